@@ -50,7 +50,7 @@ USES: dict[str, str] = {
     "media.html.script_words:SLASHLESS": "search",
     "media.html.script_words:_XMLNS": "search",
     "media.markup.urls:_COMMA_WORD": "finditer",
-    "media.readings:_undivided_word": "search",
+    "media._readings:_undivided_word": "search",
     "media.strings:_ANY": "search",
     "media.strings:_COLON": "search",
     "media.unread:_signature": "match",

@@ -8,15 +8,14 @@ from functools import partial
 from uri_extract._typing import TYPE_CHECKING, Any
 from uri_extract.decode.encodings import LONGEST_MARK, Translator, marked, translated, translator
 from uri_extract.decode.source_map import Chain
-from uri_extract.details import NO_DETAILS, NO_ORIGIN, Details
+from uri_extract.details import NO_ORIGIN
 from uri_extract.limits import MAX_REFERENCE
 from uri_extract.media.base import RestartableScanner
-from uri_extract.media.readings import read
+from uri_extract.media.readings import add_scanned
 from uri_extract.pages import LineCounter, Page, Pool, Rows, layout, page_of
 from uri_extract.records import Problem
 from uri_extract.scan import rows, suffix_kernel
 from uri_extract.scan.windows import LOOKBEHIND, Windows
-from uri_extract.uri.suffix import mailto
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -302,33 +301,3 @@ class TextScanner(RestartableScanner):
         if text != source:
             found.set_raw(row, text.decode("utf-8", "surrogateescape"))
         found.move_to(row, start, start + len(original), found.get(row, layout.LINE), start - self._line_place[1] + 1)
-
-
-def add_scanned(
-    found: Rows, windows: Windows, row: Any, start: int, end: int, line: int, column: int, bases: Any, origin: Origin,
-    *, field: str | None = None, others: bool = True,
-) -> int:  # fmt: skip
-    """Add a row of the scan kernel that is not plain, at a place of the document; return its number.
-
-    ``field`` is the header field that contains it. Without ``others`` the other readings may be left out.
-    """
-    first, _, _, bits, piece, pieces = row
-    places = windows.kernel.pieces[2 * piece : 2 * (piece + pieces)]
-    raw, reference, wrapped, alternates = read(windows.window, (first, row[rows.END], 0, bits), places, others)
-    kind = layout.URI if reference.isascii() else layout.IRI
-    if bits & rows.NAME:
-        kind |= layout.NAMESPACE
-    if bits & (rows.SUFFIX | rows.MAIL):
-        kind = layout.SUFFIX | (kind & layout.NAMESPACE)
-        reference = mailto(reference) if bits & rows.MAIL else reference
-    details = NO_DETAILS
-    prefix = "URL:" if bits & rows.PREFIX else None
-    defanged = bits & rows.DEFANGED != 0
-    if prefix or wrapped or alternates or field or defanged:
-        confidence = (bits >> rows.CONFIDENCE) / 100 or None
-        details = Details(prefix, wrapped, alternates, field, defanged=defanged, confidence=confidence)
-    delimiter = bits & rows.DELIMITERS if field is None else layout.HEADER
-    number: int = found.add(
-        reference, raw, start, end, line, column, kind | delimiter, bases, origin, None, None, details
-    )
-    return number

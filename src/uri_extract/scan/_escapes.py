@@ -3,7 +3,7 @@
 r"""The backslashes of typesetters inside a reference: troff's (groff(7), "Escape sequences"), TeX's, Markdown's.
 
 Each begins with one backslash, with two in a macro or in a program's string, or with ``\e``, which prints one. Each is
-short, so none is counted as ``examined``. What it means is found later (:mod:`uri_extract.media.readings`).
+short, so none is counted as ``examined``. What it means is found later (:mod:`uri_extract.media._readings`).
 """
 
 from __future__ import annotations

@@ -16,7 +16,8 @@ from uri_extract.details import NO_ORIGIN
 from uri_extract.limits import MAX_REFERENCE
 from uri_extract.media.mail.kernels import ScannedTexts, origin_of_text
 from uri_extract.media.mail.uuencoded import UuencodedBlocks
-from uri_extract.media.text import SEPARATOR, add_scanned
+from uri_extract.media.readings import add_scanned
+from uri_extract.media.text import SEPARATOR
 from uri_extract.pages import compact, layout
 from uri_extract.records import Problem
 from uri_extract.scan import rows, suffix_kernel

@@ -1,0 +1,223 @@
+"""What the bytes of one row say: the reference as its author meant it, and what else it may be.
+
+One source, two speeds, as the scan kernel has it (:mod:`uri_extract.scan._kernel`).
+"""
+
+# mypy: disable-error-code="untyped-decorator"
+from __future__ import annotations
+
+from functools import cache
+
+import uri_extract._re as re
+from uri_extract._typing import Any, Final
+
+try:
+    import cython
+except ImportError:
+    from uri_extract import _cython as cython
+
+from uri_extract.details import NO_DETAILS, Details
+from uri_extract.uri.suffix import mailto
+
+if cython.compiled:
+    from cython.cimports.uri_extract.pages import layout
+    from cython.cimports.uri_extract.pages._rows_c import Rows
+    from cython.cimports.uri_extract.scan import rows
+else:
+    from uri_extract._ascii import EQUALS
+    from uri_extract.pages import layout
+    from uri_extract.pages._rows import Rows
+    from uri_extract.scan import rows
+
+#: Beyond this many hyphens at line ends only all of them together are read as the typesetter's.
+_HYPHENS = cython.declare(cython.Py_ssize_t, 3)
+
+# RFC 8259 §7 and ECMAScript's "\xHH", the backslashes doubled once for each text that holds the text. What TeX,
+# Markdown and troff escape (scan/_escapes.py), which may be no character: before digits "\%" is TeX's, before a word
+# troff's. And "**", where Gmail broke the line.
+_ESCAPE: Final = re.compile(
+    r"(?<!\\)\\++(?:u([0-9A-Fa-f]{4})|x([0-7][0-9A-Fa-f])"
+    r"|e?([/_#~.-]|%(?=[0-9][0-9A-Fa-f]|[A-Fa-f][0-9A-F])|&(?!\.))|([\[(]ti\]?)|e?[:%&])"
+    r"|(?<=[0-9A-Za-z.])\*\*(?=[0-9A-Za-z])"
+)
+
+# Octets of quoted-printable (RFC 2045 §6.7), and what no reference holds.
+_OCTETS: Final = re.compile("(?:=[0-9A-F]{2})+")
+_ENDS: Final = re.compile('[\\s<>"]')
+
+#: Letters that a typesetter joined (Unicode: presentation forms, for compatibility). They are not typed.
+_LIGATURES: Final = str.maketrans(
+    {"\ufb00": "ff", "\ufb01": "fi", "\ufb02": "fl", "\ufb03": "ffi", "\ufb04": "ffl", "\ufb05": "st", "\ufb06": "st"}
+)
+
+_BLANK: Final = re.compile(r"(?<=[0-9A-Za-z]) (?=[0-9A-Za-z])")
+
+
+# Of what is coded otherwise than it is meant.
+_CODED = cython.declare(cython.longlong, rows.QUOTED | rows.ESCAPED | rows.BEYOND_ASCII)
+_NO_DETAILS = cython.declare(object, NO_DETAILS)
+_NEW = cython.declare(object, tuple.__new__)
+
+
+@cython.ccall
+@cython.exceptval(-1)
+def add_scanned(
+    found: Rows, windows: Any, row: Any, start: cython.longlong, end: cython.longlong, line: cython.longlong,
+    column: cython.longlong, bases: Any, origin: Any, field: Any = None, others: cython.bint = True,
+) -> cython.Py_ssize_t:  # fmt: skip
+    """Add a row of the scan kernel that is not plain, at a place of the document; return its number.
+
+    ``field`` is the header field that contains it. Without ``others`` the other readings may be left out.
+    """
+    bits: cython.longlong = row[rows.BITS]
+    piece: cython.Py_ssize_t = 2 * row[rows.PIECE]
+    pieces: Any = windows.kernel.pieces[piece : piece + 2 * row[rows.PIECES]]
+    reading: tuple[Any, ...] = _read(windows.window, row[rows.START], row[rows.END], bits, pieces, others)
+    raw: str = reading[0]
+    reference: str = reading[1]
+    wrapped: str | None = reading[2]
+    alternates: tuple[str, ...] = reading[3]
+    kind: cython.longlong = layout.URI if reference.isascii() else layout.IRI
+    if bits & rows.NAME:
+        kind |= layout.NAMESPACE
+    if bits & (rows.SUFFIX | rows.MAIL):
+        kind = layout.SUFFIX | (kind & layout.NAMESPACE)
+        reference = mailto(reference) if bits & rows.MAIL else reference
+    details: Any = _NO_DETAILS
+    prefix: str | None = "URL:" if bits & rows.PREFIX else None
+    defanged: cython.bint = bits & rows.DEFANGED != 0
+    if prefix is not None or wrapped is not None or alternates or field is not None or defanged:
+        confidence: Any = (bits >> rows.CONFIDENCE) / 100.0 or None
+        details = _NEW(Details, (prefix, wrapped, alternates, field, None, defanged, confidence, False))
+    kind |= layout.HEADER if field is not None else bits & rows.DELIMITERS
+    return found.add(reference, raw, start, end, line, column, kind, bases, origin, None, None, details)
+
+
+@cython.cfunc
+def _read(
+    window: bytes, start: cython.Py_ssize_t, end: cython.Py_ssize_t, bits: cython.longlong, pieces: Any,
+    others: cython.bint,
+) -> tuple[Any, ...]:  # fmt: skip
+    """Return ``raw`` as it is, the reference as it is meant; ``wrapped`` and ``alternates`` as an occurrence has them.
+
+    ``pieces`` are where its pieces begin and end, in turn (:mod:`uri_extract.scan.rows`). Without ``others`` the
+    alternates may be missing.
+    """
+    k: cython.Py_ssize_t
+    count: cython.Py_ssize_t = len(pieces)
+    parts: list[str] = []
+    for k in range(1, count - 1, 2):
+        if _is_soft_break(window, pieces[k], pieces[k + 1]):
+            bits |= rows.QUOTED
+            break
+    raw: str = _text(window, start, end, bits)
+    for k in range(0, count, 2):
+        part: str = _text(window, pieces[k], pieces[k + 1], bits)
+        parts.append(_meant(part, bits) if bits & _CODED else part)
+    if not parts:
+        reference: str = _meant(raw, bits)
+        return raw, reference, None, _undivided(reference, bits)
+    joined: str = "".join(parts)
+    if bits & rows.ANOTHER:
+        return raw, _meant(raw, bits), None, (joined,)
+    if raw.split(None, 1) == [raw]:  # "news:<id@host>": brackets, and no break
+        return raw, joined, None, ()
+    if bits & rows.DELIMITERS == rows.QUOTE and "\n" not in raw and _is_attribute(window, start):
+        readings: tuple[str, ...] = _other_readings(raw, parts, bits)
+        if readings:
+            return raw, readings[0], "space", (joined, *readings[1:])
+    alternates: tuple[str, ...] = _other_readings(raw, parts, bits) if others else ()
+    return raw, joined, "hyphen" if bits & rows.HYPHEN else "space", alternates
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _is_soft_break(window: bytes, end: cython.Py_ssize_t, begin: cython.Py_ssize_t) -> cython.bint:
+    """Whether quoted-printable broke the line there: "=" is the last character of it (RFC 2045 §6.7)."""
+    data: cython.p_const_uchar = window
+    return end < begin and data[end] == EQUALS
+
+
+@cython.cfunc
+def _is_attribute(window: bytes, start: cython.Py_ssize_t) -> cython.bint:
+    """Whether the quotation mark before ``start`` opens an attribute's value: a blank in it breaks no line."""
+    return window[max(0, start - 2) : start - 1] == b"=" or window[max(0, start - 4) : start - 1] == b"=3D"
+
+
+@cython.cfunc
+def _text(window: bytes, start: cython.Py_ssize_t, end: cython.Py_ssize_t, bits: cython.longlong) -> str:
+    data: bytes = window[start:end]
+    if bits & rows.WESTERN:
+        return data.decode("windows-1252", "replace")
+    return data.decode("utf-8", "surrogateescape")
+
+
+@cython.cfunc
+def _meant(text: str, bits: cython.longlong) -> str:
+    if bits & rows.QUOTED and "=" in text:
+        text = _OCTETS.sub(_decoded, text)
+    if bits & rows.ESCAPED:
+        unescaped = text.replace("\\/", "/")  # all that JSON in scripts has, mostly
+        if "\\" in unescaped or "**" in unescaped:
+            unescaped = _ESCAPE.sub(_character, text)
+            unescaped = unescaped.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+        text = unescaped
+    return text.translate(_LIGATURES) if bits & rows.BEYOND_ASCII else text
+
+
+def _character(escape: re.Match[str]) -> str:
+    """Return the character that is escaped, "" if it is not one."""
+    unit = escape[1] or escape[2]
+    if unit:
+        return chr(int(unit, 16))
+    return escape[3] or ("~" if escape[4] else "")
+
+
+def _decoded(octets: re.Match[str]) -> str:
+    """Return what octets of quoted-printable mean; the octets as written if no reference holds that, or it ends one."""
+    data = bytes.fromhex(octets[0].replace("=", ""))
+    try:
+        text = data.decode()
+    except UnicodeDecodeError:
+        text = data.decode("windows-1252", "replace")
+    return text if text.isprintable() and not _ENDS.search(text) else octets[0]
+
+
+@cache
+def _undivided_word() -> re.Pattern[str]:
+    """Return the pattern of Han, Kana, Hangul: no blank parts a word of these from a reference before it."""
+    return re.compile(r"(?<=[0-9A-Za-z/])[\u1100-\u11ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]")  # takes its time
+
+
+@cython.cfunc
+def _undivided(reference: str, bits: cython.longlong) -> tuple[str, ...]:
+    """Return the part before a word of a script that blanks do not divide: it may be the text's."""
+    if bits & rows.DELIMITERS != rows.WHITESPACE or not bits & rows.BEYOND_ASCII:
+        return ()
+    word = _undivided_word().search(reference)
+    part = reference[: word.start()] if word else ""
+    return (part,) if part and part.isascii() and not part.endswith("//") else ()
+
+
+@cython.cfunc
+def _other_readings(raw: str, parts: list[str], bits: cython.longlong) -> tuple[str, ...]:
+    """Return what else a reference put together from ``parts`` may be, best first.
+
+    With "%20" for a blank between words, in brackets or quotation marks; without the hyphens that a typesetter may
+    have put at line ends (RFC 3986 Appendix C), or with one that was left out because no reference has it; and, where
+    no bracket encloses it, or quotation marks do and there is a blank in it, the part before that alone.
+    """
+    hyphened = [k for k, part in enumerate(parts[:-1]) if part.endswith("-")]
+    choices = [{k} for k in hyphened] if len(hyphened) <= _HYPHENS else []
+    if len(hyphened) > 1:
+        choices.append(set(hyphened))
+    readings = ["".join(part[:-1] if k in choice else part for k, part in enumerate(parts)) for choice in choices]
+    if bits & rows.HYPHEN and not hyphened and len(parts) == 2:  # a typesetter's hyphen, and perhaps its own
+        readings.append("-".join(parts))
+    if bits & rows.DELIMITERS and _BLANK.search(raw):
+        whole = "".join(_BLANK.sub("%20", raw).split())
+        readings.append(_OCTETS.sub(_decoded, whole) if bits & rows.QUOTED else whole)
+    if bits & rows.DELIMITERS == rows.WHITESPACE or (bits & rows.DELIMITERS == rows.QUOTE and "\n" not in raw):
+        first = parts[0].rstrip(".?")
+        readings += [] if first.endswith(("/", ":")) and first.count("/") < 3 else [first]  # "https://"
+    return tuple(readings)

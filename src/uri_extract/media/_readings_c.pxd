@@ -1,0 +1,10 @@
+# The types of _readings.py, for its compiled variant.
+
+from uri_extract._ascii cimport *
+from uri_extract.pages._rows_c cimport Rows
+
+
+cpdef Py_ssize_t add_scanned(
+    Rows found, object windows, object row, long long start, long long end, long long line, long long column,
+    object bases, object origin, object field=*, bint others=*,
+) except? -1
