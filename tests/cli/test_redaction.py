@@ -9,11 +9,11 @@ import pytest
 
 from uri_extract.sinks import FORMATS
 
-PAGE = rb"""<base href="data:,http://u:HUSH@h.example/">
-<a href="http:\\u:HUSH@h.example/">a</a> <a href="http:u:HUSH@h.example/">https://ghp_HUSH@h.example/</a>
-<a href="/a?next=https%3A%2F%2Fu%3AHUSH%40h.example">x</a> <a href="http://h.example/?next=%252F%253Ftoken%253DHUSH">x</a>
-<p>sip:u:HUSH@h.example &lt;http://u:HU
-SH@h.example/> http://h.example/?x=1#access_token=HUSH mailto:ada@example.org
+PAGE = rb"""<base href="data:,http://u:HUSHEDWORD@h.example/">
+<a href="http:\\u:HUSHEDWORD@h.example/">a</a> <a href="http:u:HUSHEDWORD@h.example/">https://ghp_HUSHEDWORD@h.example/</a>
+<a href="/a?next=https%3A%2F%2Fu%3AHUSHEDWORD%40h.example">x</a> <a href="http://h.example/?next=%252F%253Ftoken%253DHUSHEDWORD">x</a>
+<p>sip:u:HUSHEDWORD@h.example &lt;http://u:HUSHED
+WORD@h.example/> http://h.example/?x=1#access_token=HUSHEDWORD mailto:ada@example.org
 """
 
 
@@ -26,7 +26,7 @@ def command(*arguments):
 def page(tmp_path):
     folder = tmp_path / "in"
     folder.mkdir()
-    for name in ("page.html", "?token=HUSH&x.html"):
+    for name in ("page.html", "?token=HUSHEDWORD&x.html"):
         (folder / name).write_bytes(PAGE)
     return folder
 
@@ -36,7 +36,7 @@ def page(tmp_path):
 def test_no_format_shows_a_secret(page, tmp_path, form, jobs):
     if form in ("arrow", "parquet"):
         pytest.importorskip("pyarrow")
-    done = command("--format", form, "-o", tmp_path / "out", "-j", jobs, "--base", "http://u:HUSH@b.example/", page)
+    done = command("--format", form, "-o", tmp_path / "out", "-j", jobs, "--base", "http://u:HUSHEDWORD@b.example/", page)
     assert done.returncode == 3
     assert done.stderr.count(b"data:,http://u:***") == 2
     written = b"".join(path.read_bytes() for path in tmp_path.iterdir() if path.is_file())
@@ -45,7 +45,7 @@ def test_no_format_shows_a_secret(page, tmp_path, form, jobs):
         written = repr((table.to_pylist(), table.schema.metadata)).encode()
     # Of the mail address there is nothing to report.
     assert (b"***" if form == "sarif" else b"ada@example.org") in written
-    assert b"HU" not in written + done.stderr.replace(os.fsencode(page), b"")
+    assert b"HUSHED" not in written + done.stderr.replace(os.fsencode(page), b"")
 
 
 @pytest.mark.parametrize(
@@ -63,7 +63,7 @@ def test_no_line_shows_a_secret(page, arguments):
     done = command(*arguments, page)
     assert done.returncode == 3
     assert b"***" in done.stdout or "host" in arguments
-    assert b"HU" not in done.stdout + done.stderr
+    assert b"HUSHED" not in done.stdout + done.stderr
 
 
 def test_a_checkpoint_remembers_no_secret(page, tmp_path):
@@ -76,4 +76,4 @@ def test_a_checkpoint_remembers_no_secret(page, tmp_path):
     subprocess.run(words, check=True, capture_output=True, timeout=60)
     kept = b"".join(path.read_bytes() for path in target.iterdir())
     assert b"***" in kept
-    assert b"HU" not in kept.replace(b"/?token=HUSH&x.html", b"")  # the name of an input
+    assert b"HUSHED" not in kept.replace(b"/?token=HUSHEDWORD&x.html", b"")  # the name of an input
