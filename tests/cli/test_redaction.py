@@ -36,7 +36,7 @@ def page(tmp_path):
 def test_no_format_shows_a_secret(page, tmp_path, form, jobs):
     if form in ("arrow", "parquet"):
         pytest.importorskip("pyarrow")
-    done = command("--format", form, "-o", tmp_path / "out", "-j", jobs, "--base", "http://u:HUSHEDWORD@b.example/", page)
+    done = command("--format", form, "-o", tmp_path / "out", "-j", jobs, "--base", "http://u:HUSHEDWORD@b/", page)
     assert done.returncode == 3
     assert done.stderr.count(b"data:,http://u:***") == 2
     written = b"".join(path.read_bytes() for path in tmp_path.iterdir() if path.is_file())

@@ -20,7 +20,7 @@ if cython.compiled:
 else:
     from uri_extract import limits  # noqa: I001 - several to a line
     from uri_extract._ascii import (
-        APOSTROPHE, ASTERISK, BACKSLASH, COMMA, EQUALS, GREATER_THAN, LEFT_BRACKET, LESS_THAN, QUESTION_MARK,
+        APOSTROPHE, ASTERISK, BACKSLASH, COMMA, DOT, EQUALS, GREATER_THAN, LEFT_BRACKET, LESS_THAN, QUESTION_MARK,
         QUOTATION_MARK, SEMICOLON, SLASH,
     )  # fmt: skip
     from uri_extract.scan import classes
@@ -86,7 +86,10 @@ class EnclosedReference(WrappedReference):
             if j < 0 or j >= self.stop:
                 break
             if data[j] == closer:
-                if blanks and closer == QUOTATION_MARK:
+                # A blank after a comma or a full stop, and then the mark: a string that a program adds to another.
+                if closer == QUOTATION_MARK and (
+                    blanks or (not self.broke and data[end - 1] in (COMMA, DOT, SEMICOLON))
+                ):
                     break
                 soft = self.soft(begin, end)
                 if self.made > self.first or soft:
