@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import traceback
+from collections import Counter
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -24,6 +25,7 @@ _CORPORA = _ROOT.parent / "shared" / "corpora"
 _LONGEST = 100_000
 #: Inputs that once broke an invariant: TARGET-SEED-DIGEST, each the bytes that a check was given.
 CRASHES = Path(__file__).parent / "crashes"
+_MOST_OF_A_KIND = 5
 
 #: What checks each, the tables of families that are its seeds, and folders of real files.
 TARGETS: dict[str, tuple[Callable[[str, bytes, Random], None], str, str]] = {
@@ -70,18 +72,18 @@ def _containers() -> list[bytes]:
 
 
 class Crashes:
-    """Keeps inputs that break an invariant, and says how: one of each kind is enough to read."""
+    """Keeps inputs that break an invariant, and says how: a few of each kind, as one invariant has many causes."""
 
     def __init__(self) -> None:
-        self._kinds: set[tuple[type[Exception], str, int | None]] = set()
+        self._kinds: Counter[tuple[type[Exception], str, int | None]] = Counter()
 
     def keep(self, target: str, data: bytes, seed: int, error: Exception) -> None:
         """Keep an input that broke an invariant with that error."""
         place = traceback.extract_tb(error.__traceback__)[-1]
         kind = (type(error), place.filename, place.lineno)
-        if kind in self._kinds:
+        self._kinds[kind] += 1
+        if self._kinds[kind] > _MOST_OF_A_KIND:
             return
-        self._kinds.add(kind)
         CRASHES.mkdir(exist_ok=True)
         path = CRASHES / f"{target}-{seed}-{hashlib.sha256(data).hexdigest()[:8]}"
         path.write_bytes(data)

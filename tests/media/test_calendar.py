@@ -107,6 +107,16 @@ def test_binary_data_is_not_text_and_a_problem_if_it_may_be_a_document():
     ]
 
 
+@pytest.mark.parametrize("cut", [None, 1, 7, 50])
+def test_binary_data_in_a_charset_is_reported_where_it_is(cut):
+    data = (
+        "NOTE:see http://a.example/\u00e9 http://b.example/x\r\nLT;ENCODING=BASE64:aHR0cDov\r\nURL:http://c.example/\r\n"
+    ).encode("gb18030")
+    found, problems = scan(data, cut, charset="gb18030")
+    assert [each.offset for each in problems] == [data.index(b"aHR0")]
+    assert [each.start for each in found] == [data.index(b"http://%c" % name) for name in b"abc"]
+
+
 def test_attached_html_by_reference_is_a_uri():
     assert references(b"ATTACH;FMTTYPE=text/html:http://a.example/b.html\r\n") == ["http://a.example/b.html"]
 

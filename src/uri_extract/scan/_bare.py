@@ -21,9 +21,9 @@ if cython.compiled:
 else:
     from uri_extract import limits  # noqa: I001 - several to a line
     from uri_extract._ascii import (
-        APOSTROPHE, ASTERISK, AT, BACKTICK, COLON, COMMA, DIGIT_9, DOT, EQUALS, HYPHEN, LEFT_BRACE, LEFT_BRACKET,
-        LEFT_PAREN, LINE_FEED, PIPE, QUESTION_MARK, QUOTATION_MARK, RIGHT_BRACE, RIGHT_BRACKET, RIGHT_PAREN, SEMICOLON,
-        SPACE,
+        APOSTROPHE, ASTERISK, AT, BACKTICK, CARRIAGE_RETURN, COLON, COMMA, DIGIT_9, DOT, EQUALS, HYPHEN, LEFT_BRACE,
+        LEFT_BRACKET, LEFT_PAREN, LINE_FEED, PIPE, QUESTION_MARK, QUOTATION_MARK, RIGHT_BRACE, RIGHT_BRACKET,
+        RIGHT_PAREN, SEMICOLON, SLASH, SPACE,
     )  # fmt: skip
     from uri_extract.scan import classes, wrap_signs as sign
     from uri_extract.scan._characters import is_undivided
@@ -85,6 +85,8 @@ class BareReference(EnclosedReference):
         width: cython.Py_ssize_t = 0  # the column at which the line before was cut
         filled: cython.bint = False
         self.confidence = sign.CERTAIN
+        if data[end - 1] == SLASH and data[end - 2] == ASTERISK and end - 2 > floor and self.ends_comment(end):
+            end -= 2
         while True:
             trimmed = end if self.flags[data[end - 1]] & classes.WORD else self.trim(floor, end)
             if end >= self.size or self.made - self.first >= limits.MAX_PIECES:
@@ -148,6 +150,29 @@ class BareReference(EnclosedReference):
         if self.made > self.first:
             self.add(begin, trimmed)
         return trimmed
+
+    @cython.cfunc
+    @cython.final
+    @cython.exceptval(check=False)
+    def ends_comment(self, end: cython.Py_ssize_t) -> cython.bint:
+        """Return True if "*/" before ``end`` ends a comment that began on the same line, which ends there."""
+        data: cython.p_const_uchar = self.data
+        following: cython.int = self.peek(end)
+        k: cython.Py_ssize_t = self.start - 1
+        if following and following != LINE_FEED and following != CARRIAGE_RETURN:
+            return False
+        if self.line == -2:
+            self.read_line()
+        if self.line < 0:
+            return False
+        while (
+            k > self.line
+            and not (data[k - 1] == SLASH and data[k] == ASTERISK)
+            and not (data[k - 1] == ASTERISK and data[k] == SLASH)
+        ):
+            k -= 1
+        self.examined += self.start - k
+        return k > self.line and data[k] == ASTERISK and (k - 1 == self.line or not self.classes[data[k - 2]])
 
     @cython.cfunc
     @cython.exceptval(check=False)

@@ -14,8 +14,9 @@ if cython.compiled:
     from cython.cimports.uri_extract.scan import classes
     from cython.cimports.uri_extract.scan._characters_c import backslashes_end
     from cython.cimports.uri_extract.scan._lookahead_c import (
-        ends_file, is_beside_delimiter, is_break_mark, is_label, is_reference,
+        ends_file, is_beside_delimiter, is_break_mark, is_in_braces, is_label, is_reference,
     )  # fmt: skip
+    from cython.cimports.uri_extract.scan._words_c import word_end
     from cython.cimports.uri_extract.scan._wrapped_c import WrappedReference
 else:
     from uri_extract import limits  # noqa: I001 - several to a line
@@ -25,7 +26,10 @@ else:
     )  # fmt: skip
     from uri_extract.scan import classes
     from uri_extract.scan._characters import backslashes_end
-    from uri_extract.scan._lookahead import ends_file, is_beside_delimiter, is_break_mark, is_label, is_reference
+    from uri_extract.scan._lookahead import (
+        ends_file, is_beside_delimiter, is_break_mark, is_in_braces, is_label, is_reference,
+    )  # fmt: skip
+    from uri_extract.scan._words import word_end
     from uri_extract.scan._wrapped import WrappedReference
 
 
@@ -48,6 +52,7 @@ class EnclosedReference(WrappedReference):
         soft: cython.Py_ssize_t
         j: cython.Py_ssize_t
         last: cython.int
+        root: cython.bint
         self.first_end = end
         while end < self.stop and self.made - self.first < limits.MAX_PIECES:
             if data[end] == closer:
@@ -118,8 +123,18 @@ class EnclosedReference(WrappedReference):
                 blanks += 1
                 apart += not is_beside_delimiter(self, end, j)
             if closer == QUOTATION_MARK:
-                if not self.broke:  # one blank is a slip, and ignored (Appendix C); several are prose
+                # One blank is a slip, and ignored (Appendix C); several are prose. So is one that follows what is whole,
+                # a host or the name of a file, or that is beside punctuation, unless it is in a template's braces.
+                if not self.broke:
                     if apart > 1 or end <= self.host_end:
+                        break
+                    root = end == self.host_end + 1 and last == SLASH
+                    if (
+                        (root and self.peek(word_end(self, j, self.stop)) != SLASH)
+                        or (self.flags[last] & classes.TRAILING and last != QUESTION_MARK)
+                        or (self.flags[data[j]] & classes.TRAILING and data[j] != QUESTION_MARK)
+                        or ends_file(self, self.host_end, end)
+                    ) and not is_in_braces(self, begin, end):
                         break
                 # It may go on if it was broken beside a delimiter, or on a full line: an attribute may hold a list, one
                 # word to a line (xsi:schemaLocation).

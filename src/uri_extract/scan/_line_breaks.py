@@ -89,10 +89,12 @@ def is_bullet(text: Text, sign: cython.Py_ssize_t, sign_end: cython.Py_ssize_t) 
 
     The asterisk of a block comment is below that of its "/*", after an odd number of blanks.
     """
-    byte: cython.int = text.data[sign]
+    byte: cython.int = text.data[sign_end - 1]
     k: cython.Py_ssize_t = sign
-    if sign_end != sign + 1 or not text.flags[text.data[sign_end]] & classes.SPACE:
+    if not text.flags[text.data[sign_end]] & classes.SPACE:
         return False
+    if sign_end > sign + 1:  # in a comment
+        return byte in (ASTERISK, HYPHEN, PLUS) and text.flags[text.data[sign_end - 2]] & classes.SPACE != 0
     if byte == ASTERISK:
         while k > 0 and text.data[k - 1] == SPACE:
             k -= 1

@@ -1,6 +1,6 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 
-"""Short looks ahead: what a few bytes at a place are. Each is bounded, so none is counted as ``examined``."""
+"""Short looks ahead: what a few bytes at a place are. Those that are bounded are not counted as ``examined``."""
 
 from __future__ import annotations
 
@@ -16,8 +16,9 @@ if cython.compiled:
     from cython.cimports.uri_extract.scan._text_c import Text
 else:
     from uri_extract._ascii import (  # noqa: I001 - several to a line
-        AMPERSAND, ASTERISK, CAPITAL_A, CAPITAL_F, COLON, DIGIT_0, DIGIT_9, DOLLAR, DOT, EQUALS, HYPHEN, LEFT_BRACKET,
-        LEFT_PAREN, NUMBER_SIGN, PERCENT, PIPE, QUESTION_MARK, SEMICOLON, SLASH, SPACE, UNDERSCORE,
+        AMPERSAND, ASTERISK, CAPITAL_A, CAPITAL_F, COLON, DIGIT_0, DIGIT_9, DOLLAR, DOT, EQUALS, HYPHEN, LEFT_BRACE,
+        LEFT_BRACKET, LEFT_PAREN, NUMBER_SIGN, PERCENT, PIPE, QUESTION_MARK, RIGHT_BRACE, SEMICOLON, SLASH, SPACE,
+        UNDERSCORE,
     )  # fmt: skip
     from uri_extract.scan import classes
     from uri_extract.scan._text import Text
@@ -189,6 +190,17 @@ def is_beside_delimiter(text: Text, end: cython.Py_ssize_t, i: cython.Py_ssize_t
     if text.data[i] in _BREAKS and text.classes[text.peek(i + 1)]:
         return True
     return text.data[end - 1] in _BREAKS and text.classes[text.data[end - 2]] != 0
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def is_in_braces(text: Text, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
+    """Return True if a brace that is opened after ``begin`` is not closed before ``end``, as in a template."""
+    k: cython.Py_ssize_t = end
+    while k > begin and text.data[k - 1] != LEFT_BRACE and text.data[k - 1] != RIGHT_BRACE:
+        k -= 1
+    text.examined += end - k
+    return k > begin and text.data[k - 1] == LEFT_BRACE
 
 
 @cython.cfunc

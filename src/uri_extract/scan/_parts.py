@@ -199,4 +199,4 @@ def _after_dot(
         return 0 if i + 1 < stop and data[i] == DOT and text.flags[data[i + 1]] & classes.WORD else sign.BAD
     if CAPITAL_A <= data[following] <= CAPITAL_Z or data[end - 2] == SLASH:
         return sign.BAD
-    return 0 if signs & sign.DELIMITED and signs & (sign.ALONE | sign.LONG | sign.ENDS) else sign.BAD
+    return 0 if signs & sign.DELIMITED and signs & (sign.ALONE | sign.ENDS) else sign.BAD

@@ -29,11 +29,13 @@ else:
 _FIRST = b"/.%#_~="  # what a part of a path may begin with; "+name" is a mark for programs
 #: After the last dot of a host's name, and not of a file's.
 _DOMAINS = frozenset(b"com org net edu gov mil int info biz".split())
-#: Words that are alone on a line of prose: what joins two references, or ends a letter; and empty comments.
+#: Words that are alone on a line: of prose, what joins two references, or ends a letter; empty comments; and what
+#: divides or ends a block of a program.
 _LONE_WORDS = frozenset(
-    b"again also and are as at best bye by cheers dnl etc for from greetings hello here hi hth in instead into is it "
-    b"kind link not of on only or please quote regards rem respectively see sincerely so than thanks that the then "
-    b"there these this thx to too versus via vs was we where which with wrote yet you your".split()
+    b"again also and are as at best bye by cheers dnl done elif else end endif esac etc fi for from greetings hello "
+    b"here hi hth in instead into is it kind link not of on only or please quote regards rem respectively see "
+    b"sincerely so than thanks that the then there these this thx to too versus via vs was we where which with wrote "
+    b"yet you your".split()
 )
 #: Directives of C's preprocessor that are alone on a line (ISO/IEC 9899 §6.10), and no fragments.
 _DIRECTIVES = frozenset(b"#else #endif".split())
@@ -137,6 +139,9 @@ def word_signs(text: Text, begin: cython.Py_ssize_t, stop: cython.Py_ssize_t, be
                 bad or (i == stop - 1 and data[i - 1] != SLASH) or (letters == words > 0 and not signs & sign.PATH_LIKE)
             )
             bad = bad or words - letters == i - begin > 0
+            # "NAME_OF:value" is a line of its own, as "#name-of:value" is after "name:reference".
+            if words + underscores + hyphens + (first == NUMBER_SIGN) == i - begin and letters > 1:
+                bad = bad or lower == 0 or before == COLON
             if words > 5 and text.window[i - 6 : i].lower() == b"mailto":
                 return sign.IMPOSSIBLE
         elif byte == SEMICOLON:

@@ -54,6 +54,8 @@ if cython.compiled:
 else:
     _WEIGHTS = _WEIGHT_BYTES
     _CHANCES = _CHANCE_BYTES
+#: Columns by which no continuation is indented more than the reference.
+_FAR = cython.declare(cython.Py_ssize_t, 24)
 #: Columns before which programs cut no word in two but the long ones, and paths.
 _CUT_INSIDE = cython.declare(cython.Py_ssize_t, 70)
 
@@ -158,6 +160,9 @@ def look(
             ):  # fmt: skip
                 signs |= sign.BAD
             if begin < authority and is_in_column(text, line, begin, indent, following, rest):
+                signs |= sign.BAD
+            # A continuation may be indented, but not far beyond where the reference begins.
+            if begin < authority and line >= 0 and following - indent > begin - line + _FAR:
                 signs |= sign.BAD
             if repeats_segment(text, max(begin, authority), end, following, stop):
                 signs |= sign.BAD

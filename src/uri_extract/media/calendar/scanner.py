@@ -111,9 +111,10 @@ class CalendarScanner(BaseScanner):
         """Report, once a document, that binary data is not read."""
         if not self._reported_binary:
             self._reported_binary = True
+            self.begin(is_html=False)  # what is before it is placed: places of the original are asked for in order
             place = self._map.taken
-            where = place if self._translator is None else self._line_place[1]
-            self._report(where, "unsupported", _UNREAD.format(name.decode("ascii", "replace")))
+            self._line(place)
+            self._report(self._place(place), "unsupported", _UNREAD.format(name.decode("ascii", "replace")))
 
     # -- out -------------------------------------------------------------------------------------------------------
 
