@@ -123,8 +123,8 @@ class EnclosedReference(WrappedReference):
                 blanks += 1
                 apart += not is_beside_delimiter(self, end, j)
             if closer == QUOTATION_MARK:
-                # One blank is a slip, and ignored (Appendix C); several are prose. So is one that follows what is whole,
-                # a host or the name of a file, or that is beside punctuation, unless it is in a template's braces.
+                # One blank is a slip, and ignored (Appendix C); several are prose. So is one after what is whole, a
+                # host or the name of a file, and one beside punctuation, unless it is in a template's braces.
                 if not self.broke:
                     if apart > 1 or end <= self.host_end:
                         break
