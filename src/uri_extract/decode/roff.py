@@ -40,6 +40,7 @@ _STRINGS: Final = {
     "Lt": "<", "Gt": ">", "Aq": "'", "lq": '"', "rq": '"', 'L"': '"', 'R"': '"', "--": "--", "Ba": "|", "Am": "&",
     "q": '"', "Lq": '"', "Rq": '"',
 }  # fmt: skip
+_CLOSING: Final = frozenset((b"fR", b"fP", b"f1", b"f[]", b"f[R]", b"f[P]", b"m[]"))
 _CODE_POINT: Final = re.compile(r"u([0-9A-F]{4,6})\Z|char([0-9]{1,3})\Z")
 
 
@@ -93,8 +94,9 @@ def _meant(found: re.Match[bytes]) -> bytes:
         if sign in _KEPT or sign >= "\x80":
             return found[0]
         return _ONE.get(sign, sign).encode()
-    if found["silent"] is not None:
-        return b""
+    if (silent := found["silent"]) is not None:
+        # The font that was before comes back, and a script follows that does not divide its words.
+        return b"\0" if silent in _CLOSING and found.string[found.end() : found.end() + 1] > b"\x7f" else b""
     if found["string"] is not None:
         name = found["string"]
         name = name[1:-1] if name[:1] == b"[" else name[1:] if name[:1] == b"(" else name

@@ -14,7 +14,7 @@ if cython.compiled:
     from cython.cimports.uri_extract.scan import classes
     from cython.cimports.uri_extract.scan._characters_c import backslashes_end
     from cython.cimports.uri_extract.scan._lookahead_c import (
-        ends_file, is_beside_delimiter, is_break_mark, is_in_braces, is_label, is_reference,
+        ends_file, is_beside_delimiter, is_break_mark, is_in_braces, is_label, is_reference, repeats_end,
     )  # fmt: skip
     from cython.cimports.uri_extract.scan._words_c import word_end
     from cython.cimports.uri_extract.scan._wrapped_c import WrappedReference
@@ -27,7 +27,7 @@ else:
     from uri_extract.scan import classes
     from uri_extract.scan._characters import backslashes_end
     from uri_extract.scan._lookahead import (
-        ends_file, is_beside_delimiter, is_break_mark, is_in_braces, is_label, is_reference,
+        ends_file, is_beside_delimiter, is_break_mark, is_in_braces, is_label, is_reference, repeats_end,
     )  # fmt: skip
     from uri_extract.scan._words import word_end
     from uri_extract.scan._wrapped import WrappedReference
@@ -60,10 +60,13 @@ class EnclosedReference(WrappedReference):
                     break  # a list
                 if closer == GREATER_THAN:
                     # "<uri its label>", as Haskell's comments have it
-                    if (
-                        apart and (blanks > 1 or ends_file(self, self.host_end, self.first_end))
-                        and is_label(self, self.first_end, end)
-                    ):  # fmt: skip
+                    if apart and (
+                        repeats_end(self, begin, end)
+                        or (
+                            (blanks > 1 or ends_file(self, self.host_end, self.first_end))
+                            and is_label(self, self.first_end, end)
+                        )
+                    ):
                         break
                     if cut >= 0 and data[cut] == LEFT_BRACKET and self.bracket_end == end - 1:  # "<uri[its label]>"
                         break

@@ -205,6 +205,24 @@ def is_in_braces(text: Text, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -
 
 @cython.cfunc
 @cython.exceptval(check=False)
+def repeats_end(text: Text, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
+    """Return True if the word from ``begin`` to ``end`` is what the word before it ends in, after a delimiter.
+
+    It is that word's label: "<http://h.example/Data-Map.html#t:Map Map>".
+    """
+    k: cython.Py_ssize_t = begin - 1
+    size: cython.Py_ssize_t = end - begin
+    while k > 0 and text.flags[text.data[k - 1]] & classes.SPACE:
+        k -= 1
+    text.examined += begin - k + size
+    return (
+        k > size and not text.flags[text.data[k - size - 1]] & classes.WORD
+        and text.window[k - size : k] == text.window[begin:end]
+    )  # fmt: skip
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
 def is_root(text: Text, i: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> cython.bint:
     """Return True if a path from the root directory is at ``i``: "/usr/share" (Filesystem Hierarchy Standard §3)."""
     k: cython.Py_ssize_t = i + 1

@@ -46,6 +46,8 @@ def break_signs(
         signs |= sign.SLASH if data[following] != SLASH else sign.BAD
         if data[following] == HYPHEN:
             signs |= sign.BAD
+        if signs & sign.OUTDENT and text.peek(word_end(text, following, stop)) == EQUALS:  # the next "name=value"
+            signs |= sign.BAD
         if signs & (sign.BEGINS_TEXT if not signs & sign.ALONE else sign.CAPITAL) and not signs & sign.CLOSES:
             signs |= sign.BAD
         if (

@@ -6,7 +6,7 @@ from time import process_time
 import pytest
 from tests.media.lightweight.signs import SIGNS
 
-from uri_extract import Scanner, extract
+from uri_extract import Scanner, extract, extract_text
 from uri_extract import scan as scan_kernels
 from uri_extract.limits import MAX_BLOCK
 from uri_extract.media.lightweight import tokenizers
@@ -130,6 +130,19 @@ SHAPES = {
     "text/troff": [".UR a:\n", ".UR a:\n.UE\n", ".Lk ", " Lk a:", "\\", "\\(", "\\[", "\\s[", "\\h'", "\\*[", '"',
                    '.Lk "', "\\\n", "http://a/\\:", ".B\n", "\\&\n", ".\\\" "],
 }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("\\m[blue]\\fBhttp://a.example/\\fR\\m[]\u5c1d\u8bd5", "http://a.example/"),
+        ("\\fIhttp://a.example/\\fP\u5c1d\u8bd5", "http://a.example/"),
+        ("http://a.example/\\fIname\\fR/b", "http://a.example/name/b"),
+        ("http://a.example/\\fI\u5c1d\\fR\\:b", "http://a.example/\u5c1db"),
+    ],
+)
+def test_the_font_that_comes_back_ends_a_reference_before_a_script_without_blanks(text, found):
+    assert [each.reference for each in extract_text(text, media_type="text/troff")] == [found]
 
 
 @pytest.mark.parametrize("shape", SHAPES[MARKDOWN])
