@@ -14,7 +14,8 @@ if cython.compiled:
     from cython.cimports.uri_extract.scan import classes
     from cython.cimports.uri_extract.scan._characters_c import backslashes_end
     from cython.cimports.uri_extract.scan._lookahead_c import (
-        ends_file, is_beside_delimiter, is_break_mark, is_in_braces, is_label, is_reference, repeats_end,
+        ends_file, is_beside_delimiter, is_break_mark, is_in_braces, is_label, is_named, is_reference,
+        is_value,
     )  # fmt: skip
     from cython.cimports.uri_extract.scan._words_c import word_end
     from cython.cimports.uri_extract.scan._wrapped_c import WrappedReference
@@ -27,7 +28,8 @@ else:
     from uri_extract.scan import classes
     from uri_extract.scan._characters import backslashes_end
     from uri_extract.scan._lookahead import (
-        ends_file, is_beside_delimiter, is_break_mark, is_in_braces, is_label, is_reference, repeats_end,
+        ends_file, is_beside_delimiter, is_break_mark, is_in_braces, is_label, is_named, is_reference,
+        is_value,
     )  # fmt: skip
     from uri_extract.scan._words import word_end
     from uri_extract.scan._wrapped import WrappedReference
@@ -60,13 +62,10 @@ class EnclosedReference(WrappedReference):
                     break  # a list
                 if closer == GREATER_THAN:
                     # "<uri its label>", as Haskell's comments have it
-                    if apart and (
-                        repeats_end(self, begin, end)
-                        or (
-                            (blanks > 1 or ends_file(self, self.host_end, self.first_end))
-                            and is_label(self, self.first_end, end)
-                        )
-                    ):
+                    if (blanks and not self.broke and is_named(self, self.start, self.first_end, begin, end)) or (
+                        apart and (blanks > 1 or ends_file(self, self.host_end, self.first_end))
+                        and is_label(self, self.first_end, end)
+                    ):  # fmt: skip
                         break
                     if cut >= 0 and data[cut] == LEFT_BRACKET and self.bracket_end == end - 1:  # "<uri[its label]>"
                         break
@@ -127,7 +126,8 @@ class EnclosedReference(WrappedReference):
                 apart += not is_beside_delimiter(self, end, j)
             if closer == QUOTATION_MARK:
                 # One blank is a slip, and ignored (Appendix C); several are prose. So is one after what is whole, a
-                # host or the name of a file, and one beside punctuation, unless it is in a template's braces.
+                # host or the name of a file, and one beside punctuation, unless it is in a template's braces. In a
+                # value, as in Go's tags (name:"uri other"), none is a slip.
                 if not self.broke:
                     if apart > 1 or end <= self.host_end:
                         break
@@ -137,6 +137,7 @@ class EnclosedReference(WrappedReference):
                         or (self.flags[last] & classes.TRAILING and last != QUESTION_MARK)
                         or (self.flags[data[j]] & classes.TRAILING and data[j] != QUESTION_MARK)
                         or ends_file(self, self.host_end, end)
+                        or is_value(self, self.start - 1)
                     ) and not is_in_braces(self, begin, end):
                         break
                 # It may go on if it was broken beside a delimiter, or on a full line: an attribute may hold a list, one

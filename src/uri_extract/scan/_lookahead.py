@@ -205,20 +205,34 @@ def is_in_braces(text: Text, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -
 
 @cython.cfunc
 @cython.exceptval(check=False)
-def repeats_end(text: Text, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
-    """Return True if the word from ``begin`` to ``end`` is what the word before it ends in, after a delimiter.
+def is_named(
+    text: Text, start: cython.Py_ssize_t, end: cython.Py_ssize_t, i: cython.Py_ssize_t, stop: cython.Py_ssize_t
+) -> cython.bint:  # fmt: skip
+    """Return True if the word from ``i`` to ``stop`` names the reference from ``start`` to ``end``: it is in it.
 
-    It is that word's label: "<http://h.example/Data-Map.html#t:Map Map>".
+    The case of letters and a plural do not matter: "<https://h.example/ Example>".
     """
-    k: cython.Py_ssize_t = begin - 1
-    size: cython.Py_ssize_t = end - begin
-    while k > 0 and text.flags[text.data[k - 1]] & classes.SPACE:
-        k -= 1
-    text.examined += begin - k + size
-    return (
-        k > size and not text.flags[text.data[k - size - 1]] & classes.WORD
-        and text.window[k - size : k] == text.window[begin:end]
-    )  # fmt: skip
+    k: cython.Py_ssize_t = i
+    while k < stop and text.data[k] not in _BREAKS:
+        k += 1
+    if k == stop or k == stop - 1:
+        stop = k
+    while stop > i and not text.flags[text.data[stop - 1]] & classes.WORD:
+        stop -= 1
+    if k < stop or stop < i + 3:
+        return False
+    text.examined += end - start
+    whole: bytes = text.window[start:end].lower()
+    word: bytes = text.window[i:stop].lower()
+    k = whole.find(word[:-1] if len(word) > 3 and word.endswith(b"s") else word)
+    return k > 0 and not text.flags[whole[k - 1]] & classes.WORD
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def is_value(text: Text, i: cython.Py_ssize_t) -> cython.bint:
+    """Return True if the quotation mark at ``i`` begins a value: its name is before it, with a sign perhaps."""
+    return i > 0 and (text.flags[text.data[i - 1]] & classes.WORD != 0 or text.data[i - 1] in b":=")
 
 
 @cython.cfunc
