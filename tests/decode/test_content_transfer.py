@@ -122,3 +122,11 @@ def test_flowed_lines_are_joined(delsp, text, expected, size):
     flowed = Flowed(delsp)
     parts = [flowed.feed(text[at : at + size]) for at in range(0, len(text), size)]
     assert b"".join([*parts, flowed.feed(b"", final=True)]) == expected
+
+
+@pytest.mark.parametrize("number", [999, 1000, 2500, 2501])
+@pytest.mark.parametrize("size", [1, 7, 999, 1000, 1001])
+def test_each_two_equals_signs_are_one_however_they_are_cut(number, size):
+    encoded = b"a" + b"=" * number + b"41"
+    _, decoded = taken("quoted-printable", encoded, [size])
+    assert decoded == b"a" + b"=" * (number // 2) + (b"A" if number % 2 else b"41")

@@ -132,8 +132,11 @@ class QuotedPrintable(ContentTransferDecoder):
             low = max(0, stop - _LONGEST_TOKEN)
             last = chunk.rfind(b"=", low)
             if last >= 0 and _OPEN_TOKEN.match(chunk, last):
-                signs = len(chunk[low : last + 1].rstrip(b"="))  # in "==" the first one stands for both
-                stop = low + signs if signs or not low else stop
+                first = low + len(chunk[low:last].rstrip(b"="))
+                if first == low > 0:
+                    first = len(chunk[:low].rstrip(b"="))
+                if (last - first) % 2 == 0:  # else it is the second of "==", where the first one stands for both
+                    stop = last
         self._held = chunk[stop:]
         encoded = chunk if stop == len(chunk) else chunk[:stop]
         decoded: bytes = _KERNEL.unquoted(encoded)

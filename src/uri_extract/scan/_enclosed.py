@@ -126,8 +126,8 @@ class EnclosedReference(WrappedReference):
                 apart += not is_beside_delimiter(self, end, j)
             if closer == QUOTATION_MARK:
                 # One blank is a slip, and ignored (Appendix C); several are prose. So is one after what is whole, a
-                # host or the name of a file, and one beside punctuation, unless it is in a template's braces. In a
-                # value, as in Go's tags (name:"uri other"), none is a slip.
+                # host or the name of a file, and one beside punctuation, unless it is in a template's braces. In Go's
+                # tags (name:"uri other") none is a slip.
                 if not self.broke:
                     if apart > 1 or end <= self.host_end:
                         break

@@ -231,8 +231,8 @@ def is_named(
 @cython.cfunc
 @cython.exceptval(check=False)
 def is_value(text: Text, i: cython.Py_ssize_t) -> cython.bint:
-    """Return True if the quotation mark at ``i`` begins a value: its name is before it, with a sign perhaps."""
-    return i > 0 and (text.flags[text.data[i - 1]] & classes.WORD != 0 or text.data[i - 1] in b":=")
+    """Return True if the quotation mark at ``i`` begins the value of a name, as in Go's tags: ``xml:"``."""
+    return i > 1 and text.data[i - 1] == COLON and text.flags[text.data[i - 2]] & classes.WORD != 0
 
 
 @cython.cfunc

@@ -86,6 +86,20 @@ def test_the_message_id_is_in_every_record_wherever_it_is():
         assert [each.message_id for each in found] == ["1@x"] * 3
 
 
+@pytest.mark.parametrize("size", [1, 100, 10_000])
+def test_the_message_id_of_a_part_is_not_that_of_its_message(size):
+    message = (
+        b"Content-Type: multipart/mixed; boundary=b\n\nhttp://a.example/\n"
+        + b"\n" * 4000
+        + b"--b\nMessage-ID: <1@x>\n\n"
+        b"http://b.example/\n"
+    )
+    found, _ = scan(message, size)
+    assert [(each.reference, each.message_id) for each in found] == [
+        ("http://a.example/", None), ("http://b.example/", None),
+    ]  # fmt: skip
+
+
 def test_options_of_text_hold_for_fields_and_parts():
     message = b"From: ada@example.org\n\nhxxp://a[.]example/ www.example.org bob@example.org\n"
     found, _ = scan(message, refang=True, suffix=True, mail_addresses=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from array import array
 from bisect import bisect_right
 from codecs import BOM_UTF8
@@ -132,14 +133,22 @@ class CalendarScanner(BaseScanner):
         else:
             page = self._scanner.read(text, final)
             self._rows.add_page(page, 0, len(page))
+        self._problems.sort(key=_offset)
         for row in range(begin, self._rows.count):
+            self._report_before(self._rows.get(row, layout.START))
             self._row_to_original(row)
-        for _, offset, kind, message in self._problems:
-            self._report(self._place(self._map.place(offset)), kind, message)
-        self._problems.clear()
+        self._report_before(sys.maxsize)
         if not final:
             settled = self._scanner.settled
             self._settle(settled if isinstance(self._scanner, TextScanner) else max(0, settled - MAX_TAG - LOOKBEHIND))
+
+    def _report_before(self, offset: int) -> None:
+        """Report the problems of the current run before that byte of its text: places are asked for in order."""
+        while self._problems and self._problems[0].offset < offset:
+            _, begin, kind, message = self._problems.pop(0)
+            place = self._map.place(begin)
+            self._line(place)
+            self._report(self._place(place), kind, message)
 
     def _row_to_original(self, row: int) -> None:
         """Give a row its place in the document. Rows of a run come in order."""
@@ -178,6 +187,10 @@ class CalendarScanner(BaseScanner):
     def _report(self, offset: int, kind: str, message: str) -> None:
         if self._on_problem is not None:
             self._on_problem(Problem(self._document, offset, kind, message))
+
+
+def _offset(problem: Problem) -> int:
+    return problem.offset
 
 
 class _LineStarts:

@@ -248,8 +248,9 @@ class Header(Fields):
             part.location = part.location or value
         elif kind == fields.CONTENT_BASE:
             part.content_base = part.content_base or value
-        elif kind == fields.MESSAGE_ID:
-            part.message.identifier = part.message.identifier or value
+        elif kind == fields.MESSAGE_ID:  # that of a part would come after what precedes it
+            if part.whole:
+                part.message.identifier = part.message.identifier or value
         elif kind >= fields.FROM and part.whole:
             part.message.fields.setdefault(kind, value)
 
