@@ -16,9 +16,9 @@ if cython.compiled:
     from cython.cimports.uri_extract.scan._text_c import Text
 else:
     from uri_extract._ascii import (  # noqa: I001 - several to a line
-        AMPERSAND, ASTERISK, CAPITAL_A, CAPITAL_F, COLON, DIGIT_0, DIGIT_9, DOLLAR, DOT, EQUALS, HYPHEN, LEFT_BRACE,
-        LEFT_BRACKET, LEFT_PAREN, NUMBER_SIGN, PERCENT, PIPE, QUESTION_MARK, RIGHT_BRACE, SEMICOLON, SLASH, SPACE,
-        UNDERSCORE,
+        AMPERSAND, ASTERISK, CAPITAL_A, CAPITAL_F, CAPITAL_Z, COLON, DIGIT_0, DIGIT_9, DOLLAR, DOT, EQUALS, HYPHEN,
+        LEFT_BRACE, LEFT_BRACKET, LEFT_PAREN, NUMBER_SIGN, PERCENT, PIPE, QUESTION_MARK, RIGHT_BRACE, SEMICOLON, SLASH,
+        SPACE, UNDERSCORE,
     )  # fmt: skip
     from uri_extract.scan import classes
     from uri_extract.scan._text import Text
@@ -208,23 +208,34 @@ def is_in_braces(text: Text, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -
 def is_named(
     text: Text, start: cython.Py_ssize_t, end: cython.Py_ssize_t, i: cython.Py_ssize_t, stop: cython.Py_ssize_t
 ) -> cython.bint:  # fmt: skip
-    """Return True if the word from ``i`` to ``stop`` names the reference from ``start`` to ``end``: it is in it.
+    """Return True if the word from ``i`` to ``stop`` names the reference that begins at ``start``, its label.
 
-    The case of letters and a plural do not matter: "<https://h.example/ Example>".
+    It is in what is before ``end``, whatever the case of letters and the number ("<https://h.example/ Example>"); it
+    begins with a capital after a letter or digit; it says "here"; or it is a number after another word ("Issue #12").
     """
     k: cython.Py_ssize_t = i
+    first: cython.int = text.data[i]
+    if first == NUMBER_SIGN:
+        while k + 1 < stop and text.flags[text.data[k + 1]] & classes.DIGIT:
+            k += 1
+        return k > i and k + 1 == stop and i - 1 > end
     while k < stop and text.data[k] not in _BREAKS:
         k += 1
-    if k == stop or k == stop - 1:
-        stop = k
+    if k < stop - 1:
+        return False
+    stop = k
     while stop > i and not text.flags[text.data[stop - 1]] & classes.WORD:
         stop -= 1
-    if k < stop or stop < i + 3:
+    if stop < i + 3 or ends_file(text, i, stop):
         return False
+    if CAPITAL_A <= first <= CAPITAL_Z and text.flags[text.data[end - 1]] & classes.WORD:
+        return True
     text.examined += end - start
     whole: bytes = text.window[start:end].lower()
     word: bytes = text.window[i:stop].lower()
-    k = whole.find(word[:-1] if len(word) > 3 and word.endswith(b"s") else word)
+    if word == b"here":
+        return True
+    k = whole.find(word.removesuffix(b"s") if len(word) > 3 else word)
     return k > 0 and not text.flags[whole[k - 1]] & classes.WORD
 
 

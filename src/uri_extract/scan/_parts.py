@@ -151,6 +151,10 @@ def _after_letter(
             return sign.ENDING
     if signs & sign.ALONE and signs & sign.SOFT and not text.flags[data[following]] & classes.WORD:
         return sign.CUT
+    if data[following] == DOT and not signs & sign.ALONE:  # ".name {", unless it is an ending or in a path
+        i: cython.Py_ssize_t = following + 1
+        if text.window[i : word_end(text, i, stop)] not in ENDINGS and text.window.find(b"/", i, stop) < 0:
+            return sign.BAD
     if data[following] in (SLASH, DOT, HYPHEN, UNDERSCORE) and not signs & sign.FITS:  # it begins no word
         return sign.BAD if is_root(text, following, stop) else sign.CUT
     if not signs & sign.FULL or signs & sign.FITS:
