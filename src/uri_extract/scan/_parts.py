@@ -138,6 +138,7 @@ def _after_letter(
 ) -> cython.int:  # fmt: skip
     """Return the signs of a break after a letter or digit: it takes a full line."""
     data: cython.p_const_uchar = text.data
+    first: cython.uchar = data[following]
     k: cython.Py_ssize_t = end
     if not signs & (sign.ALONE | sign.DELIMITED | sign.CLOSES):
         return sign.BAD
@@ -149,17 +150,17 @@ def _after_letter(
         glued: bytes = text.window[k:end] + text.window[following : word_end(text, following, stop)]
         if glued in ENDINGS and text.window[k:end] not in ENDINGS:
             return sign.ENDING
-    if signs & sign.ALONE and signs & sign.SOFT and not text.flags[data[following]] & classes.WORD:
+    if signs & sign.ALONE and signs & sign.SOFT and not text.flags[first] & classes.WORD:
         return sign.CUT
-    if data[following] == DOT and not signs & sign.ALONE:  # ".name {", unless it is an ending or in a path
+    if not signs & sign.ALONE and first == DOT:  # ".name {", unless it is an ending or in a path
         i: cython.Py_ssize_t = following + 1
         if text.window[i : word_end(text, i, stop)] not in ENDINGS and text.window.find(b"/", i, stop) < 0:
             return sign.BAD
-    if data[following] in (SLASH, DOT, HYPHEN, UNDERSCORE) and not signs & sign.FITS:  # it begins no word
+    if first in (SLASH, DOT, HYPHEN, UNDERSCORE) and not signs & sign.FITS:  # it begins no word
         return sign.BAD if is_root(text, following, stop) else sign.CUT
     if not signs & sign.FULL or signs & sign.FITS:
         return sign.BAD
-    if not text.flags[data[following]] & classes.WORD:
+    if not text.flags[first] & classes.WORD:
         return sign.CUT
     if signs & sign.OUTDENT and not signs & sign.ALONE:  # the next item, or heading
         return sign.CUT | sign.BAD
