@@ -19,9 +19,9 @@ from uri_extract.sources import documents
 
 def work(inputs):
     for document in inputs:
-        yield (INPUT,)
+        yield INPUT, None
         for line in b"".join(document.chunks()).splitlines():
-            yield FOUND, line
+            yield FOUND, 1, 2, 3, 4, (5, 6, 7), line
 
 
 @pytest.fixture

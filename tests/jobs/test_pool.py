@@ -85,6 +85,11 @@ def test_what_was_found_is_counted_once(tmp_path, tree, small_parts, capfd):
     assert others[2:] == found
 
 
+def said(found):
+    """Return a message that this was found."""
+    return FOUND, 1, 2, 3, 4, (5, 6, 7), found
+
+
 class Reader:
     """Says each line of its inputs; the end of the process stands in some."""
 
@@ -93,7 +98,7 @@ class Reader:
 
     def __call__(self, inputs):
         for document in inputs:
-            yield (INPUT,)
+            yield INPUT, None
             for line in b"".join(document.chunks()).splitlines():
                 note = self.notes / line.decode()
                 if line.startswith(b"always") or (line.startswith(b"once") and not note.exists()):
@@ -101,7 +106,7 @@ class Reader:
                     os.kill(os.getpid(), signal.SIGKILL)
                 if line == b"raise":
                     raise OSError(28, "No space left on device", "there")
-                yield FOUND, line
+                yield said(line)
 
 
 def read(tmp_path, texts, jobs):
@@ -109,8 +114,16 @@ def read(tmp_path, texts, jobs):
     folder.mkdir()
     for number, lines in enumerate(texts):
         (folder / f"{number:03}").write_text("\n".join(lines))
-    told = list(run(plan(documents(folder), kinds=KINDS), Reader(tmp_path), jobs))
-    return [message[1:] for messages in told for message in messages if message[0] in (FOUND, PROBLEM)]
+    told = []
+    for messages in run(plan(documents(folder), kinds=KINDS), Reader(tmp_path), jobs):
+        for message in messages:
+            if message[0] == FOUND:
+                lines = message[6:]
+                assert [*message[1:5], *message[5]] == [n * len(lines) for n in range(1, 8)]
+                told += [(bytes(line),) for line in lines]
+            elif message[0] == PROBLEM:
+                told.append(message[1:])
+    return told
 
 
 @on_posix
@@ -119,6 +132,17 @@ def test_a_process_that_is_killed_once_loses_nothing(tmp_path, small_parts):
     texts = [[f"{number} a", f"once{number}", f"{number} b"] for number in range(12)]
     found = read(tmp_path, texts, 2)
     assert found == [(line.encode(),) for lines in texts for line in lines]
+
+
+@on_posix
+def test_what_is_found_in_many_files_is_told_in_few_messages(tmp_path):
+    folder = tmp_path / "in"
+    folder.mkdir()
+    for number in range(200):
+        (folder / f"{number:03}").write_text(f"{number}")
+    told = [each for some in run(plan(documents(folder), kinds=KINDS), Reader(tmp_path), 2) for each in some]
+    assert [bytes(line) for message in told for line in message[6:]] == [b"%d" % number for number in range(200)]
+    assert len(told) < 20
 
 
 @on_posix
@@ -159,7 +183,7 @@ def test_a_file_that_vanishes_while_a_reference_goes_on_over_a_cut_is_a_problem(
 
     found = [message for messages in run(tasks(), Resuming(), jobs) for message in messages]
     assert (PROBLEM, str(path), "No such file or directory") in found
-    assert (FOUND, str(tmp_path / "u.txt")) in found
+    assert said(str(tmp_path / "u.txt")) in found
 
 
 class Resuming:
@@ -167,13 +191,13 @@ class Resuming:
 
     def __call__(self, inputs):
         for document in inputs:
-            yield (INPUT,)
+            yield INPUT, None
             if isinstance(document, Unreadable):
                 yield PROBLEM, document.filename, document.strerror
             elif document.part is not None and not document.part.start:
                 yield RESUME, document.part.stop + 1, 0, 0
             else:
-                yield FOUND, document.name
+                yield said(document.name)
 
 
 def children_of(process):
@@ -268,8 +292,8 @@ class Echo:
 
     def __call__(self, inputs):
         for _ in inputs:
-            yield (INPUT,)
-            yield FOUND, bytes(1 << 16)
+            yield INPUT, None
+            yield said(bytes(1 << 16))
 
 
 @can_fork
@@ -284,7 +308,7 @@ def test_long_names_of_files_do_not_make_two_processes_wait_for_each_other():
         found = [message for messages in run(iter(tasks), Echo(), 2) for message in messages]
     finally:
         signal.alarm(0)
-    assert len(found) == 6 * 250 * 2
+    assert [len(each) for _, *found in found for each in found[5:]] == [1 << 16] * 6 * 250
 
 
 @on_posix

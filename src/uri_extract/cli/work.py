@@ -126,7 +126,12 @@ class Work:
                 if at:
                     yield self._message()
                 self._hold(page.part(at, min(at + self._most, len(page))))
-            if not self._is_whole or self._read >= _MOST_HELD or self._found >= self._most:
+            if (
+                not self._is_whole
+                or (self._held and not self._holds)
+                or self._read >= _MOST_HELD
+                or self._found >= self._most
+            ):
                 yield self._message()
         self._end_input()
         yield from self._told()
@@ -200,7 +205,7 @@ class Work:
             self._read -= part.start - part.begin  # which were counted with the part before it
         self._budget = document.within and document.within.budget
         scanner, content = self._scanners(document)
-        self._is_whole = self._holds and isinstance(content, bytes)
+        self._is_whole = isinstance(content, bytes)
         if isinstance(content, bytes):
             self._read += len(content)
         else:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from itertools import chain, groupby
+from operator import itemgetter
+
 from uri_extract._typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
@@ -28,3 +31,16 @@ PROBLEM: Final = 2
 FOUND: Final = 3
 #: As FOUND; what was found is a page as bytes, which is not encoded yet.
 PAGE: Final = 4
+
+
+def joined(messages: list[Message]) -> list[Message]:
+    """Return messages that say the same, those that something was found put together as far as nothing is between."""
+    result: list[Message] = []
+    for kind, group in groupby(messages, itemgetter(0)):
+        if kind not in (FOUND, PAGE):
+            result.extend(group)
+            continue
+        _, *counts, left_out, found = zip(*((*each[:6], each[6:]) for each in group), strict=True)
+        sums = map(sum, counts)
+        result.append((kind, *sums, tuple(map(sum, zip(*left_out, strict=True))), *chain.from_iterable(found)))
+    return result

@@ -12,14 +12,14 @@ from __future__ import annotations
 import sys
 from collections import deque
 from itertools import chain
-from marshal import dumps, loads
 from multiprocessing import get_context
 from multiprocessing.connection import wait
 from pickle import loads as unpickled
 
 from uri_extract._typing import TYPE_CHECKING, Any
+from uri_extract.jobs.frames import LAST, MORE, RAISED, Frame, receive
 from uri_extract.jobs.messages import PROBLEM, RESUME
-from uri_extract.jobs.process import HEAD, LAST, MORE, RAISED, Process
+from uri_extract.jobs.process import Process
 from uri_extract.jobs.tasks import PendingTask
 from uri_extract.limits import MAX_AHEAD
 from uri_extract.media.recognition import PLAIN
@@ -28,7 +28,7 @@ from uri_extract.sources import Document
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from uri_extract.jobs.messages import Message, TaskOutput, Work
+    from uri_extract.jobs.messages import TaskOutput, Work
     from uri_extract.jobs.tasks import Task
 
 # The kind of a frame that no process sent: it reports that one died.
@@ -121,31 +121,29 @@ class Pool:
     def _hear(self, process: Process) -> None:
         pending = process.pending[0]
         try:
-            frame = process.pipe.recv_bytes()
+            frame = receive(process.pipe)
         except (EOFError, OSError):
             self._replace(process)
             return
-        kind, pending.input = HEAD.unpack_from(frame)
+        pending.input = frame.input
         if not pending.superseded:
-            data = memoryview(frame)[HEAD.size :]
-            pending.frames.append((kind, data))
-            self._ahead += len(data)
-        if kind != MORE:
+            pending.frames.append(frame)
+            self._ahead += frame.size
+        if frame.kind != MORE:
             pending.over = True
             process.pending.popleft()
 
     def _deliver(self, pending: PendingTask) -> TaskOutput:
         """Return the next messages of a task."""
-        kind, data = pending.frames.popleft()
-        self._ahead -= len(data)
+        kind, _, number, messages, error, size = pending.frames.popleft()
+        self._ahead -= size
         if kind == RAISED:
-            raise unpickled(data)
-        messages: list[Message] = loads(data)
-        if pending.replayed and kind != ENDED:
-            skipped = min(pending.replayed, len(messages))
-            pending.replayed -= skipped
-            del messages[:skipped]
-        pending.delivered += len(messages)
+            raise unpickled(error)
+        if number and pending.replayed:  # it has a single message, as all frames since the restart
+            pending.replayed -= number
+            messages = []
+        else:
+            pending.delivered += number
         for message in messages:
             if message[0] == RESUME and message[1] is not None:
                 self._begin_next_at(message[1])
@@ -163,7 +161,7 @@ class Pool:
         self._waiting.appendleft(pending)
 
     def _drop(self, pending: PendingTask) -> None:
-        self._ahead -= sum(len(data) for _, data in pending.frames)
+        self._ahead -= sum(frame.size for frame in pending.frames)
         pending.frames.clear()
 
     def _replace(self, process: Process) -> None:
@@ -191,9 +189,7 @@ class Pool:
         message = f"two worker processes died while reading it ({how}); it was read only in part"
         if isinstance(document, Document) and document.part is not None and document.part.kind != PLAIN:
             message += ", and documents after that are numbered as if none was missing"
-        data = memoryview(dumps([(PROBLEM, name, 0, "process-ended", message)]))
-        pending.frames.append((ENDED, data))
-        self._ahead += len(data)
+        pending.frames.append(Frame(ENDED, pending.input, 0, [(PROBLEM, name, 0, "process-ended", message)]))
         pending.over = True
         rest = PendingTask(pending.task, pending.inputs[pending.input + 1 :])
         if not rest.inputs:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import marshal
 import os
 import pickle
 import signal
-import struct
 import sys
 from collections import deque
 from contextlib import contextmanager, suppress
@@ -14,7 +12,8 @@ from queue import SimpleQueue
 from threading import Thread
 
 from uri_extract._typing import TYPE_CHECKING, Any, Final
-from uri_extract.jobs.messages import INPUT
+from uri_extract.jobs.frames import LAST, MORE, RAISED, Frame, send
+from uri_extract.jobs.messages import INPUT, joined
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,12 +22,6 @@ if TYPE_CHECKING:
 
     from uri_extract.jobs.messages import Message, Work
     from uri_extract.jobs.tasks import Inputs, PendingTask
-
-#: The head of a frame: its kind, and the index of the input that was read last. Messages or an exception follow.
-HEAD: Final = struct.Struct("<bI")
-MORE: Final = 0
-LAST: Final = 1
-RAISED: Final = 2
 
 # About the number of bytes in a frame, and the bytes that each message counts for in addition to its content.
 _FRAME: Final = 1 << 18
@@ -157,27 +150,31 @@ def _answer(pipe: Connection, requests: SimpleQueue[tuple[Inputs, bool]], work: 
                 try:
                     frame = next(frames, None)
                 except Exception as error:
-                    pipe.send_bytes(HEAD.pack(RAISED, 0) + _pickled(error))
+                    send(pipe, Frame(RAISED, 0, 0, [], _pickled(error)))
                     break
                 if frame is None:
                     break
-                pipe.send_bytes(frame)
+                send(pipe, frame)
 
 
-def _frames(work: Work, inputs: Inputs, most: int) -> Iterator[bytes]:
-    """Yield the messages of the inputs in frames of about ``most`` bytes."""
+def _frames(work: Work, inputs: Inputs, most: int) -> Iterator[Frame]:
+    """Yield the messages of the inputs in frames of about ``most`` bytes; for 0, each in a frame of its own."""
     messages: list[Message] = []
-    size = 0
+    size = count = 0
     at = -1
     for message in work(inputs):
+        count += 1
+        if message[0] == INPUT:
+            at += 1
+            if most and at and message[1] is None:  # nothing is said of it
+                continue
         messages.append(message)
-        at += message[0] == INPUT
-        size += _MESSAGE + sum(len(each) for each in message if isinstance(each, bytes))
+        size += _MESSAGE + sum(len(each) for each in message[6:] if isinstance(each, bytes))
         if size > most:
-            yield HEAD.pack(MORE, max(0, at)) + marshal.dumps(messages)
+            yield Frame(MORE, max(0, at), count, joined(messages))
             messages.clear()
-            size = 0
-    yield HEAD.pack(LAST, max(0, at)) + marshal.dumps(messages)
+            size = count = 0
+    yield Frame(LAST, max(0, at), count, joined(messages))
 
 
 def _pickled(error: Exception) -> bytes:

@@ -13,6 +13,8 @@ from uri_extract.sources import Document, Unreadable
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from uri_extract.jobs.frames import Frame
+
     Inputs = Iterable[Document | Unreadable]
 
 
@@ -45,7 +47,7 @@ class PendingTask:
     def __init__(self, task: Task, inputs: Inputs) -> None:
         self.task = task
         self.inputs: tuple[Document | Unreadable, ...] = tuple(inputs)
-        self.frames: deque[tuple[int, memoryview]] = deque()  # the kind of each frame, and its messages
+        self.frames: deque[Frame] = deque()
         self.over = False  # no more output will come
         self.whole = True  # what follows the last input is not another pending task's
         self.superseded = False  # another pending task has taken its place

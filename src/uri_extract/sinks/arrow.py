@@ -27,6 +27,7 @@ from uri_extract.errors import MissingExtra, missing_extra
 from uri_extract.limits import MAX_BATCH_TEXT, MAX_KEPT_PROBLEMS
 from uri_extract.pages import computed
 from uri_extract.pages.octets import octets_of, page_of_octets
+from uri_extract.records import Problem
 from uri_extract.scan import variant
 from uri_extract.schema import BOOLEAN, COLUMNS, FIELDS, INTEGER, LIST, NAME, NUMBER, TEXT, VERSION, names_of
 from uri_extract.sinks.base import Sink
@@ -36,7 +37,6 @@ if TYPE_CHECKING:
     from typing import BinaryIO
 
     from uri_extract.pages import Page
-    from uri_extract.records import Problem
 
 #: Rows of a batch and of a row group.
 ROWS: Final = 1 << 15
@@ -194,7 +194,7 @@ class _Batches(Sink):
 
     def write(self, encoded: bytes | Problem) -> None:
         """Write a page, or note a problem."""
-        if not isinstance(encoded, bytes):
+        if isinstance(encoded, Problem):
             self._problem_count += 1
             if len(self._problems) < MAX_KEPT_PROBLEMS:
                 self._problems.append(json.dumps(encoded.as_dict()))
