@@ -103,7 +103,7 @@ def _status(document: Document) -> os.stat_result | None:
 
 
 def _of_big(document: Document, key: tuple[object, ...], kinds: frozenset[str], lines: bool) -> Iterator[Task]:
-    from uri_extract.sources.file_parts import parts  # imports the readers of mail, which is slow
+    from uri_extract.sources.file_parts import parts
 
     try:
         for part in parts(document, kinds=kinds, lines=lines):

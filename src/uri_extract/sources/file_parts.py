@@ -16,9 +16,6 @@ from uri_extract.decode.wide import wide_without_mark
 from uri_extract.limits import CHUNK, COMPRESSED_PART, MAX_PAGE_BREAK, PART
 from uri_extract.media.mail.beginnings import MAILBOX
 from uri_extract.media.mail.from_line import separates
-from uri_extract.media.mail.kernels import Mbox
-from uri_extract.media.mail.mailbox import splitter_of
-from uri_extract.media.mail.mmdf import Mmdf
 from uri_extract.media.options import LOOK
 from uri_extract.media.part import ARCHIVE, Part
 from uri_extract.media.recognition import PLAIN, recognise
@@ -40,6 +37,8 @@ if TYPE_CHECKING:
 
 # Bytes before the intended end of a text's part in which the best place for a cut is searched for.
 _NEAR: Final = 1 << 16
+# The power of two by which the last part is smaller than most.
+_SMALLEST: Final = 3
 _EMPTY_LINES: Final = (b"\n\n", b"\n\r\n")
 _LINE_ENDS: Final = 3
 
@@ -70,7 +69,7 @@ def parts(document: Document, *, kinds: frozenset[str], lines: bool = True) -> I
             if kind == MAILBOX:
                 document = document._replace(media_type=kind)
             start = 0
-            for stop in cuts(file, size, beginning, most):
+            for stop in cuts(file, size, beginning, most, _SMALLEST):
                 yield document._replace(part=Part(kind, start, start, stop))
                 start = stop or 0
 
@@ -108,8 +107,8 @@ def kind_of(document: Document, head: bytes) -> tuple[str | None, Beginning | No
         return None, None
     kind = document.media_type or recognise(document.hint, head)
     is_utf8 = not document.charset and not marked(head) and wide_without_mark(head) is None
-    if kind == MAILBOX and (splitter := splitter_of(head)) in _MESSAGES:
-        return kind, _MESSAGES[splitter]
+    if kind == MAILBOX and (message := _of_messages(head)):
+        return kind, message
     is_text = kind == PLAIN and is_utf8 and head.find(b"\0", 0, LOOK) < 0
     return kind if is_text else None, None
 
@@ -117,18 +116,27 @@ def kind_of(document: Document, head: bytes) -> tuple[str | None, Beginning | No
 def _of_text(file: RawIOBase, size: int, lines: bool) -> Iterator[Part]:
     start, stop = 0, PART
     counter = LineCounter()
-    while size - stop >= PART:
-        cut = _cut(_read(file, stop - _NEAR, _NEAR))
+    while size - stop >= PART >> _SMALLEST:
+        near = min(_NEAR, stop - start)
+        cut = _cut(_read(file, stop - near, near))
         if cut < 0:
             stop += PART
             continue
-        stop += cut - _NEAR
+        stop += cut - near
         yield Part(PLAIN, max(0, start - LOOKBEHIND), start, stop, counter.number, counter.start)
         for at in range(start, stop if lines else start, CHUNK):
             chunk = _read(file, at, min(CHUNK, stop - at))
             counter.count_to(chunk, at, len(chunk))
-        start, stop = stop, stop + PART
+        start, stop = stop, stop + _length(size - stop, PART, _SMALLEST)
     yield Part(PLAIN, max(0, start - LOOKBEHIND), start, None, counter.number, counter.start)
+
+
+def _length(left: int, part: int, smallest: int) -> int:
+    """Return how many of the bytes that are left are the next part, if most parts have ``part``.
+
+    The last ones are smaller and smaller: so no process has much to do still when there is nothing left for others.
+    """
+    return max(part >> smallest, min(part, left >> 2))
 
 
 def _cut(near: bytes) -> int:
@@ -152,11 +160,14 @@ class Beginning(NamedTuple):
     is_one: Callable[[bytes, bytes], bool]
 
 
-def cuts(file: Any, size: int, beginning: Beginning, part: int) -> Iterator[int | None]:
-    """Yield where parts of about ``part`` bytes end: the file offset of something that begins so, None for the last."""
+def cuts(file: Any, size: int, beginning: Beginning, part: int, smallest: int = 0) -> Iterator[int | None]:
+    """Yield where parts of about ``part`` bytes end: the file offset of something that begins so, None for the last.
+
+    The last ones are smaller, but for at most this power of two.
+    """
     mark = beginning.mark
     at, tried = part, 0
-    while size - at >= part and len(window := _read(file, at, _WINDOW)) > len(mark):
+    while size - at >= part >> smallest and len(window := _read(file, at, _WINDOW)) > len(mark):
         found = window.find(mark)
         if found < 0:
             at += len(window) - len(mark) + 1
@@ -168,8 +179,20 @@ def cuts(file: Any, size: int, beginning: Beginning, part: int) -> Iterator[int 
             yield at
         elif tried < _CANDIDATES:
             continue
-        at, tried = at + part, 0
+        at, tried = at + _length(size - at, part, smallest), 0
     yield None
+
+
+def _of_messages(head: bytes) -> Beginning | None:
+    """Return what messages begin with in a mailbox that begins with ``head``; None if it may not be cut."""
+    from uri_extract.media.mail.kernels import Mbox  # which only mailboxes need
+    from uri_extract.media.mail.mailbox import splitter_of
+    from uri_extract.media.mail.mmdf import Mmdf
+
+    splitter = splitter_of(head)
+    if splitter is Mbox:
+        return Beginning(b"\nFrom ", _is_message)
+    return Beginning(b"\n\1\1\1\1", lambda *_: True) if splitter is Mmdf else None
 
 
 def _is_message(before: bytes, data: bytes) -> bool:
@@ -184,7 +207,6 @@ def _inflated(data: bytes) -> bytes:
         return b""
 
 
-_MESSAGES: Final = {Mbox: Beginning(b"\nFrom ", _is_message), Mmdf: Beginning(b"\n\1\1\1\1", lambda *_: True)}
 _RECORD: Final = Beginning(b"\nWARC/", lambda _, data: begins_record(data))
 MEMBER: Final = Beginning(
     codecs.GZIP.magic, lambda _, data: codecs.GZIP.begins(data[:16]) and begins_record(_inflated(data))
