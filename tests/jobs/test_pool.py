@@ -7,12 +7,14 @@ import sqlite3
 import subprocess
 import sys
 import time
+from itertools import pairwise
 
 import pytest
 
 from uri_extract.cli import main
 from uri_extract.jobs import Task, plan, pool, run
 from uri_extract.jobs.messages import FOUND, INPUT, PROBLEM, RESUME
+from uri_extract.media.mail.beginnings import MAILBOX
 from uri_extract.sources import Unreadable, documents
 
 KINDS = frozenset(("text/plain",))
@@ -135,7 +137,7 @@ def test_a_process_that_is_killed_once_loses_nothing(tmp_path, small_parts):
 
 
 @on_posix
-def test_what_is_found_in_many_files_is_told_in_few_messages(tmp_path):
+def test_the_results_of_many_files_are_in_few_messages(tmp_path):
     folder = tmp_path / "in"
     folder.mkdir()
     for number in range(200):
@@ -333,3 +335,22 @@ def test_the_command_works_where_a_system_has_no_signal_masks_and_no_locks(tmp_p
     done = subprocess.run([*words, "--checkpoint", str(tmp_path / "c")], capture_output=True, check=False, timeout=60)
     assert (done.returncode, done.stderr) == (0, b"")
     assert (tmp_path / "out").read_bytes().split() == [b"http://s.example/1", b"http://s.example/"]
+
+
+@pytest.mark.parametrize(
+    ("name", "unit"),
+    [
+        ("t.txt", b"a line of text\n"),
+        ("m.mbox", b"From a@b.c Sat Jan  1 00:00:00 2000\nFrom: a@b.c\n\nt\n\n"),
+    ],
+)
+def test_the_last_parts_of_a_file_are_smaller_so_that_processes_end_together(tmp_path, small_parts, name, unit):
+    small_parts(1000)
+    (tmp_path / name).write_bytes(unit * (100_000 // len(unit)))
+    (*_, end) = stops = [task.inputs[0].part.stop for task in plan(documents(tmp_path), kinds=KINDS | {MAILBOX})]
+    assert end is None
+    sizes = [stop - start for start, stop in pairwise([0, *stops[:-1]])]
+    assert len(sizes) > 100
+    assert max(sizes) < 1100
+    assert sizes[-1] < 250
+    assert sorted(sizes[-8:], reverse=True) == sizes[-8:]

@@ -48,7 +48,7 @@ class Frame(NamedTuple):
 
 
 def send(pipe: Connection, frame: Frame) -> None:
-    """Send a frame. Raises OSError if nobody can receive it."""
+    """Send a frame. Raises OSError if the other end is closed."""
     blocks: list[bytes] = []
     messages: list[Message] = []
     for message in frame.messages:
