@@ -127,6 +127,7 @@ class OfficeScanner(BaseScanner):
         unit = self._markup.unit
         if not unit.is_open:
             self._lines.count_to(window, offset, end)
+            self._line_start()
             self.settled: int = self._place(offset + end)
             return
         self._source.append(window[max(0, unit.start - offset) : end])
@@ -199,15 +200,20 @@ class OfficeScanner(BaseScanner):
 
     def _to_original(self, row: int, start: int, stop: int, source: bytes) -> None:
         """Give a row its place in the document. Rows come in order."""
-        lines, first, size = self._lines, self._lines.start, stop - start
+        first, size = self._line_start(), stop - start
         if self._translator is not None:
-            if first > self._line_place[0]:
-                self._line_place = first, self._place(first)
             place = self._place(start)
             size = len(self._translator.map.original(start, source))
-            first, start = self._line_place[1], place
+            start = place
         self.rows.set_raw(row, source.decode("utf-8", "surrogateescape"))
-        self.rows.move_to(row, start, start + size, lines.number, start - first + 1)
+        self.rows.move_to(row, start, start + size, self._lines.number, start - first + 1)
+
+    def _line_start(self) -> int:
+        """Return the place in the document of the last line that began: it is asked for before any after it."""
+        start = self._lines.start
+        if start > self._line_place[0]:
+            self._line_place = start, self._place(start)
+        return self._line_place[1]
 
     # -- problems ----------------------------------------------------------------------------------------------------
 
