@@ -13,6 +13,7 @@ import sys
 from itertools import accumulate, pairwise
 
 from uri_extract._typing import TYPE_CHECKING, Final, NamedTuple
+from uri_extract.jobs.messages import FIRST_FOUND
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -26,8 +27,6 @@ RAISED: Final = 2
 
 # The number of bytes of the marshal data, and of that and those that follow it.
 _HEAD: Final = struct.Struct("<QQ")
-# The place in a message of the first thing that was found.
-_FOUND: Final = 6
 # Blocks that are written at a time: systems take at least 1024.
 _BLOCKS: Final = 512
 
@@ -52,9 +51,9 @@ def send(pipe: Connection, frame: Frame) -> None:
     blocks: list[bytes] = []
     messages: list[Message] = []
     for message in frame.messages:
-        found = message[_FOUND:]
+        found = message[FIRST_FOUND:]
         blocks += [each for each in found if isinstance(each, bytes)]
-        messages.append((*message[:_FOUND], *(None if isinstance(each, bytes) else each for each in found)))
+        messages.append((*message[:FIRST_FOUND], *(None if isinstance(each, bytes) else each for each in found)))
     sizes = [len(each) for each in blocks]
     data = marshal.dumps((*frame[:3], messages, frame.error, sizes))
     _write(pipe, [_HEAD.pack(len(data), len(data) + sum(sizes)), data, *blocks])
@@ -67,7 +66,7 @@ def receive(pipe: Connection) -> Frame:
     ends = list(accumulate(sizes, initial=size))
     found = (block[begin:end] for begin, end in pairwise(ends))
     messages = [
-        (*message[:_FOUND], *(next(found) if each is None else each for each in message[_FOUND:]))
+        (*message[:FIRST_FOUND], *(next(found) if each is None else each for each in message[FIRST_FOUND:]))
         for message in messages
     ]
     return Frame(kind, at, number, messages, error, len(block))

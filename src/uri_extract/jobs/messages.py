@@ -31,6 +31,8 @@ PROBLEM: Final = 2
 FOUND: Final = 3
 #: As FOUND; what was found is a page as bytes, which is not encoded yet.
 PAGE: Final = 4
+#: Where in a message that something was found this begins.
+FIRST_FOUND: Final = 6
 
 
 def joined(messages: list[Message]) -> list[Message]:
@@ -40,7 +42,7 @@ def joined(messages: list[Message]) -> list[Message]:
         if kind not in (FOUND, PAGE):
             result.extend(group)
             continue
-        _, *counts, left_out, found = zip(*((*each[:6], each[6:]) for each in group), strict=True)
+        _, *counts, left_out, found = zip(*((*each[:FIRST_FOUND], each[FIRST_FOUND:]) for each in group), strict=True)
         sums = map(sum, counts)
         result.append((kind, *sums, tuple(map(sum, zip(*left_out, strict=True))), *chain.from_iterable(found)))
     return result

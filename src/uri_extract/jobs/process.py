@@ -13,7 +13,7 @@ from threading import Thread
 
 from uri_extract._typing import TYPE_CHECKING, Any, Final
 from uri_extract.jobs.frames import LAST, MORE, RAISED, Frame, send
-from uri_extract.jobs.messages import INPUT, joined
+from uri_extract.jobs.messages import FIRST_FOUND, INPUT, joined
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -169,7 +169,7 @@ def _frames(work: Work, inputs: Inputs, most: int) -> Iterator[Frame]:
             if most and at and message[1] is None:  # nothing is said of it
                 continue
         messages.append(message)
-        size += _MESSAGE + sum(len(each) for each in message[6:] if isinstance(each, bytes))
+        size += _MESSAGE + sum(len(each) for each in message[FIRST_FOUND:] if isinstance(each, bytes))
         if size > most:
             yield Frame(MORE, max(0, at), count, joined(messages))
             messages.clear()
