@@ -111,6 +111,8 @@ class Links:
                     if self.waiting >= 0:
                         self.apart()
                 elif role & (_LINK | _HIDDEN) or self.closing or tokens[at + rows.BITS] & _FOREIGN:
+                    if self.waiting >= 0 and offset + tokens[at + rows.START] - self.begun > _MOST:
+                        self.finish()
                     self.waiting = -1
                 if role & _LINK and tokens[at + rows.VALUE_END] and not (
                     tokens[at + rows.BITS] & rows.SELF_CLOSING and (self.closing or tokens[at + rows.BITS] & _FOREIGN)
