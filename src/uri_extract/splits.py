@@ -98,7 +98,7 @@ def _of_file(name: str, size: int, open: Open | None) -> Iterator[Split]:
                 yield Split(name, kind, start, None if start + 2 * size > length else start + size)
         elif kind == ARCHIVE and beginning is MEMBER:
             start = 0
-            for stop in cuts(file, length, beginning, size):
+            for stop in cuts(file, length, beginning, size, size):
                 if stop is None or _is_followed(file, stop):
                     yield Split(name, kind, start, stop)
                     start = stop or 0

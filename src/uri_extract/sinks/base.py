@@ -43,7 +43,7 @@ class Sink:
         self._out = out
 
     def write(self, encoded: Any) -> None:
-        """Write what was encoded; raises OSError if that fails."""
+        """Write what was encoded, of which bytes may be a memoryview; raises OSError if that fails."""
         raise NotImplementedError
 
     def end(self) -> None:

@@ -37,8 +37,8 @@ if TYPE_CHECKING:
 
 # Bytes before the intended end of a text's part in which the best place for a cut is searched for.
 _NEAR: Final = 1 << 16
-# The power of two by which the last part is smaller than most.
-_SMALLEST: Final = 3
+# How many times smaller than most the last parts may be.
+_SMALLER: Final = 8
 _EMPTY_LINES: Final = (b"\n\n", b"\n\r\n")
 _LINE_ENDS: Final = 3
 
@@ -69,7 +69,7 @@ def parts(document: Document, *, kinds: frozenset[str], lines: bool = True) -> I
             if kind == MAILBOX:
                 document = document._replace(media_type=kind)
             start = 0
-            for stop in cuts(file, size, beginning, most, _SMALLEST):
+            for stop in cuts(file, size, beginning, most, most // _SMALLER):
                 yield document._replace(part=Part(kind, start, start, stop))
                 start = stop or 0
 
@@ -116,7 +116,7 @@ def kind_of(document: Document, head: bytes) -> tuple[str | None, Beginning | No
 def _of_text(file: RawIOBase, size: int, lines: bool) -> Iterator[Part]:
     start, stop = 0, PART
     counter = LineCounter()
-    while size - stop >= PART >> _SMALLEST:
+    while size - stop >= PART // _SMALLER:
         near = min(_NEAR, stop - start)
         cut = _cut(_read(file, stop - near, near))
         if cut < 0:
@@ -127,16 +127,16 @@ def _of_text(file: RawIOBase, size: int, lines: bool) -> Iterator[Part]:
         for at in range(start, stop if lines else start, CHUNK):
             chunk = _read(file, at, min(CHUNK, stop - at))
             counter.count_to(chunk, at, len(chunk))
-        start, stop = stop, stop + _length(size - stop, PART, _SMALLEST)
+        start, stop = stop, stop + _length(size - stop, PART, PART // _SMALLER)
     yield Part(PLAIN, max(0, start - LOOKBEHIND), start, None, counter.number, counter.start)
 
 
-def _length(left: int, part: int, smallest: int) -> int:
-    """Return how many of the bytes that are left are the next part, if most parts have ``part``.
+def _length(left: int, most: int, least: int) -> int:
+    """Return how many of the bytes that are left are the next part.
 
     The last ones are smaller and smaller: so no process has much to do still when there is nothing left for others.
     """
-    return max(part >> smallest, min(part, left >> 2))
+    return max(least, min(most, left // 4))
 
 
 def _cut(near: bytes) -> int:
@@ -160,14 +160,14 @@ class Beginning(NamedTuple):
     is_one: Callable[[bytes, bytes], bool]
 
 
-def cuts(file: Any, size: int, beginning: Beginning, part: int, smallest: int = 0) -> Iterator[int | None]:
-    """Yield where parts of about ``part`` bytes end: the file offset of something that begins so, None for the last.
+def cuts(file: Any, size: int, beginning: Beginning, most: int, least: int) -> Iterator[int | None]:
+    """Yield where parts of about ``most`` bytes end: the file offset of something that begins so, None for the last.
 
-    The last ones are smaller, but for at most this power of two.
+    The last ones are smaller, of about ``least`` bytes and more.
     """
     mark = beginning.mark
-    at, tried = part, 0
-    while size - at >= part >> smallest and len(window := _read(file, at, _WINDOW)) > len(mark):
+    at, tried = most, 0
+    while size - at >= least and len(window := _read(file, at, _WINDOW)) > len(mark):
         found = window.find(mark)
         if found < 0:
             at += len(window) - len(mark) + 1
@@ -179,7 +179,7 @@ def cuts(file: Any, size: int, beginning: Beginning, part: int, smallest: int = 
             yield at
         elif tried < _CANDIDATES:
             continue
-        at, tried = at + _length(size - at, part, smallest), 0
+        at, tried = at + _length(size - at, most, least), 0
     yield None
 
 
