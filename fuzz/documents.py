@@ -106,7 +106,7 @@ def _shown(found: Any) -> Any:
 
     One that has a scheme is not held back until the base is known.
     """
-    return found if found.kind in ("relative", "namespace") else found._replace(bases=(None, None, *found.bases[2:]))
+    return found if found.base is not None else found._replace(bases=(None, None, *found.bases[2:]))
 
 
 def check_document(target: str, data: bytes, dice: Random) -> None:
