@@ -28,7 +28,6 @@ USES: dict[str, str] = {
     "cli.terminal:_unsafe": "search sub",
     "decode.refang:_ANCHOR": "finditer",
     "decode.refang:_ANCHOR_OR_BLANK": "finditer",
-    "media.calendar.lines:_tokens": "finditer",
     "decode.encodings:_SHIFTS#2": "search",
     "decode.encodings:_SHIFTS#3": "search",
     "decode.encodings:_SHIFTS#5": "search",

@@ -6,9 +6,10 @@ import zipfile
 import pytest
 
 from uri_extract import Scanner, extract, extract_text
-from uri_extract.media.calendar.lines import ContentLines
+from uri_extract.media.calendar.properties import READ, property_named, property_of
 from uri_extract.media.calendar.scanner import CalendarScanner
 from uri_extract.media.recognition import recognise
+from uri_extract.scan import variant
 
 WHOLE = (
     b"BEGIN:VCALENDAR\r\n"
@@ -197,29 +198,23 @@ def test_an_unknown_charset_of_a_calendar_part_is_ignored():
     assert [each.reference for each in extract(mail, media_type="message/rfc822")] == FOUND
 
 
-class _Counter:
-    """A sink that counts what it was given."""
-
-    def __init__(self):
-        self.calls = self.size = 0
-
-    def begin(self, is_html):
-        self.calls += 1
-
-    def keep(self, text):
-        self.calls += 1
-        self.size += len(text)
-
-    def replace(self, text, original):
-        self.calls += 1
-        self.size += len(original)
-
-    def skip(self, size):
-        self.calls += 1
-        self.size += size
-
-    def binary(self, name):
-        self.calls += 1
+@pytest.mark.parametrize("rest", [b"", b"x", b":", b'"', b'"//', b" //", b"\n", b"mailto:x"])
+@pytest.mark.parametrize(
+    "beginning",
+    [
+        b"SUMMARY:",
+        b"item1.URL:",
+        b"URL;VALUE=TEXT:",
+        b"PHOTO;ENCODING=b:",
+        b"ATTACH;VALUE=BINARY:",
+        b"mailto:",
+        b"x y:",
+        b":",
+    ],
+)
+def test_what_a_line_means_is_in_its_name_and_parameters(beginning, rest):
+    remembered, read = property_named(beginning), property_of(beginning + rest)
+    assert [getattr(remembered, name) for name in read.__slots__] == [getattr(read, name) for name in read.__slots__]
 
 
 @pytest.mark.parametrize(
@@ -228,13 +223,16 @@ class _Counter:
 @pytest.mark.parametrize("cut", [1, 7, 1000, 1 << 16])
 def test_content_lines_hand_over_each_byte_once_and_hold_few(shape, cut):
     data = shape * (40_000 // len(shape))
-    counter = _Counter()
-    reader = ContentLines(counter)
+    reader = variant("uri_extract.media.calendar._content_lines").ContentLines()
     for at in range(0, len(data), cut):
-        reader.feed(data[at : at + cut])
-        assert len(reader._held) <= (1 << 14) + cut
+        reader.feed(data[at : at + cut], final=False)
+        while reader.read() != READ:
+            pass
+        assert at + cut - reader.map.taken <= (5 << 12) + cut
     reader.feed(b"", final=True)
-    assert counter.size == len(data)
+    while reader.read() != READ:
+        pass
+    assert reader.map.taken == len(data)
 
 
 @pytest.mark.long
@@ -242,8 +240,8 @@ def test_a_calendar_scanner_forgets_places_that_are_settled():
     scanner = CalendarScanner()
     for _ in range(400):
         scanner.feed(b"DESCRIPTION:" + b"x\\, http://a.example/ \r\n " * 1000)
-    assert len(scanner._map.segments) < 50_000
-    assert len(scanner._lines._starts) < 50_000
+    assert len(scanner._reader.map.segments) < 50_000
+    assert len(scanner._lines.starts) < 50_000
     assert scanner.settled > 9_000_000
 
 

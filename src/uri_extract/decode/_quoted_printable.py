@@ -43,7 +43,7 @@ def unquoted(encoded: bytes) -> bytes:
             return bytes(out[:size])
         length = _token(data, sign, end)
         if length > 0:
-            out[size] = _hex(data[sign + 1]) << 4 | _hex(data[sign + 2]) if length == 3 else EQUALS
+            out[size] = hex_value(data[sign + 1]) << 4 | hex_value(data[sign + 2]) if length == 3 else EQUALS
             size += 1
         at = sign + (length if length > 0 else -length)
         sign = _sign(encoded, at, end)
@@ -102,7 +102,7 @@ def _token(data: cython.p_const_uchar, at: cython.Py_ssize_t, end: cython.Py_ssi
     i: cython.Py_ssize_t = at + 1
     if i < end and data[i] == EQUALS:
         return 2  # some programs write one so
-    if i + 1 < end and _hex(data[i]) < 16 and _hex(data[i + 1]) < 16:
+    if i + 1 < end and hex_value(data[i]) < 16 and hex_value(data[i + 1]) < 16:
         return 3
     while i < end and (data[i] == SPACE or data[i] == TAB):
         i += 1
@@ -113,7 +113,7 @@ def _token(data: cython.p_const_uchar, at: cython.Py_ssize_t, end: cython.Py_ssi
 
 @cython.cfunc
 @cython.exceptval(check=False)
-def _hex(byte: cython.int) -> cython.int:
+def hex_value(byte: cython.int) -> cython.int:
     """Return the value of a hexadecimal digit, 16 for other bytes."""
     if DIGIT_0 <= byte <= DIGIT_9:
         return byte - DIGIT_0

@@ -1,3 +1,6 @@
-# The names of bytes in _quoted_printable.py, for its compiled variant.
+# The types of _quoted_printable.py, for its compiled variant.
 
 from uri_extract._ascii cimport *
+
+
+cdef int hex_value(int byte) noexcept

@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import uri_extract._re as re
 from uri_extract._typing import Final
 
-# What a value is.
+# What a value is. Those before NONE have escapes, those after it are not read.
 TEXT: Final = 0
 URI: Final = 1
 HTML: Final = 2
-BINARY: Final = 3
 #: The line is not a property.
-NONE: Final = 4
+NONE: Final = 3
+BINARY: Final = 4
+#: Binary data that may be a document.
+BINARY_DOCUMENT: Final = 5
+
+# Where reading stops: what is there was read; a value that is HTML begins, or ends; a binary document begins.
+READ: Final = 0
+HTML_BEGINS: Final = 1
+HTML_ENDS: Final = 2
+BINARY_BEGINS: Final = 3
 
 # The name, with a group before it (RFC 6350 §3.3), and the parameters, whose values may be quoted.
 _PROPERTY: Final = re.compile(
@@ -42,20 +52,23 @@ class Property:
     """What the beginning of a content line says of its value.
 
     ``size`` is the number of bytes up to and with the colon, of the line without folds; ``quoted_printable`` is true
-    for values in that encoding (vCard 2.1, vCalendar 1.0); ``is_document``: binary data that may be a document.
+    for values in that encoding (vCard 2.1, vCalendar 1.0).
     """
 
-    __slots__ = ("is_document", "kind", "name", "quoted_printable", "size")
+    __slots__ = ("kind", "name", "quoted_printable", "size")
 
-    def __init__(self, size: int, kind: int, name: bytes = b"", quoted_printable: bool = False, document: bool = False):
+    def __init__(self, size: int, kind: int, name: bytes = b"", quoted_printable: bool = False):
         self.size: int = size
         self.kind: int = kind
         self.name: bytes = name
         self.quoted_printable: bool = quoted_printable
-        self.is_document: bool = document
 
 
 _NO_PROPERTY: Final = Property(0, NONE)
+
+# Of these versions (vCard 2.1, vCalendar 1.0) a fold keeps its white space, as in mail (RFC 822 §3.1.1).
+_VERSION: Final = re.compile(rb"VERSION[ \t]*:[ \t]*([0-9.]+)", re.IGNORECASE)
+_KEEP_BLANKS: Final = frozenset((b"2.1", b"1.0"))
 
 
 def property_of(line: bytes) -> Property:
@@ -69,8 +82,23 @@ def property_of(line: bytes) -> Property:
         return Property(size, URI if name in _URIS else TEXT, name)
     if _BASE64.search(parameters):
         is_document = name not in _NO_DOCUMENTS and not _MEDIA.search(parameters)
-        return Property(size, BINARY, name, document=is_document)
+        return Property(size, BINARY_DOCUMENT if is_document else BINARY, name)
     quoted_printable = _QUOTED_PRINTABLE.search(parameters) is not None
     if _OF_TYPE_URI.search(parameters) or (name in _URIS and not _OF_TYPE_TEXT.search(parameters)):
         return Property(size, URI, name, quoted_printable)
     return Property(size, HTML if _OF_HTML.search(parameters) else TEXT, name, quoted_printable)
+
+
+@lru_cache(256)
+def property_named(beginning: bytes) -> Property:
+    """Return the same of a line of which only the name, the parameters and the first colon are given.
+
+    They decide alone if there is no quotation mark in them and no slash after them.
+    """
+    return property_of(beginning)
+
+
+def keeps_blanks(line: bytes, before: bool) -> bool:
+    """Return whether folds keep their white space after a line, without folds; ``before`` if it names no version."""
+    version = _VERSION.match(line)
+    return before if version is None else version[1] in _KEEP_BLANKS

@@ -3,26 +3,27 @@
 from __future__ import annotations
 
 import sys
-from array import array
-from bisect import bisect_right
 from codecs import BOM_UTF8
 
 from uri_extract._typing import TYPE_CHECKING, Any
 from uri_extract.decode.encodings import LONGEST_MARK, Translator, marked, translated, translator
-from uri_extract.decode.source_map import SourceMap
 from uri_extract.details import NO_ORIGIN
 from uri_extract.limits import MAX_TAG
 from uri_extract.media.base import BaseScanner
-from uri_extract.media.calendar.lines import ContentLines
+from uri_extract.media.calendar.properties import BINARY_BEGINS, HTML_BEGINS, READ
 from uri_extract.media.text import TextScanner
 from uri_extract.pages import Page, Pool, Rows, layout, page_of
 from uri_extract.records import Problem
+from uri_extract.scan import variant
 from uri_extract.scan.windows import LOOKBEHIND
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from uri_extract.details import Origin
+    from uri_extract.media.calendar._content_lines import ContentLines, LineStarts
+
+_KERNEL = variant("uri_extract.media.calendar._content_lines")
 
 _UNREAD = "binary data in a property {}, and perhaps in others, is not read"
 
@@ -52,12 +53,10 @@ class CalendarScanner(BaseScanner):
         self._codec = translated(charset)
         self._beginning: bytes | None = b""  # held until a byte order mark would be whole; None from then on
         self._translator: Translator | None = None
-        self._reader = ContentLines(self)
-        self._lines = _LineStarts()
+        self._reader: ContentLines = _KERNEL.ContentLines()
+        self._lines: LineStarts = _KERNEL.LineStarts()
         self._line_place = (0, 0)  # where the last line begins, in UTF-8 and in the original
-        self._map = SourceMap()  # of the current run
-        self._scanner: Any = None  # of that
-        self._output: list[bytes] = []  # for that
+        self._scanner: Any = None  # of the current run, which is a value that is HTML or what is between such values
         self._rows = Rows(Pool())
         self._reported_binary = False
 
@@ -79,41 +78,30 @@ class CalendarScanner(BaseScanner):
             chunk = self._translator.feed(chunk, final)
         self._lines.add(chunk)
         self._reader.feed(chunk, final)
+        while (stopped_at := self._reader.read()) != READ:
+            if stopped_at == BINARY_BEGINS:
+                self._report_binary(self._reader.name)
+            else:
+                self._begin(is_html=stopped_at == HTML_BEGINS)
         self._scan(final)
         return page_of(self._rows, self._rows.count)
 
-    # -- called by the reader of content lines ---------------------------------------------------------------------
-
-    def begin(self, is_html: bool) -> None:
+    def _begin(self, is_html: bool) -> None:
         """Begin a value that is HTML, or end it."""
         self._scan(final=True)
-        self._map = SourceMap(self._map.taken)
+        self._reader.restart_map()
         self._scanner = None
         if is_html:
             from uri_extract.media.html.scanner import HtmlScanner  # which takes as long to import as all the rest
 
             self._scanner = HtmlScanner(charset="utf-8", base_from=self._base_from, **self._options)
 
-    def keep(self, text: bytes) -> None:
-        """Take the next bytes of the document, as they are."""
-        self._map.copied(len(text))
-        self._output.append(text)
-
-    def replace(self, text: bytes, original: bytes) -> None:
-        """Take the text that is decoded from the next bytes of the document, ``original``."""
-        self._map.replaced(len(text), original)
-        self._output.append(text)
-
-    def skip(self, size: int) -> None:
-        """Pass over the next bytes of the document."""
-        self._map.jump(self._map.taken + size)
-
-    def binary(self, name: bytes) -> None:
+    def _report_binary(self, name: bytes) -> None:
         """Report, once a document, that binary data is not read."""
         if not self._reported_binary:
             self._reported_binary = True
-            self.begin(is_html=False)  # what is before it is placed: places of the original are asked for in order
-            place = self._map.taken
+            self._begin(is_html=False)  # what is before it is placed: places of the original are asked for in order
+            place = self._reader.map.taken
             self._line(place)
             self._report(self._place(place), "unsupported", _UNREAD.format(name.decode("ascii", "replace")))
 
@@ -121,13 +109,13 @@ class CalendarScanner(BaseScanner):
 
     def _scan(self, final: bool) -> None:
         """Find the references in what was read of the current run."""
+        text = self._reader.take()
         if self._scanner is None:
-            if not self._output:
+            if not text:
                 return
             self._scanner = TextScanner(pool=self._rows.pool, **self._options)
             self._scanner.rows = self._rows
-        begin, text = self._rows.count, b"".join(self._output)
-        self._output.clear()
+        begin = self._rows.count
         if isinstance(self._scanner, TextScanner):
             self._scanner.take(text, final)
         else:
@@ -146,7 +134,7 @@ class CalendarScanner(BaseScanner):
         """Report the problems of the current run before that byte of its text: places are asked for in order."""
         while self._problems and self._problems[0].offset < offset:
             _, begin, kind, message = self._problems.pop(0)
-            place = self._map.place(begin)
+            place = self._reader.map.place(begin)
             self._line(place)
             self._report(self._place(place), kind, message)
 
@@ -157,8 +145,8 @@ class CalendarScanner(BaseScanner):
         source = raw.encode("utf-8", "surrogateescape")
         if len(source) != rows.get(row, layout.END) - begin:
             source = raw.encode("windows-1252", "replace")
-        start = position = self._map.place(begin)
-        text = self._map.original(begin, source)
+        start = position = self._reader.map.place(begin)
+        text = self._reader.map.original(begin, source)
         line, size = self._line(position), len(text)
         if self._translator is not None:
             start = self._translator.map.place(position)
@@ -179,7 +167,7 @@ class CalendarScanner(BaseScanner):
 
     def _settle(self, settled: int) -> None:
         """Forget places before ``settled``: no reference will be found there any more."""
-        position = self._map.forget(max(0, settled))
+        position = self._reader.map.forget(max(0, settled))
         self._line(position)
         self._lines.forget(position)
         self.settled: int = position if self._translator is None else self._translator.map.forget(position)
@@ -191,31 +179,3 @@ class CalendarScanner(BaseScanner):
 
 def _offset(problem: Problem) -> int:
     return problem.offset
-
-
-class _LineStarts:
-    """The places at which the lines of a document begin."""
-
-    def __init__(self) -> None:
-        self._size = 0
-        self._starts = array("q", [0])
-        self._number = 1  # of the first of these
-
-    def add(self, text: bytes) -> None:
-        """Take the next bytes of the document."""
-        at = text.find(b"\n")
-        while at >= 0:
-            self._starts.append(self._size + at + 1)
-            at = text.find(b"\n", at + 1)
-        self._size += len(text)
-
-    def at(self, position: int) -> tuple[int, int]:
-        """Return the number of the line that has that byte, and where the line begins."""
-        index = max(0, bisect_right(self._starts, position) - 1)
-        return self._number + index, self._starts[index]
-
-    def forget(self, position: int) -> None:
-        """Forget the lines before ``position``."""
-        index = max(0, bisect_right(self._starts, position) - 1)
-        del self._starts[:index]
-        self._number += index

@@ -1,0 +1,381 @@
+"""Content lines in chunks (RFC 5545 §3.1, RFC 6350 §3.2): they are unfolded, and escapes in their values decoded.
+
+A fold may be anywhere, also inside a character or after a backslash. A decision depends on at most ``REACH`` bytes, or
+``MAX_PARAMETERS`` bytes of the name and parameters of a property, so nothing depends on how the input is cut into
+chunks.
+
+One source, two speeds, as the scan kernel has it (:mod:`uri_extract.scan._kernel`).
+"""
+
+# mypy: disable-error-code="untyped-decorator"
+from __future__ import annotations
+
+from array import array
+from bisect import bisect_right
+
+from uri_extract._typing import Any
+
+try:
+    import cython
+except ImportError:
+    from uri_extract import _cython as cython
+
+import uri_extract._re as re
+from uri_extract.media.calendar.properties import keeps_blanks, property_named, property_of
+from uri_extract.media.text import SEPARATOR
+
+if cython.compiled:
+    from cython.cimports.libc.string import memchr
+    from cython.cimports.uri_extract import limits
+    from cython.cimports.uri_extract.decode._quoted_printable_c import hex_value
+    from cython.cimports.uri_extract.decode._source_map_c import SourceMap
+    from cython.cimports.uri_extract.media.calendar import properties
+    from cython.cimports.uri_extract.pages._bytes_c import Bytes
+else:
+    from uri_extract import limits  # noqa: I001 - several to a line
+    from uri_extract._ascii import (
+        BACKSLASH, CARRIAGE_RETURN, COLON, COMMA, EQUALS, LINE_FEED, QUOTATION_MARK, SEMICOLON, SLASH, SMALL_N, SMALL_V,
+        SPACE, TAB,
+    )  # fmt: skip
+    from uri_extract.decode._quoted_printable import hex_value
+    from uri_extract.decode._source_map import SourceMap
+    from uri_extract.media.calendar import properties
+    from uri_extract.pages._bytes import Bytes
+
+# Most bytes of a token and of what decides where it ends.
+_REACH = cython.declare(cython.Py_ssize_t, 8)
+# Bytes of names and parameters that are short: what longer ones mean is not remembered, and while they wait for their
+# line's end nothing is copied until a quarter more has come.
+_SHORT = cython.declare(cython.Py_ssize_t, 1024)
+
+_SEPARATOR = cython.declare(bytes, SEPARATOR)
+_FOLDS = cython.declare(object, re.compile(rb"\r?\n[ \t]"))
+
+
+@cython.cclass
+class ContentLines:
+    """Decode content lines. Give it bytes with :meth:`feed`, then call :meth:`read` until it returns ``READ``.
+
+    What was decoded is what :meth:`take` returns, in which :data:`~uri_extract.media.text.SEPARATOR` follows each name
+    and each value; ``map`` is the way back. ``name`` is that of the last property.
+    """
+
+    def __init__(self) -> None:
+        self.map = SourceMap()
+        self.output = Bytes()
+        self.text = b""
+        self.at = 0  # what is before it in the text was read
+        self.final = self.ready = False
+        self.waiting: list[bytes] = []  # what has come since, and its size
+        self.waiting_size = 0
+        self.searched = 0  # bytes from there on in which there is no line end
+        self.in_value = False
+        self.kind = properties.NONE
+        self.quoted_printable = self.keeps_blanks = False
+        self.name = b""
+
+    def feed(self, chunk: bytes, final: bool) -> None:
+        """Take the next bytes."""
+        held: cython.Py_ssize_t = len(self.text) - self.at
+        self.final = final
+        if held:
+            self.waiting.append(chunk)
+            self.waiting_size += len(chunk)
+            if held > _SHORT and self.waiting_size < held >> 2 and not final:
+                return
+            chunk = b"".join((self.text[self.at :], *self.waiting))
+            self.waiting.clear()
+            self.waiting_size = 0
+        self.text = chunk
+        self.at = 0
+        self.ready = True
+
+    def take(self) -> bytes:
+        """Return what was decoded since it was taken last."""
+        decoded: bytes = self.output.all()
+        self.output.clear()
+        return decoded
+
+    def restart_map(self) -> None:
+        """Begin a text of its own: the next bytes are the first of the output."""
+        self.map = SourceMap(self.map.taken)
+
+    def read(self) -> Any:
+        """Read on, up to the end of what is there or to where a value must be treated apart; return which it is."""
+        size: cython.Py_ssize_t = len(self.text)
+        stop: cython.Py_ssize_t = size if self.final else size - _REACH
+        if not self.ready:
+            return properties.READ
+        while self.at < size:
+            if self.in_value:
+                if self.at >= stop:
+                    break
+                if self.value(stop):
+                    return properties.HTML_ENDS
+            else:
+                if not self.begin():
+                    break
+                if self.kind == properties.HTML:
+                    return properties.HTML_BEGINS
+                if self.kind == properties.BINARY_DOCUMENT:
+                    return properties.BINARY_BEGINS
+        self.ready = False
+        return properties.READ
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def begin(self) -> cython.bint:
+        """Read the name and parameters of a line; return False if bytes are missing.
+
+        None are missing if the line has ended, or is longer than a name and parameters may be.
+        """
+        at: cython.Py_ssize_t = self.at
+        size: cython.Py_ssize_t = len(self.text)
+        limit: cython.Py_ssize_t = min(size, at + limits.MAX_PARAMETERS)
+        feed: cython.Py_ssize_t = self.find(LINE_FEED, max(at, at + self.searched - 1), limit)
+        is_folded: cython.bint = False
+        while 0 <= feed < limit - 1 and self.is_blank(feed + 1):
+            is_folded = True
+            feed = self.find(LINE_FEED, feed + 1, limit)
+        if (feed < 0 or feed + 1 == size) and size < at + limits.MAX_PARAMETERS and not self.final:
+            self.searched = max(0, size - at - 1)
+            return False
+        is_folded |= self.searched > 0  # in what was searched there may be one
+        self.searched = 0
+        self.meaning(limit if feed < 0 else feed + 1, is_folded)
+        self.in_value = True
+        return True
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def meaning(self, stop: cython.Py_ssize_t, is_folded: cython.bint) -> cython.int:
+        """Find what a line means that ends at ``stop``; read its name and parameters, and the colon, if it has them."""
+        data: cython.p_const_uchar = self.text
+        at: cython.Py_ssize_t = self.at
+        colon: cython.Py_ssize_t = self.find(COLON, at, stop)
+        line: bytes
+        found: Any
+        if (
+            0 <= colon < at + _SHORT
+            and not is_folded
+            and not (colon + 1 < stop and data[colon + 1] == SLASH)  # perhaps a URI
+            and self.find(QUOTATION_MARK, at, colon) < 0  # in quotation marks a colon ends nothing
+            and data[at] | 0x20 != SMALL_V  # perhaps the version
+        ):
+            found = property_named(self.text[at : colon + 1])
+        else:
+            line = _FOLDS.sub(b"", self.text[at:stop]) if is_folded else self.text[at:stop]
+            if line[:1] in (b"V", b"v"):
+                self.keeps_blanks = keeps_blanks(line, self.keeps_blanks)
+            found = property_of(line)
+        size: cython.Py_ssize_t = found.size
+        self.kind = found.kind
+        self.quoted_printable = found.quoted_printable
+        self.name = found.name
+        if self.kind != properties.NONE:
+            if is_folded:
+                self.folded_name(size - 1, stop)
+            else:
+                self.keep(at + size - 1)
+            self.replace(_SEPARATOR, self.at + 1)
+        return 0
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def folded_name(self, size: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> cython.int:
+        """Read a name and parameters that have ``size`` bytes without folds, on a line that ends at ``stop``."""
+        begin: cython.Py_ssize_t
+        for fold in _FOLDS.finditer(self.text, self.at, stop):
+            begin = fold.start()
+            if begin - self.at > size:
+                break
+            size -= begin - self.at
+            self.keep(begin)
+            self.replace(b"", fold.end())
+        self.keep(self.at + size)
+        return 0
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def value(self, stop: cython.Py_ssize_t) -> cython.bint:
+        """Read a value up to its end, or to ``stop``; return True before the end of one that is HTML."""
+        data: cython.p_const_uchar = self.text
+        size: cython.Py_ssize_t = len(self.text)
+        sign: cython.Py_ssize_t = self.at
+        end: cython.Py_ssize_t
+        byte: cython.int
+        while True:
+            sign = self.next_sign(sign, stop)
+            if sign == stop:
+                self.keep(stop)
+                return False
+            byte = data[sign]
+            if byte == BACKSLASH:
+                end = self.fold_end(sign + 1)
+                if end < size and self.is_escaped(data[end]):
+                    self.keep(sign)
+                    self.replace(b"\n" if data[end] | 0x20 == SMALL_N else self.text[end : end + 1], end + 1)
+            elif byte == EQUALS:
+                end = sign + 1 + (sign + 1 < size and data[sign + 1] == CARRIAGE_RETURN)
+                if end < size and data[end] == LINE_FEED:  # a soft line break
+                    self.keep(sign)
+                    self.replace(b"", end + 1)
+                elif sign + 2 < size and hex_value(data[sign + 1]) < 16 and hex_value(data[sign + 2]) < 16:
+                    self.keep(sign)
+                    self.output.octet(hex_value(data[sign + 1]) << 4 | hex_value(data[sign + 2]))
+                    self.map.replaced(1, self.text[sign : sign + 3])
+                    self.at = sign + 3
+            else:
+                end = sign + (byte == CARRIAGE_RETURN)
+                if end < size and data[end] == LINE_FEED:
+                    self.keep(sign)
+                    if end + 1 == size or not self.is_blank(end + 1):
+                        return self.end_value(end + 1)
+                    self.replace(self.text[end + 1 : end + 2] if self.keeps_blanks else b"", end + 2)
+            sign = max(self.at, sign + 1)
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def end_value(self, end: cython.Py_ssize_t) -> cython.bint:
+        """Pass the end of the line, which ends there; return True, and pass nothing, if the value is HTML."""
+        if self.kind == properties.HTML:
+            self.kind = properties.NONE  # what is left is the end
+            self.quoted_printable = False
+            return True
+        self.output.copy(_SEPARATOR, 0, len(_SEPARATOR))
+        self.map.replaced(len(_SEPARATOR), self.text[self.at : end])
+        self.at = end
+        self.in_value = False
+        return False
+
+    # -- what becomes of bytes -------------------------------------------------------------------------------------
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def keep(self, to: cython.Py_ssize_t) -> cython.int:
+        """Copy the bytes up to a place; pass over them if they are binary data."""
+        size: cython.Py_ssize_t = to - self.at
+        if size <= 0:
+            return 0
+        if self.in_value and self.kind >= properties.BINARY:
+            self.map.jump(self.map.taken + size)
+        else:
+            self.output.copy(self.text, self.at, size)
+            self.map.copied(size)
+        self.at = to
+        return 0
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def replace(self, by: bytes, to: cython.Py_ssize_t) -> cython.int:
+        """Replace the bytes up to a place; pass over them if they are binary data."""
+        if self.in_value and self.kind >= properties.BINARY:
+            return self.keep(to)
+        self.output.copy(by, 0, len(by))
+        self.map.replaced(len(by), self.text[self.at : to])
+        self.at = to
+        return 0
+
+    # -- what bytes are --------------------------------------------------------------------------------------------
+
+    @cython.cfunc
+    @cython.exceptval(-2)
+    def next_sign(self, at: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Return where the next byte is that may begin something else than text; ``stop`` if there is none before."""
+        data: cython.p_const_uchar = self.text
+        escapes: cython.bint = self.kind < properties.NONE
+        quoted: cython.bint = escapes and self.quoted_printable
+        byte: cython.int
+        while at < stop:
+            byte = data[at]
+            if (
+                (byte == LINE_FEED)
+                | (byte == CARRIAGE_RETURN)
+                | (escapes & (byte == BACKSLASH))
+                | (quoted & (byte == EQUALS))
+            ):
+                return at
+            at += 1
+        return stop
+
+    @cython.cfunc
+    @cython.exceptval(-2)
+    @cython.inline
+    def find(self, byte: cython.int, at: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Return where the next such byte is, -1 if there is none before ``stop``."""
+        if not cython.compiled:
+            return self.text.find(byte, at, stop)
+        data: cython.p_const_uchar = self.text
+        place: cython.p_const_uchar = cython.NULL
+        if at < stop:
+            place = cython.cast(cython.p_const_uchar, memchr(data + at, byte, stop - at))
+        return place - data if place != cython.NULL else -1
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    @cython.inline
+    def is_blank(self, at: cython.Py_ssize_t) -> cython.bint:
+        """Return True if a space or a tab is there."""
+        data: cython.p_const_uchar = self.text
+        return data[at] == SPACE or data[at] == TAB
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def fold_end(self, at: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Return where the fold ends that is at ``at``, which that is itself if none is there."""
+        data: cython.p_const_uchar = self.text
+        size: cython.Py_ssize_t = len(self.text)
+        end: cython.Py_ssize_t = at + (at < size and data[at] == CARRIAGE_RETURN)
+        return end + 2 if end + 1 < size and data[end] == LINE_FEED and self.is_blank(end + 1) else at
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def is_escaped(self, byte: cython.int) -> cython.bint:
+        """Return True if a backslash before that byte is an escape.
+
+        TEXT has escapes (RFC 5545 §3.3.11, RFC 6350 §3.4); some programs write one before a colon too. URI has none
+        (§3.3.13), but no backslash either: one before a delimiter was put there by a program that escapes all values
+        alike.
+        """
+        if byte in (SEMICOLON, COMMA, COLON):
+            return True
+        if self.kind == properties.URI:
+            return False
+        return byte == BACKSLASH or (byte | 0x20 == SMALL_N and not self.quoted_printable)
+
+
+@cython.cclass
+class LineStarts:
+    """The places at which the lines of a document begin."""
+
+    def __init__(self) -> None:
+        self.size = 0
+        self.starts = array("q", [0])
+        self.number = 1  # of the first of these
+
+    def add(self, text: bytes) -> None:
+        """Take the next bytes of the document."""
+        data: cython.p_const_uchar = text
+        size: cython.Py_ssize_t = len(text)
+        at: cython.Py_ssize_t
+        if cython.compiled:
+            for at in range(size):
+                if data[at] == LINE_FEED:
+                    self.starts.append(self.size + at + 1)
+        else:
+            at = text.find(b"\n")
+            while at >= 0:
+                self.starts.append(self.size + at + 1)
+                at = text.find(b"\n", at + 1)
+        self.size += size
+
+    def at(self, position: int) -> tuple[int, int]:
+        """Return the number of the line that has that byte, and where the line begins."""
+        index = max(0, bisect_right(self.starts, position) - 1)
+        return self.number + index, self.starts[index]
+
+    def forget(self, position: int) -> None:
+        """Forget the lines before ``position``."""
+        index = max(0, bisect_right(self.starts, position) - 1)
+        del self.starts[:index]
+        self.number += index

@@ -1,0 +1,41 @@
+# The types of _content_lines.py, for its compiled variant.
+
+from uri_extract._ascii cimport *
+from uri_extract.decode._source_map_c cimport SourceMap
+from uri_extract.pages._bytes_c cimport Bytes
+
+
+cdef class ContentLines:
+    cdef readonly SourceMap map
+    cdef Bytes output
+    cdef bytes text
+    cdef Py_ssize_t at
+    cdef bint final
+    cdef bint ready
+    cdef list waiting
+    cdef Py_ssize_t waiting_size
+    cdef Py_ssize_t searched
+    cdef bint in_value
+    cdef int kind
+    cdef bint quoted_printable
+    cdef bint keeps_blanks
+    cdef readonly bytes name
+
+    cdef bint begin(self) except? -1
+    cdef int meaning(self, Py_ssize_t stop, bint is_folded) except? -1
+    cdef int folded_name(self, Py_ssize_t size, Py_ssize_t stop) except? -1
+    cdef bint value(self, Py_ssize_t stop) except? -1
+    cdef bint end_value(self, Py_ssize_t end) except? -1
+    cdef int keep(self, Py_ssize_t to) except? -1
+    cdef int replace(self, bytes by, Py_ssize_t to) except? -1
+    cdef Py_ssize_t next_sign(self, Py_ssize_t at, Py_ssize_t stop) except? -2
+    cdef Py_ssize_t find(self, int byte, Py_ssize_t at, Py_ssize_t stop) except? -2
+    cdef bint is_blank(self, Py_ssize_t at) noexcept
+    cdef Py_ssize_t fold_end(self, Py_ssize_t at) noexcept
+    cdef bint is_escaped(self, int byte) noexcept
+
+
+cdef class LineStarts:
+    cdef Py_ssize_t size
+    cdef readonly object starts
+    cdef Py_ssize_t number
