@@ -99,6 +99,6 @@ def property_named(beginning: bytes) -> Property:
 
 
 def keeps_blanks(line: bytes, before: bool) -> bool:
-    """Return whether folds keep their white space after a line, without folds; ``before`` if it names no version."""
+    """Return True if folds keep their white space after a line, without folds; ``before`` if it names no version."""
     version = _VERSION.match(line)
     return before if version is None else version[1] in _KEEP_BLANKS
