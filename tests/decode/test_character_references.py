@@ -161,6 +161,18 @@ def test_nothing_depends_on_how_the_input_is_cut():
             assert decoder.map.original(0, whole.encode()) == raw
 
 
+@pytest.mark.parametrize("cut", range(1, 30))
+def test_no_reference_is_decoded_in_a_span_of_text_that_is_held(cut):
+    raw = b"&lt; &lt; &lt; &lt; &lt; &lt;!"
+    spans = [(5, 9), (15, 20)]
+    decoder = TextDecoder()
+    text = decoder.feed(raw[:cut], verbatim=[(first, min(last, cut)) for first, last in spans if first < cut])
+    rest = [(max(first, cut) - cut, last - cut) for first, last in spans if last > cut]
+    text += decoder.feed(raw[cut:], verbatim=rest) + decoder.feed(b"", final=True)
+    whole = TextDecoder().feed(raw, final=True, verbatim=spans)
+    assert text == whole == b"< &lt; < &lt; < <!"
+
+
 @pytest.mark.parametrize("unit", [b"&", b"&a", b"&#", b"&#0", b"&amp;", b"&" + b"a" * 50, b"&#" + b"0" * 99, b"a"])
 @pytest.mark.parametrize("size", [1, 64, 4096, 1 << 20])
 def test_a_hostile_text_is_looked_at_a_few_times(unit, size):

@@ -209,6 +209,7 @@ class TextDecoder:
         self.map: SourceMap = SourceMap()
         self._xml = xml
         self._held = b""
+        self._held_verbatim: list[tuple[int, int]] = []  # spans of that
         self._line_feed = line_feed
         #: Every byte that was searched for references, as often as it was.
         self.examined: int = 0
@@ -230,7 +231,9 @@ class TextDecoder:
                 self._held = text
                 return b""
         limit = size if final else size - REACH
-        spans = [(start + before, end + before) for start, end in verbatim] if before else list(verbatim)
+        spans = list(verbatim)
+        if before:
+            spans = self._held_verbatim + [(first + before, last + before) for first, last in verbatim]
         places = self.map
         output: bytes
         output, end, looked = _DECODE(
@@ -239,6 +242,12 @@ class TextDecoder:
         )  # fmt: skip
         self.examined += size + looked
         self._held = text[end:size]
+        while spans and spans[-1][0] >= size:
+            spans.pop()
+        self._held_verbatim = []
+        while spans and spans[-1][1] > end:
+            first, last = spans.pop()
+            self._held_verbatim.insert(0, (max(first, end) - end, min(last, size) - end))
         places.taken += end
         places.size += len(output)
         return output
