@@ -8,7 +8,7 @@ from __future__ import annotations
 from uri_extract._typing import Any
 
 compiled = False
-int = Py_ssize_t = longlong = None
+int = Py_ssize_t = longlong = ulonglong = None
 
 
 def _unchanged(thing: Any) -> Any:

@@ -6,7 +6,10 @@ One source, two speeds, as the scan kernel has it (:mod:`uri_extract.scan._kerne
 # mypy: disable-error-code="untyped-decorator"
 from __future__ import annotations
 
+import sys
 from string import hexdigits
+
+from uri_extract._typing import Any
 
 try:
     import cython
@@ -14,7 +17,7 @@ except ImportError:
     from uri_extract import _cython as cython
 
 if cython.compiled:
-    from cython.cimports.libc.string import memchr
+    from cython.cimports.libc.string import memchr, memcpy
     from cython.cimports.uri_extract.pages._bytes_c import Bytes
 else:
     from uri_extract._ascii import (
@@ -44,6 +47,17 @@ TEXT, VERBATIM, NOTHING = 1, 2, 0
 _TEXT = cython.declare(cython.int, TEXT)
 _NOTHING = cython.declare(cython.int, NOTHING)
 _CHARACTER = cython.declare(cython.longlong, (1 << 32) - 1)
+# How the end of what was replaced and the number of its bytes are kept as one number.
+_WIDTH_BITS = cython.declare(cython.int, 3)
+_WIDEST = cython.declare(cython.Py_ssize_t, 7)
+# What a "&" is that begins no reference, as :func:`meaning` has it.
+_AS_IT_IS = cython.declare(cython.longlong, 1 << 32 | 0x26)
+# Bytes of a word: all "&", all 1, the highest bits.
+_AMPERSANDS = cython.declare(cython.ulonglong, 0x2626262626262626)
+_ONES = cython.declare(cython.ulonglong, 0x0101010101010101)
+_HIGHEST = cython.declare(cython.ulonglong, 0x8080808080808080)
+# Where text is put together, unless another thread does that.
+_SPARE = cython.declare(list, [])
 # The value of a digit; 99: not a digit.
 _DIGITS = cython.declare(
     bytes, bytes(int(chr(byte), 16) if byte < 0x7F and chr(byte) in hexdigits else 99 for byte in range(256))
@@ -111,20 +125,28 @@ class DecodedValue:
     """
 
     def __init__(self, parts: list[tuple[int, bytes]]) -> None:
-        out: Bytes = Bytes()
+        out: Bytes = _SPARE.pop() if _SPARE else Bytes()
         how: cython.int
         part: bytes
-        self.parts = parts
         self.unknown = False
+        self.replaced: Any = None
+        self.count = self.index = self.out = self.source = 0
         for how, part in parts:
             if how == _TEXT:
                 self.decode(part, out)
+                self.source += len(part)
                 continue
-            if how != _NOTHING:
+            self.source += len(part)
+            if how == _NOTHING:
+                self.replace(out.size, 0, self.source)
+            else:
                 out.copy(part, 0, len(part))
             self.unknown = self.unknown or next_reference(part, 0) < len(part)
         self.text = out.all()
-        self.go_to(0)
+        self.source = 0
+        out.clear()
+        if not _SPARE:
+            _SPARE.append(out)
 
     @cython.cfunc
     @cython.exceptval(-1)
@@ -132,40 +154,61 @@ class DecodedValue:
         """Add a part with its references decoded."""
         data: cython.p_const_uchar = part
         size: cython.Py_ssize_t = len(part)
-        kept: cython.Py_ssize_t = 0
-        at: cython.Py_ssize_t = next_reference(part, 0)
+        at: cython.Py_ssize_t = 0
         found: cython.longlong
-        while at < size:
+        width: cython.Py_ssize_t
+        if cython.compiled and out.size + size > out.room:  # the text is not longer than its source
+            out.grow(size)
+        while True:
+            at = copy_to_reference(part, at, out)
+            if at == size:
+                return 0
             found = meaning(data, at, size)
-            if found:
-                out.copy(part, kept, at - kept)
-                if found & _CHARACTER < 0x80:
-                    out.octet(found & 0xFF)
-                else:
-                    out.put(chr(found & _CHARACTER))
-                kept = at + (found >> 32)
-            else:
+            width = 1
+            if not found:
                 self.unknown = True
-            at = next_reference(part, max(kept, at + 1))
-        out.copy(part, kept, size - kept)
+                found = _AS_IT_IS
+            if found & _CHARACTER > 0x7F:
+                width = out.put(chr(found & _CHARACTER))
+            elif cython.compiled:
+                out.data[out.size] = cython.cast(cython.char, found & _CHARACTER)
+                out.size += 1
+            else:
+                out.octet(found & _CHARACTER)
+            at += found >> 32
+            if found != _AS_IT_IS:
+                self.replace(out.size, width, self.source + at)
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def replace(self, end: cython.Py_ssize_t, width: cython.Py_ssize_t, source_end: cython.Py_ssize_t) -> cython.int:
+        """Note what was replaced as a whole: where it ends in the text and in the source, its bytes in the text."""
+        replaced: Bytes = self.replaced
+        if replaced is None:
+            replaced = self.replaced = Bytes()
+        self.count += 1
+        if not cython.compiled:
+            replaced.word(end << _WIDTH_BITS | width)
+            replaced.word(source_end)
+            return 0
+        if replaced.size + 8 > replaced.room:
+            replaced.grow(8)
+        numbers: cython.p_int = cython.cast(cython.p_int, replaced.data + replaced.size)
+        numbers[0] = end << _WIDTH_BITS | width
+        numbers[1] = source_end
+        replaced.size += 8
         return 0
 
     # -- places ------------------------------------------------------------------------------------------------------
 
     @cython.cfunc
-    @cython.exceptval(-1)
-    def go_to(self, index: cython.Py_ssize_t) -> cython.int:
-        """Go to the beginning of a part, the first one or the next."""
-        self.begin = self.begin + len(self.part) if index else 0
-        self.out = self.out if index else 0
-        self.index = index
-        self.at = 0
-        self.ahead = -1
-        self.how = _NOTHING
-        self.part = b""
-        if index < len(self.parts):
-            self.how, self.part = self.parts[index]
-        return 0
+    @cython.exceptval(check=False)
+    @cython.inline
+    def noted(self, number: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Return one of the numbers that were noted."""
+        if cython.compiled:
+            return cython.cast(cython.p_int, self.replaced.data)[number]
+        return int.from_bytes(self.replaced.parts[4 * number : 4 * number + 4], sys.byteorder)
 
     def span(self, start: int, end: int) -> tuple[int, int]:
         """Return the span in the source of ``text[start:end]``, which includes references as a whole.
@@ -179,64 +222,64 @@ class DecodedValue:
     @cython.exceptval(-1)
     def place(self, start: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Return where in the source the byte of the text is, or what became it as a whole."""
+        end: cython.Py_ssize_t
         if start < self.out:
-            self.go_to(0)
-        self.seek(start)
-        return self.begin + self.at
+            self.index = self.out = self.source = 0
+        while self.index < self.count:
+            end = self.noted(2 * self.index)
+            if start < end >> _WIDTH_BITS:
+                return self.source + min(start, (end >> _WIDTH_BITS) - (end & _WIDEST)) - self.out
+            self.out = end >> _WIDTH_BITS
+            self.source = self.noted(2 * self.index + 1)
+            self.index += 1
+        return self.source + start - self.out
 
     @cython.ccall
     @cython.exceptval(-1)
     def place_of_end(self, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Return where in the source the text ends that begins at the place that was asked for last."""
         index: cython.Py_ssize_t = self.index
-        how: cython.int = self.how
-        part: bytes = self.part
-        begin: cython.Py_ssize_t = self.begin
-        at: cython.Py_ssize_t = self.at
         out: cython.Py_ssize_t = self.out
-        ahead: cython.Py_ssize_t = self.ahead
-        size: cython.Py_ssize_t = self.seek(end - 1)
-        size += self.begin + self.at
-        self.index = index
-        self.how = how
-        self.part = part
-        self.begin = begin
-        self.at = at
-        self.out = out
-        self.ahead = ahead
-        return size
+        source: cython.Py_ssize_t = self.source
+        replaced: cython.Py_ssize_t
+        while index < self.count:
+            replaced = self.noted(2 * index)
+            if end <= (replaced >> _WIDTH_BITS) - (replaced & _WIDEST):
+                break
+            out = replaced >> _WIDTH_BITS
+            source = self.noted(2 * index + 1)
+            index += 1
+            if end <= out:
+                return source
+        return source + end - out
 
-    @cython.cfunc
-    @cython.exceptval(-1)
-    def seek(self, position: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Go to what became the byte of the text at a position; return how many bytes that is in the source."""
-        size: cython.Py_ssize_t
-        found: cython.longlong
-        width: cython.Py_ssize_t
-        while self.index < len(self.parts):
-            size = len(self.part)
-            if self.how == _NOTHING:
-                self.go_to(self.index + 1)
-                continue
-            if self.ahead < self.at:
-                self.ahead = next_reference(self.part, self.at) if self.how == _TEXT else size
-            if position - self.out < self.ahead - self.at:
-                self.at += position - self.out
-                self.out = position
-                return 1
-            self.out += self.ahead - self.at
-            self.at = self.ahead
-            if self.at == size:
-                self.go_to(self.index + 1)
-                continue
-            found = meaning(self.part, self.at, size)
-            size = found >> 32 if found else 1
-            width = len(chr(found & _CHARACTER).encode()) if found & _CHARACTER > 0x7F else 1
-            if position - self.out < width:
-                return size
-            self.out += width
-            self.at += size
-        return 0
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def copy_to_reference(part: bytes, at: cython.Py_ssize_t, out: Bytes) -> cython.Py_ssize_t:
+    """Add the bytes up to the next ``&``, or all, for which there is room; return where that is."""
+    if not cython.compiled:
+        end = next_reference(part, at)
+        out.copy(part, at, end - at)
+        return end
+    data: cython.p_const_char = part
+    size: cython.Py_ssize_t = len(part)
+    to: cython.p_char = out.data + out.size - at
+    begin: cython.Py_ssize_t = at
+    word: cython.ulonglong = 0
+    # References are some bytes apart: a call for each would take longer than this.
+    while at + 8 <= size:
+        memcpy(cython.address(word), data + at, 8)
+        memcpy(to + at, cython.address(word), 8)
+        word ^= _AMPERSANDS
+        if (word - _ONES) & ~word & _HIGHEST:
+            break
+        at += 8
+    while at < size and data[at] != AMPERSAND:
+        to[at] = data[at]
+        at += 1
+    out.size += at - begin
+    return at
 
 
 @cython.cfunc

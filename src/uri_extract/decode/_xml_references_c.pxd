@@ -8,21 +8,20 @@ cdef long long meaning(const unsigned char *data, Py_ssize_t at, Py_ssize_t size
 
 
 cdef class DecodedValue:
-    cdef list parts
     cdef public bytes text
     cdef public bint unknown
-    # Of the place that was asked for last: its part and where that begins in the source, where it is in the part, and in
-    # the text; and where the next "&" is in the part, -1 if that was not searched.
+    # What was replaced, two numbers each: where it ends in the text and how many bytes it is there; where it ends in the
+    # source. None: nothing was.
+    cdef Bytes replaced
+    cdef Py_ssize_t count
+    # Of the place that was asked for last: how many of these end before it, and where the last one of them does, in the
+    # text and in the source.
     cdef Py_ssize_t index
-    cdef int how
-    cdef bytes part
-    cdef Py_ssize_t begin
-    cdef Py_ssize_t at
     cdef Py_ssize_t out
-    cdef Py_ssize_t ahead
+    cdef Py_ssize_t source
 
     cdef int decode(self, bytes part, Bytes out) except? -1
-    cdef int go_to(self, Py_ssize_t index) except? -1
+    cdef int replace(self, Py_ssize_t end, Py_ssize_t width, Py_ssize_t source_end) except? -1
+    cdef Py_ssize_t noted(self, Py_ssize_t number) noexcept
     cpdef Py_ssize_t place(self, Py_ssize_t start) except? -1
     cpdef Py_ssize_t place_of_end(self, Py_ssize_t end) except? -1
-    cdef Py_ssize_t seek(self, Py_ssize_t position) except? -1

@@ -48,7 +48,7 @@ def test_escaped_html_is_read_as_it_is_alone(cdata):
         assert ours == [(each.reference, each.target, each.attribute) for each in alone], pages
 
 
-UNITS = ("a", "&lt;", "&#233;", "&", "\u00e9", "&#x1F600;")
+UNITS = ("a", "words in a row", "&lt;", "&#233;", "&", "\u00e9", "&#x1F600;")
 
 
 def test_every_byte_has_its_place():
