@@ -22,7 +22,7 @@ if cython.compiled:
     from cython.cimports.uri_extract.pages._bytes_c import Bytes
     from cython.cimports.uri_extract.pages._memory import new_tuple, put_field
 else:
-    from uri_extract._ascii import EQUALS
+    from uri_extract._ascii import AMPERSAND, EQUALS, SEMICOLON, SMALL_A, SMALL_M, SMALL_P
     from uri_extract.pages._bytes import Bytes
 
 _MORE = cython.declare(object, More)
@@ -57,7 +57,7 @@ class Pool:
         """Return the number of an object, the same for equal ones of one class."""
         if value is None:
             return 0
-        key: Any = value if value.__class__ is str else (value.__class__, value)
+        key: Any = value if type(value) is str else (type(value), value)
         known: Any = self.numbers.get(key)
         if known is None:
             known = len(self.objects)
@@ -90,7 +90,7 @@ class Pool:
     def replace(self, number: cython.longlong, value: Any) -> cython.int:
         """Put another object in the place of one: all rows that refer to it have that now."""
         before: Any = self.objects[number]
-        self.numbers.pop(before if before.__class__ is str else (before.__class__, before), None)
+        self.numbers.pop(before if type(before) is str else (type(before), before), None)
         self.objects[number] = value
         self.generation += 1
         return 0
@@ -117,6 +117,28 @@ class Pool:
             self.text.copy(window, pieces[k], pieces[k + 1] - pieces[k])
         self.text.octet(10)
         return size
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def put_span(
+        self, source: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t, escaped: cython.bint
+    ) -> cython.Py_ssize_t:
+        """Add a text that is a span of bytes, ``escaped`` with ``&amp;`` for ``&``; return how many bytes it has."""
+        data: cython.p_const_uchar = source
+        before: cython.Py_ssize_t = self.text.size
+        at: cython.Py_ssize_t = begin if escaped else end
+        while at + 4 < end:
+            if (
+                data[at] == AMPERSAND and data[at + 1] == SMALL_A and data[at + 2] == SMALL_M
+                and data[at + 3] == SMALL_P and data[at + 4] == SEMICOLON
+            ):  # fmt: skip
+                self.text.copy(source, begin, at + 1 - begin)
+                begin = at = at + 5
+            else:
+                at += 1
+        self.text.copy(source, begin, end - begin)
+        self.text.octet(10)
+        return self.text.size - before - 1
 
     @cython.cfunc
     @cython.exceptval(-1)

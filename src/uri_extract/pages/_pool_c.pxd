@@ -19,4 +19,5 @@ cdef class Pool:
     cdef Py_ssize_t put_pieces(
         self, bytes window, long long[::1] pieces, Py_ssize_t first, Py_ssize_t count,
     ) except? -2
+    cdef Py_ssize_t put_span(self, bytes source, Py_ssize_t begin, Py_ssize_t end, bint escaped) except? -1
     cdef Py_ssize_t put(self, str text) except? -1

@@ -145,13 +145,13 @@ class Rows(Table):
     def copy(
         self, source: bytes, begin: cython.Py_ssize_t, stop: cython.Py_ssize_t, start: cython.longlong,
         line: cython.longlong, column: cython.longlong, bits: cython.longlong, bases: object, origin: object,
-        element: object, attribute: object,
+        element: object, attribute: object, raw: str | None = None,
     ) -> cython.Py_ssize_t:  # fmt: skip
-        """Add a reference that is ``source[begin:stop]`` as it is; return the number of its row."""
+        """Add ``source[begin:stop]``, ``&amp;`` decoded if that is given as ``raw``; return the number of its row."""
         at: cython.Py_ssize_t = self.begin(start, start + stop - begin, line, column, bits, bases, origin)
-        self.pool.text.copy(source, begin, stop - begin)
-        self.pool.text.octet(10)
-        self.cells[at + layout.SIZE] = stop - begin
+        self.cells[at + layout.SIZE] = self.pool.put_span(source, begin, stop, raw is not None)
+        if raw is not None:
+            self.cells[at + layout.MORE] = self.pool.keep_more(raw, _NO_DETAILS, None)
         self.set_place(at, element, attribute)
         return self.count - 1
 

@@ -129,10 +129,15 @@ class Table:
     def set_raw(self, row: cython.Py_ssize_t, raw: str) -> cython.int:
         """Change what a reference is in the source."""
         number: cython.longlong = self.cells[row * layout.WIDTH + layout.MORE]
-        before, details, context = self.pool.objects[number] if number else _NO_MORE
-        same: cython.bint = raw == self.reference(row)
+        more: Any = self.pool.objects[number] if number else _NO_MORE
+        before: object = cython.cast(tuple, more)[0]
+        same: cython.bint = (
+            len(raw) == self.cells[row * layout.WIDTH + layout.SIZE] or not raw.isascii()
+        ) and raw == self.reference(row)
         if not same if before is None else raw != before:
-            self.cells[row * layout.WIDTH + layout.MORE] = self.pool.keep_more(None if same else raw, details, context)
+            self.cells[row * layout.WIDTH + layout.MORE] = self.pool.keep_more(
+                None if same else raw, cython.cast(tuple, more)[1], cython.cast(tuple, more)[2]
+            )
         return 0
 
     def set_details(self, row: int, **changed: Any) -> None:

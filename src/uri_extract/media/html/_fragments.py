@@ -97,7 +97,6 @@ class Fragments:
         self.links.waiting = -1
         tokenizer.restart()
         tokenizer.load(text, 0, True)
-        markup.take(text, self.size)
         walker.restart(self.marked, self.lines, bases, self.origin, self.undone)
         walker.load(text, self.size)
         while more:

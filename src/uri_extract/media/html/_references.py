@@ -84,7 +84,8 @@ class References(Values):
         self.lines = lines
         self.bases = bases
         self.origin = origin
-        self.css.clear()
+        if self.css:
+            self.css.clear()
         self.name = None
         self.number = 0
         self.tag = -1
@@ -203,7 +204,7 @@ class References(Values):
     ) -> cython.int:  # fmt: skip
         """Add the reference that is there, as :meth:`plain` saw it; return False if it is not UTF-8."""
         bits: cython.longlong = delimiter | (layout.URI if seen & 1 else layout.RELATIVE)
-        raw: str
+        raw: str | None = None
         if seen & 12:
             try:
                 raw = self.data[start:end].decode("utf-8")
@@ -214,16 +215,10 @@ class References(Values):
         self.lines.count_to(self.window, self.offset, start)
         begin: cython.longlong = self.offset + start
         column: cython.longlong = begin - self.lines.start + 1
-        if seen & 4:
-            self.found.add(
-                raw.replace("&amp;", "&"), raw, begin, self.offset + end, self.lines.number, column, bits, self.bases,
-                self.origin, self.element(), _ATTRIBUTES[attribute],
-            )  # fmt: skip
-        else:
-            self.found.copy(
-                self.window, start, end, begin, self.lines.number, column, bits, self.bases, self.origin,
-                self.element(), _ATTRIBUTES[attribute],
-            )  # fmt: skip
+        self.found.copy(
+            self.window, start, end, begin, self.lines.number, column, bits, self.bases, self.origin,
+            self.element(), _ATTRIBUTES[attribute], raw if seen & 4 else None,
+        )  # fmt: skip
         return True
 
     @cython.cfunc

@@ -14,7 +14,7 @@ cdef class References(Values):
     cdef object origin
     cdef long long[::1] rows            # the tokenizer's, and
     cdef long long *tokens              # the same without its frame
-    cdef long long offset
+    cdef readonly long long offset
     cdef public list css
     cdef public list texts
     cdef Literals literals

@@ -4,7 +4,7 @@ from uri_extract._ascii cimport *
 
 
 cdef class Values:
-    cdef bytes window
+    cdef readonly bytes window
     cdef const unsigned char *data
     cdef bytes text                     # the window; what was read as a reference is masked
     cdef unsigned char *masked

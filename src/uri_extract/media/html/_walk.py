@@ -79,9 +79,10 @@ class Walker(References):
         self.begin(found, lines, bases, origin)
         self.undone = undone
         self.tree.restart()
-        self.load(b"", 0)
-        self.verbatim.clear()
-        self.texts.clear()
+        if self.verbatim:
+            self.verbatim.clear()
+        if self.texts:
+            self.texts.clear()
         self.watched = self.depth = self.sheet = self.ends = 0
         self.fresh = -1
         self.written = False

@@ -78,7 +78,6 @@ class Markup(MarkupRows):
         self.open_sheet: Stylesheet | ForeignSheet | None = None
         self._sheet_start = 0
         self._sheet_text: list[tuple[int, bytes]] = []
-        self._window, self._offset = b"", 0
 
     def begin(self, origin: Origin, bases: Bases, pool: Pool, undone: bool = False, places: bool = True) -> None:
         """Take another document, whose rows are those of a ``pool``."""
@@ -107,20 +106,14 @@ class Markup(MarkupRows):
 
     def release(self) -> None:
         """Say that the document was read to its end: another may be read now. No window is kept."""
-        self._window = b""
         self.walker.load(b"", 0)
         self.tokenizer.load(b"", 0, False)
         if self.shared and len(_SPARE) < _MOST_SPARE:
             self.shared = False
             _SPARE.append(self)
 
-    def take(self, window: bytes, offset: int) -> None:
-        """Take a window that is at ``offset`` of the document."""
-        self._window, self._offset = window, offset
-
     def read(self, window: bytes, offset: int) -> None:
         """Read a window that is at ``offset`` of the document, which the tokenizer has."""
-        self.take(window, offset)
         walker, tokenizer = self.walker, self.tokenizer
         walker.load(window, offset)
         more = True
@@ -143,7 +136,7 @@ class Markup(MarkupRows):
     def leave(self, to: int) -> None:
         """Count the line feeds before ``to``, a position in the window, which moves on to there."""
         if self.open_sheet is None:
-            self.lines.count_to(self._window, self._offset, to)
+            self.lines.count_to(self.walker.window, self.walker.offset, to)
         elif isinstance(self.open_sheet, ForeignSheet):
             self._in_sheet(self.open_sheet, to, self.open_sheet.skip)
 
@@ -159,28 +152,28 @@ class Markup(MarkupRows):
             self._foreign_style(kind, start, end)
             return
         if self.open_sheet is None:
-            self.lines.count_to(self._window, self._offset, start)
+            self.lines.count_to(self.walker.window, self.walker.offset, start)
             self.open_sheet = Stylesheet()
-            self._sheet_start = self._offset + start
+            self._sheet_start = self.walker.offset + start
         assert isinstance(self.open_sheet, Stylesheet)
-        text = self._window[start:end]
-        self._sheet_text.append((self._offset + start, text))
+        text = self.walker.window[start:end]
+        self._sheet_text.append((self.walker.offset + start, text))
         self._take_sheet(self.open_sheet.feed(text))
 
     def _foreign_style(self, kind: int, start: int, end: int) -> None:
         """Take a piece of a style sheet of SVG, or its beginning."""
         if kind == rows.START_TAG:
-            self.lines.count_to(self._window, self._offset, start)
+            self.lines.count_to(self.walker.window, self.walker.offset, start)
             self.open_sheet = ForeignSheet()
             self.disordered = True
-            self._sheet_start = self._offset + start
+            self._sheet_start = self.walker.offset + start
         elif isinstance(sheet := self.open_sheet, ForeignSheet):
             self._in_sheet(sheet, start, sheet.skip)
             self._in_sheet(sheet, end, sheet.section if kind == rows.CDATA else sheet.text)
 
     def _in_sheet(self, sheet: ForeignSheet, to: int, take: Callable[[bytes], list[Found]]) -> None:
         begin = self._sheet_start + sheet.size
-        text = self._window[begin - self._offset : to]
+        text = self.walker.window[begin - self.walker.offset : to]
         if text:
             self._sheet_text.append((begin, text))
             self._take_sheet(take(text))
@@ -213,12 +206,12 @@ class Markup(MarkupRows):
 
     def comment(self, start: int, end: int) -> None:
         """Take a comment that may be conditional."""
-        for text, element, begin, stop, page, name in self._comments.read(self._window[start:end]):
+        for text, element, begin, stop, page, name in self._comments.read(self.walker.window[start:end]):
             begin, stop = start + begin, start + stop
-            self.lines.count_to(self._window, self._offset, begin)
+            self.lines.count_to(self.walker.window, self.walker.offset, begin)
             bases = self.own if page else self.walker.bases
             delimiter = layout.COMMENT | layout.NAMESPACE * name
-            self._add(text, self._window[begin:stop], self._offset + begin, delimiter, bases, element, None)
+            self._add(text, self.walker.window[begin:stop], self.walker.offset + begin, delimiter, bases, element, None)
             self.walker.mask(begin, stop)
 
     # -- tags --------------------------------------------------------------------------------------------------------
@@ -232,7 +225,7 @@ class Markup(MarkupRows):
         if number:
             self._element = names.ELEMENTS[number]
         else:
-            name = self._window[tokens[at + rows.START] : tokens[at + rows.END]][:256]
+            name = self.walker.window[tokens[at + rows.START] : tokens[at + rows.END]][:256]
             self._element = name.lower().decode("utf-8", "replace")
         if self._element == "image" and not self._foreign:
             self._element = "img"
@@ -245,13 +238,15 @@ class Markup(MarkupRows):
             while at < tokens_end and tokens[at] == rows.ATTRIBUTE:
                 name_of = names.ATTRIBUTES[tokens[at + rows.ID]]
                 if name_of in wanted:
-                    value = decode(self._window[tokens[at + rows.VALUE] : tokens[at + rows.VALUE_END]]).text
+                    value = decode(self.walker.window[tokens[at + rows.VALUE] : tokens[at + rows.VALUE_END]]).text
                     self._beside[name_of] = value
                 at += rows.WIDTH
             if "codebase" in self._beside:
                 self._codebase = attributes.codebase(url(self._beside["codebase"]).text)
                 if len(self._codebase) > MAX_BASE:
-                    self.report(Problem(self.origin.document, self._offset + tag, UNUSABLE, too_long(self._codebase)))
+                    self.report(
+                        Problem(self.origin.document, self.walker.offset + tag, UNUSABLE, too_long(self._codebase))
+                    )
 
     def attribute(self, number: int, start: int, end: int, at: int) -> None:
         """Take an attribute of that tag."""
@@ -260,7 +255,7 @@ class Markup(MarkupRows):
             place = attributes.place(self._element, names.ATTRIBUTES[number], self._beside)
         if place is None:
             return
-        offset = self._offset
+        offset = self.walker.offset
         if self._number in (_HTML, _BODY) and not self._foreign:
             if (self._number, number) in self.merged:
                 return
@@ -269,7 +264,7 @@ class Markup(MarkupRows):
             self._too_long(offset + start)
             self.walker.mask(start, end)
             return
-        raw = self._window[start:end]
+        raw = self.walker.window[start:end]
         value = decode(raw)
         text = value.text
         kind = place.kind
@@ -294,7 +289,7 @@ class Markup(MarkupRows):
             self.walker.mask(start, end)
         for text, begin, stop in found:
             begin, stop = value.span(begin, stop)
-            self.lines.count_to(self._window, offset, start + begin)
+            self.lines.count_to(self.walker.window, offset, start + begin)
             self._add(text, raw[begin:stop], offset + start + begin, delimiter, bases, self._element, place.attribute)
             if not whole:
                 self.walker.mask(start + begin, start + stop)

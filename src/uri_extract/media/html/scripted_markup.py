@@ -34,15 +34,13 @@ class MarkupRows:
     #: Makes the scanner of a document in an attribute, which is that deep; None: they are not read.
     embedded: Callable[..., Any] | None = None
     depth = 0
-    _window: bytes
-    _offset: int
     _element: str
 
     # -- what scripts read or run ------------------------------------------------------------------------------------
 
     def scripted(self, name: int, name_end: int, start: int, end: int) -> None:
         """Take an attribute of that tag that scripts read or run."""
-        window, offset = self._window, self._offset
+        window, offset = self.walker.window, self.walker.offset
         attribute = window[name:name_end][:256].lower().decode("utf-8", "replace")
         raw = window[start:end]
         if may_refer(attribute, raw):
@@ -62,10 +60,10 @@ class MarkupRows:
 
         self._element = "script"
         if kind != "json":
-            for text, first, last, bits in islands.in_json(kind, self._window[start:end].decode("latin-1")):
+            for text, first, last, bits in islands.in_json(kind, self.walker.window[start:end].decode("latin-1")):
                 self._add_script(text, start + first, start + last, bits, None)
             return
-        found, escapes = islands.in_escaped_json(self._window[start:end])
+        found, escapes = islands.in_escaped_json(self.walker.window[start:end])
         for text, first, last, bits in found:
             self._add_script(text, start + first, start + last, bits, None)
         for first, last in escapes:
@@ -80,10 +78,10 @@ class MarkupRows:
             self.walker.mask(start + begin, start + stop)
 
     def _add_script(self, text: str, start: int, end: int, bits: int, attribute: str | None) -> None:
-        self.lines.count_to(self._window, self._offset, start)
+        self.lines.count_to(self.walker.window, self.walker.offset, start)
         self._add(
-            text, self._window[start:end], self._offset + start, layout.SCRIPT, self.walker.bases, self._element,
-            attribute, script_words.PARTIALLY if bits & script_words.PARTIAL else None,
+            text, self.walker.window[start:end], self.walker.offset + start, layout.SCRIPT, self.walker.bases,
+            self._element, attribute, script_words.PARTIALLY if bits & script_words.PARTIAL else None,
         )  # fmt: skip
         self.walker.mask(start, end)
 
@@ -93,7 +91,7 @@ class MarkupRows:
             return
         if self.depth >= MAX_SRCDOC:
             message = f"a document is {MAX_SRCDOC + 1} levels deep in attributes, and read as text"
-            self.report(Problem(self.origin.document, self._offset + start, "too-deep", message))
+            self.report(Problem(self.origin.document, self.walker.offset + start, "too-deep", message))
             return
         bases, text = self.walker.bases, value.text
         own = self.own if isinstance(bases, Pending) else bases
@@ -101,7 +99,7 @@ class MarkupRows:
         octets = text.encode("utf-8", "surrogatepass")
         scanner = self.embedded(base=own[0], depth=self.depth + 1, on_problem=problems.append)
         page = scanner.read(octets, final=True)
-        rows, row, window, offset = self.rows, len(self.rows), self._window, self._offset
+        rows, row, window, offset = self.rows, len(self.rows), self.walker.window, self.walker.offset
         rows.add_page(page, 0, len(page))
         rows_end, at, passed = len(rows), 0, 0
         for number in range(row, rows_end):

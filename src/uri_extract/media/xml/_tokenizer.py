@@ -19,6 +19,7 @@ except ImportError:
     from uri_extract import _cython as cython
 
 if cython.compiled:
+    from cython.cimports.libc.string import memcmp
     from cython.cimports.uri_extract import limits
     from cython.cimports.uri_extract.media.html import names as html_names
     from cython.cimports.uri_extract.media.html._tokenizer_c import Tokenizer as HtmlTokenizer
@@ -57,7 +58,7 @@ class Tokenizer(HtmlTokenizer):
         self.numbers = {b"": 0}  # those of the document, for the interpreted variant
         self.known: dict[str, object] = {}
         self.spellings = bytearray(names.SLOTS * names.LONGEST)
-        self.letters = self.spellings
+        self.letters = cython.address(self.spellings[0]) if cython.compiled else self.spellings
         self.sizes = array("i", bytes(4 * names.SLOTS))
         self.numbered = array("i", bytes(4 * names.SLOTS))
         self.used = array("q", bytes(8 * names.SLOTS))
@@ -118,8 +119,10 @@ class Tokenizer(HtmlTokenizer):
             place = slot * names.LONGEST
             k = 0
             if self.sizes[slot] == size:
-                while k < size and self.letters[place + k] == data[start + k]:
-                    k += 1
+                if cython.compiled:
+                    k = size if memcmp(self.letters + place, data + start, size) == 0 else 0
+                else:
+                    k = size if self.letters[place : place + size] == self.window[start:end] else 0
             if k < size and self.used[slot] != self.document:  # there is no name, or one of a document before
                 for k in range(size):
                     self.letters[place + k] = data[start + k]

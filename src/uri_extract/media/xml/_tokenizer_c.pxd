@@ -7,8 +7,8 @@ from uri_extract.media.html._tokenizer_c cimport Tokenizer as HtmlTokenizer
 cdef class Tokenizer(HtmlTokenizer):
     cdef public list names          # by number
     cdef dict numbers
-    cdef object spellings
-    cdef unsigned char[::1] letters # of the names, by slot
+    cdef unsigned char[::1] spellings
+    cdef unsigned char *letters     # of the names, by slot
     cdef int[::1] sizes             # of the names, by slot; 0 is an empty one
     cdef int[::1] numbered          # the number, by slot
     cdef long long[::1] used        # by slot: the last document that had a name there

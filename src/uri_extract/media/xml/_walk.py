@@ -37,6 +37,7 @@ _DECLARES = cython.declare(cython.longlong, DECLARES)
 _HTML_TEXT = cython.declare(cython.int, HOW["html"])
 _URI_TEXT = cython.declare(cython.int, HOW["uri"])
 _MISSING = cython.declare(object, object())
+_ONE = cython.declare(cython.ulonglong, 1)
 
 # Bytes of a URL that is read as it is: visible ones without "&". Those of a scheme are 2, letters 3 (RFC 3986 §3.1).
 _PLAIN = cython.declare(
@@ -71,6 +72,7 @@ class Walker:
         self.masks: list[tuple[int, int]] = []
         self.verbatim: list[tuple[int, int]] = []
         self.texts: list[tuple[int, int, str]] = []
+        self.counting = 0
         self.fresh = -1  # where the text of the last start tag begins
 
     def read(
@@ -88,8 +90,10 @@ class Walker:
         escaped: EscapedHtml = markup.escaped
         empty: cython.bint = markup.empty
         scopes: Any = markup.scopes
+        bases: Any = scopes.bases
         counted: dict[Any, int] = scopes.counted
-        plans: dict[int, Any] = scopes.environment.plans
+        counting: cython.ulonglong = self.counting
+        plans: list[Any] = scopes.environment.plans
         plan: Plan = markup.plan
         place: Reading
         known: dict[int, Any] = plan.attributes
@@ -109,7 +113,10 @@ class Walker:
                 start = table[at + rows.VALUE]
                 end = table[at + rows.VALUE_END]
                 meant: object = known.get(number, _MISSING) if number else _MISSING
-                place = markup.place(at) if meant is _MISSING else meant
+                if meant is _MISSING:
+                    markup.plan = plan
+                    meant = markup.place(at)
+                place = meant
                 if place is None:
                     if table[at + rows.BITS] & rows.QUOTATION == rows.SINGLE and (
                         self.holds(COLON, start, end) or self.holds(AMPERSAND, start, end)
@@ -123,35 +130,47 @@ class Walker:
                             and (not place.checked or self.usual(start, end))
                             and self.plain(
                                 start, end, layout.ATTRIBUTE | (layout.NAMESPACE if place.name else 0), False, True,
-                                scopes.bases, plan.shown, place.attribute,
+                                bases, plan.shown, place.attribute,
                             )
                         ):  # fmt: skip
                             continue
                     elif place.kind in ("uri", "uris") and not self.might_be(start, end):
                         continue
+                markup.plan = plan
                 markup.attribute(at, place)
+                bases = scopes.bases
                 continue
             if empty:
                 markup.leave_empty()
                 empty = False
                 plans = scopes.environment.plans
+                bases = scopes.bases
             if kind == rows.START_TAG:
                 content.how = 0  # with an element in it, it is text like any other
                 plan = None
-                if table[at + rows.BITS] & _DECLARES == 0 and number and number not in counted:
-                    plan = plans.get(number)
+                if table[at + rows.BITS] & _DECLARES == 0 and number < len(plans) and not (
+                    counting >> (number & 63) & 1 and number in counted
+                ):  # fmt: skip
+                    plan = plans[number]
                 if plan is None or plan.special:
                     plan = markup.tag(at, count)
                     plans = scopes.environment.plans
+                    bases = scopes.bases
                     empty = markup.empty
-                else:
-                    markup.plan = plan
+                    if number == 0 or number in counted:
+                        counting |= _ONE << (number & 63)
                 special = plan.special
                 known = plan.attributes
                 self.fresh = -1 if table[at + rows.BITS] & rows.SELF_CLOSING else offset + table[at + rows.VALUE_END]
                 if plan.text is not None and not table[at + rows.BITS] & (rows.SELF_CLOSING | rows.PARTS):
-                    remembered: Any = plan.how or plan.tags.get(window[end : table[at + rows.VALUE_END]])
-                    how: cython.int = markup.how(at, count) if remembered is None else remembered
+                    how: cython.int = plan.how
+                    if not how:
+                        tag: bytes = self.data[end : table[at + rows.VALUE_END]]
+                        remembered: Any = plan.tags.get(tag)
+                        if remembered is None:
+                            markup.plan = plan
+                            remembered = markup.how(at, count)
+                        how = remembered
                     if how:
                         self.lines.count_to(window, offset, table[at + rows.VALUE_END])
                         content.begin(how, plan.shown, offset + table[at + rows.VALUE_END], self.lines)
@@ -159,12 +178,15 @@ class Walker:
                 if content.how:
                     if content.how != _HTML_TEXT:
                         markup.finish(at)
-                    elif content.marked and escaped.take(content, offset + start - 2, scopes.bases):
+                    elif content.marked and escaped.take(content, offset + start - 2, bases):
                         markup.read_to_problem()
                     content.how = 0
-                if counted and (number == 0 or number in counted):
+                if counting >> (number & 63) & 1 and counted and (number == 0 or number in counted):
                     markup.end(at)
                     plans = scopes.environment.plans
+                    bases = scopes.bases
+                    if not counted:
+                        counting = 0
             else:
                 if content.how:
                     if (
@@ -172,7 +194,7 @@ class Walker:
                         and kind in (rows.DATA, rows.CDATA)
                         and content.start + (9 if kind == rows.CDATA else 0) == offset + start
                         and at + rows.WIDTH < total and table[at + rows.WIDTH] == rows.END_TAG
-                        and self.plain_text(start, end, kind == rows.CDATA, content.how == _URI_TEXT, scopes.bases)
+                        and self.plain_text(start, end, kind == rows.CDATA, content.how == _URI_TEXT, bases)
                     ):  # fmt: skip
                         content.how = 0
                         if kind == rows.CDATA:
@@ -202,6 +224,8 @@ class Walker:
                     continue
                 if colon and offset + start - (9 if kind == rows.CDATA else 0) == self.fresh:
                     self.texts.append((offset + start, offset + end, plan.shown))
+        markup.plan = plan
+        self.counting = counting
 
     @cython.cfunc
     @cython.exceptval(-1)
@@ -251,17 +275,10 @@ class Walker:
         lines.count_to(self.window, self.offset, start)
         column: cython.longlong = self.offset + start - lines.start + 1
         bits |= layout.URI if absolute else layout.RELATIVE
-        if escaped:
-            raw: str = self.data[start:end].decode("ascii")
-            self.found.add(
-                raw.replace("&amp;", "&"), raw, self.offset + start, self.offset + end, lines.number, column, bits,
-                bases, self.origin, element, attribute,
-            )  # fmt: skip
-        else:
-            self.found.copy(
-                self.window, start, end, self.offset + start, lines.number, column, bits, bases, self.origin, element,
-                attribute,
-            )  # fmt: skip
+        self.found.copy(
+            self.window, start, end, self.offset + start, lines.number, column, bits, bases, self.origin, element,
+            attribute, self.data[start:end].decode("ascii") if escaped else None,
+        )  # fmt: skip
         self.masks.append((start, end))
         return True
 

@@ -146,13 +146,15 @@ class Elements:
     def _plan(self, at: int) -> Any:
         environment = self.scopes.environment
         number = self._table[at + rows.ID]
-        plan = environment.plans.get(number)
+        plans = environment.plans
+        plan = plans[number] if number < len(plans) else None
         if plan is None:
             name = self.name(at)[:_SHOWN]
             vocabulary, local = environment.meaning(name)
             plan = Plan(vocabulary or "", local, name)
             if number:
-                environment.plans[number] = plan
+                plans += [None] * (number + 1 - len(plans))
+                plans[number] = plan
                 self.scopes.known.size += 1
         return plan
 

@@ -34,7 +34,7 @@ class Environment:
 
     def __init__(self, prefixes: dict[str, str], remembered: dict[Any, tuple[Environment, Environment]] | None) -> None:
         self.prefixes: dict[str, str] = prefixes
-        self.plans: dict[int, Any] = {}
+        self.plans: list[Any] = []
         self.size: int = 0  # of the outermost: what is known, at least
         # Of all documents: by the identity of one environment and what is declared there, both environments. That
         # keeps the first one alive, so no other has its identity.
