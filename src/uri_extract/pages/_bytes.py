@@ -97,17 +97,6 @@ class Bytes:
 
     @cython.cfunc
     @cython.exceptval(-1)
-    def line_from(self, data: cython.p_const_char, size: cython.Py_ssize_t) -> cython.int:
-        """Add this many bytes that are there, and a line feed, compiled."""
-        if self.size + size >= self.room:
-            self.grow(size + 1)
-        memcpy(self.data + self.size, data, size)
-        self.data[self.size + size] = 10
-        self.size += size + 1
-        return 0
-
-    @cython.cfunc
-    @cython.exceptval(-1)
     def octet(self, value: cython.int) -> cython.int:
         """Add a byte."""
         if not cython.compiled:

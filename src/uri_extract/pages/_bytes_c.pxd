@@ -11,7 +11,6 @@ cdef class Bytes:
     cdef int begin_anew(self) except? -1
     cdef Py_ssize_t put(self, str text) except? -1
     cdef int copy(self, bytes source, Py_ssize_t at, Py_ssize_t size) except? -1
-    cdef int line_from(self, const char* data, Py_ssize_t size) except? -1
     cdef int octet(self, int value) except? -1
     cdef int word(self, int value) except? -1
     cdef int fill(self, int value, Py_ssize_t count) except? -1

@@ -56,16 +56,25 @@ class LineCounter:
                 self.start = offset + to
             return 0
         clear: cython.Py_ssize_t = max(seen, self.clear - offset)
+        if clear >= to:  # it was searched up to there, and there is none before that
+            return 0
+        size: cython.Py_ssize_t = len(window)
+        begin: cython.Py_ssize_t = -1
+        count: cython.longlong = 0
         while clear < to:
-            if data[clear] == LINE_FEED:
-                clear += 1
-                self.number += 1
-                self.start = offset + clear
-            else:
+            if data[clear] != LINE_FEED:
                 feed: cython.p_const_uchar = cython.cast(
-                    cython.p_const_uchar, memchr(data + clear, LINE_FEED, len(window) - clear)
+                    cython.p_const_uchar, memchr(data + clear, LINE_FEED, size - clear)
                 )
-                clear = len(window) if feed == cython.NULL else feed - data
+                clear = size if feed == cython.NULL else feed - data
+                if clear >= to:
+                    break
+            clear += 1
+            begin = clear
+            count += 1
+        if count:
+            self.number += count
+            self.start = offset + begin
         self.clear = offset + clear
         return 0
 

@@ -17,6 +17,7 @@ except ImportError:
     from uri_extract import _cython as cython
 
 if cython.compiled:
+    from cython.cimports.libc.string import memcpy
     from cython.cimports.uri_extract.pages import layout
     from cython.cimports.uri_extract.pages._bytes_c import Bytes
     from cython.cimports.uri_extract.pages._page_c import Page
@@ -52,22 +53,25 @@ def lines(page: Page, value: str) -> bytes:
     text: cython.p_const_uchar = page.text
     window: cython.p_const_uchar = page.window
     data: cython.p_const_uchar
+    text_size: cython.Py_ssize_t = len(page.text)
+    window_size: cython.Py_ssize_t = len(page.window)
     size: cython.Py_ssize_t  # of the bytes that the row's are in
+    cells: cython.p_longlong = page.cells
     for row in range(page.count):
         at = row * layout.WIDTH
-        begin = page.cells[at + layout.TEXT]
+        begin = cells[at + layout.TEXT]
         data = text
-        size = len(page.text)
+        size = text_size
         if begin < 0:
             data = window
-            size = len(page.window)
+            size = window_size
             begin = -1 - begin
-        end = begin + page.cells[at + layout.SIZE]
+        end = begin + cells[at + layout.SIZE]
         if targets and (
-            unwrapped or not page.cells[at + layout.BITS] & layout.IN_TEXT or _may_be_dotted(data, begin, end, size)
+            unwrapped or not cells[at + layout.BITS] & layout.IN_TEXT or _may_be_dotted(data, begin, end, size)
         ):  # fmt: skip
-            bases: Any = page.objects[page.cells[at + layout.SOURCE] & _FIRST]
-            form: cython.longlong = page.cells[at + layout.BITS] & layout.FORM
+            bases: Any = page.objects[cells[at + layout.SOURCE] & _FIRST]
+            form: cython.longlong = cells[at + layout.BITS] & layout.FORM
             if not (form == layout.RELATIVE and bases[0] is None):
                 plainness: cython.int = page.plain(row, unwrapped)
                 before: str | None = None
@@ -92,8 +96,12 @@ def lines(page: Page, value: str) -> bytes:
         if not cython.compiled:
             out.copy(data, begin, end - begin)
             out.octet(LINE_FEED)
-        else:
-            out.line_from(cython.cast(cython.p_const_char, data) + begin, end - begin)
+            continue
+        if out.size + end - begin >= out.room:
+            out.grow(end - begin + 1)
+        memcpy(out.data + out.size, data + begin, end - begin)
+        out.size += end - begin + 1
+        out.data[out.size - 1] = LINE_FEED
     whole: bytes = out.all()
     return whole
 

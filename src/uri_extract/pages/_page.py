@@ -27,7 +27,7 @@ if cython.compiled:
     from cython.cimports.uri_extract.pages import layout
     from cython.cimports.uri_extract.pages._bytes_c import Bytes
     from cython.cimports.uri_extract.pages._cells_c import Cells
-    from cython.cimports.uri_extract.pages._memory import PyUnicode_New, new_tuple, put_field
+    from cython.cimports.uri_extract.pages._memory import PyUnicode_New, new_tuple, put_field, put_integer, put_member
     from cython.cimports.uri_extract.pages._targets_c import Targets
     from cython.cimports.uri_extract.uri._kernel_c import is_plain_at
 else:
@@ -44,8 +44,8 @@ _LINES = "uri_extract.pages._lines_c" if cython.compiled else "uri_extract.pages
 _module = cython.declare(object, cache(import_module))
 _LINK_SIZE = cython.declare(cython.longlong, (1 << layout.LINK_SHIFT) - 1)
 _FIRST = cython.declare(cython.longlong, FIRST)
-_DELIMITERS = cython.declare(tuple, DELIMITERS)
-_KINDS = cython.declare(tuple, KINDS)
+_DELIMITERS = cython.declare(list, [*DELIMITERS])
+_KINDS = cython.declare(list, [*KINDS])
 _NO_MORE = cython.declare(object, More())
 _NO_DETAILS = cython.declare(object, NO_DETAILS)
 _NEW = cython.declare(object, tuple.__new__)
@@ -208,87 +208,64 @@ class Page:
     def occurrences(self) -> list[Occurrence]:
         """Return the occurrences of the rows."""
         row: cython.Py_ssize_t
-        at: cython.Py_ssize_t
-        source: cython.longlong = 0
-        place: cython.longlong = 0
-        bases: object = None
-        origin: object = None
-        element: object = None
-        attribute: object = None
         found: list[Occurrence] = []
         for row in range(self.count):
-            at = row * layout.WIDTH
-            if self.cells[at + layout.SOURCE] != source:
-                source = self.cells[at + layout.SOURCE]
-                bases, origin = self.objects[source & _FIRST], self.objects[source >> 32]
-            if self.cells[at + layout.PLACE] != place:
-                place = self.cells[at + layout.PLACE]
-                element, attribute = self.objects[place & _FIRST], self.objects[place >> 32]
-            found.append(self.make(row, bases, origin, element, attribute))
+            found.append(self.make(row))  # noqa: PERF401 - compiled, a comprehension is a function of its own
         return found
 
     @cython.ccall
     def occurrence(self, row: cython.Py_ssize_t) -> object:
         """Return the occurrence of a row."""
-        source: cython.longlong = self.cells[row * layout.WIDTH + layout.SOURCE]
-        place: cython.longlong = self.cells[row * layout.WIDTH + layout.PLACE]
-        return self.make(
-            row, self.objects[source & _FIRST], self.objects[source >> 32], self.objects[place & _FIRST],
-            self.objects[place >> 32],
-        )  # fmt: skip
+        return self.make(row)
 
     @cython.cfunc
-    def make(self, row: cython.Py_ssize_t, bases: object, origin: object, element: object, attribute: object) -> object:
-        """Return the occurrence of a row, with these objects: the one place that makes one."""
+    @cython.final
+    def make(self, row: cython.Py_ssize_t) -> object:
+        """Return the occurrence of a row: the one place that makes one."""
         at: cython.Py_ssize_t = row * layout.WIDTH
         bits: cython.longlong = self.cells[at + layout.BITS]
+        place: cython.longlong = self.cells[at + layout.PLACE]
+        source: cython.longlong = self.cells[at + layout.SOURCE]
+        objects: list[Any] = self.objects
         reference: object = self.reference(row)
         raw: object = reference
-        text: object = None
-        rel: object = None
         details: object = _NO_DETAILS
         context: object = None
+        text: object = self.link_text(row) if self.cells[at + layout.LINK_TEXT] else None
         if self.cells[at + layout.MORE]:
-            more: Any = self.objects[self.cells[at + layout.MORE]]
+            more: Any = objects[self.cells[at + layout.MORE]]
             raw, details, context = more
             if raw is None:
                 raw = reference
-        if self.cells[at + layout.LINK_TEXT]:
-            text = self.link_text(row)
-        if self.cells[at + layout.REL]:
-            rel = self.objects[self.cells[at + layout.REL]]
-        delimiter: object = _DELIMITERS[bits & layout.DELIMITER]
-        kind: object = _KINDS[(bits & layout.KIND) >> layout.KIND_SHIFT]
         if not cython.compiled or context is not None:
             fields = (
                 reference, raw, self.cells[at], self.cells[at + layout.END], self.cells[at + layout.LINE],
-                self.cells[at + layout.COLUMN], delimiter, kind, bases, element, attribute, text, rel, origin, details,
+                self.cells[at + layout.COLUMN], _DELIMITERS[bits & layout.DELIMITER],
+                _KINDS[(bits & layout.KIND) >> layout.KIND_SHIFT], objects[source & _FIRST], objects[place & _FIRST],
+                objects[place >> 32], text, objects[self.cells[at + layout.REL]], objects[source >> 32],
+                details,
             )  # fmt: skip
             if context is None:
                 return _NEW(_OCCURRENCE, fields)
             around: Any = _NEW(InContext, fields)
             around._around = context
             return around
-        start: object = self.cells[at]
-        end: object = self.cells[at + layout.END]
-        line: object = self.cells[at + layout.LINE]
-        column: object = self.cells[at + layout.COLUMN]
-        # The collector does not follow it, as it can be in no cycle. From here on nothing may fail.
+        # The collector does not follow it, as it can be in no cycle.
         made: object = new_tuple(cython.cast(cython.pointer(PyTypeObject), _OCCURRENCE), _FIELDS)
         put_field(made, 0, reference)
         put_field(made, 1, raw)
-        put_field(made, 2, start)
-        put_field(made, 3, end)
-        put_field(made, 4, line)
-        put_field(made, 5, column)
-        put_field(made, 6, delimiter)
-        put_field(made, 7, kind)
-        put_field(made, 8, bases)
-        put_field(made, 9, element)
-        put_field(made, 10, attribute)
+        put_integer(made, 2, self.cells[at])
+        put_integer(made, 3, self.cells[at + layout.END])
+        put_integer(made, 4, self.cells[at + layout.LINE])
+        put_integer(made, 5, self.cells[at + layout.COLUMN])
+        put_member(made, 6, _DELIMITERS, bits & layout.DELIMITER)
+        put_member(made, 7, _KINDS, (bits & layout.KIND) >> layout.KIND_SHIFT)
+        put_member(made, 8, objects, source & _FIRST)
+        put_member(made, 9, objects, place & _FIRST)
+        put_member(made, 10, objects, place >> 32)
         put_field(made, 11, text)
-        put_field(made, 12, rel)
-        put_field(made, 13, origin)
+        put_member(made, 12, objects, self.cells[at + layout.REL])
+        put_member(made, 13, objects, source >> 32)
         put_field(made, 14, details)
         return made
 

@@ -21,7 +21,7 @@ cdef class Page:
     cpdef str reference(self, Py_ssize_t row)
     cpdef object link_text(self, Py_ssize_t row)
     cdef bint link_may_name_host(self, Py_ssize_t at) except? -1
-    cdef object make(self, Py_ssize_t row, object bases, object origin, object element, object attribute)
+    cdef object make(self, Py_ssize_t row)
     cpdef object occurrence(self, Py_ssize_t row)
     cpdef list targets(self)
     cpdef int grade(self, Py_ssize_t row) except? -1

@@ -93,19 +93,20 @@ class Rows(Table):
         bits: cython.longlong, text: cython.longlong,
     ) -> cython.Py_ssize_t:  # fmt: skip
         """Add a row that there is room for; return where its columns are. Its size is not set."""
+        cells: cython.p_longlong = self.cells
         at: cython.Py_ssize_t = self.count * layout.WIDTH
-        self.cells[at] = start
-        self.cells[at + layout.END] = end
-        self.cells[at + layout.LINE] = line
-        self.cells[at + layout.COLUMN] = column
-        self.cells[at + layout.BITS] = bits
-        self.cells[at + layout.TEXT] = text
-        self.cells[at + layout.PLACE] = 0
-        self.cells[at + layout.SOURCE] = self.source
-        self.cells[at + layout.MORE] = 0
-        self.cells[at + layout.LINK_TEXT] = 0
-        self.cells[at + layout.REL] = 0
         self.count += 1
+        cells[at] = start
+        cells[at + layout.END] = end
+        cells[at + layout.LINE] = line
+        cells[at + layout.COLUMN] = column
+        cells[at + layout.BITS] = bits
+        cells[at + layout.TEXT] = text
+        cells[at + layout.PLACE] = 0
+        cells[at + layout.SOURCE] = self.source
+        cells[at + layout.MORE] = 0
+        cells[at + layout.LINK_TEXT] = 0
+        cells[at + layout.REL] = 0
         return at
 
     @cython.cfunc
@@ -217,6 +218,7 @@ class Rows(Table):
         line: cython.longlong = 0
         column: cython.longlong = 0
         flags: cython.longlong
+        joined: cython.longlong
         delimiter: cython.longlong
         number: cython.longlong = self.pool.number(more)
         prefixed: cython.longlong = 0
@@ -224,6 +226,7 @@ class Rows(Table):
             self.pool.window = window
         slices = slices and self.pool.window is window
         self.prepare(count - begin, bases, origin)
+        shift += offset
         while row < count:
             at = row * rows.WIDTH
             start = table[at]
@@ -235,32 +238,30 @@ class Rows(Table):
             named = layout.NAMESPACE if table[at + rows.BITS] & rows.NAME else 0
             flags = table[at + rows.BITS] & ~(rows.DELIMITERS | rows.NAME)
             delimiter = layout.HEADER if number else table[at + rows.BITS] & rows.DELIMITERS
-            if flags in (rows.ESCAPED, rows.MAIL) and not table[at + rows.PIECES] and not number:
-                raw: str = window[start:end].decode("ascii")
-                reference: str = mailto(raw) if flags == rows.MAIL else raw.replace("\\/", "/")
-                if flags == rows.ESCAPED and ("\\" in reference or "**" in reference):
-                    break  # JSON in scripts has "\\/" alone, mostly
-                bits = delimiter | (layout.SUFFIX if flags == rows.MAIL else layout.URI)
-                start += offset + shift
-                end += offset + shift
-                self.add(reference, raw, start, end, line, column, bits | named, bases, origin)
-                row += 1
-                continue
-            if pieces is not None and table[at + rows.PIECES] and not flags & _OTHERWISE and delimiter != rows.QUOTE:
-                at_text = self.pool.text.size
-                size = self.pool.put_pieces(window, pieces, table[at + rows.PIECE], table[at + rows.PIECES])
-                if size < 0:
+            joined = table[at + rows.PIECES]
+            if flags or joined:  # few are not plain
+                if flags in (rows.ESCAPED, rows.MAIL) and not joined and not number:
+                    raw: str = window[start:end].decode("ascii")
+                    reference: str = mailto(raw) if flags == rows.MAIL else raw.replace("\\/", "/")
+                    if flags == rows.ESCAPED and ("\\" in reference or "**" in reference):
+                        break  # JSON in scripts has "\\/" alone, mostly
+                    bits = delimiter | named | (layout.SUFFIX if flags == rows.MAIL else layout.URI)
+                    self.add(reference, raw, shift + start, shift + end, line, column, bits, bases, origin)
+                    row += 1
+                    continue
+                if pieces is not None and joined and not flags & _OTHERWISE and delimiter != rows.QUOTE:
+                    at_text = self.pool.text.size
+                    size = self.pool.put_pieces(window, pieces, table[at + rows.PIECE], joined)
+                    if size < 0:
+                        break
+                    to = self.put(shift + start, shift + end, 0, 0, delimiter | named | layout.URI, at_text)
+                    self.cells[to + layout.SIZE] = size
+                    row += 1
+                    continue
+                if joined or (flags > rows.PREFIX and flags != rows.SUFFIX):
                     break
-                bits = delimiter | named | layout.URI
-                to = self.put(offset + shift + start, offset + shift + end, 0, 0, bits, at_text)
-                self.cells[to + layout.SIZE] = size
-                row += 1
-                continue
-            if table[at + rows.PIECES] or (flags > rows.PREFIX and flags != rows.SUFFIX):
-                break
             bits = delimiter | named | (layout.SUFFIX if flags == rows.SUFFIX else layout.IN_TEXT)
-            at_text = -1 - start if slices else self.pool.text.size
-            to = self.put(offset + shift + start, offset + shift + end, line, column, bits, at_text)
+            to = self.put(shift + start, shift + end, line, column, bits, -1 - start if slices else self.pool.text.size)
             if not slices:
                 self.pool.text.copy(window, start, end - start)
                 self.pool.text.octet(10)
