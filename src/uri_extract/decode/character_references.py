@@ -7,6 +7,7 @@ comes in pieces and is as long as the document.
 from __future__ import annotations
 
 from array import array
+from functools import lru_cache
 from html.entities import html5
 
 import uri_extract._re as re
@@ -40,6 +41,8 @@ _REFERENCE = re.compile(
     rb"&(?:#(?:[xX](?P<hex>[0-9A-Fa-f]++)|(?P<decimal>[0-9]++));?+|(?P<name>[0-9A-Za-z]{1,%d}+;?+))" % _LONGEST_NAME
 )
 
+# What is not as it is written in a value; of a reference in HTML all that matters if it ends in a semicolon.
+_UNDONE = re.compile(rb"\r\n?+|\0|&(?:#?[0-9A-Za-z]{1,%d}+;)?" % _LONGEST_NAME)
 # What makes a value other than the bytes that stand for it; beyond ASCII places differ.
 _SPECIAL = re.compile(rb"[&\r\0\x80-\xff]")
 _CHANGED = re.compile(r"[&\r\0]")
@@ -67,6 +70,11 @@ class Value:
         A character that was part of a reference is located where that begins.
         """
         return position if self._places is None else self._places[position]
+
+    @property
+    def mapped_span(self) -> Callable[[int, int], tuple[int, int]] | None:
+        """:meth:`span`; None if places in ``text`` are those in ``raw``."""
+        return None if self._places is None else self.span
 
     def span(self, start: int, end: int) -> tuple[int, int]:
         """Return the bytes of ``raw`` that stand for ``text[start:end]``: references as a whole."""
@@ -98,7 +106,7 @@ def decode(raw: bytes, reference: Reference | None = None) -> Value:
     places = array("q")
     if _CHANGED.search(text):
         return Value(raw, _undo_all(raw, places, reference or _reference), places)
-    _place(text, raw, 0, places)
+    _place(raw, 0, places)
     places.append(len(raw))
     return Value(raw, text, places)
 
@@ -114,40 +122,47 @@ def _undo_all(raw: bytes, places: array[int], reference: Reference) -> str:
     """Return the text of an attribute's value, and note the places of its characters."""
     parts: list[str] = []
     at = 0
-    for match in re.finditer(rb"\r\n?+|\0|&", raw):
-        begin = match.start()
+    for match in _UNDONE.finditer(raw):
+        begin, end = match.span()
         if begin < at:
             continue
-        end = match.end()
-        if match[0] == b"&":
-            found = reference(raw, begin, True)
+        source = match[0]
+        if source[:1] == b"&":
+            whole = source[-1:] == b";" and reference is _reference
+            found = _whole(source) if whole else reference(raw, begin, True)
             if found is None:
                 continue
             end, meant = found
+            end += begin * whole
         else:
-            meant = "\ufffd" if match[0] == b"\0" else "\n"
+            meant = "\ufffd" if source == b"\0" else "\n"
         if begin > at:
-            parts.append(raw[at:begin].decode("utf-8", "replace"))
-            _place(parts[-1], raw[at:begin], at, places)
+            parts.append(_place(raw[at:begin], at, places))
         parts.append(meant)
-        places.extend([begin] * len(meant))
+        if len(meant) == 1:
+            places.append(begin)
+        else:
+            places.extend([begin] * len(meant))
         at = end
-    if at < len(raw):
-        parts.append(raw[at:].decode("utf-8", "replace"))
-        _place(parts[-1], raw[at:], at, places)
+    parts.append(_place(raw[at:], at, places))
     places.append(len(raw))
     return "".join(parts)
 
 
-def _place(text: str, raw: bytes, begin: int, places: array[int]) -> None:
-    """Note where each character of ``text`` begins, which was decoded from ``raw``."""
+def _place(raw: bytes, begin: int, places: array[int]) -> str:
+    """Return the text that was encoded as ``raw``, and note where each character begins, the first one at ``begin``."""
+    text = raw.decode("utf-8", "replace")
     if len(text) == len(raw):
-        places.extend(range(begin, begin + len(raw)))
-        return
+        if len(raw) == 1:
+            places.append(begin)
+        else:
+            places.extend(range(begin, begin + len(raw)))
+        return text
     at = 0
     for character in text:
         places.append(begin + at)
         at += _width(character, raw, at)
+    return text
 
 
 def _width(character: str, raw: bytes, at: int) -> int:
@@ -188,6 +203,12 @@ def _reference(raw: bytes, begin: int, attribute: bool) -> tuple[int, str] | Non
                 return None
             return end, html5[name[:size]]
     return None
+
+
+@lru_cache(maxsize=1024)
+def _whole(source: bytes) -> tuple[int, str] | None:
+    """Return how long the reference is that begins there in the value of an attribute, and what it means."""
+    return _reference(source, 0, True)
 
 
 def character(number: int) -> str:

@@ -156,6 +156,20 @@ def test_a_javascript_url_keeps_what_is_inside():
     ]
 
 
+def test_each_javascript_url_of_a_list_keeps_what_is_inside_of_it():
+    data = "<a ping=\"javascript:x('/a') b java&#9;script:y('/c') JavaScript:z('http://d.example/')\">t</a>"
+    found = scan(data)[0]
+    assert [(each.reference, each.raw, each.delimiter) for each in found] == [
+        ("javascript:x('/a')", "javascript:x('/a')", "attribute"),
+        ("b", "b", "attribute"),
+        ("java", "java", "attribute"),
+        ("script:y('/c')", "script:y('/c')", "attribute"),
+        ("JavaScript:z('http://d.example/')", "JavaScript:z('http://d.example/')", "attribute"),
+        ("http://d.example/", "http://d.example/", "script"),
+    ]
+    assert scan(data, 3)[0] == found
+
+
 BLOCKS = [
     ("application/ld+json", '{"@id":"#a","url":"/b","sameAs":["https://c.example/","/d"],"name":"e/f"}', [
         "#a", "/b", "https://c.example/", "/d",

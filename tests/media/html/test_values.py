@@ -85,6 +85,24 @@ def test_a_list(value, commas, expected):
     assert urls(value, commas) == expected
 
 
+@pytest.mark.parametrize("element", ["a ping", "applet codebase=/c archive", "object codebase=/c archive"])
+def test_a_list_that_is_added_without_a_reader_is_what_its_reader_returns(element):
+    generator = random.Random(8)
+    for _ in range(300):
+        value = "".join(
+            generator.choices("ab,. \t\n\f\r/:&\xe9\x01", [9, 9, 3, 3, *[2] * 6, *[0.3] * 4], k=generator.randrange(12))
+        )
+        data = f"<{element}='{value}'>".encode()
+        scanner = HtmlScanner(charset="utf-8")
+        found = [each for each in scanner.feed(data) + scanner.close() if each.attribute == element.split()[-1]]
+        expected = urls(decode(value.encode()).text, element.startswith("applet"))
+        assert [each.reference for each in found] == [each.text for each in expected]
+        for each in found:
+            assert data[each.start : each.end].decode() == each.raw
+            before = data[: each.start]
+            assert (each.line, each.column) == (before.count(b"\n") + 1, each.start - before.rfind(b"\n"))
+
+
 @pytest.mark.parametrize(
     ("value", "text"),
     [

@@ -37,6 +37,10 @@ if TYPE_CHECKING:
 _BASE = names.ELEMENTS.index("base")
 _HTML, _BODY = names.ELEMENTS.index("html"), names.ELEMENTS.index("body")
 _HREF = names.ATTRIBUTES.index("href")
+_LISTS = ("urls", "commas")
+_SCRIPT = "javascript:"
+_FOUND = variant("uri_extract.media.markup._found")
+_ADD_FOUND, _ADD_WORDS = _FOUND.add_found, _FOUND.add_words
 
 
 @lru_cache(maxsize=1024)  # elements may have any name
@@ -255,7 +259,7 @@ class Markup(MarkupRows):
             place = attributes.place(self._element, names.ATTRIBUTES[number], self._beside)
         if place is None:
             return
-        offset = self.walker.offset
+        window, offset = self.walker.window, self.walker.offset
         if self._number in (_HTML, _BODY) and not self._foreign:
             if (self._number, number) in self.merged:
                 return
@@ -264,7 +268,7 @@ class Markup(MarkupRows):
             self._too_long(offset + start)
             self.walker.mask(start, end)
             return
-        raw = self.walker.window[start:end]
+        raw = window[start:end]
         value = decode(raw)
         text = value.text
         kind = place.kind
@@ -273,28 +277,42 @@ class Markup(MarkupRows):
         if kind == "html":
             self._srcdoc(value, start, end)
             return
-        found = attributes.read(kind, text)
-        if not found:
-            return
         bases = self.walker.bases
-        if place.base == "own" or (place.base == "page" and not found[0].text):
-            bases = self.own
-        elif place.base == "codebase" and self._codebase is not None:
+        if place.base == "codebase" and self._codebase is not None:
             bases = self._at_codebase(self._codebase)
         delimiter = layout.CSS if kind == "css" else layout.ATTRIBUTE
         if place.name:
             delimiter |= layout.NAMESPACE
+        if kind in _LISTS and _ADD_WORDS(
+            window, start, end, kind == "commas", offset, self.rows, self.lines, delimiter, bases, self.origin,
+            self._element, place.attribute,
+        ):  # fmt: skip
+            self.walker.mask(start, end)
+            return
+        found = attributes.read(kind, text)
+        if not found:
+            return
+        if place.base == "own" or (place.base == "page" and not found[0].text):
+            bases = self.own
         whole = kind in attributes.WHOLE
         if whole:
             self.walker.mask(start, end)
-        for text, begin, stop in found:
-            begin, stop = value.span(begin, stop)
-            self.lines.count_to(self.walker.window, offset, start + begin)
-            self._add(text, raw[begin:stop], offset + start + begin, delimiter, bases, self._element, place.attribute)
+            if ":" not in text or not any(reference[:11].lower() == _SCRIPT for reference, _, _ in found):
+                _ADD_FOUND(
+                    found, 0, start, value.mapped_span, window, offset, self.rows, self.lines, delimiter, bases,
+                    self.origin, self._element, place.attribute,
+                )  # fmt: skip
+                return
+        for reference, first, last in found:
+            begin, stop = value.span(first, last)
+            self.lines.count_to(window, offset, start + begin)
+            self._add(
+                reference, raw[begin:stop], offset + start + begin, delimiter, bases, self._element, place.attribute
+            )
             if not whole:
                 self.walker.mask(start + begin, start + stop)
-            elif text[:11].lower() == "javascript:":
-                self._add_meant(scripted.in_handler(value.text), value, start, place.attribute)
+            elif reference[:11].lower() == _SCRIPT:
+                self._add_meant(scripted.in_url(text, first, last), value, start, place.attribute)
 
     def _base(self, href: str, place: int) -> None:
         base = self._bases.offer(href)

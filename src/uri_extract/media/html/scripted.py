@@ -96,8 +96,16 @@ def in_script(text: str) -> list[Meant]:
     return found
 
 
+def in_url(text: str, start: int, end: int) -> list[Meant]:
+    """Return the references in the script of a ``javascript:`` URL, which is ``text[start:end]``."""
+    return [
+        Meant(reference, start + first, start + last, bits)
+        for reference, first, last, bits in in_handler(text[start:end])
+    ]
+
+
 def in_handler(text: str) -> list[Meant]:
-    """Return the references in an event handler, or in the script of a ``javascript:`` URL."""
+    """Return the references in an event handler."""
     found = in_script(text)
     if not any(word in text for word in _GOING):
         return found

@@ -143,7 +143,7 @@ class _Soup:
             else:
                 self._add(at, at.element, each, value[each.start : each.end], delimiter, bases, name, text)
                 if each.text[:11].lower() == "javascript:":
-                    self._scripted(at, "", scripted.in_handler(value), name)
+                    self._scripted(at, "", scripted.in_url(value, each.start, each.end), name)
         if place.kind not in attributes.WHOLE:
             self._text(at, _masked(value, found), None)
 

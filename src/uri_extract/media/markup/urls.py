@@ -10,6 +10,7 @@ from uri_extract.uri.url_parser import C0_CONTROL_OR_SPACE, TAB_OR_NEWLINE
 
 _KINDS = {"uri": layout.URI, "iri": layout.IRI, "relative": layout.RELATIVE}
 _WORD = re.compile(r"[^ \t\n\f\r]+")
+_new = tuple.__new__  # what the class has takes longer, and many are made
 _COMMA_WORD = re.compile(r"[^ \t\n\f\r,]+")
 
 
@@ -30,7 +31,7 @@ def url(text: str, start: int = 0, end: int | None = None) -> Found:
     """Return the reference that ``text[start:end]`` is. An empty one is a reference too, and is where it ended."""
     part = text[start:end]
     if part.isprintable() and part[:1] != " " and part[-1:] != " ":
-        return Found(part, start, start + len(part))
+        return _new(Found, (part, start, start + len(part)))
     reference = part.lstrip(C0_CONTROL_OR_SPACE)
     start += len(part) - len(reference)
     reference = reference.rstrip(C0_CONTROL_OR_SPACE)

@@ -1,0 +1,146 @@
+"""References that readers of values found become rows, and those of plain lists, which need no reader.
+
+One source, two speeds, as the scan kernel has it (:mod:`uri_extract.scan._kernel`).
+"""
+
+# mypy: disable-error-code="untyped-decorator"
+from __future__ import annotations
+
+from uri_extract._typing import Any
+
+try:
+    import cython
+except ImportError:
+    from uri_extract import _cython as cython
+
+from uri_extract.media.markup.urls import Found, kind_bits
+
+if cython.compiled:
+    from cython.cimports.cpython.unicode import PyUnicode_AsUTF8AndSize
+    from cython.cimports.libc.string import memcmp
+    from cython.cimports.uri_extract.pages import layout
+    from cython.cimports.uri_extract.pages._line_counter_c import LineCounter
+    from cython.cimports.uri_extract.pages._rows_c import Rows
+else:
+    from uri_extract.pages import LineCounter, Rows, layout
+
+_KIND_BITS = cython.declare(object, kind_bits)
+
+# What a byte is: white space of the Infra Standard, a comma, what is not a character of a plain relative reference.
+_SPACE = cython.declare(cython.int, 1)
+_COMMA = cython.declare(cython.int, 2)
+_NOT_PLAIN = cython.declare(cython.int, 4)
+_CLASSES = cython.declare(
+    bytes,
+    bytes(
+        1 if byte in b" \t\n\f\r" else 2 if byte == 0x2C else 4 * (not 0x20 < byte < 0x7F or byte in b"&:")
+        for byte in range(256)
+    ),
+)
+
+
+def add_words(
+    window: bytes,
+    begin: cython.Py_ssize_t,
+    stop: cython.Py_ssize_t,
+    commas: cython.bint,
+    offset: cython.longlong,
+    rows: Rows,
+    lines: LineCounter,
+    delimiter: cython.longlong,
+    bases: object,
+    origin: object,
+    element: object,
+    attribute: object,
+) -> bool:
+    """Add rows for the references of a list that is ``window[begin:stop]``, as :func:`.urls.urls` reads it.
+
+    Return False, and add none, unless all have no scheme and are as they are written.
+    """
+    data: cython.p_const_uchar = window
+    classes: cython.p_const_uchar = _CLASSES
+    between: cython.int = _SPACE | _COMMA if commas else _SPACE
+    first: cython.Py_ssize_t
+    i: cython.Py_ssize_t
+    for i in range(begin, stop):
+        if classes[data[i]] & _NOT_PLAIN:
+            return False
+    i = begin
+    while True:
+        while i < stop and classes[data[i]] & between:
+            i += 1
+        if i == stop:
+            return True
+        first = i
+        while i < stop and not classes[data[i]] & between:
+            i += 1
+        lines.count_to(window, offset, first)
+        rows.copy(
+            window, first, i, offset + first, lines.number, offset + first - lines.start + 1,
+            delimiter | layout.RELATIVE, bases, origin, element, attribute,
+        )  # fmt: skip
+
+
+def add_found(
+    found: list[Found],
+    number: cython.Py_ssize_t,
+    shift: cython.longlong,
+    span: Any,
+    window: bytes,
+    offset: cython.longlong,
+    rows: Rows,
+    lines: LineCounter,
+    delimiter: cython.longlong,
+    bases: object,
+    origin: object,
+    element: object,
+    attribute: object,
+) -> int:
+    """Add rows for the references from ``number`` on, up to one that ends after the window; return the number of that.
+
+    ``window`` is at byte ``offset`` of the document. Places of the references are ``shift`` bytes before those in the
+    window; if that is another text that was made of it, ``span`` returns which bytes became one.
+    """
+    size: cython.Py_ssize_t = len(window)
+    count: cython.Py_ssize_t = len(found)
+    start: cython.Py_ssize_t
+    end: cython.Py_ssize_t
+    text: str
+    bits: cython.longlong
+    while number < count:
+        text, start, end = found[number]
+        if span is not None:
+            start, end = span(start, end)
+        start += shift
+        end += shift
+        if end > size:
+            break
+        lines.count_to(window, offset, start)
+        bits = delimiter | (_KIND_BITS(text) if ":" in text else layout.RELATIVE)
+        if _is_at(text, window, start, end):
+            rows.copy(
+                window, start, end, offset + start, lines.number, offset + start - lines.start + 1, bits, bases,
+                origin, element, attribute,
+            )  # fmt: skip
+        else:
+            rows.add(
+                text, window[start:end].decode("utf-8", "surrogateescape"), offset + start, offset + end, lines.number,
+                offset + start - lines.start + 1, bits, bases, origin, element, attribute,
+            )  # fmt: skip
+        number += 1
+    return int(number)
+
+
+@cython.cfunc
+@cython.exceptval(-1, check=True)
+@cython.inline
+def _is_at(text: str, window: bytes, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
+    """Return True if those bytes are the text, which is ASCII."""
+    if not text.isascii() or len(text) != end - start:
+        return False
+    if not cython.compiled:
+        return window[start:end] == text.encode()
+    size: cython.Py_ssize_t = 0
+    data: cython.p_const_char = PyUnicode_AsUTF8AndSize(text, cython.address(size))
+    octets: cython.p_const_char = window
+    return memcmp(data, octets + start, size) == 0

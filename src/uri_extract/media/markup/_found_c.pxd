@@ -1,0 +1,3 @@
+# The types of _found.py, for its compiled variant.
+
+from uri_extract._ascii cimport *
