@@ -17,16 +17,17 @@ from uri_extract.limits import MAX_REFERENCE
 from uri_extract.media.markup.bases import Bases
 from uri_extract.media.markup.css import Stylesheet
 from uri_extract.media.markup.scanner import MarkupScanner
-from uri_extract.media.markup.urls import kind_bits
 from uri_extract.media.markup.windows import Windows
 from uri_extract.pages import LineCounter, Rows, layout
 from uri_extract.records import Problem
+from uri_extract.scan import variant
 
 if TYPE_CHECKING:
     from uri_extract.details import Origin
     from uri_extract.media.markup.urls import Found
     from uri_extract.pages import Pool
 
+_ADD_FOUND = variant("uri_extract.media.markup._found").add_found
 # CSS Syntax Level 3 §3.2: the first bytes that are looked at, and a declaration, which is these bytes and no others.
 _BEGINNING = 1024
 _CHARSET = re.compile(rb'@charset "([^"]*)";')
@@ -139,14 +140,18 @@ class _Sheet:
         self.noted = True
 
     def _take(self, found: list[Found]) -> None:
-        for text, start, end in found:
+        number = 0
+        while number < len(found):
+            _, start, end = found[number]
             self._count_to(start)
-            raw = self._source(start, end)
-            self.rows.add(
-                text, raw.decode("utf-8", "surrogateescape"), start, end, self._lines.number,
-                start - self._lines.start + 1, kind_bits(text) | layout.CSS, self.own, self._origin, None, None,
+            begin, window = self._kept[0]
+            if end > begin + len(window):
+                begin, window = start, self._source(start, end)
+            number = _ADD_FOUND(
+                found, number, -begin, None, window, begin, self.rows, self._lines, layout.CSS, self.own, self._origin,
+                None, None,
             )  # fmt: skip
-            self.css.append((start, end))
+        self.css += [(start, end) for _, start, end in found]
         for place in self._sheet.too_long:
             message = f"a reference that begins here has more than {MAX_REFERENCE} bytes, and is left out"
             self.problem(Problem(self._origin.document, place, "reference-too-long", message))

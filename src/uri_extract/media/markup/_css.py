@@ -15,7 +15,7 @@ from uri_extract.media.markup.urls import Found
 
 if not cython.compiled:
     from uri_extract._ascii import (  # noqa: I001 - several to a line
-        APOSTROPHE, ASTERISK, AT, BACKSLASH, CARRIAGE_RETURN, FORM_FEED, LEFT_PAREN, LINE_FEED, QUOTATION_MARK,
+        APOSTROPHE, ASTERISK, AT, BACKSLASH, CARRIAGE_RETURN, DIGIT_9, FORM_FEED, LEFT_PAREN, LINE_FEED, QUOTATION_MARK,
         RIGHT_PAREN, SLASH, SMALL_C, SMALL_E, SMALL_I, SMALL_L, SMALL_M, SMALL_O, SMALL_P, SMALL_R, SMALL_S, SMALL_T,
         SMALL_U, SPACE, TAB,
     )  # fmt: skip
@@ -29,12 +29,14 @@ _FOUND = cython.declare(object, Found)
 _NEAR = cython.declare(cython.Py_ssize_t, 1024)
 
 # What a byte is: a sign (a quotation mark, an escape, a parenthesis, what may begin a comment or an at-keyword), a
-# letter of a name or what gives it another meaning, one of a URL that means itself, one of a word, a digit.
+# letter of a name or what gives it another meaning, one of a URL that means itself, one of a word, a digit, what may
+# end a function.
 _SIGN = cython.declare(cython.int, 1)
 _LETTER = cython.declare(cython.int, 2)
 _PLAIN = cython.declare(cython.int, 4)
 _WORD = cython.declare(cython.int, 8)
 _HEX = cython.declare(cython.int, 16)
+_END = cython.declare(cython.int, 32)
 _CLASSES = cython.declare(
     bytes,
     bytes(
@@ -43,6 +45,7 @@ _CLASSES = cython.declare(
         | (chr(byte).isalnum() or byte in b"-_\\" or byte > 0x7F or byte == 0) * 8
         | (byte in b"0123456789abcdefABCDEF") * 16
         | (0x20 < byte < 0x7F and byte not in b"\"'()\\") * 4
+        | (byte in b");{}") * 32
         for byte in range(256)
     ),
 )  # fmt: skip
@@ -55,6 +58,60 @@ def _ascii(data: cython.p_const_uchar, text: bytes, begin: cython.Py_ssize_t, en
         found: str = PyUnicode_DecodeASCII(cython.cast(cython.p_const_char, data + begin), end - begin, cython.NULL)
         return found
     return text[begin:end].decode("ascii")
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _means_url(data: cython.p_const_uchar, at: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
+    """Return True if the word there, whose escapes are whole, is ``url`` (CSS Syntax Level 3 §4.3.7)."""
+    stop: cython.Py_ssize_t
+    letter: cython.int
+    number: cython.int
+    for letter in (SMALL_U, SMALL_R, SMALL_L):
+        if at == end:
+            return False
+        number = data[at]
+        at += 1
+        if number == BACKSLASH:
+            stop = at + 6
+            number = 0
+            while at < stop and _CLASSES[data[at]] & _HEX:
+                number = number << 4 | (data[at] & 15) + (9 if data[at] > DIGIT_9 else 0)
+                at += 1
+            if at == stop - 6:
+                number = data[at]
+                at += 1
+            elif at < end and data[at] <= SPACE:
+                at += 1
+        if number | 32 != letter:
+            return False
+    return at == end
+
+
+def skim_images(
+    text: bytes, at: cython.Py_ssize_t, limit: cython.Py_ssize_t, offset: cython.Py_ssize_t, found: list[Found]
+) -> cython.Py_ssize_t:  # fmt: skip
+    """Read on from ``at`` inside ``image-set()``, where a string is a reference, as :func:`skim` does."""
+    data: cython.p_const_uchar = text
+    classes: cython.p_const_uchar = _CLASSES
+    size: cython.Py_ssize_t = len(text)
+    i: cython.Py_ssize_t = at
+    end: cython.Py_ssize_t
+    near: cython.Py_ssize_t
+    while True:
+        while i < size and not classes[data[i]] & (_SIGN | _END):
+            i += 1
+        if i + 1 >= size or (data[i] != QUOTATION_MARK and data[i] != APOSTROPHE):
+            return i
+        near = min(size, i + min(limit, _NEAR))
+        end = i + 1
+        while end < near and (classes[data[end]] & _PLAIN or data[end] == LEFT_PAREN or data[end] == RIGHT_PAREN):
+            end += 1
+        if end >= near or data[end] != data[i]:
+            return i
+        if end > i + 1:
+            found.append(_NEW(_FOUND, (_ascii(data, text, i + 1, end), offset + i + 1, offset + end)))
+        i = end + 1
 
 
 def skim(
@@ -97,7 +154,8 @@ def skim(
             if j >= near:
                 return i
             i = j + 1
-        elif byte == AT:
+            continue
+        if byte == AT:
             if data[i + 1] == BACKSLASH:
                 return i
             if data[i + 1] | 32 != SMALL_I:
@@ -129,7 +187,8 @@ def skim(
             if end > j:
                 found.append(_NEW(_FOUND, (_ascii(data, text, j, end), offset + j, offset + end)))
             i = end + 1
-        elif byte == BACKSLASH:  # a word that is no function
+            continue
+        if byte == BACKSLASH:  # a word that is no function, or "url"
             j = i
             while j < near and classes[data[j]] & _WORD:
                 j += 1
@@ -147,8 +206,14 @@ def skim(
                     return i
                 if j < near and (data[j] == SPACE or data[j] == TAB or data[j] == LINE_FEED or data[j] == FORM_FEED):
                     j += 1
-            if j >= near or data[j] == LEFT_PAREN:
+            if j >= near:
                 return i
+            if data[j] != LEFT_PAREN:
+                i = j
+                continue
+            if (i and classes[data[i - 1]] & _LETTER) or not _means_url(data, i, j):
+                return i
+            begin = i
             i = j
         elif byte != LEFT_PAREN:  # a string
             j = i + 1
@@ -164,6 +229,7 @@ def skim(
             if j >= near or data[j] == BACKSLASH:
                 return i
             i = j + 1 if data[j] == byte else j  # a line break ends a string as well
+            continue
         elif i < 3:
             return i
         else:
@@ -179,30 +245,28 @@ def skim(
             if data[i - 1] | 32 != SMALL_L or (i > 3 and classes[data[i - 4]] & _LETTER):
                 return i
             begin = i
-            j = i + 1
-            while j < near and data[j] == SPACE:
-                j += 1
-            quote = data[j] if j < near and (data[j] == QUOTATION_MARK or data[j] == APOSTROPHE) else 0
-            if quote:
-                j += 1
-            end = j
-            if quote:  # a blank inside is one of the reference
-                while end < near and (
-                    classes[data[end]] & _PLAIN or data[end] == LEFT_PAREN or data[end] == RIGHT_PAREN
-                ):
-                    end += 1
-            else:
-                while end < near and classes[data[end]] & _PLAIN:
-                    end += 1
-            i = end
-            while not quote and i < near and data[i] == SPACE:
-                i += 1
-            if i >= near:
-                return begin
-            if quote and (data[i] == LINE_FEED or data[i] == FORM_FEED or data[i] == CARRIAGE_RETURN):
-                continue  # a string that does not close is no reference
-            if data[i] != (quote or 41):
-                return begin
-            if end > j:
-                found.append(_NEW(_FOUND, (_ascii(data, text, j, end), offset + j, offset + end)))
+        j = i + 1
+        while j < near and data[j] == SPACE:
+            j += 1
+        quote = data[j] if j < near and (data[j] == QUOTATION_MARK or data[j] == APOSTROPHE) else 0
+        if quote:
+            j += 1
+        end = j
+        if quote:  # a blank inside is one of the reference
+            while end < near and (classes[data[end]] & _PLAIN or data[end] == LEFT_PAREN or data[end] == RIGHT_PAREN):
+                end += 1
+        else:
+            while end < near and classes[data[end]] & _PLAIN:
+                end += 1
+        i = end
+        while not quote and i < near and data[i] == SPACE:
             i += 1
+        if i >= near:
+            return begin
+        if quote and (data[i] == LINE_FEED or data[i] == FORM_FEED or data[i] == CARRIAGE_RETURN):
+            continue  # a string that does not close is no reference
+        if data[i] != (quote or 41):
+            return begin
+        if end > j:
+            found.append(_NEW(_FOUND, (_ascii(data, text, j, end), offset + j, offset + end)))
+        i += 1

@@ -17,7 +17,7 @@ from uri_extract.uri.patterns import repeated
 
 # What reads the plain stretches of a sheet; None where it was not built, or is switched off: a pattern is faster then.
 _CSS = variant("uri_extract.media.markup._css")
-_skim: Any = None if _CSS.__name__.endswith("._css") else _CSS.skim
+_KERNEL: Any = None if _CSS.__name__.endswith("._css") else _CSS
 
 # What a string means after "(": the URL of the function, or of one of its images. A type() inside is none of them.
 _FUNCTIONS = {b"url": "url", b"src": "src", b"image-set": "set", b"-webkit-image-set": "set"}
@@ -72,7 +72,7 @@ def references(text: str) -> list[Found]:
 def style_references(source: bytes) -> list[Found] | None:
     """Return the references in the bytes of a ``style`` attribute; None if they are not plain, or nothing was built."""
     found: list[Found] = []
-    if _skim is None or b"&" in source or _skim(source, 0, MAX_REFERENCE, 0, found, False) < len(source):
+    if _KERNEL is None or b"&" in source or _KERNEL.skim(source, 0, MAX_REFERENCE, 0, found, False) < len(source):
         return None
     return found
 
@@ -87,7 +87,7 @@ class Stylesheet:
     """
 
     def __init__(self, *, imports: bool = True, limit: int = MAX_REFERENCE, compiled: bool = True) -> None:
-        self._skim = _skim if compiled else None
+        self._kernel = _KERNEL if compiled else None
         self._imports = imports
         self._limit = limit
         self._text = b""  # what came last, and what a look back may want of what came before
@@ -137,9 +137,12 @@ class Stylesheet:
     def _read(self, final: bool) -> None:
         """Read tokens, as long as they are whole."""
         while self._at < len(self._text):
-            if self._skim and not self._skipped and not self._depth and self._expected is None:
-                at = self._at
-                self._at = self._skim(self._text, at, self._limit, self._offset, self._found, self._imports)
+            if self._kernel and not self._skipped and self._depth < 2 and self._expected is None:
+                at, arguments = self._at, (self._text, self._at, self._limit, self._offset, self._found)
+                if self._depth:
+                    self._at = self._kernel.skim_images(*arguments)
+                else:
+                    self._at = self._kernel.skim(*arguments, self._imports)
                 self.examined += self._at - at
                 if self._at == len(self._text):
                     return
@@ -318,12 +321,14 @@ class Stylesheet:
         source = self._text[start:end]
         stripped = source.lstrip(_ENDS)
         start += len(source) - len(stripped)
-        if b"\\" not in stripped:
+        escaped = b"\\" in stripped
+        if not escaped:
             stripped = stripped.rstrip(_ENDS)
         text = stripped.decode("utf-8", "replace")
-        reference = url(_unescaped_text(text) if b"\\" in stripped or b"\0" in stripped else text).text
+        reference = url(_unescaped_text(text) if escaped or b"\0" in stripped else text).text
         if reference:
-            self._found.append(Found(reference, self._offset + start, self._offset + start + len(stripped)))
+            start += self._offset
+            self._found.append(Found(reference, start, start + len(stripped)))
 
 
 def _end(pattern: re.Pattern[bytes], text: bytes, at: int) -> int:
