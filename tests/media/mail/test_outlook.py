@@ -33,6 +33,29 @@ def told(data, **options):
     return [(each.document, each.reference) for each in found]
 
 
+SENDER_NAME, SENDER_EMAIL, SENDER_SMTP, REPRESENTED_NAME = 0x0C1A, 0x0C1F, 0x5D01, 0x42
+DIRECTORY_ENTRY = "/O=EXAMPLE/OU=PORT/CN=RECIPIENTS/CN=ADA"
+
+
+@pytest.mark.parametrize(
+    ("values", "sender"),
+    [
+        ({SENDER_NAME: "Ada Löw", SENDER_EMAIL: "ada@a.example"}, '"Ada Löw" <ada@a.example>'),
+        ({SENDER_NAME: "Ada", SENDER_EMAIL: DIRECTORY_ENTRY, SENDER_SMTP: "ada@a.example"}, '"Ada" <ada@a.example>'),
+        ({SENDER_NAME: "Ada", SENDER_EMAIL: DIRECTORY_ENTRY}, f'"Ada" <{DIRECTORY_ENTRY}>'),
+        ({SENDER_NAME: "Ada"}, "Ada"),
+        ({REPRESENTED_NAME: "Ada"}, "Ada"),
+        ({SENDER_EMAIL: "ada@a.example"}, "<ada@a.example>"),
+        ({}, None),
+    ],
+)
+def test_the_sender_of_a_message_without_a_header(values, sender):
+    pytest.importorskip("oxmsg")
+    found, problems = read(compound(message({SUBJECT: "s", BODY: "http://a.example/"} | values)))
+    assert [(each.sender, each.subject) for each in found] == [(sender, "s")]
+    assert problems == []
+
+
 def test_a_message_as_outlook_keeps_it(tmp_path):
     pytest.importorskip("oxmsg")
     values = {

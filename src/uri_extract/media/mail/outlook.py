@@ -177,12 +177,13 @@ def _header(message: Properties) -> bytes:
     return text.encode("utf-8", "replace")
 
 
-def _sender(message: Properties) -> str | None:
-    """Return the sender's name and address, None where the message does not have them."""
-    name = (message.string(_SENDER_NAME) or "").strip()
-    address = message.string(_SENDER_EMAIL) or message.string(_SENDER_SMTP)
+def _sender(message: Properties) -> str:
+    """Return the sender's name and address, or one of them; empty where the message has neither."""
+    name = (message.string(_SENDER_NAME) or message.string(_REPRESENTED_NAME) or "").strip()
+    # Of a sender in an organization the first one is an entry of its directory (/O=...), which is no address.
+    address = message.string(_SENDER_SMTP) or message.string(_SENDER_EMAIL)
     if not address:
-        return message.string(_REPRESENTED_NAME)
+        return name
     return f'"{name}" <{address}>' if name else f"<{address}>"
 
 
