@@ -18,9 +18,14 @@ def command() -> NoReturn:
     of a short run.
     """
     gc.set_threshold(100_000)
-    from uri_extract.cli import main
+    try:
+        from uri_extract.cli import main
 
-    status = main()  # which has flushed what was written
+        status = main()  # which has flushed what was written
+    except KeyboardInterrupt:  # before anything is read: while modules are imported, say
+        from uri_extract._standard_streams import INTERRUPTED
+
+        status = INTERRUPTED
     atexit._run_exitfuncs()
     os._exit(status)
 

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 #: The name of standard output in messages.
 STANDARD_OUTPUT: Final = "standard output"
+#: The exit status of a command that SIGINT ended, as shells have it.
+INTERRUPTED: Final = 130
 _FATAL: Final = 2
 
 

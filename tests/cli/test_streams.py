@@ -150,3 +150,21 @@ def test_a_signal_that_is_ignored_when_the_command_begins_stays_ignored(tmp_path
     if arguments:
         found = (tmp_path / "out").read_bytes()
     assert (process.returncode, found.count(b"\n"), problems) == (0, 6, b"")
+
+
+@pytest.mark.parametrize("module", ["uri_extract.cli", "uri_extract.cli.run", "uri_extract.cli.conflicts"])
+def test_an_interrupt_while_modules_are_imported_is_status_130_without_a_traceback(module):
+    program = f"""
+import sys
+
+class Interrupts:
+    def find_spec(name, *others):
+        if name == {module!r}:
+            raise KeyboardInterrupt
+
+sys.meta_path.insert(0, Interrupts)
+from uri_extract.__main__ import command
+command()
+"""
+    done = subprocess.run([sys.executable, "-c", program], input=b"", capture_output=True, timeout=60, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (130, b"", b"")

@@ -8,7 +8,7 @@ import sys
 import time
 from itertools import chain
 
-from uri_extract._standard_streams import STANDARD_OUTPUT, closed, flush_or_discard, say
+from uri_extract._standard_streams import INTERRUPTED, STANDARD_OUTPUT, closed, flush_or_discard, say
 from uri_extract._typing import TYPE_CHECKING, Any
 from uri_extract._version import __version__
 from uri_extract.cli.continued import PrecedingParts
@@ -56,7 +56,7 @@ def run(options: argparse.Namespace) -> int:
     except KeyboardInterrupt:
         if message := interrupted(options):
             say(message)
-        return 130
+        return INTERRUPTED
     except OSError as error:
         name = error.filename or options.output or STANDARD_OUTPUT
         say(f"{NAME}: {on_one_line(str(name))}: {error.strerror}")
