@@ -10,7 +10,9 @@ import signal
 import sqlite3
 import subprocess
 import sys
+import threading
 import time
+from contextlib import suppress
 
 import pytest
 from tests.sources import made
@@ -108,6 +110,60 @@ def test_signals_during_reads_lose_nothing():
         signal.signal(signal.SIGUSR1, before)
     assert len(caught) > 10
     assert found == [each.reference for each in extract(data)]
+
+
+class NotYet:
+    """A file without a descriptor whose second read returns None: no data is there yet."""
+
+    def __init__(self):
+        self._chunks = iter((b"http://a.example/ ", None, b"http://b.example/ "))
+
+    def read(self, size):
+        return next(self._chunks, b"")
+
+
+def test_a_read_that_returns_none_is_a_problem_and_not_the_end():
+    problems = []
+    assert [each.reference for each in extract(NotYet(), on_problem=problems.append)] == ["http://a.example/"]
+    [problem] = problems
+    assert (problem.kind, problem.offset) == ("unreadable", 18)
+    assert "read() returned None" in problem.message
+
+
+@pytest.mark.skipif(os.name != "posix", reason="pipes in non-blocking mode")
+@pytest.mark.parametrize("buffering", [-1, 0])
+def test_a_pipe_in_non_blocking_mode_is_read_to_its_end(buffering):
+    reader, writer = os.pipe()
+    os.set_blocking(reader, False)
+    with open(reader, "rb", buffering) as file:
+        os.write(writer, b"http://a.example/ ")
+        later = threading.Timer(0.3, lambda: (os.write(writer, b"http://b.example/ "), os.close(writer)))
+        later.start()
+        assert [each.reference for each in extract(file)] == ["http://a.example/", "http://b.example/"]
+        later.join()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="pipes in non-blocking mode")
+@pytest.mark.parametrize("flags", [[], ["-j", "2"], ["--files-from", "-"]])
+def test_a_standard_input_in_non_blocking_mode_is_read_to_its_end(tmp_path, flags):
+    lines = [b"http://a.example/\n", b"http://b.example/\n"]
+    sent = lines
+    if "--files-from" in flags:
+        sent = [b"a.txt\n", b"b.txt\n"]
+        for name, line in zip(sent, lines, strict=True):
+            (tmp_path / name.decode().strip()).write_bytes(line)
+    reader, writer = os.pipe()
+    os.set_blocking(reader, False)
+    words = [sys.executable, "-m", "uri_extract", *flags]
+    with subprocess.Popen(words, stdin=reader, stdout=subprocess.PIPE, cwd=tmp_path) as process:
+        os.close(reader)
+        os.write(writer, sent[0])
+        time.sleep(0.5)
+        with suppress(BrokenPipeError):
+            os.write(writer, sent[-1])
+        os.close(writer)
+        assert process.stdout.read() == b"".join(lines)
+    assert process.returncode == 0
 
 
 #: How often the runs of a format and a number of processes are killed; ``URI_EXTRACT_KILLS=42`` kills 504 times.

@@ -10,11 +10,11 @@ from io import FileIO
 from types import GeneratorType
 
 from uri_extract._typing import TYPE_CHECKING, BinaryIO, NamedTuple, cast
-from uri_extract.decode.chunks import as_bytes
 from uri_extract.details import NO_ORIGIN, Origin
 from uri_extract.errors import UriExtractError
 from uri_extract.limits import CHUNK, MAX_NAME
 from uri_extract.sources.byte_stream import ByteStream
+from uri_extract.sources.open_files import chunks
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -205,7 +205,7 @@ def _is_socket(path: str) -> bool:
 
 def _of_file(name: str | None, file: BinaryIO) -> Iterator[bytes]:
     try:
-        yield from _chunks(file)
+        yield from chunks(file)
     except OSError as error:
         raise Unreadable(error.errno, error.strerror, name) from error
 
@@ -233,7 +233,7 @@ def _chunks_of_file(file: RawIOBase) -> Iterator[bytes]:
     """
     status = os.fstat(file.fileno())
     if not stat.S_ISREG(status.st_mode):
-        yield from _chunks(file)
+        yield from chunks(file)
         return
     at, size = 0, status.st_size
     # A file that the kernel makes when it is read (/proc) has the size 0.
@@ -243,10 +243,3 @@ def _chunks_of_file(file: RawIOBase) -> Iterator[bytes]:
         size = size or os.fstat(file.fileno()).st_size
         if 0 < size <= at:
             return
-
-
-def _chunks(file: BinaryIO | RawIOBase) -> Iterator[bytes]:
-    # From a buffered pipe, read1 returns what there is without waiting, as read does from a raw file.
-    read = getattr(file, "read1", file.read)
-    while chunk := read(CHUNK):
-        yield chunk if isinstance(chunk, bytes) else as_bytes(chunk, "what a file's read() returns")

@@ -8,9 +8,9 @@ import sys
 
 from uri_extract._typing import TYPE_CHECKING, BinaryIO
 from uri_extract.errors import SourceTypeError
-from uri_extract.limits import CHUNK
 from uri_extract.sources.directories import Selection, below
 from uri_extract.sources.document import Document, Unreadable
+from uri_extract.sources.open_files import chunks
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -73,7 +73,7 @@ def standard_input(media_type: str | None = None) -> Document | Unreadable:
 def listed(file: BinaryIO, separator: bytes = b"\n") -> Iterator[str]:
     """Yield the paths in an open file, each terminated by the separator; empty ones are skipped."""
     held = b""
-    while chunk := file.read(CHUNK):
+    for chunk in chunks(file):
         *whole, held = (held + chunk).split(separator)
         for path in whole:
             if path:
