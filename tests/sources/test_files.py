@@ -9,7 +9,7 @@ import threading
 
 import pytest
 
-from uri_extract import UriExtractError, extract, limits
+from uri_extract import SourceTypeError, UriExtractError, extract, limits
 from uri_extract.sources import Document, Unreadable, documents, walk
 
 
@@ -242,3 +242,19 @@ def test_no_file_is_left_open(tmp_path):
         with contextlib.suppress(UriExtractError):
             content(path)
     assert os.listdir("/proc/self/fd") == before
+
+
+def test_a_file_that_is_open_for_writing_only_is_raised_at_the_call(tmp_path):
+    with open(tmp_path / "x", "wb") as file, pytest.raises(SourceTypeError, match="open it with mode 'rb'"):
+        extract(file)
+
+
+class Fails:
+    def read(self, size):
+        raise OSError("the reply ends too soon")
+
+
+def test_an_error_that_has_words_alone_is_a_problem_with_these():
+    problems = []
+    assert list(extract(Fails(), on_problem=problems.append)) == []
+    assert [(each.kind, each.message) for each in problems] == [("unreadable", "the reply ends too soon")]

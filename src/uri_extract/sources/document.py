@@ -207,7 +207,8 @@ def _of_file(name: str | None, file: BinaryIO) -> Iterator[bytes]:
     try:
         yield from chunks(file)
     except OSError as error:
-        raise Unreadable(error.errno, error.strerror, name) from error
+        # An error of a library may have words alone.
+        raise Unreadable(error.errno, error.strerror or str(error), name) from error
 
 
 def _chunks_of_part(part: Part, file: RawIOBase) -> Iterator[bytes]:

@@ -37,6 +37,8 @@ def check_source(source: Any) -> None:
         raise SourceTypeError(f"{_TAKEN}, not a file in text mode: open it with mode 'rb'")
     elif _is_soup(source):
         raise SourceTypeError(f"{_TAKEN}, not a BeautifulSoup object: use extract_soup()")
+    elif isinstance(source, io.BufferedWriter | io.FileIO) and not source.closed and not source.readable():
+        raise SourceTypeError(f"{_TAKEN}, not a file that is open for writing only: open it with mode 'rb'")
     elif not any(callable(getattr(source, name, None)) for name in ("read", "read1")):
         hint = ": call extract() for each of its members" if hasattr(source, "__iter__") else ""
         raise SourceTypeError(f"{_TAKEN}, not {type(source).__name__}{hint}")
