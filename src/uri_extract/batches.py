@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from uri_extract._typing import TYPE_CHECKING, Any
-from uri_extract.errors import InvalidOptionValue
-from uri_extract.media.options import Options, checks_options, json_fields, kernel_for
+from uri_extract.media.options import Options, check_number, checks_options, json_fields, kernel_for
 from uri_extract.pipeline import extract_pages
 from uri_extract.sources import Selection
 
@@ -57,8 +56,7 @@ def iter_batches(
     >>> batches.read_all().column("target").to_pylist()
     ['http://a.example/b']
     """
-    if batch_size < 1:
-        raise InvalidOptionValue(f"batch_size must be at least 1, not {batch_size}")
+    check_number(1, batch_size=batch_size)
     from uri_extract.pages import computed  # these take time to import
     from uri_extract.sinks import arrow
 

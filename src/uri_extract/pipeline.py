@@ -14,11 +14,22 @@ from uri_extract.limits import MAX_BASE
 from uri_extract.media import BINARY, OFFICE, known, scanner_for
 from uri_extract.media.base import RestartableScanner
 from uri_extract.media.first_bytes import begins_binary, wide_charset
-from uri_extract.media.options import NO_FIELDS, Options, check_flags, checks_options, declared, json_fields, kernel_for
+from uri_extract.media.options import (
+    NO_FIELDS,
+    Options,
+    check_flags,
+    check_function,
+    check_texts,
+    checks_options,
+    declared,
+    json_fields,
+    kernel_for,
+)
 from uri_extract.media.recognition import JSON_LINES, MAY_BE_WIDE, PLAIN, may_be_json, recognise
 from uri_extract.pages import Page
 from uri_extract.records import Occurrence, Problem
 from uri_extract.sources import Document, Selection, documents, documents_in, walk
+from uri_extract.sources.directories import check_selection
 
 if TYPE_CHECKING:
     import os
@@ -123,6 +134,9 @@ def extract_pages(
 ) -> Iterator[Page]:
     """Return an iterator over the pages of what :func:`extract` yields."""
     check_flags(qr=qr)
+    check_texts(document=document)
+    check_function(on_problem=on_problem)
+    check_selection(selection)
     if media_type is not None:
         media_type, charset = declared(media_type, options.charset)
         if is_container(media_type):
@@ -350,6 +364,8 @@ def extract_text(
     >>> [(each.reference, each.start, each.end) for each in extract_text("See http://a.example/b.")]
     [('http://a.example/b', 4, 22)]
     """
+    check_texts(document=document)
+    check_function(on_problem=on_problem)
     decoded = isinstance(text, str)
     if decoded and charset is not None:
         raise InvalidOption("charset is for bytes: a str is decoded already")

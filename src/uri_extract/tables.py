@@ -23,11 +23,12 @@ from uri_extract.decode.labels import python_codec
 from uri_extract.details import Origin
 from uri_extract.errors import InvalidOptionValue, MissingExtra, SourceTypeError, missing_extra
 from uri_extract.media import known
-from uri_extract.media.options import Options, declared, json_fields, kernel_for
+from uri_extract.media.options import Options, check_texts, declared, json_fields, kernel_for
 from uri_extract.schema import COLUMNS
 from uri_extract.sinks import arrow
 from uri_extract.sinks.arrow_values import integers
 from uri_extract.sources import Selection, documents
+from uri_extract.sources.directories import check_selection
 from uri_extract.sources.named import check_source
 from uri_extract.sources.ranges import Range
 from uri_extract.sources.remote import Remote
@@ -306,6 +307,8 @@ class References:
     ) -> None:
         self._extractor = Extractor(**options)
         self._extractor.check_no_names()
+        check_texts(document=document)
+        check_selection(selection)
         self._sources: list[Any] = (
             list(source) if isinstance(source, list | tuple) and not isinstance(source, _NAMED) else [source]
         )

@@ -5,8 +5,8 @@ import inspect
 import pytest
 
 import uri_extract
-from uri_extract import Scanner, UriExtractError, extract, extract_text, iter_batches
-from uri_extract.errors import InvalidOption
+from uri_extract import Scanner, Selection, UriExtractError, extract, extract_text, iter_batches
+from uri_extract.errors import InvalidOption, InvalidOptionValue
 from uri_extract.media.options import Options
 
 FUNCTIONS = [extract, extract_text, iter_batches, Scanner]
@@ -52,11 +52,47 @@ def test_every_option_is_spelled_out_with_the_same_type_and_default(function):
         ({"headers": None}, "headers must be True or False, not NoneType"),
         ({"base": b"http://a.example/"}, "base must be a str, not bytes"),
         ({"default_base": 5}, "default_base must be a str, not int"),
+        ({"document": 3}, "document must be a str, not int"),
+        ({"on_problem": 3}, "on_problem must be callable, not int"),
     ],
 )
 def test_an_option_of_another_type_is_raised_at_the_call(function, option, message):
     with pytest.raises(InvalidOption, match=message):
         give(function, **option)
+
+
+@pytest.mark.parametrize(
+    ("option", "error", "message"),
+    [
+        ({"selection": "*.txt"}, InvalidOption, "selection must be a Selection, not str"),
+        ({"selection": Selection(globs="*.txt")}, InvalidOption, "globs must be a tuple of str, not str"),
+        ({"selection": Selection(globs=(b"*.txt",))}, InvalidOption, "a glob must be a str, not bytes"),
+        ({"selection": Selection(hidden="no")}, InvalidOption, "hidden must be True or False, not str"),
+        ({"selection": Selection(max_depth="2")}, InvalidOption, "max_depth must be an int, not str"),
+        ({"selection": Selection(max_depth=-1)}, InvalidOptionValue, "max_depth must be at least 0, not -1"),
+        ({"json_field": 3}, InvalidOption, "json_field must be a str or several, not int"),
+    ],
+)
+def test_an_option_of_sources_that_has_another_type_is_raised_at_the_call(tmp_path, option, error, message):
+    for function in (extract, iter_batches):
+        with pytest.raises(error, match=message):
+            function(tmp_path, **option)
+
+
+@pytest.mark.parametrize(("option", "error"), [({"batch_size": "9"}, InvalidOption), ({"batch_size": 0}, ValueError)])
+def test_the_size_of_batches_is_a_number(option, error):
+    with pytest.raises(error, match=r"batch_size must be (an int, not str|at least 1, not 0)"):
+        iter_batches(b"", **option)
+
+
+def test_a_table_of_references_checks_its_name_and_its_selection(tmp_path):
+    pytest.importorskip("pyarrow")
+    from uri_extract.tables import References
+
+    with pytest.raises(InvalidOption, match="selection must be a Selection, not tuple"):
+        References(tmp_path, selection=("*.txt",))
+    with pytest.raises(InvalidOption, match="document must be a str, not int"):
+        References(b"", document=3)
 
 
 def test_options_are_immutable():

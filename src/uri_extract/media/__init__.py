@@ -9,7 +9,7 @@ from uri_extract._typing import TYPE_CHECKING, Any
 from uri_extract.details import Origin
 from uri_extract.errors import UnknownMediaType
 from uri_extract.media.base import BaseScanner, RestartableScanner, ScannerAround
-from uri_extract.media.options import Options, check_texts, checks_options, declared, kernel_for
+from uri_extract.media.options import Options, check_function, check_texts, checks_options, declared, kernel_for
 from uri_extract.media.text import TextScanner
 
 if TYPE_CHECKING:
@@ -150,6 +150,7 @@ class Scanner(ScannerAround):
         kernel: Any = None,
     ) -> None:
         check_texts(media_type=media_type)
+        check_function(on_problem=on_problem)
         known(media_type)
         self._media_type, charset = declared(media_type, charset)
         kernel = kernel_for(kernel, joins)

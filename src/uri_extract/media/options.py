@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import wraps
 
 from uri_extract._typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -12,7 +13,7 @@ from uri_extract.scan import joining
 from uri_extract.scan.wrap_signs import JOINS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable
     from typing import ParamSpec, TypeVar
 
     _Parameters = ParamSpec("_Parameters")
@@ -78,6 +79,8 @@ def json_fields(documents: str | Iterable[str] | None, url: str | None) -> JsonF
 
     Raises :class:`InvalidOption` and :class:`InvalidOptionValue`.
     """
+    if not isinstance(documents, str | Iterable | None):
+        raise InvalidOption(f"json_field must be a str or several, not {type(documents).__name__}")
     names = () if documents is None else (documents,) if isinstance(documents, str) else tuple(documents)
     for name in names:
         json_field("json_field", name)
@@ -138,6 +141,24 @@ def check_flags(**options: object) -> None:
     for name, value in options.items():
         if value is not True and value is not False:
             raise InvalidOption(f"{name} must be True or False, not {type(value).__name__}")
+
+
+def check_number(least: int, **options: object) -> None:
+    """Raise an error for an option that is not an int (:class:`InvalidOption`), or less than another one
+    (:class:`InvalidOptionValue`).
+    """
+    for name, value in options.items():
+        if not isinstance(value, int):
+            raise InvalidOption(f"{name} must be an int, not {type(value).__name__}")
+        if value < least:
+            raise InvalidOptionValue(f"{name} must be at least {least}, not {value}")
+
+
+def check_function(**options: object) -> None:
+    """Raise :class:`InvalidOption` for an option that is neither a function nor None."""
+    for name, value in options.items():
+        if value is not None and not callable(value):
+            raise InvalidOption(f"{name} must be callable, not {type(value).__name__}")
 
 
 def checked_charset(charset: str) -> str:

@@ -7,7 +7,9 @@ import os
 import stat
 
 import uri_extract._re as re
-from uri_extract._typing import TYPE_CHECKING, Final, NamedTuple
+from uri_extract._typing import TYPE_CHECKING, Any, Final, NamedTuple
+from uri_extract.errors import InvalidOption
+from uri_extract.media.options import check_flags, check_number
 from uri_extract.sources.document import Document, Unreadable
 from uri_extract.sources.folders import MARKS, MESSAGE, MESSAGES, is_of_mail, is_read, kind_of, messages
 
@@ -35,6 +37,21 @@ class Selection(NamedTuple):
     max_depth: int | None = None
     follow: bool = False
     vcs: bool = True
+
+
+def check_selection(selection: Any) -> None:
+    """Raise :class:`InvalidOption` or :class:`InvalidOptionValue` for what is not a selection with proper values."""
+    if not isinstance(selection, Selection):
+        raise InvalidOption(f"selection must be a Selection, not {type(selection).__name__}")
+    check_flags(hidden=selection.hidden, follow=selection.follow, vcs=selection.vcs)
+    globs: Any = selection.globs
+    if not isinstance(globs, tuple | list):  # those of a str would be its characters
+        raise InvalidOption(f"globs must be a tuple of str, not {type(globs).__name__}")
+    for glob in globs:
+        if not isinstance(glob, str):
+            raise InvalidOption(f"a glob must be a str, not {type(glob).__name__}")
+    if selection.max_depth is not None:
+        check_number(0, max_depth=selection.max_depth)
 
 
 #: The names of directories in which version control keeps its data: objects of repositories, not documents.
