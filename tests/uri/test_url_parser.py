@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from uri_extract import browses_to, extract_text
+from uri_extract import browses_to, extract_text, parse
 from uri_extract.uri import is_valid, normalize, resolve
 from uri_extract.uri.url_parser import target
 
@@ -100,3 +100,26 @@ def test_no_string_makes_it_raise(text):
     for reference in (text, f"http://{text}"):
         url = browses_to(reference, "https://a.example/")
         assert url is None or browses_to(url) == url
+
+
+@pytest.mark.parametrize(
+    ("reference", "base", "url"),
+    [
+        ("http://a.example/\ud800?\udcff#\ud801", None, "http://a.example/%EF%BF%BD?%EF%BF%BD#%EF%BF%BD"),
+        ("http://a.example/?\ud83d\ude00", None, "http://a.example/?%F0%9F%98%80"),
+        ("x", "http://a.example/\ud800/", "http://a.example/%EF%BF%BD/x"),
+        ("http://\ud800.example/", None, None),
+    ],
+)
+def test_a_surrogate_alone_is_a_replacement_character(reference, base, url):
+    assert browses_to(reference, base) == url
+
+
+def test_a_browser_goes_to_references_that_were_parsed_too():
+    assert browses_to(parse("../b"), parse("http://a.example/c/d")) == "http://a.example/b"
+
+
+@pytest.mark.parametrize("arguments", [(b"http://a.example/",), (None,), ("x", 3)])
+def test_what_is_neither_a_str_nor_a_reference_is_a_type_error(arguments):
+    with pytest.raises(TypeError, match="reference must be a str or a URIReference, not"):
+        browses_to(*arguments)

@@ -12,12 +12,14 @@ import re
 from functools import lru_cache
 
 from uri_extract._typing import TYPE_CHECKING, NamedTuple
+from uri_extract.uri.components import string_of
 from uri_extract.uri.host_names import map_character
 from uri_extract.uri.ipv4 import numeric_ipv4
 from uri_extract.uri.ipv6 import canonical_ipv6, ipv6_fault
 from uri_extract.uri.percent import decode, encode, encode_in, encoder
 
 if TYPE_CHECKING:
+    from uri_extract.uri.components import Reference
     from uri_extract.uri.percent import Encoder
 
 # §4.2: special schemes, with their default ports.
@@ -39,6 +41,7 @@ _USERINFO = encoder(_PRINTABLE.difference(' "#<>?^`{|}/:;=@[\\]'))
 C0_CONTROL_OR_SPACE = "".join(map(chr, range(0x21)))
 #: What is removed everywhere (step 3).
 TAB_OR_NEWLINE = re.compile(r"[\t\n\r]+")
+_SURROGATE = re.compile("[\ud800-\udfff]")
 # §3.2: what a host cannot hold.
 _FORBIDDEN = re.compile(r"[\0\t\n\r #/:<>?@\[\\\]^|]")
 _FORBIDDEN_DOMAIN = re.compile(r"[\0-\x20#/:<>?@\[\\\]^|%\x7f]")
@@ -69,7 +72,7 @@ def target(reference: str, base: str | None, encoding: str | None = None) -> str
 
     ``encoding`` is the Python codec of the document, if it is not UTF-8: its queries are in it.
     """
-    text = TAB_OR_NEWLINE.sub("", reference.strip(C0_CONTROL_OR_SPACE))
+    text = TAB_OR_NEWLINE.sub("", _scalar_values(reference).strip(C0_CONTROL_OR_SPACE))
     record = parse(text, None if base is None else _base(base), encoding or "utf-8")
     if record is None:
         return None
@@ -77,7 +80,14 @@ def target(reference: str, base: str | None, encoding: str | None = None) -> str
     return f"{record}#{_encode(fragment, _FRAGMENT)}" if mark else str(record)
 
 
-def browses_to(reference: str, base: str | None = None) -> str | None:
+def _scalar_values(text: str) -> str:
+    """Return a text in which a surrogate that is not one of a pair is U+FFFD (Infra Standard, scalar values)."""
+    if text.isascii() or _SURROGATE.search(text) is None:
+        return text
+    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+
+
+def browses_to(reference: str | Reference, base: str | Reference | None = None) -> str | None:
     r"""Return the URL that a browser goes to, whatever is irregular about the reference; None where parsing it fails.
 
     Rare forms of an IPv4 address are that address, a host in full-width letters or percent-encoded is the name that
@@ -87,7 +97,7 @@ def browses_to(reference: str, base: str | None = None) -> str | None:
     >>> browses_to("http://0x7f.1\\@a.example/")
     'http://127.0.0.1/@a.example/'
     """
-    return target(reference, base)
+    return target(string_of(reference), None if base is None else _scalar_values(string_of(base)))
 
 
 @lru_cache(maxsize=64)  # a document has one base and many references
