@@ -47,4 +47,4 @@ def _wait_for_data(file: BinaryIO | RawIOBase) -> None:
             poll.register(file.fileno(), select.POLLIN)
             poll.poll()
             return
-    raise BlockingIOError(errno.EAGAIN, "read() returned None, which means that there is no data yet")
+    raise BlockingIOError(errno.EAGAIN, "read() returned None: it has no data yet, and cannot be waited for")
