@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from uri_extract.uri.displayed_host import same_host
-from uri_extract.uri.host_names import canonical_host, displayed_host, map_character, u_label
+from uri_extract.uri.host_names import canonical_host, displayed_host, map_characters, u_label
 
 
 @pytest.mark.parametrize(
@@ -175,5 +175,5 @@ def test_canonical_hosts_are_those_of_the_extra_idna():
 
 def test_what_a_character_is_mapped_to_is_mapped_to_itself():
     characters = [chr(point) for point in range(0x30000) if not 0xD800 <= point < 0xE000]
-    mapped = {character: map_character(character) for character in characters}
-    assert {each: result for each, result in mapped.items() if "".join(map(map_character, result)) != result} == {}
+    mapped = {character: map_characters(character) for character in characters}
+    assert {each: result for each, result in mapped.items() if "".join(map(map_characters, result)) != result} == {}

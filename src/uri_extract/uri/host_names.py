@@ -11,8 +11,10 @@ every Python has; those that came later are compared as they are.
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
+from typing import Any
 
+from uri_extract._variants import load
 from uri_extract.uri.percent import BEYOND_ASCII, decode_to_bytes, encode
 
 #: Characters of a label, and of a name without the dot of the root (RFC 1035 §2.3.4).
@@ -22,10 +24,8 @@ LONGEST_NAME = 253
 _LONGEST_ENCODED = 12 * LONGEST_NAME
 
 _PREFIX = "xn--"
-# Also dots, in a host (UTS #46 §4).
-_DOTS = dict.fromkeys((0x3002, 0xFF0E, 0xFF61), ".")
-# Deviations of IDNA 2003, which nontransitional processing keeps (UTS #46 §7), and the capital of one.
-_KEPT = {"ß": "ß", "ẞ": "ß", "ς": "ς", "\u200c": "\u200c", "\u200d": "\u200d"}
+#: Also dots, in a host (UTS #46 §4).
+DOTS = "\u3002\uff0e\uff61"
 #: Invisible characters that are left out (UTS #46 §4, "ignored").
 IGNORED = frozenset(
     [
@@ -33,6 +33,16 @@ IGNORED = frozenset(
         *(*range(0xFE00, 0xFE10), *range(0x1BCA0, 0x1BCA4), *range(0xE0100, 0xE01F0)),
     ]
 )
+# Characters that are mapped otherwise than they are folded: deviations of IDNA 2003, which nontransitional processing
+# keeps (UTS #46 §7), the capital of one, and those that are left out.
+_SPECIAL = {
+    "ß": "ß",
+    "ẞ": "ß",
+    "ς": "ς",
+    "\u200c": "\u200c",
+    "\u200d": "\u200d",
+    **dict.fromkeys(map(chr, IGNORED), ""),
+}
 # What a host may hold only percent-encoded, if at all: it would end the host, or act on what shows it (URL Standard
 # §3.1, "forbidden host code points").
 _FORBIDDEN = frozenset([*map(chr, range(0x21)), "\x7f", *'"#%/:<>?@[\\]^`{|}'])
@@ -98,42 +108,62 @@ def _mapped(name: str) -> str:
     """Return a name mapped (UTS #46 §4, steps 1 and 2); only dots that are dots there make labels."""
     from unicodedata import ucd_3_2_0 as unicode
 
-    return unicode.normalize("NFC", "".join(map(_mapped_character, name.translate(_DOTS))))
+    name = with_full_stops(name)
+    mapped = {
+        point: to
+        for point, to in _mapping(name).items()
+        # "℀" must not become "a/c", nor "…" three dots.
+        if point < 0x80 or all(not each.isascii() or each.isalnum() or each == "-" for each in to)
+    }
+    return unicode.normalize("NFC", name.translate(mapped) if mapped else name)
 
 
-def _mapped_character(character: str) -> str:
-    mapped = map_character(character)
-    if character.isascii():
-        return mapped
-    # "℀" must not become "a/c", nor "…" three dots.
-    return mapped if all(not each.isascii() or each.isalnum() or each == "-" for each in mapped) else character
+def with_full_stops(name: str) -> str:
+    """Return a name whose dots are full stops (UTS #46 §4)."""
+    for dot in DOTS:
+        name = name.replace(dot, ".")
+    return name
 
 
-@lru_cache(maxsize=1024)
-def map_character(character: str) -> str:
-    """Return what a character of a host is mapped to (UTS #46 §4, step 1): lower case, nothing if it is ignored."""
-    if character.isascii():
-        return character.lower()
-    if character in _KEPT:
-        return _KEPT[character]
-    if ord(character) in IGNORED:
-        return ""
+def map_characters(name: str) -> str:
+    """Return the characters of a host as each is mapped (UTS #46 §4, step 1): lower case, nothing if it is ignored."""
+    mapped = _mapping(name)
+    return name.translate(mapped) if mapped else name
+
+
+def _mapping(name: str) -> dict[int, str]:
+    """Return what the characters of a name are mapped to that are not mapped to themselves."""
     from unicodedata import ucd_3_2_0 as unicode
 
-    if unicode.category(character) == "Cn":
-        return character
-    return unicode.normalize("NFKC", unicode.normalize("NFKC", character).casefold())
+    # Together, as each call takes longer than its work. No character is composed with NUL, or reordered past it.
+    characters = [*frozenset(name).difference("\0")]
+    folded = unicode.normalize("NFKC", "\0".join(characters)).casefold()
+    pairs = zip(characters, unicode.normalize("NFKC", folded).split("\0"), strict=False)
+    mapped = {ord(one): to for one, to in pairs if one != to and unicode.category(one) != "Cn"}
+    for one in _SPECIAL.keys() & characters:
+        mapped[ord(one)] = _SPECIAL[one]
+    return mapped
 
 
 def _a_label(label: str) -> str | None:
     """Return the A-label of a mapped label, itself if it is ASCII; None where it has none."""
     if label.isascii():
         return label
-    # To encode a label takes the square of its length.
     if len(label) > LONGEST_LABEL or label.startswith(_PREFIX):
         return None
-    encoded = _PREFIX + label.encode("punycode").decode("ascii")
+    encoded = a_label(label)
     return encoded if len(encoded) <= LONGEST_LABEL else None
+
+
+def a_label(label: str) -> str:
+    """Return what a label is encoded as, however long it is, and whatever is in it (RFC 5890 §2.3.2.1)."""
+    return f"{_PREFIX}{punycode().encode(label)}"
+
+
+@cache
+def punycode() -> Any:
+    """Return the kernel of Punycode, which few documents need."""
+    return load("uri_extract.uri._punycode")
 
 
 def u_label(label: str) -> str:
@@ -141,10 +171,8 @@ def u_label(label: str) -> str:
     # A longer label is no domain's, and decoding takes the square of its length.
     if not label.lower().startswith(_PREFIX) or len(label) > LONGEST_LABEL:
         return label
-    try:
-        return label[4:].encode("ascii").decode("punycode")
-    except UnicodeError:
-        return label
+    spelled: str | None = punycode().decode(label[4:].encode()) if label.isascii() else None
+    return label if spelled is None else spelled
 
 
 @lru_cache(maxsize=1024)

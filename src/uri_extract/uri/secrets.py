@@ -8,6 +8,9 @@ seldom may cost much; so where readers differ (browsers read ``\\`` as ``/`` and
 from __future__ import annotations
 
 import re
+from array import array
+from bisect import bisect_left
+from functools import cache
 
 from uri_extract.limits import MAX_ENCODED_SECRETS
 
@@ -38,13 +41,14 @@ _BEGINNINGS = (
     *("xoxr-", "xoxs-", "sk_live_", "sk-", "AKIA", "ASIA", "AIza", "ya29.", "npm_", "pypi-"),
 )
 
-_ENCODED = re.compile("%([0-7][0-9A-Fa-f])")
+_ENCODED = re.compile("%[0-7][0-9A-Fa-f]")
 _SCHEME = r"(?<![A-Za-z0-9+.\-])([A-Za-z][A-Za-z0-9+.\-]*+):"
 _SCHEMES = re.compile(_SCHEME)
 # A user and the colon after it, in an authority whose port is not a number.
 _ODD_AUTHORITIES = re.compile(
     rf"(?:{_SCHEME}[/\\]*+|(?<![/\\])[/\\]{{2,}}+)([^/\\?#:\[\]]*+):(?!\d*+(?:[/\\?#\s'\"<>]|$))"
 )
+_NUMBER = re.compile(r"\d*+")
 # What goes on to white space, or to a quote around the reference.
 _UNSPACED = re.compile(r"[^\s'\"<>]++")
 
@@ -93,15 +97,13 @@ def mask(text: str, spans: Sequence[tuple[int, int]]) -> str:
 def secrets(text: str) -> list[tuple[int, int]]:
     """Return where secrets are in *text*: offsets of the first character and after the last, in order and apart."""
     spans = list(_in_layer(text))
-    layer, places = text, None
+    layers = [text]
     for _ in range(MAX_ENCODED_SECRETS):
-        if "%" not in layer:
+        decoded = _decoded(layers[-1])
+        if len(decoded) == len(layers[-1]):
             break
-        decoded, places = _decoded(layer, places)
-        if len(decoded) == len(layer):
-            break
-        layer = decoded
-        spans += [(places[start], places[end]) for start, end in _in_layer(layer)]
+        spans += _in_source(layers, list(_in_layer(decoded)))
+        layers.append(decoded)
     return merged(spans)
 
 
@@ -117,27 +119,35 @@ def merged(spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
     return merged
 
 
-def _decoded(text: str, places: Sequence[int] | None) -> tuple[str, Sequence[int]]:
-    """Return *text* with encoded ASCII decoded, and the place of each of its characters, and of its end.
+def _decoded(text: str) -> str:
+    """Return *text* with encoded ASCII decoded. Other encoded octets stay: nothing that is looked for has them."""
+    if "%" not in text:
+        return text
+    octets = _octets()
+    first, *others = text.split("%")
+    pieces = [first]
+    for piece in others:
+        octet = octets.get(piece[:2])
+        pieces += ("%", piece) if octet is None else (octet, piece[2:])
+    return "".join(pieces)
 
-    *places* are those of *text* itself, None where they are its offsets. Other encoded octets stay: nothing that is
-    looked for has them.
-    """
-    from array import array
 
-    pieces: list[str] = []
-    offsets = array("q")
-    at = 0
-    for match in _ENCODED.finditer(text):
-        start = match.start()
-        pieces += (text[at:start], chr(int(match[1], 16)))
-        offsets.extend(range(at, start + 1))
-        at = match.end()
-    pieces.append(text[at:])
-    offsets.extend(range(at, len(text) + 1))
-    if places is not None:
-        offsets = array("q", [places[offset] for offset in offsets])
-    return "".join(pieces), offsets
+@cache
+def _octets() -> dict[str, str]:
+    """Return the characters of ASCII by the two digits that encode them."""
+    digits = "0123456789abcdefABCDEF"
+    return {high + low: chr(int(high + low, 16)) for high in digits[:8] for low in digits}
+
+
+def _in_source(layers: list[str], spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Return where spans of the last of *layers*, decoded, are in the first: each layer is the one before, decoded."""
+    if not spans:
+        return spans
+    for layer in reversed(layers):
+        # Of the characters that were encoded in it, the offsets after they were decoded.
+        decoded = array("q", [match.start() - 2 * before for before, match in enumerate(_ENCODED.finditer(layer))])
+        spans = [(start + 2 * bisect_left(decoded, start), end + 2 * bisect_left(decoded, end)) for start, end in spans]
+    return spans
 
 
 def _in_layer(text: str) -> Iterator[tuple[int, int]]:
@@ -202,7 +212,11 @@ def _odd_userinfo_start(segment: str) -> int | None:
 
     The password does not begin with a number alone, as that is a port.
     """
-    for match in _ODD_AUTHORITIES.finditer(segment):
+    last = segment.rfind(":")
+    number = _NUMBER.match(segment, last + 1)
+    # No user is beyond the last colon, and no more than a number and a character after it are looked at.
+    end = 0 if last < 0 or number is None else number.end() + 1
+    for match in _ODD_AUTHORITIES.finditer(segment, 0, end):
         if match[1] is None or _has_userinfo(match[1]):
             return match.start(2)
     return None
@@ -210,10 +224,14 @@ def _odd_userinfo_start(segment: str) -> int | None:
 
 def _has_userinfo(scheme: str) -> bool:
     """Return True if a scheme has a userinfo, and what precedes its ``@`` is not an address: ``http``, ``sip``."""
+    return scheme.lower() in _with_userinfo()
+
+
+@cache
+def _with_userinfo() -> frozenset[str]:
     from uri_extract.uri.schemes import AUTHORITY, ENDPOINT, HOST, SCHEMES
 
-    known = SCHEMES.get(scheme.lower())
-    return known is not None and known.syntax in (HOST, AUTHORITY, ENDPOINT)
+    return frozenset(name for name, known in SCHEMES.items() if known.syntax in (HOST, AUTHORITY, ENDPOINT))
 
 
 def _of_userinfo(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:

@@ -13,7 +13,7 @@ from functools import lru_cache
 
 from uri_extract._typing import TYPE_CHECKING, NamedTuple
 from uri_extract.uri.components import string_of
-from uri_extract.uri.host_names import map_character
+from uri_extract.uri.host_names import a_label, map_characters
 from uri_extract.uri.ipv4 import numeric_ipv4
 from uri_extract.uri.ipv6 import canonical_ipv6, ipv6_fault
 from uri_extract.uri.percent import decode, encode, encode_in, encoder
@@ -253,9 +253,13 @@ def _domain_to_ascii(name: str) -> str | None:
     """
     from unicodedata import ucd_3_2_0 as unicode
 
-    mapped = unicode.normalize("NFC", "".join(map(map_character, name))).replace("\u3002", ".")
+    mapped = unicode.normalize("NFC", map_characters(name)).replace("\u3002", ".")
     labels = mapped.split(".")
-    if any(map(_is_never_allowed, mapped)) or any(unicode.category(label[0])[0] == "M" for label in labels if label):
+    characters = frozenset(mapped)
+    if any(map(_is_never_allowed, characters)):
+        return None
+    marks = {character for character in characters if unicode.category(character)[0] == "M"}
+    if marks and not marks.isdisjoint([label[0] for label in labels if label]):
         return None
     return ".".join(map(_a_label, labels))
 
@@ -274,7 +278,7 @@ def _is_never_allowed(character: str) -> bool:
 
 @lru_cache(maxsize=1024)
 def _a_label(label: str) -> str:
-    return label if label.isascii() else "xn--" + label.encode("punycode").decode("ascii")
+    return label if label.isascii() else a_label(label)
 
 
 def _query_encoding(scheme: str, encoding: str) -> str:

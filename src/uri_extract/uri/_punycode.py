@@ -1,0 +1,197 @@
+"""Punycode (RFC 3492): labels beyond ASCII in ASCII, as the codec of Python has it, which is interpreted.
+
+That codec looks at all of a label for each different letter in it. Here the time to encode grows as that of sorting,
+so that a host of any length can be encoded.
+"""
+
+# mypy: disable-error-code="untyped-decorator, no-any-return"
+from __future__ import annotations
+
+from uri_extract._typing import Any
+
+try:
+    import cython
+except ImportError:
+    from uri_extract import _cython as cython
+
+if cython.compiled:
+    from cython.cimports.libc.stdlib import calloc, free
+else:
+    from uri_extract._ascii import CAPITAL_A, DIGIT_0, HYPHEN, SMALL_A
+
+# §5: the parameters of Punycode.
+_BASE = cython.declare(cython.longlong, 36)
+_T_MIN = cython.declare(cython.longlong, 1)
+_T_MAX = cython.declare(cython.longlong, 26)
+_SKEW = cython.declare(cython.longlong, 38)
+_DAMP = cython.declare(cython.longlong, 700)
+_INITIAL_BIAS = cython.declare(cython.longlong, 72)
+_INITIAL_N = cython.declare(cython.longlong, 0x80)
+_LAST = cython.declare(cython.longlong, 0x10FFFF)
+
+
+def encode(label: str) -> str:
+    """Return the Punycode of a label (§6.3), without the prefix ``xn--``.
+
+    A number tells how many letters were passed over since the last one that was inserted, in rounds over the label, a
+    round for each code point. How many of those inserted so far are before a place is known from a tree of sums.
+    """
+    size: cython.Py_ssize_t = len(label)
+    if not cython.compiled:
+        return _encode(label, size, [0] * (size + 1))
+    counts: cython.p_longlong = cython.cast(cython.p_longlong, calloc(size + 1, 8))
+    if counts == cython.NULL:
+        raise MemoryError
+    try:
+        return _encode(label, size, counts)
+    finally:
+        free(counts)
+
+
+@cython.cfunc
+def _encode(label: str, size: cython.Py_ssize_t, sums: cython.p_longlong) -> str:
+    letters: list[Any] = []  # code points and places of those that are inserted
+    out: list[Any] = list(label.encode("ascii", "ignore"))
+    inserted: cython.longlong = len(out)
+    i: cython.Py_ssize_t
+    point: cython.longlong
+    for i in range(size):
+        point = ord(label[i])
+        if point < _INITIAL_N:
+            _insert(sums, size, i)
+        else:
+            letters.append(point << 32 | i)
+    letters.sort()
+    if out:
+        out.append(HYPHEN)
+    n: cython.longlong = _INITIAL_N
+    bias: cython.longlong = _INITIAL_BIAS
+    delta: cython.longlong = 0
+    last: cython.longlong = -1
+    before: cython.longlong
+    first: cython.bint = True
+    letter: cython.longlong
+    for letter in letters:
+        point = letter >> 32
+        i = letter & 0xFFFFFFFF
+        before = _before(sums, i)
+        delta = (inserted + 1) * (point - n) + before - last - 1
+        _put(out, delta, bias)
+        inserted += 1
+        bias = _adapted(delta, inserted, first)
+        _insert(sums, size, i)
+        n, last, first = point, before, False
+    return bytes(out).decode("ascii")
+
+
+@cython.cfunc
+@cython.inline
+@cython.exceptval(check=False)
+def _insert(sums: cython.p_longlong, size: cython.Py_ssize_t, i: cython.Py_ssize_t) -> cython.void:
+    """Count a place in the tree: each of its nodes has the sum of a range, which is as long as its lowest bit."""
+    i += 1
+    while i <= size:
+        sums[i] += 1
+        i += i & -i
+
+
+@cython.cfunc
+@cython.inline
+@cython.exceptval(check=False)
+def _before(sums: cython.p_longlong, i: cython.Py_ssize_t) -> cython.longlong:
+    """Return how many places before ``i`` were counted."""
+    count: cython.longlong = 0
+    while i > 0:
+        count += sums[i]
+        i &= i - 1
+    return count
+
+
+@cython.cfunc
+@cython.inline
+@cython.exceptval(check=False)
+def _threshold(k: cython.longlong, bias: cython.longlong) -> cython.longlong:
+    return _T_MIN if k <= bias + _T_MIN else _T_MAX if k >= bias + _T_MAX else k - bias
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _adapted(delta: cython.longlong, points: cython.longlong, first: cython.bint) -> cython.longlong:
+    """Return the bias after a number, when so many letters are there (§6.1)."""
+    k: cython.longlong = 0
+    delta = delta // _DAMP if first else delta // 2
+    delta += delta // points
+    while delta > (_BASE - _T_MIN) * _T_MAX // 2:
+        delta //= _BASE - _T_MIN
+        k += _BASE
+    return k + (_BASE - _T_MIN + 1) * delta // (delta + _SKEW)
+
+
+@cython.cfunc
+@cython.exceptval(-1)
+def _put(out: list[Any], number: cython.longlong, bias: cython.longlong) -> cython.int:
+    """Add a number in digits of its own base each."""
+    k: cython.longlong = _BASE
+    digit: cython.longlong
+    while True:
+        t: cython.longlong = _threshold(k, bias)
+        digit = number if number < t else t + (number - t) % (_BASE - t)
+        out.append(digit + SMALL_A if digit < 26 else digit - 26 + DIGIT_0)
+        if number < t:
+            return 0
+        number = (number - t) // (_BASE - t)
+        k += _BASE
+
+
+def decode(encoded: bytes) -> str | None:
+    """Return the label that is Punycode without the prefix (§6.2); None where it is not Punycode.
+
+    The time grows with the square of the length.
+    """
+    hyphen: cython.Py_ssize_t = encoded.rfind(b"-")
+    if not encoded.isascii():
+        return None
+    points: list[Any] = list(encoded[: max(hyphen, 0)])
+    digits: bytes = encoded[hyphen + 1 :].upper()
+    size: cython.Py_ssize_t = len(digits)
+    at: cython.Py_ssize_t = 0
+    n: cython.longlong = _INITIAL_N
+    i: cython.longlong = -1
+    bias: cython.longlong = _INITIAL_BIAS
+    count: cython.longlong
+    first: cython.bint = True
+    while at < size:
+        # What is larger is beyond the last code point.
+        largest: cython.longlong = (_LAST + 1) * (len(points) + 1)
+        number: cython.longlong = 0
+        weight: cython.longlong = 1
+        k: cython.longlong = _BASE
+        while True:
+            if at == size:
+                return None
+            digit: cython.longlong = digits[at]
+            at += 1
+            if digit >= CAPITAL_A and digit < CAPITAL_A + 26:
+                digit -= CAPITAL_A
+            elif digit >= DIGIT_0 and digit < DIGIT_0 + 10:
+                digit += 26 - DIGIT_0
+            else:
+                return None
+            number += digit * weight
+            if number > largest:
+                return None
+            t: cython.longlong = _threshold(k, bias)
+            if digit < t:
+                break
+            weight *= _BASE - t
+            k += _BASE
+        count = len(points) + 1
+        i += number + 1
+        n += i // count
+        if n > _LAST:
+            return None
+        i %= count
+        points.insert(i, n)
+        bias = _adapted(number, count, first)
+        first = False
+    return "".join(map(chr, points))

@@ -1,0 +1,62 @@
+"""Punycode (RFC 3492): what the kernel encodes and decodes is what the codec of the standard library does."""
+
+from importlib import import_module
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from uri_extract._variants import compiled
+
+NAME = "uri_extract.uri._punycode"
+VARIANTS = {"interpreted": import_module(NAME), "compiled": compiled(NAME)}
+PARAMETERS = [
+    pytest.param(
+        name, marks=[] if kernel else pytest.mark.skip(reason="nothing is compiled, or one kernel alone is there")
+    )
+    for name, kernel in VARIANTS.items()
+]
+LETTERS = st.text(st.characters() | st.sampled_from("abyz019-é\x7f\x80\u4e00\U0010ffff\ud800"))
+#: Numbers that are short, long, too large, and cut.
+NUMBERS = st.lists(st.sampled_from(["a", "Z", "0", "9", "-", "zz", "a9", "99", "_", "é", "kva", "b"]), max_size=20)
+
+# RFC 3492 §7.1: samples (A) Arabic, (B) Chinese, (D) Czech, (L) Japanese with digits, (S) ASCII alone.
+SAMPLES = [
+    ("ليهمابتكلموشعربي؟", "egbpdaj6bu4bxfgehfvwxn"),
+    ("他们为什么不说中文", "ihqwcrb4cv8a8dqg056pqjye"),
+    ("Pročprostěnemluvíčesky", "Proprostnemluvesky-uyb24dma41a"),
+    ("3年B組金八先生", "3B-ww4c5e180e575a65lsy2b"),
+    ("-> $1.00 <-", "-> $1.00 <--"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("variant", PARAMETERS)
+@pytest.mark.parametrize(("label", "encoded"), SAMPLES)
+def test_7_1_samples(variant, label, encoded):
+    assert VARIANTS[variant].encode(label) == encoded
+    assert VARIANTS[variant].decode(encoded.encode()) == label
+
+
+@pytest.mark.parametrize("variant", PARAMETERS)
+@given(label=LETTERS)
+def test_a_label_is_encoded_as_the_codec_does_and_decoded_to_itself(variant, label):
+    encoded = VARIANTS[variant].encode(label)
+    assert encoded == label.encode("punycode").decode("ascii")
+    assert VARIANTS[variant].decode(encoded.encode()) == label
+
+
+@pytest.mark.parametrize("variant", PARAMETERS)
+@given(text=NUMBERS.map("".join))
+def test_any_text_is_decoded_as_the_codec_does(variant, text):
+    try:
+        expected = text.encode().decode("punycode")
+    except UnicodeError:
+        expected = None
+    assert VARIANTS[variant].decode(text.encode()) == expected
+
+
+@pytest.mark.parametrize("variant", PARAMETERS)
+def test_a_label_of_many_different_letters_is_encoded(variant):
+    """The codec takes minutes for it: it goes over the label once for each letter."""
+    label = "".join(chr(0x4E00 + i * 7919 % 20_000) for i in range(20_000))
+    assert VARIANTS[variant].decode(VARIANTS[variant].encode(label).encode()) == label
