@@ -164,6 +164,13 @@ def is_gcc(command: list[str]) -> bool:
         return False
 
 
+def forget_if_outdated(path: Path) -> None:
+    """Remove the C of a kernel if its types changed: Cython looks for them under another name, that of the source."""
+    made, types = Path("build", path.with_suffix(".c")), path.with_name(f"{path.stem}_c.pxd")
+    if made.exists() and types.exists() and types.stat().st_mtime > made.stat().st_mtime:
+        made.unlink()
+
+
 def kernels() -> list[Any]:
     """Return the extensions; none if they are not wanted, or Cython is missing."""
     if PURE:
@@ -174,6 +181,8 @@ def kernels() -> list[Any]:
         return []
     write_constants()
     files = runpy.run_path(str(PACKAGE / "_variants.py"))["kernel_files"](PACKAGE)
+    for path in files.values():
+        forget_if_outdated(path)
     sources = {f"{name}_c": path.as_posix() for name, path in files.items()}
     sources[SHARED] = f"src/{SHARED.replace('.', '/')}.c"
     print(f"uri-extract: translating {len(files)} kernels to C", flush=True)
