@@ -70,12 +70,29 @@ def test_a_key_is_what_its_flag_is(configured, toml, place, value):
         ('template = "x"', ["--format", "csv"], "template", None),
         ('format = "csv"', ["--count-by", "host"], "format", "lines"),
         ("null = true", ["--format", "jsonl"], "null", False),
-        ("redact = true", ["--explain"], "redact", False),
+        ("redact = true", ["--explain", "--no-redact"], "redact", False),
         ("headers = false", ["--explain"], "headers", False),
     ],
 )
 def test_the_command_line_overrides_it(configured, toml, arguments, place, value):
     assert getattr(configured(toml, *arguments), place) == value
+
+
+@pytest.mark.parametrize(
+    ("flag", "arguments"),
+    [
+        ("--explain", ["--explain"]),
+        ("--with-context", ["--with-context", "9", "--format", "jsonl"]),
+        ("--with-fields", ["--with-fields", "nested", "--format", "jsonl"]),
+    ],
+)
+def test_redact_in_the_file_is_given_up_only_where_the_command_line_says_so(configured, capsys, flag, arguments):
+    with pytest.raises(SystemExit, match="2"):
+        configured("redact = true", *arguments)
+    said = f"argument {flag}: not allowed with redact in {configured.path}; use --no-redact\n"
+    assert capsys.readouterr().err.endswith(said)
+    assert configured("redact = true", *arguments, "--no-redact").redact is False
+    assert configured("redact = true", "--format", "jsonl").redact is True
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,9 @@ from uri_extract._typing import Any, Final
 
 _PLACES: Final = ("with_filename", "line_number", "column")
 
+#: What hides secrets is not given up because a flag does not go with it: the user has to say so.
+NEVER_OVERRIDDEN: Final = frozenset(("redact",))
+
 #: Contradictions: a flag, another, and values of the other that do not contradict it; with a fourth, unless that flag
 #: is set.
 CONFLICTS: Final[tuple[tuple[Any, ...], ...]] = (

@@ -20,7 +20,7 @@ _FILES: Final = ("FILE", "PATH", "DIR")
 CONFIGURATION: Final = (
     "Keys of the configuration file (TOML) are the long names of flags: a switch is true or false, a list is text with "
     "commas or a list of texts, N is a number. The command line overrides it; globs of both count. --no-x undoes a "
-    "switch x that it has on. It cannot set"
+    "switch x that it has on, which redact needs: no other flag undoes it. It cannot set"
 )
 
 

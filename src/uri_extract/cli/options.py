@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from uri_extract._typing import TYPE_CHECKING, Any
 from uri_extract.cli import configuration, naming
-from uri_extract.cli.conflicts import CONFLICTS
+from uri_extract.cli.conflicts import CONFLICTS, NEVER_OVERRIDDEN
 from uri_extract.cli.flags import NAME, defaults, flags
 from uri_extract.cli.values import InvalidValue
 from uri_extract.containers import is_container
@@ -88,7 +88,11 @@ def read_options(arguments: Sequence[str]) -> Namespace:
                 first, second = (said.get(each) or _name(each, given) for each in (place, other))
                 parser().error(f"argument {first}: not allowed with argument {second}")
             if place in given or other in given:  # the command line counts
-                configured.pop(other if place in given else place)
+                here, overridden = (place, other) if place in given else (other, place)
+                if overridden in NEVER_OVERRIDDEN:
+                    name = _name(overridden, configured)[2:]
+                    parser().error(f"argument {_name(here, given)}: not allowed with {name} in {file}; use --no-{name}")
+                configured.pop(overridden)
             else:
                 names = " and ".join(_name(each, configured)[2:].partition(" ")[0] for each in (place, other))
                 parser().exit(2, f"{NAME}: {file}: {names} do not go together\n")
