@@ -147,6 +147,21 @@ def test_the_results_of_many_files_are_in_few_messages(tmp_path):
     assert len(told) < 20
 
 
+@pytest.mark.parametrize(("files", "jobs", "started"), [(1, 50, 1), (3, 50, 3), (3, 2, 2)])
+def test_no_more_processes_are_started_than_there_are_tasks(tmp_path, monkeypatch, files, jobs, started):
+    count = []
+    process = pool.Process
+    monkeypatch.setattr(pool, "Process", lambda *arguments: (count.append(1), process(*arguments))[1])
+    monkeypatch.setattr("uri_extract.jobs.tasks.BATCH_FILES", 1)  # a task each
+    folder = tmp_path / "in"
+    folder.mkdir()
+    for number in range(files):
+        (folder / f"{number}.txt").write_text(f"http://a.example/{number}")
+    status, path = output(tmp_path, jobs, folder)
+    assert path.read_text() == "".join(f"http://a.example/{number}\n" for number in range(files))
+    assert (status, len(count)) == (0, started)
+
+
 @on_posix
 def test_what_kills_every_process_is_a_problem_and_the_rest_is_done(tmp_path, small_parts):
     small_parts(100)

@@ -62,8 +62,6 @@ class Pool:
             return
         tasks = chain((first,), tasks)
         try:
-            for _ in range(self._jobs):
-                self._processes.append(Process(self._context, self._work, self._processes))
             while True:
                 self._assign(tasks)
                 if not self._pending:
@@ -87,10 +85,11 @@ class Pool:
                 process.join()
 
     def _assign(self, tasks: Iterator[Task]) -> None:
-        """Send every process as many tasks as it may have."""
+        """Send every process as many tasks as it may have. A process is started when there is a task for it."""
         while True:
-            process = min(self._processes, key=lambda each: len(each.pending))
-            if len(process.pending) >= _AT_A_TIME:
+            process = min(self._processes, key=lambda each: len(each.pending), default=None)
+            is_another = len(self._processes) < self._jobs and (process is None or bool(process.pending))
+            if process is not None and not is_another and len(process.pending) >= _AT_A_TIME:
                 return
             if self._waiting:
                 pending = self._waiting.popleft()
@@ -105,6 +104,9 @@ class Pool:
                 self._pending.append(pending)
                 if task.here:
                     continue
+            if process is None or is_another:
+                process = Process(self._context, self._work, self._processes)
+                self._processes.append(process)
             process.send(pending)
 
     def _listen(self, pending: PendingTask) -> None:
