@@ -58,6 +58,26 @@ def test_the_action_fails_where_it_is_asked_to_and_on_wrong_usage(tmp_path, envi
     assert done.returncode == status
 
 
+@pytest.mark.parametrize(
+    ("paths", "flags", "printed"),
+    [
+        ("a b.txt\nc.txt\n", "", "http://a.example/\nhttp://c.example/\n"),  # "paths: |" in YAML
+        ("c.txt", "-n\n--column\n", "1:1:http://c.example/\n"),
+        ("", "", "http://a.example/\nhttp://c.example/\n"),
+    ],
+)
+def test_the_action_takes_paths_and_flags_of_several_lines(tmp_path, environment, paths, flags, printed):
+    (tmp_path / "a b.txt").write_text("http://a.example/\n")
+    (tmp_path / "c.txt").write_text("http://c.example/\n")
+    script = block_after((ROOT / "action.yml").read_text("utf-8"), "run:", 8)
+    given = {"PATHS": paths, "FLAGS": flags, "FAIL": "false", "OUTPUT": "", "HERE": "."}
+    done = subprocess.run(
+        ["bash", "-e", "-o", "pipefail", "-c", script], cwd=tmp_path, env={**environment, **given}, check=False,
+        stdin=subprocess.DEVNULL, capture_output=True, text=True,
+    )  # fmt: skip
+    assert (done.returncode, done.stdout, done.stderr) == (0, printed, "")
+
+
 @pytest.mark.parametrize(("text", "status"), [(HAZARD, 1), (FINE, 0), ("Nothing.\n", 0)])
 def test_the_hook_fails_on_a_link_with_a_hazard_only(tmp_path, environment, text, status):
     (tmp_path / "a b.txt").write_text(text)
