@@ -115,8 +115,21 @@ def test_what_cannot_be_written_is_named(tmp_path, name):
     assert caught.value.filename in (path, str(tmp_path))
 
 
-def test_a_name_as_long_as_names_may_be(tmp_path):
-    path = tmp_path / ("x" * 255)
+@pytest.mark.parametrize("name", ["x" * 255, "字" * 83 + ".jsonl"])
+def test_a_name_as_long_as_names_may_be(tmp_path, name):
+    path = tmp_path / name
     with whole_file(str(path)) as out:
         out.write(b"after")
     assert path.read_bytes() == b"after"
+
+
+@pytest.mark.parametrize("name", ["new/", "there/", "file/"])
+def test_a_name_with_a_slash_at_its_end_is_that_of_a_directory(tmp_path, name):
+    (tmp_path / "there").mkdir()
+    (tmp_path / "file").write_text("before")
+    path = f"{tmp_path}/{name}"
+    with pytest.raises(IsADirectoryError) as caught, whole_file(path):
+        pass
+    assert caught.value.filename == path
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["file", "there"]
+    assert (tmp_path / "file").read_text() == "before"

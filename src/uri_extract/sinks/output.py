@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 from contextlib import contextmanager, suppress
@@ -38,6 +39,8 @@ def whole_file(path: str) -> Iterator[BinaryIO]:
     A symbolic link keeps pointing to what is replaced, and that keeps its permissions. What is no regular file (a
     device, a FIFO) is written as it is. Raises OSError.
     """
+    if path.endswith((os.sep, os.altsep or os.sep)):  # which the next line would remove
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), path)
     path = os.path.realpath(path)
     mode = _mode(path)
     if mode is not None and not stat.S_ISREG(mode):
@@ -72,7 +75,8 @@ def _mode(path: str) -> int | None:
 
 def _temporary(path: str) -> BinaryIO:
     folder, name = os.path.split(path)
-    beginning = f".{name[:200]}."  # short enough for any file system that takes the name itself, or nearly so
+    # Short enough for any file system that takes the name itself: most limit the bytes of a name, not its characters.
+    beginning = f".{name.encode('utf-8', 'ignore')[:200].decode('utf-8', 'ignore')}."
     _remove_left(folder, beginning)
     for number in range(_TRIES):
         temporary = os.path.join(folder, f"{beginning}{os.getpid()}-{number}.part")
