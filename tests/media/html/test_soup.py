@@ -10,7 +10,7 @@ import pytest
 from bs4 import BeautifulSoup
 from bs4.element import CData
 
-from uri_extract import UriExtractError, extract_soup, extract_text
+from uri_extract import InvalidOption, UriExtractError, extract_soup, extract_text
 from uri_extract.limits import MAX_REFERENCE
 from uri_extract.media.html import attributes
 
@@ -287,3 +287,18 @@ def test_texts_do_not_know_of_each_other():
     alone = [each.reference for text in texts for each in extract_text(text)]
     assert [each.reference for each in extract_soup(soup)] == alone
     assert len(alone) == 4
+
+
+@pytest.mark.parametrize(
+    ("option", "message"),
+    [
+        ({"base": 3}, "base must be a str, not int"),
+        ({"default_base": b"http://a.example/"}, "default_base must be a str, not bytes"),
+        ({"document": 3}, "document must be a str, not int"),
+        ({"on_problem": 3}, "on_problem must be callable, not int"),
+    ],
+)
+def test_an_option_of_another_type_is_raised_at_the_call(option, message):
+    soup = BeautifulSoup("<a href=x>", "html.parser")
+    with pytest.raises(InvalidOption, match=message):
+        extract_soup(soup, **option)
