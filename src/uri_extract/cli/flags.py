@@ -127,8 +127,8 @@ _INPUT = (
     ),
     Flag(
         ("-g", "--glob"),
-        "in a directory, read only files whose name matches GLOB, or whose path does if GLOB has a slash; !GLOB leaves "
-        "files out; may be repeated",
+        "in a directory, read only files whose name matches GLOB, or whose path below the directory does if "
+        "GLOB has a slash; !GLOB leaves files out; may be repeated",
         "GLOB", read=values.glob, several="again", default=(),
     ),
     _switch(
