@@ -41,12 +41,14 @@ def test_an_occurrence_is_a_value():
             first[0].reference = "x"
 
 
-def test_an_iri_that_maps_to_a_plain_uri_has_the_fields_that_the_long_way_gives(monkeypatch):
+def test_a_reference_whose_target_is_settled_has_the_fields_that_the_long_way_gives(monkeypatch):
     hosts = ("a.example", "b\u00fccher.example", "u:p@a.example", "1.2.3.4", "0x7f.1", "a.example:25")
     rests = ["é", "\u200b", "\u202e", "%0aé", "%5cé", "é/../b", "?é=http://c.example/", "😀"]
     text = "".join(f"<a href='http://{host}/{rest}'>x</a>" for host in hosts for rest in rests)
     found = [*extract_text(text.replace("<a href='", "<").replace("'>x</a>", ">")), *extract(text.encode())]
     short = [(each.as_dict(), each.computed) for each in found]
-    assert {each.kind == "iri" and each._plain_uri is not None for each in found} == {True, False}
-    monkeypatch.setattr(Occurrence, "_plain_uri", None)
+    assert {(each.kind, each._settled[0] is not None) for each in found} == {
+        ("iri", True), ("iri", False), ("uri", True),
+    }  # fmt: skip
+    monkeypatch.setattr(Occurrence, "_settled", (None, -1))
     assert [(each.as_dict(), each.computed) for each in found] == short

@@ -10,18 +10,15 @@ from uri_extract.details import NO_DETAILS, NO_ORIGIN, Details, Origin
 from uri_extract.errors import InvalidReference
 from uri_extract.notebook import as_html
 from uri_extract.schema import COLUMNS, FIELDS, LIST, names_of
-from uri_extract.uri import _backend, hazards, is_valid, resolve
-from uri_extract.uri.components import why_invalid
-from uri_extract.uri.hazards import in_link, in_text, of_characters, of_query
-from uri_extract.uri.iri import mapped, to_uri, with_ascii_host
+from uri_extract.uri import _backend, hazards, is_valid, resolve, signs
+from uri_extract.uri.components import form_of, why_invalid
+from uri_extract.uri.hazards import in_link, in_text, of_query
+from uri_extract.uri.iri import to_uri, with_ascii_host
 from uri_extract.uri.patterns import may_nest
 from uri_extract.uri.suffix import with_scheme
 
 # §5.2.2: a reference with a scheme does not need its base, so any will do.
 _ANY_BASE = "any:"
-
-# Kinds whose references stand for themselves.
-_PLAIN = ("uri", "relative")
 
 # Delimiters of markup: they leave no doubt where a reference ends, so what it means is known where it is invalid too.
 _IN_MARKUP = frozenset(("attribute", "css", "element", "comment", "markup", "script"))
@@ -70,17 +67,6 @@ COMPUTED: Final = ("valid", "errors", "hazards", "unwrapped")
 
 #: What they are where the reference is plain.
 PLAIN: Final = (True, (), (), None)
-
-
-_SCHEME: Final = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789+-.")
-
-
-def form_of(reference: str) -> str:
-    """Return "uri" or "iri" for a reference with a scheme (RFC 3986 §3.1), else "relative"."""
-    colon = reference.find(":")
-    if colon > 0 and reference[0].isalpha() and _SCHEME.issuperset(reference[:colon]):
-        return "uri" if reference.isascii() else "iri"
-    return "relative"
 
 
 class _Found(NamedTuple):
@@ -223,14 +209,23 @@ class Occurrence(_Found):
     def _glanced(self) -> tuple[str, str]:
         """A reference and a rule that derives it if, and only if, this one's rule derives this one."""
         whole, rule = self._whole, self._rule
-        uri = mapped(whole) if rule in _MAPPED else None
+        uri = _backend.mapped(whole) if rule in _MAPPED else None
         return (whole, rule) if uri is None else (uri, _MAPPED[rule])
 
     @property
-    def _plain_uri(self) -> str | None:
-        """The plain URI that an IRI is mapped to by percent-encoding alone; None if it is not one."""
-        uri = mapped(self.reference)
-        return uri if uri is not None and _backend.is_plain(uri) == 2 and self._query_encoding is None else None
+    def _settled(self) -> tuple[str | None, int]:
+        """The target if resolution does not change it, and the reference has a scheme and is valid; None for others.
+
+        And the signs of that, before a host is a domain name in ASCII (:mod:`uri_extract.uri.signs`).
+        """
+        kind = self._form
+        if kind not in ("uri", "iri") or (kind == "iri" and self._query_encoding is not None):
+            return None, -1
+        uri = _backend.mapped(self.reference) if kind == "iri" else self.reference
+        found = -1 if uri is None else _backend.signs_of(uri)
+        if uri is None or found < 0 or found & signs.OF_TARGET:
+            return None, found
+        return with_ascii_host(uri) if kind == "iri" and found & signs.HOST else uri, found
 
     @property
     def errors(self) -> tuple[str, ...]:
@@ -263,13 +258,11 @@ class Occurrence(_Found):
     def _target(self, valid: bool | None) -> str | None:
         """Return the target; ``valid`` is whether the reference is, None if that is not known yet."""
         kind = self._form
-        plain = _backend.is_plain(self.reference) if kind in _PLAIN else 0
-        if plain == 2 and kind == "uri":
-            return self.reference
-        if plain == 1 and kind == "relative":
+        settled, _ = self._settled
+        if settled is not None:
+            return settled
+        if kind == "relative" and _backend.is_plain(self.reference) == 1:
             return target_of(self.bases, self.reference)
-        if kind == "iri" and (uri := self._plain_uri) is not None:
-            return uri
         base = self.bases[0] if kind == "relative" else _ANY_BASE
         if base is None or (kind == "relative" and is_opaque(self.bases) and self.reference[:1] != "#"):
             return None
@@ -358,12 +351,13 @@ class Occurrence(_Found):
     @property
     def computed(self) -> tuple[str | None, bool, tuple[str, ...], tuple[str, ...], str | None]:
         """``target``, ``valid``, ``errors``, ``hazards`` and ``unwrapped``: together they cost less."""
-        kind = self._form
-        if kind in _PLAIN and _backend.is_plain(self.reference) == (1 if kind == "relative" else 2):
-            target = self.reference if kind == "uri" else target_of(self.bases, self.reference)
-            return target, True, (), () if self.text is None else self._hazards_of_text, None
-        if kind == "iri" and (uri := self._plain_uri) is not None:
-            return uri, True, (), (*map(str, of_characters(self.reference)), *self._hazards_of_text), None
+        settled, found = self._settled
+        if settled is not None:
+            names = self.hazards if found or settled is not self.reference else self._hazards_of_text
+            may_be_wrapped = found & signs.NESTED or "%25" in settled
+            return settled, True, (), names, self._unwrapped(settled) if may_be_wrapped else None
+        if self._form == "relative" and _backend.is_plain(self.reference) == 1:
+            return target_of(self.bases, self.reference), True, (), self._hazards_of_text, None
         valid = self.valid
         target = self._target(valid)
         errors = () if valid else (str(why_invalid(self._whole, self._rule)),)

@@ -6,7 +6,7 @@ import pytest
 
 from uri_extract.details import NO_ORIGIN
 from uri_extract.pages import layout
-from uri_extract.records import form_of
+from uri_extract.uri.components import form_of
 
 from .cases import VARIANTS, page, table
 

@@ -8,7 +8,8 @@ import pytest
 
 from uri_extract.errors import InvalidReference, UriExtractError
 from uri_extract.uri import domains, equivalent, is_valid, parse
-from uri_extract.uri.iri import mapped, to_iri, to_uri, with_ascii_host
+from uri_extract.uri._backend import mapped
+from uri_extract.uri.iri import to_iri, to_uri, with_ascii_host
 
 from .generate import references
 

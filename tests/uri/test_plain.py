@@ -6,13 +6,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from uri_extract.uri import _kernel, hazards, is_valid, resolve
+from uri_extract.uri import _kernel, hazards, is_valid, resolve, signs
+from uri_extract.uri.hazards import _by_signs, _in_order
 
 from .generate import references, strings
 
 VARIANTS = {"interpreted kernel": _kernel.is_plain}
+SIGNS = {"interpreted kernel": _kernel.signs_of}
 try:
     VARIANTS["compiled kernel"] = import_module("uri_extract.uri._kernel_c").is_plain
+    SIGNS["compiled kernel"] = import_module("uri_extract.uri._kernel_c").signs_of
 except ImportError:
     missing = pytest.mark.skip(reason="the kernel is not compiled")
     PARAMETERS = [*VARIANTS, pytest.param("compiled kernel", marks=missing)]
@@ -47,6 +50,13 @@ PIECES = [
 ]
 
 
+#: And of references beyond ASCII, and those of scripts.
+MORE = [
+    *("javascript:", "data:text/html,", "\u200b", "\u202e", "\uff21", "%E2%80%AE", "http%3A//b.c", "?u=http://b.c"),
+    *("www.google.com", "\ue000", "cnn.example@", "%41", "日本", "xn--9ca"),
+]
+
+
 def said(text):
     relative = is_valid(text, "relative-ref")
     if not (relative or is_valid(text, "URI")) or hazards(text):
@@ -58,6 +68,50 @@ def said(text):
 @given(text=st.lists(st.sampled_from(PIECES), max_size=7).map("".join))
 def test_nothing_is_to_be_said_of_a_plain_reference(variant, text):
     assert VARIANTS[variant](text) in (0, said(text))
+
+
+@given(text=st.lists(st.sampled_from([*PIECES, *MORE]), max_size=7).map("".join))
+def test_hazards_are_those_of_a_reference_that_has_all_signs(text):
+    found = hazards(text)
+    assert [(each, each.sentence) for each in found] == [
+        (each, each.sentence) for each in _in_order([*_by_signs(text, -1)])
+    ]
+
+
+@pytest.mark.parametrize("variant", SIGNS)
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("http://a.example/", 0),
+        ("http://127.0.0.1/", 0),
+        ("http://[::1]/", 0),
+        ("//a.example/.b", signs.RELATIVE),
+        ("a:./b", signs.DOTS),
+        ("http:a", signs.SLASHES),
+        ("http:///a", signs.SLASHES),
+        ("http://u@a/", signs.USERINFO),
+        ("http://u%01@a/", signs.USERINFO | signs.OCTETS),
+        ("http://127.1/", signs.ADDRESS),
+        ("http://127.0.0.01/", signs.ADDRESS),
+        ("http://127.0.0.256/", signs.ADDRESS),
+        ("http://127.0.0.1.1/", signs.ADDRESS),
+        ("http://" + "a" * 256, signs.LENGTH),
+        ("http://xn--a/", signs.HOST),
+        ("http://a:25/", signs.PORT),
+        ("http://a:080808/", signs.PORT),
+        ("javascript:a()", signs.CONTENT),
+        ("javascript://a/b", signs.CONTENT),
+        ("data:text/html,a", signs.CONTENT),
+        ("data:image/png,a", 0),
+        ("http://a/%5C", signs.OCTETS),
+        ("http://a/%E2%80%AE", signs.DIRECTION),
+        ("http://a/?http://b.c", signs.NESTED),
+        ("http://a/b c", -1),
+        ("http://é/", -1),
+    ],
+)
+def test_signs(variant, text, found):
+    assert SIGNS[variant](text) == found
 
 
 @pytest.mark.parametrize("variant", PARAMETERS)

@@ -26,5 +26,14 @@ split: Callable[[str, str, str], Parts | None] = _kernel.split
 #: all of them; 0 for any other string, and perhaps for some of those. A URI with 2 is its own target.
 is_plain: Callable[[str], int] = _kernel.is_plain
 
+#: The signs of a reference (:mod:`uri_extract.uri.signs`); -1 where RFC 3986 does not derive it.
+signs_of: Callable[[str], int] = _kernel.signs_of
+
+#: What an IRI is mapped to by percent-encoding alone; None if more may be needed.
+mapped: Callable[[str], str | None] = _kernel.mapped
+
+#: The components of a URI-reference by RFC 3986; None where it is not one.
+parts_of: Callable[[str], Parts | None] = _kernel.parts_of
+
 #: The target of a base, a reference, and whether strictly; None where one is invalid.
 resolve: Callable[[str, str, bool], str | None] = _resolve.resolve

@@ -13,13 +13,15 @@ except ImportError:
 from uri_extract.uri.rules import Str, rule_of
 
 if cython.compiled:
+    from cython.cimports.uri_extract.uri import signs
     from cython.cimports.uri_extract.uri._syntax_c import octets, read, scan
 else:
     from uri_extract._ascii import (  # noqa: I001 - several to a line
         CAPITAL_H, CAPITAL_R, DIGIT_0, DIGIT_1, DIGIT_2, DIGIT_4, DIGIT_5, DIGIT_7, DIGIT_8, DIGIT_9, DOT, HYPHEN,
-        PERCENT, SLASH, SMALL_A, SMALL_C, SMALL_E, SMALL_F, SMALL_H, SMALL_I, SMALL_S, SMALL_T, SMALL_U, SMALL_V,
-        SMALL_Z,
+        PERCENT, SLASH, SMALL_A, SMALL_C, SMALL_D, SMALL_E, SMALL_F, SMALL_H, SMALL_I, SMALL_S, SMALL_T, SMALL_U,
+        SMALL_V, SMALL_Z,
     )  # fmt: skip
+    from uri_extract.uri import signs
     from uri_extract.uri._syntax import octets, read, scan
 
 TYPE_CHECKING = False
@@ -27,15 +29,18 @@ if TYPE_CHECKING:
     from uri_extract.uri.patterns import Parts
 
 # Schemes after which browsers see a host, whatever slashes there are (URL Standard §4.2), and those of scripts.
-_SPECIAL = cython.declare(frozenset, frozenset((b"http", b"https", b"ws", b"wss", b"ftp", b"javascript", b"vbscript")))
+_SPECIAL = cython.declare(frozenset, frozenset((b"http", b"https", b"ws", b"wss", b"ftp")))
+_SCRIPTS = cython.declare(frozenset, frozenset((b"javascript", b"vbscript")))
 # What most links to scripts have that only keep the browser where it is.
 _IDLE = cython.declare(frozenset, frozenset((b"", b";", b"void(0)", b"void(0);")))
+_DIGIT_BYTES = b"0123456789ABCDEF"
 # What a sign of another URI ends with (_may_be_inside).
 _MARK_BYTES = bytes(octet in b"pP0/" for octet in range(256))
-if cython.compiled:  # noqa: SIM108 - Cython's declarations are statements
+if cython.compiled:
     _MARKS = cython.declare(cython.p_const_uchar, _MARK_BYTES)
+    _DIGITS = cython.declare(cython.p_const_uchar, _DIGIT_BYTES)
 else:
-    _MARKS = _MARK_BYTES
+    _MARKS, _DIGITS = _MARK_BYTES, _DIGIT_BYTES
 
 
 @cython.cclass
@@ -139,13 +144,16 @@ def _may_be_inside(data: cython.p_const_uchar, index: cython.Py_ssize_t) -> cyth
 
 @cython.cfunc
 @cython.exceptval(-1, check=True)
-def _may_be_document(data: cython.p_const_uchar, row: cython.pointer[cython.Py_ssize_t]) -> cython.bint:
-    """Return True for ``data:``, but for an image (not one in SVG), a video, a font and sound."""
+def _may_be_content(data: cython.p_const_uchar, row: cython.pointer[cython.Py_ssize_t]) -> cython.bint:
+    """Return True for a script, and for ``data:``, but for an image (not one in SVG), a video, a font and sound."""
+    first: cython.int
+    if row[0] != 4:
+        return data[: row[0]].lower() in _SCRIPTS and not (row[8] < 20 and data[row[0] + 1 : row[8]] in _IDLE)
     if data[:4].lower() != b"data":
         return False
     if row[8] < 12:
         return True
-    first: cython.int = data[5] | 0x20
+    first = data[5] | 0x20
     return not (
         (first == SMALL_I and data[11] | 0x20 != SMALL_S)
         or first in (SMALL_V, SMALL_F)
@@ -183,85 +191,185 @@ def is_plain(reference: object) -> cython.int:
 
     See :data:`uri_extract.uri._backend.is_plain`.
     """
+    return _plainness(signs_of(reference))
+
+
+@cython.ccall
+@cython.exceptval(-2)
+def signs_of(reference: object) -> cython.int:
+    """Return the signs of a reference (:mod:`uri_extract.uri.signs`); -1 where RFC 3986 does not derive it."""
     row: cython.Py_ssize_t[9]
     if not cython.compiled:
         row = [-1] * 9
-    return _plain(octets(reference), row, True) if read(reference, row) else 0
+    return _signs(octets(reference), row) if read(reference, row) else -1
 
 
 @cython.cfunc
 @cython.exceptval(-1)
 def is_plain_at(data: cython.p_const_uchar, size: cython.Py_ssize_t, hazards: cython.bint) -> cython.int:
-    """Return what :func:`is_plain` does of these bytes; without ``hazards`` those of its path and query may be there.
-
-    Its target is known all the same.
-    """
+    """Return what :func:`is_plain` does of these bytes; without ``hazards`` only the target must be known."""
     row: cython.Py_ssize_t[9]
     if not cython.compiled:
         row = [-1] * 9
-    return _plain(data, row, hazards) if scan(data, size, row) else 0
+    if not scan(data, size, row):
+        return 0
+    return _plainness(_signs(data, row) if hazards else _signs_of_target(data, row))
+
+
+@cython.cfunc
+@cython.inline
+@cython.exceptval(check=False)
+def _plainness(found: cython.int) -> cython.int:
+    return 2 if found == 0 else 1 if found == signs.RELATIVE else 0
+
+
+@cython.cfunc
+@cython.inline
+@cython.exceptval(-1)
+def _signs_of_target(data: cython.p_const_uchar, row: cython.pointer[cython.Py_ssize_t]) -> cython.int:
+    """Return the signs of a reference with that row that its target may be another text than it; and perhaps others."""
+    found: cython.int = 0 if row[0] >= 0 else signs.RELATIVE
+    index: cython.Py_ssize_t = row[5]
+    if row[1] < 0 and 1 < row[0] <= 5 and data[: row[0]].lower() in _SPECIAL:
+        return found | signs.SLASHES
+    if row[1] >= 0 and row[3] == (row[2] + 1 if row[2] >= 0 else row[1]):
+        return found | signs.SLASHES
+    if row[0] < 0 or index == row[6]:
+        return found
+    if data[index] == DOT:
+        return found | signs.DOTS
+    while index + 1 < row[6]:
+        if data[index] == SLASH and data[index + 1] == DOT:
+            return found | signs.DOTS
+        index += 1
+    return found
 
 
 @cython.cfunc
 @cython.exceptval(-1)
-def _plain(
-    data: cython.p_const_uchar, row: cython.pointer[cython.Py_ssize_t], hazards: cython.bint
-) -> cython.int:  # fmt: skip
-    """Return what :func:`is_plain_at` does of a reference with that row."""
+def _signs(data: cython.p_const_uchar, row: cython.pointer[cython.Py_ssize_t]) -> cython.int:
+    """Return the signs of a reference with that row."""
+    found: cython.int = 0 if row[0] >= 0 else signs.RELATIVE
     index: cython.Py_ssize_t
     port: cython.int = 0
-    if row[1] < 0 and (1 < row[0] <= 5 or (hazards and (row[0] == 8 or row[0] == 10))):
-        if data[: row[0]].lower() in _SPECIAL and not (
-            row[0] == 10 and row[8] < 20 and data[row[0] + 1 : row[8]] in _IDLE
-        ):  # fmt: skip
-            return 0  # the hazards irregular-slashes and script-uri
-        if hazards and row[0] == 4 and _may_be_document(data, row):
-            return 0  # the hazard data-uri
-    if row[1] >= 0:
-        if row[2] >= 0 or row[3] - row[1] > 255 or row[3] == row[1]:
-            return 0
-        if not SMALL_A <= data[row[1]] | 0x20 <= SMALL_Z:
-            index = row[3] - 1
-            while index > row[1] and data[index - 1] != DOT:
-                index -= 1
-            if (
-                index == row[1]
-                or not DIGIT_0 <= data[row[1]] <= DIGIT_9
-                or not SMALL_A <= data[index] | 0x20 <= SMALL_Z
-            ):
-                return 0  # it may be an address, which nothing is whose last label begins with a letter
-        for index in range(row[1], row[3]):
-            if data[index] == PERCENT or (data[index] == HYPHEN and index + 1 < row[3] and data[index + 1] == HYPHEN):
-                return 0
+    if row[1] < 0:
+        if 1 < row[0] <= 5 and data[: row[0]].lower() in _SPECIAL:
+            found |= signs.SLASHES
+    else:
+        found |= _signs_of_host(data, row[2] + 1 if row[2] >= 0 else row[1], row[3])
+        if row[2] >= 0:
+            found |= signs.USERINFO
         if row[4] >= 0:
-            if row[5] - row[4] > 5:
-                return 0
-            for index in range(row[4], row[5]):
+            for index in range(row[4], min(row[5], row[4] + 6)):
                 port = port * 10 + data[index] - DIGIT_0
-            if port < 1024 or port == 3306:  # it may be another protocol's
-                return 0
-    index = row[5]
-    if not hazards:
-        if row[0] >= 0 and index < row[6]:
-            if data[index] == DOT:
-                return 0
-            while index + 1 < row[6]:
-                if data[index] == SLASH and data[index + 1] == DOT:
-                    return 0
-                index += 1
-        return 1 if row[0] < 0 else 2
+            if row[5] - row[4] > 5 or port < 1024 or port == 3306:  # it may be another protocol's
+                found |= signs.PORT
+    if (row[0] == 8 or row[0] == 10 or (row[0] == 4 and data[0] | 0x20 == SMALL_D)) and _may_be_content(data, row):
+        found |= signs.CONTENT
+    index = row[1] if found & (signs.HOST | signs.USERINFO) else row[5]
     while index < row[8]:
-        if data[index] == PERCENT:  # and two digits: no control, no "\\"
-            if data[index + 1] < DIGIT_2 or (data[index + 1] == DIGIT_5 and data[index + 2] | 0x20 == SMALL_C):
-                return 0
-            if data[index + 1] == DIGIT_7 and data[index + 2] | 0x20 == SMALL_F:
-                return 0
-            if _is_hidden(data, index, row[8]):
-                return 0
+        if data[index] == PERCENT:  # and two digits
+            if (
+                data[index + 1] < DIGIT_2
+                or (data[index + 1] == DIGIT_5 and data[index + 2] | 0x20 == SMALL_C)
+                or (data[index + 1] == DIGIT_7 and data[index + 2] | 0x20 == SMALL_F)
+            ):
+                found |= signs.OCTETS
+            elif _is_hidden(data, index, row[8]):
+                found |= signs.NESTED if data[index + 1] <= DIGIT_7 else signs.DIRECTION
             index += 2
         elif _MARKS[data[index]] and index >= row[5] + 3 and _may_be_inside(data, index):
-            return 0
-        elif data[index] == DOT and row[0] >= 0 and index < row[6] and (index == row[5] or data[index - 1] == SLASH):
-            return 0  # a "." that begins a segment of a URI
+            found |= signs.NESTED
+        elif (
+            data[index] == DOT
+            and row[0] >= 0
+            and row[5] <= index < row[6]
+            and (index == row[5] or data[index - 1] == SLASH)
+        ):
+            found |= signs.DOTS  # a "." that begins a segment of a URI
         index += 1
-    return 1 if row[0] < 0 else 2
+    return found
+
+
+@cython.cfunc
+@cython.inline
+@cython.exceptval(check=False)
+def _signs_of_host(data: cython.p_const_uchar, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.int:
+    found: cython.int = signs.LENGTH if end - begin > 255 else 0
+    index: cython.Py_ssize_t = end - 1
+    if begin == end:
+        return signs.SLASHES
+    if DIGIT_0 <= data[begin] <= DIGIT_9:  # as addresses do, unless their last label begins with a letter
+        while index > begin and data[index - 1] != DOT:
+            index -= 1
+        if (index == begin or not SMALL_A <= data[index] | 0x20 <= SMALL_Z) and not _is_ipv4(data, begin, end):
+            found |= signs.ADDRESS
+    for index in range(begin, end):
+        if data[index] == PERCENT or (data[index] == HYPHEN and index + 1 < end and data[index + 1] == HYPHEN):
+            found |= signs.HOST
+    return found
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _is_ipv4(data: cython.p_const_uchar, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
+    """Return True for an IPv4address of RFC 3986 §3.2.2, which resolvers take for no other one."""
+    index: cython.Py_ssize_t = begin
+    octet: cython.Py_ssize_t
+    value: cython.int
+    dots: cython.int = 0
+    while True:
+        octet = index
+        value = 0
+        while index < end and index < octet + 3 and DIGIT_0 <= data[index] <= DIGIT_9:
+            value = value * 10 + data[index] - DIGIT_0
+            index += 1
+        if index == octet or value > 255 or (index > octet + 1 and data[octet] == DIGIT_0):
+            return False
+        if index == end:
+            return dots == 3
+        if data[index] != DOT:
+            return False
+        dots += 1
+        index += 1
+
+
+@cython.ccall
+def mapped(iri: Str) -> str | None:
+    """Return what *iri*, a str, is mapped to by percent-encoding alone (RFC 3987 §3.1); None if more may be needed.
+
+    Most characters beyond ASCII may be wherever a percent-encoding may, and nowhere else (RFC 3987 §2.2, ucschar):
+    with those alone it is an IRI reference if, and only if, what is returned is a URI reference. Those below U+00A0,
+    and from U+D800 on, need more.
+    """
+    text: str = exact(iri)
+    if text.isascii():
+        return text
+    encoded: bytes = text.encode("utf-8", "surrogatepass")
+    data: cython.p_const_uchar = encoded
+    size: cython.Py_ssize_t = len(encoded)
+    room: cython.Py_ssize_t = size
+    index: cython.Py_ssize_t
+    at: cython.Py_ssize_t = 0
+    for index in range(size):
+        if data[index] >= 0x80:
+            room += 2
+            if (
+                data[index] >= 0xEE
+                or (data[index] == 0xED and data[index + 1] >= 0xA0)
+                or (data[index] == 0xC2 and data[index + 1] < 0xA0)
+            ):
+                return None
+    if not cython.compiled:
+        return "".join([chr(octet) if octet < 0x80 else f"%{octet:02X}" for octet in data])
+    buffer: bytearray = bytearray(room)
+    for index in range(size):
+        if data[index] < 0x80:
+            buffer[at] = data[index]
+            at += 1
+        else:
+            buffer[at] = PERCENT
+            buffer[at + 1] = _DIGITS[data[index] >> 4]
+            buffer[at + 2] = _DIGITS[data[index] & 15]
+            at += 3
+    return buffer.decode("ascii")

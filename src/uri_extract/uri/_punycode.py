@@ -117,7 +117,7 @@ def _threshold(k: cython.longlong, bias: cython.longlong) -> cython.longlong:
 @cython.cfunc
 @cython.exceptval(check=False)
 def _adapted(delta: cython.longlong, points: cython.longlong, first: cython.bint) -> cython.longlong:
-    """Return the bias after a number, when so many letters are there (§6.1)."""
+    """Return the bias after a number (§6.1); ``points`` letters are there by then."""
     k: cython.longlong = 0
     delta = delta // _DAMP if first else delta // 2
     delta += delta // points

@@ -14,6 +14,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from uri_extract.uri.patterns import Parts
 
+_SCHEME = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789+-.")
 COMPONENTS = ("scheme", "authority", "userinfo", "host", "port", "path", "query", "fragment")
 
 
@@ -69,3 +70,11 @@ def compose_authority(userinfo: str | None, host: str, port: str | None) -> str:
     """Return the authority that these subcomponents make (RFC 3986 §3.2)."""
     authority = host if userinfo is None else f"{userinfo}@{host}"
     return authority if port is None else f"{authority}:{port}"
+
+
+def form_of(reference: str) -> str:
+    """Return "uri" or "iri" for a reference with a scheme (RFC 3986 §3.1), else "relative"."""
+    colon = reference.find(":")
+    if colon > 0 and reference[0].isalpha() and _SCHEME.issuperset(reference[:colon]):
+        return "uri" if reference.isascii() else "iri"
+    return "relative"

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from functools import cache
 
-from uri_extract.uri._backend import split
+from uri_extract.uri import signs
+from uri_extract.uri._backend import mapped, parts_of, signs_of, split
 from uri_extract.uri.components import Reference, string_of
 from uri_extract.uri.ipv4 import numeric_ipv4
 from uri_extract.uri.patterns import harmless, may_nest
@@ -35,6 +36,8 @@ class Hazard(str):
     def __reduce__(self) -> tuple[type[Hazard], tuple[str, str]]:
         return Hazard, (str(self), self.sentence)
 
+
+_PASSWORD = Hazard("password", "A password is in the userinfo, in clear text.")
 
 #: The names of all flags, in the order in which they are given.
 NAMES = (
@@ -105,27 +108,42 @@ def hazards(reference: str | Reference) -> tuple[Hazard, ...]:
     ('userinfo-like-host', 'rare-ipv4')
     """
     text = string_of(reference)
-    if harmless().fullmatch(text) and "xn--" not in text.lower() and not may_nest(text):
+    uri = mapped(text)
+    found = -1 if uri is None else signs_of(uri)
+    if found < 0:
+        if harmless().fullmatch(text) and "xn--" not in text.lower() and not may_nest(text):
+            return ()
+    elif not found & signs.OF_HAZARDS and text.isascii() and not may_nest(text):
         return ()
+    return _in_order([*_by_signs(text, found)])
+
+
+def _by_signs(text: str, found: int) -> Iterator[Hazard]:
+    """Yield the hazards of a reference that has these signs."""
+    if found & signs.SLASHES:
+        yield from _of_slashes(text)
+    if found & signs.OCTETS and ("%" in text or "\\" in text or not text.isprintable()):
+        yield from _of_octets(text)
+    if found & signs.DIRECTION or not text.isascii():
+        yield from of_characters(text)
+    if found & signs.CONTENT:
+        yield from _of_content(text)
+    if not found & signs.OF_AUTHORITY and not may_nest(text):
+        return
     scheme, userinfo, host, port = _components(text)
-    found = [*_of_slashes(text)]
-    if "%" in text or "\\" in text or not text.isprintable():
-        found += _of_octets(text)
-    if "%" in text or not text.isascii():
-        found += of_characters(text)
-    if (scheme or "http").lower() not in _BROWSED:
-        found += _of_content(text)
-    if host is not None:
-        if userinfo:
-            found += _of_userinfo(userinfo, host)
-        found += _of_address(host)
-        found += _of_labels(host, scheme)
-        if port:
-            found += _of_port(scheme, port)
-        found += _of_length(host)
-        if may_nest(text):
-            found += of_query(text)
-    return _in_order(found)
+    if host is None:
+        return
+    if userinfo:
+        yield from _of_userinfo(userinfo, host)
+    if found & (signs.ADDRESS | signs.HOST):
+        yield from _of_address(host)
+        yield from _of_labels(host, scheme)
+    if port and found & signs.PORT:
+        yield from _of_port(scheme, port)
+    if found & signs.LENGTH:
+        yield from _of_length(host)
+    if may_nest(text):
+        yield from of_query(text)
 
 
 def _in_order(found: list[Hazard]) -> tuple[Hazard, ...]:
@@ -136,7 +154,7 @@ def _in_order(found: list[Hazard]) -> tuple[Hazard, ...]:
 
 
 def _components(text: str) -> tuple[str | None, str | None, str | None, str | None]:
-    parts = split(text, "IRI-reference", "rfc3986")
+    parts = parts_of(text) if text.isascii() else split(text, "IRI-reference", "rfc3986")
     if parts is not None:
         return parts[0], parts[2], parts[3], parts[4]
     scheme, colon, rest = text.partition(":")
@@ -157,7 +175,7 @@ def _components(text: str) -> tuple[str | None, str | None, str | None, str | No
 def _of_userinfo(userinfo: str, host: str) -> Iterator[Hazard]:
     user, _, password = userinfo.partition(":")
     if password:
-        yield Hazard("password", "A password is in the userinfo, in clear text.")
+        yield _PASSWORD
     name = _leading_name(decode(user))
     if name:
         yield Hazard("userinfo-like-host", f"{name!r} looks like the host, which is {host!r}.")
@@ -165,6 +183,8 @@ def _of_userinfo(userinfo: str, host: str) -> Iterator[Hazard]:
 
 def _leading_name(user: str) -> str | None:
     """Return the host that a user name begins with, or None: ``cnn.example.com&story=...`` (§7.6)."""
+    if "." not in user:
+        return None
     length = 0
     while length < len(user) and (user[length].isalnum() or user[length] in ".-"):
         length += 1
@@ -210,7 +230,7 @@ def _of_labels(host: str, scheme: str | None) -> Iterator[Hazard]:
 
 def of_characters(text: str) -> Iterator[Hazard]:
     """Yield flags for characters that are not seen, and those that change the direction."""
-    if text.isascii() and "%E2%8" not in text.upper():
+    if "%E2%8" not in text.upper() and (text.isascii() or not _special_characters().search(text)):
         return
     from uri_extract.uri.host_hazards import BIDI_CONTROLS, UNSEEN
 
@@ -221,6 +241,15 @@ def of_characters(text: str) -> Iterator[Hazard]:
     if controls:
         codes = ", ".join(f"U+{ord(each):04X}" for each in sorted(controls))
         yield Hazard("bidi-control", f"It has controls of the direction of text ({codes}), and may show another order.")
+
+
+@cache
+def _special_characters() -> re.Pattern[str]:
+    import re
+
+    from uri_extract.uri.host_hazards import BIDI_CONTROLS, UNSEEN
+
+    return re.compile(f"[{''.join(sorted(UNSEEN | BIDI_CONTROLS))}]")
 
 
 def _after_authority(text: str) -> str:
@@ -268,8 +297,8 @@ def of_query(target: str) -> Iterator[Hazard]:
     from uri_extract.uri.nested import inside  # few references need its tables
     from uri_extract.uri.unwrap import unwrap
 
-    found = inside(target)
-    if found is not None and unwrap(target) is None:
+    found = inside(target) if unwrap(target) is None else None
+    if found is not None:
         shown = found if len(found) <= _MOST_SHOWN else f"{found[:_MOST_SHOWN]}\u2026"
         yield Hazard("nested-uri", f"Its query has a URI of another host, to which it may lead: {shown!r}.")
 
@@ -284,9 +313,17 @@ def _of_port(scheme: str | None, port: str) -> Iterator[Hazard]:
     number = int(digits)
     name = _WELL_KNOWN_PORTS.get(number)
     if name is None and number < 1024:
-        name = next((other.name for other in SCHEMES.values() if other.port == number), None)
+        name = _names_of_ports().get(number)
     if name:
         yield Hazard("foreign-port", f"Port {number} is that of {name}, not of {known.name}.")
+
+
+@cache
+def _names_of_ports() -> dict[int | None, str]:
+    """Return the first scheme that has each port."""
+    from uri_extract.uri.schemes import SCHEMES
+
+    return {known.port: known.name for known in [*SCHEMES.values()][::-1]}
 
 
 def _of_slashes(text: str) -> Iterator[Hazard]:

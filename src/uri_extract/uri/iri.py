@@ -83,24 +83,6 @@ def with_ascii_host(uri: str) -> str:
     return uri if "%" in name else compose(scheme, compose_authority(userinfo, name, port), path, query, fragment)
 
 
-def mapped(iri: str) -> str | None:
-    """Return what :func:`to_uri` maps an IRI reference to by percent-encoding alone; None if more may be needed.
-
-    Most characters beyond ASCII may be wherever a percent-encoding may, and nowhere else (RFC 3987 §2.2, ucschar):
-    with those alone it is an IRI reference if, and only if, what is returned is a URI reference.
-    """
-    if not iri.isascii() and _other_characters().search(iri):
-        return None
-    return encode(iri, BEYOND_ASCII)
-
-
-@cache
-def _other_characters() -> re.Pattern[str]:
-    import re
-
-    return re.compile("[\x80-\x9f\ud800-\U0010ffff]")
-
-
 def _to_ascii(host: str, text: str, position: int) -> str:
     try:
         # RFC 3987 §3.1: without the rules for host names (STD 3), which reg-name does not have either.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import uri_extract._re as re
 from uri_extract._typing import NamedTuple
 from uri_extract.pages import layout
-from uri_extract.records import form_of
+from uri_extract.uri.components import form_of
 from uri_extract.uri.url_parser import C0_CONTROL_OR_SPACE, TAB_OR_NEWLINE
 
 _KINDS = {"uri": layout.URI, "iri": layout.IRI, "relative": layout.RELATIVE}
