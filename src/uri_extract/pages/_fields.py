@@ -13,6 +13,7 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
+from uri_extract.bases import encoding_of
 from uri_extract.details import NO_DETAILS, Details, Origin
 from uri_extract.pages.layout import DELIMITERS, FIRST, KINDS
 from uri_extract.records import COMPUTED, PLAIN
@@ -22,10 +23,12 @@ if cython.compiled:
     from cython.cimports.uri_extract.pages import layout
     from cython.cimports.uri_extract.pages._page_c import Page
     from cython.cimports.uri_extract.pages._targets_c import Targets
+    from cython.cimports.uri_extract.uri._kernel_c import plain_uri
 else:
     from uri_extract.pages import layout
     from uri_extract.pages._page import Page
     from uri_extract.pages._targets import Targets
+    from uri_extract.uri._backend import plain_uri
 
 _FIRST = cython.declare(cython.longlong, FIRST)
 _DELIMITERS = cython.declare(tuple, DELIMITERS)
@@ -67,6 +70,19 @@ _FIELDS = cython.declare(dict, {
 })  # fmt: skip
 
 
+@cython.ccall
+def plain_target(page: Page, row: cython.Py_ssize_t) -> Any:
+    """Return the target of a row that is a plain IRI, valid and without hazards; None for any other row."""
+    at: cython.Py_ssize_t = row * layout.WIDTH
+    if page.cells[at + layout.BITS] & layout.FORM != layout.IRI:
+        return None
+    if page.cells[at + layout.LINK_TEXT] and page.link_may_name_host(at):
+        return None
+    if encoding_of(page.objects[page.cells[at + layout.SOURCE] & _FIRST]) is not None:
+        return None
+    return plain_uri(page.reference(row))
+
+
 def computed(page: Page, names: Any = None) -> tuple[list[Any] | None, dict[int, Any]]:
     """Return the targets of the rows, and what else is computed of those that are not plain, by number.
 
@@ -89,6 +105,8 @@ def computed(page: Page, names: Any = None) -> tuple[list[Any] | None, dict[int,
                 continue
             if wants_target:
                 target = relative.of(page.reference(row), page.objects[page.cells[at + layout.SOURCE] & _FIRST])
+        elif (plain := plain_target(page, row)) is not None:
+            target = plain
         elif judges:
             target, *judged = page.occurrence(row).computed
             others[row] = tuple(judged)

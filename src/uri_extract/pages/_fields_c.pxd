@@ -26,3 +26,6 @@ cdef class Fields:
     cdef object bases(self, Py_ssize_t place)
     cdef object members(self, Py_ssize_t column, bint second, Py_ssize_t place)
     cdef list details(self, Py_ssize_t place)
+
+
+cpdef object plain_target(Page page, Py_ssize_t row)

@@ -20,12 +20,14 @@ if cython.compiled:
     from cython.cimports.libc.string import memcpy
     from cython.cimports.uri_extract.pages import layout
     from cython.cimports.uri_extract.pages._bytes_c import Bytes
+    from cython.cimports.uri_extract.pages._fields_c import plain_target
     from cython.cimports.uri_extract.pages._page_c import Page
     from cython.cimports.uri_extract.pages._targets_c import Targets
 else:
     from uri_extract._ascii import COLON, DOT, LINE_FEED, NUMBER_SIGN, SLASH
     from uri_extract.pages import layout
     from uri_extract.pages._bytes import Bytes
+    from uri_extract.pages._fields import plain_target
     from uri_extract.pages._page import Page
     from uri_extract.pages._targets import Targets
 
@@ -84,6 +86,8 @@ def lines(page: Page, value: str) -> bytes:
                     target: str | None
                     if form == layout.RELATIVE and plainness == 1:
                         target = relative.of(page.reference(row), bases)
+                    elif (plain := plain_target(page, row)) is not None:
+                        target = plain
                     else:
                         found: Any = page.occurrence(row)
                         target = found.nested if nested else None

@@ -23,12 +23,14 @@ if cython.compiled:
     from cython.cimports.libc.string import memchr
     from cython.cimports.uri_extract.pages import layout
     from cython.cimports.uri_extract.pages._bytes_c import Bytes
+    from cython.cimports.uri_extract.pages._fields_c import plain_target
     from cython.cimports.uri_extract.pages._page_c import Page
     from cython.cimports.uri_extract.pages._targets_c import Targets
 else:
     from uri_extract._ascii import COMMA
     from uri_extract.pages import layout
     from uri_extract.pages._bytes import Bytes
+    from uri_extract.pages._fields import plain_target
     from uri_extract.pages._page import Page
     from uri_extract.pages._targets import Targets
 
@@ -138,8 +140,10 @@ class Records:
             plain = page.grade(row)
             raw: Any = page.more(row).raw if page.cells[at + layout.MORE] else None
             reference: Any = None
-            target: Any = None
-            if plain:
+            target: Any = None if plain else plain_target(page, row)
+            mapped: cython.bint = target is not None
+            if plain or mapped:
+                plain = True
                 slot = (
                     page.cells[at + layout.BITS]
                     + page.cells[at + layout.PLACE] * 17
@@ -186,7 +190,9 @@ class Records:
                 elif code == _TARGET and (not plain or page.cells[at + layout.BITS] & layout.FORM == layout.RELATIVE):
                     self.put(target)
                 elif reference is not None:
-                    self.put(reference)
+                    self.put(target if code == _TARGET and mapped else reference)
+                elif code == _TARGET and mapped:
+                    out.put(target)
                 else:
                     page.put_reference(row, out)
         encoded: bytearray = out.take()

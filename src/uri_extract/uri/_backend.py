@@ -32,6 +32,9 @@ signs_of: Callable[[str], int] = _kernel.signs_of
 #: What an IRI is mapped to by percent-encoding alone; None if more may be needed.
 mapped: Callable[[str], str | None] = _kernel.mapped
 
+#: The plain URI that a plain IRI is mapped to; None for any other string, and perhaps for some of those.
+plain_uri: Callable[[str], str | None] = _kernel.plain_uri
+
 #: The components of a URI-reference by RFC 3986; None where it is not one.
 parts_of: Callable[[str], Parts | None] = _kernel.parts_of
 

@@ -373,3 +373,29 @@ def mapped(iri: Str) -> str | None:
             buffer[at + 2] = _DIGITS[data[index] & 15]
             at += 3
     return buffer.decode("ascii")
+
+
+@cython.ccall
+def plain_uri(iri: Str) -> str | None:
+    """Return the plain URI (:func:`is_plain`) that a plain IRI, a str, is mapped to; None for any other string.
+
+    Such an IRI has no characters that are not seen, or that change the direction of text.
+    """
+    text: str = exact(iri)
+    uri: str | None = mapped(text)
+    index: cython.Py_ssize_t
+    character: cython.int
+    if uri is None or signs_of(uri) != 0:
+        return None
+    for index in range(len(text)):
+        character = ord(text[index])
+        if character >= 0xAD and (
+            character == 0xAD
+            or character == 0x61C
+            or character == 0x180E
+            or 0x200B <= character <= 0x200F
+            or 0x202A <= character <= 0x202E
+            or 0x2060 <= character <= 0x2069
+        ):
+            return None
+    return uri
