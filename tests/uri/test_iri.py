@@ -6,12 +6,20 @@ import sys
 
 import pytest
 
+from uri_extract._variants import compiled
 from uri_extract.errors import InvalidReference, UriExtractError
-from uri_extract.uri import domains, equivalent, is_valid, parse
+from uri_extract.uri import _iri, domains, equivalent, hazards, is_valid, parse
 from uri_extract.uri._backend import mapped
+from uri_extract.uri.host_hazards import BIDI_CONTROLS, UNSEEN
 from uri_extract.uri.iri import to_iri, to_uri, with_ascii_host
 
 from .generate import references
+
+VARIANTS = {
+    name: kernel
+    for name, kernel in (("interpreted", _iri), ("compiled", compiled("uri_extract.uri._iri")))
+    if kernel is not None
+}
 
 
 def test_3_1_characters_become_utf_8_octets():
@@ -149,3 +157,23 @@ def test_registered_domains():
 def test_a_percent_encoded_domain_name_has_an_ascii_form_without_the_extra(uri, ascii_uri, monkeypatch):
     monkeypatch.setitem(sys.modules, "idna", None)
     assert with_ascii_host(uri) == ascii_uri
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_a_plain_iri_has_no_hazards_whatever_character_is_in_it(variant):
+    plain = 0
+    for point in range(0x10FFFF + 1):
+        text = f"http://a.example/b{chr(point)}c"
+        uri = VARIANTS[variant].plain_uri(text) if point < 0x10000 or point % 977 == 0 else None
+        if uri is not None:
+            plain += 1
+            assert uri == VARIANTS[variant].mapped(text) == (text if text.isascii() else to_uri(text))
+            assert hazards(text) == ()
+    assert plain > 50_000
+    assert all(VARIANTS[variant].plain_uri(f"http://a.example/{each}") is None for each in UNSEEN | BIDI_CONTROLS)
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("text", ["http://é.example/", "http://a.example/é\\", "é", "http://u@a/é", "http://a/é/../b"])
+def test_other_iris_are_not_plain(variant, text):
+    assert VARIANTS[variant].plain_uri(text) is None

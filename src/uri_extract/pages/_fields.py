@@ -23,7 +23,7 @@ if cython.compiled:
     from cython.cimports.uri_extract.pages import layout
     from cython.cimports.uri_extract.pages._page_c import Page
     from cython.cimports.uri_extract.pages._targets_c import Targets
-    from cython.cimports.uri_extract.uri._kernel_c import plain_uri
+    from cython.cimports.uri_extract.uri._iri_c import plain_uri
 else:
     from uri_extract.pages import layout
     from uri_extract.pages._page import Page

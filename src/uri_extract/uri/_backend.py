@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from uri_extract.uri.patterns import Parts
 
 _kernel: Any = load("uri_extract.uri._kernel")
+_iri: Any = load("uri_extract.uri._iri")
 _resolve: Any = load("uri_extract.uri._resolve")
 
 if not TYPE_CHECKING:
@@ -30,10 +31,10 @@ is_plain: Callable[[str], int] = _kernel.is_plain
 signs_of: Callable[[str], int] = _kernel.signs_of
 
 #: What an IRI is mapped to by percent-encoding alone; None if more may be needed.
-mapped: Callable[[str], str | None] = _kernel.mapped
+mapped: Callable[[str], str | None] = _iri.mapped
 
 #: The plain URI that a plain IRI is mapped to; None for any other string, and perhaps for some of those.
-plain_uri: Callable[[str], str | None] = _kernel.plain_uri
+plain_uri: Callable[[str], str | None] = _iri.plain_uri
 
 #: The components of a URI-reference by RFC 3986; None where it is not one.
 parts_of: Callable[[str], Parts | None] = _kernel.parts_of

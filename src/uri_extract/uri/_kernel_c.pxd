@@ -12,5 +12,3 @@ cdef str exact(object text)
 cpdef int is_plain(object reference) except? -1
 cpdef int signs_of(object reference) except? -2
 cdef int is_plain_at(const unsigned char *data, Py_ssize_t size, bint hazards) except? -1
-cpdef str mapped(object iri)
-cpdef str plain_uri(object iri)

@@ -4,21 +4,26 @@ those that a browser replaces. Each finding is the name of a hazard and its sent
 
 from __future__ import annotations
 
-from uri_extract.uri.host_names import IGNORED, canonical_host, displayed_host, u_label
+from functools import lru_cache
+from unicodedata import ucd_3_2_0 as unicode
+
+from uri_extract.uri.confusables import ascii_lookalike
+from uri_extract.uri.host_names import DOTS, IGNORED, canonical_host, displayed_host, u_label, with_full_stops
 from uri_extract.uri.percent import decode
+from uri_extract.uri.scripts import mixes_scripts, restriction_level, scripts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-# Dots in a host (UTS #46 §4).
-_DOTS = str.maketrans("\u3002\uff0e\uff61", "...")
 # Zero-width non-joiner and joiner: they belong between letters of scripts that join them (RFC 5892 Appendix A), as
 # variation selectors do after symbols.
 _JOINERS = frozenset(["\u200c", "\u200d", *map(chr, range(0xFE00, 0xFE10))])
 #: Marks, embeddings, overrides and isolates of the direction (UAX #9 §2): no host holds one (RFC 5892), and none is to
 #: be in an IRI (RFC 3987 §4.1).
 BIDI_CONTROLS = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+# What may not be seen in a host.
+_MAY_BE_UNSEEN = _JOINERS | BIDI_CONTROLS | frozenset(map(chr, IGNORED))
 #: Characters that are not seen, in a path or a query: soft hyphen, Mongolian vowel separator, zero-width space, word
 #: joiner, byte order mark. The joiners are letters there, in words of Persian and of India.
 UNSEEN = frozenset("\xad\u180e\u200b\u2060\ufeff")
@@ -34,22 +39,28 @@ _AT_HOME = {
 }
 
 
-def hazards_of_host(host: str, browsed: bool) -> Iterator[tuple[str, str]]:
-    """Yield the hazards of a host that is not all plain ASCII letters, in the order of their names in the table.
+@lru_cache(maxsize=1024)
+def hazards_of_host(host: str, browsed: bool) -> tuple[tuple[str, str], ...]:
+    """Return the hazards of a host that is not all plain ASCII letters, in the order of their names in the table.
 
     ``browsed``: by its scheme a browser goes there; the host of others may be any text.
     """
+    return (*_hazards(host, browsed),)
+
+
+def _hazards(host: str, browsed: bool) -> Iterator[tuple[str, str]]:
     name = decode(host)
-    yield from _of_labels(name.translate(_DOTS).split("."))
-    unseen = [each for each in dict.fromkeys(name) if _is_unseen(name, each)]
-    if unseen:
-        codes = ", ".join(f"U+{ord(each):04X}" for each in unseen)
-        yield "invisible-character", f"The host {_shown(name)} has characters that are not seen ({codes})."
+    yield from _of_labels(with_full_stops(name).split("."))
+    if not _MAY_BE_UNSEEN.isdisjoint(name):
+        unseen = [each for each in dict.fromkeys(name) if _is_unseen(name, each)]
+        if unseen:
+            codes = ", ".join(f"U+{ord(each):04X}" for each in unseen)
+            yield "invisible-character", f"The host {_shown(name)} has characters that are not seen ({codes})."
     if not browsed or host.startswith("["):
         return
     if "%" in host and _encodes_ascii(host):
         yield "encoded-host", f"The host is percent-encoded; it is {_shown(canonical_host(host))}."
-    if not name.isascii() and any(not each.isascii() and _becomes_ascii(each) for each in frozenset(name)):
+    if not name.isascii() and _becomes_ascii(name):
         yield (
             "mapped-host",
             f"A browser reads the host {_shown(name)} as {_shown(displayed_host(canonical_host(host)))}.",
@@ -57,22 +68,22 @@ def hazards_of_host(host: str, browsed: bool) -> Iterator[tuple[str, str]]:
 
 
 def _of_labels(labels: list[str]) -> Iterator[tuple[str, str]]:
-    from uri_extract.uri.scripts import mixes_scripts, restriction_level, scripts
-
-    top = u_label(labels[-1] or labels[-2] if len(labels) > 1 else labels[-1]).lower()
-    scripts_of = {shown: scripts(shown) for shown in map(u_label, dict.fromkeys(labels))}
+    spelled = [shown for shown in map(u_label, dict.fromkeys(labels)) if not shown.isascii()]
+    if not spelled:
+        return
+    top = labels[-1] or (labels[-2] if len(labels) > 1 else "")
+    top = u_label(top).lower()
+    scripts_of = {shown: scripts(shown) for shown in spelled}
     for shown, found in scripts_of.items():
         if mixes_scripts(found):
             names = ", ".join(sorted(script.capitalize() for script in found))
             level = restriction_level(found)
             yield "mixed-script", f"The label {shown!r} mixes scripts: {names} ({level}, UTS #39 \u00a75.2)."
     for shown, found in scripts_of.items():
-        if shown.isascii() or mixes_scripts(found) or not top.isascii():
+        if mixes_scripts(found) or not top.isascii():
             continue
         if any(top in _AT_HOME.get(script, ()) for script in found):
             continue
-        from uri_extract.uri.confusables import ascii_lookalike
-
         seen = ascii_lookalike(shown.lower())
         if seen is not None:
             yield "confusable-host", f"The letters of the label {shown!r} look like those of {seen!r}."
@@ -95,12 +106,14 @@ def _is_hexadecimal(digits: str) -> bool:
     return len(digits) == 2 and all(digit in "0123456789abcdefABCDEF" for digit in digits)
 
 
-def _becomes_ascii(character: str) -> bool:
-    """Return True if a character is replaced by ASCII (UTS #46 §4): full-width, in a circle, a dot."""
-    from unicodedata import ucd_3_2_0 as unicode
-
-    mapped = unicode.normalize("NFKC", character.translate(_DOTS))
-    return bool(mapped) and mapped.isascii()
+def _becomes_ascii(name: str) -> bool:
+    """Return True if a character beyond ASCII is replaced by ASCII (UTS #46 §4): full-width, in a circle, a dot."""
+    if unicode.normalize("NFKC", name) == name and frozenset(DOTS).isdisjoint(name):
+        return False
+    characters = [each for each in frozenset(name) if not each.isascii()]
+    # Together, as each call takes longer than its work. No character is composed with NUL, or reordered past it.
+    mapped = unicode.normalize("NFKC", "\0".join(characters)).split("\0")
+    return any(each and each.isascii() for each in mapped) or not frozenset(DOTS).isdisjoint(characters)
 
 
 def _shown(host: str) -> str:

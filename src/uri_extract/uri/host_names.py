@@ -15,6 +15,7 @@ from functools import cache, lru_cache
 from typing import Any
 
 from uri_extract._variants import load
+from uri_extract.uri.ipv4 import numeric_ipv4
 from uri_extract.uri.percent import BEYOND_ASCII, decode_to_bytes, encode
 
 #: Characters of a label, and of a name without the dot of the root (RFC 1035 §2.3.4).
@@ -74,8 +75,6 @@ def _canonical(host: str) -> str:
         return _in_ascii(host)
     if not _FORBIDDEN.isdisjoint(name):
         return _in_ascii(host)
-    from uri_extract.uri.ipv4 import numeric_ipv4
-
     name = name.lower() if name.isascii() else _mapped(name)
     if name.endswith(".") and not name.endswith("..") and len(name) > 1:
         name = name[:-1]
@@ -109,6 +108,8 @@ def _mapped(name: str) -> str:
     from unicodedata import ucd_3_2_0 as unicode
 
     name = with_full_stops(name)
+    if is_mapped(name):
+        return name
     mapped = {
         point: to
         for point, to in _mapping(name).items()
@@ -125,10 +126,16 @@ def with_full_stops(name: str) -> str:
     return name
 
 
+def is_mapped(name: str) -> bool:
+    """Return True if each character of a host is mapped to itself, and none is composed with others, as in most."""
+    from unicodedata import ucd_3_2_0 as unicode
+
+    return unicode.normalize("NFKC", name) == name == name.casefold() and _SPECIAL.keys().isdisjoint(name)
+
+
 def map_characters(name: str) -> str:
     """Return the characters of a host as each is mapped (UTS #46 §4, step 1): lower case, nothing if it is ignored."""
-    mapped = _mapping(name)
-    return name.translate(mapped) if mapped else name
+    return name if is_mapped(name) else name.translate(_mapping(name))
 
 
 def _mapping(name: str) -> dict[int, str]:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from uri_extract.errors import InvalidReference
+from uri_extract.uri._backend import parts_of
 from uri_extract.uri.host_names import canonical_host
-from uri_extract.uri.reference import parse
 
 
 def canonical_host_of(uri: str) -> str | None:
@@ -12,10 +11,8 @@ def canonical_host_of(uri: str) -> str | None:
 
     An invalid one is split as in RFC 3986 Appendix B.
     """
-    try:
-        host = parse(uri).host
-    except InvalidReference:
-        host = _cut(uri)
+    parts = parts_of(uri)
+    host = _cut(uri) if parts is None else parts[3]
     return canonical_host(host) or None if host else None
 
 

@@ -14,8 +14,11 @@ def numeric_ipv4(host: str) -> str | None:
     One to four numbers, decimal, octal (``0``) or hexadecimal (``0x``); the last fills the octets that are
     left.
     """
-    parts = decode(host).lower().removesuffix(".").split(".")
-    if len(parts) > 4 or parts[-1][:1] not in _DIGITS:
+    name = decode(host).lower().removesuffix(".")
+    if name.rpartition(".")[2][:1] not in _DIGITS:
+        return None
+    parts = name.split(".")
+    if len(parts) > 4:
         return None
     numbers = [_number(part) for part in parts]
     *most, last = numbers

@@ -41,7 +41,7 @@ def scripts(label: str) -> frozenset[str]:
     return frozenset(filter(None, map(_script, label))) - _NO_SCRIPTS
 
 
-@lru_cache(1024)
+@lru_cache(maxsize=4096)
 def _script(character: str) -> str:
     """Return the script of a letter, the empty string for any other character."""
     import unicodedata

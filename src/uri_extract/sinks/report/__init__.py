@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 from base64 import b64encode
 from hashlib import sha256
+from json.encoder import encode_basestring
 from pathlib import Path
 
 from uri_extract._typing import TYPE_CHECKING, Any, Final
@@ -27,7 +28,7 @@ from uri_extract.uri.host_names import displayed_host
 from uri_extract.uri.host_of import canonical_host_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
     from typing import BinaryIO
 
     from uri_extract.pages import Page
@@ -39,8 +40,6 @@ _FIELDS: Final = (
     "wrapped", "confidence", "alternates", "errors", "hazards", "unwrapped", "defanged", "base_from", "field",
 )  # fmt: skip
 _COMPUTED: Final = ("host", "domain", "scheme", "place", "joined", "reasons")
-# What most references have in a field; it is written as 0.
-_USUAL: Final = (None, False, (), "")
 # Rows of a block: the page reads a block in a few milliseconds.
 _BLOCK: Final = 1000
 _BLOCK_START: Final = b'<script type="application/json" class="rows">['
@@ -69,10 +68,7 @@ class Report(Sink):
         columns["joined"] = joins_of(columns)
         columns["reasons"] = [(*map(reason_of, errors),) for errors in columns["errors"]]
         columns["document"] = [document or "-" for document in columns["document"]]
-        rows = [
-            _item([0 if value in _USUAL else _shortened(value) for value in row])
-            for row in zip(*columns.values(), strict=True)
-        ]
+        rows = _rows(columns.values())
         return rows, {"text": texts, **{name: columns[name] for name in GROUPS.values()}}
 
     def encode_problem(self, problem: Problem) -> bytes:
@@ -141,10 +137,40 @@ def _shortened(value: Any) -> Any:
     return f"{value[: MAX_REPORT_TEXT - 1]}\u2026"
 
 
+def _rows(columns: Iterable[Sequence[Any]]) -> list[bytes]:
+    """Return rows as JSON, a list each. No value has a line break in JSON, so they are made of one text."""
+    cells = zip(*map(_cells, columns), strict=True)
+    text = "]\n[".join(map(",".join, cells))
+    return _in_element(f"[{text}]").split(b"\n") if text else []
+
+
+def _cells(values: Sequence[Any]) -> list[str]:
+    """Return a column as JSON; nothing and what is empty, which most references have in a field, is 0."""
+    if not any(values):
+        return ["0"] * len(values)
+    cells = []
+    last, cell = None, "0"
+    for value in values:
+        if value is not last:  # rows share many objects
+            last = value
+            if not value:
+                cell = "0"
+            elif isinstance(value, str):
+                cell = encode_basestring(_shortened(value))
+            else:
+                cell = str(value) if type(value) is int else _encode(value)
+        cells.append(cell)
+    return cells
+
+
 def _item(value: Any) -> bytes:
-    """Return a value as JSON; "<" is escaped, so that its element does not end early, or begin a comment."""
-    text = _encode(value).replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
-    return utf8(text)
+    """Return a value as JSON."""
+    return _in_element(_encode(value))
+
+
+def _in_element(text: str) -> bytes:
+    """Return JSON with "<" escaped, so that its element does not end early, or begin a comment."""
+    return utf8(text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029"))
 
 
 def _part(name: str) -> str:

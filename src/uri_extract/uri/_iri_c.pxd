@@ -1,0 +1,7 @@
+# What others call of _iri.py, compiled.
+
+from uri_extract._ascii cimport *
+
+
+cpdef str mapped(object iri)
+cpdef str plain_uri(object iri)
