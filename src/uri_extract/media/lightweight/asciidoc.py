@@ -13,9 +13,13 @@ from uri_extract.media.lightweight.scanner import SyntaxScanner
 _FENCE = re.compile(rb"(-{4,}|\.{4,}|\+{4,}|/{4,}|```)[^\n`]*+\s*+")
 _ATTRIBUTE = re.compile(rb":([A-Za-z0-9_][-\w]{0,63}):[ \t]++(\S[^\n]{0,2047})")
 _LITERAL = re.compile(rb"[ \t]++(?![ \t]|[*.-]++[ \t]|\d++\.[ \t])[^\n]*+(?<!::)\s*+\Z")
+# What follows the beginning of most links: a target and a label that mean what is written.
+_TARGET = rb"(?P<target>[^\s\[\]{}+:$]{1,2000}+)\[(?P<label>[^\[\]\\\",^]*+)\]"
+_TEXT = rb"\[(?P<text>[^\[\]\\\",^]*+)\]"
 _MACRO = re.compile(
-    rb"(?<![\\\w/])(?:(?P<macro>link|xref|mailto|image|video|audio|include)(?P<block>::?)"
-    rb"|(?P<scheme>(?:https?|ftp|irc)://)|(?P<attribute>\{[\w-]{1,64}\}))|(?P<cross><<)"
+    rb"(?<![\\\w/])(?:link:(?=" + _TARGET + rb")|(?P<macro>link|xref|mailto|image|video|audio|include)(?P<block>::?)"
+    rb"|(?P<scheme>(?:https?|ftp|irc)://)|(?P<attribute>\{[\w-]{1,64}\})(?:(?=" + _TEXT + rb")|))"
+    rb"|(?P<cross><<)"
 )
 _ELEMENTS = {b"image": "image", b"video": "image", b"audio": "image", b"include": "include"}
 _REFERENCE = re.compile(rb"\{([A-Za-z0-9_][-\w]{0,63})\}")
@@ -35,6 +39,7 @@ class Asciidoc(Syntax):
         super().__init__()
         self._fence = b""
         self._attributes: dict[bytes, bytes] = {b"empty": b"", b"blank": b""}
+        self._uris: dict[bytes, str] = {}  # of them, those that are a URI
 
     def line(self, start: int, end: int) -> bool:
         """Read a line; return True if it is one of a paragraph."""
@@ -54,11 +59,17 @@ class Asciidoc(Syntax):
         elif first == b":":
             attribute = _ATTRIBUTE.match(text)
             if attribute is not None and len(self._attributes) < _MOST_ATTRIBUTES:
-                self._attributes[attribute[1].lower()] = self._expanded(attribute[2].rstrip())[:_MOST_BYTES]
+                self._declare(attribute[1].lower(), self._expanded(attribute[2].rstrip())[:_MOST_BYTES])
             return False
         elif not text.strip():
             return False
         return self._begin >= 0 or first not in (b" ", b"\t") or _LITERAL.match(text) is None
+
+    def _declare(self, name: bytes, value: bytes) -> None:
+        self._attributes[name] = value
+        self._uris.pop(name, None)
+        if b"{" not in value and _URI.match(value) is not None:
+            self._uris[name] = value.decode("utf-8", "surrogateescape")
 
     def paragraph(self, start: int, end: int) -> None:
         """Read the macros of a paragraph."""
@@ -67,9 +78,19 @@ class Asciidoc(Syntax):
         at = 0
         for match in _MACRO.finditer(text):
             begin, end = match.span()
-            if begin >= at:
-                read = self._cross_reference if match["cross"] else self._macro
-                at = read(text, start, finder, match) or end
+            if begin < at:
+                continue
+            if match["target"]:
+                self.add(start + match.start("target"), start + match.end("target"), match["label"])
+                at = match.end("label") + 1
+                continue
+            text_of = match["text"]
+            if text_of is not None and (uri := self._uris.get(match["attribute"][1:-1].lower())) is not None:
+                self.add(start + begin, start + end, text_of, "link", uri)
+                at = match.end("text") + 1
+                continue
+            read = self._cross_reference if match["cross"] else self._macro
+            at = read(text, start, finder, match) or end
 
     def _macro(self, text: bytes, start: int, finder: Finder, match: re.Match[bytes]) -> int:
         """Read the macro there; return where it ends, 0 if it is not one."""

@@ -6,6 +6,8 @@ from uri_extract._typing import NamedTuple
 from uri_extract.limits import MAX_BLOCK
 from uri_extract.media.lightweight.labels import collapsed
 
+_new = tuple.__new__  # what a class of named tuples has takes longer
+
 
 class Link(NamedTuple):
     """A link in a window: the places of its reference, what it refers to, its label in UTF-8, and what it is."""
@@ -47,28 +49,30 @@ class Syntax:
 
     def scan(self) -> None:
         """Read the window as far as its lines are whole."""
-        window, size = self.window, len(self.window)
-        while self._at < size:
-            end = window.find(b"\n", self._at, self._at + MAX_BLOCK) + 1
+        window, size, at, line = self.window, len(self.window), self._at, self.line
+        while at < size:
+            end = window.find(b"\n", at, at + MAX_BLOCK) + 1
             if not end:
-                if size - self._at >= MAX_BLOCK:
-                    end = self._at + MAX_BLOCK
+                if size - at >= MAX_BLOCK:
+                    end = at + MAX_BLOCK
                     self.cuts.append(end)
                 elif self._final:
                     end = size
                 else:
                     break
-            if not self.line(self._at, end):
-                self._close(self._at)
+            if not line(at, end):
+                if self._begin >= 0:
+                    self._close(at)
             elif self._begin < 0:
-                self._begin = self._at
-            self._at = end
+                self._begin = at
+            at = end
             if self._begin >= 0 and end - self._begin >= MAX_BLOCK:
                 self.cuts.append(end)
                 self._close(end)
         if self._final:
-            self._close(self._at)
-        self.pos = self._begin if self._begin >= 0 else self._at
+            self._close(at)
+        self._at = at
+        self.pos = self._begin if self._begin >= 0 else at
 
     def line(self, start: int, end: int) -> bool:
         """Read a line, which ends at ``end`` with its line feed; return True if it is one of a paragraph."""
@@ -89,7 +93,7 @@ class Syntax:
         """Add a link: the places of its reference in the window, and what it refers to if that is not written so."""
         if reference is None:
             reference = self.window[start:end].decode("utf-8", "surrogateescape")
-        self.links.append(Link(start, end, reference, collapsed(label) if label else label, element))
+        self.links.append(_new(Link, (start, end, reference, collapsed(label) if label else label, element)))
 
 
 class Finder:

@@ -37,6 +37,8 @@ def _meant(match: re.Match[str]) -> str:
 
 def collapsed(source: bytes) -> bytes:
     """Return text in UTF-8 with its white space collapsed, at most :data:`~uri_extract.limits.MAX_LINK_TEXT` bytes."""
+    if source.isalnum() and len(source) <= MAX_LINK_TEXT:  # a word of ASCII
+        return source
     text = b" ".join(source[: 4 * MAX_LINK_TEXT].split())
     if not text.isascii():
         text = text.decode("utf-8", "replace").encode()

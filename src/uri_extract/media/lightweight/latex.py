@@ -18,6 +18,10 @@ _COMMAND = re.compile(
     rb"|(?P<comment>%)[^\n]*+(?:\n%[^\n]*+){0,255}|(?P<escape>\\.)",
     re.IGNORECASE | re.DOTALL,
 )
+# The arguments of most links: they mean what is written, and are not more than one URI.
+_PLAIN = re.compile(
+    rb"\\(?:(?:url|nolinkurl)\{([^{}\\\s@;,#]++)\}|href\{([^{}\\\s@;,#]++)\}\{([^{}\\]*+)\})", re.IGNORECASE
+)
 _BLANKS = re.compile(rb"\s*+")
 _DEFINITION = re.compile(rb"\\(?:(?:re)?newcommand|providecommand|def|DeclareRobustCommand|newenvironment)\b")
 _BREAK = re.compile(rb"%[ \t]*+\n\s*+|\s++")
@@ -63,6 +67,12 @@ class Latex(Syntax):
                 return
             at = found.end()
             if not (found["comment"] or found["escape"]):
+                plain = _PLAIN.match(self.window, found.start(), end)
+                if plain is not None:
+                    argument = 1 if plain[1] else 2
+                    self.add(*plain.span(argument), (plain[3] or b"")[: _LABEL - 1])
+                    at = plain.end(argument) + 1
+                    continue
                 pairs = _pairs(self.window, start, end) if pairs is None else pairs
                 at = self._command(found, end, finder, pairs, defines)
 

@@ -69,7 +69,7 @@ class MarkdownScanner(LightweightScanner):
             if at < len(links):
                 start, end, begin, stop, element = links[at]
                 label = self._labels.text(blocks.neutral, begin, stop, offset)
-                self._add(rows, window, offset, Link(start, end, _meant(window[start:end]), label, element))
+                self._add(rows, window, offset, [Link(start, end, _meant(window[start:end]), label, element)])
                 at += 1
         if links:
             self._markup.disordered = True

@@ -13,8 +13,11 @@ from uri_extract.media.lightweight.scanner import SyntaxScanner
 # "Explicit Markup Blocks": a directive, perhaps of a substitution definition, with its first line; a hyperlink target.
 _DIRECTIVE = re.compile(rb"[ \t]*+\.\.[ \t]++(?:\|[^|\n]++\|[ \t]*+)?([A-Za-z][-\w:+.]{0,63}?)[ \t]?::(?=\s|\Z)")
 _TARGET = re.compile(rb"[ \t]*+\.\.[ \t]++_(?:`[^`]{1,999}`|(?:[^:\\\n`]|\\.|:(?!\s)){1,999}|_):(?=\s|\Z)", re.DOTALL)
+# All of one on a line whose name, if it has one, and target mean what is written.
+_DEFINITION = re.compile(rb"(?:\.\. _((?!_:)[^:\\\n`]{1,999}+):|__)[ \t]++([^\s\\@]++)(?<!_)\s*+\Z")
 _ANONYMOUS = re.compile(rb"[ \t]*+__[ \t]++")
 _EXPLICIT = re.compile(rb"[ \t]*+(?:\.\.(?=\s|\Z)|__[ \t])")
+_MARKS = (b"..", b"__")
 _OPTION = re.compile(rb"\n[ \t]++:([a-z]++):[ \t]++(\S[^\n]*+)")
 _ELEMENTS = {b"image": "image", b"figure": "image", b"include": "include", b"literalinclude": "include"}
 # Directives whose content is no reStructuredText.
@@ -26,6 +29,8 @@ _LITERAL = frozenset((
 # What may precede the start of inline markup ("Inline Markup", rule 6), beside white space and bytes beyond ASCII.
 _BEFORE = frozenset(b" \t\n\r'\"([{<-/:*|")
 _ESCAPE = re.compile(rb"\\(?:\s|(.))", re.DOTALL)
+# An embedded target that means what is written, and so does its label. No backtick, which may begin another, is in it.
+_EMBEDDED = re.compile(rb"`([^`<>\\]*+)(?<=[\s`])<([^`<>\\\s@]++)(?<!_)>`_")
 _MAILBOX = re.compile(rb"[^\s:/?#@]++@[^\s:/?#@]++")
 
 
@@ -40,14 +45,15 @@ class RestructuredText(Syntax):
     def line(self, start: int, end: int) -> bool:
         """Read a line; return True if it is one of a paragraph."""
         text = self.window[start:end]
-        if not text.strip():
+        begin = text.lstrip(b" \t")
+        if not begin or begin.isspace():
             return False
-        indent = indent_of(text)
+        indent = len(text) - len(begin)
         if self._literal >= 0:
             if indent >= self._literal:
                 return False
             self._literal = -1
-        if _EXPLICIT.match(text) is not None:
+        if begin.startswith(_MARKS) and _EXPLICIT.match(text) is not None:
             self._close(start)
         if self._around >= 0 and self._begin < 0:
             around, self._around = self._around, -1
@@ -59,11 +65,16 @@ class RestructuredText(Syntax):
     def paragraph(self, start: int, end: int) -> None:
         """Read a paragraph, or an explicit markup block."""
         text = self.window[start:end]
-        if _EXPLICIT.match(text) is not None:
-            self._explicit(text, start)
+        if text.lstrip(b" \t").startswith(_MARKS) and _EXPLICIT.match(text) is not None:
+            plain = _DEFINITION.match(text)
+            if plain is not None:
+                self.add(start + plain.start(2), start + plain.end(2), plain[1] or b"", "definition")
+            else:
+                self._explicit(text, start)
             return
-        self._inline(text, start)
-        if text.rstrip().endswith(b"::"):
+        if b"`" in text:
+            self._inline(text, start)
+        if b"::" in text and text.rstrip().endswith(b"::"):
             self._around = indent_of(text)
 
     def _explicit(self, text: bytes, start: int) -> None:
@@ -115,6 +126,11 @@ class RestructuredText(Syntax):
             if (before not in _BEFORE and before < 0x80) or text[at + 1 : at + 2].isspace():
                 at = finder.next(b"`", at + 1)
                 continue
+            plain = _EMBEDDED.match(text, at)
+            if plain is not None:
+                self.add(start + plain.start(2), start + plain.end(2), plain[1])
+                at = finder.next(b"`", plain.end() - 1)
+                continue
             stop = text.find(b"`", at + 1)
             while stop > 0 and text[stop - 1] == 0x5C:
                 stop = text.find(b"`", stop + 1)
@@ -137,7 +153,7 @@ class RestructuredText(Syntax):
         source = source.strip()
         if not source or (is_name and source.endswith(b"_") and not source.endswith(b"\\_")):
             return
-        if _MAILBOX.fullmatch(source) is not None:
+        if b"@" in source and _MAILBOX.fullmatch(source) is not None:
             return
         meant = b"".join(source.split())
         if b"\\" in meant:

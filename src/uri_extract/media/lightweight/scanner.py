@@ -9,19 +9,19 @@ from collections import deque
 from uri_extract._typing import TYPE_CHECKING, Any
 from uri_extract.decode.encodings import LONGEST_MARK, marked, translated, translator
 from uri_extract.limits import MAX_BLOCK, MAX_REFERENCE
-from uri_extract.media.html.glances import MASK
 from uri_extract.media.markup.bases import Bases
 from uri_extract.media.markup.scanner import MarkupScanner
-from uri_extract.media.markup.urls import kind_bits
 from uri_extract.media.markup.windows import Windows
-from uri_extract.pages import LineCounter, Rows, layout
+from uri_extract.pages import LineCounter, Rows
 from uri_extract.records import Problem
+from uri_extract.scan import variant
 
 if TYPE_CHECKING:
     from uri_extract.details import Origin
     from uri_extract.media.lightweight.blocks import Link, Syntax
     from uri_extract.pages import Pool
 
+_LINK_ROWS = variant("uri_extract.media.lightweight._link_rows")
 _TOO_LONG = f"a block has more than {MAX_BLOCK} bytes: a link that crosses this place is read as text"
 
 
@@ -49,24 +49,19 @@ class LightweightScanner(MarkupScanner):
         self._translator = translator(codec) if codec else None
         return 0
 
-    def _add(self, rows: Rows, window: bytes, offset: int, link: Link) -> None:
-        """Add the row of a link in a window that is at ``offset`` of the document."""
-        start, end, reference, label, element = link
-        self._lines.count_to(window, offset, start)
-        begin = offset + start
-        if end - start > MAX_REFERENCE:
+    def _add(self, rows: Rows, window: bytes, offset: int, links: list[Link]) -> None:
+        """Add the rows of links, in the order of their places, in a window that is at ``offset`` of the document."""
+        number = 0
+        while True:
+            number = _LINK_ROWS.add_links(
+                links, number, window, offset, rows, self._lines, self._own_bases, self._origin, self._places,
+                self._masks,
+            )  # fmt: skip
+            if number == len(links):
+                return
             message = f"a reference that begins here has more than {MAX_REFERENCE} bytes, and is left out"
-            self._note(rows, begin, "reference-too-long", message)
-            return
-        row = rows.add(
-            reference, window[start:end].decode("utf-8", "surrogateescape"), begin, offset + end, self._lines.number,
-            begin - self._lines.start + 1, kind_bits(reference) | layout.MARKUP, self._own_bases, self._origin,
-            element,
-        )  # fmt: skip
-        if label and self._places:
-            rows.set_link_text(row, label)
-        if end > start:
-            self._masks.append((begin, offset + end))
+            self._note(rows, offset + links[number].start, "reference-too-long", message)
+            number += 1
 
     def _note(self, rows: Rows, place: int, kind: str, message: str) -> None:
         rows.problem(Problem(self._origin.document, place, kind, message))
@@ -124,18 +119,14 @@ class SyntaxScanner(LightweightScanner):
     def _read_window(self) -> None:
         windows, tokenizer, rows = self._windows, self._windows.tokenizer, self._markup.rows
         tokenizer.scan()
-        for link in sorted(tokenizer.links):
-            self._add(rows, windows.window, windows.offset, link)
+        self._add(rows, windows.window, windows.offset, sorted(tokenizer.links))
         tokenizer.links.clear()
         self._cut(rows, tokenizer.cuts, windows.offset)
 
     def _read_text(self, end: int, final: bool) -> None:
         windows = self._windows
         offset = windows.offset
-        text = bytearray(windows.window[:end])
-        for first, last in spans_before(self._masks, offset + end):
-            text[first - offset : last - offset] = text[first - offset : last - offset].translate(MASK)
-        source = bytes(text)
+        source = _LINK_ROWS.masked(windows.window, end, offset, self._masks)
         verbatim = [] if windows.tokenizer.character_references else [(0, end)]
         self._lines.count_to(windows.window, offset, end)
         self._fed = offset + end

@@ -13,6 +13,7 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
+from uri_extract.media.html.glances import PLAIN
 from uri_extract.media.markup.urls import Found, kind_bits
 
 if cython.compiled:
@@ -22,8 +23,10 @@ if cython.compiled:
     from cython.cimports.uri_extract.pages._line_counter_c import LineCounter
     from cython.cimports.uri_extract.pages._rows_c import Rows
 else:
+    from uri_extract._ascii import COLON
     from uri_extract.pages import LineCounter, Rows, layout
 
+_PLAIN = cython.declare(bytes, PLAIN)
 _KIND_BITS = cython.declare(object, kind_bits)
 
 # What a byte is: white space of the Infra Standard, a comma, what is not a character of a plain relative reference.
@@ -106,7 +109,6 @@ def add_found(
     start: cython.Py_ssize_t
     end: cython.Py_ssize_t
     text: str
-    bits: cython.longlong
     while number < count:
         text, start, end = found[number]
         if span is not None:
@@ -115,20 +117,56 @@ def add_found(
         end += shift
         if end > size:
             break
-        lines.count_to(window, offset, start)
-        bits = delimiter | (_KIND_BITS(text) if ":" in text else layout.RELATIVE)
-        if _is_at(text, window, start, end):
-            rows.copy(
-                window, start, end, offset + start, lines.number, offset + start - lines.start + 1, bits, bases,
-                origin, element, attribute,
-            )  # fmt: skip
-        else:
-            rows.add(
-                text, window[start:end].decode("utf-8", "surrogateescape"), offset + start, offset + end, lines.number,
-                offset + start - lines.start + 1, bits, bases, origin, element, attribute,
-            )  # fmt: skip
+        add_reference(text, start, end, window, offset, rows, lines, delimiter, bases, origin, element, attribute)
         number += 1
     return int(number)
+
+
+@cython.cfunc
+@cython.exceptval(-1)
+def add_reference(
+    text: str,
+    start: cython.Py_ssize_t,
+    end: cython.Py_ssize_t,
+    window: bytes,
+    offset: cython.longlong,
+    rows: Rows,
+    lines: LineCounter,
+    delimiter: cython.longlong,
+    bases: object,
+    origin: object,
+    element: object,
+    attribute: object,
+) -> cython.Py_ssize_t:
+    """Add a row for the reference that ``window[start:end]`` means; return the number of the row."""
+    bits: cython.longlong = delimiter | (_kind(text) if ":" in text else layout.RELATIVE)
+    lines.count_to(window, offset, start)
+    column: cython.longlong = offset + start - lines.start + 1
+    if _is_at(text, window, start, end):
+        return rows.copy(
+            window, start, end, offset + start, lines.number, column, bits, bases, origin, element, attribute
+        )
+    raw: str = window[start:end].decode("utf-8", "surrogateescape")
+    return rows.add(
+        text, raw, offset + start, offset + end, lines.number, column, bits, bases, origin, element, attribute
+    )
+
+
+@cython.cfunc
+@cython.exceptval(-1)
+def _kind(text: str) -> cython.longlong:
+    """Return the kind of a reference, in the bits of a row."""
+    if not cython.compiled or not text.isascii():
+        return _KIND_BITS(text)
+    size: cython.Py_ssize_t = 0
+    data: cython.p_const_char = PyUnicode_AsUTF8AndSize(text, cython.address(size))
+    octets: cython.p_const_uchar = cython.cast(cython.p_const_uchar, data)
+    i: cython.Py_ssize_t = 0
+    while octets[i] != COLON:  # there is one
+        if not _PLAIN[octets[i]] & 2:
+            return layout.RELATIVE
+        i += 1
+    return layout.URI if i and _PLAIN[octets[0]] == 3 else layout.RELATIVE
 
 
 @cython.cfunc
