@@ -252,6 +252,12 @@ class ShiftingTranslator(Translator):
         at = 0
         while at < len(chunk):
             if not self._shifted:
+                sign = self._signs.get(chunk[at : at + 2])
+                if sign is not None:
+                    self.map.replaced(len(sign), chunk[at : at + 2])
+                    out.append(sign)
+                    at += 2
+                    continue
                 begin = self._begin.search(chunk, at)
                 plain = begin.start() if begin else len(chunk)
                 if plain > at:
@@ -259,19 +265,15 @@ class ShiftingTranslator(Translator):
                 at = plain
                 if begin is None:
                     break
+                if chunk[at : at + 2] in self._signs:
+                    continue
             longest = at + _SECTION + (not self._shifted)  # and what begins it
             end = self._end.search(chunk, at, longest)
             after = end.end() if end else longest
             if after > len(chunk) and not final:
                 self._held = chunk[at:]
                 break
-            section = chunk[at:after]
-            if section in self._signs and not self._shifted:
-                sign = self._signs[section]
-                self.map.replaced(len(sign), section)
-                out.append(sign)
-            else:
-                out.append(self._section(section, True, end is None))
+            out.append(self._section(chunk[at:after], True, end is None))
             self._shifted = end is None
             at = after
         if final:

@@ -171,17 +171,18 @@ class MarkupBody(_Body):
 def _scanner(output: Output, part: Part, charset: str | None) -> BaseScanner:
     """Return the scanner of a part that is no plain text: that of another such part, if that was read."""
     origin, base = origin_of(part, part.document), base_of(part, output.base)
-    is_usual = not base.uri and part.reading != XML and part.media_type != "application/xhtml+xml"
-    used = output.scanners.get(part.reading)
+    is_usual = part.reading != XML and part.media_type != "application/xhtml+xml"
+    key = part.reading, base.source if base.uri else None
+    used = output.scanners.get(key)
     if is_usual and used is not None and used.closed:
-        used.restart(None, origin, charset)
+        used.restart(base.uri or None, origin, charset)
         return used
     options = {**output.options, "origin": origin, "charset": charset, "on_problem": output.waiting_problems.append}
     if base.uri:
         options |= {"base": base.uri, "base_from": base.source}
     scanner = _new_scanner(part, options)
     if is_usual and isinstance(scanner, RestartableScanner):
-        output.scanners[part.reading] = scanner
+        output.scanners[key] = scanner
     return scanner
 
 

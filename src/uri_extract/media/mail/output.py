@@ -71,8 +71,9 @@ class Output:
         self.options: dict[str, Any] = {**of_text, "default_base": default_base, "kernel": kernel, "places": places}
         of_all = (base, "retrieval") if base else (default_base, "default") if default_base else (None, None)
         self.base: Base = Base(*of_all)
-        #: Scanners that have read a part without a base, by what it was; what one reports, until its places are known.
-        self.scanners: dict[str, RestartableScanner] = {}
+        #: Scanners that have read a part, by what it was and where its base came from.
+        self.scanners: dict[tuple[str, str | None], RestartableScanner] = {}
+        #: What one of them reports, until its places are known.
         self.waiting_problems: deque[Problem] = deque()
         translated(charset)  # raises UnknownCharset
         self.charset = charset
