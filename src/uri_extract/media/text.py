@@ -65,6 +65,7 @@ class TextScanner(RestartableScanner):
         self._kernel = kernel
         self._names = {"names": suffix, "mails": mail_addresses} if suffix or mail_addresses or refang else None
         self._for_names: Callable[[], Any] | None = None
+        self._for_whole: Windows | None = None
         self._on_problem = on_problem
         self._places = places
         self._alone = pool is None
@@ -160,6 +161,34 @@ class TextScanner(RestartableScanner):
             self._report_too_long(self._lines.start)
             self._place_line(self._lines.start)
         self._settle()
+
+    def read_whole(self, document: bytes, base: str | None, origin: Origin) -> None:
+        """Add the rows of another document, which is all there, as :meth:`restart` and :meth:`take` do."""
+        if self._names is not None or self._windows.decides or marked(document) is not None:
+            self.restart(base, origin)
+            self.take(document, final=True)
+            return
+        if self._maps:  # of a document that was translated
+            self.restart(base, origin)
+        if self._for_whole is None:
+            self._for_whole = Windows(self._kernel)
+        self._windows = windows = self._for_whole
+        self.rows.drop(self.rows.count)
+        self._origin = origin
+        self._bases = (base, "retrieval") if base else self._default
+        self._lines = LineCounter()
+        windows.take_whole(document)
+        more = True
+        while more:
+            more = windows.kernel.scan()
+            self._read_rows()
+        self._report_too_long(len(document))
+
+    def release(self) -> None:
+        """Say that no other document is read whole."""
+        if self._for_whole is not None:
+            self._for_whole.release()
+            self._for_whole = None
 
     def _read_steps(self, steps: Iterable[None]) -> None:
         """Add rows for those of the kernel, at each step; count lines before what is read next moves the window."""

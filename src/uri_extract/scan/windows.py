@@ -59,6 +59,12 @@ class Windows:
         self.decided = self._low = offset + skipped
         self._wanted = skipped + 1
 
+    def take_whole(self, document: bytes) -> None:
+        """Take all of a document, another one each time: the kernel is to be run until it has read it."""
+        self.window = document
+        self.offset = self.kernel.offset = 0
+        self.kernel.load(document, 0, 0, True)
+
     def feed(self, chunk: bytes, final: bool = False) -> Iterable[None]:
         """Take the document's next bytes, the last ones if ``final``; at each step rows are to be read."""
         if chunk:

@@ -118,11 +118,15 @@ class OfficeMarkup(Links):
         first = at = at + rows.WIDTH
         while at < total and table[at] == rows.ATTRIBUTE:
             at += rows.WIDTH
+        if at == first and not role:
+            self._role = 0
+            self.element = self._shown[number] if number else name.decode("utf-8", "replace").lower()
+            return at
         if bits & DECLARES:
             self._declare(table, first, at)
         empty = bool(bits & rows.SELF_CLOSING)
         self._role = 0 if empty else role
-        self.element: str = self._shown[number] if number else name.decode("utf-8", "replace").lower()
+        self.element = self._shown[number] if number else name.decode("utf-8", "replace").lower()
         reads = role in roles.READ and (role != roles.CELL or self.cells.wanted)
         values = self._values(table, first, at) if reads else {}
         if role and (role != roles.CELL or reads or self.unit.start >= 0):

@@ -102,6 +102,7 @@ class OfficeScanner(BaseScanner):
             self._leave(windows.window, windows.offset, windows.end)
         if final:
             self._markup.close()
+            self._text.release()
         page = page_of(self.rows, self.rows.count)
         compact(self.pool, [self.rows])
         return page
@@ -161,9 +162,8 @@ class OfficeScanner(BaseScanner):
     ) -> None:  # fmt: skip
         """Find the references in a text, but for those that markup has, or of which nothing is in that version only."""
         texts = self._text
-        texts.restart(self._own, self._origin)
         self._joined = joined
-        texts.take(joined.text, final=True)
+        texts.read_whole(joined.text, self._own, self._origin)
         rows, at = texts.rows, 0
         for row in range(rows.count):
             begin, end = rows.get(row, layout.START), rows.get(row, layout.END)

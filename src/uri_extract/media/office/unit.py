@@ -82,7 +82,7 @@ class Reference(NamedTuple):
 class Unit:
     """The text and the references between two places of a document where nothing goes on.
 
-    ``start`` is where it begins.
+    ``start`` is where it begins, if one is open.
     """
 
     def __init__(self) -> None:
@@ -91,14 +91,10 @@ class Unit:
     def begin(self, start: int) -> None:
         """Begin at that byte of the document; -1: there is no unit."""
         self.start = start
+        self.is_open: bool = start >= 0
         self.pieces: list[Piece] = []
         self.references: list[Reference] = []
         self.deleted: bool = False
-
-    @property
-    def is_open(self) -> bool:
-        """Whether there is one."""
-        return self.start >= 0
 
     def separate(self, place: int) -> None:
         """Let nothing go on from the text before to the text after."""
