@@ -141,9 +141,11 @@ class OfficeScanner(BaseScanner):
 
     def end_unit(self, unit: Unit, window: bytes, offset: int, end: int) -> None:
         """Add rows for what is in a unit, which ends at an index of the window, in the order of their places."""
-        source = b"".join([*self._source, window[max(0, unit.start - offset) : end]])
-        self._source.clear()
-        references = sorted(unit.references, key=_start)
+        source = window[max(0, unit.start - offset) : end]
+        if self._source:
+            source = b"".join([*self._source, source])
+            self._source.clear()
+        references = sorted(unit.references, key=_start) if unit.references else []
         found: list[tuple[int, int, int | Reference]] = [(each.start, each.end, each) for each in references]
         self._found.drop(self._found.count)
         for joined, version in unit.readings():

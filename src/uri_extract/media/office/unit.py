@@ -27,6 +27,7 @@ class Piece(NamedTuple):
 
 
 INSERTED, DELETED = 1, 2
+_new = tuple.__new__  # what the class has takes longer
 
 
 class Joined:
@@ -34,12 +35,16 @@ class Joined:
 
     def __init__(self, pieces: Iterable[Piece]) -> None:
         self._pieces = [each for each in pieces if each.text]
-        self._starts: list[int] = []
+        if len(self._pieces) == 1:  # as most cells have
+            self._starts: list[int] = [0]
+            self.text: bytes = self._pieces[0].text
+            return
+        self._starts = []
         size = 0
         for each in self._pieces:
             self._starts.append(size)
             size += len(each.text)
-        self.text: bytes = b"".join([each.text for each in self._pieces])
+        self.text = b"".join([each.text for each in self._pieces])
 
     def span(self, start: int, end: int) -> tuple[int, int]:
         """Return the span in the document of that part of the text; what was replaced there counts as a whole."""
@@ -63,7 +68,7 @@ class Joined:
         return any(each.version == version for each in self._pieces[self._at(start) : self._at(end - 1) + 1])
 
     def _at(self, position: int) -> int:
-        return max(0, bisect_right(self._starts, position) - 1)
+        return max(0, bisect_right(self._starts, position) - 1) if len(self._starts) > 1 else 0
 
 
 class Reference(NamedTuple):
@@ -120,7 +125,7 @@ def pieces_of(run: bytes, place: int, version: int = 0, element: str | None = No
     """Return the pieces of a run of text, which is at that byte of the document, with character references decoded."""
     at = run.find(b"&")
     if at < 0:
-        return [Piece(run, place, len(run), version, element)]
+        return [_new(Piece, (run, place, len(run), version, element))]
     pieces: list[Piece] = []
     begin = 0
     while at >= 0:
