@@ -187,12 +187,18 @@ class BareReference(EnclosedReference):
         """Return where the reference in white space ends if the word after its ASCII is the text's; else ``end``.
 
         A script that does not divide its words follows a letter, or punctuation of the text; the reference with that
-        word is another reading. In link syntax the word belongs to it, and in a host unless it follows the top label.
+        word is another reading, if it is on one line. In link syntax the word belongs to it, and in a host unless it
+        follows the top label.
         """
         first: cython.Py_ssize_t = self.first_beyond
+        begin: cython.Py_ssize_t = self.start  # of the last piece
         data: cython.p_const_uchar = self.data
         last: cython.int
-        if self.made > self.first or (first <= self.host_end and not self.follows_top_label(first)):
+        if self.made > self.first:
+            begin = self.piece[2 * self.made - 2]
+            if first <= begin or self.piece[2 * self.made - 1] != end:
+                return end
+        if first <= self.host_end and not self.follows_top_label(first):
             return end
         last = data[first - 1]
         if (
@@ -206,9 +212,13 @@ class BareReference(EnclosedReference):
         self.examined += k - first
         if k < end and end - first > _MAX_WORD:  # others may begin in it, and read all of it again
             return end
-        self.add(self.start, end)
         self.beyond_ascii = self.western = False
-        return self.trim(min(self.host_end, first), first)
+        k = self.trim(max(begin, min(self.host_end, first)), first)
+        if self.made > self.first:
+            self.piece[2 * self.made - 1] = k
+        else:
+            self.add(self.start, end)
+        return k
 
     @cython.cfunc
     @cython.final
