@@ -13,7 +13,7 @@ if cython.compiled:
     from cython.cimports.uri_extract import limits
     from cython.cimports.uri_extract.scan import classes
     from cython.cimports.uri_extract.scan import wrap_signs as sign
-    from cython.cimports.uri_extract.scan._characters_c import is_undivided
+    from cython.cimports.uri_extract.scan._characters_c import begins_with_particle, is_undivided
     from cython.cimports.uri_extract.scan._enclosed_c import EnclosedReference
     from cython.cimports.uri_extract.scan._line_breaks_c import begins_with_word, beside_soft_break
     from cython.cimports.uri_extract.scan._lookahead_c import is_break_mark, is_filtered_end
@@ -26,7 +26,7 @@ else:
         RIGHT_PAREN, SEMICOLON, SLASH, SPACE,
     )  # fmt: skip
     from uri_extract.scan import classes, wrap_signs as sign
-    from uri_extract.scan._characters import is_undivided
+    from uri_extract.scan._characters import begins_with_particle, is_undivided
     from uri_extract.scan._enclosed import EnclosedReference
     from uri_extract.scan._line_breaks import begins_with_word, beside_soft_break
     from uri_extract.scan._lookahead import is_break_mark, is_filtered_end
@@ -186,9 +186,9 @@ class BareReference(EnclosedReference):
     def before_word(self, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Return where the reference in white space ends if the word after its ASCII is the text's; else ``end``.
 
-        A script that does not divide its words follows a letter, or punctuation of the text; the reference with that
-        word is another reading, if it is on one line. In link syntax the word belongs to it, and in a host unless it
-        follows the top label.
+        A script that does not divide its words follows a letter, or punctuation of the text, or begins with a particle;
+        the reference with that word is another reading, if it is on one line. In link syntax the word belongs to it,
+        and in a host unless it follows the top label.
         """
         first: cython.Py_ssize_t = self.first_beyond
         begin: cython.Py_ssize_t = self.start  # of the last piece
@@ -203,7 +203,11 @@ class BareReference(EnclosedReference):
         last = data[first - 1]
         if (
             self.before in (LEFT_PAREN, LEFT_BRACKET, LEFT_BRACE, QUOTATION_MARK, APOSTROPHE, BACKTICK, PIPE, EQUALS)
-            or not (self.flags[last] & classes.WORD or last in (COMMA, DOT, SEMICOLON)) or not is_undivided(self, first)
+            or not (
+                self.flags[last] & classes.WORD or last in (COMMA, DOT, SEMICOLON)
+                or (last == SLASH and begins_with_particle(self, first))
+            )
+            or not is_undivided(self, first)
         ):  # fmt: skip
             return end
         k: cython.Py_ssize_t = first

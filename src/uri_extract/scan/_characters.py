@@ -21,6 +21,8 @@ else:
 
 #: Backslashes before one escaped character: a JSON text inside the strings of others doubles them each time.
 _MOST_BACKSLASHES = cython.declare(cython.Py_ssize_t, 8)
+#: Particles of Japanese, in UTF-8: they follow a noun without a blank, and few words begin like them.
+_PARTICLES = tuple("から が で と に の は へ を".encode().split())
 
 
 @cython.cfunc
@@ -76,6 +78,13 @@ def is_undivided(text: Text, i: cython.Py_ssize_t) -> cython.bint:
     return (
         0x1100 <= point <= 0x11FF or 0x3040 <= point <= 0x30FF or 0x3400 <= point <= 0x9FFF or 0xAC00 <= point <= 0xD7A3
     )
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def begins_with_particle(text: Text, i: cython.Py_ssize_t) -> cython.bint:
+    """Return True if a particle of Japanese is at ``i``: "at", "from", "as for", after the name it belongs to."""
+    return text.window.startswith(_PARTICLES, i)
 
 
 @cython.cfunc
