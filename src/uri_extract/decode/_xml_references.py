@@ -138,7 +138,10 @@ class DecodedValue:
                 continue
             self.source += len(part)
             if how == _NOTHING:
-                self.replace(out.size, 0, self.source)
+                if self.replaced is None:
+                    self.replaced = Bytes()
+                self.count += 1
+                note(self.replaced, out.size, 0, self.source)
             else:
                 out.copy(part, 0, len(part))
             self.unknown = self.unknown or next_reference(part, 0) < len(part)
@@ -157,6 +160,10 @@ class DecodedValue:
         at: cython.Py_ssize_t = 0
         found: cython.longlong
         width: cython.Py_ssize_t
+        replaced: Bytes
+        if self.replaced is None:
+            self.replaced = Bytes()
+        replaced = self.replaced
         if cython.compiled and out.size + size > out.room:  # the text is not longer than its source
             out.grow(size)
         while True:
@@ -177,27 +184,8 @@ class DecodedValue:
                 out.octet(found & _CHARACTER)
             at += found >> 32
             if found != _AS_IT_IS:
-                self.replace(out.size, width, self.source + at)
-
-    @cython.cfunc
-    @cython.exceptval(-1)
-    def replace(self, end: cython.Py_ssize_t, width: cython.Py_ssize_t, source_end: cython.Py_ssize_t) -> cython.int:
-        """Note what was replaced as a whole: where it ends in the text and in the source, its bytes in the text."""
-        replaced: Bytes = self.replaced
-        if replaced is None:
-            replaced = self.replaced = Bytes()
-        self.count += 1
-        if not cython.compiled:
-            replaced.word(end << _WIDTH_BITS | width)
-            replaced.word(source_end)
-            return 0
-        if replaced.size + 8 > replaced.room:
-            replaced.grow(8)
-        numbers: cython.p_int = cython.cast(cython.p_int, replaced.data + replaced.size)
-        numbers[0] = end << _WIDTH_BITS | width
-        numbers[1] = source_end
-        replaced.size += 8
-        return 0
+                self.count += 1
+                note(replaced, out.size, width, self.source + at)
 
     # -- places ------------------------------------------------------------------------------------------------------
 
@@ -255,7 +243,28 @@ class DecodedValue:
 
 
 @cython.cfunc
+@cython.exceptval(-1)
+@cython.inline
+def note(
+    replaced: Bytes, end: cython.Py_ssize_t, width: cython.Py_ssize_t, source_end: cython.Py_ssize_t
+) -> cython.int:
+    """Note what was replaced as a whole: where it ends in the text and in the source, its bytes in the text."""
+    if not cython.compiled:
+        replaced.word(end << _WIDTH_BITS | width)
+        replaced.word(source_end)
+        return 0
+    if replaced.size + 8 > replaced.room:
+        replaced.grow(8)
+    numbers: cython.p_int = cython.cast(cython.p_int, replaced.data + replaced.size)
+    numbers[0] = end << _WIDTH_BITS | width
+    numbers[1] = source_end
+    replaced.size += 8
+    return 0
+
+
+@cython.cfunc
 @cython.exceptval(check=False)
+@cython.inline
 def copy_to_reference(part: bytes, at: cython.Py_ssize_t, out: Bytes) -> cython.Py_ssize_t:
     """Add the bytes up to the next ``&``, or all, for which there is room; return where that is."""
     if not cython.compiled:

@@ -360,12 +360,9 @@ class Rows(Table):
 
     def replace_pending(self, pending: Any, bases: Any) -> None:
         """Put the bases that are known now in the place of all that were pending in the pool."""
-        objects = self.pool.objects
-        number: cython.Py_ssize_t
-        for number in range(len(objects)):
-            item: Any = objects[number]
-            if isinstance(item, pending):
-                self.pool.replace(number, item.known(bases))
+        numbers = self.pool.numbers  # pending bases are no object of one row alone
+        for key in [key for key in numbers if type(key) is tuple and issubclass(key[0], pending)]:
+            self.pool.replace(numbers[key], key[1].known(bases))
 
 
 def compact(pool: Pool, tables: list[Rows]) -> None:

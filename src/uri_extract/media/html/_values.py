@@ -371,10 +371,10 @@ class Values:
         data: cython.p_const_uchar = self.data
         i: cython.Py_ssize_t = start
         while i + 2 < end:
-            found: cython.p_const_uchar = cython.cast(cython.p_const_uchar, memchr(data + i, 38, end - i))
-            i = found - data if found != cython.NULL else end
-            if i + 2 >= end:
-                break
+            if data[i] != AMPERSAND:
+                found: cython.p_const_uchar = cython.cast(cython.p_const_uchar, memchr(data + i, 38, end - i))
+                i = found - data if found != cython.NULL else end
+                continue
             if data[i + 1] == SMALL_C:
                 return True
             if data[i + 1] == NUMBER_SIGN and (

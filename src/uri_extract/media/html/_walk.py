@@ -345,12 +345,14 @@ class Walker(References):
             self.markup.comment(start, end)
         if kind == rows.SCRIPT:
             self.script(start, end, not self.tokens[at + rows.BITS] & _WHOLE)
-        colon: cython.bint = self.holds(58, start, end)
+        if self.colon < start:
+            self.colon = self.next(58, start)
+        colon: cython.bint = self.colon < end
         # No reference without a colon: what is not written as "&#58;" or "&colon;" need not be undone.
         if (
             (not decoded or not (colon or self.undone))
-            and self.holds(38, start, end)
-            and (not decoded or not self.colon_meant(start, end))
+            and self.refers(start, end)
+            and (not decoded or not self.colon_meant(self.ampersand, end))
         ):
             self.decode_none(start, end)
         if colon and kind == rows.SCRIPT:

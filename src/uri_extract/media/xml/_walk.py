@@ -26,7 +26,10 @@ if cython.compiled:
     from cython.cimports.uri_extract.pages import layout
     from cython.cimports.uri_extract.pages._line_counter_c import LineCounter
 else:
-    from uri_extract._ascii import AMPERSAND, COLON, LEFT_BRACE, LINE_FEED, RIGHT_PAREN, SLASH, SPACE
+    from uri_extract._ascii import (  # noqa: I001 - several to a line
+        AMPERSAND, COLON, LEFT_BRACE, LINE_FEED, NUMBER_SIGN, RIGHT_PAREN, SEMICOLON, SLASH, SMALL_A, SMALL_M, SMALL_P,
+        SPACE,
+    )  # fmt: skip
     from uri_extract.media.markup import rows
     from uri_extract.media.xml._contents import Content
     from uri_extract.media.xml._escaped import EscapedHtml
@@ -49,8 +52,6 @@ _PLAIN = cython.declare(
         for byte in range(256)
     ),
 )
-# Character references, but for that of "&".
-_AMPERSANDS = cython.declare(object, re.compile(rb"&(?!amp;)"))
 # A character reference that may be a colon.
 _COLON = cython.declare(object, re.compile(rb"&#(?:0|58|x0*3)"))
 # What is left of the bytes of a reference in markup: none that a reference in text may have, and line feeds.
@@ -73,6 +74,8 @@ class Walker:
         self.verbatim: list[tuple[int, int]] = []
         self.texts: list[tuple[int, int, str]] = []
         self.counting = 0
+        self.window = self.data = b""
+        self.colon = self.ampersand = -1
         self.fresh = -1  # where the text of the last start tag begins
 
     def read(
@@ -98,6 +101,8 @@ class Walker:
         place: Reading
         known: dict[int, Any] = plan.attributes
         special: cython.bint = plan.special
+        if window is not self.window:
+            self.colon = self.ampersand = -1
         self.window = self.data = window
         self.offset = offset
         self.lines = markup.lines
@@ -182,7 +187,10 @@ class Walker:
                         markup.read_to_problem()
                     content.how = 0
                 if counting >> (number & 63) & 1 and counted and (number == 0 or number in counted):
-                    markup.end(at)
+                    if number:
+                        scopes.closed(number)
+                    else:
+                        markup.end(at)
                     plans = scopes.environment.plans
                     bases = scopes.bases
                     if not counted:
@@ -204,7 +212,9 @@ class Walker:
                         markup.give_up()
                 if kind == rows.REST:
                     continue
-                colon = self.holds(COLON, start, end)
+                if self.colon < start:
+                    self.colon = self.next(COLON, start)
+                colon = self.colon < end
                 if kind != rows.DATA:
                     self.verbatim.append((start, end))
                     if kind == rows.PI:
@@ -215,11 +225,9 @@ class Walker:
                         continue
                 elif not colon:
                     # No reference without a colon: unless it has "&#58;", it need not be decoded.
-                    if (
-                        not self.undone
-                        and self.holds(AMPERSAND, start, end)
-                        and _COLON.search(window, start, end) is None
-                    ):
+                    if self.ampersand < start:
+                        self.ampersand = self.next(AMPERSAND, start)
+                    if self.ampersand < end and not self.undone and not self.colon_meant(self.ampersand, end):
                         self.verbatim.append((start, end))
                     continue
                 if colon and offset + start - (9 if kind == rows.CDATA else 0) == self.fresh:
@@ -264,12 +272,18 @@ class Walker:
         while i < end and plain[data[i]] > 1:
             i += 1
         absolute = i < end and data[i] == COLON and i > start and plain[data[start]] == 3
-        while i < end and (plain[data[i]] or data[i] == AMPERSAND):
-            escaped = escaped or data[i] == AMPERSAND
-            i += 1
-        if i < end or (with_scheme and not absolute):
-            return False
-        if escaped and (not decoded or _AMPERSANDS.search(self.window, start, end) is not None):
+        while i < end:
+            if plain[data[i]]:
+                i += 1
+            elif (
+                decoded and end - i > 4 and data[i] == AMPERSAND and data[i + 1] == SMALL_A and data[i + 2] == SMALL_M
+                and data[i + 3] == SMALL_P and data[i + 4] == SEMICOLON
+            ):  # fmt: skip
+                escaped = True
+                i += 5
+            else:
+                return False
+        if with_scheme and not absolute:
             return False
         lines: LineCounter = self.lines
         lines.count_to(self.window, self.offset, start)
@@ -293,6 +307,38 @@ class Walker:
 
     @cython.cfunc
     @cython.exceptval(check=False)
+    def next(self, byte: cython.int, start: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Return the next place of that byte in the window, or its end."""
+        size: cython.Py_ssize_t = len(self.window)
+        if cython.compiled:
+            found: cython.p_const_uchar = cython.cast(
+                cython.p_const_uchar, memchr(self.data + start, byte, size - start)
+            )
+            return found - self.data if found != cython.NULL else size
+        at = self.window.find(byte, start)
+        return at if at >= 0 else size
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def colon_meant(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
+        """Return True if a character reference there may be a colon."""
+        i: cython.Py_ssize_t = start
+        while i < end:
+            if cython.compiled:
+                if self.data[i] != AMPERSAND:
+                    found: cython.p_const_uchar = cython.cast(
+                        cython.p_const_uchar, memchr(self.data + i, AMPERSAND, end - i)
+                    )
+                    i = found - self.data if found != cython.NULL else end
+                    continue
+                if i + 1 == end or self.data[i + 1] != NUMBER_SIGN:
+                    i += 1
+                    continue
+            return _COLON.search(self.window, i, end) is not None
+        return False
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
     def usual(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
         """Return True if a value is not empty, no template in braces, and no ``url()``."""
         return start < end and self.data[end - 1] != RIGHT_PAREN and not self.holds(LEFT_BRACE, start, end)
@@ -303,7 +349,11 @@ class Walker:
         """Return True if a value may have the shape of a URI: it has a colon, two slashes, or a character reference."""
         if self.holds(COLON, start, end) or self.holds(AMPERSAND, start, end):
             return True
-        return self.holds(SLASH, start, end) and self.window.find(b"//", start, end) >= 0
+        i: cython.Py_ssize_t
+        for i in range(start + 1, end):  # noqa: SIM110 - any() is a generator, compiled
+            if self.data[i] == SLASH and self.data[i - 1] == SLASH:
+                return True
+        return False
 
     def masked(self, window: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> bytes:
         """Return a window from ``begin`` to ``end``, with what is masked in it but for its line feeds."""

@@ -16,6 +16,8 @@ cdef class Walker:
     cdef long long fresh                # where the text of the last start tag begins
     cdef bytes window
     cdef const unsigned char *data
+    cdef Py_ssize_t colon               # where a colon is in the window, none before it since it was searched,
+    cdef Py_ssize_t ampersand           # and a "&"
     cdef long long offset
     cdef LineCounter lines
     cdef Rows found
@@ -29,5 +31,7 @@ cdef class Walker:
         object element, object attribute,
     ) except? -1
     cdef bint holds(self, int byte, Py_ssize_t start, Py_ssize_t end) noexcept
+    cdef Py_ssize_t next(self, int byte, Py_ssize_t start) noexcept
+    cdef bint colon_meant(self, Py_ssize_t start, Py_ssize_t end) except? -1
     cdef bint usual(self, Py_ssize_t start, Py_ssize_t end) noexcept
     cdef bint might_be(self, Py_ssize_t start, Py_ssize_t end) noexcept

@@ -79,6 +79,7 @@ class Elements:
         self._names: list[bytes] = tokenizer.names
         self._vocabulary = vocabulary
         self._root = False  # was read
+        self._repeatable = False  # what the current tag declares is the same wherever it is again
         self._reported: set[str] = set()  # problems that are reported once
         self._beside: dict[str, str] = {}
         self._window, self._offset = b"", 0
@@ -100,15 +101,24 @@ class Elements:
 
     def tag(self, at: int, count: int) -> Any:
         """Read a start tag: its declarations and its name; its attributes follow."""
-        table = self._table
+        table, scopes = self._table, self.scopes
         bits = table[at + rows.BITS]
         root, self._root = not self._root, True
         if root:
             self._begin(at, count)
-        scopes = self.scopes
+        elif bits & DECLARES and (inner := scopes.environment.inside_tag(self._tag(at))) is not None:
+            number = table[at + rows.ID]
+            plan = inner.plans[number] if number < len(inner.plans) else None
+            if plan is not None and scopes.enter_known(number, inner):
+                self.plan = plan
+                return plan
+        outer = scopes.environment
+        self._repeatable = not root
         entered = bits & DECLARES and self._declare(at, count)
         plan = self._plan(at)
         self.plan = plan
+        if entered and self._repeatable and not (bits & rows.SELF_CLOSING or plan.special) and (tag := self._tag(at)):
+            outer.remember(tag, scopes.environment)
         if not bits & rows.SELF_CLOSING:
             key = self.key(at)
             if not entered and plan.template:
@@ -125,6 +135,11 @@ class Elements:
         if plan.special and plan.local in _BESIDE:
             self._beside = self.values(at, count, _BESIDE[plan.local])
         return plan
+
+    def _tag(self, at: int) -> bytes:
+        """Return a start tag if it is short and whole; else nothing."""
+        start, end = self._table[at + rows.START], self._table[at + rows.VALUE_END]
+        return self._window[start:end] if start < end <= start + _SHOWN else b""
 
     def _begin(self, at: int, count: int) -> None:
         """Read the root element: without a namespace, it tells the vocabulary of elements that have none."""
@@ -184,6 +199,8 @@ class Elements:
         while row < count * rows.WIDTH and table[row] == rows.ATTRIBUTE:
             if table[row + rows.BITS] & DECLARES:
                 name = self.name(row)
+                # What has no namespace depends on the document; a base on what is around.
+                self._repeatable = self._repeatable and name != "xml:base" and self._value(row) != ""
                 if name == "xml:base":
                     base = (self._value(row), row)
                 elif name == "xmlns":
@@ -195,6 +212,7 @@ class Elements:
             return False
         problem = self.scopes.enter(self.key(at), declared, base[0] if base else None)
         if problem:
+            self._repeatable = False
             self.problem(self._offset + table[(base[1] if base else at) + rows.START], *problem, once=True)
         if self.scopes.entered:
             self.empty = bool(table[at + rows.BITS] & rows.SELF_CLOSING)

@@ -57,6 +57,17 @@ class Environment:
         self._remembered[id(self), news] = self, made
         return made, True
 
+    def inside_tag(self, tag: bytes) -> Environment | None:
+        """Return the meaning of prefixes in an element whose start tag was remembered here; None if it was not."""
+        known = self._remembered.get((id(self), tag))
+        return None if known is None else known[1]
+
+    def remember(self, tag: bytes, inner: Environment) -> None:
+        """Remember the meaning of prefixes in an element with that start tag: feeds have the same one in each entry."""
+        if len(self._remembered) >= _MOST:
+            self._remembered.clear()
+        self._remembered[id(self), tag] = self, inner
+
     @property
     def is_small(self) -> bool:
         """Whether little is known of names, here and where more is declared, so that it may be kept."""
@@ -204,13 +215,24 @@ class Scopes:
                 problem = UNUSABLE, too_long(base)
             elif made == around and _resolved(around, base) is None:
                 problem = UNUSABLE, f"the base {base[:200]!r} cannot be resolved: using the enclosing base"
-        self.counted[name] = self.counted.get(name, 0) + 1
-        scope = _Scope(name, self.counted[name], environment, base, bases, self._innermost.get(name))
+        self._enter(name, environment, base, bases)
+        return problem
+
+    def enter_known(self, name: Any, environment: Environment) -> bool:
+        """Open an element that declares prefixes, if there is room: they have that meaning in it."""
+        self.entered = len(self._open) < MAX_SCOPES
+        if self.entered:
+            self.outer_bases = self.bases
+            self._enter(name, environment, None, self.bases)
+        return self.entered
+
+    def _enter(self, name: Any, environment: Environment, base: str | None, bases: Any) -> None:
+        count = self.counted[name] = self.counted.get(name, 0) + 1
+        scope = _Scope(name, count, environment, base, bases, self._innermost.get(name))
         scope.template = self.template
         self._innermost[name] = scope
         self._open.append(scope)
         self.environment, self.bases = environment, bases
-        return problem
 
     def opened(self, name: Any) -> None:
         """Count a start tag that declares nothing, of a name that is counted."""
