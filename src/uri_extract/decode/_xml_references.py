@@ -163,6 +163,8 @@ class DecodedValue:
         replaced: Bytes
         if self.replaced is None:
             self.replaced = Bytes()
+            if cython.compiled:
+                self.replaced.grow(size >> 2)
         replaced = self.replaced
         if cython.compiled and out.size + size > out.room:  # the text is not longer than its source
             out.grow(size)

@@ -49,6 +49,10 @@ class Pool:
         self.numbers = numbers
         self.window = b""
         self.generation += 1
+        if cython.compiled:
+            slot: cython.int
+            for slot in range(16):
+                self.recent[slot] = 0
         return 0
 
     @cython.ccall
@@ -57,13 +61,23 @@ class Pool:
         """Return the number of an object, the same for equal ones of one class."""
         if value is None:
             return 0
+        number: cython.Py_ssize_t
+        slot: cython.Py_ssize_t = 0
+        if cython.compiled:  # a few names, one after the other, are most of what is asked for
+            slot = (cython.cast(cython.size_t, cython.cast(cython.p_void, value)) >> 4) & 15
+            number = self.recent[slot]
+            if number and self.objects[number] is value:
+                return number
         key: Any = value if type(value) is str else (type(value), value)
         known: Any = self.numbers.get(key)
         if known is None:
             known = len(self.objects)
             self.numbers[key] = known
             self.objects.append(value)
-        return known
+        number = known
+        if cython.compiled:
+            self.recent[slot] = number
+        return number
 
     @cython.ccall
     @cython.exceptval(-1)

@@ -19,5 +19,8 @@ cdef class Pool:
     cdef Py_ssize_t put_pieces(
         self, bytes window, long long[::1] pieces, Py_ssize_t first, Py_ssize_t count,
     ) except? -2
+    # By bits of their addresses: numbers of objects that were asked for.
+    cdef Py_ssize_t[16] recent
+
     cdef Py_ssize_t put_span(self, bytes source, Py_ssize_t begin, Py_ssize_t end, bint escaped) except? -1
     cdef Py_ssize_t put(self, str text) except? -1

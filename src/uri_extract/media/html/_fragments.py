@@ -67,6 +67,8 @@ class Fragments:
         self.bases: object = None
         self.places = places
         self.undone = undone
+        # As :attr:`.MaskedText.needs_colon` has it; a kernel that was chosen may keep decisions.
+        self.needs_colon = not undone and options["kernel"] is None
         self.origin = origin
         self.text = {"origin": origin, "places": places, "pool": pool, **options}
         self.rows = Rows(pool)
@@ -125,6 +127,19 @@ class Fragments:
         markup.noted = False
         return False
 
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def refers(self, source: bytes) -> cython.bint:
+        """Return True if a character reference is decoded in what is left of the documents."""
+        place: cython.Py_ssize_t = 0
+        start: cython.Py_ssize_t
+        end: cython.Py_ssize_t
+        for start, end in self.verbatim:
+            if source.find(b"&", place, start) >= 0:
+                return True
+            place = end
+        return source.find(b"&", place) >= 0
+
     def release(self) -> None:
         """Say that no more is taken."""
         self.markup.release()
@@ -138,16 +153,22 @@ class Fragments:
         markup: Any = self.markup
         rows: Rows = self.rows
         rows.drop(rows.count)
-        text: Any = MaskedText(**self.text)
+        text: Any = None
         source: bytes = b"".join(self.sources)
-        text.take_source(source, self.verbatim, len(source), True)
+        if not self.needs_colon or b":" in source or self.refers(source):
+            text = MaskedText(**self.text)
+            text.take_source(source, self.verbatim, len(source), True)
         if markup.disordered:
             self.marked.sort()
             self.css.sort()
             markup.disordered = False
-        text.rows.sort()
-        _MERGE(self.marked, self.marked.count, text.rows, len(text.rows), rows, self.elements, self.css, 0)
-        if self.noted or text.noted:
+        if text is None:
+            self.marked.move(rows, self.marked.count)
+        else:
+            text.rows.sort()
+            _MERGE(self.marked, self.marked.count, text.rows, len(text.rows), rows, self.elements, self.css, 0)
+            self.noted = self.noted or text.noted
+        if self.noted:
             rows.take_notes(rows.count)
             self.noted = False
         self.sources.clear()

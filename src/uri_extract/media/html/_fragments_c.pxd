@@ -18,6 +18,7 @@ cdef class Fragments:
     cdef object bases                   # of the last document
     cdef bint places
     cdef bint undone
+    cdef bint needs_colon               # text without a colon need not be read
     cdef object origin
     cdef dict text                      # the options of its scanner
     cdef Rows rows
@@ -29,4 +30,5 @@ cdef class Fragments:
     cdef readonly Py_ssize_t size
 
     cpdef bint take(self, bytes text, object bases) except? -1
+    cdef bint refers(self, bytes source) except? -1
     cpdef Rows found(self)

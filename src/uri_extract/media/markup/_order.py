@@ -39,6 +39,7 @@ def merge(
     """
     mark: cython.Py_ssize_t = 0
     text: cython.Py_ssize_t
+    first: cython.Py_ssize_t = 0  # row of text that was not moved
     until: cython.Py_ssize_t
     at: cython.Py_ssize_t = 0
     passed: cython.Py_ssize_t = 0
@@ -50,13 +51,18 @@ def merge(
         until = mark
         while until < marks and marked.get(until, layout.START) <= start:
             until += 1
-        out.append(marked, mark, until - mark)
-        mark = until
+        if until > mark:
+            out.append(texts, first, text - first)
+            out.append(marked, mark, until - mark)
+            first = text
+            mark = until
         if texts.get(text, layout.BITS) & layout.TYPE == 0:
             while passed < sheets and css[passed][0] <= start:
                 css_end = css[passed][1]
                 passed += 1
             if start < css_end:
+                out.append(texts, first, text - first)
+                first = text + 1
                 continue
             while at < spans and elements[at][1] <= start:
                 at += 1
@@ -64,7 +70,7 @@ def merge(
                 texts.set_element(text, elements[at][2])
                 if len(elements[at]) > 3:
                     texts.set_script(text, elements[at][3])
-        out.append(texts, text, 1)
+    out.append(texts, first, count - first)
     out.append(marked, mark, marks - mark)
     marked.drop(marks)
     texts.drop(count)

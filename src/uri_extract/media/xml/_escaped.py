@@ -6,6 +6,8 @@ One source, two speeds, as the scan kernel has it (:mod:`uri_extract.scan._kerne
 # mypy: disable-error-code="untyped-decorator"
 from __future__ import annotations
 
+from sys import maxsize
+
 from uri_extract._typing import TYPE_CHECKING, Any
 
 try:
@@ -21,13 +23,14 @@ if cython.compiled:
     from cython.cimports.uri_extract.decode._xml_references_c import DecodedValue
     from cython.cimports.uri_extract.media.html._fragments_c import Fragments
     from cython.cimports.uri_extract.media.xml._contents_c import Content, place
+    from cython.cimports.uri_extract.pages._line_counter_c import LineCounter
     from cython.cimports.uri_extract.pages._rows_c import Rows
 else:
     from uri_extract._ascii import EQUALS, GREATER_THAN, LESS_THAN, PIPE, SPACE, TAB
     from uri_extract.decode.xml_references import DecodedValue
     from uri_extract.media.html._fragments import Fragments
     from uri_extract.media.xml._contents import Content, place
-    from uri_extract.pages import Rows
+    from uri_extract.pages import LineCounter, Rows
 
 if TYPE_CHECKING:
     from uri_extract.details import Origin
@@ -44,10 +47,12 @@ class Escaped:
     ``unknown``: there is a reference to an entity that is not expanded.
     """
 
-    def __init__(self, content: Content, parts: list[tuple[int, bytes]], bases: object) -> None:
+    def __init__(
+        self, content: Content, parts: list[tuple[int, bytes]], bases: object, lines: LineCounter | None
+    ) -> None:
         self.element = content.element
         self.start = content.start
-        self.lines = content.lines()
+        self.lines = content.lines() if lines is None else lines
         self.source = parts[0][1] if len(parts) == 1 else b"".join([part for _, part in parts])
         self.value = DecodedValue(parts)
         self.unknown = False
@@ -71,6 +76,7 @@ class EscapedHtml:
         self.own = own
         self.places = places
         self.options = options
+        self.lines = None if places else LineCounter(counted=maxsize)  # that counts none
         self.fragments: Fragments = None
         self.waiting: list[Escaped] = []
 
@@ -86,7 +92,7 @@ class EscapedHtml:
         parts: list[tuple[int, bytes]] = content.whole(end)
         if not parts:
             return False
-        text: Escaped = Escaped(content, parts, bases)
+        text: Escaped = Escaped(content, parts, bases, self.lines)
         octets: bytes = text.value.text
         if not (b"<" in octets and (b"=" in octets or b"(" in octets or b"@" in octets)) and not (
             b"&" in octets and b":" in octets

@@ -26,6 +26,7 @@ cdef class EscapedHtml:
     cdef object own
     cdef object places
     cdef dict options
+    cdef LineCounter lines              # of all texts, where lines are not counted
     cdef Fragments fragments
     cdef list waiting                   # texts that were read, but not found
 

@@ -106,14 +106,14 @@ class Elements:
         root, self._root = not self._root, True
         if root:
             self._begin(at, count)
-        elif bits & DECLARES and (inner := scopes.environment.inside_tag(self._tag(at))) is not None:
-            number = table[at + rows.ID]
-            plan = inner.plans[number] if number < len(inner.plans) else None
-            if plan is not None and scopes.enter_known(number, inner):
-                self.plan = plan
-                return plan
+        plan = self._enter_known(at) if bits & DECLARES else None
+        if plan is not None:
+            self.plan = plan
+            if root:
+                self._end_root(plan, at)
+            return plan
         outer = scopes.environment
-        self._repeatable = not root
+        self._repeatable = True
         entered = bits & DECLARES and self._declare(at, count)
         plan = self._plan(at)
         self.plan = plan
@@ -128,13 +128,19 @@ class Elements:
                 scopes.opened(key)
             if entered and plan.template:
                 scopes.enter_template()
-        if root and plan.vocabulary not in (vocabularies.XHTML, "svg"):  # a base element counts in these only
-            self.based = False
-            self.base_known(self._offset + self._table[at + rows.START], self.own, None)
+        if root:
+            self._end_root(plan, at)
         self._beside = {}
         if plan.special and plan.local in _BESIDE:
             self._beside = self.values(at, count, _BESIDE[plan.local])
         return plan
+
+    def _enter_known(self, at: int) -> Any:
+        """Open an element whose start tag is remembered, with what it declares; None if it is not, or has no room."""
+        inner = self.scopes.environment.inside_tag(self._tag(at))
+        number = self._table[at + rows.ID]
+        plan = inner.plans[number] if inner is not None and number < len(inner.plans) else None
+        return plan if plan is not None and self.scopes.enter_known(number, inner) else None
 
     def _tag(self, at: int) -> bytes:
         """Return a start tag if it is short and whole; else nothing."""
@@ -143,9 +149,22 @@ class Elements:
 
     def _begin(self, at: int, count: int) -> None:
         """Read the root element: without a namespace, it tells the vocabulary of elements that have none."""
+        key = self._tag(at), self._vocabulary
+        outermost = self.scopes.known.inside_tag(key)
+        if outermost is not None:
+            self.scopes.begin_in(outermost)
+            return
         name = self.name(at)
         tells = ":" not in name and not self.values(at, count, ("xmlns",))
         self.scopes.begin(vocabularies.of_root(name) or self._vocabulary if tells else None)
+        if key[0]:
+            self.scopes.known.remember(key, self.scopes.environment)
+
+    def _end_root(self, plan: Any, at: int) -> None:
+        """Take the vocabulary of the root element: a base element counts in XHTML and SVG only."""
+        if plan.vocabulary not in (vocabularies.XHTML, "svg"):
+            self.based = False
+            self.base_known(self._offset + self._table[at + rows.START], self.own, None)
 
     def base_known(self, place: int, bases: tuple[str | None, ...], problem: Problem | None) -> None:
         """Set the bases of the document, which are known from ``place`` on."""

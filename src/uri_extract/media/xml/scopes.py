@@ -57,12 +57,12 @@ class Environment:
         self._remembered[id(self), news] = self, made
         return made, True
 
-    def inside_tag(self, tag: bytes) -> Environment | None:
+    def inside_tag(self, tag: Any) -> Environment | None:
         """Return the meaning of prefixes in an element whose start tag was remembered here; None if it was not."""
         known = self._remembered.get((id(self), tag))
         return None if known is None else known[1]
 
-    def remember(self, tag: bytes, inner: Environment) -> None:
+    def remember(self, tag: Any, inner: Environment) -> None:
         """Remember the meaning of prefixes in an element with that start tag: feeds have the same one in each entry."""
         if len(self._remembered) >= _MOST:
             self._remembered.clear()
@@ -191,7 +191,11 @@ class Scopes:
     def begin(self, vocabulary: str | None) -> None:
         """Take the root element, which may tell the vocabulary of elements without a namespace."""
         known = self.known
-        self.environment = self._outermost = known if vocabulary is None else known.inside({"": vocabulary})[0]
+        self.begin_in(known if vocabulary is None else known.inside({"": vocabulary})[0])
+
+    def begin_in(self, outermost: Environment) -> None:
+        """Take a root element around which prefixes have that meaning."""
+        self.environment = self._outermost = outermost
 
     def no_namespace(self) -> str:
         """Return the vocabulary of elements without a namespace."""
