@@ -138,6 +138,12 @@ XML_SHOWS = [
     b"<rss><channel><link>h</link><item><guid>i</guid><link href='j' href='k'/></item></channel></rss>",
     b"<svg><a href='l'><link>m</link></a><image href='n' href='o'/></svg>",
     b"<a href='p'><link>http://t.example/</link><guid>q</guid></a>",
+    # Start tags that are the same, and declare something else.
+    b"<svg xmlns='http://www.w3.org/2000/svg'><g xmlns=''><a href='r'/><style>@import 's';</style></g></svg>",
+    b"<svg><g xmlns=''><a href='t'/><style>@import 'u';</style></g></svg>",
+    b"<r><d xml:base='v/'><a href='w'/><d xml:base='v/'><a href='x'/></d></d></r>",
+    b"<r>" + b"<d xmlns='http://www.w3.org/1999/xhtml' xml:base='y/'><a href='z'/><d xmlns=''><a href='a'/></d></d>" * 2,
+    b"<r>" + b"<d xmlns='http://www.w3.org/1999/xhtml'><template><a href='b'/></template><img src='c'/></d>" * 2,
     b"<r>" + b"".join(b"<x%d/>" % number for number in range(1100)) + b"<a z='http://t.example/' z='http://u.example/'/>",
 ]  # fmt: skip
 

@@ -35,6 +35,8 @@ class Pool:
 
     def __init__(self) -> None:
         self.text = Bytes()
+        if not cython.compiled:
+            self.recent: Any = None
         self.generation = 0
         self.clear()
 

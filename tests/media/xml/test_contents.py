@@ -48,6 +48,21 @@ def test_escaped_html_is_read_as_it_is_alone(cdata):
         assert ours == [(each.reference, each.target, each.attribute) for each in alone], pages
 
 
+def test_a_colon_that_is_a_character_reference_is_one_in_text_that_has_no_other():
+    escaped = "&lt;a href=x>&amp;amp;&lt;/a> http&amp;#58;//t.example/ &lt;i>&amp;amp;&lt;/i>"
+    document = f"<rss><description>{escaped}</description><description>&lt;a href=y></description></rss>"
+    found = list(extract_text(document, media_type="application/xml"))
+    assert [each.reference for each in found] == ["x", "http://t.example/", "y"]
+
+
+def test_the_same_start_tag_declares_the_same_in_each_entry():
+    entry = '<d xmlns="http://www.w3.org/1999/xhtml"><img src="a"/><longdesc src="b"/></d><d src="c"/>'
+    one = [(each.reference, each.element, each.attribute) for each in scan(f"<feed>{entry}</feed>")[0]]
+    both = [(each.reference, each.element, each.attribute) for each in scan(f"<feed>{entry * 3}</feed>")[0]]
+    assert one
+    assert both == one * 3
+
+
 UNITS = ("a", "words in a row", "&lt;", "&#233;", "&", "\u00e9", "&#x1F600;")
 
 

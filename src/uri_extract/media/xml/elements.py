@@ -139,8 +139,9 @@ class Elements:
         """Open an element whose start tag is remembered, with what it declares; None if it is not, or has no room."""
         inner = self.scopes.environment.inside_tag(self._tag(at))
         number = self._table[at + rows.ID]
-        plan = inner.plans[number] if inner is not None and number < len(inner.plans) else None
-        return plan if plan is not None and self.scopes.enter_known(number, inner) else None
+        if inner is None or number >= len(inner.plans) or inner.plans[number] is None:
+            return None
+        return inner.plans[number] if self.scopes.enter_known(number, inner) else None
 
     def _tag(self, at: int) -> bytes:
         """Return a start tag if it is short and whole; else nothing."""
