@@ -142,7 +142,7 @@ XML_SHOWS = [
     b"<svg xmlns='http://www.w3.org/2000/svg'><g xmlns=''><a href='r'/><style>@import 's';</style></g></svg>",
     b"<svg><g xmlns=''><a href='t'/><style>@import 'u';</style></g></svg>",
     b"<r><d xml:base='v/'><a href='w'/><d xml:base='v/'><a href='x'/></d></d></r>",
-    b"<r>" + b"<d xmlns='http://www.w3.org/1999/xhtml' xml:base='y/'><a href='z'/><d xmlns=''><a href='a'/></d></d>" * 2,
+    b"<r>" + b"<d xmlns='u:v' xml:base='y/'><a href='z'/><d xmlns=''><a href='a'/></d></d>" * 2,
     b"<r>" + b"<d xmlns='http://www.w3.org/1999/xhtml'><template><a href='b'/></template><img src='c'/></d>" * 2,
     b"<r>" + b"".join(b"<x%d/>" % number for number in range(1100)) + b"<a z='http://t.example/' z='http://u.example/'/>",
 ]  # fmt: skip
