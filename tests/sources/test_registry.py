@@ -9,6 +9,7 @@ import pytest
 from tests.sources import made
 
 from uri_extract import containers, extract_text
+from uri_extract._variants import load
 from uri_extract.containers import CONTAINERS, Trust
 from uri_extract.media.mail.kernels import Message, Part
 from uri_extract.media.mail.parts import CONTAINED
@@ -94,7 +95,7 @@ def test_no_two_containers_have_the_same_first_bytes():
 
 
 def test_the_bytes_that_are_read_ahead_are_enough_for_every_signature_at_the_beginning():
-    assert parser.parse(kinds._signature().pattern).getwidth()[1] <= kinds._FIRST_BYTES
+    assert parser.parse(kinds.signature().pattern).getwidth()[1] <= kinds._FIRST_BYTES
 
 
 @pytest.mark.parametrize("column", ["extensions", "media_types"])
@@ -180,7 +181,9 @@ NAMES = ["x", "x.txt", "x.gz", "x.ZIP", ".zip", "x.zip/y", "x.exe", "x.pdf", "x.
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_what_plainly_holds_no_documents_has_no_reader_and_no_problem(name):
-    plain = [data for data in [*OTHERS, *(data for _, data in CASES)] if kinds.holds_none(name, data)]
+@pytest.mark.parametrize("compiled", [False, True])
+def test_what_plainly_holds_no_documents_has_no_reader_and_no_problem(name, compiled):
+    kernel = load("uri_extract.sources._plain", compiled)
+    plain = [data for data in [*OTHERS, *(data for _, data in CASES)] if kernel.holds_none(name, data)]
     assert all(chosen(data, name) == (None, []) for data in plain)
     assert (b"see http://a.example/" in plain) == (name not in ("x.gz", "x.ZIP", ".zip", "x.exe", "x.pdf", "x.iso"))

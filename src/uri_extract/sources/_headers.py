@@ -22,6 +22,8 @@ if cython.compiled:
 
 #: Bytes of a chunk's extensions (§7.1.1); more is damage.
 EXTENSION: cython.Py_ssize_t = 4000
+# What no length is, and no sum of one and a size.
+_NO_LENGTH = cython.declare(cython.longlong, -(1 << 62))
 # Bytes of a request line that are looked at.
 _REQUEST_LINE = cython.declare(cython.Py_ssize_t, 1024)
 
@@ -39,10 +41,28 @@ def header(
     whether it has its empty line, and the values of the fields of those ``names``, which are in lower case: each the
     first of its name that is not empty, its lines made one (§5.2).
     """
+    values: list[str] = [""] * len(names)
+    at: cython.Py_ssize_t = _read(window, begin, end, names, stop, values)
+    return (-2 - at if at < -1 else at), at >= 0, values
+
+
+@cython.cfunc
+def _read(
+    window: bytes,
+    begin: cython.Py_ssize_t,
+    end: cython.Py_ssize_t,
+    names: tuple[bytes, ...],
+    stop: bytes,
+    values: list[str],
+) -> cython.Py_ssize_t:
+    """Read a header, and set its ``values``; return where it ends, or if it has no empty line, that minus 2, negated.
+
+    -1 where it does not end.
+    """
     data: cython.p_const_uchar = window
     wanted: cython.p_const_uchar
-    values: list[str] = [""] * len(names)
     initials: cython.uint = 0
+    first_of_stop: cython.uchar = stop[0]
     stop_at: cython.Py_ssize_t = len(stop)
     line: cython.Py_ssize_t = begin
     feed: cython.Py_ssize_t
@@ -54,34 +74,33 @@ def header(
         initials |= 1 << (name[0] & 31)
     while True:
         # The first line is no field, and each field's line is passed over here.
-        if cython.compiled:
-            place: cython.p_const_uchar = cython.cast(cython.p_const_uchar, memchr(data + line, 10, end - line))
-            feed = place - data if place != cython.NULL else -1
-        else:
-            feed = window.find(b"\n", line, end)
+        feed = _line_feed(window, line, end)
         if feed < 0:
-            return -1, False, values
+            return -1
         line = i = feed + 1
         while i < end and data[i] == CARRIAGE_RETURN:
             i += 1
         if i >= end:
-            return -1, False, values
+            return -1
         if data[i] == LINE_FEED:
-            return i + 1, True, values
-        if data[line] == stop[0]:
+            return i + 1
+        if data[line] == first_of_stop:
             if line + stop_at > end:
-                return -1, False, values
-            if window[line : line + stop_at] == stop:
-                return line, False, values
+                return -1
+            if window.startswith(stop, line, end):
+                return -2 - line
         if not initials >> (data[line] & 31) & 1:
             continue
         for k in range(len(names)):
             name = names[k]
-            wanted = name
             size = len(name)
-            if data[line] | 32 != wanted[0] or line + size >= end:
+            if line + size >= end:
                 continue
-            i = 1
+            i = line + size
+            if data[i] != COLON and data[i] != SPACE and data[i] != TAB:
+                continue
+            wanted = name
+            i = 0
             while i < size and (data[line + i] == wanted[i] or data[line + i] | 32 == wanted[i]):
                 i += 1
             if i < size:
@@ -94,10 +113,22 @@ def header(
 
 
 @cython.cfunc
+@cython.inline
+def _line_feed(window: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    """Return where the next line feed is, -1 if there is none before ``end``."""
+    if cython.compiled:
+        data: cython.p_const_uchar = window
+        place: cython.p_const_uchar = cython.cast(cython.p_const_uchar, memchr(data + begin, 10, end - begin))
+        return place - data if place != cython.NULL else -1
+    else:  # noqa: RET505 - Cython's declarations are statements
+        return window.find(b"\n", begin, end)
+
+
+@cython.cfunc
 def _value(window: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> str:
     """Return the value that begins there, with all of its lines."""
     data: cython.p_const_uchar = window
-    feed: cython.Py_ssize_t = window.find(b"\n", begin, end)
+    feed: cython.Py_ssize_t = _line_feed(window, begin, end)
     if feed < 0:
         return ""  # the header is not whole, and will be read again
     if feed + 1 >= len(window) or (data[feed + 1] != SPACE and data[feed + 1] != TAB):
@@ -107,7 +138,7 @@ def _value(window: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> s
             feed -= 1
         return window[begin:feed].decode("utf-8", "surrogateescape")
     while feed >= 0 and window[feed + 1 : feed + 2] in (b" ", b"\t"):
-        feed = window.find(b"\n", feed + 1, end)
+        feed = _line_feed(window, feed + 1, end)
     value: bytes = window[begin : feed if feed >= 0 else end]
     return b" ".join(value.split()).decode("utf-8", "surrogateescape")
 
@@ -118,6 +149,7 @@ def _is_blank(byte: cython.uchar) -> cython.bint:
     return byte == SPACE or TAB <= byte <= CARRIAGE_RETURN
 
 
+@cython.ccall
 def begins_message(window: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
     """Return True if an HTTP message begins there (RFC 9112 §3, §4): a status line, or a request line."""
     data: cython.p_const_uchar = window
@@ -163,26 +195,36 @@ def whole_record(
     end: cython.Py_ssize_t = size - 4
     begin: cython.Py_ssize_t
     body: cython.Py_ssize_t
-    is_whole: cython.bint
-    values: list[str]
+    values: list[str] = [""] * len(names)
+    fields: list[str]
     if not member.startswith((b"WARC/1", b"WARC/0")) or not member.endswith(b"\r\n\r\n"):
         return None
-    found: tuple[int, bool, list[str]] = header(member, 0, min(size, most), names, b"WARC/")
-    begin, is_whole, values = found
-    if not is_whole or not is_length(values[0]) or begin + int(values[0]) != end:
+    begin = _read(member, 0, min(size, most), names, b"WARC/", values)
+    if begin < 0 or begin + length_of(values[0]) != end:
         return None
     if values[1][:16].lower() != "application/http" or not begins_message(member, begin, end):
         return begin, values, -1, []
-    found = header(member, begin, min(end, begin + http_most), http_names, b"<")
-    body = found[0]
-    if body < 0:
+    fields = [""] * len(http_names)
+    body = _read(member, begin, min(end, begin + http_most), http_names, b"<", fields)
+    if body < -1:
+        body = -2 - body
+    elif body < 0:
         body = min(end, begin + http_most)
-    return begin, values, body, found[2]
+    return begin, values, body, fields
 
 
-def is_length(text: str) -> cython.bint:
-    """Return True for a number of at most 18 digits."""
-    return 0 < len(text) <= 18 and text.isdecimal() and text.isascii()
+@cython.ccall
+def length_of(text: str) -> cython.longlong:
+    """Return the number that a length field gives, which has at most 18 digits; for any other text a negative one."""
+    length: cython.longlong = 0
+    character: cython.Py_UCS4
+    if not 0 < len(text) <= 18:
+        return _NO_LENGTH
+    for character in text:
+        if not "0" <= character <= "9":
+            return _NO_LENGTH
+        length = length * 10 + ord(character) - DIGIT_0
+    return length
 
 
 def unchunked(window: bytes) -> tuple[bytes, int, bool]:

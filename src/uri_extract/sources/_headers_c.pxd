@@ -1,3 +1,6 @@
-# The names of bytes in _headers.py, for its compiled variant.
+# The names of bytes in _headers.py, and what other kernels call of it, compiled.
 
 from uri_extract._ascii cimport *
+
+cpdef bint begins_message(bytes window, Py_ssize_t begin, Py_ssize_t end)
+cpdef long long length_of(str text)

@@ -67,6 +67,8 @@ def retrieval_base(uri: str) -> str | None:
 
     Characters that no URI has are percent-encoded as browsers do, since it was retrieved so.
     """
+    if is_valid(uri, "URI"):
+        return uri
     uri = uri.removeprefix("<").removesuffix(">").strip()  # WARC 1.0 has brackets in its grammar
     if is_valid(uri, "URI"):
         return uri

@@ -102,7 +102,8 @@ class Budget:
 
     def fits(self, size: int) -> bool:
         """Return True if ``size`` more bytes may be made."""
-        return self._counts.expanded + size <= self._counts.bytes_allowed - self._bytes_left
+        expanded = self._counts.expanded + size
+        return expanded <= self._bytes_known or expanded <= self._counts.bytes_allowed - self._bytes_left
 
     def member(self) -> None:
         """Count a member; raises :class:`Exhausted`."""

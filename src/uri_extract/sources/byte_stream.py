@@ -171,6 +171,10 @@ class ByteStream:
             self.holds(size)
         return memoryview(self._data)[self._at : self._at + size]
 
+    def held(self) -> tuple[bytes, int]:
+        """Return bytes that have been read ahead, and where in them the next byte is, without copying them."""
+        return self._data, self._at
+
     def holds(self, size: int) -> bool:
         """Return True if ``size`` bytes follow; they are read ahead."""
         while len(self._data) - self._at < size:

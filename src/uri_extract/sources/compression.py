@@ -13,6 +13,7 @@ from uri_extract.containers import HELD_EXTENSION
 from uri_extract.errors import MissingExtra
 from uri_extract.limits import CHUNK, MAX_KEPT, MAX_SPOOL
 from uri_extract.media.part import RELATIVE
+from uri_extract.scan import variant
 from uri_extract.sources import codecs
 from uri_extract.sources.byte_stream import ByteStream, StreamBreak, after_damage
 from uri_extract.sources.codecs import Codec, Decompressor
@@ -22,6 +23,9 @@ if TYPE_CHECKING:
 
     from uri_extract.sources.budget import Budget
     from uri_extract.sources.document import Document
+
+_gzip = variant("uri_extract.sources._gzip")
+_member_end, _whole_member = _gzip.member_end, _gzip.whole_member
 
 #: Compressed bytes passed on at a time: few at first, since the bytes after a small member are copied each time.
 _FIRST, _MOST = 1 << 14, 1 << 15
@@ -106,7 +110,17 @@ class Members:
     def _items(self) -> Iterator[bytes | StreamBreak]:
         stream, codec = self._stream, self._codec
         first = True
-        while head := stream.peek(16):
+        while True:
+            if self._records and self._first == _FIRST and codec is codecs.GZIP:
+                member = self._whole_member()
+                if member is not None:
+                    if member:
+                        yield member
+                    yield StreamBreak.MEMBER
+                    continue
+            head = stream.peek(16)
+            if not head:
+                break
             if not codec.begins(head):
                 if not self._trailing():
                     break
@@ -130,7 +144,7 @@ class Members:
             self._whole = True
             self._made = 0
             begun: bytes | None = None
-            if self._records and self._first == _FIRST:  # nearly all records are one piece
+            if self._records and self._first == _FIRST:  # nearly all records are one piece, with other codecs too
                 ahead = stream.ahead(_FIRST)
                 try:
                     begun = codecs.begun(decoder, ahead)
@@ -161,6 +175,33 @@ class Members:
                 yield StreamBreak.MEMBER
         if stream.truncated:
             yield StreamBreak.TRUNCATED
+
+    def _whole_member(self) -> bytes | None:
+        """Return what the next member of gzip holds if it can be read at once, as nearly all records can.
+
+        None if it cannot, and nothing was read.
+        """
+        stream, budget = self._stream, self._budget
+        window, begin = stream.held()
+        end = _member_end(window, begin, begin)
+        while end < 0:
+            size = len(window) - begin
+            if size >= CHUNK:
+                return None
+            more = stream.holds(size + 1)
+            window, begin = stream.held()
+            end = _member_end(window, begin, begin + size - 2) if more else len(window)
+        found = _whole_member(window, begin, end, self._codec.new, self._errors)
+        if found is None or not budget.fits(len(found[0])):
+            return None
+        self._start = stream.offset
+        self._before += self._made
+        member: bytes
+        member, end = found
+        stream.skip(end - begin)
+        self._made = len(member)
+        budget.expand(self._made)
+        return member
 
     def _new(self) -> Decompressor:
         return codecs.zstd_decompressor(self._dictionary) if self._dictionary else self._codec.new()

@@ -106,7 +106,9 @@ class Document(NamedTuple):
 
     def chunks(self) -> Iterator[bytes]:
         """Return the document's :meth:`content` as chunks."""
-        content = self.content()
+        content = self.source
+        if not isinstance(content, bytes):
+            content = self.content()
         return iter((content,) if content else ()) if isinstance(content, bytes) else content
 
     def content(self) -> bytes | Iterator[bytes]:

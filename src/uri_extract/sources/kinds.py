@@ -10,7 +10,7 @@ from uri_extract._typing import TYPE_CHECKING, Final
 from uri_extract.containers import BY_EXTENSION, CONTAINERS, NOT_TEXT, Trust
 from uri_extract.media import BINARY
 from uri_extract.media.images import is_image
-from uri_extract.media.unread import ARMOR, ENCRYPTED, ENCRYPTED_STREAM, PARTIAL, unread_format
+from uri_extract.media.unread import ENCRYPTED, ENCRYPTED_STREAM, PARTIAL, unread_format
 
 if TYPE_CHECKING:
     from uri_extract.sources.budget import Budget
@@ -20,50 +20,39 @@ if TYPE_CHECKING:
     #: Yields the documents in one; each must have been read before the next is asked for.
     Reader = Callable[[Document, ByteStream, Budget], Iterator[Document]]
 
-_TAR_BLOCK: Final = 512
+#: Bytes of a header of tar, which has a NUL.
+TAR_BLOCK: Final = 512
 #: Bytes that the signatures at the beginning of a document need at most.
 _FIRST_BYTES: Final = 20
 #: Bytes in which a container may begin later than it should.
 _LOOK: Final = 1 << 16
 _NO_PDFIUM: Final = "a PDF, scanned as it is: to read its pages needs the extra 'pdf' (pip install 'uri-extract[pdf]')"
 
-# Those with a signature at the beginning of a document, and their first bytes.
+# Those with a signature at the beginning of a document.
 _AT_BEGINNING: Final = [
     container
     for container in CONTAINERS.values()
     if any(each.trust is not Trust.NAMED and not each.offset for each in container.signatures)
 ]
-_FIRST: Final = frozenset(each.first[0] for container in _AT_BEGINNING for each in container.signatures)
+#: The first bytes of those signatures.
+FIRST: Final = frozenset(each.first[0] for container in _AT_BEGINNING for each in container.signatures)
 # Extensions that are reported if a document has no such beginning. AppleDouble files (``._a.pdf``) have those of the
 # files beside them.
 _REPORTED: Final = BY_EXTENSION.keys() - {"pdf"}
-_BY_EXTENSION: Final = BY_EXTENSION | {
+#: Containers by the extensions of documents that are one, or that may have one in them.
+CONTAINER_EXTENSIONS: Final = BY_EXTENSION | {
     extension: container for container in CONTAINERS.values() for extension in container.wrapped_in.split()
 }
 
 
-def holds_none(filename: str, data: bytes) -> bool:
-    """Return True if it is plain that a document with these bytes is no container, and nothing is to be reported of it.
-
-    :func:`reader_of` then returns None and does nothing else.
-    """
-    if not data:
-        return True
-    if data.find(b"\0", 0, _TAR_BLOCK) >= 0 or data.startswith(ARMOR):
-        return False
-    if filename and filename[filename.rfind(".") + 1 :].lower() in _BY_EXTENSION:
-        return False
-    return data[0] not in _FIRST or _signature().match(data) is None
-
-
 def reader_of(document: Document, stream: ByteStream, budget: Budget) -> Reader | None:
     """Return what reads the documents in one, None if it holds none; report one that is recognised but not read."""
-    head = stream.ready(_TAR_BLOCK)
+    head = stream.ready(TAR_BLOCK)
     if len(head) < _FIRST_BYTES:
         head = stream.peek(_FIRST_BYTES)
     if not head:
         return None
-    found = _signature().match(head) if head[0] in _FIRST else None
+    found = signature().match(head) if head[0] in FIRST else None
     if found is not None:
         return _recognised(str(found.lastgroup), document, budget)
     if budget.barcodes and document.media_type != BINARY and is_image(head):
@@ -73,15 +62,15 @@ def reader_of(document: Document, stream: ByteStream, budget: Budget) -> Reader 
             return members
         budget.problem(document.name, 0, "missing-extra", NO_ZXING)
         return None
-    if _may_be_tar(head, stream) and _is_tar(stream.peek(_TAR_BLOCK)):
+    if _may_be_tar(head, stream) and _is_tar(stream.peek(TAR_BLOCK)):
         return _reader("tar")
     stem, _, extension = document.hint.lower().rpartition(".")
-    named = _BY_EXTENSION.get(extension) if stem else None
+    named = CONTAINER_EXTENSIONS.get(extension) if stem else None
     later = _later(named.name) if named is not None else None
     if named is not None and later is not None and later.search(stream.peek(_LOOK)):
         return _reader(named.name)
     if NOT_TEXT.search(head, 0, _FIRST_BYTES):  # of a text that is being typed nothing is waited for
-        head = stream.peek(_TAR_BLOCK)
+        head = stream.peek(TAR_BLOCK)
     unread = unread_format(head, document.hint, document.media_type)
     if unread in PARTIAL and ENCRYPTED_STREAM in stream.peek(_LOOK):
         unread = ENCRYPTED
@@ -92,7 +81,7 @@ def reader_of(document: Document, stream: ByteStream, budget: Budget) -> Reader 
         budget.problem(document.name, 0, "partial", f"{unread}, of which only the strings are read")
     elif unread is not None:
         budget.problem(document.name, 0, "unsupported", f"{unread}, which is not read: scanned as it is")
-    elif extension in _REPORTED and stem and NOT_TEXT.search(stream.peek(_TAR_BLOCK)):
+    elif extension in _REPORTED and stem and NOT_TEXT.search(stream.peek(TAR_BLOCK)):
         message = f"its name ends with .{extension}, but it does not begin so: scanned as it is"
         budget.problem(document.name, 0, "damaged", message)
     return None
@@ -104,7 +93,7 @@ def _nothing(document: Document, stream: ByteStream, budget: Budget) -> Iterator
 
 
 @cache
-def _signature() -> re.Pattern[bytes]:
+def signature() -> re.Pattern[bytes]:
     """Return the pattern of the signatures at the beginning of a document, with a group named for each container."""
     trusts = Trust.ANYWHERE, Trust.DOCUMENT
     groups = (b"(?P<%s>%s)" % (each.name.encode(), each.pattern(*trusts)) for each in _AT_BEGINNING)
@@ -163,12 +152,12 @@ def _may_be_tar(head: bytes, stream: ByteStream) -> bool:
     A tar header begins with a name, which a NUL ends or follows. A typed line is not held back for a whole block.
     """
     size = len(head)
-    while b"\0" not in head and b"\n" not in head and size < _TAR_BLOCK:
+    while b"\0" not in head and b"\n" not in head and size < TAR_BLOCK:
         head = stream.peek(size + 1)
         if len(head) == size:
             return False
         size = len(head)
-    zero = head.find(b"\0", 0, _TAR_BLOCK)
+    zero = head.find(b"\0", 0, TAR_BLOCK)
     return zero >= 0 and head.find(b"\n", 0, zero) < 0
 
 

@@ -8,10 +8,11 @@ from uri_extract._typing import TYPE_CHECKING
 from uri_extract.details import NO_ORIGIN
 from uri_extract.limits import CHUNK, MAX_DEPTH
 from uri_extract.media.part import ARCHIVE, END
+from uri_extract.scan import variant
 from uri_extract.sources.budget import Budget, Exhausted
 from uri_extract.sources.byte_stream import ByteStream, StreamBreak, whole
 from uri_extract.sources.document import Document, Unreadable, Within
-from uri_extract.sources.kinds import holds_none, reader_of
+from uri_extract.sources.kinds import reader_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     from uri_extract.details import Origin
     from uri_extract.records import Problem
 
+_plain = variant("uri_extract.sources._plain")
+_holds_none, _found = _plain.holds_none, _plain.found
 
 _TOO_DEEP = f"more than {MAX_DEPTH} nested containers: not read"
 
@@ -39,7 +42,7 @@ def walk(
             continue
         budget = Budget(document.name, report, barcodes=barcodes)
         content = _content(document, budget)
-        if isinstance(content, bytes) and len(content) <= CHUNK and holds_none(document.hint, content):
+        if isinstance(content, bytes) and len(content) <= CHUNK and _holds_none(document.hint, content):
             budget.consume(len(content))  # nearly all small files
             yield document._replace(source=content, within=Within(budget, 0))
         else:
@@ -94,14 +97,17 @@ def _members(
                 readers.pop()
                 continue
             source = member.source
-            if len(readers) > 1 and isinstance(source, bytes) and holds_none(member.hint, source):
-                if source:  # as nearly all small ones
-                    if within.depth != depth + len(readers) - 1:
-                        within = Within(budget, depth + len(readers) - 1, message)
-                    yield member.found(source, declared or member.media_type, within)
+            if len(readers) > 1 and isinstance(source, bytes):
+                if not source:
+                    continue
+                if within.depth != depth + len(readers) - 1:
+                    within = Within(budget, depth + len(readers) - 1, message)
+                plain = _found(member, source, declared, within)
+                if plain is not None:
+                    yield plain
                     if budget.exhausted:
                         break
-                continue
+                    continue
             if len(readers) == 1:
                 held = iter((content,) if content else ()) if isinstance(content, bytes) else content
                 if document.within is None:

@@ -11,26 +11,24 @@ from uri_extract._typing import TYPE_CHECKING
 from uri_extract.limits import MAX_HEADER
 from uri_extract.media.part import OFFSET
 from uri_extract.scan import variant
-from uri_extract.sources.block import Block, block_source, report_skipped, retrieval_base
+from uri_extract.sources.block import Block, block_source, report_skipped
 from uri_extract.sources.byte_stream import ByteStream, whole
-from uri_extract.sources.content_type import of_content_type
-from uri_extract.sources.document import Document
-from uri_extract.sources.http_message import FIELDS, MAX_HTTP_HEADER, header_and_body, message
+from uri_extract.sources.http_message import FIELDS, MAX_HTTP_HEADER, message
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from uri_extract.sources.budget import Budget
+    from uri_extract.sources.document import Document
 
-_headers = variant("uri_extract.sources._headers")
-_whole_record, _is_length = _headers.whole_record, _headers.is_length
+_headers, _records = variant("uri_extract.sources._headers"), variant("uri_extract.sources._records")
+_whole_record, _length_of = _headers.whole_record, _headers.length_of
+_record, _header_and_body = _records.record, _records.header_and_body
 
 # The beginnings of nearly all records, and of any record.
 _VERSIONS = (b"WARC/1", b"WARC/0")
 _BEGINS = re.compile(rb"WARC/[0-9]", re.IGNORECASE)
 _FIELDS = (b"content-length", b"content-type", b"warc-target-uri", b"warc-date", b"warc-record-id")
-# ISO 28500 §5.4: a W3CDTF, which is a profile of RFC 3339.
-_DATE = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)")
 
 
 def records(document: Document, stream: ByteStream, budget: Budget) -> Iterator[Document]:
@@ -57,7 +55,7 @@ def records(document: Document, stream: ByteStream, budget: Budget) -> Iterator[
                     break
             start = stream.offset
             size, is_whole, values = stream.header(_FIELDS, b"WARC/", MAX_HEADER)
-            if not is_whole or not _is_length(values[0]):
+            if not is_whole or _length_of(values[0]) < 0:
                 passed = start if passed < 0 else passed
                 stream.skip(max(size, 1))
                 continue
@@ -86,16 +84,9 @@ def records(document: Document, stream: ByteStream, budget: Budget) -> Iterator[
         number += 1
         budget.member()
         if source:
-            _, kind, uri, date, identifier = values
-            is_http = kind[:16].lower() == "application/http"
-            media_type, charset = (None, None) if is_http else of_content_type(kind)
-            record = Document(
-                name, media_type, source, charset, retrieval_base(uri), "",
-                captured_at=date if _DATE.fullmatch(date) else None,
-                record_id=identifier.strip("<>") or None,
-            )  # fmt: skip
+            record, is_http = _record(name, source, values)
             if head:
-                yield from header_and_body(record, head, member[body:-4], fields, budget)
+                yield from _header_and_body(record, head, member[body:-4], fields, budget)
             elif is_http:
                 yield from message(record, budget)
             else:
@@ -111,7 +102,7 @@ def begins_record(data: bytes) -> bool:
     if not _BEGINS.match(data):
         return False
     size, is_whole, (length, *_) = whole(data).header(_FIELDS, b"WARC/", MAX_HEADER)
-    return size >= 0 and is_whole and _is_length(length)
+    return size >= 0 and is_whole and _length_of(length) >= 0
 
 
 def _place(stream: ByteStream, first: int) -> int:
