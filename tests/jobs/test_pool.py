@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from itertools import pairwise
+from threading import Thread
 
 import pytest
 
@@ -45,6 +46,42 @@ def test_the_output_is_the_same_for_any_number_of_processes(tmp_path, tree, smal
         assert status == 3
         assert path.read_bytes() == expected[1].read_bytes()
         assert path.stat().st_size
+
+
+@pytest.mark.skipif(pool._METHOD != "fork", reason="fork")
+def test_what_is_prepared_for_the_first_task_is_there_in_every_process():
+    prepared = []
+
+    def work(inputs):
+        for each in inputs:
+            yield PROBLEM, each.filename, len(prepared), "", ""
+
+    tasks = [Task((Unreadable(2, "", name),), ((name,),)) for name in "abcd"]
+    messages = [message for each in run(iter(tasks), work, 2, None, prepared.extend) for message in each]
+    assert messages == [(PROBLEM, name, 1, "", "") for name in "abcd"]
+    assert [each.filename for each in prepared] == ["a"]
+
+
+@pytest.mark.skipif(pool._METHOD != "fork", reason="fork")
+@pytest.mark.parametrize("name", ["a.html", "a.txt"])
+def test_what_reading_the_first_inputs_takes_is_imported_before_processes_are_forked(tmp_path, name):
+    (tmp_path / name).write_text("<p>http://a.example/")
+    statement = "import sys; from uri_extract.cli import main; main(sys.argv[1:]); print(*sys.modules)"
+    command = [sys.executable, "-c", statement, "-j2", "-o", tmp_path / "out", tmp_path]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert ("uri_extract.media.html.scanner" in done.stdout.split()) == (name == "a.html")
+
+
+@on_posix
+def test_a_fifo_is_read_once(tmp_path):
+    """Whatever is read to prepare for it."""
+    fifo = tmp_path / "a.html"
+    os.mkfifo(fifo)
+    writer = Thread(target=fifo.write_text, args=("http://a.example/\n",), daemon=True)
+    writer.start()
+    status, path = output(tmp_path, 2, fifo)
+    writer.join()
+    assert (status, path.read_text()) == (0, "http://a.example/\n")
 
 
 def test_a_database_has_the_same_rows(tmp_path, tree, small_parts):

@@ -157,7 +157,7 @@ class _Run:
         tasks = self._tasks(in_parts=checkpoint is not None or options.jobs > 1)
         self._sink.begin(self._out)
         with contextlib.closing(self._progress):
-            for messages in run_tasks(tasks, self._work, options.jobs, checkpoint):
+            for messages in run_tasks(tasks, self._work, options.jobs, checkpoint, self._work.prepare):
                 self._take(messages)
             self._sink.end()
             self._out.flush()

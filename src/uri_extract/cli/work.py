@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import gc
+import os
+from contextlib import suppress
 
 from uri_extract._typing import TYPE_CHECKING, Any
 from uri_extract.cli.filters import NONE_LEFT_OUT, Filters, Links
 from uri_extract.cli.outputs import sink_of
 from uri_extract.jobs.messages import FOUND, INPUT, PAGE, PROBLEM, RESUME
 from uri_extract.media.options import kernel_for
-from uri_extract.media.recognition import PLAIN
+from uri_extract.media.recognition import HTML, PLAIN, by_name
 from uri_extract.pipeline import Scanners, scanned
 from uri_extract.scan import variant
 from uri_extract.sinks import Lines
@@ -33,6 +35,9 @@ _GARBAGE = 100_000
 # Rows, and bytes of their context, that are encoded at a time.
 _MOST = 1 << 12
 _MOST_CONTEXT = 1 << 22
+
+# Bytes of an input that are read to know what reading it takes.
+_BEGINNING = 1 << 16
 
 # Bytes of documents whose pages are held until a message says of all of them what was found.
 _MOST_HELD = 1 << 20
@@ -115,6 +120,23 @@ class Work:
             yield from self._messages((document,))
             if part is not None and part.stop is not None:
                 yield RESUME, None if part.resume == part.stop else part.resume, part.numbered, part.size
+
+    def prepare(self, inputs: Inputs) -> None:
+        """Import what reading these inputs takes, before processes are forked that would import it each.
+
+        The beginnings of some are read, and what is found in them is forgotten: those of big files and of one of each
+        kind that is text by its name. To read what another program must be started for would take too long.
+        """
+        beginnings: dict[str, Document] = {}
+        for document in inputs:
+            if isinstance(document, Document) and isinstance(document.source, str) and os.path.isfile(document.source):
+                kind = document.hint[document.hint.rfind(".") + 1 :].lower()
+                if kind not in beginnings and (document.part is not None or by_name(document.hint) in (HTML, PLAIN)):
+                    with suppress(OSError, ValueError), open(document.source, "rb") as file:
+                        beginnings[kind] = document._replace(source=file.read(_BEGINNING), part=None)
+        with suppress(Exception):  # which is reported where it matters
+            for _ in Work(self._options)(beginnings.values()):
+                pass
 
     def _messages(self, inputs: Iterable[Document | Unreadable]) -> Iterator[Message]:
         for page in scanned(

@@ -11,19 +11,25 @@ from uri_extract.jobs.messages import RESUME
 from uri_extract.jobs.tasks import Task, plan
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from uri_extract.jobs.checkpoint import Checkpoint
     from uri_extract.jobs.messages import Message, TaskOutput, Work
+    from uri_extract.jobs.tasks import Inputs
 
 __all__ = ["Task", "plan", "run"]
 
 
 def run(
-    tasks: Iterator[Task], work: Work, jobs: int = 1, checkpoint: Checkpoint | None = None
+    tasks: Iterator[Task],
+    work: Work,
+    jobs: int = 1,
+    checkpoint: Checkpoint | None = None,
+    prepare: Callable[[Inputs], None] | None = None,
 ) -> Iterator[list[Message]]:
     """Yield the messages of all tasks, in order; ``jobs`` is the number of processes, 1 for this one alone.
 
+    ``prepare`` is called with the inputs of the first task before others are forked: they have what it imports.
     Tasks in the checkpoint are not done again. Raises
     :class:`~uri_extract.jobs.checkpoint.CheckpointError` if the inputs have changed since.
     """
@@ -45,7 +51,7 @@ def run(
     else:
         from uri_extract.jobs.pool import Pool  # multiprocessing costs as much as all the rest
 
-        outputs = Pool(work, jobs).run(tasks, resume)
+        outputs = Pool(work, jobs, prepare).run(tasks, resume)
     for messages, task, last in outputs:
         if checkpoint is not None:
             checkpoint.add(messages, task.key, last)

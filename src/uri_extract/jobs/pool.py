@@ -26,10 +26,10 @@ from uri_extract.media.recognition import PLAIN
 from uri_extract.sources import Document
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from uri_extract.jobs.messages import TaskOutput, Work
-    from uri_extract.jobs.tasks import Task
+    from uri_extract.jobs.tasks import Inputs, Task
 
 # The kind of a frame that no process sent: it reports that one died.
 ENDED = -1
@@ -44,10 +44,11 @@ _AT_A_TIME = 2
 class Pool:
     """Processes for tasks; :meth:`run` ends them."""
 
-    def __init__(self, work: Work, jobs: int) -> None:
+    def __init__(self, work: Work, jobs: int, prepare: Callable[[Inputs], None] | None = None) -> None:
         self._context: Any = get_context(_METHOD)
         self._work = work
         self._jobs = jobs
+        self._prepare = prepare
         self._processes: list[Process] = []
         self._pending: deque[PendingTask] = deque()  # in the order of the input
         self._waiting: deque[PendingTask] = deque()  # those that are to be sent to a process
@@ -60,6 +61,8 @@ class Pool:
         first = next(tasks, None)  # forked processes have what is imported for it
         if first is None:
             return
+        if self._prepare is not None and self._context.get_start_method() == "fork" and not first.here:
+            self._prepare(first.inputs)
         tasks = chain((first,), tasks)
         try:
             while True:

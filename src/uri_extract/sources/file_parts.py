@@ -26,7 +26,6 @@ from uri_extract.sources.budget import Budget
 from uri_extract.sources.byte_stream import whole
 from uri_extract.sources.document import reading
 from uri_extract.sources.kinds import reader_of
-from uri_extract.sources.warc import begins_record
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -207,7 +206,15 @@ def _inflated(data: bytes) -> bytes:
         return b""
 
 
-_RECORD: Final = Beginning(b"\nWARC/", lambda _, data: begins_record(data))
-MEMBER: Final = Beginning(
-    codecs.GZIP.magic, lambda _, data: codecs.GZIP.begins(data[:16]) and begins_record(_inflated(data))
-)
+def _is_record(_: bytes, data: bytes) -> bool:
+    from uri_extract.sources.warc import begins_record  # which only archives need
+
+    return begins_record(data)
+
+
+def _is_member(before: bytes, data: bytes) -> bool:
+    return codecs.GZIP.begins(data[:16]) and _is_record(before, _inflated(data))
+
+
+_RECORD: Final = Beginning(b"\nWARC/", _is_record)
+MEMBER: Final = Beginning(codecs.GZIP.magic, _is_member)
