@@ -91,7 +91,7 @@ class BareReference(EnclosedReference):
             trimmed = end if self.flags[data[end - 1]] & classes.WORD else self.trim(floor, end)
             if end >= self.size or self.made - self.first >= limits.MAX_PIECES:
                 break
-            j = self.divided(end, False)
+            j = self.divided(end, False) if data[end] >= 0x80 else -1
             if j < 0 and not self.flags[data[end]] & classes.SPACE:
                 break
             if (

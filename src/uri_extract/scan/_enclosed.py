@@ -84,7 +84,7 @@ class EnclosedReference(WrappedReference):
                     and self.peek(backslashes_end(self, end)) == QUOTATION_MARK
                 ):  # fmt: skip
                     return end
-                j = self.divided(end, True)
+                j = self.divided(end, True) if data[end] >= 0x80 else -1
                 # A backslash may fold a line (RFC 8792 §7.1).
                 if data[end] == BACKSLASH and closer == GREATER_THAN and self.flags[self.peek(end + 1)] & classes.SPACE:
                     j = self.gap(end + 1, True)

@@ -47,29 +47,24 @@ def usual_name_end(text: Text, i: cython.Py_ssize_t, limit: cython.Py_ssize_t) -
     data: cython.p_const_uchar = text.data
     end: cython.Py_ssize_t = i
     before: cython.int = classes.SEPARATOR
-    twice: cython.int = 0  # has the bit of separators if there are two side by side, even shortly after the end
-    first: cython.int
-    second: cython.int
-    third: cython.int
-    fourth: cython.int
-    # Four at a time: one branch where it ends.
-    while end + 4 <= limit:
-        first = _HOSTS[data[end]]
-        second = _HOSTS[data[end + 1]]
-        third = _HOSTS[data[end + 2]]
-        fourth = _HOSTS[data[end + 3]]
-        twice |= (before & first) | (first & second) | (second & third) | (third & fourth)
-        second &= first
-        third &= second
-        if not third & fourth & classes.LETTER:
-            end += (first & classes.LETTER) + (second & classes.LETTER) + (third & classes.LETTER)
+    four: cython.int
+    twice: cython.int = 0  # has a bit of separators if there are two side by side, even shortly after the end
+    # Four at a time, two bits of each: one branch where it ends.
+    last: cython.Py_ssize_t = limit - 4
+    while end <= last:
+        four = _HOSTS[data[end]] | _HOSTS[data[end + 1]] << 2 | _HOSTS[data[end + 2]] << 4 | _HOSTS[data[end + 3]] << 6
+        twice |= four & (four << 2 | before)
+        if four & classes.ANY_NOT_IN_HOST:
+            four = ~four
+            end += (four & 1) + (four & four >> 2 & 1) + (four & four >> 2 & four >> 4 & 1)
             break
-        before = fourth
+        before = four >> 6
         end += 4
     else:
         return i
     text.examined += end - i
-    if end >= limit or end - i > _MAX_LABEL or twice & 2 or _HOSTS[data[end - 1]] == classes.SEPARATOR:
+    twice &= classes.ANY_SEPARATOR
+    if end >= limit or end - i > _MAX_LABEL or twice or _HOSTS[data[end - 1]] == classes.SEPARATOR:
         return i
     if data[end] == SPACE and (data[end + 1] if end + 1 < text.size else text.peek(end + 1)) in b"[({d":
         return i  # it may have been defanged

@@ -139,8 +139,11 @@ class WrappedReference(Token):
     @cython.cfunc
     @cython.exceptval(check=False)
     def divided(self, end: cython.Py_ssize_t, enclosed: cython.bint) -> cython.Py_ssize_t:
-        """Return where a reference goes on whose last word a typesetter divided at the line's end; -1 if none did."""
-        j: cython.Py_ssize_t = division_end(self, end) if self.data[end] >= 0x80 else -1
+        """Return where a reference goes on whose last word a typesetter divided at the line's end; -1 if none did.
+
+        The byte there is beyond ASCII.
+        """
+        j: cython.Py_ssize_t = division_end(self, end)
         if j > 0:
             j = self.gap(j, enclosed)
         return j if j > 0 and self.broke and SMALL_A <= self.peek(j) <= SMALL_Z else -1

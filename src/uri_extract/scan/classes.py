@@ -65,14 +65,19 @@ DIGIT: Final = 32
 SIGN: Final = 64  # begins a comment line, or an item of a list
 LOCAL: Final = 128  # in the local part of a mail address in text (of RFC 5322 §3.2.3 what is used there)
 
-#: In a host of the usual form: a letter or digit, or a single one between them.
-LETTER: Final = 1
-SEPARATOR: Final = 3
+#: Not in a host of the usual form; and in one if letters or digits are on both sides. These are 0.
+NOT_IN_HOST: Final = 1
+SEPARATOR: Final = 2
+#: The same of one or more of four bytes, two bits for each.
+ANY_NOT_IN_HOST: Final = 0b01010101 * NOT_IN_HOST
+ANY_SEPARATOR: Final = 0b01010101 * SEPARATOR
 
 CLASS: Final = _classes()
 PLAIN_RUN: Final = re.compile(b"[%b]*" % b"".join(b"\\x%02x" % byte for byte in range(0x80) if CLASS[byte] == PLAIN))
 FLAGS: Final = _flags()
-HOSTS: Final = bytes(LETTER if flag & WORD else SEPARATOR if byte in b"-." else 0 for byte, flag in enumerate(FLAGS))
+HOSTS: Final = bytes(
+    0 if flag & WORD else SEPARATOR if byte in b"-." else NOT_IN_HOST for byte, flag in enumerate(FLAGS)
+)
 
 #: Unknown schemes: those of defanged references (:mod:`uri_extract.decode.refang`).
 DEFANGED_SCHEMES: Final = frozenset(
