@@ -16,8 +16,12 @@ if cython.compiled:
     from cython.cimports.libc.string import memchr, memcpy
 else:
     from uri_extract._ascii import (  # noqa: I001 - several to a line
-        CARRIAGE_RETURN, DIGIT_0, DIGIT_9, EQUALS, LINE_FEED, SMALL_A, SMALL_F, SPACE, TAB,
+        APOSTROPHE, CARRIAGE_RETURN, DIGIT_0, DIGIT_3, DIGIT_9, EQUALS, GREATER_THAN, LESS_THAN, LINE_FEED,
+        NUMBER_SIGN, QUOTATION_MARK, SMALL_A, SMALL_D, SMALL_F, SMALL_Z, SPACE, TAB,
     )  # fmt: skip
+
+# Bytes of a tag before the value of its first attribute in quotation marks.
+_MOST_OF_TAG = cython.declare(cython.Py_ssize_t, 400)
 
 
 def unquoted(encoded: bytes) -> bytes:
@@ -26,7 +30,7 @@ def unquoted(encoded: bytes) -> bytes:
     end: cython.Py_ssize_t = len(encoded)
     at: cython.Py_ssize_t = 0
     size: cython.Py_ssize_t = 0
-    sign: cython.Py_ssize_t = _sign(encoded, 0, end)
+    sign: cython.Py_ssize_t = _next(encoded, EQUALS, 0, end)
     length: cython.Py_ssize_t
     if sign < 0:
         return encoded
@@ -46,7 +50,7 @@ def unquoted(encoded: bytes) -> bytes:
             out[size] = hex_value(data[sign + 1]) << 4 | hex_value(data[sign + 2]) if length == 3 else EQUALS
             size += 1
         at = sign + (length if length > 0 else -length)
-        sign = _sign(encoded, at, end)
+        sign = _next(encoded, EQUALS, at, end)
 
 
 def locate(
@@ -61,7 +65,7 @@ def locate(
     sign: cython.Py_ssize_t
     length: cython.Py_ssize_t
     while True:
-        sign = _sign(encoded, at, min(end, at + target - done + 1))
+        sign = _next(encoded, EQUALS, at, min(end, at + target - done + 1))
         if sign < 0:
             return at + target - done, target
         done += sign - at
@@ -82,16 +86,58 @@ def token_end(encoded: bytes, at: cython.Py_ssize_t) -> cython.Py_ssize_t:
     return at + abs(length)
 
 
+def attribute_end(html: bytes, at: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    """Return where the value begins of the next attribute in a tag with quotation marks, or a colour; 0 for none.
+
+    Below 0: its ``=`` is not quoted-printable, which is ``=3D``.
+    """
+    data: cython.p_const_uchar = html
+    stop: cython.Py_ssize_t
+    value: cython.Py_ssize_t
+    sign: cython.Py_ssize_t
+    at = _next(html, LESS_THAN, at, end - 1)
+    while at >= 0:
+        sign = at + 2
+        at = _next(html, LESS_THAN, at + 1, end - 1)
+        if not SMALL_A <= data[sign - 1] | 0x20 <= SMALL_Z:
+            continue
+        stop = min(sign + _MOST_OF_TAG, end - 2)
+        while sign <= stop and not _ends_name(data[sign]):
+            if data[sign] == EQUALS:
+                value = sign + 1
+                if value + 2 < end and data[value] == DIGIT_3 and data[value + 1] | 0x20 == SMALL_D:
+                    value += 2
+                if _begins_value(data[value]):
+                    return value + 1 if value > sign + 1 else -value - 1
+            sign += 1
+    return 0
+
+
+@cython.cfunc
+@cython.inline
+@cython.exceptval(check=False)
+def _ends_name(byte: cython.int) -> cython.bint:
+    """Return True if neither the name of an attribute nor what is before the first one goes on with this byte."""
+    return byte in (LESS_THAN, GREATER_THAN, QUOTATION_MARK, APOSTROPHE)
+
+
+@cython.cfunc
+@cython.inline
+@cython.exceptval(check=False)
+def _begins_value(byte: cython.int) -> cython.bint:
+    return byte in (QUOTATION_MARK, APOSTROPHE, NUMBER_SIGN)
+
+
 @cython.cfunc
 @cython.exceptval(check=False)
-def _sign(encoded: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
-    """Return where the next ``=`` is, -1 if there is none."""
+def _next(encoded: bytes, byte: cython.int, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    """Return where that byte comes next, -1 if it does not."""
     if not cython.compiled:
-        return encoded.find(b"=", begin, end)
+        return encoded.find(byte, begin, end)
     data: cython.p_const_uchar = encoded
     place: cython.p_const_uchar = cython.NULL
     if begin < end:
-        place = cython.cast(cython.p_const_uchar, memchr(data + begin, EQUALS, end - begin))
+        place = cython.cast(cython.p_const_uchar, memchr(data + begin, byte, end - begin))
     return place - data if place != cython.NULL else -1
 
 

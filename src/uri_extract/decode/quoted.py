@@ -7,12 +7,12 @@ from collections import deque
 import uri_extract._re as re
 from uri_extract._typing import TYPE_CHECKING, Final
 from uri_extract.decode.source_map import SourceMap
+from uri_extract.scan import variant
 
 if TYPE_CHECKING:
     from uri_extract.decode.encodings import Translator
 
-# An attribute's value in quotation marks, or a colour, in a tag; in quoted-printable "=" is "=3D".
-_ATTRIBUTE: Final = re.compile(rb"""<[A-Za-z][^<>"']{0,400}?=(3[Dd])?["'#]""")
+_KERNEL: Final = variant("uri_extract.decode._quoted_printable")
 #: Bytes of a document in which the first of them must begin, and bytes after it that are examined.
 _FIRST: Final = 1 << 14
 _MORE: Final = 1 << 10
@@ -26,15 +26,18 @@ def is_quoted(beginning: bytes, final: bool = True) -> bool | None:
 
     It is if its first tags with attributes have "=3D" before their quotation marks, and all that follow in some space.
     """
-    first = _ATTRIBUTE.search(beginning, 0, _FIRST)
-    if first is None:
-        return False if final or len(beginning) >= _FIRST else None
-    if first[1] is None:
+    size = len(beginning)
+    at: int = _KERNEL.attribute_end(beginning, 0, min(size, _FIRST))
+    if not at:
+        return False if final or size >= _FIRST else None
+    if at < 0:
         return False
-    stop = first.end() + _MORE
-    if len(beginning) < stop and not final:
+    stop = at + _MORE
+    if size < stop and not final:
         return None
-    return all(each[1] is not None for each in _ATTRIBUTE.finditer(beginning, first.end(), stop))
+    while at > 0:
+        at = _KERNEL.attribute_end(beginning, at, min(size, stop))
+    return at == 0
 
 
 class Unquoted:

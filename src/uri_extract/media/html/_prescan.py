@@ -43,6 +43,34 @@ _META = cython.declare(object, re.compile(rb"<meta", re.IGNORECASE))
 _SPACE = cython.declare(bytes, bytes(byte in b"\t\n\f\r " for byte in range(256)))
 _ENDS = cython.declare(bytes, bytes(byte in b"\t\n\f\r />" for byte in range(256)))
 _LETTER = cython.declare(bytes, bytes(byte < 0x7F and chr(byte).isalpha() for byte in range(256)))
+# How far on the word may end at the earliest if this byte is where it could (Horspool's method); 0: it may end here.
+_WORD = cython.declare(bytes, b"charset")
+_STEPS = cython.declare(
+    bytes, bytes(len(_WORD) - 1 - _WORD.rfind(bytes((byte,)).lower()) for byte in range(256))
+)  # fmt: skip
+
+
+def names_charset(data: bytes) -> bool:
+    """Return True if the word "charset" is in there, in any case."""
+    if not cython.compiled:
+        return _WORD in data.lower()
+    octets: cython.p_const_uchar = data
+    word: cython.p_const_uchar = _WORD
+    steps: cython.p_const_uchar = _STEPS
+    size: cython.Py_ssize_t = len(data)
+    at: cython.Py_ssize_t = 6
+    i: cython.Py_ssize_t
+    while at < size:
+        if steps[octets[at]]:
+            at += steps[octets[at]]
+            continue
+        i = 0
+        while i < 6 and octets[at - 6 + i] | 0x20 == word[i]:
+            i += 1
+        if i == 6:
+            return True
+        at += 7
+    return False
 
 
 def declared_in(data: bytes, declared: Any) -> tuple[str | None, bool]:

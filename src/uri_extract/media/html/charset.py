@@ -26,6 +26,9 @@ _NEAR = 4096
 _MARKS = ((b"\xef\xbb\xbf", "utf-8"), (b"\xfe\xff", "utf-16be"), (b"\xff\xfe", "utf-16le"))
 _FIRST_OF_MARKS = frozenset(mark[:1] for mark, _ in _MARKS)
 
+# "<?x" in UTF-16.
+_WIDE_XML = (b"<\0?\0x\0", b"\0<\0?\0x")
+
 _CHARSET = re.compile(
     r"charset[\t\n\f\r ]*=[\t\n\f\r ]*(?:\"([^\"]*)\"|'([^']*)'|([\"'])|([^\t\n\f\r ;\"'][^\t\n\f\r ;]*|))",
     re.IGNORECASE,
@@ -77,6 +80,8 @@ class Sniffer:
     def __init__(self, transport: str | None = None) -> None:
         self._transport = transport
         self._undeclared = False  # whatever follows
+        #: Whether the bytes that it was asked with are ASCII, if they declare nothing and are :data:`MOST` or fewer.
+        self.is_ascii: bool = False
 
     def __call__(self, beginning: bytes, final: bool) -> Encoding | None:
         """Return the encoding, or None where that needs more of the document than these bytes."""
@@ -88,17 +93,21 @@ class Sniffer:
         if declared:
             return Encoding(declared, codec_of(declared), "transport")
         final = final or len(beginning) >= MOST
-        near = beginning[:_NEAR]
-        found, sure = (None, True) if self._undeclared else _declaration(near, final and len(beginning) <= _NEAR)
-        if not sure or not found:
+        size = len(beginning)
+        if self._undeclared:
+            found, sure = None, True
+        else:
+            found, sure = _declaration(beginning[:_NEAR], final and size <= _NEAR)
+        if size > MOST and not (sure and found):
             beginning = beginning[:MOST]
-        if not sure and len(beginning) > _NEAR:
+        if not sure and size > _NEAR:
             found, sure = _declaration(beginning, final)
         if not sure:
             return None
         if found is None:
             self._undeclared = True
             first = _beyond_ascii(beginning)
+            self.is_ascii = first is None
             wanted = MOST if first is None else max(PRESCAN, first + 4)
             if len(beginning) < wanted and not final:
                 return None
@@ -117,15 +126,13 @@ def prescan(data: bytes) -> tuple[str, str] | None:
 
 def _declaration(data: bytes, final: bool) -> tuple[tuple[str, str] | None, bool]:
     """Return the declaration, and whether what follows makes no difference."""
-    if data.startswith(b"<\0?\0x\0"):
-        return ("utf-16le", "xml"), True
-    if data.startswith(b"\0<\0?\0x"):
-        return ("utf-16be", "xml"), True
+    if data.startswith(_WIDE_XML):
+        return ("utf-16be" if data[0] == 0 else "utf-16le", "xml"), True
     # What declares nothing is found fast; whether the head is over matters if more is to come.
-    name, sure = (None, True) if final and b"charset" not in data.lower() else _KERNEL.declared_in(data, _declared)
+    name, sure = (None, True) if final and not _KERNEL.names_charset(data) else _KERNEL.declared_in(data, _declared)
     if name:
         return (name, "meta"), True
-    name = _from_xml(data)
+    name = _from_xml(data) if data.startswith(b"<?xml") else None
     return (name, "xml") if name else None, sure or final
 
 
