@@ -7,8 +7,9 @@ from uri_extract.media import TextScanner, scanner_for, xml
 from uri_extract.media.html import Tokenizer, markup, tokenizers
 from uri_extract.media.xml import scanner as xml_scanner
 from uri_extract.media.xml.names import MOST_KEPT
-from uri_extract.scan import Kernel, kernels
-from uri_extract.scan import windows as windows_of_text
+from uri_extract.scan import Kernel, kernels, variant
+
+windows_of_text = variant("uri_extract.scan._windows")
 
 # Documents that end in the middle of something, and one that would show it.
 LEFT_OPEN = [
@@ -66,8 +67,8 @@ def test_no_two_documents_share_one():
 def test_a_tokenizer_in_use_is_not_shared(monkeypatch):
     monkeypatch.setattr(markup, "_SPARE", [])
     monkeypatch.setattr(windows_of_text, "_SPARE", [])
-    for variant in tokenizers:
-        read("text/html", SHOWS, tokenizer=tokenizers[variant], kernel=kernels[variant])
+    for each in tokenizers:
+        read("text/html", SHOWS, tokenizer=tokenizers[each], kernel=kernels[each])
     assert not markup._SPARE
     assert not windows_of_text._SPARE
 

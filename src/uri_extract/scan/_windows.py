@@ -1,0 +1,146 @@
+"""The buffer between a reader and the kernel (:mod:`uri_extract.scan.windows`).
+
+One source, two speeds, as the kernel has it (:mod:`uri_extract.scan._kernel`).
+"""
+
+# mypy: disable-error-code="untyped-decorator"
+from __future__ import annotations
+
+from uri_extract._typing import TYPE_CHECKING, Any
+
+try:
+    import cython
+except ImportError:
+    from uri_extract import _cython as cython
+
+from uri_extract.scan import Kernel
+
+if cython.compiled:
+    from cython.cimports.uri_extract import limits
+else:
+    from uri_extract import limits
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+# Kernels whose documents were read to their ends: making one costs as much as some kilobytes of text.
+_SPARE: list[Any] = []
+_MOST_SPARE = 4
+
+#: Bytes before the kernel's position that a window must still have.
+LOOKBEHIND: int = limits.MAX_LINE_BEFORE + 4 * limits.MAX_SCHEME
+_LOOKBEHIND = cython.declare(cython.longlong, LOOKBEHIND)
+
+
+@cython.cclass
+class Windows:
+    """Reads a document in chunks of any size; the rows are the same for every way of cutting it.
+
+    After each step of :meth:`feed` and :meth:`close`, ``kernel`` holds rows (:mod:`uri_extract.scan.rows`) whose
+    positions count from the start of ``window``, which is at byte ``offset`` of the document.
+    """
+
+    def __init__(self, kernel: Any = None) -> None:
+        self.lent = kernel is None
+        self.kernel: Any = _spare() if kernel is None else kernel()
+        #: Whether the kernel keeps its decisions (:mod:`uri_extract.scan.explain`): then each read is a step.
+        self.decides: bool = self.kernel.explains
+        self.window: bytes = b""
+        self.offset: int = 0
+        #: Whether the window is the end of a chunk and the beginning of the next one.
+        self.is_seam: bool = False
+        #: The byte of the document before which everything is decided.
+        self.decided: int = 0
+        self.low = 0  # where the last reference ended
+        self.kept = b""  # the bytes before those that come next, and where they begin
+        self.begin = 0
+        self.chunks: list[bytes] = []
+        self.held = self.wanted = 0
+
+    def start(self, offset: int, skipped: int) -> None:
+        """Set the ``offset`` of the first byte in the document; references begin after the first ``skipped`` bytes.
+
+        Both are 0 by default.
+        """
+        self.offset = self.begin = offset
+        self.decided = self.low = offset + skipped
+        self.wanted = skipped + 1
+
+    def take_whole(self, document: bytes) -> None:
+        """Take all of a document, another one each time: the kernel is to be run until it has read it."""
+        self.window = document
+        self.offset = self.kernel.offset = 0
+        self.kernel.load(document, 0, 0, True)
+
+    def feed(self, chunk: bytes, final: bool = False) -> Iterable[None]:
+        """Take the document's next bytes, the last ones if ``final``; at each step rows are to be read."""
+        if chunk:
+            self.chunks.append(chunk)
+            self.held += len(chunk)
+        if final:
+            return self.close()
+        return self._read(final=False) if self.held >= self.wanted and self.held else ()
+
+    def close(self) -> Iterable[None]:
+        """Take the end of the document; at each step rows are to be read."""
+        return self._read(final=True) if self.begin + len(self.kept) + self.held >= self.decided else ()
+
+    def release(self) -> None:
+        """Release the kernel, once the document was closed and its rows read: another document may use it."""
+        if self.lent and len(_SPARE) < _MOST_SPARE:
+            self.lent = False
+            self.kernel.load(b"", 0, 0, True)  # no window is kept
+            _SPARE.append(self.kernel)
+
+    def _read(self, final: bool) -> Iterator[None]:
+        """Read what is held: its beginning in seams, until the kernel looks back at nothing before it."""
+        chunk: bytes = self.chunks[0] if len(self.chunks) == 1 else b"".join(self.chunks)
+        self.chunks.clear()
+        self.held = 0
+        kernel: Any = self.kernel
+        kept: bytes = self.kept
+        window: bytes = chunk
+        offset: cython.longlong = self.begin
+        begin: cython.longlong = offset + len(kept)
+        # Away from what is not decided: a step, because lines are counted there.
+        moves: cython.bint = self.decided < begin
+        size: cython.longlong = max(self.wanted, _LOOKBEHIND)
+        pos: cython.longlong = 0
+        low: cython.longlong
+        more: cython.bint
+        self.is_seam = True
+        while self.is_seam:
+            if not kept or self.decided >= begin + _LOOKBEHIND:
+                self.is_seam = False
+                window, offset = chunk, begin
+            elif 2 * size > len(chunk):
+                self.is_seam = False
+                window = kept + chunk
+            else:
+                window = kept + chunk[:size]
+            self.window = window
+            self.offset = kernel.offset = offset
+            kernel.load(window, self.decided - offset, max(0, self.low - offset), final and not self.is_seam)
+            more = True
+            while more:
+                more = kernel.scan()
+                pos = kernel.pos
+                low = kernel.low
+                self.decided, self.low = offset + pos, offset + low
+                if kernel.count or more or moves or self.decides:
+                    yield
+            self.wanted = max(len(window) - pos, kernel.cost) if kernel.need else 0
+            size += max(size, self.wanted)
+        keep: cython.longlong = self.decided - offset - _LOOKBEHIND
+        self.kept = window[keep:] if keep > 0 else window
+        self.begin = offset + keep if keep > 0 else offset
+
+
+def _spare() -> Any:
+    """Return an unused kernel."""
+    try:
+        kernel = _SPARE.pop()
+    except IndexError:
+        return Kernel()
+    kernel.examined = 0
+    return kernel

@@ -1,0 +1,17 @@
+# The types of _windows.py, for its compiled variant.
+
+
+cdef class Windows:
+    cdef bint lent
+    cdef readonly object kernel
+    cdef readonly bint decides
+    cdef readonly bytes window
+    cdef readonly long long offset
+    cdef readonly bint is_seam
+    cdef readonly long long decided
+    cdef long long low      # where the last reference ended
+    cdef bytes kept         # the bytes before those that come next, and where they begin
+    cdef long long begin
+    cdef list chunks
+    cdef long long held
+    cdef long long wanted
