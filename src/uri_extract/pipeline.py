@@ -13,7 +13,7 @@ from uri_extract.errors import InvalidOption, UnknownCharset
 from uri_extract.limits import MAX_BASE
 from uri_extract.media import BINARY, OFFICE, known, scanner_for
 from uri_extract.media.base import RestartableScanner
-from uri_extract.media.first_bytes import begins_binary, wide_charset
+from uri_extract.media.first_bytes import begins_binary, has_no_nul, wide_charset
 from uri_extract.media.options import (
     NO_FIELDS,
     Options,
@@ -245,22 +245,22 @@ class Scanners:
 
     def __call__(self, document: Document) -> tuple[BaseScanner, bytes | Iterator[bytes]]:
         """Return the scanner for a document, and the document's bytes or chunks."""
-        part = document.part
-        if self._holds_records and part is None and may_be_json(document.hint, document.media_type):
+        _, given_type, _, charset, base, _, _, part, _, _, package = document
+        if self._holds_records and part is None and may_be_json(document.hint, given_type):
             media_type, content = JSON_LINES, document.content()
         else:
             media_type, content = recognised(document)
-        base = document.base or self._base
+        base = base or self._base
         origin = origin_of(document, media_type, base)
-        charset = document.charset or self._charset
-        if charset is None and part is None and media_type in MAY_BE_WIDE:
+        charset = charset or self._charset
+        if charset is None and part is None and media_type in MAY_BE_WIDE and not has_no_nul(content):
             charset, content = wide_charset(document.name, content, self._on_problem)
-            if charset is None and media_type == PLAIN and document.media_type is None and self._binary != "text":
+            if charset is None and media_type == PLAIN and given_type is None and self._binary != "text":
                 is_binary, content = begins_binary(content, self._binary == "skip")
                 if is_binary is not False:
                     return self._of_binary(base, origin), b"" if self._binary == "skip" else content
-        if document.package is not None:
-            options = {**self._options, "package": document.package}
+        if package is not None:
+            options = {**self._options, "package": package}
             return scanner_for(OFFICE, base=base, charset=charset, origin=origin, **options), content
         try:
             scanner = self._scanner(media_type, base, charset, origin, part)
@@ -299,12 +299,15 @@ class Scanners:
 
 def origin_of(document: Document, media_type: str, base: str | None) -> Origin:
     """Return what is known of a document: by itself, and by the message that it is attached to."""
-    message = NO_ORIGIN if document.within is None else document.within.message
     if base is not None and len(base) > MAX_BASE:
         base = None  # a problem record says so
+    name, _, _, _, _, _, within, _, captured_at, record_id, _ = document
+    message = NO_ORIGIN if within is None else within.message
+    if message is NO_ORIGIN:
+        return Origin(name, base, captured_at, record_id, media_type)
     return Origin(
-        document.name, base, document.captured_at or message.captured_at, document.record_id or message.record_id,
-        media_type, message.message_id, message.sender, message.subject, message.filename,
+        name, base, captured_at or message.captured_at, record_id or message.record_id, media_type,
+        message.message_id, message.sender, message.subject, message.filename,
     )  # fmt: skip
 
 

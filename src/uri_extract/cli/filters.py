@@ -64,6 +64,7 @@ class Links:
         kinds = options.kind or ()
         is_lines = options.format == "lines" or bool(options.count_by)
         self._filters = Filters(options)
+        self._is_filtered = bool(self._filters)
         self._names = options.all_kinds or "namespace" in kinds
         self._relative = not is_lines or options.relative or "relative" in kinds
         #: How many were left out since this was set.
@@ -71,7 +72,7 @@ class Links:
 
     def of(self, page: Page) -> Page:
         """Return the page of the links that were asked for."""
-        if not self._filters:
+        if not self._is_filtered:
             return self._without(page, self._names, self._relative)
         page = self._filters.of(self._without(page, self._names, True))
         return self._without(page, True, self._relative)
@@ -79,9 +80,9 @@ class Links:
     def _without(self, page: Page, names: bool, relative: bool) -> Page:
         if names and relative:
             return page
-        page, *left_out = links(page, names, relative)
-        if any(left_out):
-            self.left_out = added(self.left_out, left_out)
+        page, named, inside, unresolved = links(page, names, relative)
+        if named or inside or unresolved:
+            self.left_out = added(self.left_out, (named, inside, unresolved))
         return page
 
 

@@ -204,7 +204,7 @@ class _Run:
                 found: Iterable[Document | Unreadable] = (standard_input(media_type),)
             else:
                 found = documents(path, media_type=media_type, selection=selection, on_skipped=self._skip)
-            yield filter(None, map(self._written.readable, found))
+            yield filter(None, map(self._written.readable, found)) if self._written else iter(found)
 
     def _skip(self, _: str) -> None:
         self._skipped += 1
@@ -223,8 +223,7 @@ class _Run:
                 if count and kind == PAGE:
                     count, found = self._encoded(found)
                 self._found += count
-                for each in found:
-                    self._sink.write(each)
+                self._sink.write_all(found)
                 self._progress.read(consumed, self._found)
             elif kind == PROBLEM:
                 self._problem(self._filters.of_problem(self._before.problem(Problem(*said))))

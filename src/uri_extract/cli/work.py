@@ -144,10 +144,14 @@ class Work:
         ):
             if self._problems:
                 yield from self._told()
-            for at in range(0, len(page), self._most):
-                if at:
-                    yield self._message()
-                self._hold(page.part(at, min(at + self._most, len(page))))
+            count = len(page)
+            if 0 < count <= self._most:
+                self._hold(page)
+            elif count:
+                for at in range(0, count, self._most):
+                    if at:
+                        yield self._message()
+                    self._hold(page.part(at, min(at + self._most, count)))
             if (
                 not self._is_whole
                 or (self._held and not self._holds)
@@ -166,8 +170,10 @@ class Work:
             yield document
 
     def _end_input(self) -> None:
-        self._count_consumed()
-        self._budget, self._consumed = None, 0
+        if self._budget is not None:
+            self._read_of_inputs += self._budget.consumed - self._consumed
+            self._budget = None
+        self._consumed = 0
 
     def _count_consumed(self) -> None:
         if self._budget is not None:
@@ -194,43 +200,47 @@ class Work:
         return message
 
     def _hold(self, page: Page) -> None:
-        count, encoded = self._encoded(page)
-        if count or encoded:  # explanations of what was not found count as none
-            self._found += count
-            self._held.append(encoded)
-
-    def _encoded(self, page: Page) -> tuple[int, Any]:
-        """Return how many references of a page were asked for, and these."""
+        """Encode the references of a page that were asked for."""
         if self._explanations is not None:
-            from uri_extract.cli.explain import lines_of
-
-            explanations = list(self._explanations.of(page))
-            return sum(each.taken for each in explanations), b"".join(map(lines_of, explanations))
+            self._hold_explanations(self._explanations, page)
+            return
         page = self._links.of(page)
-        if not len(page):
-            return 0, None
+        count = len(page)
+        if not count:
+            return
+        self._found += count
         if not self._gives_pages:
-            return len(page), self._sink.encode(page)
+            self._held.append(self._sink.encode(page))
+            return
         from uri_extract.pages.octets import octets_of
 
-        return len(page), octets_of(page)
+        self._held.append(octets_of(page))
+
+    def _hold_explanations(self, explanations: Explanations, page: Page) -> None:
+        from uri_extract.cli.explain import lines_of
+
+        found = list(explanations.of(page))
+        self._found += sum(each.taken for each in found)
+        if lines := b"".join(map(lines_of, found)):  # also of what was not found
+            self._held.append(lines)
 
     def _problem(self, problem: Problem) -> None:
         self._problems.append((PROBLEM, *self._filters.of_problem(problem)))
 
     def _begin(self, document: Document) -> tuple[BaseScanner, bytes | Iterator[bytes]]:
         """Return the scanner for a document, and its bytes or chunks."""
-        part = document.part
+        part, within = document.part, document.within
         if part is None or not part.start:
             self._documents += 1
         if part is not None:
             self._read -= part.start - part.begin  # which were counted with the part before it
-        self._budget = document.within and document.within.budget
+        self._budget = within and within.budget
         scanner, content = self._scanners(document)
-        self._is_whole = isinstance(content, bytes)
         if isinstance(content, bytes):
+            self._is_whole = True
             self._read += len(content)
         else:
+            self._is_whole = False
             content = self._counted(content)
         if not self._options.with_context:
             return scanner, content

@@ -34,9 +34,13 @@ class WrittenFiles:
         self._outputs = {identity for identity in identities if identity is not None}
         self._own = {identity for identity in map(_identity, own) if identity is not None}
 
+    def __bool__(self) -> bool:
+        """Whether there are any that a path may lead to."""
+        return bool(self._outputs or self._own)
+
     def readable(self, document: Document | Unreadable) -> Document | Unreadable | None:
         """Return the document if it may be read, an error where it is an output, None where the run made it."""
-        if not isinstance(document, Document) or not (self._outputs or self._own):
+        if not isinstance(document, Document):
             return document
         source = document.source
         identity = _identity(source if isinstance(source, str) else _descriptor(source))

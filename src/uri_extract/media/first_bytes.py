@@ -14,6 +14,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 
+def has_no_nul(content: bytes | Iterator[bytes]) -> bool:
+    """Return True if it is known that a document has no NUL where one could say that it is UTF-16, or binary."""
+    return isinstance(content, bytes) and content.find(b"\0", 0, LOOK) < 0
+
+
 def wide_charset(
     name: str | None, content: bytes | Iterator[bytes], on_problem: Callable[[Problem], None]
 ) -> tuple[str | None, bytes | Iterator[bytes]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from uri_extract._typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import BinaryIO
 
     from uri_extract.pages import Page
@@ -45,6 +46,11 @@ class Sink:
     def write(self, encoded: Any) -> None:
         """Write what was encoded, of which bytes may be a memoryview; raises OSError if that fails."""
         raise NotImplementedError
+
+    def write_all(self, encoded: Sequence[Any]) -> None:
+        """Write what was encoded of pages, one after the other."""
+        for each in encoded:
+            self.write(each)
 
     def end(self) -> None:
         """Write what belongs at the end; the caller closes ``out``."""

@@ -9,6 +9,7 @@ from uri_extract._typing import TYPE_CHECKING, Final
 from uri_extract.sinks.base import Sink
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import BinaryIO
 
     from uri_extract.records import Problem
@@ -37,6 +38,11 @@ class Text(Sink):
         """Write what was encoded."""
         if encoded:
             self._out.write(encoded)
+
+    def write_all(self, encoded: Sequence[bytes]) -> None:
+        """Write what was encoded of pages: at once, because most are small where there are many."""
+        if encoded:
+            self.write(encoded[0] if len(encoded) == 1 else b"".join(encoded))
 
 
 def utf8(text: str) -> bytes:

@@ -219,10 +219,10 @@ class _Wanted:
 
 def _kind(entry: os.DirEntry[bytes]) -> bytes:
     try:
+        if entry.is_file():  # as most
+            return _FILE
         if entry.is_dir(follow_symlinks=False):
             return _DIRECTORY
-        if entry.is_file():
-            return _FILE
         return _LINK if entry.is_dir() else _OTHER
     except OSError:
         return _OTHER

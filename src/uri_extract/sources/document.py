@@ -87,9 +87,10 @@ class Document(NamedTuple):
 
     def found(self, source: bytes | Iterator[bytes], media_type: str | None, within: Within) -> Document:
         """Return the document as it goes to its scanner."""
+        name, declared, _, charset, base, filename, _, _, captured_at, record_id, package = self
+        package = package if media_type == declared else None
         return Document(
-            self.name, media_type, source, self.charset, self.base, self.filename, within, None, self.captured_at,
-            self.record_id, self.package if media_type == self.media_type else None,
+            name, media_type, source, charset, base, filename, within, None, captured_at, record_id, package
         )  # fmt: skip
 
     def attached(
@@ -118,11 +119,13 @@ class Document(NamedTuple):
         :class:`Unreadable`; so do the chunks, after yielding what could be read.
         """
         source = self.source
+        if isinstance(source, bytes):
+            return source
         if isinstance(source, str):
             return _content_of_path(source) if self.part is None else _of_part(source, self.part)
         if isinstance(source, ByteStream):
             return source.chunks()
-        if isinstance(source, bytes | GeneratorType):
+        if isinstance(source, GeneratorType):
             return source
         return _of_file(self.name, cast("BinaryIO", source))
 

@@ -44,7 +44,7 @@ def walk(
         content = _content(document, budget)
         if isinstance(content, bytes) and len(content) <= CHUNK and _holds_none(document.hint, content):
             budget.consume(len(content))  # nearly all small files
-            yield document._replace(source=content, within=Within(budget, 0))
+            yield document.found(content, document.media_type, Within(budget, 0, NO_ORIGIN))
         else:
             yield from _members(document, content, budget, 0, NO_ORIGIN)
 

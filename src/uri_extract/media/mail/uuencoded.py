@@ -57,7 +57,7 @@ class UuencodedBlocks:
         tail = self._tail
         is_plain = self._block is None and len(tail) < len(_MARK) <= len(text)
         is_plain = is_plain and find(text, _MARK, 0, len(text)) < 0
-        if is_plain and _MARK not in tail + text[: len(_MARK)]:  # as nearly always
+        if is_plain and (tail + text[: len(_MARK)]).find(_MARK) < 0:  # as nearly always
             self._tail = text[1 - len(_MARK) :]
             return
         window = tail + text
