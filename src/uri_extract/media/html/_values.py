@@ -74,6 +74,12 @@ class Values:
         self.end_span()
         return self.text if cython.compiled else bytes(self.text[:size])
 
+    @cython.ccall
+    @cython.exceptval(-1, check=True)
+    def may_refer(self, size: cython.Py_ssize_t) -> cython.bint:
+        """Return True if so much of the text has a colon, or a character reference that may stand for one."""
+        return self.is_left(COLON, 0, size) or self.colon_meant(0, size)
+
     @cython.cfunc
     @cython.exceptval(check=False)
     @cython.inline

@@ -22,6 +22,7 @@ cdef class Values:
 
     cpdef int take(self, bytes window) except? -1
     cpdef bytes source(self, Py_ssize_t size)
+    cpdef bint may_refer(self, Py_ssize_t size) except? -1
     cdef int decode_none(self, Py_ssize_t start, Py_ssize_t end) except? -1
     cdef int end_span(self) except? -1
     cdef void blank(self, Py_ssize_t start, Py_ssize_t end) noexcept

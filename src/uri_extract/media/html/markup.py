@@ -48,6 +48,10 @@ def _place(element: str, attribute: int, foreign: bool) -> Place | None:
     return attributes.place(element, names.ATTRIBUTES[attribute], foreign=foreign)
 
 
+# What counts no lines, and the bases of references that have no codebase: both are the same for all documents.
+_UNCOUNTED = LineCounter(counted=sys.maxsize)
+_PENDING = Pending()
+
 # Those whose documents were read to their ends: making one takes as long as some kilobytes of HTML.
 _SPARE: list[Markup] = []
 _MOST_SPARE = 4
@@ -62,6 +66,9 @@ class Markup(MarkupRows):
     """
 
     _bases: Bases
+    _pool: Pool | None = None
+    rows: Rows
+    lines: LineCounter
     shared: bool = False
 
     def __init__(self, tokenizer: Any) -> None:
@@ -87,15 +94,16 @@ class Markup(MarkupRows):
         """Take another document, whose rows are those of a ``pool``."""
         self.origin = origin
         self._undone = undone
-        self.rows: Rows = Rows(pool)
-        self.lines: LineCounter = LineCounter() if places else LineCounter(counted=sys.maxsize)
+        if pool is not self._pool or self.rows.count:
+            self._pool, self.rows = pool, Rows(pool)
+        self.lines = LineCounter() if places else _UNCOUNTED
         self.texts_too = places  # those of links
         self.embedded: Any = None
         self.noted: bool = False  # there are rows that are no references
         self.disordered: bool = False  # text in a style sheet of SVG may be found before its references
         self.open_sheet = None
         self._sheet_text.clear()
-        self.restart(Pending(), bases)
+        self.restart(_PENDING, bases)
         self.own: tuple[str | None, ...] = bases.chosen.pair
         self.tokenizer.examined = 0
 

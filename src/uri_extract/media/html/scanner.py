@@ -53,13 +53,14 @@ class HtmlScanner(MarkupScanner):
         if quoted is None:
             return len(beginning)
         self._quoted = quoted
-        text = Unquoted(None).feed(beginning) if self._quoted else beginning
+        text = Unquoted(None).feed(beginning) if quoted else beginning
         encoding = self._sniff(text, final)
         if encoding is None:  # asked again when there is twice as much
             return min(len(beginning), MOST - len(beginning))
         # Browsers take a document that is ASCII and declares nothing for windows-1252 (§13.2.3.2): what character
         # references mean in its queries is in that.
-        self._read_in(encoding, "cp1252" if encoding.source == "default" and final and text.isascii() else None)
+        is_ascii = encoding.source == "default" and final and self._sniff.is_ascii
+        self._read_in(encoding, "cp1252" if is_ascii and (len(text) <= MOST or text.isascii()) else None)
         return 0
 
     def _read_in(self, encoding: Encoding, of_queries: str | None) -> None:
@@ -104,9 +105,8 @@ class HtmlScanner(MarkupScanner):
         self._fed = self._windows.offset + end
         markup.leave(end)
         walker = markup.walker
-        source = walker.source(end)
-        if whole and b":" not in source and b"&" not in source and self._text.needs_colon:
+        if whole and self._text.needs_colon and not walker.may_refer(end):
             self._text.close_unread(end)  # reading it takes a tenth of the time that a small document does
         else:
-            self._text.take_source(source, walker.verbatim, end, final)
+            self._text.take_source(walker.source(end), walker.verbatim, end, final)
         walker.verbatim.clear()

@@ -16,8 +16,6 @@ from uri_extract.media.markup.masked_text import MaskedText
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from uri_extract.details import Origin
-    from uri_extract.media.part import Part
 
 _MACRO: Final = re.compile(rb"[.'][ \t]*+([A-Za-z]{1,3})(?=[ \t\n\r]|\Z)")
 _MDOC: Final = re.compile(rb"[A-Z][a-z]\Z")
@@ -116,11 +114,8 @@ class Roff(Syntax):
 class RoffText(MaskedText):
     """The plain-text scanner over what troff sets."""
 
-    def restart(
-        self, base: str | None, origin: Origin, charset: str | None = None, part: Part | None = None
-    ) -> None:  # fmt: skip
-        """Begin another document. What was read of the last one is forgotten."""
-        super().restart(base, origin, charset, part)
+    def _begin(self) -> None:
+        super()._begin()
         self._replace_decoder(RoffDecoder())
 
 

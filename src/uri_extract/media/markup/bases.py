@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import uri_extract._re as re
 from uri_extract._typing import NamedTuple
 from uri_extract.bases import encoding_of
@@ -46,6 +48,9 @@ class Base(NamedTuple):
         return (self.uri, self.source) if self.encoding is None else (self.uri, self.source, self.encoding)
 
 
+_NONE = Base(None, None)
+
+
 class Pending:
     """The bases of references that are resolved against the base of the document, before that is known.
 
@@ -62,12 +67,18 @@ class Pending:
         return bases if self._codebase is None else at_codebase(self._codebase, bases)
 
 
+@lru_cache(64)
+def _other_than_utf8(encoding: str) -> str | None:
+    """Return the encoding of queries, None where they are in UTF-8: in documents in UTF-16 too (Encoding §4.3)."""
+    return None if encoding.replace("_", "-").startswith(("utf", "us-ascii")) else encoding
+
+
 def own_base(base: str | None, default_base: str | None, base_from: str = "retrieval") -> Base:
     """Return the base of a document without a base element: its own URI or the last resort (RFC 3986 §5.1.3 on).
 
     One that is too long leaves no base, and says so in ``problem``.
     """
-    own = Base(base, base_from) if base else Base(default_base, "default") if default_base else Base(None, None)
+    own = Base(base, base_from) if base else Base(default_base, "default") if default_base else _NONE
     if own.uri is None:
         return own
     if len(own.uri) > MAX_BASE:
@@ -91,10 +102,8 @@ class Bases:
     def __init__(
         self, own: str | None = None, source: str | None = None, encoding: str = "utf-8", *, opaque: bool = True
     ) -> None:
-        # and UTF-16 (Encoding Standard §4.3)
-        utf8 = encoding == "utf-8" or encoding.replace("_", "-").startswith(("utf", "us-ascii"))
         opaque = opaque and own is not None and not own.startswith(_HTTP) and _OPAQUE.match(own) is not None
-        self._own = Base(own, source, None, opaque, None if utf8 else encoding)
+        self._own = Base(own, source, None, opaque, _other_than_utf8(encoding))
         self._encoding = encoding
         self._chosen: Base | None = None
 

@@ -27,10 +27,19 @@ class MaskedText(TextScanner):
     def restart(
         self, base: str | None, origin: Origin, charset: str | None = None, part: Part | None = None
     ) -> None:  # fmt: skip
-        """Begin another document. What was read of the last one is forgotten."""
-        super().restart(base, origin, charset, part)
-        self.syntax_is_masked()
+        """Begin another document. What was read of the last one is forgotten.
+
+        That takes a while, so it is done when there is something to read: many documents have nothing.
+        """
+        self._closed = False
+        self.rows.drop(self.rows.count)
         self.noted: bool = False
+        self._restarted: Any = base, origin, charset, part
+
+    def _begin(self) -> None:
+        super().restart(*self._restarted)
+        self._restarted = None
+        self.syntax_is_masked()
         self._beginning = None
         self._decoder: TextDecoder | RoffDecoder = TextDecoder(line_feed=b" ", xml=self._xml)
         self._add_first(self._decoder)
@@ -45,16 +54,17 @@ class MaskedText(TextScanner):
 
         In the spans ``verbatim`` no reference is decoded. Rows are added as :meth:`take` does.
         """
+        if self._restarted is not None:
+            self._begin()
         self.take(self._decoder.feed(source, final, verbatim, size), final)
 
     @property
     def needs_colon(self) -> bool:
         """Whether text without a colon need not be read: neither names, mail addresses nor decisions are wanted."""
-        return self._names is None and self._decisions is None
+        return self._names is None and not (self._kernel is not None and self._kernel.explains)
 
     def close_unread(self, size: int) -> None:
         """End a document of that size in which no reference can be, before any of it was taken."""
-        self._windows.release()
         self.settled: int = size - LOOKBEHIND
 
     def _report(self, problem: Problem) -> None:

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 _MERGE = variant("uri_extract.media.markup._order").merge
 # A reference that is relative: bits of its row.
 _REFERENCE = layout.TYPE | layout.FORM
+_RELATIVE, _START = layout.RELATIVE, layout.START
 
 
 class MarkupScanner(RestartableScanner):
@@ -168,11 +169,12 @@ class MarkupScanner(RestartableScanner):
     def _utf8(self, chunk: bytes, final: bool) -> bytes:
         """Return the document's next bytes in UTF-8."""
         if self._beginning is not None:
-            self._beginning.append(chunk)
             self._wanted -= len(chunk)
             if self._wanted > 0 and not final:
+                self._beginning.append(chunk)
                 return b""
-            chunk = b"".join(self._beginning)
+            if self._beginning:
+                chunk = b"".join((*self._beginning, chunk))
             self._wanted = self._begin(chunk, final)
             if self._wanted:
                 self._beginning = [chunk]
@@ -204,7 +206,8 @@ class MarkupScanner(RestartableScanner):
             marked.sort()
             markup.css.sort()
             markup.disordered = False
-        texts.sort()
+        if texts.count:
+            texts.sort()
         marks = marked.count if settled is None else marked.before(settled)
         count = texts.count if settled is None else texts.before(settled)
         elements, css = markup.texts, markup.css
@@ -228,11 +231,11 @@ class MarkupScanner(RestartableScanner):
         count: int = rows.count
         if not self._holds:
             return count
-        first: int = rows.first(_REFERENCE, layout.RELATIVE, 0)  # it is held, and what follows it
+        first: int = rows.first(_REFERENCE, _RELATIVE, 0)  # it is held, and what follows it
         marker = rows.first(layout.TYPE, layout.MARKER, self._seen) if self._markup.noted else count
         most = count
         if first < count:
-            most = min(first + self._max_held - 1, rows.before(rows.get(first, layout.START) + MAX_HELD_BYTES))
+            most = min(first + self._max_held - 1, rows.before(rows.get(first, _START) + MAX_HELD_BYTES))
         if marker == count and most >= count and not final:
             self._seen = count - first
             return first
@@ -248,7 +251,7 @@ class MarkupScanner(RestartableScanner):
 
     def _finished(self, count: int) -> Page:
         """Return the page of the first rows, with places in the original; report the problems among them."""
-        rows, others = self.rows, (self._markup.rows, self._text.rows)
+        rows, markup, texts = self.rows, self._markup.rows, self._text.rows
         if self._text.noted or self._markup.noted:
             before = rows.count
             for kind, start, note in rows.take_notes(count):
@@ -259,13 +262,13 @@ class MarkupScanner(RestartableScanner):
                 self._row_to_original(row)
         if not self._holds and self._own.uri is None:
             rows.default_scheme(count)
-        page = page_of(rows, count, any(map(len, others)))
+        page = page_of(rows, count, markup.count > 0 or texts.count > 0)
         if self._holds and count:  # none of these is relative
             page.objects[:] = [
                 each.known(self._markup.own) if isinstance(each, Pending) else each for each in page.objects
             ]
-        if rows.count or any(map(len, others)):
-            compact(self.pool, [rows, *others])
+        if rows.count or markup.count or texts.count:
+            compact(self.pool, [rows, markup, texts])
         return page
 
     def _take_note(self, kind: int, start: int, note: Any) -> None:

@@ -26,10 +26,15 @@ class Windows:
 
     def take(self, chunk: bytes, final: bool = False) -> bool:
         """Take the document's next bytes, the last ones if ``final``; return True if the tokenizer has them to scan."""
+        keep = self.tokenizer.pos
+        if chunk and not self._held and keep == len(self.window):  # as at the beginning of all documents
+            self.window = chunk
+            self.offset += keep
+            self.tokenizer.load(chunk, 0, final)
+            return True
         if chunk:
             self._chunks.append(chunk)
             self._held += len(chunk)
-        keep = self.tokenizer.pos
         if not final and self._held <= len(self.window) - keep:
             return False
         if keep < len(self.window):
