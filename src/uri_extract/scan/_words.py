@@ -19,8 +19,8 @@ if cython.compiled:
 else:
     from uri_extract._ascii import (  # noqa: I001 - several to a line
         AMPERSAND, APOSTROPHE, AT, CAPITAL_A, CAPITAL_Z, COLON, DOLLAR, DOT, EQUALS, GREATER_THAN, HYPHEN,
-        LEFT_BRACKET, LEFT_PAREN, NUMBER_SIGN, PERCENT, QUESTION_MARK, QUOTATION_MARK, RIGHT_BRACKET, RIGHT_PAREN,
-        SEMICOLON, SLASH, SMALL_A, SMALL_F, SMALL_W, UNDERSCORE,
+        LEFT_BRACE, LEFT_BRACKET, LEFT_PAREN, NUMBER_SIGN, PERCENT, QUESTION_MARK, QUOTATION_MARK, RIGHT_BRACE,
+        RIGHT_BRACKET, RIGHT_PAREN, SEMICOLON, SLASH, SMALL_A, SMALL_F, SMALL_W, UNDERSCORE,
     )  # fmt: skip
     from uri_extract.scan import classes, wrap_signs as sign
     from uri_extract.scan._characters import is_punctuation
@@ -159,6 +159,9 @@ def word_signs(text: Text, begin: cython.Py_ssize_t, stop: cython.Py_ssize_t, be
             if opened < 0 and before == (LEFT_PAREN if byte == RIGHT_PAREN else LEFT_BRACKET):
                 signs |= sign.CLOSES
                 break  # the rest belongs to the surrounding text
+        elif byte == RIGHT_BRACE and before == LEFT_BRACE:  # a value or an argument: url = {...}, \url{...}
+            signs |= sign.CLOSES
+            break
         i += 1
     if 2 * words < i - begin:  # a drawing, a rule
         return sign.IMPOSSIBLE

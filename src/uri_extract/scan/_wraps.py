@@ -180,7 +180,10 @@ def look(
             signs |= sign.BAD
         if comments == 1 and (signs & sign.PROSE or not signs & sign.ALONE):  # the program goes on
             signs |= sign.BAD
-        if begin < authority and not signs & sign.OPEN and sets_value(text, line) and sets_value(text, following):
+        if (
+            begin < authority and not signs & (sign.OPEN | sign.CLOSES)
+            and sets_value(text, line) and sets_value(text, following)
+        ):  # fmt: skip
             signs |= sign.BAD
         if stop == limit:
             signs |= sign.ENDLESS
