@@ -46,7 +46,7 @@ module("media.unread")._signature()
 for name in module("containers").CONTAINERS:
     module("sources.kinds")._later(name)
     module("sources.codecs")._beginning(name)
-module("sources.kinds")._signature()
+module("sources.kinds").signature()
 module("containers").beginning()
 module("cli.terminal")._unsafe()
 diagnose._no_scheme("1", "rfc3986")

@@ -56,7 +56,7 @@ USES: dict[str, str] = {
     "containers:beginning": "match",
     "sources.codecs:_beginning": "match",
     "sources.kinds:_later": "search",
-    "sources.kinds:_signature": "match",
+    "sources.kinds:signature": "match",
     "uri.diagnose:_SCHEME": "match",
     "uri.diagnose:_SCHEME_1997": "match",
     "uri.diagnose:_ip_literal_faults": "match",

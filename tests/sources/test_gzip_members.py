@@ -84,7 +84,7 @@ def stored(data):
 
 
 @pytest.mark.parametrize("size", [1, 17, 1000, 1 << 18])
-def test_what_looks_like_a_member_in_another_is_no_member(size):
+def test_what_looks_like_a_member_within_another_is_part_of_its_content(size):
     """A record may hold an archive, which deflate stores as it is."""
     inner = gzip.compress(record(b"http://inner.example/"))
     holding = b"http://b.example/ " + inner * 3 + b" http://c.example/"
