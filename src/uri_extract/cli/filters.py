@@ -92,8 +92,8 @@ NONE_LEFT_OUT: Final = (0, 0, 0)
 
 def added(one: tuple[int, int, int], other: Iterable[int]) -> tuple[int, int, int]:
     """Return the sums of such counts."""
-    names, inside, unresolved = map(sum, zip(one, other, strict=True))
-    return names, inside, unresolved
+    names, inside, unresolved = other
+    return one[0] + names, one[1] + inside, one[2] + unresolved
 
 
 def unique_of(options: argparse.Namespace) -> Unique | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import stat
+import sys
 
 import uri_extract._re as re
 from uri_extract._typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -61,6 +62,9 @@ VCS: Final = frozenset((b".git", b".hg", b".svn", b".bzr", b".jj"))
 # What an entry is. It follows the name and a NUL, so that the entries are sorted by name.
 _FILE, _MAIL, _DIRECTORY, _OF_MESSAGES, _LINK, _OTHER = b"f", b"m", b"d", b"M", b"l", b"o"
 
+# As os.fsdecode() has it.
+_ENCODING, _ERRORS = sys.getfilesystemencoding(), sys.getfilesystemencodeerrors()
+
 _SPECIAL = (
     (stat.S_ISFIFO, "a FIFO: below a directory it is not read, only where it is named itself"),
     (stat.S_ISSOCK, "a socket, which cannot be read"),
@@ -90,7 +94,7 @@ def below(
             visited.pop()
             continue
         name, _, kind = here.names.pop().rpartition(b"\0")
-        path = here.prefix + os.fsdecode(name)
+        path = here.prefix + name.decode(_ENCODING, _ERRORS)
         if kind in (_FILE, _MAIL):
             yield Document(path, media_type or (MESSAGE if kind == _MAIL else None), path)
             continue

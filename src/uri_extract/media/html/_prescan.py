@@ -14,15 +14,22 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
-if not cython.compiled:
+if cython.compiled:
+    from cython.cimports.libc.string import memchr
+else:
     from uri_extract._ascii import (
         APOSTROPHE,
         EQUALS,
         EXCLAMATION_MARK,
         GREATER_THAN,
+        LESS_THAN,
         QUESTION_MARK,
         QUOTATION_MARK,
         SLASH,
+        SMALL_A,
+        SMALL_E,
+        SMALL_M,
+        SMALL_T,
     )  # fmt: skip
 
 PRESCAN = 1024
@@ -43,33 +50,24 @@ _META = cython.declare(object, re.compile(rb"<meta", re.IGNORECASE))
 _SPACE = cython.declare(bytes, bytes(byte in b"\t\n\f\r " for byte in range(256)))
 _ENDS = cython.declare(bytes, bytes(byte in b"\t\n\f\r />" for byte in range(256)))
 _LETTER = cython.declare(bytes, bytes(byte < 0x7F and chr(byte).isalpha() for byte in range(256)))
-# How far on the word may end at the earliest if this byte is where it could (Horspool's method); 0: it may end here.
-_WORD = cython.declare(bytes, b"charset")
-_STEPS = cython.declare(
-    bytes, bytes(len(_WORD) - 1 - _WORD.rfind(bytes((byte,)).lower()) for byte in range(256))
-)  # fmt: skip
 
 
-def names_charset(data: bytes) -> bool:
-    """Return True if the word "charset" is in there, in any case."""
+def has_meta(data: bytes) -> bool:
+    """Return True if a tag begins there whose name begins with "meta", in any case."""
     if not cython.compiled:
-        return _WORD in data.lower()
+        return _META.search(data) is not None
     octets: cython.p_const_uchar = data
-    word: cython.p_const_uchar = _WORD
-    steps: cython.p_const_uchar = _STEPS
-    size: cython.Py_ssize_t = len(data)
-    at: cython.Py_ssize_t = 6
-    i: cython.Py_ssize_t
-    while at < size:
-        if steps[octets[at]]:
-            at += steps[octets[at]]
-            continue
-        i = 0
-        while i < 6 and octets[at - 6 + i] | 0x20 == word[i]:
-            i += 1
-        if i == 6:
+    end: cython.p_const_uchar = octets + len(data) - 4
+    while octets < end:
+        octets = cython.cast(cython.p_const_uchar, memchr(octets, LESS_THAN, end - octets))
+        if octets == cython.NULL:
+            return False
+        octets += 1
+        if (
+            octets[0] | 0x20 == SMALL_M and octets[1] | 0x20 == SMALL_E and octets[2] | 0x20 == SMALL_T
+            and octets[3] | 0x20 == SMALL_A
+        ):  # fmt: skip
             return True
-        at += 7
     return False
 
 

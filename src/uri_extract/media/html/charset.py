@@ -129,7 +129,7 @@ def _declaration(data: bytes, final: bool) -> tuple[tuple[str, str] | None, bool
     if data.startswith(_WIDE_XML):
         return ("utf-16be" if data[0] == 0 else "utf-16le", "xml"), True
     # What declares nothing is found fast; whether the head is over matters if more is to come.
-    name, sure = (None, True) if final and not _KERNEL.names_charset(data) else _KERNEL.declared_in(data, _declared)
+    name, sure = (None, True) if final and not _KERNEL.has_meta(data) else _KERNEL.declared_in(data, _declared)
     if name:
         return (name, "meta"), True
     name = _from_xml(data) if data.startswith(b"<?xml") else None
