@@ -12,8 +12,8 @@ every Python has; those that came later are compared as they are.
 from __future__ import annotations
 
 from functools import cache, lru_cache
-from typing import Any
 
+from uri_extract._typing import Any
 from uri_extract._variants import load
 from uri_extract.uri.ipv4 import numeric_ipv4
 from uri_extract.uri.percent import BEYOND_ASCII, decode_to_bytes, encode
