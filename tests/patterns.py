@@ -39,9 +39,9 @@ for shape in module("uri.schemes")._REST:
     module("uri.schemes").rest_of(shape)
 module("uri.hazards").hazards("a:b")
 module("uri.hazards")._host_in_browsers()
+module("uri.hazards")._special_characters()
 module("uri.patterns").harmless()
 module("uri.iri")._patterns()
-module("uri.iri")._other_characters()
 module("media.unread")._signature()
 for name in module("containers").CONTAINERS:
     module("sources.kinds")._later(name)
