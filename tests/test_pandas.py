@@ -102,6 +102,17 @@ def test_without_pandas_the_extra_is_named(monkeypatch):
         uri_extract.pandas.frame([])
 
 
+@pytest.mark.parametrize("value", [["http://a.example/"], "http://a.example/", {"a": "http://a.example/"}, None])
+def test_what_is_not_a_series_is_an_error(pandas, value):
+    with pytest.raises(uri_extract.SourceTypeError, match=r"takes a pandas\.Series"):
+        uri_extract.pandas.extract(value)
+
+
+def test_a_frame_whose_texts_are_not_named_is_an_error_and_not_an_empty_frame(pandas):
+    with pytest.raises(uri_extract.SourceTypeError, match="not DataFrame"):
+        uri_extract.pandas.extract(pandas.DataFrame({"text": ["http://a.example/"]}))
+
+
 def test_as_dict_is_what_json_takes(tmp_path):
     page = b'<a href="http://a b/\xff">x</a> <http://a.exa\nmple/-\nb> http://user:pw@0x7f.1/'
     (tmp_path / "a.html").write_bytes(page)

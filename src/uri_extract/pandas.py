@@ -12,7 +12,7 @@ of the UTF-8, columns have the types of Arrow, and fields and problems can be ch
 from __future__ import annotations
 
 from uri_extract._typing import TYPE_CHECKING, Any, Final
-from uri_extract.errors import MissingExtra, missing_extra
+from uri_extract.errors import MissingExtra, SourceTypeError, missing_extra
 from uri_extract.pipeline import extract_text
 from uri_extract.schema import BOOLEAN, FIELDS, INTEGER, NUMBER
 
@@ -34,13 +34,17 @@ def extract(series: pandas.Series, **options: Any) -> pandas.DataFrame:
     The index of a row is that of its text in the series, so ``series.to_frame().join(extract(series))`` has both.
     Texts are str, in which ``start`` and ``end`` count characters, or bytes; missing values have no references.
     ``options`` are those of :func:`uri_extract.extract_text`, as ``media_type="text/html"``. Raises
-    :class:`~uri_extract.MissingExtra` without pandas, and :class:`~uri_extract.SourceTypeError` for other values.
+    :class:`~uri_extract.MissingExtra` without pandas, and :class:`~uri_extract.SourceTypeError` for other values, and
+    for what is not a series.
 
         >>> import pandas
         >>> notes = pandas.Series({"ada": "See http://a.example/x.", "ben": "Nothing."})
         >>> extract(notes)["target"].to_dict()
         {'ada': 'http://a.example/x'}
     """
+    pandas = _pandas()
+    if not isinstance(series, pandas.Series):
+        raise SourceTypeError(f"extract() takes a pandas.Series of texts, not {type(series).__name__}")
     found: list[Occurrence] = []
     rows: list[int] = []
     for row, (text, is_missing) in enumerate(zip(series, series.isna(), strict=True)):
@@ -59,13 +63,18 @@ def frame(occurrences: Iterable[Occurrence]) -> pandas.DataFrame:
     >>> frame(extract_text("See http://a.example/x."))["target"].to_list()
     ['http://a.example/x']
     """
-    try:
-        import pandas
-    except ImportError as error:
-        raise MissingExtra(missing_extra("a data frame", "pandas", "pandas>=2.0")) from error
+    pandas = _pandas()
     records = [each.as_dict() for each in occurrences]
     columns = {
         field.name: pandas.Series([each[field.name] for each in records], dtype=_TYPES.get(field.type, "object"))
         for field in FIELDS
     }
     return pandas.DataFrame(columns)
+
+
+def _pandas() -> Any:
+    try:
+        import pandas
+    except ImportError as error:
+        raise MissingExtra(missing_extra("a data frame", "pandas", "pandas>=2.0")) from error
+    return pandas

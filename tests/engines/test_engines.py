@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from engines.documents import DOCUMENTS, ordered
-from uri_extract import InvalidOptionValue
+from uri_extract import InvalidOptionValue, SourceTypeError
 from uri_extract.schema import COLUMNS
 
 pytestmark = pytest.mark.engines
@@ -36,6 +36,8 @@ def test_pandas_series_have_their_index():
     assert found["line"].dtype.kind == "i"
     with pytest.raises(InvalidOptionValue, match="'nonsense'"):
         extract(texts.to_frame("a"), "nonsense")
+    with pytest.raises(SourceTypeError, match="not list"):
+        extract(["http://a.example/"])
 
 
 def test_polars_scans_a_source(written):

@@ -202,6 +202,12 @@ def test_schemes_that_act_in_the_name_of_the_page_cannot_be_asked_for(scheme):
         linkify("x", schemes=("http", scheme))
 
 
+@pytest.mark.parametrize("function", ["x", None, 1])
+def test_what_replaces_a_link_must_be_a_function(function):
+    with pytest.raises(InvalidOption, match="function must be callable"):
+        replace("no link here", function)
+
+
 @pytest.mark.parametrize(
     ("options", "error"),
     [

@@ -7,7 +7,7 @@ and its places count characters of a str.
 from __future__ import annotations
 
 from uri_extract._typing import TYPE_CHECKING, Any, Final
-from uri_extract.errors import InvalidOptionValue
+from uri_extract.errors import InvalidOptionValue, SourceTypeError
 from uri_extract.tables import Extractor
 
 if TYPE_CHECKING:
@@ -34,6 +34,8 @@ def extract(data: pandas.Series | pandas.DataFrame, content: str = "content", **
     import pyarrow as pa
 
     is_series = isinstance(data, pd.Series)
+    if not is_series and not isinstance(data, pd.DataFrame):
+        raise SourceTypeError(f"extract() takes a pandas.Series or DataFrame, not {type(data).__name__}")
     if not is_series and content not in data.columns:
         raise InvalidOptionValue(f"no column {content!r}: content= names the one with the documents")
     extractor = Extractor(content=content, **options)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from uri_extract._typing import TYPE_CHECKING
+from uri_extract.errors import InvalidOption
 from uri_extract.linking.anchors import SCHEMES, Anchors, before_port, target_of
 from uri_extract.linking.anchors import escape as escaped
 from uri_extract.linking.found import Kinds, page_of
@@ -95,11 +96,14 @@ def replace(
 ) -> str:  # fmt: skip
     """Return a text in which each link is replaced with what the function returns; None leaves it as it is.
 
-    The function gets a :class:`Match`; options and errors are those of :func:`finditer`.
+    The function gets a :class:`Match`; options and errors are those of :func:`finditer`, and
+    :class:`~uri_extract.InvalidOption` for what is not a function.
 
     >>> replace("See http://example.org/a?b.", lambda match: f"[{match.occurrence.host}]")
     'See [example.org].'
     """
+    if not callable(function):
+        raise InvalidOption(f"function must be callable, not {type(function).__name__}")
     found = finditer(
         text, suffix=suffix, bare_names=bare_names, ip_addresses=ip_addresses, mail_addresses=mail_addresses,
         refang=refang, joins=joins,
