@@ -86,6 +86,7 @@ CASES = {
         (r"\href{a.html}{b}", [("link", "a.html", "b")]), (r"\href[x]{a}{\textbf{b} c}", [("link", "a", "b c")]),
         (r"\url{http://a.example/b\_c\%20d}", [("link", "http://a.example/b_c%20d", None)]),
         (r"\url|http://a.example/#b|", [("link", "http://a.example/#b", None)]),
+        (r"\urlé/a/bé", []),  # the first of two bytes ends nothing
         (r"\href{http://a.example/\~{}b}{c}", [("link", "http://a.example/~b", "c")]),
         (r"\includegraphics[width=1cm]{a.png}", [("image", "a.png", None)]), (r"\input{a}", []),
         (r"% \href{a}{b}", []), (r"\% \href{a}{b}", [("link", "a", "b")]),

@@ -89,7 +89,9 @@ class Latex(Syntax):
         begin = at + 1
         if sign == b"{":
             stop = pairs.get(at, -1)
-        elif sign and ((found["url"] and not sign.isalnum() and sign not in b" \n%\\") or found["field"]):
+        elif sign and (
+            (found["url"] and sign.isascii() and not sign.isalnum() and sign not in b" \n%\\") or found["field"]
+        ):
             stop = finder.next(sign, begin)
         else:
             return found.end()
