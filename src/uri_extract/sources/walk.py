@@ -20,8 +20,7 @@ if TYPE_CHECKING:
     from uri_extract.details import Origin
     from uri_extract.records import Problem
 
-_plain = variant("uri_extract.sources._plain")
-_holds_none, _found = _plain.holds_none, _plain.found
+_found = variant("uri_extract.sources._plain").found
 
 _TOO_DEEP = f"more than {MAX_DEPTH} nested containers: not read"
 
@@ -42,11 +41,13 @@ def walk(
             continue
         budget = Budget(document.name, report, barcodes=barcodes)
         content = _content(document, budget)
-        if isinstance(content, bytes) and len(content) <= CHUNK and _holds_none(document.hint, content):
-            budget.consume(len(content))  # nearly all small files
-            yield document.found(content, document.media_type, Within(budget, 0, NO_ORIGIN))
-        else:
-            yield from _members(document, content, budget, 0, NO_ORIGIN)
+        if isinstance(content, bytes) and len(content) <= CHUNK:
+            plain = _found(document, content, None, Within(budget, 0, NO_ORIGIN))
+            if plain is not None:
+                budget.consume(len(content))  # nearly all small files
+                yield plain
+                continue
+        yield from _members(document, content, budget, 0, NO_ORIGIN)
 
 
 def documents_in(document: Document, report: Callable[[Problem], None]) -> Iterator[Document]:
