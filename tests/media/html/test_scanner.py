@@ -148,6 +148,18 @@ def test_what_it_resolves_against(document, base, targets, problems):
         assert [each.kind for each in told] == problems
 
 
+@pytest.mark.parametrize("media_type", ["text/html", "application/xhtml+xml", "text/markdown", "application/json"])
+@pytest.mark.parametrize("option", ["base", "default_base"])
+def test_a_base_without_a_scheme_serves_for_nothing_and_says_so(option, media_type):
+    problems = []
+    found = list(extract(
+        b'<a href="x">', media_type=media_type, on_problem=problems.append, **{option: "//own.example/"}
+    ))  # fmt: skip
+    assert [each.target for each in found] == ([] if media_type == "application/json" else [None])
+    said = "the base '//own.example/' has no scheme: references relative to it have no target"
+    assert [(each.kind, each.message) for each in problems] == [("unusable-base", said)]
+
+
 def test_the_example_of_rfc_2396_appendix_d():
     document = (
         '<!doctype html public "-//IETF//DTD HTML//EN">\n<HTML><HEAD>\n<TITLE>An example HTML document</TITLE>\n'

@@ -20,6 +20,7 @@ NO_BASE = (None, None)
 
 # A scheme that is not special, and a path without a root (URL Standard §4.1, "opaque path").
 _OPAQUE = re.compile(r"(?!(?:https?|wss?|ftp|file):)[A-Za-z][A-Za-z0-9+.-]*+:(?!/)", re.IGNORECASE)
+_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*+:")
 _HTTP = ("http:", "https:")
 
 
@@ -76,13 +77,15 @@ def _other_than_utf8(encoding: str) -> str | None:
 def own_base(base: str | None, default_base: str | None, base_from: str = "retrieval") -> Base:
     """Return the base of a document without a base element: its own URI or the last resort (RFC 3986 §5.1.3 on).
 
-    One that is too long leaves no base, and says so in ``problem``.
+    One that is too long, or has no scheme (§5.1: a base is a URI), leaves no base, and says so in ``problem``.
     """
     own = Base(base, base_from) if base else Base(default_base, "default") if default_base else _NONE
     if own.uri is None:
         return own
     if len(own.uri) > MAX_BASE:
         return Base(None, None, too_long(own.uri))
+    if _SCHEME.match(own.uri) is None:
+        return Base(None, None, f"the base {_shown(own.uri)} has no scheme: references relative to it have no target")
     return own
 
 
