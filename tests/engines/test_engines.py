@@ -99,6 +99,8 @@ def test_duckdb_has_a_function(written):
     assert ordered(found, names) == ordered(rows, names)
     text = "SELECT uris('http://a.example/')[1].target, uris(NULL)"
     assert connection.execute(text).fetchall() == [("http://a.example/", None)]
+    register(connection, problems="drop", columns=["raw"])  # again: the functions are replaced
+    assert connection.execute("SELECT uris('http://a.example/')").fetchall() == [([{"raw": "http://a.example/"}],)]
 
 
 def test_duckdb_reads_a_source_twice_in_a_self_join(written):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from uri_extract._typing import TYPE_CHECKING, Any
 from uri_extract.tables import Extractor
 
@@ -15,7 +17,8 @@ def register(connection: duckdb.DuckDBPyConnection, name: str = "uris", **option
 
     Both return a list of structs, one for each reference, null for null: ``SELECT page.url, unnest(uris(page.text),
     recursive := true) FROM page``. A VARCHAR is plain text unless ``media_type`` says what it is; a BLOB is recognized.
-    Options as :class:`~uri_extract.tables.Extractor` has them, but none may name a column.
+    Options as :class:`~uri_extract.tables.Extractor` has them, but none may name a column. Functions of these names
+    that were registered with the connection before are replaced.
 
     A source needs no function: of ``links = References("crawl.warc.gz", columns=["target"])`` DuckDB makes the table
     ``links``, which it reads twice in a self join.
@@ -27,10 +30,13 @@ def register(connection: duckdb.DuckDBPyConnection, name: str = "uris", **option
     [('http://a.example/x',)]
     """
     import pyarrow as pa
+    from duckdb import InvalidInputException
 
     extractor = Extractor(**options)
     result = _sql_type(pa, pa.list_(pa.struct(list(extractor.schema))))
     for function, parameter in ((name, "VARCHAR"), (f"{name}_in_blob", "BLOB")):
+        with suppress(InvalidInputException):  # there is none yet
+            connection.remove_function(function)
         # DuckDB evaluates annotations, so it gets a function that has none.
         connection.create_function(
             function, lambda column: extractor.lists(column), [parameter], result, type="arrow", null_handling="special"
