@@ -100,7 +100,7 @@ def test_redact_in_the_file_is_given_up_only_where_the_command_line_says_so(conf
     [
         ("formt = 1", "unknown key 'formt' (did you mean 'format'?)"),
         ("max_depth = 1", "unknown key 'max_depth' (did you mean 'max-depth'?)"),
-        ("output = 'x'", "unknown key 'output'"),
+        ("output = 'x'", "key 'output': a flag of the command line alone"),
         ("[format]\nx = 1", "key 'format': text, not {'x': 1}"),
         ("format = 'xml'", "key 'format': one of lines, json, jsonl,"),
         ("unique = 1", "key 'unique': true or false, not 1"),

@@ -54,6 +54,7 @@ def test_a_long_name_is_shortened_in_messages_and_others_are_whole():
         assert shown[:5] == long[:5]
         assert shown.endswith("b.txt")
     assert name_on_one_line(None) == "-"
+    assert name_on_one_line("") == "''"
 
 
 def test_every_default_ignorable_character_and_every_format_character_that_is_not_seen_is_escaped():

@@ -64,6 +64,8 @@ def _options(table: dict[str, Any]) -> dict[str, Any]:
     by: dict[str, str] = {}
     for key, value in table.items():
         if key not in known:
+            if any(flag.long == key for flag in flags()):
+                raise InvalidValue(f"key {key!r}: a flag of the command line alone")
             raise InvalidValue(f"unknown key {key!r}{_similar(key, known)}")
         flag = known[key]
         try:

@@ -263,7 +263,8 @@ _OUTPUT = (
     ),
     Flag(
         ("-o", "--output"),
-        f"write to FILE (-: standard output), which appears when it is complete; its suffix chooses the format "
+        f"write to FILE (-: standard output), which appears when it is complete and may not replace an input, nor a "
+        f"file below a directory that is read; its suffix chooses the format "
         f"({_SUFFIXES}; none: lines), and a second suffix compresses text formats ({_COMPRESSIONS})",
         "FILE", read=values.file_name, is_key=False,
     ),

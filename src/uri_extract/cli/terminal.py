@@ -58,8 +58,11 @@ def on_one_line(text: str) -> str:
 
 
 def name_on_one_line(document: str | None) -> str:
-    """Return the name of a document for a message: on one line, and of a very long one the beginning and the end."""
-    shown = "-" if document is None else on_one_line(document)
+    """Return the name of a document for a message: on one line, and of a very long one the beginning and the end.
+
+    An empty name is in quotation marks: nothing would be seen of it.
+    """
+    shown = "-" if document is None else on_one_line(document) or "''"
     half = _LONGEST_NAME // 2
     return shown if len(shown) <= 2 * _LONGEST_NAME else f"{shown[:half]}\u2026{shown[-half:]}"
 
