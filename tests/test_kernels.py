@@ -1,6 +1,9 @@
 """Kernels: what is compiled is what the configuration says of kernels, and each room loads them in one way."""
 
+import importlib.util
+import os
 import re
+import shutil
 import sys
 from pathlib import Path
 
@@ -74,3 +77,41 @@ def test_what_was_not_built_runs_as_it_is():
     assert variants.in_use == variants.like(True) == sys.modules["uri_extract.limits"].MAX_BASE
     with pytest.raises(KeyError):
         variants["compiled"]
+
+
+@pytest.fixture
+def setup(tmp_path, monkeypatch):
+    """``setup.py``, at work in a directory whose package has one kernel."""
+    pytest.importorskip("Cython", minversion="3.2")
+    pytest.importorskip("setuptools", minversion="77")
+    spec = importlib.util.spec_from_file_location("setup_of_the_project", PROJECT / "setup.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    monkeypatch.setattr(module, "CONSTANTS", ())
+    monkeypatch.setattr(module, "WORKERS", 0)  # translated by this process
+    monkeypatch.setattr(module, "PURE", False)
+    package = tmp_path / module.PACKAGE
+    package.mkdir(parents=True)
+    (package / "__init__.py").touch()
+    shutil.copy(PACKAGE / "_variants.py", package)
+    (package / "_kernel.py").write_text(
+        "try:\n    import cython\nexcept ImportError:\n    cython = None\n\n\n"
+        "class Kernel:\n    def at(self, i):\n        return self.place + i\n"
+    )
+    monkeypatch.chdir(tmp_path)
+    return module
+
+
+def test_a_kernel_whose_types_alone_changed_is_translated_again(setup):
+    """Cython looks for types under the name of the source, and these are under that of the compiled module."""
+    translated, types = Path("build", setup.PACKAGE, "_kernel.c"), setup.PACKAGE / "_kernel_c.pxd"
+    types.write_text("cdef class Kernel:\n    cdef short place\n")
+    assert [each.name for each in setup.kernels()] == ["uri_extract._kernel_c", setup.SHARED]
+    assert "  short place;\n" in translated.read_text("utf-8")
+    first = translated.stat().st_mtime_ns
+    setup.kernels()
+    assert translated.stat().st_mtime_ns == first  # nothing changed
+    types.write_text("cdef class Kernel:\n    cdef long place\n")
+    os.utime(types, ns=(first + 10**9, first + 10**9))
+    setup.kernels()
+    assert "  long place;\n" in translated.read_text("utf-8")
