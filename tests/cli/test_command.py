@@ -165,6 +165,27 @@ def test_wrong_usage_is_status_2(run, arguments):
     assert said.startswith("usage: uri-extract")
 
 
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["-j", "-1"], "argument -j/--jobs: expected one argument; --jobs=VALUE takes one that begins with '-'"),
+        (["--base"], "argument --base: expected one argument; --base=VALUE takes one that begins with '-'"),
+        (["--report", "x.json"], "argument --report: x.json: the suffix says json, which contradicts --format html"),
+        (["-o", "x.json", "--format", "csv"], "argument -o/--output: x.json: the suffix says json"),
+    ],
+)
+def test_wrong_usage_is_said_of_the_flag_that_was_given(run, arguments, said):
+    status, output, message = run(*arguments)
+    assert (status, output) == (2, b"")
+    assert f"uri-extract: error: {said}" in message
+
+
+def test_a_checkpoint_in_a_file_is_refused(run, text):
+    said = f"uri-extract: {text}: a file, but a checkpoint is a directory\n"
+    assert run("--checkpoint", text, text) == (2, b"", said)
+    assert text.read_bytes() == TEXT
+
+
 def test_nothing_found_is_status_1(run):
     assert run(stdin=b"nothing here") == (1, b"", "")
     assert run(stdin=b"") == (1, b"", "")

@@ -183,7 +183,7 @@ sys.exit(main(sys.argv[1:]))
 def test_a_url_among_the_inputs_of_a_sandbox_is_an_error(run):
     done = run("--sandbox", "https://u:secret@h.example/?key=secret")
     assert (done.returncode, done.stdout) == (2, b"")
-    assert done.stderr == b"uri-extract: https://h.example/: --sandbox opens no connection\n"
+    assert done.stderr == b"uri-extract: https://h.example/: a remote input cannot be read with --sandbox\n"
 
 
 def test_a_system_that_cannot_is_a_clear_error(in_process, pile, monkeypatch):

@@ -5,13 +5,10 @@ from __future__ import annotations
 import os
 import sys
 
-from uri_extract._typing import TYPE_CHECKING, Any
+from uri_extract._typing import Any
 from uri_extract.cli.flags import NAME, Flag, flags
 from uri_extract.cli.values import InvalidValue
 from uri_extract.errors import UriExtractError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 
 class InvalidConfiguration(UriExtractError):  # noqa: N818 - as its siblings
@@ -42,9 +39,14 @@ def read(named: str | None = None, none: bool = False) -> tuple[str | None, dict
     try:
         with open(file, "rb") as opened:
             table = tomllib.load(opened)
-    except (OSError, ValueError) as error:  # a TOMLDecodeError, a NUL in the name, or no UTF-8
-        reason = getattr(error, "strerror", None) or str(error)
-        raise InvalidConfiguration(f"{file}: {reason}") from None
+    except OSError as error:
+        raise InvalidConfiguration(f"{file}: {error.strerror}") from None
+    except UnicodeDecodeError as error:
+        raise InvalidConfiguration(f"{file}: byte {error.start} is not UTF-8, which TOML is in") from None
+    except tomllib.TOMLDecodeError as error:
+        raise InvalidConfiguration(f"{file}: invalid TOML: {error}") from None
+    except ValueError as error:  # a NUL in the name
+        raise InvalidConfiguration(f"{file}: {error}") from None
     except RecursionError:
         raise InvalidConfiguration(f"{file}: nested too deep") from None
     try:
@@ -65,7 +67,9 @@ def _options(table: dict[str, Any]) -> dict[str, Any]:
     for key, value in table.items():
         if key not in known:
             if any(flag.long == key for flag in flags()):
-                raise InvalidValue(f"key {key!r}: a flag of the command line alone")
+                raise InvalidValue(f"key {key!r} can be set on the command line only")
+            if isinstance(value, dict):
+                raise InvalidValue(f"unknown table {key!r}: keys are in no table")
             raise InvalidValue(f"unknown key {key!r}{_similar(key, known)}")
         flag = known[key]
         try:
@@ -85,21 +89,21 @@ def _value(flag: Flag, value: Any) -> Any:
     """Return what a value of TOML means."""
     if flag.value is None:
         if not isinstance(value, bool):
-            raise InvalidValue(f"true or false, not {_shown(value)}")
+            raise InvalidValue(f"must be true or false, not {_shown(value)}")
         return flag.const if flag.into else value
     if flag.value == "N":
         if type(value) is not int:
-            raise InvalidValue(f"a number, not {_shown(value)}")
+            raise InvalidValue(f"must be a number, not {_shown(value)}")
         value = str(value)
     texts = value if flag.several and isinstance(value, list) else [value]
     if not all(isinstance(text, str) for text in texts):
-        wanted = "text, or a list of texts," if flag.several else "text,"
-        raise InvalidValue(f"{wanted} not {_shown(value)}")
+        wanted = "text, or a list of texts" if flag.several else "text"
+        raise InvalidValue(f"must be {wanted}, not {_shown(value)}")
     if flag.several == "again":
         return texts if flag.read is None else [flag.read(text) for text in texts]
     text = ",".join(texts)
     if flag.choices and text not in flag.choices:
-        raise InvalidValue(f"one of {', '.join(flag.choices)}, not {text!r}")
+        raise InvalidValue(f"must be one of {', '.join(flag.choices)}, not {text!r}")
     return text if flag.read is None else flag.read(text)
 
 
@@ -108,8 +112,11 @@ def _shown(value: Any) -> str:
     return text if len(text) <= 40 else f"{text[:40]}..."
 
 
-def _similar(key: str, known: Iterable[str]) -> str:
+def _similar(key: str, known: dict[str, Flag]) -> str:
     from difflib import get_close_matches
 
+    undone = key.removeprefix("no-")
+    if undone in known and known[undone].negation:
+        return f" (did you mean '{undone} = false'?)"
     found = get_close_matches(key.replace("_", "-"), known, 1)
     return f" (did you mean {found[0]!r}?)" if found else ""

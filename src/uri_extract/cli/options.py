@@ -148,7 +148,9 @@ def _declare(options: Namespace, given: dict[str, Any]) -> None:
 
 def _output_of(given: dict[str, Any], configured: dict[str, Any]) -> dict[str, str]:
     """Settle where the output goes, and the format that its name says; return how messages name that format."""
+    flag = "-o/--output"
     if "report" in given and "output" not in given and "format" not in given:
+        flag = "--report"
         given["output"], given["format"] = given.pop("report"), "html"
     # Where standard output is a file, its device names that file: it would be replaced, though ">>" appends to it.
     if given.get("output") in ("-", "/dev/stdout"):
@@ -156,7 +158,7 @@ def _output_of(given: dict[str, Any], configured: dict[str, Any]) -> dict[str, s
     try:
         said = naming.format_by_name(given, configured)
     except InvalidValue as error:
-        parser().error(f"argument -o/--output: {error}")
+        parser().error(f"argument {flag}: {error}")
     if said is None or given.get("format") == said:
         return {}
     given["format"] = said

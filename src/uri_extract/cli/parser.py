@@ -23,6 +23,9 @@ class Parser(_standard_streams.ParserOutput, argparse.ArgumentParser):
         """Say what is wrong, and exit."""
         if message.startswith("unrecognized arguments: "):
             message += _similar(message.split()[2])
+        elif message.endswith(": expected one argument"):
+            name = message.removesuffix(": expected one argument").rpartition("/")[2].removeprefix("argument ")
+            message += f"; {name}=VALUE takes one that begins with '-'"
         self.print_usage(sys.stderr)
         self.exit(2, f"{NAME}: error: {message}\n")
 

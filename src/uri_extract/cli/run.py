@@ -95,7 +95,7 @@ def _confine(options: argparse.Namespace, written: list[str], remembered: list[s
 
     for path in options.paths:
         if is_remote(path):
-            raise UriExtractError(f"{shown_name(path)}: --sandbox opens no connection")
+            raise UriExtractError(f"{shown_name(path)}: a remote input cannot be read with --sandbox")
     confine(written, {os.path.dirname(name) for name in remembered})
 
 
@@ -119,7 +119,10 @@ def _checkpoint(options: argparse.Namespace) -> Iterator[Checkpoint | None]:
         "python": sys.version,
         "directory": os.getcwd(),
     }
-    checkpoint = Checkpoint(options.checkpoint, command)
+    try:
+        checkpoint = Checkpoint(options.checkpoint, command)
+    except FileExistsError:
+        raise UriExtractError(f"{options.checkpoint}: a file, but a checkpoint is a directory") from None
     done = False
     try:
         yield checkpoint
