@@ -10,7 +10,14 @@ import zipfile
 
 import pytest
 
-from uri_extract import InvalidOptionValue, SourceTypeError, UnknownMediaType, UriExtractError, tabulation
+from uri_extract import (
+    InvalidOption,
+    InvalidOptionValue,
+    SourceTypeError,
+    UnknownMediaType,
+    UriExtractError,
+    tabulation,
+)
 from uri_extract.schema import COLUMNS
 
 pa = pytest.importorskip("pyarrow")
@@ -277,13 +284,29 @@ def test_an_extractor_can_be_pickled_hashed_and_compared():
     "options",
     [
         {"columns": ["nonsense"]}, {"columns": []}, {"columns": ["line", "line"]}, {"problems": "print"},
-        {"keep": ["target"]}, {"keep": ["problem"]}, {"joins": "never"}, {"parts": "none"}, {"nonsense": 1},
+        {"keep": ["target"]}, {"keep": ["problem"]}, {"joins": "never"}, {"parts": "none"},
     ],
     ids=str,
 )  # fmt: skip
 def test_misuse_is_raised_at_once(options):
     with pytest.raises(InvalidOptionValue):
         Extractor(**options)
+
+
+def test_an_unknown_option_is_raised_at_once():
+    with pytest.raises(InvalidOption, match=r"unknown option 'sufix' \(did you mean 'suffix'\?\)"):
+        Extractor(sufix=True)
+
+
+@pytest.mark.parametrize("batches", [[5], [pa.table({"content": ["x"]})], [["http://a.example/"]]])
+def test_what_is_not_a_batch_is_an_error_that_says_so(batches):
+    with pytest.raises(SourceTypeError, match=r"a batch must be a pyarrow.RecordBatch, .* not (int|Table|list)"):
+        next(Extractor()(batches))
+
+
+def test_what_is_not_an_array_is_an_error_that_says_so():
+    with pytest.raises(SourceTypeError, match=r"column must be a pyarrow\.Array, not list"):
+        Extractor().lists(["http://a.example/"])
 
 
 def test_an_unknown_media_type_is_raised_at_once():

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     import pyarrow
 
     from uri_extract.records import Problem
+    from uri_extract.sources.ranges import Range
+    from uri_extract.sources.remote import Remote
 
 _ALL = Selection()
 # Bytes of text in a batch: Arrow counts them in 32 bits.
@@ -23,7 +25,7 @@ _MOST_TEXT = 1 << 30
 
 @checks_options
 def iter_batches(
-    source: str | os.PathLike[str] | BinaryIO | bytes,
+    source: str | os.PathLike[str] | BinaryIO | bytes | Range | Remote,
     *,
     batch_size: int = 1 << 14,
     media_type: str | None = None,

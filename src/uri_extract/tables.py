@@ -23,7 +23,7 @@ from uri_extract.decode.labels import python_codec
 from uri_extract.details import Origin
 from uri_extract.errors import InvalidOptionValue, MissingExtra, SourceTypeError, missing_extra
 from uri_extract.media import known
-from uri_extract.media.options import Options, check_texts, declared, json_fields, kernel_for
+from uri_extract.media.options import Options, check_texts, declared, json_fields, kernel_for, unknown_option
 from uri_extract.schema import COLUMNS
 from uri_extract.sinks import arrow
 from uri_extract.sinks.arrow_values import integers
@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from uri_extract.splits import Open, Split
 
 _ALL: Final = Selection()
+_OPTIONS: Final = frozenset(Options._fields) - {"kernel"}
 _NAMED: Final = (Range, Remote)
 
 #: What is done with problems: each is a row, none is reported, or the first one is raised.
@@ -83,7 +84,7 @@ def checked_columns(columns: Iterable[str] | None) -> tuple[str, ...] | None:
     names = (columns,) if isinstance(columns, str) else tuple(columns)
     for name in names:
         if name not in COLUMNS:
-            raise InvalidOptionValue(f"unknown column {name!r}: it is none of {', '.join(COLUMNS)}")
+            raise InvalidOptionValue(f"unknown column {name!r}; columns are {', '.join(COLUMNS)}")
     if not names or len(set(names)) < len(names):
         raise InvalidOptionValue("columns must name at least one field, and none twice")
     return names
@@ -166,9 +167,9 @@ class Extractor:
         fields = json_fields(options.pop("json_field", None), options.pop("json_url", None))
         if fields.json_field:
             fields, self.media_type = fields._replace(json_type=self.media_type), None
-        unknown = options.keys() - (set(Options._fields) - {"kernel"})
-        if unknown:
-            raise InvalidOptionValue(f"unknown option {unknown.pop()!r}")
+        for name in options:
+            if name not in _OPTIONS:
+                raise unknown_option(name, _OPTIONS)
         given = Options(base=None if self.names.base else base, charset=charset, **options).checked()
         self._joins = joins
         self._options = tuple(sorted((given._asdict() | fields._asdict()).items()))
@@ -246,6 +247,10 @@ class Extractor:
         pa = _arrow()
         tabulation = self.tabulation()
         for batch in batches:
+            if not isinstance(batch, pa.RecordBatch):
+                raise SourceTypeError(
+                    f"a batch must be a pyarrow.RecordBatch, as Table.to_batches() returns, not {type(batch).__name__}"
+                )
             for name in (self.content, *self.keep, *filter(None, self.names)):
                 if name not in batch.schema.names:
                     raise InvalidOptionValue(f"no column {name!r}: the table has {', '.join(batch.schema.names)}")
@@ -264,6 +269,8 @@ class Extractor:
         self.check_no_names()
         if isinstance(column, pa.ChunkedArray):
             column = column.combine_chunks()
+        if not isinstance(column, pa.Array):
+            raise SourceTypeError(f"column must be a pyarrow.Array, not {type(column).__name__}")
         found = []
         counts = array("i", bytes(4 * len(column)))
         for each, rows in self.tabulation().of_column(column, OfDocuments()):

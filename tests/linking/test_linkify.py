@@ -215,6 +215,8 @@ def test_what_replaces_a_link_must_be_a_function(function):
         ({"nofollow": "yes"}, InvalidOption),
         ({"escape": None}, InvalidOption),
         ({"schemes": (1,)}, InvalidOption),
+        ({"schemes": 1}, InvalidOption),
+        ({"render": "x"}, InvalidOption),
         ({"limit": 0}, InvalidOptionValue),
         ({"limit": "9"}, InvalidOptionValue),
         ({"joins": "some"}, InvalidOptionValue),
@@ -224,6 +226,20 @@ def test_what_replaces_a_link_must_be_a_function(function):
 def test_misuse_raises_at_the_call(options, error):
     with pytest.raises(error):
         linkify("x", **options)
+
+
+@pytest.mark.parametrize("options", [{"render": "x"}, {"skip": 1}, {"skip": ("pre", 1)}, {"schemes": 1}])
+def test_misuse_for_html_raises_at_the_call(options):
+    with pytest.raises(InvalidOption, match=next(iter(options))):
+        linkify_html("x", **options)
+
+
+def test_what_a_function_returns_for_a_link_must_be_text_or_none():
+    for make in (linkify, linkify_html):
+        with pytest.raises(InvalidOption, match="render must return a str or None, not bytes"):
+            make("http://a.example/", render=lambda _: b"x")
+    with pytest.raises(InvalidOption, match="function must return a str or None, not Match"):
+        replace("http://a.example/", lambda match: match)
 
 
 @pytest.mark.parametrize("function", [linkify, linkify_html, finditer, lambda text: replace(text, str)])

@@ -79,6 +79,12 @@ def test_an_option_of_sources_that_has_another_type_is_raised_at_the_call(tmp_pa
             function(tmp_path, **option)
 
 
+def test_text_and_scanners_need_a_media_type():
+    for function in (lambda: extract_text("x", media_type=None), lambda: Scanner(None)):
+        with pytest.raises(InvalidOption, match="media_type must be a str, not NoneType"):
+            function()
+
+
 @pytest.mark.parametrize(("option", "error"), [({"batch_size": "9"}, InvalidOption), ({"batch_size": 0}, ValueError)])
 def test_the_size_of_batches_is_a_number(option, error):
     with pytest.raises(error, match=r"batch_size must be (an int, not str|at least 1, not 0)"):

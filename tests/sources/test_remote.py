@@ -10,7 +10,16 @@ from typing import ClassVar
 
 import pytest
 
-from uri_extract import MissingExtra, Range, Remote, SourceError, extract
+from uri_extract import (
+    InvalidOption,
+    InvalidOptionValue,
+    MissingExtra,
+    Range,
+    Remote,
+    SourceError,
+    SourceTypeError,
+    extract,
+)
 from uri_extract.sources.ranges import path_or_range
 from uri_extract.sources.remote import is_remote, shown_name
 
@@ -239,8 +248,9 @@ def test_a_range_is_a_source_and_can_be_named(tmp_path):
 
 def test_without_the_extra_the_error_says_what_to_install(monkeypatch):
     monkeypatch.setitem(sys.modules, "fsspec", None)
-    with pytest.raises(MissingExtra, match=r"remote.*fsspec"):
-        extract(Remote("https://a.example/x?signature=secret"))
+    for url, needed in (("https://a.example/x?signature=secret", r"fsspec\[http\]"), ("s3://bucket/x", "s3fs")):
+        with pytest.raises(MissingExtra, match=f"remote.* -m pip install '{needed}"):
+            extract(Remote(url))
 
 
 def test_a_protocol_that_nothing_reads_is_an_error_at_the_call():
@@ -249,6 +259,27 @@ def test_a_protocol_that_nothing_reads_is_an_error_at_the_call():
         extract(Remote("nonsense://a/b"))
     with pytest.raises(OSError, match="chain"):
         extract(Remote("zip://a::https://b.example/c"))
+
+
+@pytest.mark.parametrize("url", ["", "a.txt", "//a.example/x", "https:/a.example"])
+def test_a_remote_input_that_is_not_a_url_is_an_error_at_the_call(url):
+    with pytest.raises(SourceError, match="not a URL, which begins with a scheme and //"):
+        extract(Remote(url))
+
+
+@pytest.mark.parametrize(
+    ("source", "error", "message"),
+    [
+        (Remote(5), SourceTypeError, "the URL of a Remote must be a str, not int"),
+        (Range(5, 0, 1), SourceTypeError, "the path of a Range must be a str, not int"),
+        (Range(__file__, "0", 1), InvalidOption, "offset must be an int, not str"),
+        (Range(__file__, -1, 1), InvalidOptionValue, "offset must be at least 0, not -1"),
+        (Range(__file__, 0, -1), InvalidOptionValue, "length must be at least 0, not -1"),
+    ],
+)
+def test_a_range_or_a_remote_input_with_another_value_is_an_error_at_the_call(source, error, message):
+    with pytest.raises(error, match=message):
+        extract(source)
 
 
 def test_the_command_reads_ranges_of_a_list_with_any_number_of_processes(tmp_path):

@@ -316,17 +316,13 @@ _OUTPUT = (
         ("--with-context",),
         "add up to N bytes before and after each reference, as the fields or columns 'before' and 'after' (raw bytes "
         "in mail); in features, as the context",
-        "N",
-        read=values.number("bytes", MAX_CONTEXT),
-        default=0,
+        "N", read=values.number("bytes", MAX_CONTEXT), default=0,
     ),
     Flag(
         ("--with-fields",),
         "add fields that take longer to compute: nested (the URI of another host in the query of the target), "
         "browses_to (the URL that a browser goes to)",
-        "LIST",
-        read=values.fields,
-        several=",",
+        "LIST", read=values.fields, several=",",
     ),
     _choice(
         "--color",

@@ -29,10 +29,10 @@ def register(connection: duckdb.DuckDBPyConnection, name: str = "uris", **option
     >>> connection.sql("SELECT unnest(uris('See http://a.example/x.')).target").fetchall()
     [('http://a.example/x',)]
     """
+    extractor = Extractor(**options)
     import pyarrow as pa
     from duckdb import InvalidInputException
 
-    extractor = Extractor(**options)
     result = _sql_type(pa, pa.list_(pa.struct(list(extractor.schema))))
     for function, parameter in ((name, "VARCHAR"), (f"{name}_in_blob", "BLOB")):
         with suppress(InvalidInputException):  # there is none yet

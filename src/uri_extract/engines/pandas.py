@@ -30,6 +30,7 @@ def extract(data: pandas.Series | pandas.DataFrame, content: str = "content", **
                    target  line
     0  http://a.example/x     1
     """
+    extractor = Extractor(content=content, **options)
     import pandas as pd
     import pyarrow as pa
 
@@ -38,7 +39,6 @@ def extract(data: pandas.Series | pandas.DataFrame, content: str = "content", **
         raise SourceTypeError(f"extract() takes a pandas.Series or DataFrame, not {type(data).__name__}")
     if not is_series and content not in data.columns:
         raise InvalidOptionValue(f"no column {content!r}: content= names the one with the documents")
-    extractor = Extractor(content=content, **options)
     read = [content, *extractor.keep, *(name for name in extractor.names if name)]
     columns = {content: data} if is_series else {name: data[name] for name in dict.fromkeys(read)}
     arrays = [pa.Array.from_pandas(column) for column in columns.values()]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from uri_extract._typing import TYPE_CHECKING, Final
 from uri_extract.bases import target_in_markup
-from uri_extract.errors import InvalidOption, InvalidOptionValue
-from uri_extract.media.options import check_flags
+from uri_extract.errors import InvalidOptionValue
+from uri_extract.media.options import check_flags, several
 from uri_extract.uri.suffix import with_scheme
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ class Anchors:
         if limit is not None and (not isinstance(limit, int) or limit < 1):
             raise InvalidOptionValue(f"limit must be at least 1, or None, not {limit!r}")
         if schemes is not SCHEMES:
-            schemes = frozenset(map(_scheme, (schemes,) if isinstance(schemes, str) else schemes))
+            schemes = frozenset(map(_scheme, several("schemes", schemes)))
         self._schemes = schemes
         self._rel = ' rel="nofollow"' if nofollow else ""
         self._limit = limit
@@ -113,8 +113,6 @@ def before_port(raw: str) -> int:
 
 def _scheme(name: str) -> str:
     """Return a scheme in lower case; raise :class:`InvalidOptionValue` for one that no link may have."""
-    if not isinstance(name, str):
-        raise InvalidOption(f"schemes must be strings, not {type(name).__name__}")
     scheme = name.lower().rstrip(":/")
     if scheme in _NEVER:
         raise InvalidOptionValue(f"a {scheme}: URI must not become a link: it acts in the name of the page it is on")

@@ -5,10 +5,11 @@ from __future__ import annotations
 from uri_extract._typing import TYPE_CHECKING, Final
 from uri_extract.linking.anchors import SCHEMES, Anchors
 from uri_extract.linking.found import Kinds, page_of
-from uri_extract.linking.text import Match
+from uri_extract.linking.text import Match, replacement
 from uri_extract.media.html import tokenizers
 from uri_extract.media.markup import rows
 from uri_extract.media.markup.windows import Windows
+from uri_extract.media.options import check_function, several
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator
@@ -45,10 +46,11 @@ def linkify_html(
     >>> linkify_html('<p>www.example.org?a&amp;b <a href="/">example.org</a>', nofollow=False)
     '<p><a href="http://www.example.org?a&amp;b">www.example.org?a&amp;b</a> <a href="/">example.org</a>'
     """
+    check_function(render=render)
     anchors = Anchors(schemes, nofollow)
     kinds = Kinds(suffix, bare_names, ip_addresses, mail_addresses, refang, joins)
     page = page_of("text/html", html, kinds)
-    skipped = _WITHOUT_LINKS.union(name.lower().encode() for name in ((skip,) if isinstance(skip, str) else skip))
+    skipped = _WITHOUT_LINKS.union(name.lower().encode() for name in several("skip", skip))
     parts: list[str] = []
     at = 0
     for match in _in_text(page, html, skipped):
@@ -56,7 +58,7 @@ def linkify_html(
         target = match.target
         if target is None or not anchors.accepts(target):
             continue
-        made = anchors.of_html(target, html[start:end]) if render is None else render(match)
+        made = anchors.of_html(target, html[start:end]) if render is None else replacement("render", render(match))
         if made is not None:
             parts += html[at:start], made
             at = end

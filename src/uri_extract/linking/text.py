@@ -7,7 +7,7 @@ from uri_extract.errors import InvalidOption
 from uri_extract.linking.anchors import SCHEMES, Anchors, before_port, target_of
 from uri_extract.linking.anchors import escape as escaped
 from uri_extract.linking.found import Kinds, page_of
-from uri_extract.media.options import check_flags
+from uri_extract.media.options import check_flags, check_function
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator
@@ -111,7 +111,7 @@ def replace(
     parts: list[str] = []
     at = 0
     for match in found:
-        new = function(match)
+        new = replacement("function", function(match))
         if new is not None:
             start, end = match.span()
             parts += text[at:start], new
@@ -152,6 +152,7 @@ def linkify(
     'See <u>example.org</u>.'
     """
     check_flags(escape=escape)
+    check_function(render=render)
     anchors = Anchors(schemes, nofollow, limit)
     kinds = Kinds(suffix, bare_names, ip_addresses, mail_addresses, refang, joins)
     page = page_of("text/plain", text, kinds)
@@ -184,6 +185,15 @@ def links_of(
     for occurrence in page.occurrences():
         match = Match(text, occurrence)
         target = match.target
-        html = render(match) if target is not None and anchors.accepts(target) else None
+        if target is None or not anchors.accepts(target):
+            continue
+        html = replacement("render", render(match))
         if html is not None:
             yield *match.span(), html
+
+
+def replacement(function: str, returned: str | None) -> str | None:
+    """Return what a caller's function returned for a link; raise :class:`InvalidOption` if that is no text."""
+    if returned is not None and not isinstance(returned, str):
+        raise InvalidOption(f"{function} must return a str or None, not {type(returned).__name__}")
+    return returned

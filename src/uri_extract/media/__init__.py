@@ -149,10 +149,9 @@ class Scanner(ScannerAround):
         on_problem: Callable[[Problem], None] | None = None,
         kernel: Any = None,
     ) -> None:
-        check_texts(media_type=media_type)
         check_function(on_problem=on_problem)
-        known(media_type)
         self._media_type, charset = declared(media_type, charset)
+        known(media_type)
         kernel = kernel_for(kernel, joins)
         self._options = Options(
             None, default_base, charset, refang, suffix, mail_addresses, headers, parts, kernel, binary

@@ -79,9 +79,7 @@ def json_fields(documents: str | Iterable[str] | None, url: str | None) -> JsonF
 
     Raises :class:`InvalidOption` and :class:`InvalidOptionValue`.
     """
-    if not isinstance(documents, str | Iterable | None):
-        raise InvalidOption(f"json_field must be a str or several, not {type(documents).__name__}")
-    names = () if documents is None else (documents,) if isinstance(documents, str) else tuple(documents)
+    names = () if documents is None else several("json_field", documents)
     for name in names:
         json_field("json_field", name)
     if url is not None:
@@ -119,14 +117,28 @@ def checks_options(function: Callable[_Parameters, _Result]) -> Callable[_Parame
     def checked(*arguments: _Parameters.args, **options: _Parameters.kwargs) -> _Result:
         for name in options:
             if name not in known:
-                from difflib import get_close_matches
-
-                similar = get_close_matches(name, known, 1)
-                meant = f" (did you mean {similar[0]!r}?)" if similar else ""
-                raise InvalidOption(f"unknown option {name!r}{meant}")
+                raise unknown_option(name, known)
         return function(*arguments, **options)
 
     return checked
+
+
+def unknown_option(name: str, known: Iterable[str]) -> InvalidOption:
+    """Return the error for an option that does not exist, with the one that was perhaps meant."""
+    from difflib import get_close_matches
+
+    similar = get_close_matches(name, known, 1)
+    meant = f" (did you mean {similar[0]!r}?)" if similar else ""
+    return InvalidOption(f"unknown option {name!r}{meant}")
+
+
+def several(option: str, value: str | Iterable[str]) -> tuple[str, ...]:
+    """Return the strings of an option that takes one or several; raise :class:`InvalidOption` for anything else."""
+    names = tuple(value) if isinstance(value, Iterable) and not isinstance(value, str) else (value,)
+    for name in names:
+        if not isinstance(name, str):
+            raise InvalidOption(f"{option} must be a str or several, not {type(name).__name__}")
+    return names
 
 
 def check_texts(**options: object) -> None:
@@ -196,7 +208,8 @@ def declared(media_type: str, charset: str | None) -> tuple[str, str | None]:
     The charset may be given by itself, as a parameter of the media type, or both ways if both mean the same. Raises
     :class:`UnknownCharset` and :class:`ContradictingCharsets`.
     """
-    check_texts(media_type=media_type)
+    if not isinstance(media_type, str):
+        raise InvalidOption(f"media_type must be a str, not {type(media_type).__name__}")
     name, parameter = split_media_type(media_type)
     given = None if charset is None else checked_charset(charset)
     if parameter is None:

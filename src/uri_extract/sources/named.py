@@ -10,6 +10,7 @@ import sys
 
 from uri_extract._typing import Any, Final, NoReturn
 from uri_extract.errors import SourceError, SourceNotFoundError, SourcePermissionError, SourceTypeError
+from uri_extract.media.options import check_number
 from uri_extract.sources.ranges import Range
 from uri_extract.sources.remote import Remote, check_remote, is_remote
 
@@ -25,6 +26,7 @@ def check_source(source: Any) -> None:
     if isinstance(source, bytes | bytearray | memoryview):
         return
     if isinstance(source, Range):
+        _check_range(source)
         if is_remote(source.path):
             check_remote(source.path)
         else:
@@ -42,6 +44,12 @@ def check_source(source: Any) -> None:
     elif not any(callable(getattr(source, name, None)) for name in ("read", "read1")):
         hint = ": call extract() for each of its members" if hasattr(source, "__iter__") else ""
         raise SourceTypeError(f"{_TAKEN}, not {type(source).__name__}{hint}")
+
+
+def _check_range(source: Range) -> None:
+    if not isinstance(source.path, str):
+        raise SourceTypeError(f"the path of a Range must be a str, not {type(source.path).__name__}")
+    check_number(0, offset=source.offset, length=source.length)
 
 
 def _check_path(path: str, may_be_text: bool) -> None:

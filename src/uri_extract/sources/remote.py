@@ -7,11 +7,12 @@ in a URL (userinfo, query: a signature) is in no name, no base and no message.
 
 from __future__ import annotations
 
+import errno
 import os
 
 import uri_extract._re as re
 from uri_extract._typing import TYPE_CHECKING, Any, NamedTuple
-from uri_extract.errors import MissingExtra, SourceError, missing_extra
+from uri_extract.errors import MissingExtra, SourceError, SourceTypeError, missing_extra
 from uri_extract.limits import CHUNK
 from uri_extract.sources.document import Document, Unreadable
 
@@ -24,7 +25,8 @@ _REQUEST = 1 << 22
 # Seconds without a byte after which a connection is given up; a whole transfer may take any time.
 _SILENCE = 60
 _WHAT = "a remote input"
-_PACKAGES = {"s3": "s3fs", "s3a": "s3fs", "gs": "gcsfs", "gcs": "gcsfs", "https": "fsspec[http]"}
+_FSSPEC = "fsspec[http]>=2024.2"
+_PACKAGES = {"s3": "s3fs", "s3a": "s3fs", "gs": "gcsfs", "gcs": "gcsfs", "https": _FSSPEC}
 
 
 def is_remote(path: str) -> bool:
@@ -62,22 +64,30 @@ class Remote(NamedTuple):
 
 
 def check_remote(url: str) -> None:
-    """Raise :class:`MissingExtra` or :class:`SourceError` for a URL that nothing installed can read."""
+    """Raise :class:`MissingExtra` or :class:`SourceError` for a URL that nothing installed can read.
+
+    Raise :class:`SourceTypeError` for what is not a str.
+    """
+    if not isinstance(url, str):
+        raise SourceTypeError(f"the URL of a Remote must be a str, not {type(url).__name__}")
+    if _URL.match(url) is None:
+        raise SourceError(errno.EINVAL, "not a URL, which begins with a scheme and //", url.partition("?")[0])
     shown = shown_name(url)
     if "::" in url:
-        raise SourceError(None, "chained URLs are not supported", shown)
+        raise SourceError(errno.EINVAL, "chained URLs are not supported", shown)
+    protocol = url.partition("://")[0].lower()
+    needed = _PACKAGES.get(protocol, _FSSPEC)
     try:
         import fsspec
     except ImportError as error:
-        raise MissingExtra(missing_extra(_WHAT, "remote", "fsspec[http]>=2024.2")) from error
-    protocol = url.partition("://")[0].lower()
+        raise MissingExtra(missing_extra(_WHAT, "remote", needed)) from error
     try:
         fsspec.get_filesystem_class(protocol)
     except ImportError as error:
         needed = _PACKAGES.get(protocol, f"fsspec[{protocol}]")
         raise MissingExtra(missing_extra(f"a remote input ({protocol}://)", "remote", needed)) from error
     except ValueError as error:
-        raise SourceError(None, f"unknown protocol {protocol!r}", shown) from error
+        raise SourceError(errno.EPROTONOSUPPORT, f"unknown protocol {protocol!r}", shown) from error
 
 
 def shown_name(url: str) -> str:
