@@ -123,9 +123,10 @@ def names_in(tree):
             yield node.id if isinstance(node, ast.Name) else node.attr
 
 
+PAGES = ("README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md", "corpora/README.md", "packaging/README.md")
 MODULES = sorted(PACKAGE.rglob("*.py"))
 WRITTEN = [*MODULES, *sorted(PACKAGE.rglob("*.pxd")), *sorted((ROOT / "docs").rglob("*.md"))]
-WRITTEN += [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md", "corpora/README.md")]
+WRITTEN += [ROOT / name for name in PAGES]
 
 
 @pytest.fixture(scope="module")

@@ -1,6 +1,7 @@
 """The house: rooms import only from those before them, modules fit in one look, and coming in costs little."""
 
 import ast
+import re
 import subprocess
 import sys
 from importlib import import_module
@@ -69,6 +70,17 @@ def test_every_module_has_its_room():
     rooms = {name_of(path).split(".")[1] for path in MODULES if path.parent != PACKAGE}
     rooms |= {path.stem for path in PACKAGE.glob("*.py")} - DOORS
     assert rooms == set(PLACE)
+
+
+def test_the_table_of_rooms_in_the_architecture_has_each_and_in_their_order():
+    text = (Path(__file__).parent.parent / "ARCHITECTURE.md").read_text("utf-8")
+    table = text.partition("\n## The rooms\n")[2].partition("\n## ")[0]
+    listed = re.findall(r"`(\w+)/?`", " ".join(re.findall(r"^\| (`.*?) \|", table, re.MULTILINE)))
+    assert sorted(listed) == sorted(PLACE.keys() - {"_version"})
+    for row in ROOMS:
+        for name in row.split():
+            after = listed[listed.index(name) + 1 :] if name in listed else []
+            assert not [each for each in after if PLACE[each] < PLACE[name]], name
 
 
 @pytest.mark.parametrize(

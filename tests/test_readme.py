@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import pathlib
 import re
 import shlex
@@ -16,6 +17,16 @@ from uri_extract.uri.spec_deviations import DEVIATIONS
 
 ROOT = pathlib.Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
+PACKAGE = pathlib.Path(uri_extract.__file__).parent
+#: Pages that are not in the site.
+OUTSIDE = [
+    ROOT / name
+    for name in (
+        *("README.md", "ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md"),
+        *("corpora/README.md", "packaging/README.md"),
+    )
+]
+DEVELOPERS = [page for page in OUTSIDE[1:] if page.name != "CHANGELOG.md"]
 _PYTHON = r"^```python\n(.*?)^```$"
 PYTHON = re.findall(_PYTHON, README, re.MULTILINE | re.DOTALL)
 
@@ -60,7 +71,7 @@ def test_each_page_is_in_the_navigation_and_each_public_name_in_the_reference():
     assert {f"uri_extract.{name}" for name in uri_extract.__all__ if name[0] != "_"} <= set(reference)
 
 
-@pytest.mark.parametrize("page", [ROOT / "README.md", *pages()], ids=lambda page: page.stem)
+@pytest.mark.parametrize("page", [*OUTSIDE, *pages()], ids=lambda page: page.stem)
 def test_links_between_pages_lead_to_files_and_headings(page):
     """Pages of the site link to one another only: what is outside of ``docs`` is not in the site."""
     for target in re.findall(
@@ -71,11 +82,29 @@ def test_links_between_pages_lead_to_files_and_headings(page):
             continue
         file = (page.parent / path).resolve() if path else page
         assert file.exists(), target
-        if page.name != "README.md":
+        if page not in OUTSIDE:
             assert (ROOT / "docs").resolve() in file.resolve().parents, target
         if heading:
             names = re.findall(r"^#+ (.*)$", file.read_text(encoding="utf-8"), re.M)
             assert heading in {re.sub(r"[^a-z0-9 _-]", "", name.lower()).replace(" ", "-") for name in names}, target
+
+
+@pytest.mark.parametrize("page", DEVELOPERS, ids=lambda page: page.relative_to(ROOT).as_posix())
+def test_files_and_names_of_modules_in_pages_for_developers_are_there(page):
+    """A path (``media/mail/_fields.py``) by its end, and a name by the file that defines it (``pipeline.scanned``)."""
+    text = re.sub(r"^```.*?^```", "", page.read_text(encoding="utf-8"), flags=re.M | re.S)
+    modules = list(PACKAGE.rglob("*.py"))
+    ours = [path.relative_to(PACKAGE.parent).as_posix() for path in modules] + os.listdir(ROOT)
+    for folder in ("benchmarks", "corpora", "docs", "fuzz", "packaging", "tests"):
+        ours += [path.relative_to(ROOT).as_posix() for path in (ROOT / folder).rglob("*.*")]
+    named = re.findall(r"`([\w./-]+\.(?:py|md|toml|txt|jsonl))`", text)
+    missing = [path for path in named if not any(f"/{each}".endswith(f"/{path}") for each in ours)]
+    for module, name in re.findall(r"`(?:\w+\.)*(\w+)\.(\w+)(?:\(\))?`", text):
+        files = [path for path in modules if path.stem == module and name not in ("py", "md")]
+        definition = re.compile(rf"^(?:    )?(?:def |class )?{name}\b", re.MULTILINE)
+        if files and not any(definition.search(path.read_text("utf-8")) for path in files):
+            missing.append(f"{module}.{name}")
+    assert not missing
 
 
 @pytest.mark.parametrize("page", [ROOT / "README.md", *pages()], ids=lambda page: page.stem)
