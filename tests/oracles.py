@@ -69,6 +69,8 @@ def fetch(suite: Suite, into: Path = FOLDER) -> int:
 
 
 if __name__ == "__main__":
+    if sys.argv[1:]:  # --help, say: it takes none
+        sys.exit(__doc__)
     for each in SUITES:
         try:
             print(f"{each.name}: {fetch(each)} files in {FOLDER / each.name}")
