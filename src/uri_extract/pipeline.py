@@ -69,37 +69,46 @@ def extract(
     kernel: Any = None,
 ) -> Iterator[Occurrence]:
     """Return an iterator over every reference in ``source``: a path (a directory is walked), an open binary file,
-    bytes, a :class:`~uri_extract.sources.ranges.Range` of a file, or a :class:`~uri_extract.sources.remote.Remote`
-    input.
+    bytes, a :class:`Range` of a file, or a :class:`Remote` input.
 
-    What is compressed, an archive or a web archive is read as the documents in it, each named by the way to it
-    (``a.tar.gz!dir/page.html``); those of web archives have the URI that they were retrieved from for their base.
-    Without ``media_type`` each document is what its name or its first bytes say: HTML, XML, mail or plain text, or by
-    its name alone lightweight markup (Markdown and the like).
-    Positions count bytes. ``base`` is the documents' own URI (RFC 3986 §5.1.3), ``default_base`` serves where nothing
-    else does (§5.1.4). Names of namespaces, DTDs and properties are yielded too: their ``kind`` is ``"namespace"``, and
-    they are no links. ``on_problem`` is called with each :class:`Problem`, without it they are logged as warnings
-    (logger ``uri_extract``); a file below a directory that cannot be read is one. ``selection`` says which files below
-    a directory are read: ``Selection(hidden=False, globs=("*.html",), max_depth=2, follow=True)``. Options are those of
-    :class:`~uri_extract.media.text.TextScanner`, and for mail ``headers`` (False leaves header fields out) and
-    ``parts`` (``"text"`` or ``"html"`` reads those alone). ``joins`` says where a reference that nothing encloses goes
-    on in the next line: ``"sure"``, where nine of ten joins are right; ``"likely"``, where most are; or ``"all"``,
-    wherever it is possible. The field ``confidence`` says of each how likely it is. ``binary`` says what is done with a
-    document that has a NUL in its first :data:`~uri_extract.media.options.LOOK` bytes and is in no known format:
-    ``"strings"`` finds what text would have, and references in UTF-16; ``"text"`` not those; ``"skip"`` nothing.
-    ``qr`` reads the barcodes of images and of pages of PDF, those in two dimensions (QR, Data Matrix, Aztec, PDF417):
-    what is found in them has the delimiter ``"barcode"``. It needs the extra ``qr``.
+    Compressed files, archives and web archives are read as the documents in them. Positions count bytes. Names of
+    namespaces, DTDs and properties are yielded too: their ``kind`` is ``"namespace"``, and they are not links.
 
-    ``json_field`` names the field of JSON Lines that holds a document, or several: a key, or keys with dots between.
-    Nothing else of a line is read; ``json_url`` is the field with the documents' own URI, which is their base. Then
-    ``media_type`` is that of the documents. Each is named by its line (``a.jsonl!17``), places are those of the file. A
-    file whose name says that it is something else is read as that.
-
-    ``charset`` is what the documents are in; a ``charset`` parameter of ``media_type`` says the same. What counts of a
-    document is, in this order: its byte order mark; what it comes with inside ``source``, which is the Content-Type of
-    an HTTP response in a web archive or of a part of a mail; ``charset``; what the document says itself (``<meta>``, an
-    XML declaration). ``document`` names the document in the records, in place of the path; a directory, which has many,
-    takes none.
+    ``media_type``
+        The type of all documents. By default each is what its name or its first bytes say: HTML, XML, mail or plain
+        text, or by its name alone lightweight markup (Markdown and the like).
+    ``charset``
+        The encoding of the documents; a ``charset`` parameter of ``media_type`` says the same. A byte order mark
+        overrides it, and so does what a document comes with inside ``source``: the Content-Type of an HTTP response in
+        a web archive, or of a part of a mail. It overrides what the document declares (``<meta>``, an XML declaration).
+    ``base``, ``default_base``
+        The documents' own URI (RFC 3986 §5.1.3), in web archives the one that each was retrieved from; and a base for
+        documents without any other (§5.1.4).
+    ``document``
+        The name of the document in the records, in place of the path; not for a directory. The name of a document in
+        another one is the path through its containers (``a.tar.gz!dir/page.html``).
+    ``on_problem``
+        Called with each :class:`Problem`; without it they are logged as warnings (logger ``uri_extract``).
+    ``selection``
+        Which files below a directory are read, as ``Selection(hidden=False, globs=("*.html",), max_depth=2)``.
+    ``suffix``, ``mail_addresses``, ``refang``
+        Also find references without a scheme (``www.example.org``, ``example.org/x``; RFC 3986 §4.5), mail addresses,
+        and defanged references (``hxxp://a[.]example``).
+    ``headers``, ``parts``
+        Of mail: without ``headers`` header fields are left out; parts ``"text"`` or ``"html"`` are read alone.
+    ``joins``
+        When a reference that nothing encloses is joined with the next line: ``"sure"``, where nine of ten joins are
+        right; ``"likely"``, where most are; or ``"all"``, wherever possible. The field ``confidence`` says how likely.
+    ``binary``
+        How a document in no known format is read that has a NUL in its first 65,536 bytes: as text that may have
+        references in UTF-16 too (``"strings"``), as text (``"text"``), or not at all (``"skip"``).
+    ``qr``
+        Also read QR codes, Data Matrix, Aztec and PDF417 in images and pages of PDF (extra ``qr``).
+    ``json_field``, ``json_url``
+        The field of JSON Lines that holds a document, or several: a key, or keys with dots between; nothing else of a
+        line is read. ``json_url`` is the field with the document's own URI, ``media_type`` the type of these documents.
+        Each is named by its line (``a.jsonl!17``); places are those of the file. A file whose name says
+        that it is something else is read as that.
 
     Misuse raises at the call, before anything is read: :class:`UnknownMediaType`, :class:`UnknownCharset`,
     :class:`ContradictingCharsets`, :class:`InvalidOptionValue` (ValueErrors), :class:`InvalidOption` (a TypeError). A
@@ -153,14 +162,6 @@ def extract_pages(
     check_source(source)
     found_in = documents(source, media_type=media_type, selection=selection, name=document)
     return scanned(walk(found_in, report, barcodes=qr), Scanners(report, given), report)
-
-
-def extract_document(
-    document: Document, *, on_problem: Callable[[Problem], None], **options: Any
-) -> Iterator[Occurrence]:
-    """Yield every reference in one document."""
-    pages = scanned(iter((document,)), Scanners(on_problem, options), on_problem)
-    return occurrences_of(pages)
 
 
 def occurrences_of(pages: Iterator[Page]) -> Iterator[Occurrence]:
@@ -359,10 +360,10 @@ def extract_text(
 ) -> Iterator[Occurrence]:
     """Return an iterator over every reference in ``text``.
 
-    Positions count characters of a ``str`` and bytes of ``bytes``. Options as in :func:`extract`. A ``str`` is decoded
-    already: ``charset`` raises :class:`~uri_extract.errors.InvalidOption` for it, and what ``media_type`` or the
-    document say of its charset does not count. Raises :class:`~uri_extract.errors.SourceTypeError` for anything else: a
-    path or a file is for :func:`extract`.
+    It is plain text unless ``media_type`` says what it is. Positions count characters of a ``str`` and bytes of
+    ``bytes``. Options as in :func:`extract`. A ``str`` is decoded already: ``charset`` raises :class:`InvalidOption`,
+    and what ``media_type`` or the document say of its charset is ignored. Raises :class:`SourceTypeError` for anything
+    else than text: a path or a file is for :func:`extract`.
 
     >>> [(each.reference, each.start, each.end) for each in extract_text("See http://a.example/b.")]
     [('http://a.example/b', 4, 22)]

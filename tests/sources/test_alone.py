@@ -11,7 +11,7 @@ from tests.sources import alone, made
 from tests.sources.test_corpora import SHARED
 
 from uri_extract import extract
-from uri_extract.pipeline import extract_document
+from uri_extract.pipeline import Scanners, occurrences_of, scanned
 from uri_extract.sources import Document, documents_in
 
 SAMPLES = pathlib.Path(__file__).parents[2] / "corpora" / "samples"
@@ -31,7 +31,7 @@ def of_one(way, name, data):
     """The references in a document that holds no others, or in the pages of a PDF, which no one else unpacks here."""
     document = Document(way, None, data, filename=name)
     parts = documents_in(document, lambda _: None) if data.startswith(b"%PDF-") else [document]
-    return [each for part in parts for each in extract_document(part, on_problem=lambda _: None)]
+    return list(occurrences_of(scanned(iter(parts), Scanners(lambda _: None, {}), lambda _: None)))
 
 
 @pytest.mark.long

@@ -9,7 +9,7 @@ from tests.sources import made
 from tests.sources.made_pdf import lines, over, pdf
 
 from uri_extract import extract
-from uri_extract.pipeline import extract_document
+from uri_extract.pipeline import Scanners, scanned
 from uri_extract.sources.document import Document
 
 pytest.importorskip("pypdfium2")
@@ -188,6 +188,6 @@ def test_time_without_end_is_a_problem(monkeypatch):
 
 
 def test_a_document_that_is_left_early_leaves_no_process():
-    pages = extract_document(Document("x", None, TWO_PAGES), on_problem=print)
+    pages = scanned(iter((Document("x", None, TWO_PAGES),)), Scanners(print, {}), print)
     next(pages, None)
     pages.close()

@@ -32,7 +32,7 @@ def resolve(
     scheme of the base is taken for a relative one. The older editions answer :data:`CURRENT_DOCUMENT` (and
     the fragment) where the reference means the document itself, and leave the choice of what to do with
     ``..`` above the root: *excess_dots* is "retain" (their examples, the default), "discard" or "error".
-    Raises :class:`InvalidReference`.
+    Raises :class:`InvalidReference`, and :class:`InvalidOptionValue` for an unknown edition or value.
 
     >>> resolve("http://a/b/c/d;p?q", "../g")
     'http://a/b/g'

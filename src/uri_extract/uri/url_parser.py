@@ -92,7 +92,8 @@ def browses_to(reference: str | Reference, base: str | Reference | None = None) 
 
     Rare forms of an IPv4 address are that address, a host in full-width letters or percent-encoded is the name that
     they stand for, a name beyond ASCII has A-labels, backslashes are slashes, tabs and line breaks are gone, and a
-    special scheme is followed by a host with or without slashes. Nothing is fetched; redirections are not followed.
+    special scheme is followed by a host with or without slashes. A relative reference is resolved against ``base``, the
+    URL of its page; without one parsing fails. Nothing is fetched; redirections are not followed.
 
     >>> browses_to("http://0x7f.1\\@a.example/")
     'http://127.0.0.1/@a.example/'
