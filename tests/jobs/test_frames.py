@@ -1,4 +1,4 @@
-"""Frames: what a process sends is what the other receives, whatever the system."""
+"""What a process sends is what the other receives, whatever the system."""
 
 import runpy
 import sys
@@ -9,6 +9,8 @@ import pytest
 
 from uri_extract.jobs import frames
 from uri_extract.jobs.messages import FOUND, INPUT, PROBLEM
+from uri_extract.media.part import Part
+from uri_extract.sources import Document, Unreadable
 
 COUNTS = (1, 2, 3, 4, (0, 0, 0))
 MESSAGES = {
@@ -40,3 +42,22 @@ def test_what_is_received_equals_what_was_sent(monkeypatch, platform, messages):
     for frame in received:
         assert frame[:5] == sent[:5]
         assert frame.size > sum(len(each) for _, *said in messages for each in said if isinstance(each, bytes))
+
+
+@pytest.mark.parametrize("unbuffered", [False, True])
+def test_what_is_to_be_read_is_what_was_sent(unbuffered):
+    part = Part("text/plain", 90, 100, None, 7, 98, owned=80)
+    inputs = (
+        Document("a", "text/html", "./a", "utf-8", "http://b.example/", "c.html"),
+        Unreadable(2, "No such file", "d\udcff"),
+        Document("e", None, "e", part=part),
+    )
+    here, there = Pipe()
+    with here, there:
+        frames.send_request(there, inputs, unbuffered)
+        (document, error, of_part), *others = frames.receive_request(here)
+    assert others == [unbuffered]
+    assert document == inputs[0]
+    assert (type(error), error.errno, error.strerror, error.filename) == (Unreadable, 2, "No such file", "d\udcff")
+    assert of_part._replace(part=None) == inputs[2]._replace(part=None)
+    assert [getattr(of_part.part, each) for each in Part.__slots__] == [getattr(part, each) for each in Part.__slots__]

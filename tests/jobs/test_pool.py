@@ -187,8 +187,8 @@ def test_the_results_of_many_files_are_in_few_messages(tmp_path):
 @pytest.mark.parametrize(("files", "jobs", "started"), [(1, 50, 1), (3, 50, 3), (3, 2, 2)])
 def test_no_more_processes_are_started_than_there_are_tasks(tmp_path, monkeypatch, files, jobs, started):
     count = []
-    process = pool.Process
-    monkeypatch.setattr(pool, "Process", lambda *arguments: (count.append(1), process(*arguments))[1])
+    start = pool.Pool._started
+    monkeypatch.setattr(pool.Pool, "_started", lambda self: (count.append(1), start(self))[1])
     monkeypatch.setattr("uri_extract.jobs.tasks.BATCH_FILES", 1)  # a task each
     folder = tmp_path / "in"
     folder.mkdir()
@@ -330,9 +330,9 @@ def test_a_signal_that_a_process_gets_right_after_the_fork_does_not_remove_the_o
 def test_a_signal_that_the_parent_ignores_does_not_end_its_processes(tmp_path, tree):
     """``nohup`` ignores SIGHUP, which a terminal that is closed sends to all processes."""
     program = (
-        "import os, signal, sys, time; from uri_extract.cli import main; from uri_extract.jobs import process, pool;"
-        "signal.signal(signal.SIGHUP, signal.SIG_IGN); frames = process._frames;"
-        "process._frames = lambda *a: (os.kill(os.getpid(), signal.SIGHUP), frames(*a))[1];"
+        "import os, signal, sys, time; from uri_extract.cli import main; from uri_extract.jobs import worker, pool;"
+        "signal.signal(signal.SIGHUP, signal.SIG_IGN); frames = worker._frames;"
+        "worker._frames = lambda *a: (os.kill(os.getpid(), signal.SIGHUP), frames(*a))[1];"
         "pool._METHOD = 'fork'; sys.exit(main(sys.argv[1:]))"
     )
     words = [sys.executable, "-c", program, "-j", "2", str(tree / "small1.txt")]

@@ -1,7 +1,7 @@
-"""What goes from a process to the one that writes: frames of messages, of which nothing large is copied on the way.
+"""What goes between processes: requests to read inputs, and frames of messages, of which nothing large is copied.
 
-A frame is its head, ``marshal`` data, and the bytes that were found, which that data has None for. A socket between
-processes gives them in pieces; they are written from where the sink has put them, and read into one block of memory.
+Both are a head and ``marshal`` data; after that of a frame follow the bytes that were found, which it has None for. A
+pipe gives them in pieces; they are written from where the sink has put them, and read into one block of memory.
 """
 
 from __future__ import annotations
@@ -12,13 +12,21 @@ import struct
 import sys
 from itertools import accumulate, pairwise
 
-from uri_extract._typing import TYPE_CHECKING, Final, NamedTuple
+from uri_extract._typing import TYPE_CHECKING, Any, Final, NamedTuple
 from uri_extract.jobs.messages import FIRST_FOUND
+from uri_extract.media.part import Part
+from uri_extract.sources import Document, Unreadable
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from io import FileIO
     from multiprocessing.connection import Connection
 
     from uri_extract.jobs.messages import Message
+    from uri_extract.jobs.tasks import Inputs
+
+    #: An end of a pipe: where processes are not forked, of one for both directions.
+    Pipe = FileIO | Connection
 
 #: The kinds of frames: more follow of the task, none do, or the task has raised an exception.
 MORE: Final = 0
@@ -27,6 +35,8 @@ RAISED: Final = 2
 
 # The number of bytes of the marshal data, and of that and those that follow it.
 _HEAD: Final = struct.Struct("<QQ")
+# The fields of a document.
+_FIELDS: Final = len(Document._fields)
 # Blocks that are written at a time: systems take at least 1024.
 _BLOCKS: Final = 512
 
@@ -46,7 +56,39 @@ class Frame(NamedTuple):
     size: int = 0
 
 
-def send(pipe: Connection, frame: Frame) -> None:
+def send_request(pipe: Pipe, inputs: Inputs, unbuffered: bool) -> None:
+    """Send inputs that are to be read: files, or errors. Raises OSError if the other end is closed."""
+    data = marshal.dumps((unbuffered, [_fields_of(each) for each in inputs]))
+    _write(pipe, [_HEAD.pack(len(data), len(data)), data])
+
+
+def receive_request(pipe: Pipe) -> tuple[Inputs, bool]:
+    """Return the next inputs, and whether their messages are sent at once. Raises EOFError or OSError without any."""
+    unbuffered, inputs = marshal.loads(_read(pipe)[1])
+    return tuple(map(_input_of, inputs)), unbuffered
+
+
+def _fields_of(each: Document | Unreadable) -> tuple[Any, ...]:
+    """Return what an input is made of; of a part what it is made of."""
+    if isinstance(each, Unreadable):
+        return each.errno, each.strerror, each.filename
+    part = each.part
+    if part is None:
+        return (*each,)
+    place = part.kind, part.begin, part.start, part.stop, part.line, part.line_start, part.owned
+    return (*each._replace(part=None), place)
+
+
+def _input_of(fields: tuple[Any, ...]) -> Document | Unreadable:
+    """Return the input with these fields."""
+    if len(fields) == _FIELDS:
+        return Document(*fields)
+    if len(fields) > _FIELDS:
+        return Document(*fields[:_FIELDS])._replace(part=Part(*fields[_FIELDS]))
+    return Unreadable(*fields)
+
+
+def send(pipe: Pipe, frame: Frame) -> None:
     """Send a frame. Raises OSError if the other end is closed."""
     blocks: list[bytes] = []
     messages: list[Message] = []
@@ -59,7 +101,7 @@ def send(pipe: Connection, frame: Frame) -> None:
     _write(pipe, [_HEAD.pack(len(data), len(data) + sum(sizes)), data, *blocks])
 
 
-def receive(pipe: Connection) -> Frame:
+def receive(pipe: Pipe) -> Frame:
     """Return the next frame; what was found is views of one block. Raises EOFError or OSError if none will come."""
     size, block = _read(pipe)
     kind, at, number, messages, error, sizes = marshal.loads(block[:size])
@@ -73,19 +115,29 @@ def receive(pipe: Connection) -> Frame:
 
 
 if sys.platform == "win32":
+    from multiprocessing.connection import wait as ready
 
-    def _write(pipe: Connection, blocks: list[bytes]) -> None:
+    def _write(pipe: Any, blocks: list[bytes]) -> None:
         pipe.send_bytes(b"".join(blocks))
 
-    def _read(pipe: Connection) -> tuple[int, memoryview]:
+    def _read(pipe: Any) -> tuple[int, memoryview]:
         """Return the number of bytes of marshal data, and these with those that follow it."""
         block = memoryview(pipe.recv_bytes())
         size, _ = _HEAD.unpack_from(block)
         return size, block[_HEAD.size :]
 
 else:
+    from select import POLLIN, poll
 
-    def _write(pipe: Connection, blocks: list[bytes]) -> None:
+    def ready(pipes: Iterable[Pipe]) -> list[Pipe]:
+        """Wait until one of the pipes can be read from, or has ended; return all of which that is so."""
+        poller = poll()
+        numbers = {pipe.fileno(): pipe for pipe in pipes}
+        for number in numbers:
+            poller.register(number, POLLIN)
+        return [numbers[number] for number, _ in poller.poll()]
+
+    def _write(pipe: Pipe, blocks: list[bytes]) -> None:
         """Write the blocks, as they are: to join them would take as long."""
         descriptor = pipe.fileno()
         first = 0
@@ -100,7 +152,7 @@ else:
                 rest = memoryview(blocks[first])
             rest = rest[written:]
 
-    def _read(pipe: Connection) -> tuple[int, memoryview]:
+    def _read(pipe: Pipe) -> tuple[int, memoryview]:
         """Return the number of bytes of marshal data, and these with those that follow it."""
         descriptor = pipe.fileno()
         size, both = _HEAD.unpack(_exactly(descriptor, _HEAD.size))

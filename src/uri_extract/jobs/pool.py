@@ -12,14 +12,11 @@ from __future__ import annotations
 import sys
 from collections import deque
 from itertools import chain
-from multiprocessing import get_context
-from multiprocessing.connection import wait
-from pickle import loads as unpickled
 
-from uri_extract._typing import TYPE_CHECKING, Any
-from uri_extract.jobs.frames import LAST, MORE, RAISED, Frame, receive
+from uri_extract._typing import TYPE_CHECKING
+from uri_extract.jobs.frames import LAST, MORE, RAISED, Frame, ready, receive
 from uri_extract.jobs.messages import PROBLEM, RESUME
-from uri_extract.jobs.process import Process
+from uri_extract.jobs.process import Forked
 from uri_extract.jobs.tasks import PendingTask
 from uri_extract.limits import MAX_AHEAD
 from uri_extract.media.recognition import PLAIN
@@ -29,6 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from uri_extract.jobs.messages import TaskOutput, Work
+    from uri_extract.jobs.process import Process
     from uri_extract.jobs.tasks import Inputs, Task
 
 # The kind of a frame that no process sent: it reports that one died.
@@ -45,7 +43,6 @@ class Pool:
     """Processes for tasks; :meth:`run` ends them."""
 
     def __init__(self, work: Work, jobs: int, prepare: Callable[[Inputs], None] | None = None) -> None:
-        self._context: Any = get_context(_METHOD)
         self._work = work
         self._jobs = jobs
         self._prepare = prepare
@@ -61,7 +58,7 @@ class Pool:
         first = next(tasks, None)  # forked processes have what is imported for it
         if first is None:
             return
-        if self._prepare is not None and self._context.get_start_method() == "fork" and not first.here:
+        if self._prepare is not None and _METHOD == "fork" and not first.here:
             self._prepare(first.inputs)
         tasks = chain((first,), tasks)
         try:
@@ -83,9 +80,10 @@ class Pool:
                     self._listen(pending)
         finally:
             for process in self._processes:
-                process.stop()
+                process.close()
+                process.kill()
             for process in self._processes:
-                process.join()
+                process.wait()
 
     def _assign(self, tasks: Iterator[Task]) -> None:
         """Send every process as many tasks as it may have. A process is started when there is a task for it."""
@@ -108,9 +106,17 @@ class Pool:
                 if task.here:
                     continue
             if process is None or is_another:
-                process = Process(self._context, self._work, self._processes)
+                process = self._started()
                 self._processes.append(process)
             process.send(pending)
+
+    def _started(self) -> Process:
+        """Start a process; those that exist must be in the list."""
+        if _METHOD == "fork":
+            return Forked(self._work, self._processes)
+        from uri_extract.jobs.spawned import Spawned  # multiprocessing takes as long to import as a third of the rest
+
+        return Spawned(self._work)
 
     def _listen(self, pending: PendingTask) -> None:
         """Wait for output; if too much is kept already, only for that of this task."""
@@ -119,14 +125,14 @@ class Pool:
             for process in self._processes
             if process.pending and (self._ahead < MAX_AHEAD or pending in process.pending)
         ]
-        pipes: dict[Any, Process] = {process.pipe: process for process in heard}
-        for pipe in wait(list(pipes)):
+        pipes = {process.answers: process for process in heard}
+        for pipe in ready(pipes):
             self._hear(pipes[pipe])
 
     def _hear(self, process: Process) -> None:
         pending = process.pending[0]
         try:
-            frame = receive(process.pipe)
+            frame = receive(process.answers)
         except (EOFError, OSError):
             self._replace(process)
             return
@@ -143,7 +149,9 @@ class Pool:
         kind, _, number, messages, error, size = pending.frames.popleft()
         self._ahead -= size
         if kind == RAISED:
-            raise unpickled(error)
+            import pickle  # which only errors need
+
+            raise pickle.loads(error)
         if number and pending.replayed:  # it has a single message, as all frames since the restart
             pending.replayed -= number
             messages = []
@@ -174,7 +182,7 @@ class Pool:
         how = process.ended()
         at = self._processes.index(process)
         del self._processes[at]
-        self._processes.insert(at, Process(self._context, self._work, self._processes))
+        self._processes.insert(at, self._started())
         unfinished = [pending for pending in process.pending if not pending.superseded]
         if unfinished and unfinished[0] is process.pending[0]:
             pending = unfinished[0]

@@ -1,0 +1,36 @@
+"""A worker process where processes are not forked: a new interpreter, which ``multiprocessing`` starts."""
+
+from __future__ import annotations
+
+from multiprocessing import get_context
+
+from uri_extract._typing import TYPE_CHECKING
+from uri_extract.jobs.process import Process
+from uri_extract.jobs.worker import serve
+
+if TYPE_CHECKING:
+    from uri_extract.jobs.messages import Work
+
+
+class Spawned(Process):
+    """A new interpreter; ``pickle`` must take the work."""
+
+    def __init__(self, work: Work) -> None:
+        super().__init__()
+        context = get_context("spawn")
+        ours, theirs = context.Pipe()
+        self.requests = self.answers = ours
+        self._process = context.Process(target=serve, args=(theirs, theirs, (), work), daemon=True)
+        try:
+            self._process.start()
+        finally:
+            theirs.close()
+
+    def kill(self) -> None:
+        """Kill the process, if it has not ended."""
+        self._process.kill()
+
+    def wait(self) -> int:
+        """Wait until the process has ended; return its exit status, or minus the signal that ended it."""
+        self._process.join()
+        return self._process.exitcode or 0
