@@ -50,7 +50,7 @@ class StylesheetScanner(MarkupScanner):
 
     def _begin_document(self, base: str | None, origin: Origin, charset: str | None) -> None:
         super()._begin_document(base, origin, charset)
-        self._holds = False  # no base can come
+        self.rows.holds = False  # no base can come
         self._windows = Windows(_Whole())
         # The queries of its URLs are in UTF-8 (CSS Values Level 4 §4.5.4 parses without an encoding).
         self._bases = Bases(self._own.uri, self._own.source)

@@ -1,10 +1,12 @@
-"""Put the rows of markup and those of its text into one table, in the order of their places.
+"""The rows of markup and those of its text in one table, in the order of their places, until the base is known.
 
 One source, two speeds, as the scan kernel has it (:mod:`uri_extract.scan._kernel`).
 """
 
 # mypy: disable-error-code="untyped-decorator"
 from __future__ import annotations
+
+from bisect import bisect_left
 
 from uri_extract._typing import Any
 
@@ -13,13 +15,114 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
+from uri_extract.media.markup.bases import Bases, Pending
+from uri_extract.pages import Page, compact, page_of
+
 if cython.compiled:
+    from cython.cimports.uri_extract import limits
     from cython.cimports.uri_extract.pages import layout
+    from cython.cimports.uri_extract.pages._pool_c import Pool
     from cython.cimports.uri_extract.pages._rows_c import Rows
 else:
-    from uri_extract.pages import Rows, layout
+    from uri_extract import limits
+    from uri_extract.pages import Pool, Rows, layout
+
+# A reference that is relative: bits of its row.
+_REFERENCE = cython.declare(cython.longlong, layout.TYPE | layout.FORM)
+_PENDING = cython.declare(object, Pending)
+_BISECT = cython.declare(object, bisect_left)
+_COMPACT = cython.declare(object, compact)
+_PAGE_OF = cython.declare(object, page_of)
 
 
+@cython.cclass
+class HeldRows(Rows):
+    """The rows of a document by their places, held back from the first one whose base may still come.
+
+    At most ``most`` references are held back, and those in :data:`~uri_extract.limits.MAX_HELD_BYTES`; then they are
+    ``released`` before the base is known. ``markup`` has the rows of the markup, and is told the base.
+    """
+
+    def __init__(self, pool: Pool, most: int) -> None:
+        Rows.__init__(self, pool)
+        self.most = most
+        self.begin_document()
+
+    def begin_document(self) -> None:
+        """Take another document."""
+        self.drop(self.count)
+        self.holds = True  # until the base is known, or too much is held
+        self.released = False
+        self.seen = 0  # this many rows that are held were searched for a marker
+        self.css_end = 0  # where the last reference of a style sheet ends
+
+    def fill(self, markup: Any, texts: Rows, settled: cython.longlong, final: cython.bint) -> None:
+        """Move the rows of markup and of text here that begin before ``settled``, all if ``final``."""
+        marked: Rows = markup.rows
+        css: list[tuple[int, int]] = markup.css
+        elements: list[Any] = markup.texts
+        passed: cython.Py_ssize_t
+        if markup.disordered:
+            marked.sort()
+            css.sort()
+            markup.disordered = False
+        if texts.count:
+            texts.sort()
+        marks: cython.Py_ssize_t = marked.count if final else marked.before(settled)
+        count: cython.Py_ssize_t = texts.count if final else texts.before(settled)
+        if count:
+            self.css_end = merge(marked, marks, texts, count, self, elements, css, self.css_end)
+        else:
+            marked.move(self, marks)
+        if css:
+            passed = len(css) if final else _BISECT(css, (settled,))
+            if passed:
+                self.css_end = css[passed - 1][1]
+                del css[:passed]
+        if elements:
+            passed = len(elements) if final else _BISECT(elements, settled, key=_end_of_span)
+            del elements[:passed]
+
+    def finished(self, markup: Any, bases: Bases, final: bool) -> int:
+        """Return how many rows are finished: their bases are known, or they need none."""
+        count: cython.Py_ssize_t = self.count
+        if not self.holds:
+            return count
+        first: cython.Py_ssize_t = self.first(_REFERENCE, layout.RELATIVE, 0)  # it is held, and what follows it
+        marker: cython.Py_ssize_t = self.first(layout.TYPE, layout.MARKER, self.seen) if markup.noted else count
+        last: cython.Py_ssize_t = count
+        if first < count:
+            last = min(first + self.most - 1, self.before(self.get(first, layout.START) + limits.MAX_HELD_BYTES))
+        if marker == count and last >= count and not final:
+            self.seen = count - first
+            return first
+        self.holds = False
+        self.released = last < marker
+        known: tuple[str | None, ...] = markup.own if self.released or marker == count else bases.chosen.pair
+        self.replace_pending(_PENDING, known)
+        markup.base_is_known(known)
+        return count
+
+    def page(self, count: cython.Py_ssize_t, markup: Any, texts: Rows, has_base: bool) -> Page:
+        """Return the page of the first rows; ``has_base``: the document has one of its own."""
+        marked: Rows = markup.rows
+        if not self.holds and not has_base:
+            self.default_scheme(count)
+        page: Any = _PAGE_OF(self, count, marked.count > 0 or texts.count > 0)
+        if self.holds and count:  # none of these is relative
+            own: tuple[str | None, ...] = markup.own
+            page.objects[:] = [each.known(own) if isinstance(each, _PENDING) else each for each in page.objects]
+        if self.count or marked.count or texts.count:
+            _COMPACT(self.pool, [self, marked, texts])
+        return page
+
+
+def _end_of_span(span: tuple[int, int, str]) -> int:
+    return span[1]
+
+
+@cython.ccall
+@cython.exceptval(-1, check=True)
 def merge(
     marked: Rows,
     marks: cython.Py_ssize_t,
@@ -29,7 +132,7 @@ def merge(
     elements: list[Any],
     css: list[tuple[int, int]],
     css_end: cython.longlong,
-) -> int:
+) -> cython.longlong:
     """Move the first ``marks`` rows of markup and ``count`` rows of text to ``out``, by their places.
 
     Rows of text get the element of the span in ``elements`` that they are in; a span that has an attribute as well, or
@@ -75,4 +178,4 @@ def merge(
     marked.drop(marks)
     texts.drop(count)
     del css[:passed]
-    return int(css_end)
+    return css_end

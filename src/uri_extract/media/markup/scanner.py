@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from bisect import bisect_left
 from collections import deque
 
 from uri_extract._typing import TYPE_CHECKING, Any
@@ -13,9 +12,9 @@ from uri_extract.decode.quoted import Unquoted
 from uri_extract.details import NO_ORIGIN
 from uri_extract.limits import MAX_HELD, MAX_HELD_BYTES, MAX_TAG
 from uri_extract.media.base import RestartableScanner
-from uri_extract.media.markup.bases import UNUSABLE, Pending, own_base
+from uri_extract.media.markup.bases import UNUSABLE, own_base
 from uri_extract.media.markup.masked_text import MaskedText
-from uri_extract.pages import Page, Pool, Rows, compact, layout, page_of
+from uri_extract.pages import Page, Pool, layout
 from uri_extract.records import Problem
 from uri_extract.scan import variant
 
@@ -24,13 +23,11 @@ if TYPE_CHECKING:
 
     from uri_extract.decode.encodings import Translator
     from uri_extract.details import Origin
+    from uri_extract.media.markup._order import HeldRows
     from uri_extract.media.markup.bases import Base, Bases
     from uri_extract.media.markup.windows import Windows
 
-_MERGE = variant("uri_extract.media.markup._order").merge
-# A reference that is relative: bits of its row.
-_REFERENCE = layout.TYPE | layout.FORM
-_RELATIVE, _START = layout.RELATIVE, layout.START
+_HELD_ROWS = variant("uri_extract.media.markup._order").HeldRows
 
 
 class MarkupScanner(RestartableScanner):
@@ -38,7 +35,7 @@ class MarkupScanner(RestartableScanner):
 
     Its encoding is known after ``wanted`` bytes, or it is known then how many more that takes (:meth:`_begin`). From
     there on ``_markup`` reads the ``windows`` (:meth:`_read_window`), and ``_text`` the rest, whose character
-    references are those of HTML, or of XML (``xml``). Both write rows, which are put in order (:meth:`_in_order`) into
+    references are those of HTML, or of XML (``xml``). Both write rows, which are put in order into
     ``rows``, and are held back there until the base of the document is known.
 
     Options are those of :class:`~uri_extract.media.text.TextScanner`; ``charset`` is what HTTP or MIME declares,
@@ -78,7 +75,7 @@ class MarkupScanner(RestartableScanner):
         self._undone = refang or suffix or mail_addresses  # references that stand for a "." or a "@" matter
         self._in_text = {"refang": refang, "suffix": suffix, "mail_addresses": mail_addresses, "kernel": kernel}
         self.pool: Pool = Pool()
-        self.rows: Rows = Rows(self.pool)  # in order; held back until the base is known
+        self.rows: HeldRows = _HELD_ROWS(self.pool, max_held)
         self._text = self._make_text(
             xml, origin=origin, base=base, default_base=default_base, places=places, pool=self.pool,
             **self._in_text,
@@ -92,7 +89,7 @@ class MarkupScanner(RestartableScanner):
     def restart(self, base: str | None, origin: Origin, charset: str | None = None) -> None:
         """Begin another document, with the same other options. What was read of the last one is forgotten."""
         self.pool.clear()
-        self.rows.drop(self.rows.count)
+        self.rows.begin_document()
         self._text.restart(base, origin)
         self._begin_document(base, origin, charset)
 
@@ -107,11 +104,7 @@ class MarkupScanner(RestartableScanner):
         self._wanted = self._most_wanted  # this many bytes more, before _begin is called
         self._translator: Translator | Unquoted | None = None
         self._translated = False  # places differ from those in the original from some byte on
-        self._css_end = 0  # where the last reference of a style sheet ends
         self._fed = 0  # this many bytes of the document were given to the text scanner
-        self._holds = True  # until the base is known, or too much is held
-        self._seen = 0  # this many rows that are held were searched for a marker
-        self._released = False  # before the base was known
         self._line_place = (0, 0)  # as the text scanner has it
         # Problems whose places are not asked for yet: the line of the next occurrence may begin before them.
         self._waiting: deque[Problem] = deque()
@@ -157,8 +150,9 @@ class MarkupScanner(RestartableScanner):
             self._read_text(windows.end, final)
         if final:
             markup.close()
-        self._in_order(None if final else markup.settled(self._text.settled))
-        page = self._finished(self._ready(final))
+        rows, text = self.rows, self._text
+        rows.fill(markup, text.rows, 0 if final else markup.settled(text.settled), final)
+        page = self._finished(rows.finished(markup, self._bases, final))
         if self._translator is not None:
             if final:
                 self._report_before(sys.maxsize)
@@ -199,59 +193,11 @@ class MarkupScanner(RestartableScanner):
         """Give the plain-text scanner what is settled of the window, which is up to ``end``."""
         raise NotImplementedError
 
-    def _in_order(self, settled: int | None) -> None:
-        """Move the rows that begin before ``settled`` to ``rows``, by their places; all if that is None."""
-        markup, marked, texts = self._markup, self._markup.rows, self._text.rows
-        if markup.disordered:
-            marked.sort()
-            markup.css.sort()
-            markup.disordered = False
-        if texts.count:
-            texts.sort()
-        marks = marked.count if settled is None else marked.before(settled)
-        count = texts.count if settled is None else texts.before(settled)
-        elements, css = markup.texts, markup.css
-        if count:
-            self._css_end = _MERGE(marked, marks, texts, count, self.rows, elements, css, self._css_end)
-        else:
-            marked.move(self.rows, marks)
-        passed = len(css) if settled is None else bisect_left(css, (settled,))
-        if passed:
-            self._css_end = css[passed - 1][1]
-            del css[:passed]
-        if elements:
-            gone = len(elements) if settled is None else bisect_left(elements, settled, key=_end_of_span)
-            del elements[:gone]
-
     # -- out -------------------------------------------------------------------------------------------------------
-
-    def _ready(self, final: bool) -> int:
-        """Return how many rows are finished: their bases are known, or they need none."""
-        rows = self.rows
-        count: int = rows.count
-        if not self._holds:
-            return count
-        first: int = rows.first(_REFERENCE, _RELATIVE, 0)  # it is held, and what follows it
-        marker = rows.first(layout.TYPE, layout.MARKER, self._seen) if self._markup.noted else count
-        most = count
-        if first < count:
-            most = min(first + self._max_held - 1, rows.before(rows.get(first, _START) + MAX_HELD_BYTES))
-        if marker == count and most >= count and not final:
-            self._seen = count - first
-            return first
-        self._released = most < marker
-        self._let_go(self._markup.own if self._released or marker == count else self._bases.chosen.pair)
-        return count
-
-    def _let_go(self, bases: tuple[str | None, ...]) -> None:
-        """Hold no row back any more: these are the bases that count for those that were."""
-        self._holds = False
-        self.rows.replace_pending(Pending, bases)
-        self._markup.base_is_known(bases)
 
     def _finished(self, count: int) -> Page:
         """Return the page of the first rows, with places in the original; report the problems among them."""
-        rows, markup, texts = self.rows, self._markup.rows, self._text.rows
+        rows = self.rows
         if self._text.noted or self._markup.noted:
             before = rows.count
             for kind, start, note in rows.take_notes(count):
@@ -260,15 +206,7 @@ class MarkupScanner(RestartableScanner):
         if self._translated and self._places:
             for row in range(count):
                 self._row_to_original(row)
-        if not self._holds and self._own.uri is None:
-            rows.default_scheme(count)
-        page = page_of(rows, count, markup.count > 0 or texts.count > 0)
-        if self._holds and count:  # none of these is relative
-            page.objects[:] = [
-                each.known(self._markup.own) if isinstance(each, Pending) else each for each in page.objects
-            ]
-        if rows.count or markup.count or texts.count:
-            compact(self.pool, [rows, markup, texts])
+        page: Page = rows.page(count, self._markup, self._text.rows, self._own.uri is not None)
         return page
 
     def _take_note(self, kind: int, start: int, note: Any) -> None:
@@ -276,7 +214,7 @@ class MarkupScanner(RestartableScanner):
         if kind == layout.PROBLEM:
             self._report(note)
             return
-        if self._released and self._bases.chosen.source == "embedded":
+        if self.rows.released and self._bases.chosen.source == "embedded":
             message = (
                 f"base found after {self._max_held} references, or {MAX_HELD_BYTES} bytes; "
                 "earlier ones were resolved against the document URI"
@@ -328,7 +266,3 @@ class MarkupScanner(RestartableScanner):
         self.rows.set_raw(row, raw)
         if "\n" in raw and self.rows.more(row).details.wrapped is None:
             self.rows.set_details(row, wrapped="space")
-
-
-def _end_of_span(span: tuple[int, int, str]) -> int:
-    return span[1]
