@@ -52,7 +52,9 @@ _ENDS = cython.declare(bytes, bytes(byte in b"\t\n\f\r />" for byte in range(256
 _LETTER = cython.declare(bytes, bytes(byte < 0x7F and chr(byte).isalpha() for byte in range(256)))
 
 
-def has_meta(data: bytes) -> bool:
+@cython.ccall
+@cython.exceptval(check=False)
+def has_meta(data: bytes) -> cython.bint:
     """Return True if a tag begins there whose name begins with "meta", in any case."""
     if not cython.compiled:
         return _META.search(data) is not None
@@ -69,6 +71,13 @@ def has_meta(data: bytes) -> bool:
         ):  # fmt: skip
             return True
     return False
+
+
+def is_undeclared_ascii(data: bytes) -> bool:
+    """Return True if a whole document is ASCII, and plainly declares no encoding: it may only be taken for UTF-8."""
+    if len(data) > 1 and (data[0] == 0 or data[1] == 0):  # "<?x" in UTF-16 is ASCII
+        return False
+    return not has_meta(data) and not data.startswith(b"<?xml") and data.isascii()
 
 
 def declared_in(data: bytes, declared: Any) -> tuple[str | None, bool]:

@@ -9,9 +9,12 @@ from __future__ import annotations
 from functools import lru_cache
 
 import uri_extract._re as re
-from uri_extract._typing import NamedTuple
+from uri_extract._typing import TYPE_CHECKING, NamedTuple
 from uri_extract.decode.labels import codec_of, encoding_of
 from uri_extract.scan import variant
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 _KERNEL = variant("uri_extract.media.html._prescan")
 #: This many bytes are searched for a declaration at least; from there on it must be in the head.
@@ -53,6 +56,11 @@ class Encoding(NamedTuple):
 @lru_cache(256)
 def _encoding(name: str, source: str) -> Encoding:
     return Encoding(name, codec_of(name), source)
+
+
+#: What a whole document is in of which :func:`is_undeclared_ascii` is true: what :func:`determine` returns.
+UNDECLARED = _encoding("utf-8", "default")
+is_undeclared_ascii: Callable[[bytes], bool] = _KERNEL.is_undeclared_ascii
 
 
 def determine(beginning: bytes, transport: str | None = None) -> Encoding:

@@ -90,7 +90,10 @@ class Markup(MarkupRows):
         self._sheet_start = 0
         self._sheet_text: list[tuple[int, bytes]] = []
 
-    def begin(self, origin: Origin, bases: Bases, pool: Pool, undone: bool = False, places: bool = True) -> None:
+    def begin(
+        self, origin: Origin, bases: Bases, pool: Pool, undone: bool = False, places: bool = True, depth: int = 0,
+        embedded: Callable[..., Any] | None = None,
+    ) -> None:  # fmt: skip
         """Take another document, whose rows are those of a ``pool``."""
         self.origin = origin
         self._undone = undone
@@ -98,14 +101,14 @@ class Markup(MarkupRows):
             self._pool, self.rows = pool, Rows(pool)
         self.lines = LineCounter() if places else _UNCOUNTED
         self.texts_too = places  # those of links
-        self.embedded: Any = None
+        self.depth = depth
+        self.embedded = embedded
         self.noted: bool = False  # there are rows that are no references
         self.disordered: bool = False  # text in a style sheet of SVG may be found before its references
         self.open_sheet = None
-        self._sheet_text.clear()
+        self.tokenizer.examined = 0
         self.restart(_PENDING, bases)
         self.own: tuple[str | None, ...] = bases.chosen.pair
-        self.tokenizer.examined = 0
 
     def restart(self, bases: Any, chosen: Bases | None = None) -> None:
         """Take another document, whose references have these bases until ``chosen`` has another. Rows stay."""
@@ -115,9 +118,11 @@ class Markup(MarkupRows):
         self.walker.restart(self.rows, self.lines, bases, self.origin, self._undone)
         self.links.waiting = -1
         self.merged.clear()
+        self._sheet_text.clear()
 
     def release(self) -> None:
         """Say that the document was read to its end: another may be read now. No window is kept."""
+        self.embedded = None
         self.walker.load(b"", 0)
         self.tokenizer.load(b"", 0, False)
         if self.shared and len(_SPARE) < _MOST_SPARE:

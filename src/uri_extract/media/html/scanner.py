@@ -5,7 +5,7 @@ from __future__ import annotations
 from uri_extract._typing import TYPE_CHECKING, Any
 from uri_extract.decode.encodings import translator
 from uri_extract.decode.quoted import Unquoted, is_quoted
-from uri_extract.media.html.charset import MOST, PRESCAN, Sniffer
+from uri_extract.media.html.charset import MOST, PRESCAN, UNDECLARED, Sniffer, is_undeclared_ascii
 from uri_extract.media.html.markup import Markup, unused
 from uri_extract.media.markup.bases import Bases
 from uri_extract.media.markup.scanner import MarkupScanner
@@ -43,8 +43,7 @@ class HtmlScanner(MarkupScanner):
 
     def _begin_document(self, base: str | None, origin: Origin, charset: str | None) -> None:
         super()._begin_document(base, origin, charset)
-        self._quoted = False  # it is undeclared quoted-printable
-        self._sniff = Sniffer(charset)
+        self._sniff: Sniffer | None = None  # most documents are whole, and tell at once
 
     # -- in --------------------------------------------------------------------------------------------------------
 
@@ -52,35 +51,44 @@ class HtmlScanner(MarkupScanner):
         quoted = is_quoted(beginning, final)
         if quoted is None:
             return len(beginning)
-        self._quoted = quoted
         text = Unquoted(None).feed(beginning) if quoted else beginning
-        encoding = self._sniff(text, final)
+        if final and not self._charset and is_undeclared_ascii(text):
+            self._read_in(UNDECLARED, "cp1252", quoted)
+            return 0
+        sniff = self._sniff
+        if sniff is None:
+            sniff = self._sniff = Sniffer(self._charset)
+        encoding = sniff(text, final)
         if encoding is None:  # asked again when there is twice as much
             return min(len(beginning), MOST - len(beginning))
         # Browsers take a document that is ASCII and declares nothing for windows-1252 (§13.2.3.2): what character
         # references mean in its queries is in that.
-        is_ascii = encoding.source == "default" and final and self._sniff.is_ascii
-        self._read_in(encoding, "cp1252" if is_ascii and (len(text) <= MOST or text.isascii()) else None)
+        is_ascii = encoding.source == "default" and final and sniff.is_ascii
+        self._read_in(encoding, "cp1252" if is_ascii and (len(text) <= MOST or text.isascii()) else None, quoted)
         return 0
 
-    def _read_in(self, encoding: Encoding, of_queries: str | None) -> None:
-        """Read what comes in that encoding; queries are in another one if that is not None."""
-        codec = self._codec if self._codec and encoding.source != "bom" else encoding.codec
+    def _read_in(self, encoding: Encoding, of_queries: str | None, quoted: bool) -> None:
+        """Read what comes in that encoding, ``quoted`` as undeclared quoted-printable.
+
+        Queries are in another encoding if ``of_queries`` is not None.
+        """
+        _, codec, source, _ = encoding
+        if self._codec and source != "bom":
+            codec = self._codec
         problem = None
         if codec is None:
             message = f"cannot decode the encoding {self._charset or 'declared'}; falling back to windows-1252"
             problem = Problem(self._origin.document, 0, "unreadable-encoding", message)
             codec = "cp1252"
-        self._bases = Bases(self._own.uri, self._own.source, of_queries or codec)
-        self._markup = unused(self._tokenizer)
-        self._markup.begin(self._origin, self._bases, self.pool, self._undone, self._places)
-        self._markup.depth = self._depth
-        self._markup.embedded = self._embedded
-        self._windows = Windows(self._markup.tokenizer)
+        own, own_source, _, _, _ = self._own
+        self._bases = bases = Bases(own, own_source, of_queries or codec)
+        self._markup = markup = unused(self._tokenizer)
+        markup.begin(self._origin, bases, self.pool, self._undone, self._places, self._depth, self._embedded)
+        self._windows = Windows(markup.tokenizer)
         if problem:
-            self._markup.report(problem)
+            markup.report(problem)
         translates = None if codec in _AS_IT_IS else translator(codec)
-        self._translator = Unquoted(translates) if self._quoted else translates
+        self._translator = Unquoted(translates) if quoted else translates
 
     def _embedded(self, **options: Any) -> HtmlScanner:
         """Return a scanner of a document in an attribute."""
@@ -92,21 +100,20 @@ class HtmlScanner(MarkupScanner):
     def _read(self, chunk: bytes, final: bool) -> Page:
         page = super()._read(chunk, final)
         if final:
-            self._markup.embedded = None
             self._markup.release()
         return page
 
     def _read_window(self) -> None:
-        self._markup.read(self._windows.window, self._windows.offset)
+        windows = self._windows
+        self._markup.read(windows.window, windows.offset)
 
     def _read_text(self, end: int, final: bool) -> None:
-        markup = self._markup
-        whole = final and not self._fed
+        markup, text, begin = self._markup, self._text, self._fed
         self._fed = self._windows.offset + end
         markup.leave(end)
         walker = markup.walker
-        if whole and self._text.needs_colon and not walker.may_refer(end):
-            self._text.close_unread(end)  # reading it takes a tenth of the time that a small document does
+        if final and not begin and text.needs_colon and not walker.may_refer(end):
+            text.close_unread(end)  # reading it takes a tenth of the time that a small document does
         else:
-            self._text.take_source(walker.source(end), walker.verbatim, end, final)
+            text.take_source(walker.source(end), walker.verbatim, end, final)
         walker.verbatim.clear()

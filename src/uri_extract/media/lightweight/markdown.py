@@ -51,9 +51,15 @@ class MarkdownScanner(LightweightScanner):
         self._markup.base_is_known(self._own_bases)
         self._windows = _NeutralWindows(self._markup.tokenizer)
 
-    def _utf8(self, chunk: bytes, final: bool) -> bytes:
-        chunk = super()._utf8(chunk, final)
-        if self._beginning is not None or not self._source.take(chunk, final):
+    def _read_utf8(self, chunk: bytes, final: bool) -> Page:
+        page = super()._read_utf8(self._masked(chunk, final), final)
+        if final:
+            self._markup.release()
+        return page
+
+    def _masked(self, chunk: bytes, final: bool) -> bytes:
+        """Take the document's next bytes; return those whose blocks are known, for the tokenizer of HTML."""
+        if not self._source.take(chunk, final):
             return b""
         blocks, window, offset = self._blocks, self._source.window, self._source.offset
         blocks.scan()
@@ -80,12 +86,6 @@ class MarkdownScanner(LightweightScanner):
         self._lines.count_to(window, offset, blocks.pos)
         self._windows.neutral_bytes(bytes(blocks.neutral[: blocks.pos]))
         return window[: blocks.pos]
-
-    def _read(self, chunk: bytes, final: bool) -> Page:
-        page = super()._read(chunk, final)
-        if final:
-            self._markup.release()
-        return page
 
     def _read_window(self) -> None:
         self._markup.read(self._windows.window, self._windows.offset)

@@ -15,7 +15,7 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
-from uri_extract.media.markup.bases import Bases, Pending
+from uri_extract.media.markup.bases import Pending
 from uri_extract.pages import Page, compact, page_of
 
 if cython.compiled:
@@ -56,7 +56,9 @@ class HeldRows(Rows):
         self.seen = 0  # this many rows that are held were searched for a marker
         self.css_end = 0  # where the last reference of a style sheet ends
 
-    def fill(self, markup: Any, texts: Rows, settled: cython.longlong, final: cython.bint) -> None:
+    @cython.ccall
+    @cython.exceptval(-1)
+    def fill(self, markup: Any, texts: Rows, settled: cython.longlong, final: cython.bint) -> cython.int:
         """Move the rows of markup and of text here that begin before ``settled``, all if ``final``."""
         marked: Rows = markup.rows
         css: list[tuple[int, int]] = markup.css
@@ -82,8 +84,11 @@ class HeldRows(Rows):
         if elements:
             passed = len(elements) if final else _BISECT(elements, settled, key=_end_of_span)
             del elements[:passed]
+        return 0
 
-    def finished(self, markup: Any, bases: Bases, final: bool) -> int:
+    @cython.ccall
+    @cython.exceptval(-1)
+    def finished(self, markup: Any, bases: Any, final: cython.bint) -> cython.Py_ssize_t:
         """Return how many rows are finished: their bases are known, or they need none."""
         count: cython.Py_ssize_t = self.count
         if not self.holds:
@@ -108,7 +113,7 @@ class HeldRows(Rows):
         marked: Rows = markup.rows
         if not self.holds and not has_base:
             self.default_scheme(count)
-        page: Any = _PAGE_OF(self, count, marked.count > 0 or texts.count > 0)
+        page: Page = _PAGE_OF(self, count, marked.count > 0 or texts.count > 0)
         if self.holds and count:  # none of these is relative
             own: tuple[str | None, ...] = markup.own
             page.objects[:] = [each.known(own) if isinstance(each, _PENDING) else each for each in page.objects]

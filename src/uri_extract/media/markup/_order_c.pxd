@@ -9,3 +9,6 @@ cdef class HeldRows(Rows):
     cdef readonly bint released
     cdef Py_ssize_t seen
     cdef long long css_end
+
+    cpdef int fill(self, object markup, Rows texts, long long settled, bint final) except? -1
+    cpdef Py_ssize_t finished(self, object markup, object bases, bint final) except? -1

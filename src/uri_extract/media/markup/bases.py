@@ -44,9 +44,10 @@ class Base(NamedTuple):
         A third member is the encoding, where the document's queries are not in UTF-8 (else None); a fourth one says
         that the base is opaque.
         """
-        if self.opaque:
-            return self.uri, self.source, self.encoding, "opaque"
-        return (self.uri, self.source) if self.encoding is None else (self.uri, self.source, self.encoding)
+        uri, source, _, opaque, encoding = self
+        if opaque:
+            return uri, source, encoding, "opaque"
+        return (uri, source) if encoding is None else (uri, source, encoding)
 
 
 _NONE = Base(None, None)
@@ -72,6 +73,13 @@ class Pending:
 def _other_than_utf8(encoding: str) -> str | None:
     """Return the encoding of queries, None where they are in UTF-8: in documents in UTF-16 too (Encoding §4.3)."""
     return None if encoding.replace("_", "-").startswith(("utf", "us-ascii")) else encoding
+
+
+@lru_cache(8)
+def _own(own: str | None, source: str | None, encoding: str, opaque: bool) -> Base:
+    """Return the base that a document has without a base element: the same for many, as they come."""
+    opaque = opaque and own is not None and not own.startswith(_HTTP) and _OPAQUE.match(own) is not None
+    return Base(own, source, None, opaque, _other_than_utf8(encoding))
 
 
 def own_base(base: str | None, default_base: str | None, base_from: str = "retrieval") -> Base:
@@ -105,8 +113,7 @@ class Bases:
     def __init__(
         self, own: str | None = None, source: str | None = None, encoding: str = "utf-8", *, opaque: bool = True
     ) -> None:
-        opaque = opaque and own is not None and not own.startswith(_HTTP) and _OPAQUE.match(own) is not None
-        self._own = Base(own, source, None, opaque, _other_than_utf8(encoding))
+        self._own = _own(own, source, encoding, opaque)
         self._encoding = encoding
         self._chosen: Base | None = None
 

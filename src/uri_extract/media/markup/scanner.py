@@ -141,45 +141,48 @@ class MarkupScanner(RestartableScanner):
     # -- in --------------------------------------------------------------------------------------------------------
 
     def _read(self, chunk: bytes, final: bool) -> Page:
-        chunk = self._utf8(chunk, final)
         if self._beginning is not None:
-            return Page()
-        windows, markup = self._windows, self._markup
+            chunk = self._first_bytes(chunk, final)
+            if self._beginning is not None:
+                return Page()
+        translator = self._translator
+        if translator is None:
+            return self._read_utf8(chunk, final)
+        self._translated = self._translated or not (chunk.isascii() and translator.extends_ascii)
+        page = self._read_utf8(translator.feed(chunk, final), final)
+        if final:
+            self._report_before(sys.maxsize)
+        else:
+            self._forget()
+        return page
+
+    def _read_utf8(self, chunk: bytes, final: bool) -> Page:
+        windows, markup, text, rows = self._windows, self._markup, self._text, self.rows
         if windows.take(chunk, final):
             self._read_window()
             self._read_text(windows.end, final)
         if final:
             markup.close()
-        rows, text = self.rows, self._text
         rows.fill(markup, text.rows, 0 if final else markup.settled(text.settled), final)
-        page = self._finished(rows.finished(markup, self._bases, final))
-        if self._translator is not None:
-            if final:
-                self._report_before(sys.maxsize)
-            else:
-                self._forget()
-        return page
+        return self._finished(rows.finished(markup, self._bases, final))
 
-    def _utf8(self, chunk: bytes, final: bool) -> bytes:
-        """Return the document's next bytes in UTF-8."""
-        if self._beginning is not None:
-            self._wanted -= len(chunk)
-            if self._wanted > 0 and not final:
-                self._beginning.append(chunk)
-                return b""
-            if self._beginning:
-                chunk = b"".join((*self._beginning, chunk))
-            self._wanted = self._begin(chunk, final)
-            if self._wanted:
-                self._beginning = [chunk]
-                return b""
-            self._beginning = None
-            if self._own.problem:
-                self._report(Problem(self._origin.document, 0, UNUSABLE, self._own.problem))
-        if self._translator is None:
-            return chunk
-        self._translated = self._translated or not (chunk.isascii() and self._translator.extends_ascii)
-        return self._translator.feed(chunk, final)
+    def _first_bytes(self, chunk: bytes, final: bool) -> bytes:
+        """Return the document's first bytes once its encoding is known; until then they are held."""
+        assert self._beginning is not None
+        self._wanted -= len(chunk)
+        if self._wanted > 0 and not final:
+            self._beginning.append(chunk)
+            return b""
+        if self._beginning:
+            chunk = b"".join((*self._beginning, chunk))
+        self._wanted = self._begin(chunk, final)
+        if self._wanted:
+            self._beginning = [chunk]
+            return b""
+        self._beginning = None
+        if self._own.problem:
+            self._report(Problem(self._origin.document, 0, UNUSABLE, self._own.problem))
+        return chunk
 
     def _begin(self, beginning: bytes, final: bool) -> int:
         """Choose the encoding and return 0; or, unless that is all, how many bytes more it takes to know."""

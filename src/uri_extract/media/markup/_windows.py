@@ -1,0 +1,58 @@
+"""The buffer between a reader and the tokenizer (:mod:`uri_extract.media.markup.windows`).
+
+One source, two speeds, as the scan kernel has it (:mod:`uri_extract.scan._kernel`).
+"""
+
+# mypy: disable-error-code="untyped-decorator"
+from __future__ import annotations
+
+from uri_extract._typing import Any
+
+try:
+    import cython
+except ImportError:
+    from uri_extract import _cython as cython
+
+
+@cython.cclass
+class Windows:
+    """Hands a document that comes in chunks of any size to a ``tokenizer``, which another one may have used before.
+
+    After each scan the tokenizer holds rows (:mod:`uri_extract.media.markup.rows`), the same for every way of cutting
+    the document, whose positions count from the start of ``window``, which is at byte ``offset`` of the document.
+    """
+
+    def __init__(self, tokenizer: Any) -> None:
+        self.tokenizer: Any = tokenizer
+        self.window: bytes = b""
+        self.offset: int = 0
+        self.chunks: list[bytes] = []  # that were not handed over, after what is kept of the window
+        self.held = 0  # bytes of them
+
+    def take(self, chunk: bytes, final: bool = False) -> bool:
+        """Take the document's next bytes, the last ones if ``final``; return True if the tokenizer has them to scan."""
+        keep: cython.Py_ssize_t = self.tokenizer.pos
+        if chunk and not self.held and keep == len(self.window):  # as at the beginning of all documents
+            self.window = chunk
+            self.offset += keep
+            self.tokenizer.load(chunk, 0, final)
+            return True
+        if chunk:
+            self.chunks.append(chunk)
+            self.held += len(chunk)
+        if not final and self.held <= len(self.window) - keep:
+            return False
+        if keep < len(self.window):
+            self.chunks.insert(0, self.window[keep:])
+        self.window = self.chunks[0] if len(self.chunks) == 1 else b"".join(self.chunks)
+        self.offset += keep
+        self.chunks.clear()
+        self.held = 0
+        self.tokenizer.load(self.window, 0, final)
+        return True
+
+    @property
+    def end(self) -> int:
+        """Where the last read ended, in the window: everything before it is settled."""
+        pos: int = self.tokenizer.pos
+        return pos

@@ -1,0 +1,9 @@
+# The types of _windows.py, for its compiled variant.
+
+
+cdef class Windows:
+    cdef readonly object tokenizer
+    cdef readonly bytes window
+    cdef readonly long long offset
+    cdef list chunks        # that were not handed over, after what is kept of the window
+    cdef Py_ssize_t held    # bytes of them
