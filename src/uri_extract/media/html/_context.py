@@ -31,12 +31,14 @@ from uri_extract.media.html.names import (
     ELEMENT_IDS,
     ELEMENTS,
     LOWER,
+    MULTIPLIER,
     contents,
     element_flags,
     slots,
 )
 
 if cython.compiled:
+    from cython.cimports.libc.string import memcpy
     from cython.cimports.uri_extract import limits
     from cython.cimports.uri_extract.media.html import elements, names
     from cython.cimports.uri_extract.media.markup import rows
@@ -46,14 +48,16 @@ else:
     from uri_extract.media.html import elements, names
     from uri_extract.media.markup import rows
 
-_TEXT, _NUMBER_LIST, _PLACE_LIST = slots()
-_NUMBERS = array("i", _NUMBER_LIST)  # copying an array is fast
-_PLACES = array("i", _PLACE_LIST)
-_FLAGS = array("i", element_flags())
+_SLOTS = cython.declare(bytes, array("Q", slots()).tobytes())
+_FLAGS = array("i", element_flags())  # copying an array is fast
 _CONTENTS = array("i", contents())
 _IDS = (ELEMENT_IDS, ATTRIBUTE_IDS)
 
 _LAST_SLOT = cython.declare(cython.Py_ssize_t, names.SLOTS - 1)  # a power of two less one
+_NUMBER = cython.declare(cython.int, (1 << names.NUMBER_BITS) - 1)
+_MULTIPLIER = cython.declare(cython.ulonglong, MULTIPLIER)
+_PADDING = cython.declare(cython.ulonglong, names.PADDING * 0x0101010101010101)
+_ANY_CASE = cython.declare(cython.ulonglong, 0x2020202020202020)
 
 # What is being read, HTML being 0.
 _IN_SVG = cython.declare(cython.int, 1)
@@ -70,9 +74,8 @@ class Context:
         self.size = 0
         self.classes = CLASSES
         self.lower = LOWER
-        self.text = _TEXT
-        self.numbers = _NUMBERS[:]
-        self.places = _PLACES[:]
+        if cython.compiled:
+            self.slots = cython.cast(cython.p_ulonglong, cython.cast(cython.p_const_uchar, _SLOTS))
         self.flags = _FLAGS[:]
         self.contents = _CONTENTS[:]
         self.kind = rows.DATA
@@ -107,25 +110,27 @@ class Context:
             number: int = _IDS[attribute].get(self.window[start:end].lower(), 0)
             return number
         data: cython.p_const_uchar = self.data + start
-        lower: cython.p_const_uchar = self.lower
-        text: cython.p_const_uchar = self.text
-        first: cython.Py_ssize_t = attribute * names.SLOTS
-        slot: cython.Py_ssize_t
-        i: cython.Py_ssize_t
-        at: cython.Py_ssize_t
+        slots: cython.p_ulonglong = self.slots
+        first: cython.ulonglong = _PADDING
+        last: cython.ulonglong = 0
+        mixed: cython.ulonglong
         self.examined += size
-        slot = size * 3 + lower[data[0]] * 139 + lower[data[size >> 1]] * 153 + lower[data[size - 1]] * 249
-        slot &= _LAST_SLOT
-        while self.places[first + slot]:
-            at = self.places[first + slot]
-            i = 0
-            while i < size and lower[data[i]] == text[at]:
-                i += 1
-                at += 1
-            if i == size and text[at] == GREATER_THAN:
-                return self.numbers[first + slot]
+        if size >= names.SIZES:
+            memcpy(cython.address(first), data, 8)
+            memcpy(cython.address(last), data + size - 8, 8)
+        elif start + 8 <= self.size:
+            memcpy(cython.address(first), data, 8)
+            first = (first & slots[size]) | (_PADDING & ~slots[size])
+        else:
+            memcpy(cython.address(first), data, size)
+        mixed = ((first | _ANY_CASE) + (last | _ANY_CASE)) * _MULTIPLIER
+        slot: cython.Py_ssize_t = mixed >> 55
+        slots += names.SIZES + attribute * (names.SLOTS * names.WORDS)
+        at: cython.Py_ssize_t = slot * names.WORDS
+        while (first ^ slots[at]) & slots[at + 1] or (last ^ slots[at + 2]) & slots[at + 3]:
             slot = (slot + 1) & _LAST_SLOT
-        return 0
+            at = slot * names.WORDS
+        return slots[at + 4] & _NUMBER if size < names.SIZES or slots[at + 4] >> names.NUMBER_BITS == size else 0
 
     @cython.cfunc
     @cython.exceptval(check=False)

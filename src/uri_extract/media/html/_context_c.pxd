@@ -9,9 +9,7 @@ cdef class Context:
     cdef Py_ssize_t size            # bytes in the window
     cdef const unsigned char *classes
     cdef const unsigned char *lower
-    cdef const unsigned char *text  # of the names that have numbers
-    cdef int[::1] numbers
-    cdef int[::1] places
+    cdef unsigned long long *slots  # of the names that have numbers
     cdef int[::1] flags
     cdef int[::1] contents
     cdef public int kind            # of the current run
