@@ -20,7 +20,7 @@ if cython.compiled:
     from cython.cimports.libc.string import memchr, memcpy
     from cython.cimports.uri_extract.pages._bytes_c import Bytes
 else:
-    from uri_extract._ascii import (
+    from uri_extract._ascii import (  # fmt: skip
         AMPERSAND,
         APOSTROPHE,
         GREATER_THAN,
@@ -39,7 +39,7 @@ else:
         SMALL_T,
         SMALL_U,
         SMALL_X,
-    )  # fmt: skip
+    )
     from uri_extract.pages._bytes import Bytes
 
 #: What a part of a source is: text with references, text without, no text.
@@ -329,4 +329,4 @@ def entity(raw: bytes) -> str | None:
 
 def decode_character_references(raw: bytes) -> bytes:
     """Return text with its character references decoded."""
-    return DecodedValue([(TEXT, raw)]).text if b"&" in raw else raw
+    return DecodedValue([(TEXT, raw)]).text if AMPERSAND in raw else raw

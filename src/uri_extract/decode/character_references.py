@@ -11,6 +11,7 @@ from functools import lru_cache
 from html.entities import html5
 
 import uri_extract._re as re
+from uri_extract._ascii import AMPERSAND
 from uri_extract._typing import TYPE_CHECKING
 from uri_extract.decode.source_map import SourceMap
 from uri_extract.scan import variant
@@ -113,7 +114,7 @@ def decode(raw: bytes, reference: Reference | None = None) -> Value:
 
 def decoded(raw: bytes) -> str:
     """Return text, in UTF-8, with its references decoded by the rules for text."""
-    if b"&" in raw:
+    if AMPERSAND in raw:
         raw = _DECODE(raw, len(raw), len(raw), [], REACH, b"\n", character, False, 0, 0, [])[0]
     return raw.decode("utf-8", "replace")
 

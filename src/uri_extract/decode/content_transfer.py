@@ -12,6 +12,7 @@ from __future__ import annotations
 import binascii
 
 import uri_extract._re as re
+from uri_extract._ascii import EQUALS
 from uri_extract._typing import TYPE_CHECKING, Any, Final
 from uri_extract.decode.source_map import Coding, SourceMap
 from uri_extract.scan import variant
@@ -185,7 +186,7 @@ class Base64(ContentTransferDecoder):
             self._held += found[0]
             self._scattered.append(at + found.start())
             stop = found.end()
-        if len(self._held) < 4 and not (final or b"=" in chunk):
+        if len(self._held) < 4 and not (final or EQUALS in chunk):
             return b"", len(chunk)
         places = [each - self._scattered[0] for each in self._scattered]
         decoded = binascii.a2b_base64(self._held + b"=" * (-len(self._held) % 4)) if len(places) > 1 else b""

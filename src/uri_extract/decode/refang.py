@@ -163,7 +163,7 @@ def _mark(text: bytes, anchor: int) -> tuple[int, int, bytes] | None:
     if match is None or match.lastgroup is None:
         return None
     begin = anchor - 1 if anchor and text[anchor - 1] == SPACE else anchor
-    if match.lastgroup == "at" and b" " in text[begin : match.end()] and not _address_before(text, begin):
+    if match.lastgroup == "at" and SPACE in text[begin : match.end()] and not _address_before(text, begin):
         return None
     return begin, match.end(), _MEANT[match.lastgroup]
 

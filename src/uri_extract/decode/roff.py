@@ -7,6 +7,7 @@ that character. A sequence never goes on in the next line, so lines may be decod
 from __future__ import annotations
 
 import uri_extract._re as re
+from uri_extract._ascii import BACKSLASH
 from uri_extract._typing import TYPE_CHECKING, Any, Final
 from uri_extract.decode.source_map import SourceMap
 
@@ -50,7 +51,7 @@ def unescaped(text: bytes) -> bytes:
     >>> unescaped(rb"http://a.example/\:x\-y\(tiz")
     b'http://a.example/x-y~z'
     """
-    return _ESCAPE.sub(_meant, text).replace(b"\0", b"") if b"\\" in text else text
+    return _ESCAPE.sub(_meant, text).replace(b"\0", b"") if BACKSLASH in text else text
 
 
 class RoffDecoder:

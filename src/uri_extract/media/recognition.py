@@ -6,6 +6,7 @@ HTML is recognised as the MIME Sniffing Standard has it (§7.1), mail by :mod:`u
 from __future__ import annotations
 
 import uri_extract._re as re
+from uri_extract._ascii import GREATER_THAN, LINE_FEED
 from uri_extract._typing import Final
 from uri_extract.decode.wide import wide_without_mark
 from uri_extract.media import OFFICE
@@ -153,7 +154,7 @@ def _content_lines(header: bytes, final: bool) -> str | None:
     begun = _CONTENT_LINES.match(first) if first.startswith((b"b", b"B")) else None
     if begun is not None:
         return VCARD if b"card" in begun[0].lower() else CALENDAR
-    if final or len(first) == 64 or b"\n" in first:
+    if final or len(first) == 64 or LINE_FEED in first:
         return ""
     return None if b"begin:vcalendar".startswith(first[:15].lower()) or first[:10].lower() == b"begin:vcar" else ""
 
@@ -191,7 +192,7 @@ def by_beginning(beginning: bytes, final: bool = False) -> str | None:
         rest = header[declaration.end() :]
         if rest.startswith(_OFFICE):
             return OFFICE
-        if final or (b">" in rest and not rest.startswith(b"<!--")):
+        if final or (GREATER_THAN in rest and not rest.startswith(b"<!--")):
             return XML
     if header[:_LONGEST].translate(_LINES).lower().startswith(_HTML):
         return HTML

@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 
+from uri_extract._ascii import FORM_FEED, LINE_FEED
 from uri_extract._typing import TYPE_CHECKING, Any, Final, NamedTuple
 from uri_extract.decode.encodings import marked
 from uri_extract.decode.wide import wide_without_mark
@@ -86,7 +87,7 @@ def resumed(document: Document, at: int) -> Document:
         return document._replace(part=Part(part.kind, at, at, part.stop))
     with reading(document.source) as file:
         passed = _read(file, part.start, at - part.start)
-    line_start = part.start + passed.rfind(b"\n") + 1 if b"\n" in passed else part.line_start
+    line_start = part.start + passed.rfind(b"\n") + 1 if LINE_FEED in passed else part.line_start
     begin = max(0, at - LOOKBEHIND)
     return document._replace(part=Part(PLAIN, begin, at, part.stop, part.line + passed.count(b"\n"), line_start))
 
@@ -141,7 +142,7 @@ def _length(left: int, most: int, least: int) -> int:
 def _cut(near: bytes) -> int:
     """Return the offset after the last line break that a reference is unlikely to continue across, -1 if none."""
     empty = max(near.rfind(mark, 0, -MAX_PAGE_BREAK) for mark in _EMPTY_LINES)
-    if empty >= 0 and b"\f" not in near[max(0, empty - MAX_PAGE_BREAK) : empty + MAX_PAGE_BREAK]:
+    if empty >= 0 and FORM_FEED not in near[max(0, empty - MAX_PAGE_BREAK) : empty + MAX_PAGE_BREAK]:
         return near.index(b"\n", empty + 1) + 1
     return near.rfind(b"\n") + 1 or -1
 

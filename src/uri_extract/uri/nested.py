@@ -21,6 +21,7 @@ from __future__ import annotations
 
 import re
 
+from uri_extract._ascii import PERCENT
 from uri_extract.limits import MAX_REWRITERS
 from uri_extract.uri.components import Reference, string_of
 from uri_extract.uri.displayed_host import same_host
@@ -128,7 +129,7 @@ def _uri_of(value: str) -> str | None:
                 return _as_whole(bytes.fromhex(octets.decode("latin-1")))
             except ValueError:
                 return None
-        if b"%" not in octets:
+        if PERCENT not in octets:
             return None
         octets = decode_to_bytes(octets.decode("utf-8", "surrogateescape"))
     return None

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from functools import cache
 
+from uri_extract._ascii import PERCENT
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -22,7 +24,7 @@ def _octets() -> dict[bytes, bytes]:
 def decode_to_bytes(text: str) -> bytes:
     """Return the octets of a component, its characters as UTF-8; a ``%`` that begins no encoding stays."""
     data = text.encode("utf-8", "surrogatepass")
-    if b"%" not in data:
+    if PERCENT not in data:
         return data
     octets = _octets()
     first, *others = data.split(b"%")

@@ -80,7 +80,7 @@ def _path(path: str) -> str:
 def _minimal(text: str) -> str:
     """Return text in lower case, decoded as often as it was encoded, then encoded as little as possible."""
     octets = text.encode("utf-8", "surrogatepass")
-    return "".join(map(_KEPT, (_decoded(octets) if b"%" in octets else octets).lower())).lower()
+    return "".join(map(_KEPT, (_decoded(octets) if PERCENT in octets else octets).lower())).lower()
 
 
 def _decoded(octets: bytes) -> bytes:

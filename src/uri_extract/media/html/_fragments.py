@@ -30,6 +30,7 @@ if cython.compiled:
     from cython.cimports.uri_extract.pages._pool_c import Pool
     from cython.cimports.uri_extract.pages._rows_c import Rows
 else:
+    from uri_extract._ascii import COLON
     from uri_extract.media.html._tokenizer import Tokenizer
     from uri_extract.media.html._walk import Walker
     from uri_extract.media.markup._links import Links
@@ -155,7 +156,7 @@ class Fragments:
         rows.drop(rows.count)
         text: Any = None
         source: bytes = b"".join(self.sources)
-        if not self.needs_colon or b":" in source or self.refers(source):
+        if not self.needs_colon or COLON in source or self.refers(source):
             text = MaskedText(**self.text)
             text.take_source(source, self.verbatim, len(source), True)
         if markup.disordered:

@@ -1,5 +1,6 @@
 # The types of _fragments.py, for its compiled variant.
 
+from uri_extract._ascii cimport *
 from uri_extract.media.html._tokenizer_c cimport Tokenizer
 from uri_extract.media.html._walk_c cimport Walker
 from uri_extract.media.markup._links_c cimport Links

@@ -141,7 +141,7 @@ class References(Values):
         while at < count * rows.WIDTH and self.tokens[at] == rows.ATTRIBUTE:
             if self.tokens[at + rows.ID] == names.HTTP_EQUIV:
                 value: bytes = self.window[self.tokens[at + rows.VALUE] : self.tokens[at + rows.VALUE_END]]
-                self.pragma = b"&" in value or value.lower() == b"refresh"
+                self.pragma = AMPERSAND in value or value.lower() == b"refresh"
             elif _NAMING[self.tokens[at + rows.ID]] and self.tokens[at + rows.VALUE_END] > self.tokens[at + rows.VALUE]:
                 size = self.tokens[at + rows.VALUE_END] - self.tokens[at + rows.VALUE]
                 first, last = self.data[self.tokens[at + rows.VALUE]], self.data[self.tokens[at + rows.VALUE_END] - 1]

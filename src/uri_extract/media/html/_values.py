@@ -177,7 +177,7 @@ class Values:
             if match is None or match.end() != end or start == end:
                 return 0
             value = self.window[start:end]
-            other = 8 * (not value.isascii() or b" " in value)
+            other = 8 * (not value.isascii() or SPACE in value)
             return (2 if match["scheme"] is None else 1) | 4 * (b"&amp;" in value) | other
         data: cython.p_const_uchar = self.data
         plain: cython.p_const_uchar = _PLAIN

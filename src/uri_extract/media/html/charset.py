@@ -114,7 +114,7 @@ class Sniffer:
             return None
         if found is None:
             self._undeclared = True
-            first = _beyond_ascii(beginning)
+            first = None if beginning.isascii() else _beyond_ascii(beginning)
             self.is_ascii = first is None
             wanted = MOST if first is None else max(PRESCAN, first + 4)
             if len(beginning) < wanted and not final:
@@ -187,8 +187,6 @@ def _from_xml(data: bytes) -> str | None:
 
 def _beyond_ascii(data: bytes) -> int | None:
     """Return the position of the first byte beyond ASCII."""
-    if data.isascii():
-        return None
     try:
         data.decode("ascii")
     except UnicodeDecodeError as error:

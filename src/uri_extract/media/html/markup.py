@@ -159,7 +159,8 @@ class Markup(MarkupRows):
 
     def close(self) -> None:
         """Say that nothing follows."""
-        self.end_sheet()
+        if self.open_sheet is not None:
+            self.end_sheet()
 
     # -- style sheets ------------------------------------------------------------------------------------------------
 

@@ -110,7 +110,8 @@ class HtmlScanner(MarkupScanner):
     def _read_text(self, end: int, final: bool) -> None:
         markup, text, begin = self._markup, self._text, self._fed
         self._fed = self._windows.offset + end
-        markup.leave(end)
+        if not final or markup.open_sheet is not None:
+            markup.leave(end)
         walker = markup.walker
         if final and not begin and text.needs_colon and not walker.may_refer(end):
             text.close_unread(end)  # reading it takes a tenth of the time that a small document does

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from uri_extract._ascii import AMPERSAND, COLON
 from uri_extract._typing import TYPE_CHECKING, Any
 from uri_extract.decode.character_references import decode
 from uri_extract.limits import MAX_REFERENCE, MAX_SRCDOC
@@ -48,7 +49,7 @@ class MarkupRows:
             if not is_scripted(attribute, value.text):
                 return
             self._add_meant(in_attribute(attribute, value.text), value, start, attribute)
-        if b":" in raw or b"&" in raw:
+        if COLON in raw or AMPERSAND in raw:
             self.walker.texts.append((offset + start, offset + end, self._element, attribute))
         for place in (start - 1, end):  # a blank between quotation marks is no line break here
             if window[place : place + 1] in (b'"', b"'"):

@@ -184,7 +184,7 @@ class JsonTokenizer:
         if self.is_key:
             self.is_key = False
             node: Node = self.nodes[self.depth - 1]
-            self.value = node.keys.get(decoded(raw) if b"\\" in raw else raw, node.others)
+            self.value = node.keys.get(decoded(raw) if BACKSLASH in raw else raw, node.others)
         else:
             assert self.value is not None
             string: Any = JsonString(offset + begin, raw, self.line, self.line_start)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uri_extract._re as re
+from uri_extract._ascii import COLON
 from uri_extract._typing import TYPE_CHECKING, Any, Final
 from uri_extract.containers import NOT_TEXT, beginning
 from uri_extract.decode.content_transfer import Base64
@@ -109,7 +110,7 @@ class Values:
         if media_type is None:
             media_type = self.recognise(data)
         name = scanned(media_type)
-        if (name is None or name == PLAIN) and self._anchored and b":" not in data:
+        if (name is None or name == PLAIN) and self._anchored and COLON not in data:
             return
         if name is None and not self._is_text(data, media_type, strings[0]):
             return

@@ -7,6 +7,7 @@ Cross references to an identifier, and Antora's resource identifiers, are names.
 from __future__ import annotations
 
 import uri_extract._re as re
+from uri_extract._ascii import AT, COLON, DOLLAR, LEFT_BRACE, SPACE
 from uri_extract.media.lightweight.blocks import Finder, Syntax
 from uri_extract.media.lightweight.scanner import SyntaxScanner
 
@@ -68,7 +69,7 @@ class Asciidoc(Syntax):
     def _declare(self, name: bytes, value: bytes) -> None:
         self._attributes[name] = value
         self._uris.pop(name, None)
-        if b"{" not in value and _URI.match(value) is not None:
+        if LEFT_BRACE not in value and _URI.match(value) is not None:
             self._uris[name] = value.decode("utf-8", "surrogateescape")
 
     def paragraph(self, start: int, end: int) -> None:
@@ -112,14 +113,14 @@ class Asciidoc(Syntax):
         if stop - begin > _MOST_BYTES:
             return 0
         target = self._expanded(text[begin:stop])
-        if b"{" in target or not target or (match["attribute"] and _URI.match(target) is None):
+        if LEFT_BRACE in target or not target or (match["attribute"] and _URI.match(target) is None):
             return 0
         if macro == b"mailto":
             begin, target = match.start(), b"mailto:" + target
         elif macro == b"xref":
             if not _is_document(target):
                 return 0
-        elif macro and (b":" in target or b"$" in target) and _ABSOLUTE.match(target) is None:
+        elif macro and (COLON in target or DOLLAR in target) and _ABSOLUTE.match(target) is None:
             return 0
         label = _label(text[bracket + 1 : close])
         if macro in _ELEMENTS:
@@ -137,7 +138,7 @@ class Asciidoc(Syntax):
         comma = finder.next(b",", begin)
         stop = min(comma, close)
         target = self._expanded(text[begin:stop])
-        if b"{" in target or not _is_document(target):
+        if LEFT_BRACE in target or not _is_document(target):
             return 0
         label = text[stop + 1 : close]
         self.add(start + begin, start + stop, label, "link", target.decode("utf-8", "surrogateescape"))
@@ -145,7 +146,7 @@ class Asciidoc(Syntax):
 
     def _expanded(self, text: bytes) -> bytes:
         """Return text in which the values of declared attributes are put in."""
-        if b"{" not in text:
+        if LEFT_BRACE not in text:
             return text
         return _REFERENCE.sub(lambda match: self._attributes.get(match[1].lower(), match[0]), text)
 
@@ -153,8 +154,8 @@ class Asciidoc(Syntax):
 def _is_document(target: bytes) -> bool:
     """Return True if the target of a cross reference is another document."""
     path, sign, _ = target.partition(b"#")
-    if b":" in target or b"@" in target or b"$" in target or b" " in target:
-        return _URI.match(target) is not None and b" " not in target
+    if COLON in target or AT in target or DOLLAR in target or SPACE in target:
+        return _URI.match(target) is not None and SPACE not in target
     return path.endswith(_SUFFIXES) or (sign != b"" and path != b"")
 
 

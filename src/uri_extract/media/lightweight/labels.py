@@ -5,6 +5,7 @@ from __future__ import annotations
 from html.entities import html5
 
 import uri_extract._re as re
+from uri_extract._ascii import AMPERSAND, BACKSLASH, LESS_THAN
 from uri_extract.decode.character_references import character
 from uri_extract.limits import MAX_LABELS, MAX_LINK_TEXT
 
@@ -54,9 +55,9 @@ def of_markdown(source: bytes) -> bytes:
     text = source[: 4 * MAX_LINK_TEXT].replace(b"\1", b"<")
     if b"![" in text:
         text = _IMAGE.sub(rb"\1", text)
-    text = _EMPHASIS.sub(b"", _TAG.sub(b"", text) if b"<" in text else text)
-    text = _ESCAPE.sub(rb"\1", text) if b"\\" in text else text
-    return collapsed(with_references(text).encode("utf-8", "replace") if b"&" in text else text)
+    text = _EMPHASIS.sub(b"", _TAG.sub(b"", text) if LESS_THAN in text else text)
+    text = _ESCAPE.sub(rb"\1", text) if BACKSLASH in text else text
+    return collapsed(with_references(text).encode("utf-8", "replace") if AMPERSAND in text else text)
 
 
 class MarkdownLabels:

@@ -8,6 +8,7 @@ as TeX looks for it, without its suffix.
 from __future__ import annotations
 
 import uri_extract._re as re
+from uri_extract._ascii import BACKSLASH, COLON
 from uri_extract.media.lightweight.blocks import Finder, Syntax
 from uri_extract.media.lightweight.scanner import SyntaxScanner
 
@@ -106,8 +107,8 @@ class Latex(Syntax):
         begin += len(source) - len(source.lstrip())
         source = source.strip()
         meant = _BREAK.sub(b"", _ESCAPE.sub(_escaped, source))
-        is_template = b"\\" in meant or (defines and _PARAMETER.search(meant) is not None)
-        if not source or is_template or _SEVERAL.search(source) or (found["field"] and b":" not in meant):
+        is_template = BACKSLASH in meant or (defines and _PARAMETER.search(meant) is not None)
+        if not source or is_template or _SEVERAL.search(source) or (found["field"] and COLON not in meant):
             return found.end()
         if _MAILBOX.fullmatch(meant):  # typeset as a URL
             return found.end()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 
 import uri_extract._re as re
+from uri_extract._ascii import BACKSLASH
 from uri_extract._typing import TYPE_CHECKING, Any
 from uri_extract.media.html.markup import Markup, unused
 from uri_extract.media.lightweight import tokenizers
@@ -129,7 +130,7 @@ class _NeutralWindows(Windows):
 
 def _meant(source: bytes) -> str:
     """Return what a destination means (§2.4, §2.5)."""
-    if b"\\" in source:
+    if BACKSLASH in source:
         source = _ESCAPE.sub(_escaped, source)
     return with_references(source)
 

@@ -7,6 +7,7 @@ heading, an identifier, a target in the document or a command are names.
 from __future__ import annotations
 
 import uri_extract._re as re
+from uri_extract._ascii import BACKSLASH
 from uri_extract.media.lightweight.blocks import Finder, Syntax
 from uri_extract.media.lightweight.scanner import SyntaxScanner
 
@@ -85,7 +86,7 @@ class Org(Syntax):
             return
         if not label and element == "link" and source.lower().endswith(_IMAGES):
             element = "image"
-        reference = _ESCAPE.sub(rb"\1", source) if b"\\" in source else source
+        reference = _ESCAPE.sub(rb"\1", source) if BACKSLASH in source else source
         self.add(start, end, label, element, reference.decode("utf-8", "surrogateescape"))
 
 

@@ -7,6 +7,7 @@ underscore, the text of a role.
 from __future__ import annotations
 
 import uri_extract._re as re
+from uri_extract._ascii import AT, BACKSLASH, BACKTICK
 from uri_extract.media.lightweight.blocks import Finder, Syntax, indent_of
 from uri_extract.media.lightweight.scanner import SyntaxScanner
 
@@ -72,7 +73,7 @@ class RestructuredText(Syntax):
             else:
                 self._explicit(text, start)
             return
-        if b"`" in text:
+        if BACKTICK in text:
             self._inline(text, start)
         if b"::" in text and text.rstrip().endswith(b"::"):
             self._around = indent_of(text)
@@ -153,10 +154,10 @@ class RestructuredText(Syntax):
         source = source.strip()
         if not source or (is_name and source.endswith(b"_") and not source.endswith(b"\\_")):
             return
-        if b"@" in source and _MAILBOX.fullmatch(source) is not None:
+        if AT in source and _MAILBOX.fullmatch(source) is not None:
             return
         meant = b"".join(source.split())
-        if b"\\" in meant:
+        if BACKSLASH in meant:
             meant = _ESCAPE.sub(rb"\1", b"".join(_ESCAPE.sub(_without_blank, source).split()))
         begin += start
         self.add(begin, begin + len(source), label, element, meant.decode("utf-8", "surrogateescape"))

@@ -25,7 +25,7 @@ if cython.compiled:
     from cython.cimports.uri_extract.media.mail._parts_c import Message, Part, Source
 else:
     from uri_extract import limits
-    from uri_extract._ascii import EQUALS, QUESTION_MARK, SPACE, TILDE
+    from uri_extract._ascii import EQUALS, LINE_FEED, QUESTION_MARK, SPACE, TILDE
     from uri_extract.media.mail._parts import Message, Part, Source
 
 _NEW = cython.declare(object, tuple.__new__)
@@ -112,7 +112,7 @@ def _text(value: bytes | None) -> str | None:
     if _is_plain(data, begin, end):
         text: str = data[begin : min(end, begin + limits.MAX_DESCRIPTION)].decode("ascii")
         return text
-    if b"=?" in value or b"\n" in value:
+    if b"=?" in value or LINE_FEED in value:
         value = text_of(unfolded(value))
     return " ".join(value.decode("utf-8", "replace").split())[: limits.MAX_DESCRIPTION]
 

@@ -33,7 +33,7 @@ if cython.compiled:
     from cython.cimports.uri_extract.media.mail._parts_c import Part, Source, Texts
 else:
     from uri_extract import limits
-    from uri_extract._ascii import CARRIAGE_RETURN, HYPHEN, LINE_FEED
+    from uri_extract._ascii import CARRIAGE_RETURN, HYPHEN, LINE_FEED, SPACE
     from uri_extract.media.mail import parts
     from uri_extract.media.mail._fields import find
     from uri_extract.media.mail._header import Header
@@ -308,7 +308,7 @@ class Reader(Header):
             if known is None and name.endswith(b"--"):
                 known = self.boundaries.get(name[: len(name) - 2])
                 closes = known is not None
-            if known is None and guess and name and not name.endswith(b"--") and b" " not in name:
+            if known is None and guess and name and not name.endswith(b"--") and SPACE not in name:
                 self.opened(self.part, name)
                 known = self.boundaries.get(name)
             if known is not None:

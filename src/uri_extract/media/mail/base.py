@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from urllib.parse import unquote, unquote_to_bytes
 
+from uri_extract._ascii import LINE_FEED
 from uri_extract._typing import TYPE_CHECKING, Final
 from uri_extract.decode.encoded_words import text_of
 from uri_extract.limits import MAX_BASE
@@ -24,7 +25,9 @@ _NONE = "any:"
 
 def reference(value: bytes) -> str:
     """Return the reference that is a field's whole value: white space is not part of it (RFC 2557 §4.4.2)."""
-    text = text_of(unfolded(value)).decode("utf-8", "replace")
+    if LINE_FEED in value or b"=?" in value:
+        value = text_of(unfolded(value))
+    text = value.decode("utf-8", "replace")
     return "".join(text.split()).removeprefix("<").removesuffix(">").strip('"')
 
 
@@ -39,38 +42,38 @@ def base_of(part: Part, outermost: Base) -> Base:
         way.append(at)
         at = at.parent
     base = outermost if at is None else at.base or outermost
-    for at in reversed(way):
-        base = at.base = _own(at, base.outside)
+    while way:
+        at = way.pop()
+        base = at.base = _own(base.uri, at.content_base, at.location) or base.outside
     return base
 
 
 def base_of_fields(part: Part, bases: tuple[str | None, ...]) -> tuple[str | None, ...]:
-    """Return the bases of references in the header of a part: its Content-Base, if it serves (RFC 2110 §4.2).
+    """Return the bases of references in the header of a part with a Content-Base: that, if it serves (RFC 2110 §4.2).
 
     Else they are ``bases``, those of what the part is in.
     """
-    if part.content_base is None:
-        return bases
-    base = _own(part, Base(bases[0], bases[1]), (part.content_base,))
-    return (base.uri, base.source)
+    base = _own(bases[0], part.content_base)
+    return bases if base is None else (base.uri, base.source)
 
 
-def _own(part: Part, around: Base, values: tuple[bytes | None, ...] | None = None) -> Base:
-    for value in values or (part.content_base, part.location):
+def _own(around: str | None, *values: bytes | None) -> Base | None:
+    """Return the first of these values of fields that is a base, resolved against the one ``around``; else None."""
+    for value in values:
         if value is None:
             continue
         location = reference(value)
         try:
-            if around.uri is not None:
+            if around is not None:
                 # One that is too long does not serve: what is relative to it is no URI then.
-                location = resolve(around.uri if len(around.uri) <= MAX_BASE else _NONE, location)
+                location = resolve(around if len(around) <= MAX_BASE else _NONE, location)
                 if location.startswith(_NONE):
                     continue
         except InvalidReference:
             continue
         if location and is_valid(location, "URI"):
             return Base(location, "embedded", True)
-    return around
+    return None
 
 
 class Identifiers:

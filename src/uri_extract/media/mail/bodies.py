@@ -148,15 +148,17 @@ class MarkupBody(_Body):
             rows = output.stream.found
             first = rows.count
             rows.add_page(page, 0, len(page))
-            way = Chain([self._decoder.map, *self._outer])
+            span = Chain([self._decoder.map, *self._outer]).span if self._outer else self._decoder.map.span
             for row in range(first, rows.count) if output.places else ():
                 start = rows.get(row, layout.START)
-                self._report_before(start + 1)  # places are asked for in order
-                start, end = way.span(start, rows.get(row, layout.END))
+                if output.waiting_problems:
+                    self._report_before(start + 1)  # places are asked for in order
+                start, end = span(start, rows.get(row, layout.END))
                 rows.set(row, layout.START, start)
                 rows.set(row, layout.END, end)
             output.stream.insert()
-        self._report_before(sys.maxsize)
+        if output.waiting_problems:
+            self._report_before(sys.maxsize)
         if not final:
             self._decoder.map.forget(max(0, self._scanner.settled - MAX_TAG))
 

@@ -148,14 +148,16 @@ class FieldReader(Reader):
         kind = layout.RELATIVE if _SCHEME.match(text) is None else layout.URI if text.isascii() else layout.IRI
         bases: Any = (None, None)
         if kind == layout.RELATIVE:
-            base = (output.base if part.parent is None else base_of(part.parent, output.base)).outside
-            bases = (base.uri, base.source)
+            base = output.base if part.parent is None else base_of(part.parent, output.base)
+            bases = (base.uri, "entity" if base.own else base.source)
             if base.uri is not None and len(base.uri) > MAX_BASE:
                 from uri_extract.media.markup.bases import NO_BASE, UNUSABLE, too_long
 
                 bases = NO_BASE
                 output.problem(Problem(part.document, self.place(begin), UNUSABLE, too_long(base.uri)))
-        start, stop = self.outer.span(self.place(begin), self.place(begin + len(raw) - 1) + 1)
+        start, stop = self.place(begin), self.place(begin + len(raw) - 1) + 1
+        if self.outer:
+            start, stop = self.outer.span(start, stop)
         details = Details(wrapped="space" if len(raw.split()) > 1 else None, field=title)
         place = (start, stop, self.line(window, begin), begin - line + 1)
         source = Source(part, title)
@@ -167,7 +169,7 @@ def _add(
     details: Details,
 ) -> None:  # fmt: skip
     """Add a reference that is the value of a field. The header was read: what matters may have followed the field."""
-    if kind == layout.RELATIVE:
+    if kind == layout.RELATIVE and source.part.content_base is not None:
         bases = base_of_fields(source.part, bases)
     raw_text = raw.decode("utf-8", "surrogateescape")
     found.add(text, raw_text, *place, kind | layout.HEADER, bases, origin_of_text(source), None, None, details)

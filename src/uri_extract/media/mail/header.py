@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 import uri_extract._re as re
+from uri_extract._ascii import LINE_FEED
 from uri_extract._typing import TYPE_CHECKING, Final, NamedTuple
 from uri_extract.decode.encoded_words import assembled, text_of
 from uri_extract.scan import variant
@@ -35,7 +36,7 @@ class Value(NamedTuple):
 
 def unfolded(value: bytes) -> bytes:
     """Return a value without the line breaks it was folded at (RFC 5322 §2.2.3)."""
-    return value.replace(b"\r\n", b"").replace(b"\n", b"") if b"\n" in value else value
+    return value.replace(b"\r\n", b"").replace(b"\n", b"") if LINE_FEED in value else value
 
 
 def structured(value: bytes) -> Value:

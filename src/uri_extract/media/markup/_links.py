@@ -282,7 +282,7 @@ class Links:
     def shown(self, source: bytes) -> cython.longlong:
         """Keep the text of a link that is not shown as it is in the source; return what its row has for it."""
         octets: bytes
-        if source.isascii() and b"&" not in source:
+        if source.isascii() and AMPERSAND not in source:
             octets = b" ".join(source.split())
         else:
             octets = " ".join(self.decode(source).split()).encode("utf-8", "surrogateescape")

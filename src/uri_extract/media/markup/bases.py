@@ -69,7 +69,6 @@ class Pending:
         return bases if self._codebase is None else at_codebase(self._codebase, bases)
 
 
-@lru_cache(64)
 def _other_than_utf8(encoding: str) -> str | None:
     """Return the encoding of queries, None where they are in UTF-8: in documents in UTF-16 too (Encoding §4.3)."""
     return None if encoding.replace("_", "-").startswith(("utf", "us-ascii")) else encoding
@@ -82,6 +81,7 @@ def _own(own: str | None, source: str | None, encoding: str, opaque: bool) -> Ba
     return Base(own, source, None, opaque, _other_than_utf8(encoding))
 
 
+@lru_cache(8)  # parts of one message, and documents of one site, mostly have that of the one before
 def own_base(base: str | None, default_base: str | None, base_from: str = "retrieval") -> Base:
     """Return the base of a document without a base element: its own URI or the last resort (RFC 3986 §5.1.3 on).
 

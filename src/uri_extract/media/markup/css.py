@@ -9,6 +9,7 @@ is looked at often.
 from __future__ import annotations
 
 import uri_extract._re as re
+from uri_extract._ascii import AMPERSAND, BACKSLASH
 from uri_extract._typing import Any
 from uri_extract.limits import MAX_REFERENCE
 from uri_extract.media.markup.urls import Found, url
@@ -72,7 +73,7 @@ def references(text: str) -> list[Found]:
 def style_references(source: bytes) -> list[Found] | None:
     """Return the references in the bytes of a ``style`` attribute; None if they are not plain, or nothing was built."""
     found: list[Found] = []
-    if _KERNEL is None or b"&" in source or _KERNEL.skim(source, 0, MAX_REFERENCE, 0, found, False) < len(source):
+    if _KERNEL is None or AMPERSAND in source or _KERNEL.skim(source, 0, MAX_REFERENCE, 0, found, False) < len(source):
         return None
     return found
 
@@ -248,7 +249,7 @@ class Stylesheet:
         if text.startswith(b"--", begin) and text[begin - 2 : begin] == b"<!" and text[begin - 3 : begin - 2] != b"\\":
             begin += 2  # §4.3.1: "<!--" is a token
         name = text[begin:end]
-        return (_unescaped(name) if b"\\" in name else name.decode("latin-1")).lower().encode("utf-8")
+        return (_unescaped(name) if BACKSLASH in name else name.decode("latin-1")).lower().encode("utf-8")
 
     def _escaped_word(self, begin: int, final: bool) -> int | None:
         """Read the word that the escape there is a part of."""
@@ -321,7 +322,7 @@ class Stylesheet:
         source = self._text[start:end]
         stripped = source.lstrip(_ENDS)
         start += len(source) - len(stripped)
-        escaped = b"\\" in stripped
+        escaped = BACKSLASH in stripped
         if not escaped:
             stripped = stripped.rstrip(_ENDS)
         text = stripped.decode("utf-8", "replace")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uri_extract._re as re
+from uri_extract._ascii import NUMBER_SIGN
 from uri_extract._typing import Final, NamedTuple
 
 # An argument of an instruction (ECMA-376 part 1 §17.16.1): in quotes, or up to white space; a switch.
@@ -64,7 +65,7 @@ def of_field(instruction: bytes) -> Link | None:
     if kind is None or found is None or not found[0] or _WINDOWS.match(found[0]):
         return None
     reference, start, end = found
-    if fragment and b"#" not in reference:
+    if fragment and NUMBER_SIGN not in reference:
         reference += b"#" + fragment
     return Link(reference, start, end, kind.decode().lower())
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from uri_extract._ascii import COLON
 from uri_extract._typing import TYPE_CHECKING, Any
 from uri_extract.decode.encodings import translator
 from uri_extract.details import NO_ORIGIN
@@ -149,7 +150,7 @@ class OfficeScanner(BaseScanner):
         found: list[tuple[int, int, int | Reference]] = [(each.start, each.end, each) for each in references]
         self._found.drop(self._found.count)
         for joined, version in unit.readings():
-            if self._markup.always or b":" in joined.text:
+            if self._markup.always or COLON in joined.text:
                 self._scan(joined, version, references, found)
         found.sort(key=_first)
         for start, stop, each in found:

@@ -25,6 +25,7 @@ if cython.compiled:
     from cython.cimports.uri_extract.pages._rows_c import Rows
 else:
     from uri_extract import limits
+    from uri_extract._ascii import AMPERSAND, LESS_THAN
     from uri_extract.decode.xml_references import DecodedValue
     from uri_extract.media.markup import rows
     from uri_extract.pages import LineCounter, Rows, layout
@@ -90,7 +91,7 @@ class Content:
         run: bytes = data[begin:end]
         self.add(known[0], run)
         self.after = known[2]
-        self.marked = self.marked or b"&" in run or (kind != rows.DATA and b"<" in run)
+        self.marked = self.marked or AMPERSAND in run or (kind != rows.DATA and LESS_THAN in run)
         return self.start + self.size == place + end - begin and self.size <= limits.MAX_REFERENCE
 
     @cython.cfunc

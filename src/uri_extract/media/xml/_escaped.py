@@ -26,7 +26,7 @@ if cython.compiled:
     from cython.cimports.uri_extract.pages._line_counter_c import LineCounter
     from cython.cimports.uri_extract.pages._rows_c import Rows
 else:
-    from uri_extract._ascii import EQUALS, GREATER_THAN, LESS_THAN, PIPE, SPACE, TAB
+    from uri_extract._ascii import AMPERSAND, AT, COLON, EQUALS, GREATER_THAN, LEFT_PAREN, LESS_THAN, PIPE, SPACE, TAB
     from uri_extract.decode.xml_references import DecodedValue
     from uri_extract.media.html._fragments import Fragments
     from uri_extract.media.xml._contents import Content, place
@@ -94,8 +94,8 @@ class EscapedHtml:
             return False
         text: Escaped = Escaped(content, parts, bases, self.lines)
         octets: bytes = text.value.text
-        if not (b"<" in octets and (b"=" in octets or b"(" in octets or b"@" in octets)) and not (
-            b"&" in octets and b":" in octets
+        if not (LESS_THAN in octets and (EQUALS in octets or LEFT_PAREN in octets or AT in octets)) and not (
+            AMPERSAND in octets and COLON in octets
         ):
             return False
         if self.fragments is None:  # few documents need it

@@ -8,6 +8,7 @@ before: what the plain-text scanner has found in it by then does not count.
 from __future__ import annotations
 
 import uri_extract._re as re
+from uri_extract._ascii import AMPERSAND, COLON
 from uri_extract._typing import TYPE_CHECKING, Any
 from uri_extract.decode.character_references import decode
 from uri_extract.decode.xml_references import DecodedValue, decode_character_references, reference
@@ -127,7 +128,7 @@ class Markup(Elements):
             kind = kind_of_link(value.text)
         found = attributes.read(kind, value.text)
         # As text, a reference that ends the value could go on with the quotation mark: "'/>".
-        single = table[at + rows.BITS] & rows.QUOTATION == rows.SINGLE and (b":" in raw or b"&" in raw)
+        single = table[at + rows.BITS] & rows.QUOTATION == rows.SINGLE and (COLON in raw or AMPERSAND in raw)
         closing = [(end, end + 1)] if single else []
         if not found:
             self._masks += closing
@@ -150,7 +151,7 @@ class Markup(Elements):
         else:
             self._masks += [(start + value.span(*each[1:])[0], start + value.span(*each[1:])[1]) for each in found]
             self._masks += closing
-        if b"&" in raw:
+        if AMPERSAND in raw:
             self.unexpanded(raw, offset + start)
 
     def _base(self, href: str, place: int) -> None:
