@@ -44,7 +44,7 @@ if cython.compiled:
     from cython.cimports.uri_extract.media.markup import rows
 else:
     from uri_extract import limits
-    from uri_extract._ascii import GREATER_THAN, HYPHEN, SMALL_A, SMALL_D, SMALL_N, SMALL_O, SMALL_T
+    from uri_extract._ascii import HYPHEN, SMALL_A, SMALL_D, SMALL_N, SMALL_O, SMALL_T
     from uri_extract.media.html import elements, names
     from uri_extract.media.markup import rows
 
