@@ -120,7 +120,7 @@ def test_any_mixture():
 
 
 @pytest.mark.parametrize("size", [1, 10, 333, 5000])
-def test_how_the_input_is_cut_changes_nothing(size, tmp_path, monkeypatch, capfdbinary):
+def test_how_the_input_is_cut_changes_nothing(size, monkeypatch, capfdbinary):
     one = mail(ZIP, before=b"<http://before.\n example/ open\nand cid:p@b <a:").replace(b"name=", b"x=y; name=")
     two = mail(ZIP).replace(b"--b\nContent-Type: application", b"--b\nContent-ID: <p@b>\nContent-Type: application")
     data = mbox(one, two, mail(mbox(one), "x.mbox"))

@@ -251,7 +251,7 @@ def test_an_empty_table_has_the_schema():
     assert rows_of(Extractor()([])) == []
 
 
-def test_batches_end_where_they_are_full(monkeypatch):
+def test_batches_end_where_they_are_full():
     text = b" ".join(b"http://a.example/%d" % number for number in range(70_000))
     for content in (pa.array([text]), pa.array([text.decode()])):
         batches = list(Extractor(columns=["target"])([pa.record_batch({"content": content})]))

@@ -221,7 +221,7 @@ def test_one_that_is_named_must_be_there(tmp_path, how):
     assert done.stderr.decode() == f"uri-extract: {path}: No such file or directory\n"
 
 
-def test_the_reader_of_toml_is_not_loaded_without_a_configuration_file(tmp_path):
+def test_the_reader_of_toml_is_not_loaded_without_a_configuration_file():
     statement = "import sys; from uri_extract.cli import main; main(['/dev/null']); print(*sys.modules)"
     environment = {**os.environ, "URI_EXTRACT_CONFIG": ""}
     done = subprocess.run([sys.executable, "-c", statement], capture_output=True, text=True, env=environment)

@@ -131,7 +131,7 @@ def test_counted_things_are_in_the_singular_or_the_plural():
         (["-q"], False),
     ],
 )
-def test_a_run_that_finds_nothing_says_on_a_terminal_what_else_can_be_found(tmp_path, arguments, is_told):
+def test_a_run_that_finds_nothing_says_on_a_terminal_what_else_can_be_found(arguments, is_told):
     said = errors_on_a_terminal(*arguments, stdin=b"nothing to be found\n")
     assert said == (
         "uri-extract: nothing found; --suffix also finds www.example.org, --mail-addresses finds ada@example.org\n"

@@ -115,7 +115,7 @@ def test_spark_has_the_table_of_the_command(spark, large, differences, tmp_path,
     assert differences(tmp_path / "out" / "*.parquet", columns or COLUMNS) == (0, 0)
 
 
-def test_the_format_of_spark_has_the_table_of_the_command(spark, large, differences, tmp_path):
+def test_the_format_of_spark_has_the_table_of_the_command(spark, large):
     pytest.importorskip("pyspark.sql.datasource", reason="Spark 4 has data sources in Python")
     from uri_extract.engines.spark import register
 

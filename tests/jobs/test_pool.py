@@ -327,7 +327,7 @@ def test_a_signal_that_a_process_gets_right_after_the_fork_does_not_remove_the_o
 
 
 @can_fork
-def test_a_signal_that_the_parent_ignores_does_not_end_its_processes(tmp_path, tree):
+def test_a_signal_that_the_parent_ignores_does_not_end_its_processes(tree):
     """``nohup`` ignores SIGHUP, which a terminal that is closed sends to all processes."""
     program = (
         "import os, signal, sys, time; from uri_extract.cli import main; from uri_extract.jobs import worker, pool;"

@@ -215,7 +215,7 @@ def test_pages_are_taken_piece_by_piece(pages, others):
     assert starts(page(pages, waiting)) == [200] * others
 
 
-def test_a_pool_forgets_what_no_row_needs(pages, monkeypatch):
+def test_a_pool_forgets_what_no_row_needs(pages):
     pool = pages.Pool()
     rows = pages.Rows(pool)
     for start in range(20_000):

@@ -18,7 +18,7 @@ def test_batches_are_what_extract_yields(size):
     assert rows == [each.as_dict() for each in extract(TEXT)]
 
 
-def test_batches_are_read_on_demand(tmp_path):
+def test_batches_are_read_on_demand():
     class Endless:
         read = 0
 

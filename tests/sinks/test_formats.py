@@ -325,7 +325,7 @@ def test_feature_files_have_places_features_and_what_is_there(tmp_path):
     assert any(raw == "\\x5Ct" for _, _, raw in features)
 
 
-def test_the_histogram_is_beside(tmp_path):
+def test_the_histogram_is_beside():
     sink = FORMATS["features"]()
     assert sink.companion("a/url.txt") == "a/url_histogram.txt"
     sink.beside = io.BytesIO()

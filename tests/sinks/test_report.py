@@ -139,7 +139,7 @@ def test_nothing_is_loaded_and_only_its_own_script_runs(tmp_path):
 
 
 @pytest.mark.parametrize("text", HOSTILE)
-def test_what_is_hostile_stays_data(text, tmp_path):
+def test_what_is_hostile_stays_data(text):
     sink, out = report.Report(context=True), io.BytesIO()
     source = f"x {text} http://a.example/".encode("utf-8", "surrogatepass")
     pages = extract_pages(

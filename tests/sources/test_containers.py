@@ -53,7 +53,7 @@ def test_containers_hold_containers(outer, inner):
 
 @pytest.mark.parametrize("kind", made.CONTAINERS)
 @pytest.mark.parametrize("size", [1, 2, 3, 7, 500])
-def test_chunks_make_no_difference(kind, size, monkeypatch):
+def test_chunks_make_no_difference(kind, size):
     data = made.COMPRESSIONS[".gz"](made.CONTAINERS[kind](FILES))
 
     class Dripping:

@@ -105,7 +105,7 @@ def test_deep_nesting_is_counted_and_bounded(bracket, closed):
         assert [each.reference for each in records(text)[0]] == []
 
 
-def test_a_long_string_is_a_problem_and_scanned_as_text(monkeypatch):
+def test_a_long_string_is_a_problem_and_scanned_as_text():
     compiled = variant("uri_extract.media.json._tokenizer")
     long = '<a href="rel">' + " " * limits.MAX_JSON_STRING + "https://end.example/"
     data = json.dumps({"cells": [{"source": [long, "https://next.example/"], "outputs": []}]}).encode()

@@ -147,7 +147,7 @@ def test_the_command_reads_fields_of_lines(tmp_path):
     assert done.stdout.splitlines()[:2] == [b"http://t.example/%C3%A9", b"https://p.example"]
 
 
-def test_a_large_file_is_not_divided_among_processes(tmp_path, monkeypatch):
+def test_a_large_file_is_not_divided_among_processes(tmp_path):
     count = 100
     path = tmp_path / "a.jsonl"
     path.write_bytes(

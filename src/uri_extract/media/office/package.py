@@ -33,7 +33,6 @@ STRINGS: Final = "xl/sharedstrings.xml"
 #: What the parts that are encrypted are named in (ODF 1.3 part 2 §4).
 MANIFEST: Final = "meta-inf/manifest.xml"
 
-_FOLDER: Final = "_rels/"
 _SUFFIX: Final = ".rels"
 
 
