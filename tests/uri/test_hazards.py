@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from uri_extract import extract_text
 from uri_extract.uri import Hazard, hazards, is_valid, parse
 from uri_extract.uri.hazards import NAMES as HAZARDS
-from uri_extract.uri.hosts import normalize_ipv6
 from uri_extract.uri.ipv4 import numeric_ipv4
 from uri_extract.uri.ipv6 import canonical_ipv6
 
@@ -229,7 +228,6 @@ def test_7_4_rare_ip_address_formats(host, address):
 )
 def test_rfc_5952_canonical_ipv6(address, canonical):
     assert canonical_ipv6(address) == canonical
-    assert normalize_ipv6(f"HTTP://u@[{address}]:1/?") == f"HTTP://u@[{canonical}]:1/?"
 
 
 def test_rfc_5952_agrees_with_the_standard_library():
@@ -238,11 +236,6 @@ def test_rfc_5952_agrees_with_the_standard_library():
     for text in strings(9, "1:"):
         if is_valid(f"//[{text}]"):
             assert canonical_ipv6(text) == IPv6Address(text).compressed
-
-
-def test_rfc_5952_leaves_other_hosts_alone():
-    for text in ("http://h/", "http://[v1.A]/", "a", "//[::1]/"):
-        assert normalize_ipv6(text) == text
 
 
 # A reference, and where a browser goes from a page with another scheme, or from one with http where it has none.
