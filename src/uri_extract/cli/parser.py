@@ -26,6 +26,7 @@ class Parser(_standard_streams.ParserOutput, argparse.ArgumentParser):
         elif message.endswith(": expected one argument"):
             name = message.removesuffix(": expected one argument").rpartition("/")[2].removeprefix("argument ")
             message += f"; {name}=VALUE takes one that begins with '-'"
+        message = message.replace(": ignored explicit argument ", ": takes no value, but was given ", 1)
         self.print_usage(sys.stderr)
         self.exit(2, f"{NAME}: error: {message}\n")
 
