@@ -1,19 +1,18 @@
 """uri-extract: extract every URI from text, mail, HTML, XML and archives, trimmed, unwrapped and resolved.
 
-Data flows one way through the rooms of this package, and no room imports from one below it:
+Each function and class here has an example in its docstring:
 
-    errors, limits      what is raised; every limit, named
-    uri                 ONE URI: what the RFCs say of it
-    scan                WHERE a URI begins and ends in text (RFC 3986 Appendix C)
-    schema, records     the fields of a record; Occurrence, Problem
-    pages               rows of integers, of which records are made
-    media               WHAT a document's syntax adds
-    sources             WHERE documents come from
-    pipeline            extract(): the lines that join the rooms
-    linking             linkify(), replace(): links made of what is found
-    sinks               what is written
-    batches             iter_batches(): extract() for Arrow
-    cli                 the command
+    extract                     every reference in a file, a directory, bytes, an open file, a remote input
+    extract_text, extract_soup  in a text, in what BeautifulSoup has parsed
+    iter_batches                the same as Arrow record batches
+    Scanner                     bytes in, occurrences out, without any input of its own
+    Occurrence, Problem         what is found, what could not be read
+    linkify, linkify_html       text or HTML with links; finditer and replace are like those of ``re``
+    parse, resolve, normalize   one URI, as RFC 3986 has it; also is_valid, equivalent, hazards, unwrap, nested
+    UriExtractError             the parent of all errors
+
+Modules to import by their own names: ``uri_extract.tables`` and ``uri_extract.engines`` (references in tables),
+``uri_extract.pandas``, ``uri_extract.linking.markdown_it``, ``.filters`` and ``.django``, ``uri_extract.uri``.
 """
 
 from __future__ import annotations
