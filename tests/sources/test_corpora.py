@@ -51,17 +51,7 @@ def alone(path):
                 # The standard library has the size of some sparse files wrong.
                 if info.isreg() and not info.issparse():
                     yield info.name, archive.extractfile(info).read()
-    except (
-        tarfile.TarError,
-        zipfile.BadZipFile,
-        NotImplementedError,
-        RuntimeError,
-        OSError,
-        EOFError,
-        LookupError,
-        ValueError,
-        zlib.error,
-    ):
+    except _UNREAD:
         return
 
 

@@ -116,7 +116,7 @@ class References(Values):
 
     @cython.cfunc
     def look_for_type(self, count: cython.Py_ssize_t) -> object:
-        """Return what data the script of the current start tag is (:data:`.islands.KINDS`); None if none of those."""
+        """Return what data the script of the current start tag is (``DATA_BLOCKS``); None if none of those."""
         at: cython.Py_ssize_t = self.tag + rows.WIDTH
         while at < count * rows.WIDTH and self.tokens[at] == rows.ATTRIBUTE:
             if (

@@ -40,7 +40,7 @@ class Message:
 
     ``base`` is that of the whole document; None if nothing is asked of the message but its Message-ID.
     ``fields`` are From, Subject and Date, by their kinds (:mod:`uri_extract.media.mail.fields`), ``described`` what
-    these say, once somebody asked (:mod:`.origins`); ``identifier`` is the value of Message-ID.
+    these say, once somebody asked (:mod:`._origins`); ``identifier`` is the value of Message-ID.
     """
 
     def __init__(self, document: str | None, section: str = "", base: Any = None) -> None:
@@ -92,7 +92,7 @@ class Part:
 
     ``parent`` is the multipart or the message it is in, ``depth`` how many of those there are; ``whole``: it is a
     message. ``origin`` is what is known of the part, ``origin_of_header`` of its header, once somebody asked
-    (:mod:`.origins`). The other attributes are those of its fields; ``content_type`` is a field's value as it is.
+    (:mod:`._origins`). The other attributes are those of its fields; ``content_type`` is a field's value as it is.
     """
 
     def __init__(self, message: Message, section: str, parent: Part | None, depth: int, media_type: str) -> None:
@@ -184,7 +184,7 @@ class Source:
     """A text: the part it is of, and the name of the header field, None for a body.
 
     A message's header is of another section than its body, and is read before. ``origin`` is what is known of the text,
-    once somebody asked (:mod:`.origins`).
+    once somebody asked (:mod:`._origins`).
     """
 
     def __init__(self, part: Part, field: str | None = None) -> None:

@@ -28,7 +28,7 @@ del BESIDE["input"]
 class Reading:
     """How an attribute, which is written so, is read (:class:`~uri_extract.media.html.attributes.Place`).
 
-    ``plain``: as one URL; ``checked``: where it is no template or the like (:data:`.vocabularies.ANYWHERE`).
+    ``plain``: as one URL; ``checked``: where it is no template or the like (``vocabularies._ANYWHERE``).
     """
 
     def __init__(self, place: Place, shown: str) -> None:

@@ -29,7 +29,7 @@ def references(how: int, text: bytes) -> list[Found]:
 
 
 def kind_of_link(value: str) -> str:
-    """Return how an attribute is read that holds a reference in most vocabularies (:data:`.vocabularies.ANYWHERE`).
+    """Return how an attribute is read that holds a reference in most vocabularies (``vocabularies._ANYWHERE``).
 
     ``url()`` is unwrapped (XSL 1.1 §5.11). What is empty, or words, or a template in braces, which no URI has
     (RFC 3986 §2), is a reference where it has the shape of a URI.
