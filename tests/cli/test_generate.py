@@ -1,5 +1,6 @@
 """What is made from the table of flags: help, the manual page, completions, the reference."""
 
+import ast
 import os
 import pathlib
 import re
@@ -10,12 +11,14 @@ import threading
 
 import pytest
 
+import uri_extract
 from uri_extract.cli.conflicts import CONFLICTS
 from uri_extract.cli.flags import defaults, flags
-from uri_extract.cli.generate import GENERATORS, listed
+from uri_extract.cli.generate import GENERATORS, PROBLEMS, listed
 from uri_extract.cli.parser import parser
 
 ROOT = pathlib.Path(__file__).parents[2]
+PACKAGE = pathlib.Path(uri_extract.__file__).parent
 FLAGS = [name for flag in flags() for name in flag.all_names]
 
 
@@ -58,6 +61,24 @@ def test_the_reference_in_docs_is_what_the_table_makes():
     made = GENERATORS["markdown"]()
     kept = (ROOT / "docs" / "command.md").read_text("utf-8")
     assert kept == made, "python -m uri_extract --generate markdown > docs/command.md"
+
+
+def problem_kinds():
+    """The kinds that the source gives to what makes or reports a problem, each as a literal."""
+    for path in PACKAGE.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and re.search(r"(?:[Pp]roblem|report|_hit|_note)$", ast.unparse(node.func)):
+                texts = [each.value for each in node.args if isinstance(each, ast.Constant)]
+                yield from (text for text in texts if isinstance(text, str) and re.fullmatch("[a-z]+(-[a-z]+)*", text))
+
+
+def test_the_reference_has_each_kind_of_problem():
+    kinds = set(problem_kinds())
+    assert len(kinds) > 20
+    assert kinds <= set(PROBLEMS)
+    source = "".join(path.read_text("utf-8") for path in PACKAGE.rglob("*.py") if path.name != "generate.py")
+    assert not [kind for kind in PROBLEMS if f'"{kind}"' not in source]
+    assert list(PROBLEMS) == sorted(PROBLEMS)
 
 
 def test_the_readme_names_only_flags_that_there_are():

@@ -36,6 +36,42 @@ _FIELDS: Final = (
     "only with --with-context, nested and browses_to only with --with-fields or in a template. "
     f"{NAME} --generate schema prints the JSON Schema."
 )
+#: The kinds of problems, and what was done.
+PROBLEMS: Final = {
+    "block-too-long": "a paragraph or a line of lightweight markup exceeds a limit; it is divided",
+    "contained-too-long": "a document inside a mail exceeds a limit; it is skipped",
+    "content-too-long": "the text of an element of XML, or a paragraph of an office document, exceeds a limit",
+    "context-too-far": "the text around a reference (--with-context) was dropped before the reference was found",
+    "damaged": "bytes are not what their format requires; reading resumes where it can",
+    "encrypted": "what is encrypted is not read",
+    "entity": "entities that a DTD declares are not expanded",
+    "expands-too-far": "decompression exceeds a limit; the rest is not read",
+    "field-too-long": "a header field of a mail exceeds a limit; the rest of it is read as text",
+    "header-too-long": "the header of an HTTP message exceeds a limit; the rest of it is read as text",
+    "internal": "a reader failed; in tables only",
+    "late-base": "a base comes after references that were resolved without it",
+    "missing-extra": "a package is not installed, which the message names",
+    "nested-too-deep": "the parts of a message are nested too deep; what is inside is read as text",
+    "partial": "of a format that is not read, only the strings are",
+    "process-ended": "two worker processes died while reading the input; it was read in part",
+    "reference-too-long": "a reference exceeds a limit; it is left out",
+    "sparse": "the holes of a sparse file are left out",
+    "too-deep": "containers, or other things that hold each other, are nested too deep",
+    "too-large": "what can only be read as a whole exceeds a limit; it is not read",
+    "too-many-members": "an input holds too many documents; the rest is not read",
+    "too-many-problems": "further problems of the same input are not reported",
+    "too-many-relationships": "an office document has too many relationships; the rest is ignored",
+    "truncated": "the input ends too soon",
+    "unknown-charset": "a charset that is declared is unknown; another one is used",
+    "unreadable": "it cannot be opened or read",
+    "unreadable-encoding": "a document declares an encoding that cannot be decoded; another one is used",
+    "unsupported": "a format, or a part of one, is recognized and not read",
+    "unusable-base": "a base has no scheme, or is too long; references relative to it have no target",
+}
+_PROBLEMS: Final = (
+    "Input that could not be read as it should is a record with these fields. problem is its kind, one of those below; "
+    "offset is a byte of the document; message says what is wrong, and may change."
+)
 _TYPES: Final = {schema.NAME: "text", schema.LIST: "list of text"}
 
 
@@ -247,6 +283,12 @@ def markdown() -> str:
     for field in (*schema.FIELDS, *schema.CONTEXT_FIELDS, *schema.REQUESTED_FIELDS):
         type = f"{_TYPES.get(field.type, field.type)}{' or null' if field.nullable else ''}"
         lines.append(f"| `{field.name}` | {type} | {_escaped(field.help)} |")
+    lines += ["", "## Problems", "", _escaped(_PROBLEMS), "", "| field | type | what it is |", "|---|---|---|"]
+    for field in schema.PROBLEM_FIELDS:
+        type = f"{field.type}{' or null' if field.nullable else ''}"
+        lines.append(f"| `{field.name}` | {type} | {_escaped(field.help)} |")
+    lines += ["", "| problem | meaning |", "|---|---|"]
+    lines += [f"| `{kind}` | {_escaped(meaning)} |" for kind, meaning in PROBLEMS.items()]
     lines += ["", "## The configuration file", "", _escaped(f"{CONFIGURATION} {', '.join(_unset())}."), ""]
     lines += ["    # ~/.config/uri-extract/config.toml", "    unique = true", '    scheme = ["http", "https"]']
     lines += ['    glob = ["!*.bak"]', "    max-depth = 3"]
