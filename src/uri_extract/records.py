@@ -39,7 +39,8 @@ _MAPPED = {"IRI": "URI", "IRI-reference": "URI-reference"}
 class Problem(NamedTuple):
     """A place that could not be read as it should: ``kind`` names it, ``message`` is a sentence.
 
-    The kinds are those of ``docs/command.md``. ``document`` is its path as in :class:`Occurrence`, ``offset`` the byte it begins at.
+    ``docs/command.md`` lists the kinds. ``document`` is its path as in :class:`Occurrence`, ``offset`` the byte it
+    begins at.
 
     >>> problems = []
     >>> list(extract(bytes.fromhex("1f8b 0800"), on_problem=problems.append))

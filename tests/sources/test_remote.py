@@ -261,10 +261,11 @@ def test_a_protocol_that_nothing_reads_is_an_error_at_the_call():
         extract(Remote("zip://a::https://b.example/c"))
 
 
-@pytest.mark.parametrize("url", ["", "a.txt", "//a.example/x", "https:/a.example"])
+@pytest.mark.parametrize("url", ["", "a.txt", "//a.example/x", "https:/a.example", "ada:secret@a.example/x?k=secret"])
 def test_a_remote_input_that_is_not_a_url_is_an_error_at_the_call(url):
-    with pytest.raises(SourceError, match="not a URL, which begins with a scheme and //"):
+    with pytest.raises(SourceError, match="not a URL, which begins with a scheme and //") as raised:
         extract(Remote(url))
+    assert "secret" not in str(raised.value)
 
 
 @pytest.mark.parametrize(

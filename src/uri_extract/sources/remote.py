@@ -71,7 +71,8 @@ def check_remote(url: str) -> None:
     if not isinstance(url, str):
         raise SourceTypeError(f"the URL of a Remote must be a str, not {type(url).__name__}")
     if _URL.match(url) is None:
-        raise SourceError(errno.EINVAL, "not a URL, which begins with a scheme and //", url.partition("?")[0])
+        shown = url.partition("?")[0].rpartition("@")[2]
+        raise SourceError(errno.EINVAL, "not a URL, which begins with a scheme and //", shown)
     shown = shown_name(url)
     if "::" in url:
         raise SourceError(errno.EINVAL, "chained URLs are not supported", shown)
