@@ -8,7 +8,7 @@ from threading import Thread
 import pytest
 
 from uri_extract.jobs import frames
-from uri_extract.jobs.messages import FOUND, INPUT, PROBLEM
+from uri_extract.jobs.messages import FOUND, INPUT, PROBLEM, TEXT
 from uri_extract.media.part import Part
 from uri_extract.sources import Document, Unreadable
 
@@ -34,14 +34,31 @@ def test_what_is_received_equals_what_was_sent(monkeypatch, platform, messages):
     with here, there:
         thread = Thread(target=lambda: [module["send"](there, sent), module["send"](there, sent)])
         thread.start()
-        received = [module["receive"](here) for _ in range(2)]
+        received = [module["receive"](here, bytearray()) for _ in range(2)]
         thread.join()
         there.close()
         with pytest.raises(EOFError):
-            module["receive"](here)
+            module["receive"](here, bytearray())
     for frame in received:
         assert frame[:5] == sent[:5]
         assert frame.size > sum(len(each) for _, *said in messages for each in said if isinstance(each, bytes))
+
+
+def test_text_is_received_as_one_block_in_memory_that_is_used_again():
+    here, there = Pipe()
+    memory = bytearray(1000)
+    sent = [(TEXT, *COUNTS, b"a", bytearray(b"b"), b""), (INPUT, None), (TEXT, *COUNTS, b"c")]
+    with here, there:
+        frames.send(there, frames.Frame(frames.MORE, 0, 3, sent))
+        frame = frames.receive(here, memory)
+        assert frame.messages == [(TEXT, *COUNTS, b"ab"), (INPUT, None), (TEXT, *COUNTS, b"c")]
+        assert frame.memory is memory
+        frames.send(there, frames.Frame(frames.MORE, 0, 1, [(TEXT, *COUNTS, b"d" * 1001)]))
+        larger = frames.receive(here, memory)
+        assert larger.messages == [(TEXT, *COUNTS, b"d" * 1001)]
+        assert larger.memory is not memory
+        frames.send(there, frames.Frame(frames.MORE, 0, 1, [(FOUND, *COUNTS, b"e")]))
+        assert frames.receive(here, memory).memory is None  # what was found may be kept
 
 
 @pytest.mark.parametrize("unbuffered", [False, True])

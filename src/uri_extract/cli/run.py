@@ -25,7 +25,7 @@ from uri_extract.errors import UriExtractError
 from uri_extract.jobs import Task, plan
 from uri_extract.jobs import run as run_tasks
 from uri_extract.jobs.messages import FOUND as FOUND_SOME
-from uri_extract.jobs.messages import INPUT, PAGE, PROBLEM, RESUME
+from uri_extract.jobs.messages import INPUT, PAGE, PROBLEM, RESUME, TEXT
 from uri_extract.media.mail.beginnings import MAILBOX
 from uri_extract.media.part import ARCHIVE
 from uri_extract.media.recognition import PLAIN
@@ -217,7 +217,7 @@ class _Run:
     def _take(self, messages: list[Message]) -> None:
         """Write what messages say."""
         for kind, *said in messages:
-            if kind in (FOUND_SOME, PAGE):
+            if kind in (FOUND_SOME, PAGE, TEXT):
                 documents, read, consumed, count, left_out, *found = said
                 if any(left_out):
                     self._left_out = added(self._left_out, left_out)

@@ -9,12 +9,13 @@ from contextlib import suppress
 from uri_extract._typing import TYPE_CHECKING, Any
 from uri_extract.cli.filters import NONE_LEFT_OUT, Filters, Links
 from uri_extract.cli.outputs import sink_of
-from uri_extract.jobs.messages import FOUND, INPUT, PAGE, PROBLEM, RESUME
+from uri_extract.jobs.messages import FOUND, INPUT, PAGE, PROBLEM, RESUME, TEXT
 from uri_extract.media.options import kernel_for
 from uri_extract.media.recognition import HTML, PLAIN, by_name
 from uri_extract.pipeline import Scanners, scanned
 from uri_extract.scan import variant
 from uri_extract.sinks import Lines
+from uri_extract.sinks.text import Text
 from uri_extract.sources import Document, Unreadable, walk
 
 if TYPE_CHECKING:
@@ -61,6 +62,7 @@ class Work:
         variant("uri_extract.cli._heap").keep_chunks()
         self._options = options
         self._sink = sink_of(options)
+        self._kind = TEXT if isinstance(self._sink, Text) else FOUND
         self._filters = Filters(options)
         self._links = Links(options)
         self._documents = self._read = 0  # since the last message
@@ -192,7 +194,7 @@ class Work:
     def _message(self) -> Message:
         """Return what says that something was found, or read."""
         self._count_consumed()
-        kind = PAGE if self._gives_pages else FOUND
+        kind = PAGE if self._gives_pages else self._kind
         left_out, self._links.left_out = self._links.left_out, NONE_LEFT_OUT
         message = kind, self._documents, self._read, self._read_of_inputs, self._found, left_out, *self._held
         self._documents = self._read = self._read_of_inputs = self._found = 0

@@ -13,7 +13,7 @@ import sys
 from itertools import accumulate, pairwise
 
 from uri_extract._typing import TYPE_CHECKING, Any, Final, NamedTuple
-from uri_extract.jobs.messages import FIRST_FOUND
+from uri_extract.jobs.messages import BYTES, FIRST_FOUND, TEXT
 from uri_extract.media.part import Part
 from uri_extract.sources import Document, Unreadable
 
@@ -45,7 +45,8 @@ class Frame(NamedTuple):
     """Messages of a task.
 
     ``input`` is the index of the input that was read last; ``number`` how many messages there were before some were
-    joined; ``error`` an exception as ``pickle`` has it; ``size`` the number of bytes, once it was received.
+    joined; ``error`` an exception as ``pickle`` has it. Once it was received, ``size`` is the number of bytes, and
+    ``memory`` what holds them, if that can be used again when the messages were taken.
     """
 
     kind: int
@@ -54,6 +55,7 @@ class Frame(NamedTuple):
     messages: list[Message]
     error: bytes = b""
     size: int = 0
+    memory: Any = None
 
 
 def send_request(pipe: Pipe, inputs: Inputs, unbuffered: bool) -> None:
@@ -64,7 +66,7 @@ def send_request(pipe: Pipe, inputs: Inputs, unbuffered: bool) -> None:
 
 def receive_request(pipe: Pipe) -> tuple[Inputs, bool]:
     """Return the next inputs, and whether their messages are sent at once. Raises EOFError or OSError without any."""
-    unbuffered, inputs = marshal.loads(_read(pipe)[1])
+    unbuffered, inputs = marshal.loads(_read(pipe, bytearray())[1])
     return tuple(map(_input_of, inputs)), unbuffered
 
 
@@ -90,20 +92,30 @@ def _input_of(fields: tuple[Any, ...]) -> Document | Unreadable:
 
 def send(pipe: Pipe, frame: Frame) -> None:
     """Send a frame. Raises OSError if the other end is closed."""
-    blocks: list[bytes] = []
+    blocks: list[bytes | bytearray] = []
+    sizes: list[int] = []
     messages: list[Message] = []
     for message in frame.messages:
         found = message[FIRST_FOUND:]
-        blocks += [each for each in found if isinstance(each, bytes)]
-        messages.append((*message[:FIRST_FOUND], *(None if isinstance(each, bytes) else each for each in found)))
-    sizes = [len(each) for each in blocks]
+        here = [each for each in found if isinstance(each, BYTES)]
+        blocks += here
+        if message[0] == TEXT:
+            found = (None,)
+            sizes.append(sum(map(len, here)))
+        else:
+            found = tuple(None if isinstance(each, BYTES) else each for each in found)
+            sizes += map(len, here)
+        messages.append((*message[:FIRST_FOUND], *found))
     data = marshal.dumps((*frame[:3], messages, frame.error, sizes))
     _write(pipe, [_HEAD.pack(len(data), len(data) + sum(sizes)), data, *blocks])
 
 
-def receive(pipe: Pipe) -> Frame:
-    """Return the next frame; what was found is views of one block. Raises EOFError or OSError if none will come."""
-    size, block = _read(pipe)
+def receive(pipe: Pipe, memory: bytearray) -> Frame:
+    """Return the next frame; what was found is views of one block of memory, which is the given one if that is enough.
+
+    Raises EOFError or OSError if none will come.
+    """
+    size, block = _read(pipe, memory)
     kind, at, number, messages, error, sizes = marshal.loads(block[:size])
     ends = list(accumulate(sizes, initial=size))
     found = (block[begin:end] for begin, end in pairwise(ends))
@@ -111,16 +123,17 @@ def receive(pipe: Pipe) -> Frame:
         (*message[:FIRST_FOUND], *(next(found) if each is None else each for each in message[FIRST_FOUND:]))
         for message in messages
     ]
-    return Frame(kind, at, number, messages, error, len(block))
+    is_text = all(message[0] == TEXT or len(message) <= FIRST_FOUND for message in messages)
+    return Frame(kind, at, number, messages, error, len(block), block.obj if is_text else None)
 
 
 if sys.platform == "win32":
     from multiprocessing.connection import wait as ready
 
-    def _write(pipe: Any, blocks: list[bytes]) -> None:
+    def _write(pipe: Any, blocks: list[bytes | bytearray]) -> None:
         pipe.send_bytes(b"".join(blocks))
 
-    def _read(pipe: Any) -> tuple[int, memoryview]:
+    def _read(pipe: Any, memory: bytearray) -> tuple[int, memoryview]:
         """Return the number of bytes of marshal data, and these with those that follow it."""
         block = memoryview(pipe.recv_bytes())
         size, _ = _HEAD.unpack_from(block)
@@ -137,7 +150,7 @@ else:
             poller.register(number, POLLIN)
         return [numbers[number] for number, _ in poller.poll()]
 
-    def _write(pipe: Pipe, blocks: list[bytes]) -> None:
+    def _write(pipe: Pipe, blocks: list[bytes | bytearray]) -> None:
         """Write the blocks, as they are: to join them would take as long."""
         descriptor = pipe.fileno()
         first = 0
@@ -152,14 +165,14 @@ else:
                 rest = memoryview(blocks[first])
             rest = rest[written:]
 
-    def _read(pipe: Pipe) -> tuple[int, memoryview]:
+    def _read(pipe: Pipe, memory: bytearray) -> tuple[int, memoryview]:
         """Return the number of bytes of marshal data, and these with those that follow it."""
         descriptor = pipe.fileno()
-        size, both = _HEAD.unpack(_exactly(descriptor, _HEAD.size))
-        return size, _exactly(descriptor, both)
+        size, both = _HEAD.unpack(_exactly(descriptor, _HEAD.size, bytearray()))
+        return size, _exactly(descriptor, both, memory)
 
-    def _exactly(descriptor: int, size: int) -> memoryview:
-        block = memoryview(bytearray(size))
+    def _exactly(descriptor: int, size: int, memory: bytearray) -> memoryview:
+        block = memoryview(memory if size <= len(memory) else bytearray(size))[:size]
         at = 0
         while at < size:
             read = os.readv(descriptor, [block[at:]])

@@ -31,6 +31,11 @@ PROBLEM: Final = 2
 FOUND: Final = 3
 #: As FOUND; what was found is a page as bytes, which is not encoded yet.
 PAGE: Final = 4
+#: As FOUND; what was found is bytes that are written one after the other. They are not kept: they may change when the
+#: next messages are asked for.
+TEXT: Final = 5
+#: What bytes are, in any of them.
+BYTES: Final = (bytes, bytearray)
 #: Where in a message that something was found this begins.
 FIRST_FOUND: Final = 6
 
@@ -39,7 +44,7 @@ def joined(messages: list[Message]) -> list[Message]:
     """Return messages that say the same, those that something was found put together as far as nothing is between."""
     result: list[Message] = []
     for kind, group in groupby(messages, itemgetter(0)):
-        if kind not in (FOUND, PAGE):
+        if kind not in (FOUND, PAGE, TEXT):
             result.extend(group)
             continue
         _, *counts, left_out, found = zip(*((*each[:FIRST_FOUND], each[FIRST_FOUND:]) for each in group), strict=True)

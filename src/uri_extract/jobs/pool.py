@@ -39,6 +39,10 @@ _METHOD = "fork" if sys.platform == "linux" else "spawn"
 _AT_A_TIME = 2
 
 
+# Blocks of memory that are kept for other frames.
+_KEPT = 4
+
+
 class Pool:
     """Processes for tasks; :meth:`run` ends them."""
 
@@ -50,6 +54,7 @@ class Pool:
         self._pending: deque[PendingTask] = deque()  # in the order of the input
         self._waiting: deque[PendingTask] = deque()  # those that are to be sent to a process
         self._ahead = 0  # bytes in frames
+        self._memory: list[bytearray] = []  # of frames that were delivered
         self._resume: int | None = None
 
     def run(self, tasks: Iterator[Task], resume: int | None = None) -> Iterator[TaskOutput]:
@@ -73,7 +78,10 @@ class Pool:
                     yield [], pending.task, True
                     self._pending.popleft()
                 elif pending.frames:
+                    memory = pending.frames[0].memory
                     yield self._deliver(pending)
+                    if memory is not None and len(self._memory) < _KEPT:
+                        self._memory.append(memory)
                 elif pending.over:
                     self._pending.popleft()
                 else:
@@ -132,7 +140,7 @@ class Pool:
     def _hear(self, process: Process) -> None:
         pending = process.pending[0]
         try:
-            frame = receive(process.answers)
+            frame = receive(process.answers, self._memory.pop() if self._memory else bytearray())
         except (EOFError, OSError):
             self._replace(process)
             return
@@ -146,7 +154,7 @@ class Pool:
 
     def _deliver(self, pending: PendingTask) -> TaskOutput:
         """Return the next messages of a task."""
-        kind, _, number, messages, error, size = pending.frames.popleft()
+        kind, _, number, messages, error, size, _ = pending.frames.popleft()
         self._ahead -= size
         if kind == RAISED:
             import pickle  # which only errors need

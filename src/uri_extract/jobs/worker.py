@@ -11,7 +11,7 @@ from contextlib import suppress
 
 from uri_extract._typing import TYPE_CHECKING, Final, NoReturn
 from uri_extract.jobs.frames import LAST, MORE, RAISED, Frame, receive_request, send
-from uri_extract.jobs.messages import FIRST_FOUND, INPUT, joined
+from uri_extract.jobs.messages import BYTES, FIRST_FOUND, INPUT, joined
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -125,7 +125,7 @@ def _frames(work: Work, inputs: Inputs, most: int) -> Iterator[Frame]:
             if most and at and message[1] is None:  # nothing is said of it
                 continue
         messages.append(message)
-        size += _MESSAGE + sum(len(each) for each in message[FIRST_FOUND:] if isinstance(each, bytes))
+        size += _MESSAGE + sum(len(each) for each in message[FIRST_FOUND:] if isinstance(each, BYTES))
         if size > most:
             yield Frame(MORE, max(0, at), count, joined(messages))
             messages.clear()
