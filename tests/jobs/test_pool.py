@@ -13,6 +13,7 @@ from threading import Thread
 import pytest
 
 from uri_extract.cli import main
+from uri_extract.cli.work import Work
 from uri_extract.jobs import Task, plan, pool, run
 from uri_extract.jobs.messages import FOUND, INPUT, PROBLEM, RESUME
 from uri_extract.media.mail.beginnings import MAILBOX
@@ -20,6 +21,7 @@ from uri_extract.sources import Unreadable, documents
 
 KINDS = frozenset(("text/plain",))
 on_posix = pytest.mark.skipif(os.name != "posix", reason="signals")
+can_fork = pytest.mark.skipif(not hasattr(os, "register_at_fork"), reason="no fork")
 
 
 def output(tmp_path, jobs, *arguments):
@@ -52,7 +54,7 @@ def test_the_output_is_the_same_for_any_number_of_processes(tmp_path, tree, smal
 def test_what_is_prepared_for_the_first_task_is_there_in_every_process():
     prepared = []
 
-    def work(inputs):
+    def work(inputs, at_once):
         for each in inputs:
             yield PROBLEM, each.filename, len(prepared), "", ""
 
@@ -135,7 +137,7 @@ class Reader:
     def __init__(self, notes):
         self.notes = notes
 
-    def __call__(self, inputs):
+    def __call__(self, inputs, at_once):
         for document in inputs:
             yield INPUT, None
             for line in b"".join(document.chunks()).splitlines():
@@ -171,6 +173,34 @@ def test_a_process_that_is_killed_once_loses_nothing(tmp_path, small_parts):
     texts = [[f"{number} a", f"once{number}", f"{number} b"] for number in range(12)]
     found = read(tmp_path, texts, 2)
     assert found == [(line.encode(),) for lines in texts for line in lines]
+
+
+@can_fork
+@pytest.mark.parametrize("form", ["lines", "jsonl", "features"])
+def test_a_process_that_is_killed_among_small_files_loses_and_repeats_nothing(tmp_path, monkeypatch, form):
+    """What was found in several files is in one message, but for a process that does them again."""
+    folder, note = tmp_path / "in", tmp_path / "note"
+    folder.mkdir()
+    for number in range(40):
+        (folder / f"{number}.txt").write_text(f"http://a.example/{number} http://b.example/")
+    expected = output(tmp_path, 1, "--format", form, folder)
+    call = Work.__call__
+
+    def dying(self, inputs, at_once):
+        for number, message in enumerate(call(self, inputs, at_once)):
+            yield message
+            if number == 5 and not note.exists():
+                note.touch()
+                os.kill(os.getpid(), signal.SIGKILL)
+
+    monkeypatch.setattr(Work, "__call__", dying)
+    monkeypatch.setattr(pool, "_METHOD", "fork")
+    monkeypatch.setattr("uri_extract.jobs.worker._FRAME", 1)  # what was found before is delivered
+    monkeypatch.setattr("uri_extract.cli.work._MOST_HELD", 100)
+    status, path = output(tmp_path, 2, "--format", form, folder)
+    assert note.exists()
+    assert status == expected[0]
+    assert path.read_bytes() == expected[1].read_bytes()
 
 
 @on_posix
@@ -243,7 +273,7 @@ def test_a_file_that_vanishes_while_a_reference_goes_on_over_a_cut_is_a_problem(
 class Resuming:
     """Says that its first input goes on, and what others are."""
 
-    def __call__(self, inputs):
+    def __call__(self, inputs, at_once):
         for document in inputs:
             yield INPUT, None
             if isinstance(document, Unreadable):
@@ -306,7 +336,6 @@ os.register_at_fork(before=lambda: forks.append(1), after_in_child=in_child)
 pool._METHOD = "fork"
 sys.exit(main(sys.argv[1:]))
 """
-can_fork = pytest.mark.skipif(not hasattr(os, "register_at_fork"), reason="no fork")
 
 
 def run_forking(hook, *words):
@@ -344,7 +373,7 @@ def test_a_signal_that_the_parent_ignores_does_not_end_its_processes(tree):
 class Echo:
     """Says much of each input."""
 
-    def __call__(self, inputs):
+    def __call__(self, inputs, at_once):
         for _ in inputs:
             yield INPUT, None
             yield said(bytes(1 << 16))

@@ -53,8 +53,8 @@ class Work:
     bytes if the process that writes does more with them: for ``--unique``, and in a part of a file whose documents are
     numbered, where it knows how many precede.
 
-    What is found in small files is held and sent together, if no other process does the work: a message takes as long
-    as reading one. What must be waited for (a pipe) is sent when it comes.
+    What is found in small documents is held and sent together: a message takes as long as reading one. What must be
+    waited for (a pipe) is sent when it comes.
     """
 
     def __init__(self, options: argparse.Namespace) -> None:
@@ -71,7 +71,10 @@ class Work:
         self._read_of_inputs = 0  # since the last message
         self._held: list[Any] = []  # encoded pages, and how many references they have
         self._found = 0
-        self._holds = options.jobs == 1 and options.checkpoint is None
+        self._is_divided = (
+            options.jobs > 1 or options.checkpoint is not None
+        )  # into tasks, of several processes perhaps
+        self._holds = True
         self._is_whole = False  # the current document was there when it was begun, all of it
         self._is_unique = bool(options.unique or options.unique_by)
         self._gives_pages = self._is_unique
@@ -102,9 +105,15 @@ class Work:
     def __reduce__(self) -> tuple[Any, ...]:
         return Work, (self._options,)
 
-    def __call__(self, inputs: Inputs) -> Iterator[Message]:
-        """Yield the messages about inputs, in order."""
-        if self._holds:
+    def __call__(self, inputs: Inputs, at_once: bool = False) -> Iterator[Message]:
+        """Yield the messages about inputs, in order; ``at_once`` means that nothing is held."""
+        self._holds = not at_once
+        if not self._is_divided:
+            yield from self._messages(inputs)
+            return
+        if self._holds and not any(isinstance(document, Document) and document.part for document in inputs):
+            yield INPUT, None
+            self._gives_pages = self._is_unique
             yield from self._messages(inputs)
             return
         for document in inputs:

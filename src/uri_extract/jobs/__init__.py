@@ -70,7 +70,7 @@ def _done_here(tasks: Iterator[Task], work: Work, resume: int | None) -> Iterato
     for task in tasks:
         inputs = task.inputs if resume is None else task.resumed(resume)
         resume = None
-        for message in work(inputs):
+        for message in work(inputs, False):
             if message[0] == RESUME:
                 resume = message[1]
             yield [message], task, False

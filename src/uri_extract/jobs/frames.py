@@ -44,9 +44,10 @@ _BLOCKS: Final = 512
 class Frame(NamedTuple):
     """Messages of a task.
 
-    ``input`` is the index of the input that was read last; ``number`` how many messages there were before some were
-    joined; ``error`` an exception as ``pickle`` has it. Once it was received, ``size`` is the number of bytes, and
-    ``memory`` what holds them, if that can be used again when the messages were taken.
+    ``input`` is the index of the input that was read last; ``number`` how much its messages say
+    (:func:`~uri_extract.jobs.messages.steps`); ``error`` an exception as ``pickle`` has it. Once it was received,
+    ``size`` is the number of bytes, and ``memory`` what holds them, if that can be used again when the messages were
+    taken.
     """
 
     kind: int

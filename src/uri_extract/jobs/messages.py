@@ -15,8 +15,9 @@ if TYPE_CHECKING:
 
     #: What it is, and what belongs to that; all of it what ``marshal`` takes.
     Message = tuple[Any, ...]
-    #: Does a task: yields its messages. Where other processes do it, ``pickle`` must take it.
-    Work = Callable[[Inputs], Iterator[Message]]
+    #: Does a task: yields its messages, with what was found in as few as it likes; or at once, if the second argument
+    #: is True. Either way it says the same in the same order. Where processes are not forked ``pickle`` must take it.
+    Work = Callable[[Inputs, bool], Iterator[Message]]
     #: Messages of a task, and whether they are its last.
     TaskOutput = tuple[list[Message], Task, bool]
 
@@ -39,12 +40,21 @@ BYTES: Final = (bytes, bytearray)
 #: Where in a message that something was found this begins.
 FIRST_FOUND: Final = 6
 
+_SOME_FOUND: Final = FOUND, PAGE, TEXT
+
+
+def steps(message: Message) -> int:
+    """Return how much a message says, however what was found is put into messages."""
+    if message[0] in _SOME_FOUND:
+        return len(message) - FIRST_FOUND
+    return int(message[0] != INPUT or message[1] is not None)
+
 
 def joined(messages: list[Message]) -> list[Message]:
     """Return messages that say the same, those that something was found put together as far as nothing is between."""
     result: list[Message] = []
     for kind, group in groupby(messages, itemgetter(0)):
-        if kind not in (FOUND, PAGE, TEXT):
+        if kind not in _SOME_FOUND:
             result.extend(group)
             continue
         _, *counts, left_out, found = zip(*((*each[:FIRST_FOUND], each[FIRST_FOUND:]) for each in group), strict=True)

@@ -73,7 +73,7 @@ class Pool:
                     return
                 pending = self._pending[0]
                 if pending.task.here:
-                    for message in self._work(pending.inputs):
+                    for message in self._work(pending.inputs, False):
                         yield [message], pending.task, False
                     yield [], pending.task, True
                     self._pending.popleft()
@@ -160,7 +160,7 @@ class Pool:
             import pickle  # which only errors need
 
             raise pickle.loads(error)
-        if number and pending.replayed:  # it has a single message, as all frames since the restart
+        if pending.replayed:  # it has a single message, as all frames since the restart
             pending.replayed -= number
             messages = []
         else:

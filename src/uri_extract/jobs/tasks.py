@@ -52,8 +52,8 @@ class PendingTask:
         self.whole = True  # what follows the last input is not another pending task's
         self.superseded = False  # another pending task has taken its place
         self.input = 0  # index of the input that was read last
-        self.delivered = 0  # messages yielded
-        self.replayed = 0  # messages to skip: already delivered before the restart
+        self.delivered = 0  # how much was said
+        self.replayed = 0  # how much of that is to be skipped: it was delivered before the restart
         self.unbuffered = False  # a process ended during it: each message is now sent as soon as it is there
         self.ended: int | None = None  # index of the input during which a process ended
 

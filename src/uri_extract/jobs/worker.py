@@ -11,7 +11,7 @@ from contextlib import suppress
 
 from uri_extract._typing import TYPE_CHECKING, Final, NoReturn
 from uri_extract.jobs.frames import LAST, MORE, RAISED, Frame, receive_request, send
-from uri_extract.jobs.messages import BYTES, FIRST_FOUND, INPUT, joined
+from uri_extract.jobs.messages import BYTES, FIRST_FOUND, INPUT, joined, steps
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -118,12 +118,12 @@ def _frames(work: Work, inputs: Inputs, most: int) -> Iterator[Frame]:
     messages: list[Message] = []
     size = count = 0
     at = -1
-    for message in work(inputs):
-        count += 1
+    for message in work(inputs, not most):
         if message[0] == INPUT:
             at += 1
             if most and at and message[1] is None:  # nothing is said of it
                 continue
+        count += steps(message)
         messages.append(message)
         size += _MESSAGE + sum(len(each) for each in message[FIRST_FOUND:] if isinstance(each, BYTES))
         if size > most:
