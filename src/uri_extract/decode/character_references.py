@@ -263,6 +263,12 @@ class TextDecoder:
             places.segments,
         )  # fmt: skip
         self.examined += size + looked
+        places.taken += end
+        places.size += len(output)
+        if final:
+            self._held = b""
+            self._held_verbatim = []
+            return output
         self._held = text[end:size]
         while spans and spans[-1][0] >= size:
             spans.pop()
@@ -270,8 +276,6 @@ class TextDecoder:
         while spans and spans[-1][1] > end:
             first, last = spans.pop()
             self._held_verbatim.insert(0, (max(first, end) - end, min(last, size) - end))
-        places.taken += end
-        places.size += len(output)
         return output
 
     def skip(self, source: bytes, output: bytes = b"") -> bytes:

@@ -44,6 +44,13 @@ class TextScanner(RestartableScanner):
     :class:`~uri_extract.errors.UnknownCharset`.
     """
 
+    # Of documents that have none of them, as most:
+    _decisions: Decisions | None = None
+    _part: Part | None = None
+    _stop: int | None = None
+    #: Where what is found begins, if something is read before only to know how the text goes on.
+    _run_in: int | None = None
+
     def __init__(
         self,
         *,
@@ -99,7 +106,7 @@ class TextScanner(RestartableScanner):
         if self._names is not None and not self._refang and not self._windows.decides:
             made = self._windows.kernel  # making one costs as much as some kilobytes of text
             self._for_names = lambda: made
-        self._decisions: Decisions | None = None
+        self._decisions = None
         if self._windows.decides:
             from uri_extract.media.decisions import Decisions  # only explanations ask for them
 
@@ -108,13 +115,12 @@ class TextScanner(RestartableScanner):
         self._too_long: list[tuple[int, int]] = []  # where each begins, and its line
         self._lines = LineCounter()
         self._part = part
-        self._stop: int | None = None
+        self._stop = None
         if part is not None:
             self._beginning = None
             self._windows.start(part.begin, part.start - part.begin)
             self._lines = LineCounter(part.line, part.line_start, part.start)
             self._stop = part.stop
-        #: Where what is found begins, if something is read before only to know how the text goes on.
         self._run_in = None if part is None else part.owned
 
     def _drop_run_in(self, end: int) -> None:
@@ -172,8 +178,13 @@ class TextScanner(RestartableScanner):
             self.restart(base, origin)
         if self._for_whole is None:
             self._for_whole = Windows(self._kernel)
-        self._windows = windows = self._for_whole
         self.rows.drop(self.rows.count)
+        self._scan_whole(self._for_whole, document, base, origin)
+        self._report_too_long(len(document))
+
+    def _scan_whole(self, windows: Windows, document: bytes, base: str | None, origin: Origin) -> None:
+        """Add the rows of the kernel for a document, which is all there."""
+        self._windows = windows
         self._origin = origin
         self._bases = (base, "retrieval") if base else self._default
         self._lines = LineCounter()
@@ -182,7 +193,6 @@ class TextScanner(RestartableScanner):
         while more:
             more = windows.kernel.scan()
             self._read_rows()
-        self._report_too_long(len(document))
 
     def release(self) -> None:
         """Say that no other document is read whole."""

@@ -33,7 +33,10 @@ else:
     )  # fmt: skip
 
 PRESCAN = 1024
+#: Most declarations are among these bytes: more are copied where none is.
+NEAR = 4096
 _PRESCAN = cython.declare(cython.Py_ssize_t, PRESCAN)
+_NEAR = cython.declare(cython.Py_ssize_t, NEAR)
 
 # As browsers do it, which find a declaration wherever their parser meets it in the head ("change the encoding"), and no
 # longer one in raw text, as the prescan of the standard does: the head goes on while no other start tag comes.
@@ -77,7 +80,10 @@ def is_undeclared_ascii(data: bytes) -> bool:
     """Return True if a whole document is ASCII, and plainly declares no encoding: it may only be taken for UTF-8."""
     if len(data) > 1 and (data[0] == 0 or data[1] == 0):  # "<?x" in UTF-16 is ASCII
         return False
-    return not has_meta(data) and not data.startswith(b"<?xml") and data.isascii()
+    beginning: bytes = data if len(data) <= _NEAR else data[:_NEAR]
+    if has_meta(beginning) or data.startswith(b"<?xml") or not data.isascii():
+        return False
+    return len(data) <= _NEAR or declared_in(beginning, None)[1]  # the head ends there
 
 
 def declared_in(data: bytes, declared: Any) -> tuple[str | None, bool]:

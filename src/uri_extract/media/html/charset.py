@@ -22,8 +22,7 @@ PRESCAN: int = _KERNEL.PRESCAN
 
 #: And this many at most.
 MOST = 1 << 17
-# Most declarations are among these: more are copied where none is.
-_NEAR = 4096
+_NEAR: int = _KERNEL.NEAR
 
 # Encoding Standard §6, "BOM sniff". There is no UTF-32.
 _MARKS = ((b"\xef\xbb\xbf", "utf-8"), (b"\xfe\xff", "utf-16be"), (b"\xff\xfe", "utf-16le"))

@@ -114,9 +114,8 @@ class Roff(Syntax):
 class RoffText(MaskedText):
     """The plain-text scanner over what troff sets."""
 
-    def _begin(self) -> None:
-        super()._begin()
-        self._replace_decoder(RoffDecoder())
+    def _make_decoder(self) -> RoffDecoder:
+        return RoffDecoder()
 
 
 class RoffScanner(SyntaxScanner):

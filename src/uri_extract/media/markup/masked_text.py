@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from uri_extract._typing import TYPE_CHECKING, Any
 from uri_extract.decode.character_references import TextDecoder
+from uri_extract.decode.source_map import Chain
 from uri_extract.media.text import TextScanner
-from uri_extract.scan.windows import LOOKBEHIND
+from uri_extract.scan.windows import LOOKBEHIND, Windows
 
 if TYPE_CHECKING:
     from uri_extract.decode.roff import RoffDecoder
@@ -19,6 +20,8 @@ class MaskedText(TextScanner):
 
     ``xml``: character references are those of XML. Problems are among the rows (``noted``).
     """
+
+    _decoder: TextDecoder | RoffDecoder
 
     def __init__(self, xml: bool = False, **options: Any) -> None:
         self._xml = xml
@@ -41,13 +44,12 @@ class MaskedText(TextScanner):
         self._restarted = None
         self.syntax_is_masked()
         self._beginning = None
-        self._decoder: TextDecoder | RoffDecoder = TextDecoder(line_feed=b" ", xml=self._xml)
+        self._decoder = self._make_decoder()
         self._add_first(self._decoder)
 
-    def _replace_decoder(self, decoder: RoffDecoder) -> None:
-        """Let another decoder take the document's bytes."""
-        self._decoder = self._decoders[0] = decoder
-        self._maps[-1] = decoder.map
+    def _make_decoder(self) -> TextDecoder | RoffDecoder:
+        """Return the decoder that takes the document's bytes."""
+        return TextDecoder(line_feed=b" ", xml=self._xml)
 
     def take_source(self, source: bytes, verbatim: list[tuple[int, int]], size: int, final: bool) -> None:
         """Take the first ``size`` of these bytes of the document, the last ones if ``final``.
@@ -55,8 +57,27 @@ class MaskedText(TextScanner):
         In the spans ``verbatim`` no reference is decoded. Rows are added as :meth:`take` does.
         """
         if self._restarted is not None:
+            if final and self.needs_colon:
+                self._take_whole(source, verbatim, size)
+                return
             self._begin()
         self.take(self._decoder.feed(source, final, verbatim, size), final)
+
+    def _take_whole(self, source: bytes, verbatim: list[tuple[int, int]], size: int) -> None:
+        """Do as :meth:`take_source` with all of a document: nothing is held for what comes next."""
+        base, origin, _, _ = self._restarted
+        self._restarted = None
+        self._decoder = decoder = self._make_decoder()
+        self._maps = Chain((decoder.map,))
+        self._line_place = (0, 0)
+        self._too_long = []
+        windows = Windows(self._kernel)
+        text = decoder.feed(source, True, verbatim, size)
+        self._scan_whole(windows, text, base, origin)
+        windows.release()
+        self._to_original(0)
+        self._report_too_long(len(text))
+        self.close_unread(size)
 
     @property
     def needs_colon(self) -> bool:
@@ -64,7 +85,7 @@ class MaskedText(TextScanner):
         return self._names is None and not (self._kernel is not None and self._kernel.explains)
 
     def close_unread(self, size: int) -> None:
-        """End a document of that size in which no reference can be, before any of it was taken."""
+        """End a document of that size: nothing will be found in it any more."""
         self.settled: int = size - LOOKBEHIND
 
     def _report(self, problem: Problem) -> None:
