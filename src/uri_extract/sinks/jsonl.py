@@ -62,12 +62,12 @@ class JSONArray(JSONLines):
         super().begin(out)
         self._is_empty = True
 
-    def write(self, encoded: bytes) -> None:
+    def write(self, encoded: bytes | memoryview) -> None:
         """Write objects, each after a comma, but for the first one."""
         if encoded and self._is_empty:
             self._is_empty = False
             self._out.write(b"[")
-            encoded = encoded[1:]
+            encoded = memoryview(encoded)[1:]  # nothing of a large page is copied
         super().write(encoded)
 
     def end(self) -> None:

@@ -79,9 +79,8 @@ class Sarif(Sink):
 
     def encode_problem(self, problem: Problem) -> _Results:
         """Return the result of a problem."""
-        return [
-            _result(f"{PROBLEM}{problem.kind}", problem.message, problem.document, {"byteOffset": problem.offset}, {})
-        ]
+        place = _location(problem.document, f'"byteOffset":{problem.offset}')
+        return [_result(f"{PROBLEM}{problem.kind}", problem.message, place)]
 
     def begin(self, out: BinaryIO) -> None:
         """Write what precedes the results."""
@@ -106,14 +105,13 @@ class Sarif(Sink):
 
 def _results_of(found: Occurrence, target: str | None, errors: tuple[str, ...], names: tuple[str, ...]) -> _Results:
     """Return the results of an occurrence with that target, those errors and hazards."""
-    region: dict[str, int] = {}
-    if found.line > 0:
-        region = {"startLine": found.line, "endLine": found.line + found.raw.count("\n")}
-    if found.start >= 0:
-        region |= {"byteOffset": found.start, "byteLength": found.end - found.start}
-    properties = {"reference": found.reference, "target": target, "delimiter": found.delimiter}
+    reference = encode_basestring(found.reference)
+    meant = "null" if target is None else reference if target is found.reference else encode_basestring(target)
+    properties = f'"reference":{reference},"target":{meant},"delimiter":{encode_basestring(found.delimiter)}'
     if found.text is not None:
-        properties["text"] = found.text
+        properties += f',"text":{encode_basestring(found.text)}'
+    place = _place(found.document, found.line, found.raw.count("\n"), found.start, found.end)
+    properties = f',"properties":{{{properties}}}'
     said = [(INVALID, error) for error in errors]
     if names:
         sentences = {str(each): each.sentence for each in hazards(found.reference)}
@@ -124,44 +122,49 @@ def _results_of(found: Occurrence, target: str | None, errors: tuple[str, ...], 
     shown = found.reference
     if len(shown) > _LONGEST:
         shown = f"{shown[:_LONGEST]}\u2026"
-    return [_result(rule, f"{shown}: {message}", found.document, region, properties) for rule, message in said]
+    return [_result(rule, f"{shown}: {message}", place, properties) for rule, message in said]
 
 
-def _result(
-    rule: str, message: str, document: str | None, region: dict[str, int], properties: dict[str, Any]
-) -> tuple[str, bytes]:
+def _place(document: str | None, line: int, breaks: int, start: int, end: int) -> str:
+    """Return the location of a reference in JSON. What is not known of it is below 1, or below 0."""
+    lines = f'"startLine":{line},"endLine":{line + breaks}' if line > 0 else ""
+    octets = f'"byteOffset":{start},"byteLength":{end - start}' if start >= 0 else ""
+    return _location(document, f"{lines},{octets}" if lines and octets else lines or octets)
+
+
+def _location(document: str | None, region: str) -> str:
+    """Return a location in JSON, whose region has these members. Whole encoders take long to begin."""
+    of_region = f',"region":{{{region}}}' if region else ""
+    return f'{{"artifactLocation":{{"uri":{_uri("-" if document is None else document)}}}{of_region}}}'
+
+
+def _result(rule: str, message: str, location: str, properties: str = "") -> tuple[str, bytes]:
     level = "note" if rule in _NOTES else "warning"
-    text = escape_controls(message).translate(_IN_MESSAGE)
-    place = f'{{"artifactLocation":{{"uri":{encode_basestring(_uri("-" if document is None else document))}}}'
-    if region:
-        place += f',"region":{_object(region)}'
-    said = f',"properties":{_object(properties)}' if properties else ""
+    text = escape_controls(message)
+    if "[" in text or "]" in text or "{" in text or "}" in text or "\\" in text:
+        text = text.translate(_IN_MESSAGE)
     return rule, utf8(
         f'{{"ruleId":{encode_basestring(rule)},"level":"{level}","message":{{"text":{encode_basestring(text)}}},'
-        f'"locations":[{{"physicalLocation":{place}}}}}]{said}}}'
+        f'"locations":[{{"physicalLocation":{location}}}]{properties}}}'
     )
-
-
-def _object(members: dict[str, Any]) -> str:
-    """Return an object whose members are texts, integers and nothing, as JSON; whole encoders take long to begin."""
-    values = [
-        f'"{name}":{encode_basestring(value) if isinstance(value, str) else "null" if value is None else value}'
-        for name, value in members.items()
-    ]
-    return f"{{{','.join(values)}}}"
 
 
 @lru_cache(maxsize=16)
 def _uri(document: str) -> str:
-    """Return the URI of a document: relative to the working directory if its path is, as code scanning needs it."""
+    """Return the URI of a document, in JSON: relative to the working directory if its path is.
+
+    Code scanning needs it so.
+    """
     from urllib.parse import quote
 
     scheme, separator, rest = document.partition("://")
     if separator and scheme.isalnum():  # a remote input
-        return f"{scheme}://{quote(exact(rest), _PATH + ':%')}"
+        return encode_basestring(f"{scheme}://{quote(exact(rest), _PATH + ':%')}")
     path = document.replace(os.sep, "/").removeprefix("./")
     encoded = quote(exact(path), _PATH)
-    return f"file://{'' if encoded.startswith('/') else '/'}{encoded}" if os.path.isabs(document) else encoded
+    if os.path.isabs(document):
+        encoded = f"file://{'' if encoded.startswith('/') else '/'}{encoded}"
+    return encode_basestring(encoded)
 
 
 def _rule(name: str) -> dict[str, Any]:

@@ -34,7 +34,7 @@ class Text(Sink):
         """Return a problem in this format."""
         return b""
 
-    def write(self, encoded: bytes) -> None:
+    def write(self, encoded: bytes | memoryview) -> None:
         """Write what was encoded."""
         if encoded:
             self._out.write(encoded)

@@ -115,35 +115,38 @@ def hazards(reference: str | Reference) -> tuple[Hazard, ...]:
             return ()
     elif not found & signs.OF_HAZARDS and text.isascii() and not may_nest(text):
         return ()
-    return _in_order([*_by_signs(text, found)])
+    return _in_order(_by_signs(text, found))
 
 
-def _by_signs(text: str, found: int) -> Iterator[Hazard]:
-    """Yield the hazards of a reference that has these signs."""
+def _by_signs(text: str, found: int) -> list[Hazard]:
+    """Return the hazards of a reference that has these signs."""
+    hazards_found: list[Hazard] = []
     if found & signs.SLASHES:
-        yield from _of_slashes(text)
+        hazards_found += _of_slashes(text)
     if found & signs.OCTETS and ("%" in text or "\\" in text or not text.isprintable()):
-        yield from _of_octets(text)
+        hazards_found += _of_octets(text)
     if found & signs.DIRECTION or not text.isascii():
-        yield from of_characters(text)
+        hazards_found += of_characters(text)
     if found & signs.CONTENT:
-        yield from _of_content(text)
-    if not found & signs.OF_AUTHORITY and not may_nest(text):
-        return
+        hazards_found += _of_content(text)
+    nests = "?" in text and may_nest(text)
+    if not found & signs.OF_AUTHORITY and not nests:
+        return hazards_found
     scheme, userinfo, host, port = _components(text)
     if host is None:
-        return
+        return hazards_found
     if userinfo:
-        yield from _of_userinfo(userinfo, host)
+        hazards_found += _of_userinfo(userinfo, host)
     if found & (signs.ADDRESS | signs.HOST):
-        yield from _of_address(host)
-        yield from _of_labels(host, scheme)
+        hazards_found += _of_address(host)
+        hazards_found += _of_labels(host, scheme)
     if port and found & signs.PORT:
-        yield from _of_port(scheme, port)
+        hazards_found += _of_port(scheme, port)
     if found & signs.LENGTH:
-        yield from _of_length(host)
-    if may_nest(text):
-        yield from of_query(text)
+        hazards_found += _of_length(host)
+    if nests:
+        hazards_found += of_query(text)
+    return hazards_found
 
 
 def _in_order(found: list[Hazard]) -> tuple[Hazard, ...]:
@@ -172,19 +175,18 @@ def _components(text: str) -> tuple[str | None, str | None, str | None, str | No
     return scheme or None, userinfo if at else None, host, port or None
 
 
-def _of_userinfo(userinfo: str, host: str) -> Iterator[Hazard]:
+def _of_userinfo(userinfo: str, host: str) -> list[Hazard]:
     user, _, password = userinfo.partition(":")
-    if password:
-        yield _PASSWORD
-    name = _leading_name(decode(user))
-    if name:
-        yield Hazard("userinfo-like-host", f"{name!r} looks like the host, which is {host!r}.")
+    found = [_PASSWORD] if password else []
+    if "." in user or "%" in user:
+        name = _leading_name(decode(user))
+        if name:
+            found.append(Hazard("userinfo-like-host", f"{name!r} looks like the host, which is {host!r}."))
+    return found
 
 
 def _leading_name(user: str) -> str | None:
     """Return the host that a user name begins with, or None: ``cnn.example.com&story=...`` (§7.6)."""
-    if "." not in user:
-        return None
     length = 0
     while length < len(user) and (user[length].isalnum() or user[length] in ".-"):
         length += 1

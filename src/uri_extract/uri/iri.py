@@ -8,7 +8,7 @@ from importlib import import_module
 from uri_extract.errors import InvalidReference, MissingExtra, missing_extra
 from uri_extract.uri.components import Reference, components_of, compose, compose_authority, string_of
 from uri_extract.uri.host_names import canonical_host
-from uri_extract.uri.percent import BEYOND_ASCII, encode, encode_in, encoder
+from uri_extract.uri.percent import BEYOND_ASCII, Encoder, encode, encode_in
 from uri_extract.uri.rules import unknown
 
 TYPE_CHECKING = False
@@ -22,7 +22,7 @@ _BIDI_FORMATTING = "\u200e\u200f\u202a\u202b\u202c\u202d\u202e"
 
 
 # What a URI has as it is in its query (RFC 3986 §3.4).
-_IN_QUERY = encoder(frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~!$&'()*+,;=:@/?%"))
+_IN_QUERY = Encoder(frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~!$&'()*+,;=:@/?%"))
 _HOSTS = ("idna", "percent")
 # Schemes whose hosts are domain names (URL Standard §4.2, "special schemes").
 _WITH_DOMAINS = frozenset(("http", "https", "ws", "wss", "ftp"))

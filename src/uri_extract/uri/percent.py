@@ -6,13 +6,6 @@ from functools import cache
 
 from uri_extract._ascii import PERCENT
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    # What each octet becomes.
-    Encoder = Callable[[int], str]
-
 
 @cache
 def _octets() -> dict[bytes, bytes]:
@@ -40,29 +33,40 @@ def decode(text: str) -> str:
     return decode_to_bytes(text).decode("utf-8", "replace") if "%" in text else text
 
 
-def encoder(kept: frozenset[str]) -> Encoder:
-    """Return what encodes octets: those of the ASCII characters ``kept`` stay, others are encoded in upper case."""
-    return [chr(octet) if chr(octet) in kept else f"%{octet:02X}" for octet in range(256)].__getitem__
+class Encoder:
+    """Encodes octets: those of the ASCII characters ``kept`` stay, others are encoded in upper case."""
+
+    __slots__ = ("_kept", "_of_octet")
+
+    def __init__(self, kept: frozenset[str]) -> None:
+        self._kept = "".join(kept).encode("ascii")
+        self._of_octet = [chr(octet) if chr(octet) in kept else f"%{octet:02X}" for octet in range(256)].__getitem__
+
+    def __call__(self, octets: bytes) -> str:
+        """Return octets as characters of ASCII."""
+        if not octets.translate(None, self._kept):  # as nearly always
+            return octets.decode("ascii")
+        return "".join(map(self._of_octet, octets))
 
 
-_NONE_KEPT = encoder(frozenset())
+_NONE_KEPT = Encoder(frozenset())
 #: The encoder that keeps ASCII.
-BEYOND_ASCII = encoder(frozenset(map(chr, range(0x80))))
+BEYOND_ASCII = Encoder(frozenset(map(chr, range(0x80))))
 
 
-def encode(text: str, encode_octet: Encoder = _NONE_KEPT, errors: str = "strict") -> str:
+def encode(text: str, encoder: Encoder = _NONE_KEPT, errors: str = "strict") -> str:
     """Return text with its UTF-8 octets percent-encoded, except those that the encoder keeps."""
-    return "".join(map(encode_octet, text.encode("utf-8", errors)))
+    return encoder(text.encode("utf-8", errors))
 
 
-def encode_in(text: str, encoding: str, encode_octet: Encoder) -> str:
+def encode_in(text: str, encoding: str, encoder: Encoder) -> str:
     """Percent-encode after encoding (URL Standard §1.3).
 
     A character that the encoding does not have becomes a character reference of HTML.
     """
     try:
-        return "".join(map(encode_octet, text.encode(encoding)))
+        return encoder(text.encode(encoding))
     except UnicodeEncodeError:
         if len(text) == 1:
             return f"%26%23{ord(text)}%3B"
-        return "".join([encode_in(character, encoding, encode_octet) for character in text])
+        return "".join([encode_in(character, encoding, encoder) for character in text])

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from uri_extract.uri.percent import encode, encoder
+from uri_extract.uri.percent import Encoder, encode
 
 # RFC 6068 §2: what an address holds as it is. "%", "&", "=", "/" and more would mean something else there.
 _AS_IT_IS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~!$'*+")
-_ADDRESS = encoder(_AS_IT_IS)
+_ADDRESS = Encoder(_AS_IT_IS)
 
 
 def with_scheme(reference: str) -> str:

@@ -7,14 +7,14 @@ import re
 from uri_extract._ascii import PERCENT
 from uri_extract.uri.components import Reference, string_of
 from uri_extract.uri.host_names import canonical_host
-from uri_extract.uri.percent import encoder
+from uri_extract.uri.percent import Encoder
 
 # RFC 3986 Appendix B, without the fragment.
 _PARTS = re.compile(r"([^:/?#]+):(?://([^/?#]*))?([^?#]*)(?:\?([^#]*))?", re.DOTALL)
 _WWW = re.compile(r"www[0-9]*\.(?=.)")
 _PORTS = {"http": "80", "https": "443"}
 _HEXADECIMAL = b"0123456789ABCDEFabcdef"
-_KEPT = encoder(frozenset(map(chr, range(0x21, 0x7F))) - {"#", "%"})
+_KEPT = Encoder(frozenset(map(chr, range(0x21, 0x7F))) - {"#", "%"})
 # What servers put into links to know who follows them; all else is in lower case by then.
 _SESSION_IN_PATH = re.compile(r"/\((?:[a-z]\([0-9a-z]{24}\)|[0-9a-z]{24})\)(?=/[^/?]+\.aspx)")
 _SESSION_IN_QUERY = re.compile(
@@ -80,7 +80,7 @@ def _path(path: str) -> str:
 def _minimal(text: str) -> str:
     """Return text in lower case, decoded as often as it was encoded, then encoded as little as possible."""
     octets = text.encode("utf-8", "surrogatepass")
-    return "".join(map(_KEPT, (_decoded(octets) if PERCENT in octets else octets).lower())).lower()
+    return _KEPT((_decoded(octets) if PERCENT in octets else octets).lower()).lower()
 
 
 def _decoded(octets: bytes) -> bytes:

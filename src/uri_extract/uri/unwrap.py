@@ -9,7 +9,7 @@ from uri_extract.limits import MAX_REWRITERS
 from uri_extract.uri import url_parser
 from uri_extract.uri._backend import is_valid
 from uri_extract.uri.components import Reference, string_of
-from uri_extract.uri.percent import decode_to_bytes, encoder
+from uri_extract.uri.percent import Encoder, decode_to_bytes
 from uri_extract.uri.rewriters import BASE64, DEFENSE_2, DEFENSE_3, HEXADECIMAL, HTTPS, REWRITERS, Rewriter
 
 #: A scheme, an authority without userinfo and port, and the rest.
@@ -27,7 +27,7 @@ _MOST_LABELS = max(host.count(".") for rewriter in REWRITERS for host in rewrite
 #: How often a value may be percent-encoded.
 MOST_ENCODINGS = 3
 # RFC 3986 Appendix A: what a URI may have as it is. Brackets only delimit a host.
-_KEPT = encoder(frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~:/?#[]@!$&'()*+,;=%"))
+_KEPT = Encoder(frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~:/?#[]@!$&'()*+,;=%"))
 # Proofpoint URL Defense 3: "*" is a character of the text at the end, "**" and one of these as many, from two on.
 _RUN_LENGTHS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 _RUN = re.compile(r"\*(\*[A-Za-z0-9_-])?")
@@ -114,7 +114,7 @@ def _decoded(value: str, rewriter: Rewriter) -> str | None:
 
 def as_uri(octets: bytes) -> str | None:
     """Return a URI of octets in which anything may be as it is."""
-    text = "".join(map(_KEPT, octets.strip(b"\t\n\r\f ")))
+    text = _KEPT(octets.strip(b"\t\n\r\f "))
     if _SINGLE_SLASH.match(text):
         text = text.replace(":/", "://", 1)
     if not _WITH_HOST.match(text):

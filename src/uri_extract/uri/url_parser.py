@@ -16,11 +16,10 @@ from uri_extract.uri.components import string_of
 from uri_extract.uri.host_names import a_label, map_characters
 from uri_extract.uri.ipv4 import numeric_ipv4
 from uri_extract.uri.ipv6 import canonical_ipv6, ipv6_fault
-from uri_extract.uri.percent import decode, encode, encode_in, encoder
+from uri_extract.uri.percent import Encoder, decode, encode, encode_in
 
 if TYPE_CHECKING:
     from uri_extract.uri.components import Reference
-    from uri_extract.uri.percent import Encoder
 
 # §4.2: special schemes, with their default ports.
 _SPECIAL = {"http": "80", "https": "443", "ws": "80", "wss": "443", "ftp": "21", "file": ""}
@@ -30,13 +29,13 @@ _DOTS = {"..", ".%2e", "%2e.", "%2e%2e"}
 
 # §1.3, percent-encode sets.
 _PRINTABLE = frozenset(map(chr, range(0x20, 0x7F)))
-_C0_CONTROL = encoder(_PRINTABLE)
-_FRAGMENT = encoder(_PRINTABLE.difference(' "<>`'))
-_QUERY = encoder(_PRINTABLE.difference(' "#<>'))
-_SPECIAL_QUERY = encoder(_PRINTABLE.difference(" \"#<>'"))
+_C0_CONTROL = Encoder(_PRINTABLE)
+_FRAGMENT = Encoder(_PRINTABLE.difference(' "<>`'))
+_QUERY = Encoder(_PRINTABLE.difference(' "#<>'))
+_SPECIAL_QUERY = Encoder(_PRINTABLE.difference(" \"#<>'"))
 # With "|", which the standard leaves as it is: Chromium encodes it, and RFC 3986 has none in a path.
-_PATH = encoder(_PRINTABLE.difference(' "#<>?^`{|}'))
-_USERINFO = encoder(_PRINTABLE.difference(' "#<>?^`{|}/:;=@[\\]'))
+_PATH = Encoder(_PRINTABLE.difference(' "#<>?^`{|}'))
+_USERINFO = Encoder(_PRINTABLE.difference(' "#<>?^`{|}/:;=@[\\]'))
 #: Characters that are removed at both ends of a URL (§4.4, basic URL parser, step 1).
 C0_CONTROL_OR_SPACE = "".join(map(chr, range(0x21)))
 #: What is removed everywhere (step 3).
@@ -288,12 +287,12 @@ def _query_encoding(scheme: str, encoding: str) -> str:
 
 
 def _query(query: str, special: bool, encoding: str) -> str:
-    encode_octet = _SPECIAL_QUERY if special else _QUERY
+    encoder = _SPECIAL_QUERY if special else _QUERY
     if not special or query.isascii() or encoding == "utf-8":
-        return _encode(query, encode_octet)
-    return encode_in(query, encoding, encode_octet)
+        return _encode(query, encoder)
+    return encode_in(query, encoding, encoder)
 
 
-def _encode(text: str, encode_octet: Encoder) -> str:
+def _encode(text: str, encoder: Encoder) -> str:
     """Percent-encode UTF-8 (§1.3); halves of surrogate pairs become "?"."""
-    return encode(text, encode_octet, "replace")
+    return encode(text, encoder, "replace")
