@@ -108,12 +108,17 @@ def _is_hexadecimal(digits: str) -> bool:
 
 def _becomes_ascii(name: str) -> bool:
     """Return True if a character beyond ASCII is replaced by ASCII (UTS #46 §4): full-width, in a circle, a dot."""
-    if unicode.normalize("NFKC", name) == name and frozenset(DOTS).isdisjoint(name):
+    if unicode.normalize("NFKC", name) == name and "\u3002" not in name:  # the others are full-width
         return False
-    characters = [each for each in frozenset(name) if not each.isascii()]
-    # Together, as each call takes longer than its work. No character is composed with NUL, or reordered past it.
-    mapped = unicode.normalize("NFKC", "\0".join(characters)).split("\0")
-    return any(each and each.isascii() for each in mapped) or not frozenset(DOTS).isdisjoint(characters)
+    return any(map(_becomes_ascii_character, frozenset(name)))
+
+
+@lru_cache(maxsize=4096)
+def _becomes_ascii_character(character: str) -> bool:
+    if character.isascii() or character in DOTS:
+        return not character.isascii()
+    mapped = unicode.normalize("NFKC", character)
+    return mapped != "" and mapped.isascii()
 
 
 def _shown(host: str) -> str:

@@ -13,10 +13,13 @@ from __future__ import annotations
 
 from functools import cache, lru_cache
 
-from uri_extract._typing import Any
+from uri_extract._typing import TYPE_CHECKING, Any
 from uri_extract._variants import load
 from uri_extract.uri.ipv4 import numeric_ipv4
 from uri_extract.uri.percent import BEYOND_ASCII, decode_to_bytes, encode
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 #: Characters of a label, and of a name without the dot of the root (RFC 1035 §2.3.4).
 LONGEST_LABEL = 63
@@ -25,6 +28,8 @@ LONGEST_NAME = 253
 _LONGEST_ENCODED = 12 * LONGEST_NAME
 
 _PREFIX = "xn--"
+# Characters whose mapping is remembered.
+_MOST_REMEMBERED = 4096
 #: Also dots, in a host (UTS #46 §4).
 DOTS = "\u3002\uff0e\uff61"
 #: Invisible characters that are left out (UTS #46 §4, "ignored").
@@ -73,8 +78,11 @@ def _canonical(host: str) -> str:
         name = decode_to_bytes(host).decode()
     except UnicodeDecodeError:
         return _in_ascii(host)
-    if not _FORBIDDEN.isdisjoint(name):
-        return _in_ascii(host)
+    return _in_ascii(host) if not _FORBIDDEN.isdisjoint(name) else _canonical_name(name)
+
+
+@lru_cache(maxsize=1024)  # one is asked for as it is written, and percent-encoded
+def _canonical_name(name: str) -> str:
     name = name.lower() if name.isascii() else _mapped(name)
     if name.endswith(".") and not name.endswith("..") and len(name) > 1:
         name = name[:-1]
@@ -108,15 +116,7 @@ def _mapped(name: str) -> str:
     from unicodedata import ucd_3_2_0 as unicode
 
     name = with_full_stops(name)
-    if is_mapped(name):
-        return name
-    mapped = {
-        point: to
-        for point, to in _mapping(name).items()
-        # "℀" must not become "a/c", nor "…" three dots.
-        if point < 0x80 or all(not each.isascii() or each.isalnum() or each == "-" for each in to)
-    }
-    return unicode.normalize("NFC", name.translate(mapped) if mapped else name)
+    return name if is_mapped(name) else unicode.normalize("NFC", name.translate(_IN_NAMES))
 
 
 def with_full_stops(name: str) -> str:
@@ -135,21 +135,41 @@ def is_mapped(name: str) -> bool:
 
 def map_characters(name: str) -> str:
     """Return the characters of a host as each is mapped (UTS #46 §4, step 1): lower case, nothing if it is ignored."""
-    return name if is_mapped(name) else name.translate(_mapping(name))
+    return name if is_mapped(name) else name.translate(_MAPPING)
 
 
-def _mapping(name: str) -> dict[int, str]:
-    """Return what the characters of a name are mapped to that are not mapped to themselves."""
+class _Remembered(dict[int, str]):
+    """What characters are mapped to: the last few thousand that were asked for."""
+
+    def __init__(self, mapped: Callable[[str], str]) -> None:
+        self._mapped = mapped
+
+    def __missing__(self, point: int) -> str:
+        if len(self) >= _MOST_REMEMBERED:
+            self.clear()
+        to = self[point] = self._mapped(chr(point))
+        return to
+
+
+def _mapped_character(character: str) -> str:
+    """Return what a character is mapped to, itself if it is not."""
     from unicodedata import ucd_3_2_0 as unicode
 
-    # Together, as each call takes longer than its work. No character is composed with NUL, or reordered past it.
-    characters = [*frozenset(name).difference("\0")]
-    folded = unicode.normalize("NFKC", "\0".join(characters)).casefold()
-    pairs = zip(characters, unicode.normalize("NFKC", folded).split("\0"), strict=False)
-    mapped = {ord(one): to for one, to in pairs if one != to and unicode.category(one) != "Cn"}
-    for one in _SPECIAL.keys() & characters:
-        mapped[ord(one)] = _SPECIAL[one]
-    return mapped
+    special = _SPECIAL.get(character)
+    if special is not None or unicode.category(character) == "Cn":
+        return character if special is None else special
+    return unicode.normalize("NFKC", unicode.normalize("NFKC", character).casefold())
+
+
+def _mapped_in_name(character: str) -> str:
+    """Return what a character of a name is mapped to: "℀" must not become "a/c", nor "…" three dots."""
+    to = _MAPPING[ord(character)]
+    keeps = character.isascii() or all(not each.isascii() or each.isalnum() or each == "-" for each in to)
+    return to if keeps else character
+
+
+_MAPPING = _Remembered(_mapped_character)
+_IN_NAMES = _Remembered(_mapped_in_name)
 
 
 def _a_label(label: str) -> str | None:

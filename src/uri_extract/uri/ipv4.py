@@ -29,7 +29,7 @@ def numeric_ipv4(host: str) -> str | None:
         if number is None or number > 255:
             return None
         value += number << 8 * (3 - index)
-    return ".".join(str(value >> shift & 255) for shift in (24, 16, 8, 0))
+    return f"{value >> 24}.{value >> 16 & 255}.{value >> 8 & 255}.{value & 255}"
 
 
 def _number(text: str) -> int | None:
@@ -39,6 +39,7 @@ def _number(text: str) -> int | None:
     elif len(text) > 1 and text.startswith("0"):
         radix, digits = 8, text
     # More digits than 32 bits can have are not an address; int() would be slow on them.
-    if not digits or len(digits.lstrip("0")) > 12 or any(digit not in _RADIX[radix] for digit in digits):
+    significant = digits.lstrip("0")
+    if not digits or len(significant) > 12 or significant.strip(_RADIX[radix]):
         return None
-    return int(digits.lstrip("0") or "0", radix)
+    return int(significant or "0", radix)

@@ -28,10 +28,8 @@ from uri_extract.uri.displayed_host import same_host
 from uri_extract.uri.host_names import canonical_host
 from uri_extract.uri.patterns import may_be_uri
 from uri_extract.uri.percent import decode_to_bytes
-from uri_extract.uri.unwrap import MOST_ENCODINGS, PARTS, as_uri, from_base64, unwrap
+from uri_extract.uri.unwrap import MOST_ENCODINGS, PARTS, SEPARATOR, as_uri, from_base64, unwrap
 
-# The parameters of a query; HTML writes "&amp;", and a few servers take ";".
-_SEPARATOR = re.compile(r"&(?:amp;)?|;(?=[A-Za-z_.]+=)")
 # "http:" and "https:", and how both begin in base64 and hexadecimal.
 _SCHEMES = (b"http:/", b"https:/")
 _BASE64 = (b"aHR0cDov", b"aHR0cHM6")
@@ -94,7 +92,7 @@ def inside(uri: str) -> str | None:
     whole = _uri_of(query) if _begins(query) else None
     if whole is not None:
         return whole if _is_other(whole, host) else None
-    for pair in _SEPARATOR.split(query):
+    for pair in SEPARATOR.split(query):
         name, _, value = pair.partition("=")
         found = _uri_of(value) if len(value) >= _LEAST and may_be_uri(value) else None
         if found is not None and _may_lead(name.lower(), path) and _is_other(found, host):

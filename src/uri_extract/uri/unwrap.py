@@ -14,6 +14,8 @@ from uri_extract.uri.rewriters import BASE64, DEFENSE_2, DEFENSE_3, HEXADECIMAL,
 
 #: A scheme, an authority without userinfo and port, and the rest.
 PARTS = re.compile(r"https?://(?:[^/?#@]*@)?([^/?#:@]+)(?::[0-9]*)?(.*)", re.IGNORECASE | re.DOTALL)
+#: Between the parameters of a query: HTML writes "&amp;", and a few servers take ";".
+SEPARATOR = re.compile(r"&(?:amp;)?|;(?=[A-Za-z_.]+=)")
 # What a rewriter leads to: no script, and no data.
 _SCHEME = re.compile(r"https?:/", re.IGNORECASE)
 # Archives and filters merge slashes, as servers do in a path.
@@ -83,7 +85,7 @@ def _values(rest: str, names: tuple[str, ...]) -> list[str]:
     if not query:
         query = rest.partition(";")[2]  # "clk;1234;5678;adurl=..."
     found: dict[str, str] = {}
-    for pair in re.split("&(?:amp;)?|;(?=[A-Za-z_.]+=)", query):
+    for pair in SEPARATOR.split(query):
         name, _, value = pair.partition("=")
         found.setdefault(name.lower(), value)
     return [found[name.lower()] for name in names if found.get(name.lower())]
@@ -163,6 +165,7 @@ def _from_defense_3(value: str) -> bytes | None:
     return "".join(pieces).encode("utf-8", "surrogateescape")
 
 
+@lru_cache(maxsize=64)
 def _rewriters_of(host: str) -> list[tuple[Rewriter, re.Pattern[str]]]:
     """Return the rewriters that a host may be one of, with their patterns."""
     exact, endings, countries = _index()
