@@ -2,10 +2,10 @@
 
 """The scanner's hot loop: where a URI begins and ends in plain text (RFC 3986 Appendix C, RFC 2396 Appendix E).
 
-One source, two speeds: this file, those of the classes below it (:mod:`._scheme_finder`, :mod:`._bare`,
-:mod:`._enclosed`, :mod:`._wrapped`, :mod:`._token`, :mod:`._ends`, :mod:`._text`) and of the functions that they call
-run as they are, and the build compiles the same files under a second name (``_kernel_c`` ...). Their types are in
-annotations and in the ``.pxd`` files beside them.
+One source, two speeds: this file, those of the classes below it (:mod:`._usual`, :mod:`._scheme_finder`,
+:mod:`._bare`, :mod:`._enclosed`, :mod:`._wrapped`, :mod:`._token`, :mod:`._ends`, :mod:`._text`) and of the functions
+that they call run as they are, and the build compiles the same files under a second name (``_kernel_c`` ...). Their
+types are in annotations and in the ``.pxd`` files beside them.
 
 The kernel goes from ``:`` to ``:``. Around each it looks back for a scheme and for what opens a reference (``<``,
 ``"``, ``URL:``), then forward, once, for its end: the token up to the first byte that no URI has, and after a bracket
@@ -38,7 +38,7 @@ if cython.compiled:
     from cython.cimports.uri_extract.scan._declarations_c import is_declared
     from cython.cimports.uri_extract.scan._line_breaks_c import division_end, is_encoded_equals
     from cython.cimports.uri_extract.scan._lookahead_c import has_dot
-    from cython.cimports.uri_extract.scan._scheme_finder_c import SchemeFinder
+    from cython.cimports.uri_extract.scan._usual_c import UsualReference
     from cython.cimports.uri_extract.uri import schemes
 else:
     from uri_extract import limits  # noqa: I001 - several to a line
@@ -50,7 +50,7 @@ else:
     from uri_extract.scan._declarations import is_declared
     from uri_extract.scan._line_breaks import division_end, is_encoded_equals
     from uri_extract.scan._lookahead import has_dot
-    from uri_extract.scan._scheme_finder import SchemeFinder
+    from uri_extract.scan._usual import UsualReference
     from uri_extract.uri import schemes
 
 _MAX_LABELLED = cython.declare(cython.Py_ssize_t, 3 * limits.MAX_SCHEME)
@@ -69,7 +69,7 @@ _WESTERN = cython.declare(cython.longlong, rows.BEYOND_ASCII | rows.WESTERN)
 
 
 @cython.cclass
-class Kernel(SchemeFinder):
+class Kernel(UsualReference):
     """Reads windows of bytes and writes rows (:mod:`uri_extract.scan.rows`).
 
     Call :meth:`load` with a window, then :meth:`scan` until it returns False; each time it returns, ``count`` rows are
@@ -80,7 +80,7 @@ class Kernel(SchemeFinder):
     """
 
     def __init__(self, max_reference: int = limits.MAX_REFERENCE) -> None:
-        SchemeFinder.__init__(self, max_reference)
+        UsualReference.__init__(self, max_reference)
         self.compiled = bool(cython.compiled)
         self.table = array("q", [0]) * (rows.ROWS * rows.WIDTH)
         self.row = self.table
@@ -123,11 +123,25 @@ class Kernel(SchemeFinder):
             if colon + 2 < size and data[colon + 1] != SLASH and colon > 2 and self.cannot_be_scheme(colon):
                 pos = colon + 1
                 continue
-            pos = self.try_at(colon)
+            pos = self.usual(colon)
+            if pos < 0:
+                pos = self.try_at(colon)
             if pos < 0:
                 return False
         self.pos = pos
         return True
+
+    @cython.cfunc
+    @cython.final
+    @cython.exceptval(check=False)
+    @cython.inline
+    def usual(self, colon: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Write a row for the reference whose scheme ends at ``colon``, if it is usual; return its end, else -1."""
+        end: cython.Py_ssize_t = self.usual_end(colon)
+        if end >= 0:
+            self.first = self.made
+            self.write(colon, end, rows.ANGLE if self.opener == LESS_THAN else rows.QUOTE if self.opener else 0)
+        return end
 
     @cython.cfunc
     @cython.final

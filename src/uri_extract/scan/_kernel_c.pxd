@@ -1,10 +1,10 @@
 # The types of _kernel.py, for its compiled variant.
 
 from uri_extract._ascii cimport *
-from uri_extract.scan._scheme_finder_c cimport SchemeFinder
+from uri_extract.scan._usual_c cimport UsualReference
 
 
-cdef class Kernel(SchemeFinder):
+cdef class Kernel(UsualReference):
     cdef public object compiled
     cdef public object table        # the rows, as an array for callers
     cdef public Py_ssize_t count    # rows written
@@ -17,6 +17,7 @@ cdef class Kernel(SchemeFinder):
 
     cdef bint cannot_be_scheme(self, Py_ssize_t colon) noexcept
     cdef bint is_opened(self, Py_ssize_t colon) noexcept
+    cdef Py_ssize_t usual(self, Py_ssize_t colon) noexcept
     cdef Py_ssize_t try_at(self, Py_ssize_t anchor) noexcept
     cdef Py_ssize_t candidate(self, Py_ssize_t anchor) noexcept
     cdef Py_ssize_t reference(self, Py_ssize_t colon) noexcept

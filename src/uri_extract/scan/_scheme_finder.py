@@ -9,7 +9,7 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
-from uri_extract.scan.classes import SCHEME_SYNTAX, scheme_slots
+from uri_extract.scan.classes import SCHEME_SYNTAX
 
 if cython.compiled:
     from cython.cimports.uri_extract import limits
@@ -35,7 +35,44 @@ else:
 
 _OPENING = cython.declare(bytes, b"\"'`([{<=|")
 _SYNTAX = SCHEME_SYNTAX
-_NAME_BYTES, _SLOT_BYTES = scheme_slots()
+_SLOTS = cython.declare(cython.Py_ssize_t, 2048)
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+@cython.inline
+def _slot_of(data: cython.p_const_uchar, i: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    """Return the slot of a name in any case: FNV-1a in 32 bits, folded."""
+    value: cython.uint = 2166136261
+    while i < end:
+        value = (value ^ (data[i] | 0x20)) * 16777619
+        i += 1
+    return (value ^ (value >> 16)) % _SLOTS
+
+
+def _scheme_slots() -> tuple[bytes, bytes]:
+    """Return the names of schemes, each ended by ``:``, and an open-addressed hash table of them, compiled.
+
+    A slot has three bytes: the place of its name, low byte first, 0 if the slot is empty; and the scheme's syntax.
+    """
+    names = bytearray(b":")
+    table = bytearray(3 * _SLOTS)
+    slot: cython.Py_ssize_t
+    place: cython.Py_ssize_t
+    for name, syntax in _SYNTAX.items():
+        octets: bytes = name
+        slot = _slot_of(octets, 0, len(octets))
+        while table[3 * slot] or table[3 * slot + 1]:
+            slot = (slot + 1) % _SLOTS
+        place = len(names)
+        table[3 * slot] = place & 0xFF
+        table[3 * slot + 1] = place >> 8
+        table[3 * slot + 2] = syntax
+        names += octets + b":"
+    return bytes(names), bytes(table)
+
+
+_NAME_BYTES, _SLOT_BYTES = _scheme_slots() if cython.compiled else (b"", b"")
 if cython.compiled:
     _NAMES = cython.declare(cython.p_const_uchar, _NAME_BYTES)
     _TABLE = cython.declare(cython.p_const_uchar, _SLOT_BYTES)
@@ -49,13 +86,9 @@ def syntax_of(text: Text, start: cython.Py_ssize_t, colon: cython.Py_ssize_t) ->
         known: int = _SYNTAX.get(text.window[start:colon].lower(), 0)
         return known
     data: cython.p_const_uchar = text.data
-    value: cython.uint = 2166136261
-    slot: cython.Py_ssize_t
+    slot: cython.Py_ssize_t = _slot_of(data, start, colon)
     i: cython.Py_ssize_t
     at: cython.Py_ssize_t
-    for i in range(start, colon):
-        value = (value ^ (data[i] | 0x20)) * 16777619
-    slot = (value ^ (value >> 16)) % classes.SLOTS
     while True:
         at = _TABLE[3 * slot] | _TABLE[3 * slot + 1] << 8
         if not at:
@@ -66,12 +99,12 @@ def syntax_of(text: Text, start: cython.Py_ssize_t, colon: cython.Py_ssize_t) ->
             at += 1
         if i == colon and _NAMES[at] == COLON:
             return _TABLE[3 * slot + 2]
-        slot = (slot + 1) % classes.SLOTS
+        slot = (slot + 1) % _SLOTS
 
 
 @cython.cfunc
 @cython.exceptval(check=False)
-def _web_scheme(text: Text, colon: cython.Py_ssize_t) -> cython.Py_ssize_t:
+def web_scheme(text: Text, colon: cython.Py_ssize_t) -> cython.Py_ssize_t:
     """Return where "http", "https" or "ftp", the commonest, begins before ``colon``; 0 if it is another scheme."""
     data: cython.p_const_uchar = text.data
     i: cython.Py_ssize_t = colon - 4 - (data[colon - 1] == SMALL_S)
@@ -158,7 +191,7 @@ class SchemeFinder(BareReference):
         web: cython.Py_ssize_t = 0
         self.glued = False
         if colon > self.low + 5:
-            web = i = _web_scheme(self, colon)
+            web = i = web_scheme(self, colon)
             mark = data[i - 1] if i > 0 else 0x80
             if mark < 0x80 and not flags[mark] & classes.SCHEME and mark != UNDERSCORE and mark != BACKSLASH:
                 self.examined += colon - i

@@ -4,6 +4,8 @@ from uri_extract._ascii cimport *
 from uri_extract.scan._text_c cimport Text
 from uri_extract.scan._bare_c cimport BareReference
 
+cdef Py_ssize_t web_scheme(Text text, Py_ssize_t colon) noexcept
+
 
 cdef class SchemeFinder(BareReference):
     cdef public Py_ssize_t low          # where the last reference ended

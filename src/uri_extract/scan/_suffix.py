@@ -112,7 +112,8 @@ class SuffixKernel(Kernel):
         """Do as :meth:`Kernel.candidate`, for an anchor of any kind."""
         byte: cython.int = self.data[anchor]
         if byte == COLON:
-            return self.reference(anchor)
+            end: cython.Py_ssize_t = self.usual(anchor)
+            return end if end >= 0 else self.reference(anchor)
         return self.suffix(anchor) if byte == DOT else self.mailbox(anchor)
 
     @cython.cfunc

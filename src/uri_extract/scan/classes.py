@@ -84,33 +84,20 @@ DEFANGED_SCHEMES: Final = frozenset(
     b"hxxp hxxps htxp htxps hxtp hxtps hzzp hzzps htzp htzps fxp fxps meow meows".split()
 )
 
-#: What each scheme takes after its colon; :func:`scheme_slots` is the same as a table for compiled code.
+#: What each scheme takes after its colon.
 SCHEME_SYNTAX: Final = {name.encode(): scheme.syntax for name, scheme in SCHEMES.items()}
-SLOTS: Final = 2048
 
 
-def scheme_hash(name: bytes) -> int:
-    """FNV-1a of the name in lower case, 32 bits, folded to a slot (the kernel computes the same)."""
-    value = 2166136261
-    for byte in name:
-        value = ((value ^ (byte | 0x20)) * 16777619) & 0xFFFFFFFF
-    return (value ^ (value >> 16)) % SLOTS
+def marks_of(*sets: bytes) -> bytes:
+    """Return sets of bytes of ASCII as compiled kernels search for them (``_marks.pxd``): 16 bytes each.
 
-
-def scheme_slots() -> tuple[bytes, bytes]:
-    """Return the names, each ended by ``:``, and an open-addressed hash table of them.
-
-    A slot has three bytes: the place of its name, low byte first, 0 if the slot is empty; and the scheme's syntax.
+    Byte n of them has a bit for each byte of the set whose lower half is n, the number of which is its upper half.
     """
-    names = bytearray(b":")
-    table = bytearray(3 * SLOTS)
-    for name, syntax in SCHEME_SYNTAX.items():
-        slot = scheme_hash(name)
-        while any(table[3 * slot : 3 * slot + 2]):
-            slot = (slot + 1) % SLOTS
-        table[3 * slot : 3 * slot + 3] = *len(names).to_bytes(2, "little"), syntax
-        names += name + b":"
-    return bytes(names), bytes(table)
+    marks = bytearray(16 * len(sets))
+    for number, members in enumerate(sets):
+        for byte in members:
+            marks[16 * number + (byte & 15)] |= 1 << (byte >> 4)
+    return bytes(marks)
 
 
 def scheme_endings(above: int) -> bytes:
