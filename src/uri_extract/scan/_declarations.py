@@ -110,6 +110,8 @@ def is_identifier_of_dtd(text: Text, low: cython.Py_ssize_t, i: cython.Py_ssize_
             i -= 1
         text.examined += begin - i
         i = before_blanks(text, low, i)
+    if i <= low or data[i - 1] | 0x20 not in b"cm":  # in which those words end
+        return False
     begin = before_word(text, low, i)
     if i - begin != 6 or text.window[begin:i].lower() not in _IDENTIFIED:
         return False

@@ -108,11 +108,12 @@ def web_scheme(text: Text, colon: cython.Py_ssize_t) -> cython.Py_ssize_t:
     """Return where "http", "https" or "ftp", the commonest, begins before ``colon``; 0 if it is another scheme."""
     data: cython.p_const_uchar = text.data
     i: cython.Py_ssize_t = colon - 4 - (data[colon - 1] == SMALL_S)
-    if data[i + 1] == SMALL_T and data[i + 2] == SMALL_T and data[i + 3] == SMALL_P and data[i] == SMALL_H:
-        return i
-    if data[i + 1] == SMALL_F and data[i + 2] == SMALL_T and data[i + 3] == SMALL_P and i + 4 == colon:
-        return i + 1
-    return 0
+    first: cython.int = data[i]
+    second: cython.int = data[i + 1]
+    # Without branches, since which of them is next cannot be foreseen.
+    ftp: cython.bint = (second == SMALL_F) & (i + 4 == colon)
+    known: cython.bint = ((first == SMALL_H) & (second == SMALL_T)) | ftp
+    return (known & (data[i + 2] == SMALL_T) & (data[i + 3] == SMALL_P)) * (i + ftp)
 
 
 @cython.cfunc
