@@ -29,9 +29,10 @@ def _run(target: str, first: int, minutes: float) -> tuple[int, int]:
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m fuzz", description=__doc__)
-    parser.add_argument("targets", nargs="+", choices=["all", *TARGETS], metavar="TARGET")
+    names = ["all", *TARGETS]
+    parser.add_argument("targets", nargs="+", choices=names, metavar="TARGET", help=f"of {', '.join(names)}")
     parser.add_argument("--minutes", type=float, default=1.0, help="processor time for each target")
-    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--seed", type=int, default=0, help="the number of the first input (default: 0)")
     options = parser.parse_args()
     total = 0
     for target in TARGETS if "all" in options.targets else options.targets:

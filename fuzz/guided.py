@@ -24,7 +24,7 @@ def _dictionary(words: list[bytes]) -> str:
 def main() -> None:
     """Fuzz a target until the time is over: then libFuzzer ends the process."""
     parser = argparse.ArgumentParser(prog="python -m fuzz.guided", description=__doc__)
-    parser.add_argument("target")
+    parser.add_argument("target", help="a name as python -m fuzz --help lists them")
     parser.add_argument("--minutes", type=float, default=1.0, help="time by the clock")
     parser.add_argument("--corpus", help="a directory for inputs that reached something")
     options = parser.parse_args()

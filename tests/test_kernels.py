@@ -80,7 +80,7 @@ def test_what_was_not_built_runs_as_it_is():
 
 
 @pytest.fixture
-def setup(tmp_path, monkeypatch):
+def build(tmp_path, monkeypatch):
     """``setup.py``, at work in a directory whose package has one kernel."""
     pytest.importorskip("Cython", minversion="3.2")
     pytest.importorskip("setuptools", minversion="77")
@@ -102,16 +102,16 @@ def setup(tmp_path, monkeypatch):
     return module
 
 
-def test_a_kernel_whose_types_alone_changed_is_translated_again(setup):
+def test_a_kernel_whose_types_alone_changed_is_translated_again(build):
     """Cython looks for types under the name of the source, and these are under that of the compiled module."""
-    translated, types = Path("build", setup.PACKAGE, "_kernel.c"), setup.PACKAGE / "_kernel_c.pxd"
+    translated, types = Path("build", build.PACKAGE, "_kernel.c"), build.PACKAGE / "_kernel_c.pxd"
     types.write_text("cdef class Kernel:\n    cdef short place\n")
-    assert [each.name for each in setup.kernels()] == ["uri_extract._kernel_c", setup.SHARED]
+    assert [each.name for each in build.kernels()] == ["uri_extract._kernel_c", build.SHARED]
     assert "  short place;\n" in translated.read_text("utf-8")
     first = translated.stat().st_mtime_ns
-    setup.kernels()
+    build.kernels()
     assert translated.stat().st_mtime_ns == first  # nothing changed
     types.write_text("cdef class Kernel:\n    cdef long place\n")
     os.utime(types, ns=(first + 10**9, first + 10**9))
-    setup.kernels()
+    build.kernels()
     assert "  long place;\n" in translated.read_text("utf-8")
