@@ -25,7 +25,7 @@ class InContext(Occurrence):
         return around(self._around)[1]
 
 
-# Bytes, and where in them it begins and ends. What is in one chunk is not copied before somebody asks: of a web page
+# Bytes, and where in them it begins and ends. What is in one chunk is not copied before it is asked for: of a web page
 # whose references were held back all are emitted at once.
 _Slice = tuple[bytes, int, int]
 

@@ -8,7 +8,7 @@ from uri_extract._typing import Any
 def as_html(fields: dict[str, Any]) -> str:
     """Return those fields that say something as a table: all text escaped, nothing in it a link, or acting on text.
 
-    What was found may be anything (``javascript:``, an override of direction), and a notebook is somebody's session.
+    What was found may be anything (``javascript:``, an override of direction), and a notebook runs in a session.
     """
     from html import escape  # its table of entities takes time
 

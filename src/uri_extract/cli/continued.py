@@ -26,7 +26,7 @@ class PrecedingParts:
             self._documents = self._size = 0
 
     def end(self, documents: int, size: int) -> None:
-        """End a part that held so much."""
+        """End a part with that many documents and decompressed bytes."""
         self._documents += documents
         self._size += size
 

@@ -133,7 +133,7 @@ def _no_traces(last_words: str) -> Iterator[None]:
         os._exit(128 + number)
 
     before = {}
-    with suppress(ValueError):  # not in the main thread, where signals are somebody else's
+    with suppress(ValueError):  # not in the main thread, where a program that calls this has the signals
         for name in ("SIGINT", "SIGTERM", "SIGHUP"):
             number = getattr(signal, name, None)  # Windows has two of them
             if number is not None and signal.getsignal(number) is not signal.SIG_IGN:

@@ -43,7 +43,7 @@ def wipe() -> None:
 
 
 class Progress:
-    """Counts, and shows it where that helps somebody; where it does not, it only counts.
+    """Counts, and shows it on a terminal where nothing else is written; elsewhere it only counts.
 
     It receives the bytes of the input when they were read (:meth:`read`), and the caller sets :attr:`damaged`.
     What else goes to standard error goes through :meth:`say`.
@@ -112,12 +112,12 @@ class Progress:
 
 
 def _is_wanted(options: argparse.Namespace) -> bool:
-    """Whether somebody looks: at standard error, with nothing else going to the same terminal."""
+    """Return True if standard error is a terminal, and nothing else goes to the same one."""
     if options.quiet or not options.progress or not is_terminal(sys.stderr):
         return False
     if options.output is None and is_terminal(sys.stdout):
         return False
-    # Nor is what somebody types written over.
+    # Nor is what the user types written over.
     reads_input = not options.files_from and (not options.paths or "-" in options.paths)
     return not (reads_input and is_terminal(sys.stdin))
 

@@ -21,7 +21,7 @@ _COLOUR, _PLAIN = "\x1b[35m", "\x1b[39m"
 
 
 def is_terminal(stream: Any) -> bool:
-    """Whether a standard stream is a terminal; None, one that is closed, or what somebody put there may be none."""
+    """Return True if a standard stream is a terminal: it may be None, closed, or replaced by any object."""
     try:
         return bool(stream.isatty())
     except (AttributeError, OSError, ValueError):

@@ -82,7 +82,7 @@ def _temporary(path: str) -> BinaryIO:
         temporary = os.path.join(folder, f"{beginning}{os.getpid()}-{number}.part")
         _made.add(temporary)  # before it is: a signal may come in between
         try:
-            file = open(temporary, "xb")  # noqa: SIM115 - who asked closes it
+            file = open(temporary, "xb")  # noqa: SIM115 - the caller closes it
             _hold(file)
             return file
         except FileExistsError:
