@@ -67,6 +67,8 @@ def test_an_option_of_another_type_is_raised_at_the_call(function, option, messa
         ({"selection": "*.txt"}, InvalidOption, "selection must be a Selection, not str"),
         ({"selection": Selection(globs="*.txt")}, InvalidOption, "globs must be a tuple of str, not str"),
         ({"selection": Selection(globs=(b"*.txt",))}, InvalidOption, "a glob must be a str, not bytes"),
+        ({"selection": Selection(globs=("a/",))}, InvalidOptionValue, r"invalid glob 'a/': .*; use 'a/\*'"),
+        ({"selection": Selection(globs=("*.txt", "["))}, InvalidOptionValue, r"invalid glob '\[': '\[' is not closed"),
         ({"selection": Selection(hidden="no")}, InvalidOption, "hidden must be True or False, not str"),
         ({"selection": Selection(max_depth="2")}, InvalidOption, "max_depth must be an int, not str"),
         ({"selection": Selection(max_depth=-1)}, InvalidOptionValue, "max_depth must be at least 0, not -1"),

@@ -104,34 +104,13 @@ def file_name(text: str) -> str:
 
 def glob(text: str) -> str:
     """Return a glob that can match a file below a directory."""
-    pattern = text.removeprefix("!")
-    name = pattern.removeprefix("/")
-    if not name:
-        raise InvalidValue(f"invalid glob {text!r}: it is empty, and matches nothing")
-    if name.endswith("/"):
-        raise InvalidValue(f"invalid glob {text!r}: no path ends with '/'; use {_without_slash(text)!r}")
-    if name.startswith(("./", "../")) or "//" in name:
-        raise InvalidValue(f"invalid glob {text!r}: a path below a directory has no '.', '..' or empty part")
-    if _has_open_bracket(name):
-        raise InvalidValue(f"invalid glob {text!r}: '[' is not closed; '[[]' matches '[' itself")
+    from uri_extract.sources.directories import check_glob
+
+    try:
+        check_glob(text)
+    except UriExtractError as error:
+        raise InvalidValue(str(error)) from None
     return text
-
-
-def _without_slash(text: str) -> str:
-    """Return a glob for a directory, or for what is in it, as one that works."""
-    return text.rstrip("/") if text.startswith("!") else f"{text.rstrip('/')}/*"
-
-
-def _has_open_bracket(name: str) -> bool:
-    """Return True if a ``[`` begins no set of characters, by the rules of :mod:`fnmatch`."""
-    at = name.find("[")
-    while at >= 0:
-        first = at + 2 if name.startswith("!", at + 1) else at + 1
-        end = name.find("]", first + 1)  # the first character of a set may be "]"
-        if end < 0:
-            return True
-        at = name.find("[", end + 1)
-    return False
 
 
 def schemes(text: str) -> frozenset[str]:

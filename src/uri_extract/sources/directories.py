@@ -9,7 +9,7 @@ import sys
 
 import uri_extract._re as re
 from uri_extract._typing import TYPE_CHECKING, Any, Final, NamedTuple
-from uri_extract.errors import InvalidOption
+from uri_extract.errors import InvalidOption, InvalidOptionValue
 from uri_extract.media.options import check_flags, check_number
 from uri_extract.sources.document import Document, Unreadable
 from uri_extract.sources.folders import MARKS, MESSAGE, MESSAGES, is_of_mail, is_read, kind_of, messages
@@ -51,8 +51,42 @@ def check_selection(selection: Any) -> None:
     for glob in globs:
         if not isinstance(glob, str):
             raise InvalidOption(f"a glob must be a str, not {type(glob).__name__}")
+        check_glob(glob)
     if selection.max_depth is not None:
         check_number(0, max_depth=selection.max_depth)
+
+
+def check_glob(glob: str) -> None:
+    """Raise :class:`InvalidOptionValue` for a glob that can match no file below a directory."""
+    name = glob.removeprefix("!").removeprefix("/")
+    if not name:
+        reason = "it is empty, and matches nothing"
+    elif name.endswith("/"):
+        reason = f"no path ends with '/'; use {_without_slash(glob)!r}"
+    elif name.startswith(("./", "../")) or "//" in name:
+        reason = "a path below a directory has no '.', '..' or empty part"
+    elif _has_open_bracket(name):
+        reason = "'[' is not closed; '[[]' matches '[' itself"
+    else:
+        return
+    raise InvalidOptionValue(f"invalid glob {glob!r}: {reason}")
+
+
+def _without_slash(glob: str) -> str:
+    """Return a glob for a directory, or for what is in it, as one that works."""
+    return glob.rstrip("/") if glob.startswith("!") else f"{glob.rstrip('/')}/*"
+
+
+def _has_open_bracket(name: str) -> bool:
+    """Return True if a ``[`` begins no set of characters, by the rules of :mod:`fnmatch`."""
+    at = name.find("[")
+    while at >= 0:
+        first = at + 2 if name.startswith("!", at + 1) else at + 1
+        end = name.find("]", first + 1)  # the first character of a set may be "]"
+        if end < 0:
+            return True
+        at = name.find("[", end + 1)
+    return False
 
 
 #: The names of directories in which version control keeps its data: objects of repositories, not documents.
