@@ -170,6 +170,8 @@ def test_wrong_usage_is_status_2(run, arguments):
     [
         (["-j", "-1"], "argument -j/--jobs: expected one argument; --jobs=VALUE takes one that begins with '-'"),
         (["--base"], "argument --base: expected one argument; --base=VALUE takes one that begins with '-'"),
+        (["--template", "a {line"], "argument --template: '{' at character 2 is not closed; a brace itself is '{{'"),
+        (["--template", "line}"], "argument --template: '}' at character 4 closes nothing; a brace itself is '}}'"),
         (["--unique=1"], "argument --unique: takes no value, but was given '1'"),
         (["-nx"], "argument -n/--line-number: takes no value, but was given 'x'"),
         (["--report", "x.json"], "argument --report: x.json: the suffix says json, which contradicts --format html"),

@@ -63,7 +63,8 @@ def _parts(template: str, null: bool) -> list[str | _Column]:
                 raise InvalidTemplate(f"{match[0]!r} is not one of {_KNOWN}")
             parts.append(_ESCAPES[escape])
         elif brace is not None:
-            raise InvalidTemplate(f"a single {brace!r}: a brace is written twice")
+            what = "is not closed" if brace == "{" else "closes nothing"
+            raise InvalidTemplate(f"{brace!r} at character {match.start()} {what}; a brace itself is {2 * brace!r}")
         else:
             parts.append(text or match[0][0])
     return parts
