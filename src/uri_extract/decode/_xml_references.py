@@ -55,6 +55,7 @@ _AS_IT_IS = cython.declare(cython.longlong, 1 << 32 | 0x26)
 # Bytes of a word: all "&", all 1, the highest bits.
 _AMPERSANDS = cython.declare(cython.ulonglong, 0x2626262626262626)
 _ONES = cython.declare(cython.ulonglong, 0x0101010101010101)
+_LITTLE = cython.declare(cython.bint, sys.byteorder == "little")
 _HIGHEST = cython.declare(cython.ulonglong, 0x8080808080808080)
 # Where text is put together, unless another thread does that.
 _SPARE = cython.declare(list, [])
@@ -283,8 +284,14 @@ def copy_to_reference(part: bytes, at: cython.Py_ssize_t, out: Bytes) -> cython.
         memcpy(cython.address(word), data + at, 8)
         memcpy(to + at, cython.address(word), 8)
         word ^= _AMPERSANDS
-        if (word - _ONES) & ~word & _HIGHEST:
-            break
+        word = (word - _ONES) & ~word & _HIGHEST
+        if word:
+            if not _LITTLE:
+                break
+            # The lowest of these bits is that of the first one: as many bytes are below it as are all ones then.
+            at += (((word & -word) >> 7) - 1 & _ONES) * _ONES >> 56
+            out.size += at - begin
+            return at
         at += 8
     while at < size and data[at] != AMPERSAND:
         to[at] = data[at]

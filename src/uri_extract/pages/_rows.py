@@ -146,11 +146,14 @@ class Rows(Table):
     def copy(
         self, source: bytes, begin: cython.Py_ssize_t, stop: cython.Py_ssize_t, start: cython.longlong,
         line: cython.longlong, column: cython.longlong, bits: cython.longlong, bases: object, origin: object,
-        element: object, attribute: object, raw: str | None = None,
+        element: object, attribute: object, escaped: cython.bint = False, raw: str | None = None,
     ) -> cython.Py_ssize_t:  # fmt: skip
-        """Add ``source[begin:stop]``, ``&amp;`` decoded if that is given as ``raw``; return the number of its row."""
+        """Add ``source[begin:stop]``; return the number of its row.
+
+        If it is ``escaped`` it has ``&amp;`` for ``&``, and is given as ``raw`` if that is wanted.
+        """
         at: cython.Py_ssize_t = self.begin(start, start + stop - begin, line, column, bits, bases, origin)
-        self.cells[at + layout.SIZE] = self.pool.put_span(source, begin, stop, raw is not None)
+        self.cells[at + layout.SIZE] = self.pool.put_span(source, begin, stop, escaped)
         if raw is not None:
             self.cells[at + layout.MORE] = self.pool.keep_more(raw, _NO_DETAILS, None)
         self.set_place(at, element, attribute)

@@ -27,7 +27,7 @@ cdef class Rows(Table):
     cdef int set_place(self, Py_ssize_t at, object element, object attribute) except? -1
     cpdef Py_ssize_t copy(
         self, bytes source, Py_ssize_t begin, Py_ssize_t stop, long long start, long long line, long long column,
-        long long bits, object bases, object origin, object element, object attribute, str raw=*,
+        long long bits, object bases, object origin, object element, object attribute, bint escaped=*, str raw=*,
     ) except? -1
     cpdef Py_ssize_t add(
         self, str reference, str raw, long long start, long long end, long long line, long long column,

@@ -100,7 +100,7 @@ class Fragments:
         self.links.waiting = -1
         tokenizer.restart()
         tokenizer.load(text, 0, True)
-        walker.restart(self.marked, self.lines, bases, self.origin, self.undone)
+        walker.restart(self.marked, self.lines, bases, self.origin, self.undone, self.places)
         walker.load(text, self.size)
         while more:
             more = tokenizer.scan()

@@ -62,6 +62,7 @@ _ATTRIBUTES = cython.declare(tuple, (None, *ATTRIBUTES[1:]))
 class References(Values):
     """Adds references to ``found``, with ``bases`` and ``origin``; ``lines`` counts lines.
 
+    Without ``places`` it does not matter how a reference is written.
     ``css`` are the places of those in styles, in bytes of the document.
     """
 
@@ -78,9 +79,12 @@ class References(Values):
 
     @cython.ccall
     @cython.exceptval(-1)
-    def begin(self, found: Rows, lines: LineCounter, bases: object, origin: object) -> cython.int:
+    def begin(
+        self, found: Rows, lines: LineCounter, bases: object, origin: object, places: cython.bint
+    ) -> cython.int:  # fmt: skip
         """Take another document."""
         self.found = found
+        self.places = places
         self.lines = lines
         self.bases = bases
         self.origin = origin
@@ -205,7 +209,7 @@ class References(Values):
         """Add the reference that is there, as :meth:`plain` saw it; return False if it is not UTF-8."""
         bits: cython.longlong = delimiter | (layout.URI if seen & 1 else layout.RELATIVE)
         raw: str | None = None
-        if seen & 12:
+        if seen & 8 or (seen & 4 and self.places):
             try:
                 raw = self.data[start:end].decode("utf-8")
             except UnicodeDecodeError:
@@ -217,7 +221,8 @@ class References(Values):
         column: cython.longlong = begin - self.lines.start + 1
         self.found.copy(
             self.window, start, end, begin, self.lines.number, column, bits, self.bases, self.origin,
-            self.element(), _ATTRIBUTES[attribute], raw if seen & 4 else None,
+            self.element(), _ATTRIBUTES[attribute], seen & 4 != 0,
+            raw if seen & 4 and self.places else None,
         )  # fmt: skip
         return True
 

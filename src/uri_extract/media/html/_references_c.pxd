@@ -15,6 +15,7 @@ cdef class References(Values):
     cdef long long[::1] rows            # the tokenizer's, and
     cdef long long *tokens              # the same without its frame
     cdef readonly long long offset
+    cdef bint places
     cdef public list css
     cdef public list texts
     cdef Literals literals
@@ -24,7 +25,7 @@ cdef class References(Values):
     cdef bint named                     # somebody asked
     cdef bint foreign
 
-    cpdef int begin(self, Rows found, LineCounter lines, object bases, object origin) except? -1
+    cpdef int begin(self, Rows found, LineCounter lines, object bases, object origin, bint places) except? -1
     cdef int leave_tag(self) except? -1
     cdef object look_for_type(self, Py_ssize_t count)
     cdef int look_for_pragma(self, Py_ssize_t count) except? -1

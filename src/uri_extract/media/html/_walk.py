@@ -73,10 +73,10 @@ class Walker(References):
     @cython.ccall
     @cython.exceptval(-1)
     def restart(
-        self, found: Rows, lines: LineCounter, bases: object, origin: object, undone: cython.bint
+        self, found: Rows, lines: LineCounter, bases: object, origin: object, undone: cython.bint, places: cython.bint
     ) -> cython.int:  # fmt: skip
         """Take another document."""
-        self.begin(found, lines, bases, origin)
+        self.begin(found, lines, bases, origin, places)
         self.undone = undone
         self.tree.restart()
         if self.verbatim:

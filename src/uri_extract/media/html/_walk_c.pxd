@@ -22,7 +22,7 @@ cdef class Walker(References):
     cdef object island                  # what data the current script is; None: a script
     cdef bint escaped_quotes            # quotation marks in it are "&q;"
 
-    cpdef int restart(self, Rows found, LineCounter lines, object bases, object origin, bint undone) except? -1
+    cpdef int restart(self, Rows found, LineCounter lines, object bases, object origin, bint undone, bint places) except? -1
     cpdef int load(self, bytes window, long long offset) except? -1
     cpdef int read(self, object markup, Py_ssize_t count) except? -1
     cdef int write_tag(self) except? -1

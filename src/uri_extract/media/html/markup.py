@@ -115,7 +115,7 @@ class Markup(MarkupRows):
         self.own = bases
         self._bases = chosen or self._bases
         self.tokenizer.restart()
-        self.walker.restart(self.rows, self.lines, bases, self.origin, self._undone)
+        self.walker.restart(self.rows, self.lines, bases, self.origin, self._undone, self.texts_too)
         self.links.waiting = -1
         self.merged.clear()
         self._sheet_text.clear()

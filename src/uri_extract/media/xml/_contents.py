@@ -124,12 +124,13 @@ class Content:
 def place(
     found: Rows, begin: cython.Py_ssize_t, shift: cython.longlong, value: DecodedValue, source: bytes,
     start: cython.longlong, lines: LineCounter, element: object, bases: object,
+    places: cython.bint,
 ) -> cython.int:  # fmt: skip
     """Give the rows from ``begin`` on, which were found in a text, their places in the document.
 
     Their places are in ``value``, which begins at ``shift``. It is decoded from ``source``, which is at byte ``start``
     of the document, up to where ``lines`` counted. They get ``bases``, if these are not None, and ``element``, if they
-    have none.
+    have none. Without ``places`` it does not matter how they are written.
     """
     row: cython.Py_ssize_t
     first: cython.Py_ssize_t
@@ -142,7 +143,9 @@ def place(
         last = found.get(row, layout.END) - shift
         begun = value.place(first)
         ended = value.place_of_end(last) if last > first else begun
-        if ended - begun != last - first or not is_ascii(source, begun, ended):  # what was decoded is shorter
+        if places and (
+            ended - begun != last - first or not is_ascii(source, begun, ended)
+        ):  # what was decoded is shorter
             found.set_raw(row, source[begun:ended].decode("utf-8", "surrogateescape"))
         lines.count_to(source, start, begun)
         found.move_to(row, start + begun, start + ended, lines.number, start + begun - lines.start + 1)

@@ -28,5 +28,5 @@ cdef class Content:
 cdef bint is_ascii(bytes source, Py_ssize_t begin, Py_ssize_t end) noexcept
 cdef int place(
     Rows found, Py_ssize_t begin, long long shift, DecodedValue value, bytes source, long long start,
-    LineCounter lines, object element, object bases,
+    LineCounter lines, object element, object bases, bint places,
 ) except? -1

@@ -161,7 +161,18 @@ class EscapedHtml:
                 out.add_page(page, 0, len(page))
                 text.at = 0
             if out.count > first:
-                place(out, first, text.at, text.value, text.source, text.start, text.lines, text.element, text.bases)
+                place(
+                    out,
+                    first,
+                    text.at,
+                    text.value,
+                    text.source,
+                    text.start,
+                    text.lines,
+                    text.element,
+                    text.bases,
+                    self.places,
+                )
                 covered.append((text.start, text.start + len(text.source)))
                 masks.append((max(0, text.start - offset), text.start + len(text.source) - offset))
                 if text.unknown:

@@ -64,11 +64,13 @@ class Walker:
 
     ``masks`` are the spans of the window that were read, ``verbatim`` those without character references, ``texts``
     those of the document that are the text of an element, with its name. They grow until they are cleared. ``undone``:
-    character references in all text matter, not only beside a colon. ``content`` is the text of the current element.
+    character references in all text matter, not only beside a colon. Without ``places`` it does not matter how a
+    reference is written. ``content`` is the text of the current element.
     """
 
-    def __init__(self, undone: bool) -> None:
+    def __init__(self, undone: bool, places: bool) -> None:
         self.undone = undone
+        self.places = places
         self.content = Content()
         self.masks: list[tuple[int, int]] = []
         self.verbatim: list[tuple[int, int]] = []
@@ -291,7 +293,7 @@ class Walker:
         bits |= layout.URI if absolute else layout.RELATIVE
         self.found.copy(
             self.window, start, end, self.offset + start, lines.number, column, bits, bases, self.origin, element,
-            attribute, self.data[start:end].decode("ascii") if escaped else None,
+            attribute, escaped, self.data[start:end].decode("ascii") if escaped and self.places else None,
         )  # fmt: skip
         self.masks.append((start, end))
         return True

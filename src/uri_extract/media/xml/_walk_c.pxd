@@ -12,6 +12,7 @@ cdef class Walker:
     cdef public list verbatim
     cdef public list texts
     cdef bint undone
+    cdef bint places
     cdef unsigned long long counting    # names that may be counted: the bits of their numbers, modulo 64
     cdef long long fresh                # where the text of the last start tag begins
     cdef bytes window

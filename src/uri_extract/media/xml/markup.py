@@ -62,7 +62,7 @@ class Markup(Elements):
         own = bases.chosen
         super().__init__(origin, (own.uri, own.source), tokenizer, pool, vocabulary, places)
         self._bases = bases
-        self.walker: Any = variant("uri_extract.media.xml._walk", tokenizer.compiled).Walker(undone)
+        self.walker: Any = variant("uri_extract.media.xml._walk", tokenizer.compiled).Walker(undone, places)
         self.content: Any = self.walker.content
         self.texts: Any = self.walker.texts
         self._masks = self.walker.masks
