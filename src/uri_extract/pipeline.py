@@ -323,8 +323,8 @@ def _of_part(scanner: BaseScanner, content: bytes | Iterator[bytes]) -> Iterator
 
 def recognised(document: Document) -> tuple[str, bytes | Iterator[bytes]]:
     """Return a document's media type, what it is declared to be or its name or first bytes tell, and its content."""
-    content = document.content()
-    media_type = document.media_type
+    source, media_type = document.source, document.media_type
+    content = source if isinstance(source, bytes) else document.content()
     if media_type is not None:
         return media_type, content
     if isinstance(content, bytes):

@@ -20,6 +20,9 @@ else:
         NUMBER_SIGN, QUOTATION_MARK, SMALL_A, SMALL_D, SMALL_F, SMALL_Z, SPACE, TAB,
     )  # fmt: skip
 
+# Bytes of a document in which the first attribute must begin, and bytes after it that are examined.
+_FIRST = cython.declare(cython.Py_ssize_t, 1 << 14)
+_MORE = cython.declare(cython.Py_ssize_t, 1 << 10)
 # Bytes of a tag before the value of its first attribute in quotation marks.
 _MOST_OF_TAG = cython.declare(cython.Py_ssize_t, 400)
 
@@ -86,6 +89,27 @@ def token_end(encoded: bytes, at: cython.Py_ssize_t) -> cython.Py_ssize_t:
     return at + abs(length)
 
 
+def is_quoted(beginning: bytes, final: bool = True) -> bool | None:
+    """Return True if HTML that begins so is quoted-printable; None where more of it must be seen.
+
+    It is if its first tags with attributes have "=3D" before their quotation marks, and all that follow in some space.
+    """
+    size: cython.Py_ssize_t = len(beginning)
+    at: cython.Py_ssize_t = attribute_end(beginning, 0, min(size, _FIRST))
+    if not at:
+        return False if final or size >= _FIRST else None
+    if at < 0:
+        return False
+    stop: cython.Py_ssize_t = at + _MORE
+    if size < stop and not final:
+        return None
+    while at > 0:
+        at = attribute_end(beginning, at, min(size, stop))
+    return bool(at == 0)
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
 def attribute_end(html: bytes, at: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
     """Return where the value begins of the next attribute in a tag with quotation marks, or a colour; 0 for none.
 

@@ -278,6 +278,17 @@ class TextDecoder:
             self._held_verbatim.insert(0, (max(first, end) - end, min(last, size) - end))
         return output
 
+    def decode(self, text: bytes, verbatim: Sequence[tuple[int, int]], size: int) -> bytes:
+        """Do as :meth:`feed` with all of another text."""
+        places = self.map = SourceMap()
+        output: bytes
+        output, places.taken, looked = _DECODE(
+            text, size, size, [*verbatim], REACH, self._line_feed, character, self._xml, 0, 0, places.segments
+        )
+        self.examined += size + looked
+        places.size = len(output)
+        return output
+
     def skip(self, source: bytes, output: bytes = b"") -> bytes:
         """Take bytes that are no text, a tag for one; return what was still held of the text, and ``output``.
 

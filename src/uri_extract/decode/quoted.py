@@ -13,31 +13,10 @@ if TYPE_CHECKING:
     from uri_extract.decode.encodings import Translator
 
 _KERNEL: Final = variant("uri_extract.decode._quoted_printable")
-#: Bytes of a document in which the first of them must begin, and bytes after it that are examined.
-_FIRST: Final = 1 << 14
-_MORE: Final = 1 << 10
+is_quoted: Final = _KERNEL.is_quoted
 _TOKEN: Final = re.compile(rb"=(?:([0-9A-Fa-f]{2})|[ \t]{0,100}\r?\n)")
 #: Bytes of a token, or of what may become one.
 _LONGEST: Final = 105
-
-
-def is_quoted(beginning: bytes, final: bool = True) -> bool | None:
-    """Return True if HTML that begins so is quoted-printable; None where more of it must be seen.
-
-    It is if its first tags with attributes have "=3D" before their quotation marks, and all that follow in some space.
-    """
-    size = len(beginning)
-    at: int = _KERNEL.attribute_end(beginning, 0, min(size, _FIRST))
-    if not at:
-        return False if final or size >= _FIRST else None
-    if at < 0:
-        return False
-    stop = at + _MORE
-    if size < stop and not final:
-        return None
-    while at > 0:
-        at = _KERNEL.attribute_end(beginning, at, min(size, stop))
-    return at == 0
 
 
 class Unquoted:

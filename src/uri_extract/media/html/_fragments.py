@@ -91,24 +91,14 @@ class Fragments:
         walker: Walker = self.walker
         start: cython.Py_ssize_t
         end: cython.Py_ssize_t
-        tokenizer: Tokenizer = self.tokenizer
-        more: cython.bint = True
         if bases is not self.bases:
             self.bases = markup.own = bases
         if self.merged:
             self.merged.clear()
         self.links.waiting = -1
-        tokenizer.restart()
-        tokenizer.load(text, 0, True)
         walker.restart(self.marked, self.lines, bases, self.origin, self.undone, self.places)
-        walker.load(text, self.size)
-        while more:
-            more = tokenizer.scan()
-            walker.read(markup, tokenizer.count)
-            if self.places and tokenizer.count:
-                if markup.disordered:
-                    self.marked.sort()
-                self.links.read(text, self.size, tokenizer.count, self.marked)
+        self.tokenizer.load(text, 0, True)
+        walker.read_window(markup, text, self.size, self.links if self.places else None)
         if markup.open_sheet is not None:
             markup.leave(len(text))
             markup.end_sheet()

@@ -22,8 +22,10 @@ from uri_extract.media.html.script_words import RELATIVE_PROPERTY, is_escaped_js
 if cython.compiled:
     from cython.cimports.uri_extract.media.html import elements, glances, names
     from cython.cimports.uri_extract.media.html._references_c import References
+    from cython.cimports.uri_extract.media.html._tokenizer_c import Tokenizer
     from cython.cimports.uri_extract.media.html._tree_c import Tree
     from cython.cimports.uri_extract.media.markup import rows
+    from cython.cimports.uri_extract.media.markup._links_c import Links
     from cython.cimports.uri_extract.pages import layout
     from cython.cimports.uri_extract.pages._line_counter_c import LineCounter
     from cython.cimports.uri_extract.pages._rows_c import Rows
@@ -31,8 +33,10 @@ else:
     from uri_extract._ascii import SMALL_J, SPACE
     from uri_extract.media.html import elements, glances, names
     from uri_extract.media.html._references import References
+    from uri_extract.media.html._tokenizer import Tokenizer
     from uri_extract.media.html._tree import Tree
     from uri_extract.media.markup import rows
+    from uri_extract.media.markup._links import Links
     from uri_extract.pages import LineCounter, Rows, layout
 
 _WHOLE = cython.declare(cython.longlong, rows.CONTINUES | rows.CUT)
@@ -55,7 +59,7 @@ _VOID = cython.declare(bytes, bytes(name in VOID for name in ELEMENTS))
 
 @cython.cclass
 class Walker(References):
-    """Read the tokens of one document: :meth:`load` each window, :meth:`read` each scan.
+    """Read the tokens of one document, which a tokenizer finds: each window once that has it (:meth:`read_window`).
 
     References are added to ``found``, with ``bases`` and ``origin``; ``lines`` counts lines. In the text
     (:meth:`source`) what was read as a URL is masked; ``verbatim`` are the spans in which a character reference means
@@ -64,8 +68,9 @@ class Walker(References):
     ``undone``: character references in all text matter, not only beside a colon.
     """
 
-    def __init__(self, tokens: Any) -> None:
-        References.__init__(self, tokens)
+    def __init__(self, tokenizer: Tokenizer) -> None:
+        References.__init__(self, tokenizer.table)
+        self.tokenizer = tokenizer
         self.tree = Tree()
         self.island: object = None
         self.escaped_quotes = False
@@ -78,6 +83,7 @@ class Walker(References):
         """Take another document."""
         self.begin(found, lines, bases, origin, places)
         self.undone = undone
+        self.tokenizer.restart()
         self.tree.restart()
         if self.verbatim:
             self.verbatim.clear()
@@ -99,6 +105,33 @@ class Walker(References):
         return 0
 
     @cython.ccall
+    @cython.exceptval(-1)
+    def release(self) -> cython.int:
+        """Say that the document was read to its end: no window is kept, here or by the tokenizer."""
+        self.load(b"", 0)
+        self.tokenizer.load(b"", 0, False)
+        return 0
+
+    @cython.ccall
+    @cython.exceptval(-1)
+    def read_window(self, markup: Any, window: bytes, offset: cython.longlong, links: Links | None) -> cython.int:
+        """Read a window at ``offset`` of the document, which the tokenizer has, for ``markup``.
+
+        ``links`` read the texts of links, if these are wanted.
+        """
+        tokenizer: Tokenizer = self.tokenizer
+        more: cython.bint = True
+        self.load(window, offset)
+        while more:
+            more = tokenizer.scan()
+            self.read(markup, tokenizer.count)
+            if links is not None and tokenizer.count:
+                if markup.disordered:
+                    self.found.sort()
+                links.read(window, offset, tokenizer.count, self.found)
+        return 0
+
+    @cython.cfunc
     @cython.exceptval(-1)
     def read(self, markup: Any, count: cython.Py_ssize_t) -> cython.int:
         """Take this many rows of the tokenizer, for ``markup``."""

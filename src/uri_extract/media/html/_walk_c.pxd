@@ -1,14 +1,17 @@
 # The types of _walk.py, for its compiled variant.
 
 from uri_extract._ascii cimport *
+from uri_extract.media.html._tokenizer_c cimport Tokenizer
 from uri_extract.media.html._tree_c cimport Tree
 from uri_extract.media.html._references_c cimport References
+from uri_extract.media.markup._links_c cimport Links
 from uri_extract.pages._line_counter_c cimport LineCounter
 from uri_extract.pages._rows_c cimport Rows
 
 
 cdef class Walker(References):
     cdef object markup                  # while tokens are read
+    cdef Tokenizer tokenizer
     cdef Tree tree
     cdef bint undone
     cdef bint frames                    # a frameset may come
@@ -24,7 +27,9 @@ cdef class Walker(References):
 
     cpdef int restart(self, Rows found, LineCounter lines, object bases, object origin, bint undone, bint places) except? -1
     cpdef int load(self, bytes window, long long offset) except? -1
-    cpdef int read(self, object markup, Py_ssize_t count) except? -1
+    cpdef int release(self) except? -1
+    cpdef int read_window(self, object markup, bytes window, long long offset, Links links) except? -1
+    cdef int read(self, object markup, Py_ssize_t count) except? -1
     cdef int write_tag(self) except? -1
     cdef int attribute(self, Py_ssize_t at, int what) except? -1
     cdef int scripted(self, Py_ssize_t at) except? -1

@@ -74,7 +74,7 @@ class Markup(MarkupRows):
     def __init__(self, tokenizer: Any) -> None:
         self.tokenizer = tokenizer
         self._tokens = tokenizer.table
-        self.walker: Any = variant("uri_extract.media.html._walk", tokenizer.compiled).Walker(self._tokens)
+        self.walker: Any = variant("uri_extract.media.html._walk", tokenizer.compiled).Walker(tokenizer)
         self.texts: list[tuple[int, int, str]] = self.walker.texts
         self.links: Any = of_html(tokenizer)
         self._comments = Comments(tokenizer.compiled)
@@ -114,7 +114,6 @@ class Markup(MarkupRows):
         """Take another document, whose references have these bases until ``chosen`` has another. Rows stay."""
         self.own = bases
         self._bases = chosen or self._bases
-        self.tokenizer.restart()
         self.walker.restart(self.rows, self.lines, bases, self.origin, self._undone, self.texts_too)
         self.links.waiting = -1
         self.merged.clear()
@@ -123,24 +122,14 @@ class Markup(MarkupRows):
     def release(self) -> None:
         """Say that the document was read to its end: another may be read now. No window is kept."""
         self.embedded = None
-        self.walker.load(b"", 0)
-        self.tokenizer.load(b"", 0, False)
+        self.walker.release()
         if self.shared and len(_SPARE) < _MOST_SPARE:
             self.shared = False
             _SPARE.append(self)
 
     def read(self, window: bytes, offset: int) -> None:
         """Read a window that is at ``offset`` of the document, which the tokenizer has."""
-        walker, tokenizer = self.walker, self.tokenizer
-        walker.load(window, offset)
-        more = True
-        while more:
-            more = tokenizer.scan()
-            walker.read(self, tokenizer.count)
-            if self.texts_too and tokenizer.count:
-                if self.disordered:
-                    self.rows.sort()
-                self.links.read(window, offset, tokenizer.count, self.rows)
+        self.walker.read_window(self, window, offset, self.links if self.texts_too else None)
 
     def settled(self, place: int) -> int:
         """Return up to where all is found, if that is ``place`` but for an open style sheet, or an open link."""

@@ -25,7 +25,10 @@ class MaskedText(TextScanner):
 
     def __init__(self, xml: bool = False, **options: Any) -> None:
         self._xml = xml
+        self._whole_decoder: TextDecoder | None = None
         super().__init__(**options)
+        #: Whether text without a colon need not be read: neither names, mail addresses nor decisions are wanted.
+        self.needs_colon: bool = self._names is None and not (self._kernel is not None and self._kernel.explains)
 
     def restart(
         self, base: str | None, origin: Origin, charset: str | None = None, part: Part | None = None
@@ -67,22 +70,21 @@ class MaskedText(TextScanner):
         """Do as :meth:`take_source` with all of a document: nothing is held for what comes next."""
         base, origin, _, _ = self._restarted
         self._restarted = None
-        self._decoder = decoder = self._make_decoder()
+        self._decoder = decoder = self._whole_decoder or self._make_decoder()
+        if isinstance(decoder, TextDecoder):
+            self._whole_decoder = decoder
+            text = decoder.decode(source, verbatim, size)
+        else:
+            text = decoder.feed(source, True, verbatim, size)
         self._maps = Chain((decoder.map,))
         self._line_place = (0, 0)
         self._too_long = []
         windows = Windows(self._kernel)
-        text = decoder.feed(source, True, verbatim, size)
         self._scan_whole(windows, text, base, origin)
         windows.release()
         self._to_original(0)
         self._report_too_long(len(text))
         self.close_unread(size)
-
-    @property
-    def needs_colon(self) -> bool:
-        """Whether text without a colon need not be read: neither names, mail addresses nor decisions are wanted."""
-        return self._names is None and not (self._kernel is not None and self._kernel.explains)
 
     def close_unread(self, size: int) -> None:
         """End a document of that size: nothing will be found in it any more."""

@@ -80,6 +80,7 @@ class MarkupScanner(RestartableScanner):
             xml, origin=origin, base=base, default_base=default_base, places=places, pool=self.pool,
             **self._in_text,
         )  # fmt: skip
+        self._begin_translation()
         self._begin_document(base, origin, charset)
 
     def _make_text(self, xml: bool, **options: Any) -> MaskedText:
@@ -90,8 +91,18 @@ class MarkupScanner(RestartableScanner):
         """Begin another document, with the same other options. What was read of the last one is forgotten."""
         self.pool.clear()
         self.rows.begin_document()
+        if self._translator is not None:
+            self._begin_translation()
         self._text.restart(base, origin)
         self._begin_document(base, origin, charset)
+
+    def _begin_translation(self) -> None:
+        """Take another document, which need not be translated as far as is known."""
+        self._translator: Translator | Unquoted | None = None
+        self._translated = False  # places differ from those in the original from some byte on
+        self._line_place = (0, 0)  # as the text scanner has it
+        # Problems whose places are not asked for yet: the line of the next occurrence may begin before them.
+        self._waiting: deque[Problem] = deque()
 
     def _begin_document(self, base: str | None, origin: Origin, charset: str | None) -> None:
         # A codec of Python that is no encoding of the web's.
@@ -102,12 +113,7 @@ class MarkupScanner(RestartableScanner):
         self._charset = charset
         self._beginning: list[bytes] | None = []  # held until the encoding is known; None from then on
         self._wanted = self._most_wanted  # this many bytes more, before _begin is called
-        self._translator: Translator | Unquoted | None = None
-        self._translated = False  # places differ from those in the original from some byte on
         self._fed = 0  # this many bytes of the document were given to the text scanner
-        self._line_place = (0, 0)  # as the text scanner has it
-        # Problems whose places are not asked for yet: the line of the next occurrence may begin before them.
-        self._waiting: deque[Problem] = deque()
 
     @property
     def base(self) -> Base:
