@@ -49,6 +49,7 @@ _SPECIAL = re.compile(rb"[&\r\0\x80-\xff]")
 _CHANGED = re.compile(r"[&\r\0]")
 # What a translation leaves of a byte that its encoding has not (PEP 383): one U+FFFD to a browser, and as long.
 _UNDECODED = re.compile(rb"\xed[\xb2\xb3][\x80-\xbf]")
+_OF_SURROGATES = 0xED  # the first byte of what encodes one
 
 # §13.2.5.80, the table: these code points are what windows-1252 has at that byte.
 _C1 = {byte: bytes([byte]).decode("cp1252") for byte in range(0x80, 0xA0) if byte not in (0x81, 0x8D, 0x8F, 0x90, 0x9D)}
@@ -99,7 +100,7 @@ def decode(raw: bytes, reference: Reference | None = None) -> Value:
     """
     if not _SPECIAL.search(raw):
         return Value(raw, raw.decode("ascii"), None)
-    if b"\xed" in raw:
+    if _OF_SURROGATES in raw:
         raw = _UNDECODED.sub(b"\xef\xbf\xbd", raw)
     text = raw.decode("utf-8", "replace")
     if text.isascii() and not _CHANGED.search(text):

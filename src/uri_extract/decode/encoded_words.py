@@ -79,7 +79,7 @@ _usual = lru_cache(1024)(lambda value: tuple(_words(value)))  # subjects come ag
 
 def text_of(value: bytes) -> bytes:
     """Return a field's value with its encoded words decoded, in UTF-8."""
-    if b"=?" not in value:
+    if value.find(b"=?") < 0:
         return value
     return b"".join([text for text, _, _ in words(value)])
 

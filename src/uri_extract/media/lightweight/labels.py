@@ -53,7 +53,7 @@ def of_markdown(source: bytes) -> bytes:
     if _SIGNS.search(source) is None:
         return collapsed(source)
     text = source[: 4 * MAX_LINK_TEXT].replace(b"\1", b"<")
-    if b"![" in text:
+    if text.find(b"![") >= 0:
         text = _IMAGE.sub(rb"\1", text)
     text = _EMPHASIS.sub(b"", _TAG.sub(b"", text) if LESS_THAN in text else text)
     text = _ESCAPE.sub(rb"\1", text) if BACKSLASH in text else text

@@ -49,7 +49,7 @@ class Latex(Syntax):
             if self._end in text:
                 self._end = b""
             return False
-        if b"\\begin{" in text:
+        if text.find(b"\\begin{") >= 0:
             environment = _VERBATIM.search(text)
             if environment is not None:
                 self._end = b"\\end{" + environment[1] + b"}"

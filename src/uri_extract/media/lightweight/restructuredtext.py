@@ -75,7 +75,7 @@ class RestructuredText(Syntax):
             return
         if BACKTICK in text:
             self._inline(text, start)
-        if b"::" in text and text.rstrip().endswith(b"::"):
+        if text.rstrip().endswith(b"::"):
             self._around = indent_of(text)
 
     def _explicit(self, text: bytes, start: int) -> None:

@@ -25,7 +25,7 @@ _NONE = "any:"
 
 def reference(value: bytes) -> str:
     """Return the reference that is a field's whole value: white space is not part of it (RFC 2557 §4.4.2)."""
-    if LINE_FEED in value or b"=?" in value:
+    if LINE_FEED in value or value.find(b"=?") >= 0:
         value = text_of(unfolded(value))
     text = value.decode("utf-8", "replace")
     return "".join(text.split()).removeprefix("<").removesuffix(">").strip('"')
