@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import zlib
 
+import uri_extract._re as re
 from uri_extract._typing import TYPE_CHECKING
 from uri_extract.sources.byte_stream import ByteStream, after_damage
 from uri_extract.sources.zip_member import CENTRAL, DESCRIPTOR, END, LOCAL, Local, Member
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
 
 _END_64, _LOCATOR_64, _EXTRA_DATA = b"PK\6\6", b"PK\6\7", b"PK\6\x08"
 _UTF8 = 1 << 11
+# What begins a member, an entry of the directory, and the record after it.
+_HEADER = re.compile(b"|".join(map(re.escape, (LOCAL, CENTRAL, END))))
 
 
 def members(document: Document, stream: ByteStream, budget: Budget) -> Iterator[Document]:
@@ -115,12 +118,8 @@ class _ZipReader:
 
     def _skip(self, size: int) -> None:
         """Skip bytes that are not used; if the size is false, only up to the next header."""
-        at = -2
-        while (at := self._stream.until(b"PK", size, at + 2)) >= 0:
-            if bytes(self._stream.ahead(at + 4)[at:]) in (LOCAL, CENTRAL, END):
-                self._stream.skip(at)
-                return
-        self._stream.skip(size)
+        found = _HEADER.search(self._stream.ahead(size + 2))  # it begins in these bytes, and may end after them
+        self._stream.skip(size if found is None else found.start())
 
     def _rest(self, mark: bytes) -> None:
         """Skip a record that is neither a member nor an entry."""

@@ -24,7 +24,8 @@ _FILE = re.compile(rb"\[\[[ \t]*+:?(?P<name>(?:File|Image|Media)[ \t]*+:[^\[\]|{
 _LINE = re.compile(rb"[ \t]*+(?P<name>(?:File|Image)[ \t]*+:[^\[\]|{}<>#\n]++)(?:\|([^\n]*+))?", re.IGNORECASE)
 # In a label: emphasis, and links but for what is shown of them.
 _MARKUP = re.compile(rb"''++|\[\[(?:[^\[\]|]{0,255}\|)?|\]\]|<[^<>]{0,255}>")
-_SIGNS = re.compile(rb"\[\[|\[|<")
+# What a link or such an element begins with.
+_SIGNS = re.compile(rb"\[\[|\[(?=[/A-Za-z])|<(?=[!A-Za-z])")
 _OPTION = re.compile(
     rb"(?:thumb|thumbnail|frame|frameless|border|left|right|center|none|upright|baseline|sub|super|top|middle|bottom"
     rb"|text-top|text-bottom|\d*+x?\d*+px|[a-z]++=.*)\Z",
