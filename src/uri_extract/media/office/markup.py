@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from uri_extract.media.office.package import Part
     from uri_extract.media.office.scanner import OfficeScanner
 
+_QUIET = roles.QUIET
+
 # What attributes are.
 _OTHER, _NAME, _ID, _HREF, _FORMULA = range(5)
 
@@ -69,7 +71,7 @@ class OfficeMarkup(Links):
             if kind == rows.END_TAG:
                 number = table[at + rows.ID]
                 role = self._elements[number] if number else self._role_of(self._name(table, at))
-                if role or self._loose:
+                if role not in _QUIET or self._loose:
                     self._end_tag(role, table[at + rows.START] - 2)
                 self._role = 0
             elif kind == rows.DATA or kind == rows.CDATA:
@@ -118,8 +120,8 @@ class OfficeMarkup(Links):
         first = at = at + rows.WIDTH
         while at < total and table[at] == rows.ATTRIBUTE:
             at += rows.WIDTH
-        if at == first and not role:
-            self._role = 0
+        if at == first and role in _QUIET:
+            self._role = 0 if bits & rows.SELF_CLOSING else role
             self.element = self._shown[number] if number else name.decode("utf-8", "replace").lower()
             return at
         if bits & DECLARES:
@@ -129,7 +131,7 @@ class OfficeMarkup(Links):
         self.element = self._shown[number] if number else name.decode("utf-8", "replace").lower()
         reads = role in roles.READ and (role != roles.CELL or self.cells.wanted)
         values = self._values(table, first, at) if reads else {}
-        if role and (role != roles.CELL or reads or self.unit.start >= 0):
+        if role not in _QUIET and (role != roles.CELL or reads or self.unit.start >= 0):
             self._begin(role, start, end, empty, values)
         was_open = self.unit.is_open
         if role != roles.RELATIONSHIP:
@@ -139,7 +141,7 @@ class OfficeMarkup(Links):
                 if kind == _NAME or (kind == _OTHER and not self.always and not self._has_colon(table, row)):
                     continue  # as nearly all
                 self._attribute(table, row, values)
-        if role and empty:
+        if empty and role not in _QUIET:
             self._end_tag(role, start)
         if self.unit.is_open and not (was_open or self.held or self.runs):  # with what attributes have
             self.flush(end)
@@ -172,6 +174,11 @@ class OfficeMarkup(Links):
         self, role: int, start: int, end: int, empty: bool, values: dict[str, tuple[int, int]]
     ) -> None:  # fmt: skip
         """Read a start tag whose element means something."""
+        if role == roles.TEXT_RUN:  # most are
+            if not empty:
+                self.runs.append(Open())
+                del self.runs[:-MAX_FIELDS]
+            return
         if role in roles.ENDING:
             self.end_text(start)
         elif role == roles.BREAK:
@@ -199,9 +206,6 @@ class OfficeMarkup(Links):
             del self.links[:-MAX_FIELDS]
             if role == roles.FIELD and "instr" in values:
                 self.simple_field(*values["instr"], self.links[-1].texts)
-        elif role == roles.TEXT_RUN:
-            self.runs.append(Open())
-            del self.runs[:-MAX_FIELDS]
         elif role == roles.CELL:
             self.cells.begin(self._value(values, "r"), self._value(values, "t"))
         elif role == roles.STRING:
@@ -227,7 +231,10 @@ class OfficeMarkup(Links):
         if self._loose:
             self._loose = False
             self.end_text(start)
-        if role == roles.FORMULA:
+        if role == roles.TEXT_RUN:
+            if self.runs:
+                self.end_run()
+        elif role == roles.FORMULA:
             self.formula([each for each in self.unit.pieces if each.size], None)
             self.cells.clear()
         elif role in (roles.CELL, roles.STRING):
@@ -240,8 +247,6 @@ class OfficeMarkup(Links):
             self._inserted = max(0, self._inserted - 1)
         elif role in (roles.LINK, roles.FIELD) and self.links:
             self.links.pop()
-        elif role == roles.TEXT_RUN and self.runs:
-            self.end_run()
         if role in roles.ENDING:
             self.end_text(start)
         if role == roles.ALTERNATE and self.branches:

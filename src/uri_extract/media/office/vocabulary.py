@@ -53,6 +53,8 @@ GLYPHS: Final = 24
 #: Roles whose tags end the text before them, those of elements whose text is joined, and those whose attributes count.
 ENDING: Final = frozenset((BLOCK, PARAGRAPH, CELL, STRING, PHONETIC, FORMULA, ALTERNATE, BRANCH))
 JOINED: Final = frozenset((RUN, DELETED, INSTRUCTION, VALUE))
+#: Those whose tags do nothing themselves, and 0, which elements have that are none of these.
+QUIET: Final = frozenset((0, *JOINED, CLICK, BINARY, GLYPHS))
 READ: Final = frozenset((LINK, CLICK, FIELD, FIELD_CHARACTER, CELL, RELATIONSHIP, GLYPHS))
 
 _OPC: Final = {
