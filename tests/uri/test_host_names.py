@@ -8,7 +8,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from uri_extract.uri.displayed_host import same_host
-from uri_extract.uri.host_names import canonical_host, displayed_host, map_characters, u_label
+from uri_extract.uri.host_names import (
+    _IN_NAMES,
+    _MAPPING,
+    _MOST_REMEMBERED,
+    canonical_host,
+    displayed_host,
+    map_characters,
+    u_label,
+)
 
 
 @pytest.mark.parametrize(
@@ -177,3 +185,12 @@ def test_what_a_character_is_mapped_to_is_mapped_to_itself():
     characters = [chr(point) for point in range(0x30000) if not 0xD800 <= point < 0xE000]
     mapped = {character: map_characters(character) for character in characters}
     assert {each: result for each, result in mapped.items() if "".join(map(map_characters, result)) != result} == {}
+
+
+def test_only_so_many_mappings_of_characters_are_remembered_and_one_that_was_forgotten_is_the_same():
+    before = canonical_host("\uff21ÄÖ.example")
+    for point in range(0x1000, 0x1000 + 3 * _MOST_REMEMBERED):
+        canonical_host(f"{chr(point)}\uff21.example")
+        map_characters(f"{chr(point)}\uff21")
+    assert max(len(_MAPPING), len(_IN_NAMES)) <= _MOST_REMEMBERED
+    assert canonical_host("\uff21Äö.example") == before == canonical_host("aäö.example")

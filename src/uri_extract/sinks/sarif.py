@@ -107,7 +107,7 @@ def _results_of(found: Occurrence, target: str | None, errors: tuple[str, ...], 
     """Return the results of an occurrence with that target, those errors and hazards."""
     reference = encode_basestring(found.reference)
     meant = "null" if target is None else reference if target is found.reference else encode_basestring(target)
-    properties = f'"reference":{reference},"target":{meant},"delimiter":{encode_basestring(found.delimiter)}'
+    properties = f'"reference":{reference},"target":{meant},"delimiter":"{found.delimiter}"'
     if found.text is not None:
         properties += f',"text":{encode_basestring(found.text)}'
     place = _place(found.document, found.line, found.raw.count("\n"), found.start, found.end)
@@ -144,7 +144,7 @@ def _result(rule: str, message: str, location: str, properties: str = "") -> tup
     if "[" in text or "]" in text or "{" in text or "}" in text or "\\" in text:
         text = text.translate(_IN_MESSAGE)
     return rule, utf8(
-        f'{{"ruleId":{encode_basestring(rule)},"level":"{level}","message":{{"text":{encode_basestring(text)}}},'
+        f'{{"ruleId":"{rule}","level":"{level}","message":{{"text":{encode_basestring(text)}}},'
         f'"locations":[{{"physicalLocation":{location}}}]{properties}}}'
     )
 

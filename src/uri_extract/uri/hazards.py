@@ -107,7 +107,7 @@ def hazards(reference: str | Reference) -> tuple[Hazard, ...]:
     >>> hazards("http://www.bank.example@0x7f.1/")
     ('userinfo-like-host', 'rare-ipv4')
     """
-    text = string_of(reference)
+    text = reference if type(reference) is str else string_of(reference)
     uri = mapped(text)
     found = -1 if uri is None else signs_of(uri)
     if found < 0:
