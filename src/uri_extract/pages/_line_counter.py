@@ -14,12 +14,15 @@ except ImportError:
     from uri_extract import _cython as cython
 
 if cython.compiled:
-    from cython.cimports.libc.string import memchr
+    from cython.cimports.uri_extract.scan._marks import count_marks, last_mark, mark_byte, marks_known
 else:
     from uri_extract._ascii import LINE_FEED
 
-# From this many bytes on it is faster to count line feeds than to go from one to the next.
+# From this many bytes on it is faster to count line feeds than to find out where they are.
 _MANY = cython.declare(cython.Py_ssize_t, 512)
+if cython.compiled:
+    _MARKS_KNOWN = cython.declare(cython.bint, marks_known())
+    _ONE = cython.declare(cython.ulonglong, 1)
 
 
 @cython.cclass
@@ -30,7 +33,6 @@ class LineCounter:
         self.number = number
         self.start = start
         self.counted = counted
-        self.clear = counted
 
     @cython.ccall
     @cython.exceptval(-1)
@@ -47,7 +49,7 @@ class LineCounter:
                 self.start = offset + last + 1
             return 0
         data: cython.p_const_uchar = window
-        if to - seen >= _MANY:
+        if to - seen >= _MANY or not _MARKS_KNOWN or seen + _MANY > len(window):
             feeds: cython.Py_ssize_t = _line_feeds(data, seen, to)
             if feeds:
                 self.number += feeds
@@ -55,27 +57,18 @@ class LineCounter:
                     to -= 1
                 self.start = offset + to
             return 0
-        clear: cython.Py_ssize_t = max(seen, self.clear - offset)
-        if clear >= to:  # it was searched up to there, and there is none before that
-            return 0
-        size: cython.Py_ssize_t = len(window)
+        mask: cython.ulonglong
         begin: cython.Py_ssize_t = -1
-        count: cython.longlong = 0
-        while clear < to:
-            if data[clear] != LINE_FEED:
-                feed: cython.p_const_uchar = cython.cast(
-                    cython.p_const_uchar, memchr(data + clear, LINE_FEED, size - clear)
-                )
-                clear = size if feed == cython.NULL else feed - data
-                if clear >= to:
-                    break
-            clear += 1
-            begin = clear
-            count += 1
-        if count:
-            self.number += count
+        while seen < to:
+            mask = mark_byte(data + seen, LINE_FEED)
+            if to - seen < 64:
+                mask &= (_ONE << (to - seen)) - 1
+            self.number += count_marks(mask)
+            if mask:
+                begin = seen + last_mark(mask) + 1
+            seen += 64
+        if begin >= 0:
             self.start = offset + begin
-        self.clear = offset + clear
         return 0
 
 

@@ -7,6 +7,5 @@ cdef class LineCounter:
     cdef public long long number    # of the last line that began
     cdef public long long start     # where it begins in the document
     cdef public long long counted   # line feeds are counted up to there
-    cdef long long clear            # and there is none between that and this, compiled
 
     cpdef int count_to(self, bytes window, long long offset, Py_ssize_t to) except? -1

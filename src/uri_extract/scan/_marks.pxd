@@ -34,11 +34,26 @@ cdef extern from *:
         masks[2] = outside(a, in_a, third) | outside(b, in_b, third) << 16;
         masks[3] = outside(a, in_a, fourth) | outside(b, in_b, fourth) << 16;
     }
+    /* Bit n of the mask for 64 bytes: byte n is that one. */
+    static inline unsigned long long mark_byte(const unsigned char *data, char byte) {
+        const __m128i *bytes = (const __m128i *)data, all = _mm_set1_epi8(byte);
+        const unsigned a = _mm_movemask_epi8(_mm_cmpeq_epi8(_mm_loadu_si128(bytes), all));
+        const unsigned b = _mm_movemask_epi8(_mm_cmpeq_epi8(_mm_loadu_si128(bytes + 1), all));
+        const unsigned c = _mm_movemask_epi8(_mm_cmpeq_epi8(_mm_loadu_si128(bytes + 2), all));
+        const unsigned d = _mm_movemask_epi8(_mm_cmpeq_epi8(_mm_loadu_si128(bytes + 3), all));
+        return (a | b << 16) | (unsigned long long)(c | d << 16) << 32;
+    }
     #else
     static inline int marks_known(void) { return 0; }
+    static inline unsigned long long mark_byte(const unsigned char *data, char byte) { return 0; }
     static inline void mark(const unsigned char *data, const unsigned char *sets, unsigned long long *masks) {}
     #endif
 
+    static inline int count_marks(unsigned long long mask) {
+        mask -= mask >> 1 & 0x5555555555555555;
+        mask = (mask & 0x3333333333333333) + (mask >> 2 & 0x3333333333333333);
+        return ((mask + (mask >> 4)) & 0x0F0F0F0F0F0F0F0F) * 0x0101010101010101 >> 56;
+    }
     #if defined(__GNUC__)
     static inline int first_mark(unsigned long long mask) { return __builtin_ctzll(mask); }
     static inline int last_mark(unsigned long long mask) { return 63 - __builtin_clzll(mask); }
@@ -49,5 +64,7 @@ cdef extern from *:
     """
     bint marks_known() noexcept
     void mark(const unsigned char *data, const unsigned char *sets, unsigned long long *masks) noexcept
+    unsigned long long mark_byte(const unsigned char *data, char byte) noexcept
+    int count_marks(unsigned long long mask) noexcept
     int first_mark(unsigned long long mask) noexcept
     int last_mark(unsigned long long mask) noexcept
