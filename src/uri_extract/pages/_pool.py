@@ -15,7 +15,7 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
-from uri_extract.details import More
+from uri_extract.details import More, Origin
 
 if cython.compiled:
     from cython.cimports.cpython.object import PyTypeObject
@@ -26,7 +26,17 @@ else:
     from uri_extract.pages._bytes import Bytes
 
 _MORE = cython.declare(object, More)
+_ORIGIN = cython.declare(object, Origin)
 _NEW = cython.declare(object, tuple.__new__)
+
+
+@cython.cfunc
+@cython.inline
+def _key_of(value: Any) -> Any:
+    """Return what a number is found by. Objects that have one live as long as it does."""
+    if type(value) is _ORIGIN:
+        return cython.cast(cython.size_t, cython.cast(cython.p_void, value)) if cython.compiled else id(value)
+    return value if type(value) is str else (type(value), value)
 
 
 @cython.cclass
@@ -60,7 +70,10 @@ class Pool:
     @cython.ccall
     @cython.exceptval(-1)
     def number(self, value: Any) -> cython.longlong:
-        """Return the number of an object, the same for equal ones of one class."""
+        """Return the number of an object, the same for equal ones of one class.
+
+        Those of what is known of documents have theirs each: to compare them takes longer than to keep one more.
+        """
         if value is None:
             return 0
         number: cython.Py_ssize_t
@@ -70,7 +83,7 @@ class Pool:
             number = self.recent[slot]
             if number and self.objects[number] is value:
                 return number
-        key: Any = value if type(value) is str else (type(value), value)
+        key: Any = _key_of(value)
         known: Any = self.numbers.get(key)
         if known is None:
             known = len(self.objects)
@@ -106,7 +119,7 @@ class Pool:
     def replace(self, number: cython.longlong, value: Any) -> cython.int:
         """Put another object in the place of one: all rows that refer to it have that now."""
         before: Any = self.objects[number]
-        self.numbers.pop(before if type(before) is str else (type(before), before), None)
+        self.numbers.pop(_key_of(before), None)
         self.objects[number] = value
         self.generation += 1
         return 0

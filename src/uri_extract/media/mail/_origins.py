@@ -13,7 +13,6 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
-from uri_extract.decode.dates import date_of
 from uri_extract.decode.encoded_words import text_of
 from uri_extract.details import Origin
 from uri_extract.media.mail.base import base_of
@@ -21,14 +20,19 @@ from uri_extract.media.mail.fields import DATE, FROM, SUBJECT
 from uri_extract.media.mail.header import unfolded
 
 if cython.compiled:
+    from cython.cimports.cpython.object import PyTypeObject
     from cython.cimports.uri_extract import limits
+    from cython.cimports.uri_extract.decode._dates_c import date_of
     from cython.cimports.uri_extract.media.mail._parts_c import Message, Part, Source
+    from cython.cimports.uri_extract.pages._memory import new_tuple, put_field
 else:
     from uri_extract import limits
     from uri_extract._ascii import EQUALS, LINE_FEED, QUESTION_MARK, SPACE, TILDE
+    from uri_extract.decode._dates import date_of
     from uri_extract.media.mail._parts import Message, Part, Source
 
 _NEW = cython.declare(object, tuple.__new__)
+_ORIGIN = cython.declare(object, Origin)
 
 
 @cython.ccall
@@ -37,21 +41,36 @@ def origin_of(part: Part, document: Any, in_header: cython.bint = False) -> Any:
 
     If the message is not asked for, it is the name and the Message-ID.
     """
-    origin: Origin | None = part.origin_of_header if in_header else part.origin
-    if origin is not None and origin.document == document:
+    origin: Any = part.origin_of_header if in_header else part.origin
+    if origin is not None and cython.cast(tuple, origin)[0] == document:
         return origin
     message: Message = part.message
     if message.base is None:
-        origin = Origin(document, message_id=message.message_id)
+        origin = Origin(document, message_id=message.own_id())
     else:
-        _, captured_at, sender, subject = _described(message)
-        base = _base(part, message.base).uri
-        identifier = message.message_id
-        origin = _NEW(Origin, (
-            document, None if base is None or len(base) > limits.MAX_BASE else base, captured_at, identifier,
-            "message/rfc822" if in_header and part.whole else part.media_type, identifier, sender, subject,
-            part.filename[:limits.MAX_DESCRIPTION] or None,
-        ))  # fmt: skip
+        described: tuple[Any, ...] = _described(message)
+        base: Any = _base(part, message.base).uri
+        if base is not None and len(base) > limits.MAX_BASE:
+            base = None
+        identifier: Any = message.own_id()
+        media_type: str = "message/rfc822" if in_header and part.whole else part.media_type
+        filename: Any = part.file_name()
+        filename = filename[: limits.MAX_DESCRIPTION] if filename else None
+        if not cython.compiled:
+            origin = _NEW(
+                Origin, (document, base, described[1], identifier, media_type, identifier, *described[2:], filename)
+            )
+        else:  # the collector does not follow it, as it can be in no cycle
+            origin = new_tuple(cython.cast(cython.pointer(PyTypeObject), _ORIGIN), 9)
+            put_field(origin, 0, document)
+            put_field(origin, 1, base)
+            put_field(origin, 2, described[1])
+            put_field(origin, 3, identifier)
+            put_field(origin, 4, media_type)
+            put_field(origin, 5, identifier)
+            put_field(origin, 6, described[2])
+            put_field(origin, 7, described[3])
+            put_field(origin, 8, filename)
     if in_header:
         part.origin_of_header = origin
     else:
@@ -89,10 +108,10 @@ def origin_of_text(source: Source) -> Any:
 def _described(message: Message) -> tuple[Any, ...]:
     """Return how many fields describe a message, as far as they were read, its date, its sender and its subject."""
     known: tuple[Any, ...] | None = message.described
-    count: cython.Py_ssize_t = len(message.fields)
+    fields: dict[int, bytes] = message.fields
+    count: cython.Py_ssize_t = len(fields)
     if known is None or known[0] != count:
-        get: Any = message.fields.get
-        known = (count, date_of(get(DATE)), _text(get(FROM)), _text(get(SUBJECT)))
+        known = (count, date_of(fields.get(DATE)), _text(fields.get(FROM)), _text(fields.get(SUBJECT)))
         message.described = known
     return known
 

@@ -56,6 +56,12 @@ class Message:
     @property
     def message_id(self) -> str | None:
         """Its Message-ID, without brackets; None as long as none was read."""
+        found: str | None = self.own_id()
+        return found
+
+    @cython.ccall
+    def own_id(self) -> Any:
+        """Return its Message-ID, as :attr:`message_id` does."""
         if self.identifier is not None and not self.parsed:
             self.parsed = True
             found = _plain_identifier(self.identifier) or identifier(self.identifier)
@@ -127,6 +133,14 @@ class Part:
     @property
     def filename(self) -> str:
         """The file name that its header gives, empty where it gives none."""
+        name: str = self.file_name()
+        return name
+
+    @cython.ccall
+    def file_name(self) -> str:
+        """Return the file name that its header gives, as :attr:`filename` does."""
+        if self.disposition is None and self.parameters is _NO_PARAMETERS:
+            return ""
         name = self.disposition.parameters.get("filename") if self.disposition is not None else None
         return name or self.parameters.get("name", "")
 

@@ -13,6 +13,7 @@ cdef class Message:
     cdef object known_id
     cdef bint parsed
 
+    cpdef object own_id(self)
     cpdef object name(self, str section)
 
 
@@ -39,6 +40,7 @@ cdef class Part:
     cdef public object origin
     cdef public object origin_of_header
 
+    cpdef str file_name(self)
     cpdef object has_type(self, object value, bytes source)
     cpdef Part child(self)
     cpdef Part nested(self)
