@@ -1,5 +1,6 @@
 """Several processes: the same output for any number of them, whatever happens to one."""
 
+import gzip
 import json
 import os
 import signal
@@ -72,6 +73,22 @@ def test_what_reading_the_first_inputs_takes_is_imported_before_processes_are_fo
     command = [sys.executable, "-c", statement, "-j2", "-o", tmp_path / "out", tmp_path]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     assert ("uri_extract.media.html.scanner" in done.stdout.split()) == (name == "a.html")
+
+
+@pytest.mark.skipif(pool._METHOD != "fork", reason="fork")
+def test_what_reading_parts_of_an_archive_takes_is_imported_before_processes_are_forked(tmp_path):
+    page = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<a href=http://a.example/>%s</a>" % (b"x" * 5000)
+    record = b"WARC/1.0\r\nContent-Type: application/http\r\nContent-Length: %d\r\n\r\n%s\r\n\r\n" % (len(page), page)
+    (tmp_path / "a.warc.gz").write_bytes(gzip.compress(record) * 20)
+    statement = (
+        "import sys; from uri_extract.cli import main, work; from uri_extract.jobs import tasks;"
+        "from uri_extract.sources import file_parts; tasks.COMPRESSED_PART = file_parts.COMPRESSED_PART = 500;"
+        "work._BEGINNING = 700; assert main(sys.argv[1:]) == 0; print(*sys.modules)"
+    )
+    command = [sys.executable, "-c", statement, "-j2", "-o", tmp_path / "out", tmp_path]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert {"uri_extract.media.html.scanner", "uri_extract.sources.warc"} <= {*done.stdout.split()}
+    assert (tmp_path / "out").read_text() == "http://a.example/\n" * 20
 
 
 @on_posix

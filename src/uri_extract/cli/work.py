@@ -38,7 +38,10 @@ _MOST = 1 << 12
 _MOST_CONTEXT = 1 << 22
 
 # Bytes of an input that are read to know what reading it takes.
-_BEGINNING = 1 << 16
+_BEGINNING = 1 << 15
+
+# What a member of gzip begins with (RFC 1952 §2.3.1).
+_GZIP = b"\x1f\x8b\x08"
 
 # Bytes of documents whose pages are held until a message says of all of them what was found.
 _MOST_HELD = 1 << 20
@@ -144,7 +147,8 @@ class Work:
                 kind = document.hint[document.hint.rfind(".") + 1 :].lower()
                 if kind not in beginnings and (document.part is not None or by_name(document.hint) in (HTML, PLAIN)):
                     with suppress(OSError, ValueError), open(document.source, "rb") as file:
-                        beginnings[kind] = document._replace(source=file.read(_BEGINNING), part=None)
+                        beginning = _whole_members(file.read(_BEGINNING))
+                        beginnings[kind] = document._replace(source=beginning, part=None)
         with suppress(Exception):  # which is reported where it matters
             for _ in Work(self._options)(beginnings.values()):
                 pass
@@ -264,3 +268,8 @@ class Work:
         for chunk in chunks:
             self._read += len(chunk)
             yield chunk
+
+
+def _whole_members(beginning: bytes) -> bytes:
+    """Return the beginning of a file; if it is gzip, without a member that is cut off, which is read byte by byte."""
+    return beginning[: beginning.rfind(_GZIP) or None] if beginning.startswith(_GZIP) else beginning
