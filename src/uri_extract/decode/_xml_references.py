@@ -55,7 +55,7 @@ _AS_IT_IS = cython.declare(cython.longlong, 1 << 32 | 0x26)
 # Bytes of a word: all "&", all 1, the highest bits.
 _AMPERSANDS = cython.declare(cython.ulonglong, 0x2626262626262626)
 _ONES = cython.declare(cython.ulonglong, 0x0101010101010101)
-_LITTLE = cython.declare(cython.bint, sys.byteorder == "little")
+_LITTLE = cython.declare(cython.int, sys.byteorder == "little")
 _HIGHEST = cython.declare(cython.ulonglong, 0x8080808080808080)
 # Where text is put together, unless another thread does that.
 _SPARE = cython.declare(list, [])
