@@ -6,7 +6,18 @@ import pytest
 
 from uri_extract._variants import load
 from uri_extract.decode.labels import _TABLE, codec_of, encoding_of
-from uri_extract.media.html.charset import MOST, PRESCAN, Encoding, Sniffer, determine, from_content, prescan, sniff
+from uri_extract.media.html.charset import (
+    MOST,
+    PRESCAN,
+    UNDECLARED,
+    Encoding,
+    Sniffer,
+    determine,
+    from_content,
+    is_undeclared_ascii,
+    prescan,
+    sniff,
+)
 from uri_extract.media.html.scanner import HtmlScanner
 from uri_extract.scan import variant
 
@@ -181,6 +192,23 @@ def test_asked_again_it_says_the_same(source, behind):
     sniffer = Sniffer()
     told = [found for size in range(PRESCAN, len(data), 97) if (found := sniffer(data[:size], final=False)) is not None]
     assert {*told, sniffer(data, final=True)} == {whole}
+
+
+@pytest.mark.parametrize(
+    "source", [source for source, _ in CASES] + ["<?xml encoding='koi8-r'?>", "<\0?\0x\0", "\0<\0?\0x"]
+)
+@pytest.mark.parametrize("room", [0, PRESCAN, 4096, 5000, MOST])
+@pytest.mark.parametrize("behind", [b"", b"<p>\xe9", META])
+def test_a_document_that_is_known_at_once_to_declare_nothing_is_what_the_search_finds(source, room, behind):
+    for data in (
+        source.encode() + b" " * room + behind,
+        b"<title>" + b" " * room + b"</title>" + source.encode() + behind,
+    ):
+        assert is_undeclared_ascii(data) == load(SEARCH, False).is_undeclared_ascii(data)
+        if is_undeclared_ascii(data):
+            sniffer = Sniffer()
+            assert (sniffer(data, final=True), sniffer.is_ascii, data.isascii()) == (UNDECLARED, True, True)
+    assert is_undeclared_ascii(b"<!doctype html><body>" + b"x" * room)
 
 
 @pytest.mark.parametrize("source", [source for source, _ in CASES])

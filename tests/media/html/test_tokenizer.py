@@ -43,6 +43,30 @@ def test_the_variants_write_the_same_and_look_at_as_much():
             assert read(document, "compiled", chunk, **options) == read(document, "interpreted", chunk, **options)
 
 
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_names_are_known_in_any_case_wherever_they_are_and_others_are_not(variant):
+    dice = random.Random(14)
+    for number, name in enumerate(names.ELEMENTS[1:], 1):
+        spelled = "".join(dice.choice((each, each.upper())) for each in name)
+        for after in ("", "x", "xxxxxxxx"):  # at the end of the window, and before it
+            assert read(f"<{spelled}>{after}".encode(), variant)[0][0][1] == number
+        for other in (
+            f"{spelled}x",
+            f"x{spelled}",
+            spelled[:-1],
+            f"{spelled}\0",
+            f"{name[:8]}{name}",
+            f"{name}{name[-8:]}",
+        ):
+            known = names.ELEMENT_IDS.get(other.lower().encode(), 0)
+            for row in read(f"<{other}>xxxxxxxx".encode(), variant)[0][:1]:
+                assert row[0] != rows.START_TAG or row[1] == known, other
+    for number, name in enumerate(names.ATTRIBUTES[len(names.FONT_BREAKOUT_ATTRIBUTES) + 1 : -2], 4):
+        spelled = "".join(dice.choice((each, each.upper())) for each in name)
+        assert read(f"<a {spelled}=x>".encode(), variant)[0][1][1] == number
+        assert read(f"<a {spelled}=xxxxxxxx>".encode(), variant)[0][1][1] == number
+
+
 def test_no_byte_is_in_two_rows_and_none_is_lost():
     # What no row has is the syntax around them: what begins and ends a tag, a comment, a section.
     dice = random.Random(13)
