@@ -31,13 +31,14 @@ def test_python_decodes_the_same_unless_white_space_or_a_return_alone_follows_th
 
 @pytest.mark.parametrize("kernel", VARIANTS)
 def test_a_place_is_that_of_the_token_that_decodes_to_the_byte(kernel):
+    coding = kernel.QuotedPrintableCoding()
     for text in TEXTS[::7]:
         text = text.rstrip(b"=")
         made = kernel.unquoted(text)
         at = done = 0
         for number in range(len(made)):
-            at, done = kernel.locate(text, at, done, number)
-            end = kernel.token_end(text, at)
+            at, done = coding.locate(text, at, done, number)
+            end = coding.end(text, at, done)
             assert done == number
             assert kernel.unquoted(text[at:end] + b"x")[:1] == made[number : number + 1], text
-            assert (at, done) == kernel.locate(text, 0, 0, number)
+            assert (at, done) == coding.locate(text, 0, 0, number)

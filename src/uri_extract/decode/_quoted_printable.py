@@ -56,37 +56,41 @@ def unquoted(encoded: bytes) -> bytes:
         sign = _next(encoded, EQUALS, at, end)
 
 
-def locate(
-    encoded: bytes, at: cython.Py_ssize_t, done: cython.Py_ssize_t, target: cython.Py_ssize_t
-) -> tuple[int, int]:
-    """Return the place of the decoded byte ``target``, and its number. What is before ``at`` decodes to ``done`` bytes.
+@cython.cclass
+class QuotedPrintableCoding:
+    """How bytes of quoted-printable are located (:class:`~.source_map.Coding`)."""
 
-    Soft line breaks before the byte are not part of it.
-    """
-    data: cython.p_const_uchar = encoded
-    end: cython.Py_ssize_t = len(encoded)
-    sign: cython.Py_ssize_t
-    length: cython.Py_ssize_t
-    while True:
-        sign = _next(encoded, EQUALS, at, min(end, at + target - done + 1))
-        if sign < 0:
-            return at + target - done, target
-        done += sign - at
-        at = sign
-        length = _token(data, sign, end)
-        if length > 0:
-            if done == target:
-                return at, done
-            done += 1
-        at += length if length > 0 else -length
+    def locate(
+        self, kept: bytes, at: cython.Py_ssize_t, done: cython.Py_ssize_t, target: cython.Py_ssize_t
+    ) -> tuple[int, int]:
+        """Return the place of the decoded byte ``target``, and its number.
 
+        What is before ``at`` decodes to ``done`` bytes. Soft line breaks before the byte are not part of it.
+        """
+        data: cython.p_const_uchar = kept
+        end: cython.Py_ssize_t = len(kept)
+        sign: cython.Py_ssize_t
+        length: cython.Py_ssize_t
+        while True:
+            sign = _next(kept, EQUALS, at, min(end, at + target - done + 1))
+            if sign < 0:
+                return at + target - done, target
+            done += sign - at
+            at = sign
+            length = _token(data, sign, end)
+            if length > 0:
+                if done == target:
+                    return at, done
+                done += 1
+            at += length if length > 0 else -length
 
-def token_end(encoded: bytes, at: cython.Py_ssize_t) -> cython.Py_ssize_t:
-    """Return where that ends which begins with the byte at ``at``: more than a byte if that is a ``=``."""
-    if encoded[at : at + 1] != b"=":
-        return at + 1
-    length: cython.Py_ssize_t = _token(encoded, at, len(encoded))
-    return at + abs(length)
+    def end(self, kept: bytes, at: cython.Py_ssize_t, done: cython.Py_ssize_t) -> int:
+        """Return where that ends which begins with the byte at ``at``: more than a byte if that is a ``=``."""
+        data: cython.p_const_uchar = kept
+        end: int = at + 1
+        if at < len(kept) and data[at] == EQUALS:
+            end = at + abs(_token(data, at, len(kept)))
+        return end
 
 
 def is_quoted(beginning: bytes, final: bool = True) -> bool | None:

@@ -104,19 +104,31 @@ class SourceMap:
     def span(self, start: int, end: int) -> tuple[int, int]:
         """Return the span in the source of the output from ``start`` to ``end``, what was replaced as a whole."""
         place = self.place(start)
-        if end <= start:
-            return place, place
-        shift, at, done = self.shift, self.at, self.done
-        for first, last, begin, after, kept, coding in self.segments:
+        return place, place if end <= start else self.end_of(end, place)
+
+    @cython.ccall
+    @cython.exceptval(-1, check=True)
+    def end_of(self, end: cython.longlong, place: cython.longlong) -> cython.longlong:
+        """Return where in the source ends what is before ``end``, from ``place`` on, which was asked for last."""
+        shift: cython.longlong = self.shift
+        at: cython.longlong = self.at
+        done: cython.longlong = self.done
+        first: cython.longlong
+        last: cython.longlong
+        for segment in self.segments:
+            first = segment[0]
+            last = segment[1]
             if first >= end:
                 break
             if last >= end:
+                _, _, begin, after, kept, coding = segment
                 if coding is None:
-                    return place, max(place, after)
-                return place, begin + coding.end(kept, *coding.locate(kept, at, done, end - 1 - first))
-            shift = after - last
+                    return max(place, after)
+                found: cython.longlong = begin + coding.end(kept, *coding.locate(kept, at, done, end - 1 - first))
+                return found
+            shift = segment[3] - last
             at = done = 0
-        return place, max(place, min(end + shift, self.taken))
+        return max(place, min(end + shift, self.taken))
 
     def original(self, position: int, output: bytes) -> bytes:
         """Return the source of ``output``, which is at ``position``: the place that was asked for last."""

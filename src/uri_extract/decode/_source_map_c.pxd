@@ -18,5 +18,6 @@ cdef class SourceMap:
     cpdef jump(self, long long source)
     cdef add(self, long long size, long long source_size, bytes kept, object coding)
     cpdef long long place(self, long long position) except? -1
+    cpdef long long end_of(self, long long end, long long place) except? -1
     cpdef long long forget(self, long long position) except? -1
     cdef drop(self, long long position)

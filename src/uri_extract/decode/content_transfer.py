@@ -66,16 +66,6 @@ class Identity(ContentTransferDecoder):
         return chunk
 
 
-class _QuotedPrintableCoding(Coding):
-    def locate(self, kept: bytes, at: int, done: int, target: int) -> tuple[int, int]:
-        place: tuple[int, int] = _KERNEL.locate(kept, at, done, target)
-        return place
-
-    def end(self, kept: bytes, at: int, done: int) -> int:
-        end: int = _KERNEL.token_end(kept, at)
-        return end
-
-
 class _Base64Coding(Coding):
     def locate(self, kept: bytes, at: int, done: int, target: int) -> tuple[int, int]:
         if at and kept[at] in _BASE64:
@@ -116,7 +106,7 @@ class _UuencodeCoding(Coding):
         return min(at + 2, len(kept))
 
 
-_QUOTED_PRINTABLE: Final = _QuotedPrintableCoding()
+_QUOTED_PRINTABLE: Final[Coding] = _KERNEL.QuotedPrintableCoding()
 _BASE64_CODING: Final = _Base64Coding()
 _UUENCODE: Final = _UuencodeCoding()
 

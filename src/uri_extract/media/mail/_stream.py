@@ -19,15 +19,18 @@ from uri_extract.details import NO_ORIGIN, Details, More
 from uri_extract.pages import Pool
 
 if cython.compiled:
+    from cython.cimports.uri_extract.decode._source_map_c import SourceMap
     from cython.cimports.uri_extract.media.mail._origins_c import origin_of_text
     from cython.cimports.uri_extract.media.mail._parts_c import Source, Texts
+    from cython.cimports.uri_extract.pages import layout
     from cython.cimports.uri_extract.pages._line_counter_c import LineCounter
     from cython.cimports.uri_extract.pages._rows_c import Rows
     from cython.cimports.uri_extract.scan import rows
 else:
+    from uri_extract.decode.source_map import SourceMap
     from uri_extract.media.mail._origins import origin_of_text
     from uri_extract.media.mail._parts import Source, Texts
-    from uri_extract.pages import LineCounter, Rows
+    from uri_extract.pages import LineCounter, Rows, layout
     from uri_extract.scan import rows
 
 _NO_BASES = cython.declare(tuple, (None, None))
@@ -170,6 +173,21 @@ class ScannedTexts(Texts):
                     self.at = _BISECT(self.starts, offset + cells[row * rows.WIDTH]) - 1
                     self.add_row(table[row * rows.WIDTH : (row + 1) * rows.WIDTH], self.segments[self.at])
                     row += 1
+        return 0
+
+    @cython.ccall
+    @cython.exceptval(-1)
+    def found_in_source(self, first: cython.Py_ssize_t, way: SourceMap) -> cython.int:
+        """Give the rows of ``found`` from that one on the places in the source of what they were found in."""
+        found: Rows = self.found
+        at: cython.Py_ssize_t
+        start: cython.longlong
+        end: cython.longlong
+        for at in range(first * layout.WIDTH, found.count * layout.WIDTH, layout.WIDTH):
+            start = found.cells[at]
+            end = found.cells[at + layout.END]
+            found.cells[at] = way.place(start)
+            found.cells[at + layout.END] = way.end_of(end, found.cells[at]) if end > start else found.cells[at]
         return 0
 
     # -- lines -----------------------------------------------------------------------------------------------------

@@ -1,6 +1,7 @@
 # The types of _stream.py, for its compiled variant.
 
 from uri_extract._ascii cimport *
+from uri_extract.decode._source_map_c cimport SourceMap
 from uri_extract.media.mail._parts_c cimport Texts
 from uri_extract.pages._line_counter_c cimport LineCounter
 from uri_extract.pages._rows_c cimport Rows
@@ -25,4 +26,5 @@ cdef class ScannedTexts(Texts):
     cpdef int read_rows_without_places(
         self, bytes window, object table, object pieces, Py_ssize_t count, long long offset,
     ) except? -1
+    cpdef int found_in_source(self, Py_ssize_t first, SourceMap way) except? -1
     cpdef int advance(self, long long position, bytes window, long long offset) except? -1

@@ -148,19 +148,27 @@ class MarkupBody(_Body):
             rows = output.stream.found
             first = rows.count
             rows.add_page(page, 0, len(page))
-            span = Chain([self._decoder.map, *self._outer]).span if self._outer else self._decoder.map.span
-            for row in range(first, rows.count) if output.places else ():
-                start = rows.get(row, layout.START)
-                if output.waiting_problems:
-                    self._report_before(start + 1)  # places are asked for in order
-                start, end = span(start, rows.get(row, layout.END))
-                rows.set(row, layout.START, start)
-                rows.set(row, layout.END, end)
+            if output.places and not self._outer and not output.waiting_problems:
+                output.stream.found_in_source(first, self._decoder.map)
+            elif output.places:
+                self._to_source(first)
             output.stream.insert()
         if output.waiting_problems:
             self._report_before(sys.maxsize)
         if not final:
             self._decoder.map.forget(max(0, self._scanner.settled - MAX_TAG))
+
+    def _to_source(self, first: int) -> None:
+        """Give the rows from that one on their places in the source, and report the problems before each."""
+        output, rows = self._output, self._output.stream.found
+        span = Chain([self._decoder.map, *self._outer]).span if self._outer else self._decoder.map.span
+        for row in range(first, rows.count):
+            start = rows.get(row, layout.START)
+            if output.waiting_problems:
+                self._report_before(start + 1)  # places are asked for in order
+            start, end = span(start, rows.get(row, layout.END))
+            rows.set(row, layout.START, start)
+            rows.set(row, layout.END, end)
 
     def _report_before(self, position: int) -> None:
         """Report the problems before that position of what the scanner was fed."""
