@@ -17,19 +17,21 @@ if cython.compiled:
     from cython.cimports.uri_extract.scan._enclosed_c import EnclosedReference
     from cython.cimports.uri_extract.scan._line_breaks_c import begins_with_word, beside_soft_break
     from cython.cimports.uri_extract.scan._lookahead_c import is_break_mark, is_filtered_end
+    from cython.cimports.uri_extract.scan._repeated_c import is_repeated
     from cython.cimports.uri_extract.scan._wraps_c import chance, judge, look
 else:
     from uri_extract import limits  # noqa: I001 - several to a line
     from uri_extract._ascii import (
-        APOSTROPHE, ASTERISK, AT, BACKTICK, CARRIAGE_RETURN, COLON, COMMA, DIGIT_9, DOT, EQUALS, HYPHEN, LEFT_BRACE,
-        LEFT_BRACKET, LEFT_PAREN, LINE_FEED, PIPE, QUESTION_MARK, QUOTATION_MARK, RIGHT_BRACE, RIGHT_BRACKET,
-        RIGHT_PAREN, SEMICOLON, SLASH, SPACE,
+        APOSTROPHE, ASTERISK, AT, BACKSLASH, BACKTICK, CARRIAGE_RETURN, COLON, COMMA, DIGIT_9, DOT, EQUALS,
+        HYPHEN, LEFT_BRACE, LEFT_BRACKET, LEFT_PAREN, LINE_FEED, PERCENT, PIPE, QUESTION_MARK, QUOTATION_MARK,
+        RIGHT_BRACE, RIGHT_BRACKET, RIGHT_PAREN, SEMICOLON, SLASH, SPACE,
     )  # fmt: skip
     from uri_extract.scan import classes, wrap_signs as sign
     from uri_extract.scan._characters import begins_with_particle, is_undivided
     from uri_extract.scan._enclosed import EnclosedReference
     from uri_extract.scan._line_breaks import begins_with_word, beside_soft_break
     from uri_extract.scan._lookahead import is_break_mark, is_filtered_end
+    from uri_extract.scan._repeated import is_repeated
     from uri_extract.scan._wraps import chance, judge, look
 
 #: Bytes of a word after a reference that may hold another.
@@ -76,6 +78,8 @@ class BareReference(EnclosedReference):
         j: cython.Py_ssize_t
         k: cython.Py_ssize_t
         complete: cython.bint
+        literal: cython.bint
+        repeated: cython.bint = False
         last: cython.int
         verdict: cython.int
         signs: cython.int
@@ -92,6 +96,11 @@ class BareReference(EnclosedReference):
             if end >= self.size or self.made - self.first >= limits.MAX_PIECES:
                 break
             j = self.divided(end, False) if data[end] >= 0x80 else -1
+            if data[end] == QUOTATION_MARK:
+                j = self.next_literal(end)
+                if j > 0 and self.made == self.first and not self.is_in_literal(begin):
+                    j = -1
+            literal = j > 0 and data[end] == QUOTATION_MARK
             if j < 0 and not self.flags[data[end]] & classes.SPACE:
                 break
             if (
@@ -101,12 +110,12 @@ class BareReference(EnclosedReference):
                 break
             verdict = 2
             marks = 2 if data[end - 1] == ASTERISK and self.before != ASTERISK and is_break_mark(self, end) else 0
-            if data[end - 1] == EQUALS:
+            if data[end - 1] == EQUALS and not literal:
                 j = self.folded(begin, end)
             if j < 0:
-                # A line may break after ".", "?", "-", "=" or ":"; other punctuation has ended the reference.
+                # A line may break after ".", "?", "-", "=", ":" or "%"; other punctuation has ended the reference.
                 last = data[trimmed] if end > trimmed and not marks else DOT
-                if end - trimmed > 1 + marks or last not in (DOT, QUESTION_MARK, HYPHEN, EQUALS, COLON):
+                if end - trimmed > 1 + marks or last not in (DOT, QUESTION_MARK, HYPHEN, EQUALS, COLON, PERCENT):
                     break
                 j = self.gap(end, False)
                 if j < 0 or not self.broke:
@@ -127,14 +136,22 @@ class BareReference(EnclosedReference):
                         width = column
                     signs = look(self, authority, self.host_end, begin, end - marks, j, k, column, filled, self.before)
                     filled = signs & sign.FILLED != 0
-                verdict = self.weigh(signs, end)
-                if marks and verdict:
+                    repeated = (
+                        self.made == self.first
+                        and not signs & sign.IMPOSSIBLE
+                        and judge(signs, self.joins) < 2
+                        and is_repeated(self, self.start, end, j)
+                    )
+                verdict = 2 if repeated else self.weigh(signs, end)
+                if repeated:
+                    repeated = False
+                elif marks and verdict:
                     verdict = 2
                 elif verdict == 2:
                     self.confidence = min(self.confidence, chance(signs))
                 if verdict == 0 or (verdict == 1 and self.made > self.first):
                     break
-            soft = marks or self.soft(begin, end)
+            soft = 0 if literal else marks or self.soft(begin, end)
             following = self.read(j)
             if following >= limit or self.trim(j, following) == j:  # too much, or nothing that would belong to it
                 trimmed = self.trim(floor, end - soft)
@@ -150,6 +167,22 @@ class BareReference(EnclosedReference):
         if self.made > self.first:
             self.add(begin, trimmed)
         return trimmed
+
+    @cython.cfunc
+    @cython.final
+    @cython.exceptval(check=False)
+    def is_in_literal(self, begin: cython.Py_ssize_t) -> cython.bint:
+        """Return True if a quotation mark before ``begin``, on its line, is open: an odd number of them is there."""
+        k: cython.Py_ssize_t = self.line
+        odd: cython.bint = False
+        if k < 0:
+            return False
+        while k < begin:
+            if self.data[k] == QUOTATION_MARK and (k == self.line or self.data[k - 1] != BACKSLASH):
+                odd = not odd
+            k += 1
+        self.examined += begin - self.line
+        return odd
 
     @cython.cfunc
     @cython.final

@@ -74,6 +74,16 @@ class EnclosedReference(WrappedReference):
                     blanks and self.flags[self.peek(end + 1)] & classes.WORD
                 ):
                     break
+                # Strings of a list are as long as they are; those of one text fill their lines.
+                j = self.next_literal(end) if closer == QUOTATION_MARK else -1
+                if 0 < j < self.stop and (
+                    (data[end - 1] != SLASH and not self.flags[data[end - 1]] & classes.WORD)
+                    or (self.line >= 0 and end - self.line >= 60)
+                ):
+                    self.add(begin, end)
+                    begin = j
+                    end = self.read(j)
+                    continue
                 if self.made > self.first:
                     self.add(begin, end)
                 return end

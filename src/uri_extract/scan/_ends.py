@@ -25,9 +25,9 @@ if cython.compiled:
 else:
     from uri_extract import limits  # noqa: I001 - several to a line
     from uri_extract._ascii import (
-        AMPERSAND, APOSTROPHE, ASTERISK, BACKTICK, COLON, COMMA, EQUALS, GREATER_THAN, HYPHEN, LEFT_BRACE,
-        LEFT_BRACKET, LEFT_PAREN, NUMBER_SIGN, PIPE, PLUS, QUESTION_MARK, RIGHT_BRACE, RIGHT_BRACKET, RIGHT_PAREN,
-        SEMICOLON, SLASH, TILDE, UNDERSCORE,
+        AMPERSAND, APOSTROPHE, ASTERISK, BACKTICK, CARRIAGE_RETURN, COLON, COMMA, EQUALS, GREATER_THAN, HYPHEN,
+        LEFT_BRACE, LEFT_BRACKET, LEFT_PAREN, LINE_FEED, NUMBER_SIGN, PERCENT, PIPE, PLUS, QUESTION_MARK,
+        RIGHT_BRACE, RIGHT_BRACKET, RIGHT_PAREN, SEMICOLON, SLASH, TILDE, UNDERSCORE,
     )  # fmt: skip
     from uri_extract.scan import classes
     from uri_extract.scan._lookahead import (
@@ -210,6 +210,11 @@ class Candidate(Text):
                 # "++http://h.example++", "_http://h.example_"
                 or (byte == self.before and byte in (TILDE, PLUS, UNDERSCORE))
             ):
+                end -= 1
+                following = 0
+                continue
+            # A sign of TeX's comments: what is percent-encoded has two digits more (RFC 3986 §2.1).
+            if byte == PERCENT and end > floor + 1 and following in (LINE_FEED, CARRIAGE_RETURN):
                 end -= 1
                 following = 0
                 continue

@@ -213,6 +213,47 @@ def is_term(text: Text, i: cython.Py_ssize_t, following: cython.Py_ssize_t, end:
 
 @cython.cfunc
 @cython.exceptval(check=False)
+def are_files(
+    text: Text, i: cython.Py_ssize_t, following: cython.Py_ssize_t, stop: cython.Py_ssize_t, end: cython.Py_ssize_t
+) -> cython.bint:  # fmt: skip
+    """Return True if the names of two files of the same kind, each alone on its line, begin a list.
+
+    The first is from ``following`` to ``stop`` on the line from ``i`` to ``end``; the next line has the same beginning,
+    and its only word the same ending after a dot. A reference has one name of a file.
+    """
+    data: cython.p_const_uchar = text.data
+    dot: cython.Py_ssize_t = stop
+    k: cython.Py_ssize_t = end + 1
+    begin: cython.Py_ssize_t
+    last: cython.Py_ssize_t
+    limit: cython.Py_ssize_t = min(text.size, end + 1 + limits.MAX_LINES_AFTER)
+    while dot > following and stop - dot < 6 and text.flags[data[dot - 1]] & classes.WORD:
+        dot -= 1
+    if end == text.size or dot < following + 2 or dot == stop or data[dot - 1] != DOT:
+        return False
+    while i < following and k < limit and data[k] == data[i]:
+        i += 1
+        k += 1
+    begin = k
+    while k < limit and not text.flags[data[k]] & classes.SPACE and data[k] != COLON:
+        k += 1
+    last = k
+    while k < limit and text.flags[data[k]] & classes.SPACE and data[k] != LINE_FEED:
+        k += 1
+    text.examined += k - end
+    if k == text.size:
+        text.need = True
+    return (
+        i == following
+        and not text.flags[data[dot]] & classes.DIGIT
+        and (k == text.size or data[k] == LINE_FEED)
+        and last - begin > stop - dot + 1
+        and text.window[last - (stop - dot) - 1 : last] == text.window[dot - 1 : stop]
+    )
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
 def begins_line(text: Text, line: cython.Py_ssize_t, begin: cython.Py_ssize_t) -> cython.bint:
     """Return True if only blanks, reply marks and an opening bracket are between ``line`` and ``begin``."""
     k: cython.Py_ssize_t = line

@@ -11,6 +11,9 @@ cdef bint is_in_column(
 ) noexcept
 cdef bint are_rows(Text text, Py_ssize_t line, Py_ssize_t begin, Py_ssize_t stop) noexcept
 cdef bint is_term(Text text, Py_ssize_t i, Py_ssize_t following, Py_ssize_t end) noexcept
+cdef bint are_files(
+    Text text, Py_ssize_t i, Py_ssize_t following, Py_ssize_t stop, Py_ssize_t end
+) noexcept
 cdef bint begins_line(Text text, Py_ssize_t line, Py_ssize_t begin) noexcept
 cdef int comment_lines(Text text, Py_ssize_t line, Py_ssize_t begin, Py_ssize_t i, Py_ssize_t following) noexcept
 cdef bint sets_value(Text text, Py_ssize_t i) noexcept

@@ -18,7 +18,7 @@ else:
     from uri_extract._ascii import (  # noqa: I001 - several to a line
         AMPERSAND, ASTERISK, CAPITAL_A, CAPITAL_F, CAPITAL_Z, COLON, DIGIT_0, DIGIT_9, DOLLAR, DOT, EQUALS, HYPHEN,
         LEFT_BRACE, LEFT_BRACKET, LEFT_PAREN, NUMBER_SIGN, PERCENT, PIPE, QUESTION_MARK, RIGHT_BRACE, SEMICOLON, SLASH,
-        SPACE, UNDERSCORE,
+        SMALL_A, SMALL_Z, SPACE, UNDERSCORE,
     )  # fmt: skip
     from uri_extract.scan import classes
     from uri_extract.scan._text import Text
@@ -101,6 +101,15 @@ def is_joined_break(text: Text, i: cython.Py_ssize_t) -> cython.bint:
     if text.peek(i + 1) != ASTERISK or not (text.flags[before] & classes.WORD or before == DOT):
         return False
     return text.flags[text.peek(i + 2)] & classes.WORD != 0
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def is_option(text: Text, i: cython.Py_ssize_t) -> cython.bint:
+    """Return True if a blank and an option of a command are at ``i``: " -v", " --name"."""
+    if text.peek(i) != SPACE or text.peek(i + 1) != HYPHEN:
+        return False
+    return SMALL_A <= text.peek(i + 3 if text.peek(i + 2) == HYPHEN else i + 2) <= SMALL_Z
 
 
 @cython.cfunc

@@ -6,6 +6,7 @@ from uri_extract.scan._text_c cimport Text
 cdef bint is_argument(Text text, Py_ssize_t i) noexcept
 cdef bint is_assigned(Text text, Py_ssize_t i) noexcept
 cdef bint is_escaped_delimiter(Text text, Py_ssize_t i) noexcept
+cdef bint is_option(Text text, Py_ssize_t i) noexcept
 cdef bint is_path(Text text, Py_ssize_t i) noexcept
 cdef bint is_inside_host(Text text, Py_ssize_t i) noexcept
 cdef bint is_joined_break(Text text, Py_ssize_t i) noexcept

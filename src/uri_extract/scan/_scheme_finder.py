@@ -34,6 +34,8 @@ else:
     from uri_extract.uri import schemes
 
 _OPENING = cython.declare(bytes, b"\"'`([{<=|")
+#: Commands of LaTeX whose argument the next character delimits.
+_VERBATIM = frozenset(b"lstinline nolinkurl path url verb".split())
 _SYNTAX = SCHEME_SYNTAX
 _SLOTS = cython.declare(cython.Py_ssize_t, 2048)
 
@@ -143,6 +145,19 @@ def _after_escape(text: Text, i: cython.Py_ssize_t, colon: cython.Py_ssize_t) ->
 
 @cython.cfunc
 @cython.exceptval(check=False)
+def _after_delimiter(text: Text, i: cython.Py_ssize_t, colon: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    r"""Return where the scheme begins after the "+" that delimits the argument of a command of LaTeX; 0 without one.
+
+    ``\verb+http://h.example+``: a letter, digit, hyphen or dot may not delimit it, and no scheme has another byte.
+    """
+    k: cython.Py_ssize_t = i
+    while k < colon and SMALL_A <= text.data[k] | 0x20 <= SMALL_Z:
+        k += 1
+    return k + 1 if text.data[k] == PLUS and text.window[i:k] in _VERBATIM else 0
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
 def _referenced_character(text: Text, end: cython.Py_ssize_t) -> cython.int:
     """Return the quotation mark that the character reference before ``end`` means, LESS_THAN for another character.
 
@@ -208,7 +223,9 @@ class SchemeFinder(BareReference):
         if i > self.low and data[i - 1] == UNDERSCORE and not _is_emphasis(self, i):  # it is part of another word
             return -1
         if i > self.low and data[i - 1] == BACKSLASH:  # in source code "\nhttp://" has no scheme "nhttp"
-            k = _after_escape(self, i, colon)
+            k = _after_delimiter(self, i, colon)
+            if not k:
+                k = _after_escape(self, i, colon)
             # AsciiDoc: "\https://" is not made a link
             i = k if syntax_of(self, k, colon) or not syntax_of(self, i, colon) else i
             k = colon

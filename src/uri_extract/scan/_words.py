@@ -18,7 +18,7 @@ if cython.compiled:
     from cython.cimports.uri_extract.scan._text_c import Text
 else:
     from uri_extract._ascii import (  # noqa: I001 - several to a line
-        AMPERSAND, APOSTROPHE, AT, CAPITAL_A, CAPITAL_Z, COLON, DOLLAR, DOT, EQUALS, GREATER_THAN, HYPHEN,
+        AMPERSAND, APOSTROPHE, AT, BACKSLASH, CAPITAL_A, CAPITAL_Z, COLON, DOLLAR, DOT, EQUALS, GREATER_THAN, HYPHEN,
         LEFT_BRACE, LEFT_BRACKET, LEFT_PAREN, NUMBER_SIGN, PERCENT, QUESTION_MARK, QUOTATION_MARK, RIGHT_BRACE,
         RIGHT_BRACKET, RIGHT_PAREN, SEMICOLON, SLASH, SMALL_A, SMALL_F, SMALL_W, UNDERSCORE,
     )  # fmt: skip
@@ -143,6 +143,8 @@ def word_signs(text: Text, begin: cython.Py_ssize_t, stop: cython.Py_ssize_t, be
             if words + underscores + hyphens + (first == NUMBER_SIGN) == i - begin and letters > 1:
                 bad = bad or lower == 0 or before == COLON
             if words > 5 and text.window[i - 6 : i].lower() == b"mailto":
+                return sign.IMPOSSIBLE
+            if i + 2 < stop and data[i + 1] == BACKSLASH and data[i + 2] == SLASH:  # "http:\/\/", in a pattern
                 return sign.IMPOSSIBLE
         elif byte == SEMICOLON:
             if lower == 0 and letters > 2 and words + hyphens == i - begin:  # "ATTENDEE;CN=" (RFC 5545 §3.1)

@@ -20,12 +20,13 @@ if cython.compiled:
         begins_comment, blanks_end, division_end, footer_end, is_bullet, is_encoded_equals, is_soft_length,
         page_break_end,
     )  # fmt: skip
+    from cython.cimports.uri_extract.scan._lookahead_c import is_reference
     from cython.cimports.uri_extract.scan._token_c import Token
 else:
     from uri_extract import limits  # noqa: I001 - several to a line
     from uri_extract._ascii import (
-        AMPERSAND, BACKSLASH, CARRIAGE_RETURN, COLON, DIGIT_3, DOT, EQUALS, GREATER_THAN, LESS_THAN, LINE_FEED, PERCENT,
-        PIPE, QUESTION_MARK, QUOTATION_MARK, SLASH, SMALL_A, SMALL_D, SMALL_Z,
+        AMPERSAND, BACKSLASH, CARRIAGE_RETURN, COLON, DIGIT_3, DOT, EQUALS, GREATER_THAN, HYPHEN, LESS_THAN, LINE_FEED,
+        NUMBER_SIGN, PERCENT, PIPE, QUESTION_MARK, QUOTATION_MARK, SLASH, SMALL_A, SMALL_D, SMALL_Z, UNDERSCORE,
     )  # fmt: skip
     from uri_extract.scan import classes, rows
     from uri_extract.scan._characters import slash_end
@@ -34,6 +35,7 @@ else:
         begins_comment, blanks_end, division_end, footer_end, is_bullet, is_encoded_equals, is_soft_length,
         page_break_end,
     )  # fmt: skip
+    from uri_extract.scan._lookahead import is_reference
     from uri_extract.scan._token import Token
 
 
@@ -147,6 +149,29 @@ class WrappedReference(Token):
         if j > 0:
             j = self.gap(j, enclosed)
         return j if j > 0 and self.broke and SMALL_A <= self.peek(j) <= SMALL_Z else -1
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def next_literal(self, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Return where a reference goes on in the string literal after the quotation mark at ``end``; -1 if in none.
+
+        Literals with nothing but white space between them are one string: in C (ISO/IEC 9899 §5.1.1.2), in Python, in
+        the message catalogs of gettext, which break long ones. The strings of a list look the same; so the reference
+        must be broken beside a delimiter.
+        """
+        last: cython.int = self.data[end - 1]
+        j: cython.Py_ssize_t = self.gap(end + 1, True)
+        following: cython.int
+        if j < 0 or not self.broke or self.data[j] != QUOTATION_MARK:
+            return -1
+        following = self.peek(j + 1)
+        if self.flags[last] & classes.WORD:
+            if following not in (SLASH, QUESTION_MARK, AMPERSAND, NUMBER_SIGN):
+                return -1
+            following = self.peek(j + 2)
+        elif last not in (SLASH, HYPHEN, UNDERSCORE, EQUALS, AMPERSAND, QUESTION_MARK):
+            return -1
+        return j + 1 if self.flags[following] & classes.WORD and not is_reference(self, j + 1) else -1
 
     @cython.cfunc
     @cython.exceptval(check=False)

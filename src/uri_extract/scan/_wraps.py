@@ -23,10 +23,10 @@ if cython.compiled:
     from cython.cimports.uri_extract import limits  # noqa: I001 - several to a line
     from cython.cimports.uri_extract.scan import classes, wrap_signs as sign
     from cython.cimports.uri_extract.scan._lines_around_c import (
-        are_rows, begins_line, comment_lines, is_cut_at, is_in_column, is_longer_before, is_term, sets_value,
-        width_around,
+        are_files, are_rows, begins_line, comment_lines, is_cut_at, is_in_column, is_longer_before, is_term,
+        sets_value, width_around,
     )  # fmt: skip
-    from cython.cimports.uri_extract.scan._lookahead_c import is_name, repeats_segment
+    from cython.cimports.uri_extract.scan._lookahead_c import is_name, is_option, repeats_segment
     from cython.cimports.uri_extract.scan._parts_c import break_signs
     from cython.cimports.uri_extract.scan._text_c import Text
     from cython.cimports.uri_extract.scan._words_c import word_signs
@@ -37,10 +37,10 @@ else:
     )  # fmt: skip
     from uri_extract.scan import classes, wrap_signs as sign
     from uri_extract.scan._lines_around import (
-        are_rows, begins_line, comment_lines, is_cut_at, is_in_column, is_longer_before, is_term, sets_value,
-        width_around,
+        are_files, are_rows, begins_line, comment_lines, is_cut_at, is_in_column, is_longer_before, is_term,
+        sets_value, width_around,
     )  # fmt: skip
-    from uri_extract.scan._lookahead import is_name, repeats_segment
+    from uri_extract.scan._lookahead import is_name, is_option, repeats_segment
     from uri_extract.scan._parts import break_signs
     from uri_extract.scan._text import Text
     from uri_extract.scan._words import word_signs
@@ -171,6 +171,12 @@ def look(
                 signs |= sign.BAD if begins_line(text, line, begin) else 0
         if not signs & sign.ALONE and (
             data[following] == NUMBER_SIGN or is_name(text, following, stop) or are_rows(text, line, begin, stop)
+            or (not signs & (sign.OPEN | sign.CLOSES) and is_option(text, stop))
+        ):  # fmt: skip
+            signs |= sign.BAD
+        if (
+            signs & sign.ALONE and not signs & (sign.OPEN | sign.CLOSES)
+            and are_files(text, indent, following, stop, rest)
         ):  # fmt: skip
             signs |= sign.BAD
         if (

@@ -1,0 +1,118 @@
+# cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+
+"""A reference that is broken over two lines, and is repeated in brackets: "uri (uri)", "uri <uri>".
+
+Programs that make text of HTML write a link so whose text is its address. One of the two may be whole, or both are
+broken: white space in the other one is skipped.
+"""
+
+from __future__ import annotations
+
+try:
+    import cython
+except ImportError:
+    from uri_extract import _cython as cython
+
+if cython.compiled:
+    from cython.cimports.uri_extract import limits
+    from cython.cimports.uri_extract.scan import classes
+    from cython.cimports.uri_extract.scan._text_c import Text
+else:
+    from uri_extract import limits
+    from uri_extract._ascii import GREATER_THAN, LEFT_BRACKET, LEFT_PAREN, LESS_THAN, RIGHT_BRACKET, RIGHT_PAREN
+    from uri_extract.scan import classes
+    from uri_extract.scan._text import Text
+
+#: Bytes of a line break with the indentation after it, at most.
+_MAX_BREAK = cython.declare(cython.Py_ssize_t, 24)
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def is_repeated(
+    text: Text, begin: cython.Py_ssize_t, end: cython.Py_ssize_t, following: cython.Py_ssize_t
+) -> cython.bint:  # fmt: skip
+    """Return True if the reference from ``begin`` to ``end`` with the next line's word at ``following`` is repeated.
+
+    The other one is in brackets after that word; or these two are in parentheses, and the other one precedes them.
+    """
+    data: cython.p_const_uchar = text.data
+    stop: cython.Py_ssize_t = following
+    limit: cython.Py_ssize_t = min(text.size, following + limits.MAX_NEXT_LINE)
+    low: cython.Py_ssize_t = max(0, begin - limits.MAX_LINE_BEFORE)
+    k: cython.Py_ssize_t
+    while stop < limit and not text.flags[data[stop]] & classes.SPACE and data[stop] != RIGHT_PAREN:
+        stop += 1
+    text.examined += stop - following
+    if stop == text.size:
+        text.need = True
+    if stop == limit or end - begin > limits.MAX_LINE_BEFORE:
+        return False
+    if data[stop] == RIGHT_PAREN:
+        if begin == 0 or data[begin - 1] != LEFT_PAREN:
+            return False
+        k = _blanks_begin(text, begin - 1, low)
+        return k < begin - 1 and _copy_begin(text, _copy_begin(text, k, following, stop, low), begin, end, low) >= 0
+    k = _break_end(text, stop)
+    if text.peek(k) not in (LEFT_PAREN, LESS_THAN, LEFT_BRACKET):
+        return False
+    k = _copy_end(text, _copy_end(text, k + 1, begin, end), following, stop)
+    return k >= 0 and text.peek(k) in (RIGHT_PAREN, GREATER_THAN, RIGHT_BRACKET)
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _break_end(text: Text, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    """Return where the white space at ``i`` ends, or what is read of it."""
+    k: cython.Py_ssize_t = i
+    while k < i + _MAX_BREAK and text.flags[text.peek(k)] & classes.SPACE:
+        k += 1
+    text.examined += k - i
+    return k
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _blanks_begin(text: Text, i: cython.Py_ssize_t, low: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    """Return where the white space before ``i`` begins, or what is read of it."""
+    k: cython.Py_ssize_t = i
+    while k > low and i - k < _MAX_BREAK and text.flags[text.data[k - 1]] & classes.SPACE:
+        k -= 1
+    text.examined += i - k
+    return k
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _copy_end(
+    text: Text, i: cython.Py_ssize_t, begin: cython.Py_ssize_t, end: cython.Py_ssize_t
+) -> cython.Py_ssize_t:  # fmt: skip
+    """Return where the copy at ``i`` of the bytes from ``begin`` to ``end`` ends; -1 if none is there, or ``i`` is."""
+    k: cython.Py_ssize_t = begin
+    while i >= 0 and k < end:
+        if text.peek(i) != text.data[k]:
+            i = _break_end(text, i)
+            if text.peek(i) != text.data[k]:
+                i = -2
+        i += 1
+        k += 1
+    text.examined += k - begin
+    return i
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _copy_begin(
+    text: Text, i: cython.Py_ssize_t, begin: cython.Py_ssize_t, end: cython.Py_ssize_t, low: cython.Py_ssize_t
+) -> cython.Py_ssize_t:  # fmt: skip
+    """Return where the copy before ``i`` of the bytes from ``begin`` to ``end`` begins; -1 as above."""
+    k: cython.Py_ssize_t = end
+    while i >= 0 and k > begin:
+        if i > low and text.data[i - 1] != text.data[k - 1]:
+            i = _blanks_begin(text, i, low)
+        if i <= low or text.data[i - 1] != text.data[k - 1]:
+            i = 0
+        i -= 1
+        k -= 1
+    text.examined += end - k
+    return i
