@@ -220,8 +220,11 @@ class Candidate(Text):
                 continue
             if not self.flags[byte] & classes.TRAILING:
                 break
-            # A path may end in "-", a host may not; "->" and "-->" belong to the text.
-            if byte == HYPHEN and end > self.host_end and following != GREATER_THAN:
+            # A path may end in "-", a host and a number may not; "->" and "-->" belong to the text.
+            if (
+                byte == HYPHEN and end > self.host_end and following != GREATER_THAN
+                and self.scheme_syntax != schemes.NUMBER
+            ):  # fmt: skip
                 break
             # "(urn:example:)": in prose a blank follows.
             if byte == COLON and following == RIGHT_PAREN and self.scheme_syntax == schemes.NAMESPACE:

@@ -22,9 +22,9 @@ if cython.compiled:
 else:
     from uri_extract import limits  # noqa: I001 - several to a line
     from uri_extract._ascii import (
-        AMPERSAND, APOSTROPHE, ASTERISK, BACKSLASH, COLON, DIGIT_3, DIGIT_4, ESCAPE, LEFT_BRACKET, LEFT_PAREN,
-        LESS_THAN, NUMBER_SIGN, PLUS, QUOTATION_MARK, SEMICOLON, SLASH, SMALL_A, SMALL_F, SMALL_H, SMALL_I, SMALL_L,
-        SMALL_P, SMALL_Q, SMALL_R, SMALL_S, SMALL_T, SMALL_U, SMALL_X, SMALL_Z, UNDERSCORE,
+        AMPERSAND, APOSTROPHE, ASTERISK, BACKSLASH, COLON, DIGIT_3, DIGIT_4, ESCAPE, HYPHEN, LEFT_BRACKET,
+        LEFT_PAREN, LESS_THAN, NUMBER_SIGN, PLUS, QUOTATION_MARK, SEMICOLON, SLASH, SMALL_A, SMALL_F, SMALL_H,
+        SMALL_I, SMALL_L, SMALL_P, SMALL_Q, SMALL_R, SMALL_S, SMALL_T, SMALL_U, SMALL_X, SMALL_Z, UNDERSCORE,
     )  # fmt: skip
     from uri_extract.scan import classes, rows
     from uri_extract.scan._addresses import is_global_number
@@ -251,6 +251,8 @@ class SchemeFinder(BareReference):
                 syntax = syntax_of(self, k, colon)
                 if syntax and mark == PLUS:
                     syntax = schemes.AUTHORITY
+                elif mark == HYPHEN and k != web:  # "rps-query://" is another scheme (RFC 3986 §3.1)
+                    syntax = 0
                 elif syntax:
                     i = k
             elif i > low and (data[i - 1] >= 0x80 or _ends_control_sequence(self, i)):
