@@ -6,6 +6,7 @@ A name is looked up by its first eight bytes and its last: whoever writes other 
 from __future__ import annotations
 
 import sys
+from array import array
 
 from uri_extract._typing import Final
 from uri_extract.media.markup import rows
@@ -89,7 +90,8 @@ MATHML_POINT: Final = 16
 OF_TABLE: Final = 32
 IMPLIED: Final = 64
 
-_SMALL = frozenset(range(0x61, 0x7B))
+# The bits that count of each byte of a name: not the one that makes a letter a capital.
+_COUNTING = bytes(0xDF if 0x61 <= byte <= 0x7A else 0xFF for byte in range(256))
 LONGEST: Final = max(map(len, (*ELEMENTS, *ATTRIBUTES)))
 
 SLOTS: Final = 512
@@ -112,25 +114,21 @@ def _word(octets: bytes) -> int:
     return int.from_bytes(octets, sys.byteorder)
 
 
-def _counting(octets: bytes) -> int:
-    """Return the bits that count of such bytes of a name: not those that make a letter a capital."""
-    return _word(bytes(0xDF if byte in _SMALL else 0xFF for byte in octets))
-
-
 def slot_of(first: int, last: int) -> int:
     """Return where a name is looked up first (the tokenizer computes the same)."""
     return ((first | _ANY_CASE) + (last | _ANY_CASE)) * MULTIPLIER % (1 << 64) >> _SHIFT
 
 
-def slots() -> list[int]:
+def slots() -> array[int]:
     """Return the words of two open-addressed tables, of elements and of attributes, after those of :data:`SIZES`.
 
     The words of an empty slot are 0: any name is found there, and has no number.
     """
-    words = [_word(b"\xff" * size + bytes(8 - size)) for size in range(SIZES)]
+    words = array("Q", bytes(8 * (SIZES + 2 * WORDS * SLOTS)))
+    for size in range(SIZES):
+        words[size] = _word(b"\xff" * size + bytes(8 - size))
+    begin = SIZES
     for ids in (ELEMENT_IDS, ATTRIBUTE_IDS):
-        begin = len(words)
-        words += [0] * (WORDS * SLOTS)
         for name, number in ids.items():
             first = name[:8].ljust(8, bytes((PADDING,)))
             last = name[-8:] if len(name) >= 8 else bytes(8)
@@ -138,10 +136,11 @@ def slots() -> list[int]:
             while words[begin + slot * WORDS]:
                 slot = (slot + 1) % SLOTS
             at = begin + slot * WORDS
-            words[at : at + WORDS] = (
-                _word(first), _counting(first), _word(last), _counting(last) if any(last) else 0,
-                len(name) << NUMBER_BITS | number,
-            )  # fmt: skip
+            words[at], words[at + 1] = _word(first), _word(first.translate(_COUNTING))
+            if len(name) >= 8:
+                words[at + 2], words[at + 3] = _word(last), _word(last.translate(_COUNTING))
+            words[at + 4] = len(name) << NUMBER_BITS | number
+        begin += WORDS * SLOTS
     return words
 
 
