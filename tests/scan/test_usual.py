@@ -49,9 +49,9 @@ def test_a_set_of_bytes_has_a_bit_for_each():
     assert bytes(byte for byte in range(0x80) if marks[16 + (byte & 15)] >> (byte >> 4) & 1) == b"/"
 
 
-@pytest.mark.parametrize("before", [b"see ", b"(", b"<", b'"'])
+@pytest.mark.parametrize("before", [b"as we see ", b"as we see (", b"as we see <", b'as we see "'])
 def test_every_byte_at_every_place_of_blocks_has_its_meaning(found, before):
-    places = (*range(1, 34), 62, 63, 64, 65, 127, 128, 1000, 1100) if before == b"see " else (9, 30, 63, 64)
+    places = (*range(1, 34), 62, 63, 64, 65, 127, 128, 1000, 1100) if before.endswith(b" ") else (9, 30, 63, 64)
     for byte in range(0x100):
         for place in places:
             data = before + b"http://a.example/" + b"x" * place + bytes((byte,)) + TAIL
@@ -83,6 +83,28 @@ def test_marks_around_references_mean_the_same(found):
             text += dice.choice((" ", "\n", " and ", "\nword ", "", "  ", "\n  ", "\n> "))
         data = text.encode() + TAIL * dice.randint(0, 1)
         assert same(found, data), data
+
+
+def test_what_is_beside_hosts_and_paths_means_the_same(found):
+    names = [*HOSTS, *("a" * size + ".example:8080" for size in range(12, 26))]
+    for before in (" ", "*", "/* ", "(", '"'):
+        for name in names:
+            for path in ("", "/", "/x", "/x/"):
+                for after in (
+                    "*/",
+                    "*/\n",
+                    "\\",
+                    "\\-",
+                    "\\.b",
+                    "\\n",
+                    " (dot) b",
+                    " ",
+                    "\nand ",
+                    ".\nand ",
+                    "/\nand ",
+                ):
+                    data = f"as we see {before}http://{name}{path}{after}".encode() + TAIL
+                    assert same(found, data), data
 
 
 def test_a_reference_is_as_long_as_the_limit_says():

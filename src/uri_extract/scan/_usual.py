@@ -112,9 +112,7 @@ class UsualReference(SchemeFinder):
         following = data[path]
         if doubled << (_BLOCK - 1 - size) or (has_port & ((port == 0) | (port > _MOST_DIGITS))):
             return -1
-        if following != SLASH and (
-            self.classes[following] or following == BACKSLASH or (following == SPACE and data[path + 1] in b"[({d")
-        ):
+        if following != SLASH and (self.classes[following] or (following == SPACE and data[path + 1] in b"[({d")):
             return -1
 
         # All that is plain after it.
