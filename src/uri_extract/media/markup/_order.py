@@ -40,7 +40,7 @@ class HeldRows(Rows):
     """The rows of a document by their places, held back from the first one whose base may still come.
 
     At most ``most`` references are held back, and those in :data:`~uri_extract.limits.MAX_HELD_BYTES`; then they are
-    ``released`` before the base is known. ``markup`` has the rows of the markup, and is told the base.
+    ``released`` before the base is known. ``markup`` has the rows of the markup, and receives the base.
     """
 
     def __init__(self, pool: Pool, most: int) -> None:
