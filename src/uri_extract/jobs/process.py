@@ -23,10 +23,9 @@ if TYPE_CHECKING:
 class Process:
     """A process that does the tasks it is sent through the pipe ``requests``, and sends ``answers``."""
 
-    requests: Pipe
-    answers: Pipe
-
-    def __init__(self) -> None:
+    def __init__(self, requests: Pipe, answers: Pipe) -> None:
+        self.requests = requests
+        self.answers = answers
         #: Its tasks, the current one first.
         self.pending: deque[PendingTask] = deque()
 
@@ -64,9 +63,9 @@ class Forked(Process):
     """A copy of this process; ``others`` are the processes that already exist."""
 
     def __init__(self, work: Work, others: list[Process]) -> None:
-        super().__init__()
-        theirs, self.requests = _pipe()
-        self.answers, answers = _pipe()
+        theirs, requests = _pipe()
+        ours, answers = _pipe()
+        super().__init__(requests, ours)
         self._status: int | None = None
         try:
             with _signals_blocked():

@@ -16,10 +16,9 @@ class Spawned(Process):
     """A new interpreter; ``pickle`` must take the work."""
 
     def __init__(self, work: Work) -> None:
-        super().__init__()
         context = get_context("spawn")
         ours, theirs = context.Pipe()
-        self.requests = self.answers = ours
+        super().__init__(ours, ours)
         self._process = context.Process(target=serve, args=(theirs, theirs, (), work), daemon=True)
         try:
             self._process.start()

@@ -136,6 +136,11 @@ class UsualReference(SchemeFinder):
             | ((following == COMMA) & (after == SPACE) & (flags[data[stop + 2]] & classes.SPACE == 0))
             | ((following == RIGHT_PAREN) & ((before == LEFT_PAREN) | (flags[after] & classes.WORD == 0)))
         )
+        if (
+            (following == QUOTATION_MARK) & (flags[after] & classes.SPACE != 0)
+            & ((after != SPACE) | (flags[data[stop + 2]] & classes.SPACE != 0))
+        ):  # fmt: skip
+            return -1  # it may go on in the next string literal
         if not (
             ((before == LESS_THAN) & (following == GREATER_THAN))
             | ((before == QUOTATION_MARK) & (following == QUOTATION_MARK))
