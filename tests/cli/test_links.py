@@ -121,6 +121,20 @@ def test_what_lines_leave_out_was_found_and_a_name_was_not(run, document, argume
     assert run(*arguments, stdin=document)[0] == status
 
 
+@pytest.mark.parametrize(
+    ("document", "arguments", "found"),
+    [
+        (b"<!doctype html><a href=y><a href=#z>", ["--base", "urn:x:y"], []),
+        (b"<!doctype html><base href=mailto:x><a href=y>", [], ["mailto:x"]),
+        (b"<!doctype html><a href=y>", ["--base", "urn:x:y", "--relative"], ["y"]),
+    ],
+)
+def test_a_base_with_an_opaque_path_is_none_for_relative_references(run, document, arguments, found):
+    _, lines, said = run(*arguments, "--stats", stdin=document)
+    assert lines == found
+    assert ("1 relative reference without a base" in said) is ("--relative" not in arguments)
+
+
 def test_one_hint_names_the_base_to_a_person(run):
     said = errors_on_a_terminal(stdin=PAGE)
     assert said.count("\n") == 1

@@ -9,6 +9,7 @@ One source, two speeds, as the scan kernel has it (:mod:`uri_extract.scan._kerne
 from __future__ import annotations
 
 from uri_extract._typing import Any
+from uri_extract.bases import is_opaque
 from uri_extract.pages.layout import FIRST
 
 try:
@@ -114,7 +115,7 @@ def links(page: Page, names: bool, relative: bool) -> tuple[Page, int, int, int]
     """Return the page without what is not a link, and how many rows of each sort were left out.
 
     Left out are names of namespaces and schemas, unless ``names``; and, unless ``relative``, same-document references
-    (RFC 3986 §4.4: empty ones, and those with a fragment alone) and relative ones without a base.
+    (RFC 3986 §4.4: empty ones, and those with a fragment alone) and relative ones without a base that could serve.
     """
     row: cython.Py_ssize_t
     at: cython.Py_ssize_t
@@ -132,11 +133,7 @@ def links(page: Page, names: bool, relative: bool) -> tuple[Page, int, int, int]
             named += 1
         elif kind == layout.RELATIVE and not with_relative and is_inside(page, at):
             inside += 1
-        elif (
-            kind == layout.RELATIVE
-            and not with_relative
-            and page.objects[page.cells[at + layout.SOURCE] & _FIRST][0] is None
-        ):
+        elif kind == layout.RELATIVE and not with_relative and not has_base(page, at):
             unresolved += 1
         else:
             if kept is not None:
@@ -154,6 +151,14 @@ def is_inside(page: Page, at: cython.Py_ssize_t) -> cython.int:
     begin: cython.Py_ssize_t = page.cells[at + layout.TEXT]
     data: cython.p_const_uchar = page.window if begin < 0 else page.text
     return page.cells[at + layout.SIZE] == 0 or data[-1 - begin if begin < 0 else begin] == NUMBER_SIGN
+
+
+@cython.cfunc
+@cython.exceptval(-1)
+def has_base(page: Page, at: cython.Py_ssize_t) -> cython.int:
+    """Return True if the row there has a base that a relative reference, no fragment alone, can be resolved against."""
+    bases: Any = page.objects[page.cells[at + layout.SOURCE] & _FIRST]
+    return bases[0] is not None and not is_opaque(bases)
 
 
 def _line(page: Page, row: cython.Py_ssize_t, value: str) -> bytes:
