@@ -334,8 +334,10 @@ def _time(compiled: Any, method: str, text: Any) -> float:
     return process_time() - begin
 
 
-#: Sizes that are tried, smallest first, so that no attack takes long; and seconds that are no more than linear.
-_SIZES = ((16, 0.001), (300, 0.002), (6_000, 0.0005))
+#: Sizes that are tried, smallest first, so that no attack takes long; and seconds that are no more than linear. The
+#: first ones lie close together: what takes exponential time, and a millisecond for one of them, would not end for one
+#: that is ten times as large.
+_SIZES = (*((size, 0.001) for size in (16, 24, 36, 54, 80, 120, 180)), (300, 0.002), (6_000, 0.0005))
 #: Linear time grows twofold, quadratic time fourfold.
 _MORE_THAN_LINEAR = 2.9
 #: Measured growth is counted for or against until one side leads by this: other work of the machine may look like
