@@ -277,7 +277,7 @@ def test_the_counter_leaves_nothing_out():
         Watched.taken = 0
         while kernel.scan():
             pass
-        assert Watched.taken <= 20 * len(data), unit
+        assert Watched.taken <= 24 * len(data), unit
 
 
 SIZE = 16384 if COMPILED else 4096
@@ -286,9 +286,10 @@ SIZE = 16384 if COMPILED else 4096
 @pytest.mark.long
 @pytest.mark.parametrize("unit", [*HOSTILE, *SHAPES], ids=repr)
 def test_a_hostile_shape_is_looked_at_a_few_times(unit):
-    # Each byte is looked at once for each of three anchors, and up to four times around them.
+    # Each byte is looked at once for each of three anchors, up to four times around them, and once to see whether what
+    # follows a word of the next line is a copy in brackets.
     data = repeated(unit, SIZE)
-    assert examined(data, None) <= 7 * SIZE
+    assert examined(data, None) <= 8 * SIZE
     assert max(examined(data, chunk) for chunk in (1, 7, 64, 4096)) <= 9 * SIZE
     assert examined(data, None) < 2.3 * examined(data[: SIZE // 2], None)
 
