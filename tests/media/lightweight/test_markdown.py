@@ -2,6 +2,8 @@
 
 import pytest
 
+from uri_extract import Scanner
+
 from .reading import MARKDOWN, links, scan, texts
 
 # What is written, and the links that it holds: what they refer to.
@@ -144,3 +146,13 @@ def test_the_label_of_deeply_nested_images_is_not_read():
 def test_links_side_by_side_are_not_nested():
     text = "".join(f"[![a{number}](x)](y) " for number in range(20))
     assert [label for _, _, label in links(MARKDOWN, text)] == [f"a{number}" for number in range(20) for _ in "xy"]
+
+
+@pytest.mark.parametrize("size", [1, 3, 5, 8, 1000])
+def test_a_link_is_not_found_before_the_html_that_precedes_it(size):
+    # The tokenizer of HTML waits for more than it was given of the image, when the link after it is known.
+    image = b'p a="c"><img src=\'http://h.example/\xb2\xac/' + b"x" * 60 + b'\' style="m"></img></p>'
+    data = b"w " * 120 + b"\n\n" + image + b"\n\n# [A](http://h.example/a), M\n___\n> r\n> http://h.example/b"
+    scanner = Scanner("text/markdown")
+    found = [each for at in range(0, len(data), size) for each in scanner.feed(data[at : at + size])]
+    assert [each.start for each in found + scanner.close()] == [260, 370, 403]

@@ -89,6 +89,8 @@ class MarkdownScanner(LightweightScanner):
         return window[: blocks.pos]
 
     def _read_window(self) -> None:
+        if self._markup.rows.count:  # links after what the tokenizer of HTML was given, but had too little to read
+            self._markup.disordered = True
         self._markup.read(self._windows.window, self._windows.offset)
 
     def _read_text(self, end: int, final: bool) -> None:
