@@ -142,7 +142,7 @@ def check_sinks(target: str, data: bytes, dice: Random) -> None:
 # -- checkpoints --------------------------------------------------------------------------------------------------
 
 
-def _work(inputs: Any, at_once: bool) -> Iterator[tuple[Any, ...]]:
+def _work(inputs: Any, unbuffered: bool) -> Iterator[tuple[Any, ...]]:
     for document in inputs:
         yield (INPUT,)
         for line in b"".join(document.chunks()).splitlines():

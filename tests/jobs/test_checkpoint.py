@@ -17,7 +17,7 @@ from uri_extract.scan import kernels
 from uri_extract.sources import documents
 
 
-def work(inputs, at_once):
+def work(inputs, unbuffered):
     for document in inputs:
         yield INPUT, None
         for line in b"".join(document.chunks()).splitlines():

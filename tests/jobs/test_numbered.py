@@ -178,9 +178,9 @@ def test_a_process_that_dies_in_a_web_archive_loses_nothing(tmp_path, capfd, few
     expected = output(tmp_path, capfd, 1, "--format", "jsonl", path)
     work = Work.__call__
 
-    def dying(self, inputs, at_once):
+    def dying(self, inputs, unbuffered):
         note = tmp_path / f"note{inputs[0].part.start}"
-        for number, message in enumerate(work(self, inputs, at_once)):
+        for number, message in enumerate(work(self, inputs, unbuffered)):
             yield message
             if number == 3 and not note.exists():
                 note.touch()

@@ -55,7 +55,7 @@ def test_the_output_is_the_same_for_any_number_of_processes(tmp_path, tree, smal
 def test_what_is_prepared_for_the_first_task_is_there_in_every_process():
     prepared = []
 
-    def work(inputs, at_once):
+    def work(inputs, unbuffered):
         for each in inputs:
             yield PROBLEM, each.filename, len(prepared), "", ""
 
@@ -154,7 +154,7 @@ class Reader:
     def __init__(self, notes):
         self.notes = notes
 
-    def __call__(self, inputs, at_once):
+    def __call__(self, inputs, unbuffered):
         for document in inputs:
             yield INPUT, None
             for line in b"".join(document.chunks()).splitlines():
@@ -203,8 +203,8 @@ def test_a_process_that_is_killed_among_small_files_loses_and_repeats_nothing(tm
     expected = output(tmp_path, 1, "--format", form, folder)
     call = Work.__call__
 
-    def dying(self, inputs, at_once):
-        for number, message in enumerate(call(self, inputs, at_once)):
+    def dying(self, inputs, unbuffered):
+        for number, message in enumerate(call(self, inputs, unbuffered)):
             yield message
             if number == 5 and not note.exists():
                 note.touch()
@@ -290,7 +290,7 @@ def test_a_file_that_vanishes_while_a_reference_goes_on_over_a_cut_is_a_problem(
 class Resuming:
     """Says that its first input goes on, and what others are."""
 
-    def __call__(self, inputs, at_once):
+    def __call__(self, inputs, unbuffered):
         for document in inputs:
             yield INPUT, None
             if isinstance(document, Unreadable):
@@ -390,7 +390,7 @@ def test_a_signal_that_the_parent_ignores_does_not_end_its_processes(tree):
 class Echo:
     """Says much of each input."""
 
-    def __call__(self, inputs, at_once):
+    def __call__(self, inputs, unbuffered):
         for _ in inputs:
             yield INPUT, None
             yield said(bytes(1 << 16))

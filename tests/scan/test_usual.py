@@ -89,7 +89,7 @@ def test_what_is_beside_hosts_and_paths_means_the_same(found):
     names = [*HOSTS, *("a" * size + ".example:8080" for size in range(12, 26))]
     for before in (" ", "*", "/* ", "(", '"'):
         for name in names:
-            for path in ("", "/", "/x", "/x/"):
+            for path in ("", "/", "/x", "/x/", "/x?p="):
                 for after in (
                     "*/",
                     "*/\n",
@@ -102,6 +102,8 @@ def test_what_is_beside_hosts_and_paths_means_the_same(found):
                     "\nand ",
                     ".\nand ",
                     "/\nand ",
+                    '"\n"b/c" and',
+                    '" \n  "b/c" and',
                 ):
                     data = f"as we see {before}http://{name}{path}{after}".encode() + TAIL
                     assert same(found, data), data

@@ -74,9 +74,8 @@ class Work:
         self._read_of_inputs = 0  # since the last message
         self._held: list[Any] = []  # encoded pages, and how many references they have
         self._found = 0
-        self._is_divided = (
-            options.jobs > 1 or options.checkpoint is not None
-        )  # into tasks, of several processes perhaps
+        # Into tasks, perhaps of several processes.
+        self._is_divided = options.jobs > 1 or options.checkpoint is not None
         self._holds = True
         self._is_whole = False  # the current document was there when it was begun, all of it
         self._is_unique = bool(options.unique or options.unique_by)
@@ -108,9 +107,9 @@ class Work:
     def __reduce__(self) -> tuple[Any, ...]:
         return Work, (self._options,)
 
-    def __call__(self, inputs: Inputs, at_once: bool = False) -> Iterator[Message]:
-        """Yield the messages about inputs, in order; ``at_once`` means that nothing is held."""
-        self._holds = not at_once
+    def __call__(self, inputs: Inputs, unbuffered: bool = False) -> Iterator[Message]:
+        """Yield the messages about inputs, in order; ``unbuffered`` means that nothing is held."""
+        self._holds = not unbuffered
         if not self._is_divided:
             yield from self._messages(inputs)
             return

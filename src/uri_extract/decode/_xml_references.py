@@ -20,26 +20,10 @@ if cython.compiled:
     from cython.cimports.libc.string import memchr, memcpy
     from cython.cimports.uri_extract.pages._bytes_c import Bytes
 else:
-    from uri_extract._ascii import (  # fmt: skip
-        AMPERSAND,
-        APOSTROPHE,
-        GREATER_THAN,
-        LESS_THAN,
-        NUMBER_SIGN,
-        QUOTATION_MARK,
-        SEMICOLON,
-        SMALL_A,
-        SMALL_G,
-        SMALL_L,
-        SMALL_M,
-        SMALL_O,
-        SMALL_P,
-        SMALL_Q,
-        SMALL_S,
-        SMALL_T,
-        SMALL_U,
-        SMALL_X,
-    )
+    from uri_extract._ascii import (  # noqa: I001 - several to a line
+        AMPERSAND, APOSTROPHE, GREATER_THAN, LESS_THAN, NUMBER_SIGN, QUOTATION_MARK, SEMICOLON, SMALL_A, SMALL_G,
+        SMALL_L, SMALL_M, SMALL_O, SMALL_P, SMALL_Q, SMALL_S, SMALL_T, SMALL_U, SMALL_X,
+    )  # fmt: skip
     from uri_extract.pages._bytes import Bytes
 
 #: What a part of a source is: text with references, text without, no text.

@@ -49,7 +49,7 @@ def run(
     if jobs == 1:
         outputs = _done_here(tasks, work, resume)
     else:
-        from uri_extract.jobs.pool import Pool  # multiprocessing costs as much as all the rest
+        from uri_extract.jobs.pool import Pool  # one process needs no others
 
         outputs = Pool(work, jobs, prepare).run(tasks, resume)
     for messages, task, last in outputs:

@@ -15,8 +15,9 @@ if TYPE_CHECKING:
 
     #: What it is, and what belongs to that; all of it what ``marshal`` takes.
     Message = tuple[Any, ...]
-    #: Does a task: yields its messages, with what was found in as few as it likes; or at once, if the second argument
-    #: is True. Either way it says the same in the same order. Where processes are not forked ``pickle`` must take it.
+    #: Does a task: yields its messages, with what was found in as few as it likes; or, if the second argument
+    #: (``unbuffered``) is True, as soon as it was found. Either way it says the same in the same order. Where processes
+    #: are not forked ``pickle`` must take it.
     Work = Callable[[Inputs, bool], Iterator[Message]]
     #: Messages of a task, and whether they are its last.
     TaskOutput = tuple[list[Message], Task, bool]

@@ -79,7 +79,7 @@ class BareReference(EnclosedReference):
         k: cython.Py_ssize_t
         complete: cython.bint
         literal: cython.bint
-        repeated: cython.bint = False
+        repeated: cython.bint
         last: cython.int
         verdict: cython.int
         signs: cython.int
@@ -96,12 +96,12 @@ class BareReference(EnclosedReference):
             if end >= self.size or self.made - self.first >= limits.MAX_PIECES:
                 break
             j = self.divided(end, False) if data[end] >= 0x80 else -1
-            if data[end] == QUOTATION_MARK:
+            literal = data[end] == QUOTATION_MARK
+            if literal:
                 j = self.next_literal(end)
-                if j > 0 and self.made == self.first and not self.is_in_literal(begin):
-                    j = -1
-            literal = j > 0 and data[end] == QUOTATION_MARK
-            if j < 0 and not self.flags[data[end]] & classes.SPACE:
+                if j < 0 or (self.made == self.first and not self.is_in_literal(begin)):
+                    break
+            elif j < 0 and not self.flags[data[end]] & classes.SPACE:
                 break
             if (
                 data[end] == SPACE
@@ -109,6 +109,7 @@ class BareReference(EnclosedReference):
             ):
                 break
             verdict = 2
+            repeated = False
             marks = 2 if data[end - 1] == ASTERISK and self.before != ASTERISK and is_break_mark(self, end) else 0
             if data[end - 1] == EQUALS and not literal:
                 j = self.folded(begin, end)
@@ -142,13 +143,12 @@ class BareReference(EnclosedReference):
                         and judge(signs, self.joins) < 2
                         and is_repeated(self, self.start, end, j)
                     )
-                verdict = 2 if repeated else self.weigh(signs, end)
-                if repeated:
-                    repeated = False
-                elif marks and verdict:
-                    verdict = 2
-                elif verdict == 2:
-                    self.confidence = min(self.confidence, chance(signs))
+                if not repeated:
+                    verdict = self.weigh(signs, end)
+                    if marks and verdict:
+                        verdict = 2
+                    elif verdict == 2:
+                        self.confidence = min(self.confidence, chance(signs))
                 if verdict == 0 or (verdict == 1 and self.made > self.first):
                     break
             soft = 0 if literal else marks or self.soft(begin, end)

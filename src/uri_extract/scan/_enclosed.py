@@ -11,7 +11,7 @@ except ImportError:
 
 if cython.compiled:
     from cython.cimports.uri_extract import limits  # noqa: I001 - several to a line
-    from cython.cimports.uri_extract.scan import classes
+    from cython.cimports.uri_extract.scan import classes, wrap_signs as sign
     from cython.cimports.uri_extract.scan._characters_c import backslashes_end
     from cython.cimports.uri_extract.scan._lookahead_c import (
         ends_file, is_beside_delimiter, is_break_mark, is_in_braces, is_label, is_named, is_reference,
@@ -25,7 +25,7 @@ else:
         APOSTROPHE, ASTERISK, BACKSLASH, COMMA, DOT, EQUALS, GREATER_THAN, LEFT_BRACKET, LESS_THAN, QUESTION_MARK,
         QUOTATION_MARK, SEMICOLON, SLASH,
     )  # fmt: skip
-    from uri_extract.scan import classes
+    from uri_extract.scan import classes, wrap_signs as sign
     from uri_extract.scan._characters import backslashes_end
     from uri_extract.scan._lookahead import (
         ends_file, is_beside_delimiter, is_break_mark, is_in_braces, is_label, is_named, is_reference,
@@ -78,7 +78,7 @@ class EnclosedReference(WrappedReference):
                 j = self.next_literal(end) if closer == QUOTATION_MARK else -1
                 if 0 < j < self.stop and (
                     (data[end - 1] != SLASH and not self.flags[data[end - 1]] & classes.WORD)
-                    or (self.line >= 0 and end - self.line >= 60)
+                    or (self.line >= 0 and end - self.line >= sign.FULL_FROM)
                 ):
                     self.add(begin, end)
                     begin = j

@@ -16,11 +16,13 @@ except ImportError:
 if cython.compiled:
     from cython.cimports.uri_extract import limits
     from cython.cimports.uri_extract.scan import classes
+    from cython.cimports.uri_extract.scan._declarations_c import before_blanks
     from cython.cimports.uri_extract.scan._text_c import Text
 else:
     from uri_extract import limits
     from uri_extract._ascii import GREATER_THAN, LEFT_BRACKET, LEFT_PAREN, LESS_THAN, RIGHT_BRACKET, RIGHT_PAREN
     from uri_extract.scan import classes
+    from uri_extract.scan._declarations import before_blanks
     from uri_extract.scan._text import Text
 
 #: Bytes of a line break with the indentation after it, at most.
@@ -51,7 +53,7 @@ def is_repeated(
     if data[stop] == RIGHT_PAREN:
         if begin == 0 or data[begin - 1] != LEFT_PAREN:
             return False
-        k = _blanks_begin(text, begin - 1, low)
+        k = before_blanks(text, max(low, begin - 1 - _MAX_BREAK), begin - 1)
         return k < begin - 1 and _copy_begin(text, _copy_begin(text, k, following, stop, low), begin, end, low) >= 0
     k = _break_end(text, stop)
     if text.peek(k) not in (LEFT_PAREN, LESS_THAN, LEFT_BRACKET):
@@ -68,17 +70,6 @@ def _break_end(text: Text, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
     while k < i + _MAX_BREAK and text.flags[text.peek(k)] & classes.SPACE:
         k += 1
     text.examined += k - i
-    return k
-
-
-@cython.cfunc
-@cython.exceptval(check=False)
-def _blanks_begin(text: Text, i: cython.Py_ssize_t, low: cython.Py_ssize_t) -> cython.Py_ssize_t:
-    """Return where the white space before ``i`` begins, or what is read of it."""
-    k: cython.Py_ssize_t = i
-    while k > low and i - k < _MAX_BREAK and text.flags[text.data[k - 1]] & classes.SPACE:
-        k -= 1
-    text.examined += i - k
     return k
 
 
@@ -109,7 +100,7 @@ def _copy_begin(
     k: cython.Py_ssize_t = end
     while i >= 0 and k > begin:
         if i > low and text.data[i - 1] != text.data[k - 1]:
-            i = _blanks_begin(text, i, low)
+            i = before_blanks(text, max(low, i - _MAX_BREAK), i)
         if i <= low or text.data[i - 1] != text.data[k - 1]:
             i = 0
         i -= 1

@@ -220,7 +220,7 @@ def _line_signs(
         signs |= sign.SOFT
     if line < 0:
         return signs
-    if 60 <= column <= 90:
+    if sign.FULL_FROM <= column <= sign.FULL_TO:
         signs |= sign.FULL
     if column >= 24 and column + word <= max(room, early) and data[following] in (SLASH, DOT, HYPHEN, UNDERSCORE):
         width = width_around(text, line, column, indent)

@@ -32,6 +32,9 @@ PERHAPS: Final = -22
 LEFTOVER: Final = 4
 #: The narrowest column at which programs cut lines.
 NARROWEST: Final = 50
+#: The columns between which a line ends that is full, without knowing others.
+FULL_FROM: Final = 60
+FULL_TO: Final = 90
 
 #: How likely it is that a reference goes on: 1 / (1 + exp(-(LEVEL + SLOPE * sum / 10))), as ``derive_wraps.py`` finds
 #: it in mail as it comes; in per cent. CERTAIN: of a break that needs no weighing, as of soft ones and filled lines.
@@ -55,7 +58,7 @@ SIGNS: Final = {
     "ending": Sign(11, 64, 64, "it ends in a dot, and the next word is what follows dots: html, org, 5/"),
     "slash": Sign(-11, 206, 304, "it ends in a slash"),
     # Of the two lines:
-    "full": Sign(11, 336, 465, "its line ends between columns 60 and 90, where lines are wrapped"),
+    "full": Sign(11, 336, 465, f"its line ends between columns {FULL_FROM} and {FULL_TO}, where lines are wrapped"),
     "fits": Sign(1, 13, 250, "there was room for the next word on the line"),
     "filled": Sign(
         1, 9, 11, "its line is cut at the column of the one before, or after it; decides where the word is alone"

@@ -26,6 +26,7 @@ except ImportError:
     from uri_extract import _cython as cython
 
 from uri_extract.media.html.names import (
+    ANY_CASE,
     ATTRIBUTE_IDS,
     CLASSES,
     ELEMENT_IDS,
@@ -57,7 +58,7 @@ _LAST_SLOT = cython.declare(cython.Py_ssize_t, names.SLOTS - 1)  # a power of tw
 _NUMBER = cython.declare(cython.int, (1 << names.NUMBER_BITS) - 1)
 _MULTIPLIER = cython.declare(cython.ulonglong, MULTIPLIER)
 _PADDING = cython.declare(cython.ulonglong, names.PADDING * 0x0101010101010101)
-_ANY_CASE = cython.declare(cython.ulonglong, 0x2020202020202020)
+_ANY_CASE = cython.declare(cython.ulonglong, ANY_CASE)
 
 # What is being read, HTML being 0.
 _IN_SVG = cython.declare(cython.int, 1)
@@ -124,7 +125,7 @@ class Context:
         else:
             memcpy(cython.address(first), data, size)
         mixed = ((first | _ANY_CASE) + (last | _ANY_CASE)) * _MULTIPLIER
-        slot: cython.Py_ssize_t = mixed >> 55
+        slot: cython.Py_ssize_t = mixed >> names.SHIFT
         slots += names.SIZES + attribute * (names.SLOTS * names.WORDS)
         at: cython.Py_ssize_t = slot * names.WORDS
         while (first ^ slots[at]) & slots[at + 1] or (last ^ slots[at + 2]) & slots[at + 3]:

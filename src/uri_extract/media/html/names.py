@@ -106,8 +106,9 @@ SIZES: Final = 8
 NUMBER_BITS: Final = 16
 # Of those that were tried the one that puts the fewest names into slots that are taken.
 MULTIPLIER = 3441353753790946143
-_SHIFT = 64 - 9  # to the number of a slot
-_ANY_CASE = 0x2020202020202020
+#: Bits below those that are the number of a slot.
+SHIFT: Final = 64 - 9
+ANY_CASE = 0x2020202020202020
 
 
 def _word(octets: bytes) -> int:
@@ -116,7 +117,7 @@ def _word(octets: bytes) -> int:
 
 def slot_of(first: int, last: int) -> int:
     """Return where a name is looked up first (the tokenizer computes the same)."""
-    return ((first | _ANY_CASE) + (last | _ANY_CASE)) * MULTIPLIER % (1 << 64) >> _SHIFT
+    return ((first | ANY_CASE) + (last | ANY_CASE)) * MULTIPLIER % (1 << 64) >> SHIFT
 
 
 def slots() -> array[int]:
