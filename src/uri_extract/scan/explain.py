@@ -15,6 +15,7 @@ from uri_extract.scan.reasons import SYNTAX, ending, quote_for_message, weighed
 from uri_extract.uri import schemes
 
 if TYPE_CHECKING:
+    from array import array
     from collections.abc import Callable, Iterator
 
     from uri_extract.scan._suffix import SuffixKernel as _AnyKernel
@@ -292,6 +293,14 @@ class Explaining(_AnyKernel):
 
     # -- what was found ------------------------------------------------------------------------------------------------
 
+    def _enclosure(self, angle: bool, pieces: array[int]) -> str:
+        """Return what encloses a reference, and what is left out between its pieces (RFC 3986 Appendix C)."""
+        between = [self.data[pieces[k] : pieces[k + 1]] for k in range(1, len(pieces) - 1, 2)]
+        literals = any(b'"' in each for each in between)
+        text = "string literals that follow each other are one text" if literals else ""
+        text = text or ("white space inside is ignored" if pieces else "")
+        return ("<...>" if angle else '"..."') + " encloses it" + (f", {text}" if text else "")
+
     def _row(self, at: int) -> None:
         start, end, colon, bits, first, count = self.row[at : at + rows.WIDTH]
         if bits & rows.TOO_LONG:
@@ -303,8 +312,7 @@ class Explaining(_AnyKernel):
         if bits & rows.DELIMITERS == rows.WHITESPACE:
             reasons += self._end(end, bits)
         else:
-            delimiters = "<...>" if bits & rows.DELIMITERS == rows.ANGLE else '"..."'
-            reasons.append(f"{delimiters} encloses it" + (", white space inside is ignored" if count else ""))
+            reasons.append(self._enclosure(bits & rows.DELIMITERS == rows.ANGLE, pieces))
         if bits & (rows.BEYOND_ASCII | rows.WESTERN):
             encoding = "windows-1252, not UTF-8" if bits & rows.WESTERN else "UTF-8"
             reasons.append(f"letters beyond ASCII are part of it ({encoding})")

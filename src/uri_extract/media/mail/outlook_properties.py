@@ -51,7 +51,6 @@ class Properties:
     """Properties by their ids. ``header`` is the number of bytes before the first entry of the properties stream."""
 
     def __init__(self, storage: Any, header: int) -> None:
-        self._storage = storage
         self._streams = {stream.path.rpartition("/")[2].upper(): stream.bytes_ for stream in storage.streams}
         self._numbers = dict(_numbers(storage.properties_stream_bytes[header:]))
 
