@@ -56,11 +56,14 @@ class BareReference(EnclosedReference):
     def folded(self, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Return where a reference goes on after a soft line break that needs no other sign; -1 if it is not one.
 
-        "=3D" shows quoted-printable, or another soft break at the end of the line before or after.
+        "=3D" shows quoted-printable, or another soft break at the end of the line before or after; or that the line is
+        quoted in a reply, and the next one is not: each line of a quotation has a mark before the encoding breaks it.
         """
         j: cython.Py_ssize_t = self.gap(end, True)
         if j < 0 or not self.soft(begin, end):
             return -1
+        if self.depth and self.made == self.first and self.data[j - 1] == LINE_FEED:
+            return j
         if self.printable or (self.data[end - 2] == DOT and end <= self.host_end + 2):  # no host ends in ".="
             return j
         return j if beside_soft_break(self, self.line, j) else -1
@@ -89,6 +92,12 @@ class BareReference(EnclosedReference):
         width: cython.Py_ssize_t = 0  # the column at which the line before was cut
         filled: cython.bint = False
         self.confidence = sign.CERTAIN
+        if self.made > self.first:  # a line broke beside the slashes
+            k = begin
+            while k > self.piece[2 * self.made - 1] and data[k - 1] != LINE_FEED:
+                k -= 1
+            if data[k - 1] == LINE_FEED:
+                line = k
         if data[end - 1] == SLASH and data[end - 2] == ASTERISK and end - 2 > floor and self.ends_comment(end):
             end -= 2
         while True:

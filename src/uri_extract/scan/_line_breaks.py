@@ -19,9 +19,9 @@ if cython.compiled:
 else:
     from uri_extract import limits  # noqa: I001 - several to a line
     from uri_extract._ascii import (
-        ASTERISK, CAPITAL_P, CARRIAGE_RETURN, DIGIT_3, DOT, EQUALS, FORM_FEED, HYPHEN, LEFT_BRACKET, LESS_THAN,
-        LINE_FEED, NUMBER_SIGN, PERCENT, PLUS, QUOTATION_MARK, RIGHT_BRACKET, SEMICOLON, SLASH, SMALL_A, SMALL_D,
-        SMALL_E, SMALL_G, SMALL_Z, SPACE,
+        ASTERISK, CAPITAL_P, CARRIAGE_RETURN, DIGIT_3, DOT, EQUALS, FORM_FEED, GREATER_THAN, HYPHEN, LEFT_BRACKET,
+        LESS_THAN, LINE_FEED, NUMBER_SIGN, PERCENT, PLUS, QUOTATION_MARK, RIGHT_BRACKET, SEMICOLON, SLASH, SMALL_A,
+        SMALL_D, SMALL_E, SMALL_G, SMALL_Z, SPACE,
     )  # fmt: skip
     from uri_extract.scan import classes
     from uri_extract.scan._text import Text
@@ -180,6 +180,21 @@ def footer_end(text: Text, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
     ):  # fmt: skip
         return end
     return -1
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def before_marks(text: Text, i: cython.Py_ssize_t, floor: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    """Return where the text before the line ends that has nothing but reply marks before ``i``; else ``i``."""
+    k: cython.Py_ssize_t = i
+    while k > floor and (text.data[k - 1] == GREATER_THAN or text.data[k - 1] == SPACE):
+        k -= 1
+    text.examined += i - k
+    if k == floor or text.data[k - 1] != LINE_FEED:
+        return i
+    while k > floor and text.flags[text.data[k - 1]] & classes.SPACE:
+        k -= 1
+    return k
 
 
 @cython.cfunc

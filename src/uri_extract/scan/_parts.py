@@ -61,6 +61,9 @@ def break_signs(
             signs |= sign.OPEN
     elif last in (EQUALS, AMPERSAND, PERCENT, NUMBER_SIGN, AT):
         signs |= sign.OPEN
+        # A reference may end in "#".
+        if last == NUMBER_SIGN and signs & sign.PROSE and not signs & (sign.ALONE | sign.CLOSES):
+            signs |= sign.BAD
     elif last == COLON:
         while i < stop and text.flags[data[i]] & classes.DIGIT:
             i += 1
@@ -146,9 +149,10 @@ def _after_letter(
         return sign.CUT
     while k > authority and k > end - 6 and text.flags[text.data[k - 1]] & classes.WORD:
         k -= 1
-    if k > authority and end - k < 5 and data[k - 1] == DOT and not signs & sign.FITS:  # "index.ht" "ml"
+    rest: cython.bint = signs & sign.ALONE != 0 and signs & sign.SHORT != 0  # one or two letters fit on every line
+    if k > authority and end - k < 5 and data[k - 1] == DOT and (rest or not signs & sign.FITS):  # "index.ht" "ml"
         glued: bytes = text.window[k:end] + text.window[following : word_end(text, following, stop)]
-        if glued in ENDINGS and text.window[k:end] not in ENDINGS:
+        if glued in ENDINGS and (rest or text.window[k:end] not in ENDINGS):
             return sign.ENDING
     if signs & sign.ALONE and signs & sign.SOFT and not text.flags[first] & classes.WORD:
         return sign.CUT

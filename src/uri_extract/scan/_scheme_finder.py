@@ -16,19 +16,21 @@ if cython.compiled:
     from cython.cimports.uri_extract.scan import classes, rows
     from cython.cimports.uri_extract.scan._addresses_c import is_global_number
     from cython.cimports.uri_extract.scan._bare_c import BareReference
+    from cython.cimports.uri_extract.scan._line_breaks_c import before_marks
     from cython.cimports.uri_extract.scan._lookahead_c import has_dot
     from cython.cimports.uri_extract.scan._text_c import Text
     from cython.cimports.uri_extract.uri import schemes
 else:
     from uri_extract import limits  # noqa: I001 - several to a line
     from uri_extract._ascii import (
-        AMPERSAND, APOSTROPHE, ASTERISK, BACKSLASH, COLON, DIGIT_3, DIGIT_4, ESCAPE, HYPHEN, LEFT_BRACKET,
+        AMPERSAND, APOSTROPHE, ASTERISK, BACKSLASH, COLON, DIGIT_3, DIGIT_4, ESCAPE, GREATER_THAN, HYPHEN, LEFT_BRACKET,
         LEFT_PAREN, LESS_THAN, NUMBER_SIGN, PLUS, QUOTATION_MARK, SEMICOLON, SLASH, SMALL_A, SMALL_F, SMALL_H,
         SMALL_I, SMALL_L, SMALL_P, SMALL_Q, SMALL_R, SMALL_S, SMALL_T, SMALL_U, SMALL_X, SMALL_Z, UNDERSCORE,
     )  # fmt: skip
     from uri_extract.scan import classes, rows
     from uri_extract.scan._addresses import is_global_number
     from uri_extract.scan._bare import BareReference
+    from uri_extract.scan._line_breaks import before_marks
     from uri_extract.scan._lookahead import has_dot
     from uri_extract.scan._text import Text
     from uri_extract.uri import schemes
@@ -352,6 +354,8 @@ class SchemeFinder(BareReference):
                     i -= 1
                 before = data[k - 1] if k > 0 else 0
             self.examined += self.start - i
+        if i > 0 and data[i - 1] == GREATER_THAN:
+            i = before_marks(self, i, max(0, self.start - limits.MAX_SCHEME))
         if i > 0 and data[i - 1] == LESS_THAN:
             self.opener = LESS_THAN
         elif before == QUOTATION_MARK:

@@ -61,6 +61,7 @@ def word_signs(text: Text, begin: cython.Py_ssize_t, stop: cython.Py_ssize_t, be
     delimiters: cython.int = 0
     bad: cython.bint = False
     address: cython.bint = False
+    segment: cython.bint = False  # what looks like an address is one: a slash follows, as after a Message-ID
     underscores: cython.int = 0
     slashes: cython.int = 0
     hyphens: cython.int = 0
@@ -81,6 +82,11 @@ def word_signs(text: Text, begin: cython.Py_ssize_t, stop: cython.Py_ssize_t, be
             hyphen = True
         elif first not in _FIRST or (first == DOT and stop <= begin + 3):  # troff's ".br"
             return sign.IMPOSSIBLE
+    if (
+        first == EQUALS and stop >= begin + 3 and (stop == begin + 3 or data[begin + 3] == EQUALS)
+        and _hexadecimal(text, begin + 1, stop) and _hexadecimal(text, begin + 2, stop)
+    ):  # fmt: skip
+        return sign.IMPOSSIBLE  # a blank that quoted-printable encoded (RFC 2045 §6.7): "=20", "=C2=A0"
     if stop - begin > 3 and first == SMALL_W and second == SMALL_W and data[begin + 3] == DOT:
         i = begin + 4
         while i < stop and data[i] != DOT:
@@ -106,6 +112,7 @@ def word_signs(text: Text, begin: cython.Py_ssize_t, stop: cython.Py_ssize_t, be
                 signs |= sign.NAME  # "NAME=value" is a line of its own, as "name=value" is after "name=reference"
             if byte == SLASH:
                 slashes += 1
+                segment = segment or address
                 protocol = protocol or (letters > 0 and lower == 0 and _is_version(text, i + 1, stop))
             signs |= sign.PATH_LIKE | sign.DELIMITED
             delimiters += 1
@@ -134,10 +141,10 @@ def word_signs(text: Text, begin: cython.Py_ssize_t, stop: cython.Py_ssize_t, be
                 stop = i
                 break
             bad = True  # a script without blanks between words: the rest belongs to the surrounding text
-        elif byte == COLON:  # "Word:", "word:value", "name.c:12:", "12:30"
-            bad = (
-                bad or (i == stop - 1 and data[i - 1] != SLASH) or (letters == words > 0 and not signs & sign.PATH_LIKE)
-            )
+        elif byte == COLON:  # "Word:", "word:value", "name.c:12:", "12:30"; but "path/name.html: not found"
+            if i == stop - 1 and data[i - 1] != SLASH:
+                bad = bad or not (slashes and dot and text.window[dot:i] in ENDINGS)
+            bad = bad or (letters == words > 0 and not signs & sign.PATH_LIKE)
             bad = bad or words - letters == i - begin > 0
             # "NAME_OF:value" is a line of its own, as "#name-of:value" is after "name:reference".
             if words + underscores + hyphens + (first == NUMBER_SIGN) == i - begin and letters > 1:
@@ -178,8 +185,14 @@ def word_signs(text: Text, begin: cython.Py_ssize_t, stop: cython.Py_ssize_t, be
     elif protocol:
         bad = True
     elif letters == 0:
-        # The number of an item, a section, a page, a year or a date; only a date has slashes, and not three digits.
-        number = (most != 3 or delimiters < 2) and first != SLASH and first != QUESTION_MARK and data[stop - 1] != SLASH
+        # The number of an item, a section, a page, a year or a date; only a date has slashes, two and not three digits.
+        number = (
+            (most != 3 or delimiters < 2)
+            and slashes < 3
+            and first != SLASH
+            and first != QUESTION_MARK
+            and data[stop - 1] != SLASH
+        )
     elif (address and not delimiters) or (dots and letters == dots + 1 and words == letters):  # "i.e."
         bad = True
     if hyphen and not signs & sign.DELIMITED:
@@ -201,12 +214,13 @@ def word_signs(text: Text, begin: cython.Py_ssize_t, stop: cython.Py_ssize_t, be
     # A path of several segments, or a file, is not the beginning of a sentence, a number or a name: "Linux/UNIX".
     if (
         (text.flags[first] & classes.DIGIT or (CAPITAL_A <= first <= CAPITAL_Z and not (slashes and hyphens)))
-        and slashes < 2 and not underscores and not (dot and text.window[dot : word_end(text, dot, stop)] in ENDINGS)
+        and slashes < 2 and not segment and not underscores
+        and not (dot and text.window[dot : word_end(text, dot, stop)] in ENDINGS)
     ):  # fmt: skip
         signs |= sign.BEGINS_TEXT
     if signs & sign.PATH_LIKE and data[stop - 1] == DOT:
         signs |= sign.ENDS
-    if host:
+    if host and not segment:
         i = word_end(text, host, stop)
         if text.window[host:i] in _DOMAINS and (i == stop or data[i] != PERCENT):
             signs |= sign.HOST

@@ -33,7 +33,7 @@ if cython.compiled:
 else:
     from uri_extract import limits  # noqa: I001 - several to a line
     from uri_extract._ascii import (
-        CARRIAGE_RETURN, DOT, GREATER_THAN, HYPHEN, LINE_FEED, NUMBER_SIGN, PIPE, SLASH, SPACE, UNDERSCORE,
+        CARRIAGE_RETURN, COLON, DOT, GREATER_THAN, HYPHEN, LINE_FEED, NUMBER_SIGN, PIPE, SLASH, SPACE, UNDERSCORE,
     )  # fmt: skip
     from uri_extract.scan import classes, wrap_signs as sign
     from uri_extract.scan._lines_around import (
@@ -170,7 +170,8 @@ def look(
             if data[following] == NUMBER_SIGN and line >= 0 and not signs & (sign.FULL | sign.OPEN):
                 signs |= sign.BAD if begins_line(text, line, begin) else 0
         if not signs & sign.ALONE and (
-            data[following] == NUMBER_SIGN or is_name(text, following, stop) or are_rows(text, line, begin, stop)
+            data[following] == NUMBER_SIGN or (rest > stop + 1 and data[stop + 1] == COLON)  # "Word :"
+            or is_name(text, following, stop) or are_rows(text, line, begin, stop)
             or (not signs & (sign.OPEN | sign.CLOSES) and is_option(text, stop))
         ):  # fmt: skip
             signs |= sign.BAD
@@ -220,7 +221,11 @@ def _line_signs(
         signs |= sign.SOFT
     if line < 0:
         return signs
-    if sign.FULL_FROM <= column <= sign.FULL_TO:
+    k = line
+    while k < end and (data[k] == SPACE or data[k] == GREATER_THAN):
+        k += 1
+    # A text may have been wrapped before it was indented or quoted.
+    if sign.FULL_FROM <= column <= sign.FULL_TO or sign.FULL_FROM <= column - (k - line) <= sign.FULL_TO:
         signs |= sign.FULL
     if column >= 24 and column + word <= max(room, early) and data[following] in (SLASH, DOT, HYPHEN, UNDERSCORE):
         width = width_around(text, line, column, indent)

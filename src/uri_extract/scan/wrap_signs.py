@@ -55,10 +55,15 @@ JOINS: Final = {"sure": 25, "likely": JOIN, "all": PERHAPS}
 SIGNS: Final = {
     # Of the reference:
     "open": Sign(10, 90, 90, "it ends in - = & % _ # @, or the next word begins with ? or &"),
-    "ending": Sign(11, 64, 64, "it ends in a dot, and the next word is what follows dots: html, org, 5/"),
+    "ending": Sign(10, 65, 65, "it ends in a dot, and the next word is what follows dots: html, org, 5/"),
     "slash": Sign(-11, 206, 304, "it ends in a slash"),
     # Of the two lines:
-    "full": Sign(11, 336, 465, f"its line ends between columns {FULL_FROM} and {FULL_TO}, where lines are wrapped"),
+    "full": Sign(
+        11,
+        358,
+        490,
+        f"its line ends between columns {FULL_FROM} and {FULL_TO}, where lines are wrapped, or has that width",
+    ),
     "fits": Sign(1, 13, 250, "there was room for the next word on the line"),
     "filled": Sign(
         1, 9, 11, "its line is cut at the column of the one before, or after it; decides where the word is alone"
@@ -67,19 +72,19 @@ SIGNS: Final = {
     "outdent": Sign(-11, 11, 76, "the next line begins further left"),
     # Of the next line's first word:
     "closes": Sign(22, 92, 92, "it closes the bracket before the reference"),
-    "alone": Sign(17, 285, 339, "nothing else is on its line"),
-    "delimited": Sign(12, 378, 409, "it holds / = % # ? _ or an inner dot"),
-    "path-like": Sign(15, 432, 562, "it holds one of these, a digit, - or &"),
-    "ends": Sign(3, 158, 173, "it is path-like, and a sentence ends with it"),
-    "long": Sign(11, 349, 385, "it has 11 letters or more"),
+    "alone": Sign(16, 285, 339, "nothing else is on its line"),
+    "delimited": Sign(12, 377, 408, "it holds / = % # ? _ or an inner dot"),
+    "path-like": Sign(15, 431, 561, "it holds one of these, a digit, - or &"),
+    "ends": Sign(3, 157, 172, "it is path-like, and a sentence ends with it"),
+    "long": Sign(11, 348, 384, "it has 11 letters or more"),
     "short": Sign(-13, 5, 99, "it has one or two"),
-    "prose": Sign(-16, 47, 314, "letters only, of one case or Capitalised"),
+    "prose": Sign(-17, 47, 314, "letters only, of one case or Capitalised"),
     "capital": Sign(-17, 2, 225, "Capitalised, in capitals, or of a script that does not divide words"),
     # Decides by itself:
     "bad": Sign(
         0,
-        19,
-        399,
+        18,
+        398,
         "it is a number, a label, a mail address, NAME=value, a new sentence, a comment; not cut inside a word; or "
         "there was room for it before column 66, where no program wraps",
     ),

@@ -106,7 +106,7 @@ _TABLE: Final = (
         "rtmfp rtspu=554 sftp=22 scp sieve=4190 smb=445 cifs smtp smtps snmp=161 socks4 socks5 socks5h ssh=22 ssl "
         "svn+ssh=22 git+ssh=22 tcp teamspeak telnet=23 tftp=69 tip=3372 tls tn3270 udp vemmi=575 ventrilo vnc=5900 rdp "
         "spice xmlrpc.beep xmlrpc.beeps z39.50r=210 z39.50s=210 iscsi gluster hdfs webhdfs s3 s3a gs abfs abfss wasb "
-        "wasbs bzr hg cvs nbd",
+        "wasbs bk bzr hg cvs nbd",
     ),
     (
         SLASHES,
