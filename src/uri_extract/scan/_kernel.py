@@ -43,8 +43,8 @@ if cython.compiled:
 else:
     from uri_extract import limits  # noqa: I001 - several to a line
     from uri_extract._ascii import (
-        APOSTROPHE, BACKSLASH, COLON, EQUALS, HYPHEN, LESS_THAN, LINE_FEED, QUOTATION_MARK, SEMICOLON, SLASH, SPACE,
-        UNDERSCORE,
+        APOSTROPHE, BACKSLASH, COLON, DOT, EQUALS, HYPHEN, LESS_THAN, LINE_FEED, QUOTATION_MARK, SEMICOLON, SLASH,
+        SPACE, UNDERSCORE,
     )  # fmt: skip
     from uri_extract.scan import classes, rows
     from uri_extract.scan._declarations import is_declared
@@ -300,8 +300,10 @@ class Kernel(UsualReference):
             end == i
             or (end < whole and self.scheme_syntax > schemes.SLASHES and not self.fits(colon + 1, end))
             or (self.before == UNDERSCORE and self.is_in_word(end))
+            or (end == i + 3 and end < whole and self.data[end] == DOT and self.window[i:end] == b"www")
         ):
-            # Only punctuation followed, or what it was accepted for; or "_" is a part of the word.
+            # Only punctuation followed, or what it was accepted for; "_" is a part of the word; "http://www." is the
+            # beginning of a reference that its author left there.
             self.made = self.first
             return colon + 1
         if self.beyond_ascii:

@@ -73,7 +73,7 @@ def division_end(text: Text, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
 def begins_comment(text: Text, sign: cython.Py_ssize_t, sign_end: cython.Py_ssize_t) -> cython.bint:
     """Return True if the sign before the candidate begins a comment, which ends with its line: "# ", "// ", "-- "."""
     byte: cython.int = text.data[sign]
-    if byte == DOT:
+    if byte == DOT or text.flags[byte] & classes.WORD:
         return True
     if not text.flags[text.data[sign_end]] & classes.SPACE:
         return False

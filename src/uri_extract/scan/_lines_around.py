@@ -160,6 +160,12 @@ def is_in_column(
     text.examined += begin - k
     if k == line or begin - k < 3 or text.data[k - 1] in (COLON, GREATER_THAN, PIPE):
         return False
+    j: cython.Py_ssize_t = line
+    while j < k and text.data[j] == text.data[i + j - line] and not text.flags[text.data[j]] & classes.WORD:
+        j += 1
+    text.examined += j - line
+    if j == k:  # the comment sign of both lines
+        return False
     i = k
     while i > line + 1 and not (text.data[i - 1] == SPACE and text.data[i - 2] == SPACE):
         i -= 1

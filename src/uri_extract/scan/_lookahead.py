@@ -269,14 +269,18 @@ def is_root(text: Text, i: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> cython
 
 @cython.cfunc
 @cython.exceptval(check=False)
-def needs_suffix(text: Text, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
-    """Return True if an identifier that cannot end there ends at ``end``: a DOI's prefix, or arXiv's path.
+def needs_suffix(
+    text: Text, begin: cython.Py_ssize_t, end: cython.Py_ssize_t, following: cython.Py_ssize_t
+) -> cython.bint:
+    """Return True if an identifier that cannot end there ends at ``end``: a DOI before or after its prefix, or arXiv's.
 
-    A DOI is a prefix "10.1000", a slash and a suffix (ISO 26324).
+    A DOI is a prefix "10.1000", a slash and a suffix (ISO 26324); ``following`` is where the next line's text begins.
     """
     k: cython.Py_ssize_t = end - 1
     if text.data[k] != SLASH:
         return False
+    if text.window[following : following + 3] == b"10." and text.window[max(begin, end - 8) : end] == b"doi.org/":
+        return True
     while k > begin and k > end - 12 and (text.flags[text.data[k - 1]] & classes.DIGIT or text.data[k - 1] == DOT):
         k -= 1
     if text.window[k : k + 3] == b"10." and text.window[max(begin, k - 8) : k] == b"doi.org/":

@@ -24,7 +24,7 @@ cdef bint is_named(
 ) noexcept
 cdef bint is_value(Text text, Py_ssize_t i) noexcept
 cdef bint is_root(Text text, Py_ssize_t i, Py_ssize_t stop) noexcept
-cdef bint needs_suffix(Text text, Py_ssize_t begin, Py_ssize_t end) noexcept
+cdef bint needs_suffix(Text text, Py_ssize_t begin, Py_ssize_t end, Py_ssize_t following) noexcept
 cdef bint repeats_segment(
     Text text, Py_ssize_t begin, Py_ssize_t end, Py_ssize_t following, Py_ssize_t stop,
 ) noexcept

@@ -23,7 +23,7 @@ if cython.compiled:
 else:
     from uri_extract._ascii import (  # noqa: I001 - several to a line
         AMPERSAND, AT, CAPITAL_A, CAPITAL_Z, COLON, DOT, EQUALS, HYPHEN, NUMBER_SIGN, PERCENT, QUESTION_MARK,
-        SLASH, UNDERSCORE,
+        SLASH, TILDE, UNDERSCORE,
     )  # fmt: skip
     from uri_extract.scan import classes, wrap_signs as sign
     from uri_extract.scan._lookahead import is_known_host, is_root, needs_suffix
@@ -54,8 +54,8 @@ def break_signs(
             signs & sign.ALONE and signs & sign.FULL and not signs & sign.FITS and stop - following > 4
         ):  # neither a page nor a year
             signs &= ~sign.NUMBER
-        if needs_suffix(text, max(begin, authority), end):
-            signs = (signs | sign.OPEN) & ~(sign.BAD | sign.NUMBER)
+        if needs_suffix(text, max(begin, authority), end, following):
+            signs = (signs | sign.OPEN) & ~(sign.BAD | sign.EARLY | sign.NUMBER)
     elif last in (HYPHEN, UNDERSCORE):
         if data[end - 2] != last:  # a rule of hyphens or underscores is not part of it
             signs |= sign.OPEN
@@ -64,6 +64,8 @@ def break_signs(
         # A reference may end in "#".
         if last == NUMBER_SIGN and signs & sign.PROSE and not signs & (sign.ALONE | sign.CLOSES):
             signs |= sign.BAD
+    elif last == TILDE and data[end - 2] == SLASH:  # a user's name
+        signs = (signs | sign.OPEN) & ~(sign.BAD | sign.EARLY)
     elif last == COLON:
         while i < stop and text.flags[data[i]] & classes.DIGIT:
             i += 1
@@ -121,12 +123,10 @@ def break_signs(
         signs &= ~(sign.BAD | sign.EARLY)
     if signs & sign.EARLY:
         if signs & (sign.BAD | sign.CLOSES | sign.ENDING | sign.HOST_CUT) or (
-            last == SLASH
-            and end > host_end + 1
-            and signs & sign.ALONE
-            and signs & sign.DELIMITED
-            and not signs & sign.BEGINS_TEXT
-        ):
+            signs & sign.ALONE and signs & sign.DELIMITED
+            and ((last == SLASH and end > host_end + 1 and not signs & sign.BEGINS_TEXT)
+                or last == QUESTION_MARK or signs & sign.OPEN)
+        ):  # fmt: skip
             signs &= ~sign.EARLY
         else:
             signs |= sign.BAD

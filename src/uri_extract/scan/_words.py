@@ -64,6 +64,7 @@ def word_signs(text: Text, begin: cython.Py_ssize_t, stop: cython.Py_ssize_t, be
     segment: cython.bint = False  # what looks like an address is one: a slash follows, as after a Message-ID
     underscores: cython.int = 0
     slashes: cython.int = 0
+    after: cython.Py_ssize_t = begin  # the last one
     hyphens: cython.int = 0
     call: cython.bint = False
     hyphen: cython.bint = False
@@ -106,12 +107,16 @@ def word_signs(text: Text, begin: cython.Py_ssize_t, stop: cython.Py_ssize_t, be
                 letters += 1
                 lower += byte >= SMALL_A
         elif byte in (SLASH, EQUALS, PERCENT):
-            if byte == SLASH and i > begin + 1 and data[i - 1] == COLON and i + 1 < stop and data[i + 1] == SLASH:
-                return sign.IMPOSSIBLE  # another reference
+            if (
+                byte == SLASH and i > begin + 1 and data[i - 1] == COLON and i + 1 < stop and data[i + 1] == SLASH
+                and (not slashes or word_end(text, after, i) != i - 1 or words == i - 1 - after)
+            ):  # fmt: skip
+                return sign.IMPOSSIBLE  # another reference; but archives have it in a path: "2015/http://"
             if byte == EQUALS and words + underscores == i - begin and letters > 1 and (lower == 0 or before == EQUALS):
                 signs |= sign.NAME  # "NAME=value" is a line of its own, as "name=value" is after "name=reference"
             if byte == SLASH:
                 slashes += 1
+                after = i + 1
                 segment = segment or address
                 protocol = protocol or (letters > 0 and lower == 0 and _is_version(text, i + 1, stop))
             signs |= sign.PATH_LIKE | sign.DELIMITED
@@ -130,7 +135,7 @@ def word_signs(text: Text, begin: cython.Py_ssize_t, stop: cython.Py_ssize_t, be
             if byte == DOT:
                 dot = i + 1
                 dots += 1
-                if not delimiters:
+                if not (delimiters or underscores):
                     host = dot
         elif byte in (HYPHEN, AMPERSAND, UNDERSCORE):
             signs |= sign.PATH_LIKE

@@ -75,6 +75,12 @@ class WrappedReference(Token):
         if i + 2 < self.start and data[i] == DOT and data[i + 1] == BACKSLASH and data[i + 2] == QUOTATION_MARK:
             self.sign_end = i + 3  # troff's comment
             return
+        if self.flags[data[i]] & classes.WORD and i + 4 < self.start:
+            if self.window[i : i + 4] in (b"dnl ", b"REM ", b"rem "):
+                self.sign_end = i + 3  # comments of m4, and of BASIC and batch files
+            elif i == self.line and self.window[i : i + 3] in (b"C  ", b"c  "):
+                self.sign_end = i + 1  # of Fortran, in its first column
+            return
         while i < self.start and i - self.sign < 8 and self.flags[data[i]] & (classes.SIGN | classes.SPACE):
             i += 1
             if self.flags[data[i - 1]] & classes.SIGN:
@@ -86,8 +92,8 @@ class WrappedReference(Token):
         """Return where the text goes on after the white space at ``i``; -1 if this reference does not reach there.
 
         Set ``broke`` if there is a line break between. What a line begins with (the same comment sign; reply marks no
-        deeper than before if a ">" may close a bracket, else one deeper) is part of the gap; so is, when ``enclosed``,
-        one empty quoted line, or a page break.
+        deeper than before if a ">" may close a bracket, else one deeper: a shell's prompt, too) is part of the gap; so
+        is, when ``enclosed``, one empty quoted line, or a page break.
         """
         data: cython.p_const_uchar = self.data
         line: cython.Py_ssize_t
@@ -110,7 +116,7 @@ class WrappedReference(Token):
                     return -1
                 if data[j] != GREATER_THAN and data[j] != PIPE:
                     break
-                if marks >= self.depth and (enclosed or marks > self.depth):
+                if marks >= self.depth and ((enclosed and self.opener != QUOTATION_MARK) or marks > self.depth):
                     break
                 marks += 1
                 j += 1

@@ -126,6 +126,8 @@ class Explaining(_AnyKernel):
         """Return why no reference was found, "" if that is not worth a line."""
         if self._no:
             return self._no
+        if self.window[colon + 1 : colon + 7] == b"//www.":
+            return "it breaks off after 'www.'"
         following = self.data[colon + 1 : colon + 2]
         begin = self._word(colon, classes.SCHEME)
         if classes.SCHEME_SYNTAX.get(self.window[begin:colon].lower(), 0) and not following.isspace():

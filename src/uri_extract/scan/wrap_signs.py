@@ -54,7 +54,7 @@ JOINS: Final = {"sure": 25, "likely": JOIN, "all": PERHAPS}
 
 SIGNS: Final = {
     # Of the reference:
-    "open": Sign(10, 90, 90, "it ends in - = & % _ # @, or the next word begins with ? or &"),
+    "open": Sign(10, 92, 92, "it ends in - = & % _ # @, or the next word begins with ? or &"),
     "ending": Sign(10, 65, 65, "it ends in a dot, and the next word is what follows dots: html, org, 5/"),
     "slash": Sign(-11, 206, 304, "it ends in a slash"),
     # Of the two lines:
