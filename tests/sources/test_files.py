@@ -4,13 +4,15 @@ import contextlib
 import io
 import os
 import pathlib
+import subprocess
 import sys
 import threading
 
 import pytest
 
 from uri_extract import SourceTypeError, UriExtractError, extract, limits
-from uri_extract.sources import Document, Unreadable, documents, walk
+from uri_extract._variants import load
+from uri_extract.sources import Document, Unreadable, _small_files, documents, walk
 
 
 def write(top, *names):
@@ -205,6 +207,13 @@ def test_a_file_of_at_most_one_chunk_is_one_piece(tmp_path, size):
     assert content(tmp_path / "a") == (b"a" * size, 0 < size <= limits.CHUNK)
 
 
+@pytest.fixture
+def interpreted(monkeypatch):
+    """Small files are read by functions of ``os``, which a test may replace."""
+    monkeypatch.setattr("uri_extract.sources.document._opened", _small_files.opened)
+
+
+@pytest.mark.usefixtures("interpreted")
 @pytest.mark.parametrize("size", [5, limits.CHUNK + 5])
 def test_a_file_that_is_truncated_while_it_is_read_ends_there(tmp_path, monkeypatch, size):
     path = tmp_path / "a"
@@ -215,6 +224,7 @@ def test_a_file_that_is_truncated_while_it_is_read_ends_there(tmp_path, monkeypa
     assert content(path)[0] == b"abc"
 
 
+@pytest.mark.usefixtures("interpreted")
 @pytest.mark.parametrize("size", [5, limits.CHUNK + 5])
 def test_what_is_appended_to_a_file_while_it_is_read_is_left_out(tmp_path, monkeypatch, size):
     path = tmp_path / "a"
@@ -225,12 +235,51 @@ def test_what_is_appended_to_a_file_while_it_is_read_is_left_out(tmp_path, monke
     assert content(path)[0] == b"a" * size
 
 
+@pytest.mark.usefixtures("interpreted")
 def test_short_reads_of_a_small_file_are_put_together(tmp_path, monkeypatch):
     path = tmp_path / "a"
     path.write_bytes(b"http://a.example/x")
     read = os.read
     monkeypatch.setattr(os, "read", lambda descriptor, size: read(descriptor, min(size, 5)))
     assert content(path) == (b"http://a.example/x", True)
+
+
+OPENED = [load("uri_extract.sources._small_files").opened, _small_files.opened]
+
+
+@pytest.mark.parametrize("opened", OPENED, ids=["in use", "interpreted"])
+def test_what_is_not_a_small_regular_file_is_left_open(tmp_path, opened):
+    (tmp_path / "some").write_bytes(b"12345")
+    (tmp_path / "none").write_bytes(b"")
+    assert opened(str(tmp_path / "some"), 5) == b"12345"
+    for path in (tmp_path / "some", tmp_path / "none", tmp_path):
+        descriptor = opened(str(path), 4)
+        assert os.path.samestat(os.fstat(descriptor), os.stat(path))
+        os.close(descriptor)
+
+
+@pytest.mark.parametrize("name", ["none", "file/x", "a\0b", "\ud800"])
+def test_both_variants_say_the_same_of_what_cannot_be_opened(tmp_path, name):
+    (tmp_path / "file").write_bytes(b"")
+    said = []
+    for opened in OPENED:
+        with pytest.raises((OSError, ValueError)) as raised:
+            opened(f"{tmp_path}/{name}", 5)
+        said.append((raised.type, str(raised.value), getattr(raised.value, "filename", None)))
+    assert said[0] == said[1]
+
+
+def test_auditors_are_told_of_each_file_that_is_opened(tmp_path):
+    """A hook cannot be removed: so it is in a process of its own."""
+    (tmp_path / "a").write_bytes(b"12345")
+    code = (
+        "import sys; from uri_extract._variants import load; seen = []\n"
+        "opened = load('uri_extract.sources._small_files').opened\n"
+        "sys.addaudithook(lambda event, arguments: seen.append(arguments[0]) if event == 'open' else None)\n"
+        "opened(sys.argv[1], 5); print(seen == [sys.argv[1]])"
+    )
+    run = subprocess.run([sys.executable, "-c", code, tmp_path / "a"], capture_output=True, check=True, text=True)
+    assert run.stdout == "True\n"
 
 
 @pytest.mark.skipif(not os.path.isdir("/proc/self/fd"), reason="needs /proc")

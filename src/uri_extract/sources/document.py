@@ -13,6 +13,7 @@ from uri_extract._typing import TYPE_CHECKING, BinaryIO, NamedTuple, cast
 from uri_extract.details import NO_ORIGIN, Origin
 from uri_extract.errors import UriExtractError
 from uri_extract.limits import CHUNK, MAX_NAME
+from uri_extract.scan import variant
 from uri_extract.sources.byte_stream import ByteStream
 from uri_extract.sources.open_files import chunks
 
@@ -25,8 +26,7 @@ if TYPE_CHECKING:
     from uri_extract.sources.budget import Budget
 
 
-# How files are opened to be read; on Windows they are translated otherwise.
-_READ = os.O_RDONLY | getattr(os, "O_BINARY", 0)
+_opened = variant("uri_extract.sources._small_files").opened
 
 # Bytes after a part that are read at a time: few parts need any.
 _AFTER_PART = 1 << 14
@@ -147,23 +147,16 @@ def _let_go(chunks: list[bytes]) -> Iterator[bytes]:
 
 
 def _content_of_path(path: str) -> bytes | Iterator[bytes]:
-    """Return the bytes of a regular file of at most :data:`CHUNK`, else an iterator over its chunks.
-
-    To open a file as Python's objects do takes as long as to read a small one.
-    """
+    """Return the bytes of a regular file of at most :data:`CHUNK`, else an iterator over its chunks."""
     try:
-        descriptor = os.open(path, _READ)
+        content = _opened(path, CHUNK)
+        if isinstance(content, bytes):
+            return content
         try:
-            status = os.fstat(descriptor)
-            if stat.S_ISREG(status.st_mode) and 0 < status.st_size <= CHUNK:
-                data = os.read(descriptor, status.st_size)
-                while len(data) < status.st_size and (more := os.read(descriptor, status.st_size - len(data))):
-                    data += more
-                return data
-            file, descriptor = FileIO(descriptor), -1
-        finally:
-            if descriptor >= 0:
-                os.close(descriptor)
+            file = FileIO(content)
+        except OSError:  # a directory
+            os.close(content)
+            raise
     except (OSError, ValueError) as error:
         raise _unreadable(path, error) from error
     return _of_open(path, file)

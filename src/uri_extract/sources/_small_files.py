@@ -1,0 +1,45 @@
+"""Small files, read at once: to open one as Python's objects do takes as long as to read it.
+
+One source, two speeds, as the scanner's kernel has it (:mod:`uri_extract.scan._kernel`).
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+
+try:
+    import cython
+except ImportError:
+    from uri_extract import _cython as cython
+
+if cython.compiled:
+    from cython.cimports.uri_extract.sources._posix import HAS_POSIX, content_or_descriptor
+else:
+    HAS_POSIX = 0
+
+# How files are opened to be read; on Windows they are translated otherwise.
+_READ = os.O_RDONLY | getattr(os, "O_BINARY", 0)
+
+
+def opened(path: str, most: cython.Py_ssize_t) -> bytes | int:
+    """Return the bytes of a regular file that has at most ``most`` and some, else the descriptor that it is open at.
+
+    Raises OSError, and ValueError for what is not a path.
+    """
+    if cython.compiled and HAS_POSIX:
+        found: bytes | int = content_or_descriptor(path, most)
+        return found
+    descriptor = os.open(path, _READ)
+    try:
+        status = os.fstat(descriptor)
+        if not stat.S_ISREG(status.st_mode) or not 0 < status.st_size <= most:
+            left_open, descriptor = descriptor, -1
+            return left_open
+        data = os.read(descriptor, status.st_size)
+        while len(data) < status.st_size and (more := os.read(descriptor, status.st_size - len(data))):
+            data += more
+        return data
+    finally:
+        if descriptor >= 0:
+            os.close(descriptor)
