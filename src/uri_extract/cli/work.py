@@ -70,7 +70,6 @@ class Work:
         self._links = Links(options)
         self._documents = self._read = 0  # since the last message
         self._budget: Budget | None = None  # of the current input
-        self._consumed = 0  # bytes of it that were counted
         self._read_of_inputs = 0  # since the last message
         self._held: list[Any] = []  # encoded pages, and how many references they have
         self._found = 0
@@ -154,7 +153,7 @@ class Work:
 
     def _messages(self, inputs: Iterable[Document | Unreadable]) -> Iterator[Message]:
         for page in scanned(
-            walk(self._each(inputs), self._problem, barcodes=self._options.qr), self._begin, self._problem
+            walk(inputs, self._problem, barcodes=self._options.qr), self._begin, self._problem
         ):
             if self._problems:
                 yield from self._told()
@@ -173,27 +172,12 @@ class Work:
                 or self._found >= self._most
             ):
                 yield self._message()
-        self._end_input()
         yield from self._told()
-
-    def _each(self, inputs: Iterable[Document | Unreadable]) -> Iterator[Document | Unreadable]:
-        for document in inputs:
-            self._end_input()
-            if isinstance(document, Document) and document.part is not None:
-                self._consumed = document.part.credit
-            yield document
-
-    def _end_input(self) -> None:
-        if self._budget is not None:
-            self._read_of_inputs += self._budget.consumed - self._consumed
-            self._budget = None
-        self._consumed = 0
+        self._budget = None
 
     def _count_consumed(self) -> None:
         if self._budget is not None:
-            consumed = self._budget.consumed
-            self._read_of_inputs += consumed - self._consumed
-            self._consumed = consumed
+            self._read_of_inputs += self._budget.newly_consumed()
 
     def _told(self) -> Iterator[Message]:
         """Yield a message of what is held, and then the problems, which were found after it."""
@@ -248,7 +232,10 @@ class Work:
             self._documents += 1
         if part is not None:
             self._read -= part.start - part.begin  # which were counted with the part before it
-        self._budget = within and within.budget
+        assert within is not None
+        if within.budget is not self._budget:
+            self._count_consumed()
+            self._budget = within.budget
         scanner, content = self._scanners(document)
         if isinstance(content, bytes):
             self._is_whole = True

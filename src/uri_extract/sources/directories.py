@@ -124,13 +124,18 @@ def below(
         yield from visited[0].listing(wanted)
     while visited:
         here = visited[-1]
-        if not here.names:
+        names, prefix = here.names, here.prefix
+        while names:  # most are files
+            marked = names.pop()
+            kind, path = marked[-1:], prefix + marked[:-2].decode(_ENCODING, _ERRORS)
+            if kind == _FILE:
+                yield Document(path, media_type, path)
+            elif kind == _MAIL:
+                yield Document(path, media_type or MESSAGE, path)
+            else:
+                break
+        else:
             visited.pop()
-            continue
-        name, _, kind = here.names.pop().rpartition(b"\0")
-        path = here.prefix + name.decode(_ENCODING, _ERRORS)
-        if kind in (_FILE, _MAIL):
-            yield Document(path, media_type or (MESSAGE if kind == _MAIL else None), path)
             continue
         if kind == _OTHER:
             yield _other(path, media_type)

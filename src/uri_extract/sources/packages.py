@@ -124,7 +124,7 @@ class _Parts:
         from tempfile import SpooledTemporaryFile  # which takes as long to import as half of the rest
 
         with SpooledTemporaryFile(MAX_SPOOL) as self._file:
-            self._budget.waiting.append(self._parts)
+            self._budget.waiting += (self._parts,)
             for member in found:
                 name = part_name(member.filename or "")
                 if name.endswith(_MEDIA):
@@ -135,7 +135,7 @@ class _Parts:
                     yield member
                 elif (rest := self._keep(member, name)) is not None:
                     yield rest
-            self._budget.waiting.remove(self._parts)
+            self._budget.waiting = tuple(each for each in self._budget.waiting if each != self._parts)
             yield from self._parts()
 
     def _keep(self, member: Document, name: str) -> Document | None:

@@ -41,13 +41,14 @@ def walk(
             continue
         budget = Budget(document.name, report, barcodes=barcodes)
         content = _content(document, budget)
-        if isinstance(content, bytes) and len(content) <= CHUNK:
-            plain = _found(document, content, None, Within(budget, 0, NO_ORIGIN))
-            if plain is not None:
-                budget.consume(len(content))  # nearly all small files
-                yield plain
-                continue
-        yield from _members(document, content, budget, 0, NO_ORIGIN)
+        if (
+            isinstance(content, bytes) and len(content) <= CHUNK
+            and (plain := _found(document, content, None, Within(budget, 0))) is not None
+        ):  # fmt: skip
+            budget.consume(len(content))  # nearly all small files
+            yield plain
+        else:
+            yield from _members(document, content, budget, 0, NO_ORIGIN)
 
 
 def documents_in(document: Document, report: Callable[[Problem], None]) -> Iterator[Document]:
@@ -145,11 +146,9 @@ def _members(
 
 def _counted(document: Document, chunks: Iterator[bytes], budget: Budget) -> ByteStream:
     """Return the bytes of an input as a stream, which the budget counts."""
-    part = document.part
-    stream = ByteStream(_outermost(document, chunks, budget), offset=0 if part is None else part.begin)
-    budget.counts(stream)
-    if part is not None:
-        budget.consume(part.credit - part.begin)
+    begin, credit = (0, 0) if document.part is None else (document.part.begin, document.part.credit)
+    stream = ByteStream(_outermost(document, chunks, budget), offset=begin)
+    budget.counts(stream, credit)
     return stream
 
 
