@@ -369,6 +369,7 @@ def test_few_are_kept(unit):
 
 def test_in_one_chunk_decisions_are_handed_over_in_parts():
     scanner = scanner_for("text/plain", kernel=Explainer)
+    scanner.feed(b"begun")
     most = 0
     for _ in scanner._windows.feed(b"a1:b " * (1 << 16)):
         most = max(most, len(scanner._windows.kernel.decisions))

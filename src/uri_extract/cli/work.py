@@ -152,9 +152,7 @@ class Work:
                 pass
 
     def _messages(self, inputs: Iterable[Document | Unreadable]) -> Iterator[Message]:
-        for page in scanned(
-            walk(inputs, self._problem, barcodes=self._options.qr), self._begin, self._problem
-        ):
+        for page in scanned(walk(inputs, self._problem, barcodes=self._options.qr), self._begin, self._problem):
             if self._problems:
                 yield from self._told()
             count = len(page)

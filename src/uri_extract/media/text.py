@@ -75,23 +75,37 @@ class TextScanner(RestartableScanner):
         self._for_whole: Windows | None = None
         self._on_problem = on_problem
         self._places = places
+        #: Whether text without a colon need not be read: neither names, mail addresses nor decisions are wanted.
+        self.needs_colon: bool = self._names is None and not (kernel is not None and kernel.explains)
         self._alone = pool is None
         self.rows: Rows = Rows(pool or Pool())
+        # The output of each is the input of the next one, and that of the last one the kernel's.
+        self._decoders: list[Decoder] = []
+        self._maps = Chain()
         self.restart(base, origin, charset, part)
 
     def restart(
         self, base: str | None, origin: Origin, charset: str | None = None, part: Part | None = None
     ) -> None:  # fmt: skip
-        """Begin another document, or a part of one. What was read of the last one is forgotten."""
-        self._codec = translated(charset)
+        """Begin another document, or a part of one. What was read of the last one is forgotten.
+
+        What is needed of a document that comes in chunks is made when there is something to read (:meth:`_begin`): many
+        have nothing, or are all there.
+        """
+        self._codec = translated(charset) if charset else None
         self._closed = False
-        self.rows.drop(self.rows.count)
-        self._origin = origin
+        if self.rows.count:
+            self.rows.drop(self.rows.count)
+        if self._maps:
+            self._decoders, self._maps = [], Chain()
+        self._restarted: tuple[str | None, Origin, Part | None] | None = base, origin, part
+
+    def _begin(self) -> None:
+        assert self._restarted is not None
+        base, self._origin, part = self._restarted
+        self._restarted = None
         self._bases = (base, "retrieval") if base else self._default
         self._beginning: bytes | None = b""  # held until a byte order mark would be whole; None from then on
-        # The output of each is the input of the next one, and that of the last one the kernel's.
-        self._decoders: list[Decoder] = []
-        self._maps = Chain()
         self._refanger: Refanger | None = None
         kernel = self._kernel
         if self._refang:
@@ -135,7 +149,7 @@ class TextScanner(RestartableScanner):
         """Whether everything that begins in the part was found."""
         # A part that may end anywhere ends in a scheme perhaps, whose colon is not known yet.
         ahead = LOOKBEHIND if self._run_in is not None else 0
-        return self._stop is not None and self._windows.decided >= self._stop + ahead
+        return self._restarted is None and self._stop is not None and self._windows.decided >= self._stop + ahead
 
     def syntax_is_masked(self) -> None:
         """Take what is masked in the text for a document's syntax, in explanations."""
@@ -148,13 +162,32 @@ class TextScanner(RestartableScanner):
         return next((each.codec for each in self._decoders if isinstance(each, Translator)), None)
 
     def _read(self, chunk: bytes, final: bool) -> Page:
-        self.take(chunk, final)
-        if self._run_in is not None:
-            self._drop_run_in(self._run_in)
+        if final and self._is_whole(chunk):
+            self._scan_once(chunk)
+            self._report_too_long(len(chunk))
+        else:
+            self.take(chunk, final)
+            if self._run_in is not None:
+                self._drop_run_in(self._run_in)
         return page_of(self.rows, self.rows.count)
+
+    def _is_whole(self, document: bytes) -> bool:
+        """Return True if nothing was read before these last bytes, which the kernel reads as they are."""
+        return (
+            self._restarted is not None and self.needs_colon and self._codec is None and self._restarted[2] is None
+            and marked(document) is None
+        )  # fmt: skip
+
+    def _scan_once(self, document: bytes) -> None:
+        """Add the rows of the kernel for a document, which is all there; others may use the kernel then."""
+        windows = Windows(self._kernel)
+        self._scan_whole(windows, document)
+        windows.release()
 
     def take(self, chunk: bytes, final: bool = False) -> None:
         """Take the next bytes, and add the rows of what they completed to ``rows``."""
+        if self._restarted is not None:
+            self._begin()
         begin = self.rows.count
         windows = self._windows
         if self._decoders or self._beginning is not None:
@@ -170,29 +203,31 @@ class TextScanner(RestartableScanner):
 
     def read_whole(self, document: bytes, base: str | None, origin: Origin) -> None:
         """Add the rows of another document, which is all there, as :meth:`restart` and :meth:`take` do."""
-        if self._names is not None or self._windows.decides or marked(document) is not None:
-            self.restart(base, origin)
+        self.restart(base, origin)
+        if not self._is_whole(document):
             self.take(document, final=True)
             return
-        if self._maps:  # of a document that was translated
-            self.restart(base, origin)
         if self._for_whole is None:
             self._for_whole = Windows(self._kernel)
-        self.rows.drop(self.rows.count)
-        self._scan_whole(self._for_whole, document, base, origin)
+        self._scan_whole(self._for_whole, document)
         self._report_too_long(len(document))
 
-    def _scan_whole(self, windows: Windows, document: bytes, base: str | None, origin: Origin) -> None:
+    def _scan_whole(self, windows: Windows, document: bytes) -> None:
         """Add the rows of the kernel for a document, which is all there."""
-        self._windows = windows
-        self._origin = origin
+        assert self._restarted is not None
+        base, self._origin, _ = self._restarted
+        self._restarted = None
         self._bases = (base, "retrieval") if base else self._default
+        self._windows = windows
         self._lines = LineCounter()
+        self._too_long = []
+        self._stop = self._run_in = None
         windows.take_whole(document)
         more = True
         while more:
             more = windows.kernel.scan()
             self._read_rows()
+        self.settled: int = len(document) - LOOKBEHIND
 
     def release(self) -> None:
         """Say that no other document is read whole."""
@@ -297,7 +332,7 @@ class TextScanner(RestartableScanner):
         """Report what was too long, and let the maps forget places that nothing will be asked for."""
         decided = self._windows.decided
         self._report_too_long(decided)
-        self.settled: int = decided - LOOKBEHIND
+        self.settled = decided - LOOKBEHIND
         if self._refanger:
             self._refanger.forget(self.settled)
         if self._maps:

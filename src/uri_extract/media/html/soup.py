@@ -22,7 +22,6 @@ from uri_extract.media.markup.urls import Found, kind_bits, url
 from uri_extract.media.text import TextScanner
 from uri_extract.pages import Page, Pool, Rows, layout, page_of
 from uri_extract.records import Problem
-from uri_extract.scan import Kernel
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -63,8 +62,12 @@ class _Soup:
         self._own = self._bases = own.pair
         self._problem_of_own = own.problem
         self._comments = Comments()
-        self._kernel = Kernel()  # its tables are large, and texts many
         self._rows = Rows(Pool())
+        self._texts = _Text(
+            origin=self._origin,
+            on_problem=lambda problem: self._problem(problem.kind, problem.message),
+            pool=self._rows.pool,
+        )
 
     def read(self) -> Iterator[Page]:
         above = list(self._soup.parents)
@@ -221,15 +224,9 @@ class _Soup:
                 self._add_row(at, others, row, element)
 
     def _scanned(self, source: bytes) -> Rows:
-        """Return the rows of what is found in text."""
-        scanner = _Text(
-            origin=self._origin,
-            on_problem=lambda problem: self._problem(problem.kind, problem.message),
-            kernel=lambda: self._kernel,
-            pool=self._rows.pool,
-        )
-        scanner.take(source, final=True)
-        return scanner.rows
+        """Return the rows of what is found in text, until the next one is read."""
+        self._texts.read_whole(source, None, self._origin)
+        return self._texts.rows
 
     def _add_row(self, at: Around, others: Rows, row: int, element: str | None) -> None:
         """Add a row of the text scanner, at the place of an element."""
@@ -262,8 +259,8 @@ class _Soup:
 class _Text(TextScanner):
     """The plain-text scanner over text that is decoded: no byte order mark begins it."""
 
-    def __init__(self, **options: Any) -> None:
-        super().__init__(**options)
+    def _begin(self) -> None:
+        super()._begin()
         self._beginning = None
 
 

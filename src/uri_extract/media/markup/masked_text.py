@@ -6,7 +6,7 @@ from uri_extract._typing import TYPE_CHECKING, Any
 from uri_extract.decode.character_references import TextDecoder
 from uri_extract.decode.source_map import Chain
 from uri_extract.media.text import TextScanner
-from uri_extract.scan.windows import LOOKBEHIND, Windows
+from uri_extract.scan.windows import LOOKBEHIND
 
 if TYPE_CHECKING:
     from uri_extract.decode.roff import RoffDecoder
@@ -27,24 +27,16 @@ class MaskedText(TextScanner):
         self._xml = xml
         self._whole_decoder: TextDecoder | None = None
         super().__init__(**options)
-        #: Whether text without a colon need not be read: neither names, mail addresses nor decisions are wanted.
-        self.needs_colon: bool = self._names is None and not (self._kernel is not None and self._kernel.explains)
 
     def restart(
         self, base: str | None, origin: Origin, charset: str | None = None, part: Part | None = None
     ) -> None:  # fmt: skip
-        """Begin another document. What was read of the last one is forgotten.
-
-        That takes a while, so it is done when there is something to read: many documents have nothing.
-        """
-        self._closed = False
-        self.rows.drop(self.rows.count)
+        """Begin another document. What was read of the last one is forgotten."""
+        super().restart(base, origin, charset, part)
         self.noted: bool = False
-        self._restarted: Any = base, origin, charset, part
 
     def _begin(self) -> None:
-        super().restart(*self._restarted)
-        self._restarted = None
+        super()._begin()
         self.syntax_is_masked()
         self._beginning = None
         self._decoder = self._make_decoder()
@@ -68,8 +60,6 @@ class MaskedText(TextScanner):
 
     def _take_whole(self, source: bytes, verbatim: list[tuple[int, int]], size: int) -> None:
         """Do as :meth:`take_source` with all of a document: nothing is held for what comes next."""
-        base, origin, _, _ = self._restarted
-        self._restarted = None
         self._decoder = decoder = self._whole_decoder or self._make_decoder()
         if isinstance(decoder, TextDecoder):
             self._whole_decoder = decoder
@@ -78,10 +68,7 @@ class MaskedText(TextScanner):
             text = decoder.feed(source, True, verbatim, size)
         self._maps = Chain((decoder.map,))
         self._line_place = (0, 0)
-        self._too_long = []
-        windows = Windows(self._kernel)
-        self._scan_whole(windows, text, base, origin)
-        windows.release()
+        self._scan_once(text)
         self._to_original(0)
         self._report_too_long(len(text))
         self.close_unread(size)
