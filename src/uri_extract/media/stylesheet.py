@@ -53,8 +53,8 @@ class StylesheetScanner(MarkupScanner):
         self.rows.holds = False  # no base can come
         self._windows = Windows(_Whole())
         # The queries of its URLs are in UTF-8 (CSS Values Level 4 §4.5.4 parses without an encoding).
-        self._bases = Bases(self._own.uri, self._own.source)
-        self._markup = _Sheet(origin, self._bases.chosen.pair, self.pool, self._places)
+        self._bases = Bases(self._own)
+        self._markup = _Sheet(origin, self._bases.own_pair, self.pool, self._places)
 
     def _begin(self, beginning: bytes, final: bool) -> int:
         codec, unread = _encoding(beginning[:_BEGINNING], self._charset)

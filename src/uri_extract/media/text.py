@@ -98,6 +98,7 @@ class TextScanner(RestartableScanner):
             self.rows.drop(self.rows.count)
         if self._maps:
             self._decoders, self._maps = [], Chain()
+        self.noted: bool = False  # problems are among the rows
         self._restarted: tuple[str | None, Origin, Part | None] | None = base, origin, part
 
     def _begin(self) -> None:

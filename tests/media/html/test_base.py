@@ -91,7 +91,7 @@ def test_a_base_is_what_a_browser_takes_it_for(href, uri):
 
 def test_the_first_counts_and_no_other_one_replaces_it():
     for first, uri in [("/a/", "http://page.example/a/"), ("", PAGE), ("data:,x", PAGE), ("http://[", PAGE)]:
-        bases = Bases(PAGE, "retrieval")
+        bases = Bases(Base(PAGE, "retrieval"))
         assert bases.chosen == Base(PAGE, "retrieval")
         assert bases.offer(first) == bases.chosen
         assert bases.offer("/b/") is None

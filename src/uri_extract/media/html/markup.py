@@ -22,6 +22,7 @@ from uri_extract.media.markup.bases import NO_BASE, UNUSABLE, Bases, Pending, at
 from uri_extract.media.markup.css import Stylesheet
 from uri_extract.media.markup.links import of_html
 from uri_extract.media.markup.urls import url
+from uri_extract.media.markup.windows import Windows
 from uri_extract.pages import LineCounter, Rows, layout
 from uri_extract.records import Problem
 from uri_extract.scan import variant
@@ -74,6 +75,7 @@ class Markup(MarkupRows):
     def __init__(self, tokenizer: Any) -> None:
         self.tokenizer = tokenizer
         self._tokens = tokenizer.table
+        self.windows = Windows(tokenizer)
         self.walker: Any = variant("uri_extract.media.html._walk", tokenizer.compiled).Walker(tokenizer)
         self.texts: list[tuple[int, int, str]] = self.walker.texts
         self.links: Any = of_html(tokenizer)
@@ -108,7 +110,7 @@ class Markup(MarkupRows):
         self.open_sheet = None
         self.tokenizer.examined = 0
         self.restart(_PENDING, bases)
-        self.own: tuple[str | None, ...] = bases.chosen.pair
+        self.own: tuple[str | None, ...] = bases.own_pair
 
     def restart(self, bases: Any, chosen: Bases | None = None) -> None:
         """Take another document, whose references have these bases until ``chosen`` has another. Rows stay."""
@@ -116,20 +118,19 @@ class Markup(MarkupRows):
         self._bases = chosen or self._bases
         self.walker.restart(self.rows, self.lines, bases, self.origin, self._undone, self.texts_too)
         self.links.waiting = -1
-        self.merged.clear()
-        self._sheet_text.clear()
+        if self.merged:
+            self.merged.clear()
+        if self._sheet_text:
+            self._sheet_text.clear()
 
     def release(self) -> None:
         """Say that the document was read to its end: another may be read now. No window is kept."""
         self.embedded = None
         self.walker.release()
+        self.windows.restart()
         if self.shared and len(_SPARE) < _MOST_SPARE:
             self.shared = False
             _SPARE.append(self)
-
-    def read(self, window: bytes, offset: int) -> None:
-        """Read a window that is at ``offset`` of the document, which the tokenizer has."""
-        self.walker.read_window(self, window, offset, self.links if self.texts_too else None)
 
     def settled(self, place: int) -> int:
         """Return up to where all is found, if that is ``place`` but for an open style sheet, or an open link."""

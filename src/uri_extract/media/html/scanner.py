@@ -9,13 +9,10 @@ from uri_extract.media.html.charset import MOST, PRESCAN, UNDECLARED, Sniffer, i
 from uri_extract.media.html.markup import Markup, unused
 from uri_extract.media.markup.bases import Bases
 from uri_extract.media.markup.scanner import MarkupScanner
-from uri_extract.media.markup.windows import Windows
 from uri_extract.records import Problem
 
 if TYPE_CHECKING:
-    from uri_extract.details import Origin
     from uri_extract.media.html.charset import Encoding
-    from uri_extract.pages import Page
 
 # Read as it is: it extends ASCII, and the scanner knows UTF-8.
 _AS_IT_IS = frozenset(("utf-8", "us-ascii"))
@@ -41,10 +38,6 @@ class HtmlScanner(MarkupScanner):
         self._depth = depth
         super().__init__(PRESCAN, **options)
 
-    def _begin_document(self, base: str | None, origin: Origin, charset: str | None) -> None:
-        super()._begin_document(base, origin, charset)
-        self._sniff: Sniffer | None = None  # most documents are whole, and tell at once
-
     # -- in --------------------------------------------------------------------------------------------------------
 
     def _begin(self, beginning: bytes, final: bool) -> int:
@@ -55,7 +48,7 @@ class HtmlScanner(MarkupScanner):
         if final and not self._charset and is_undeclared_ascii(text):
             self._read_in(UNDECLARED, "cp1252", quoted)
             return 0
-        sniff = self._sniff
+        sniff: Sniffer | None = self._sniff
         if sniff is None:
             sniff = self._sniff = Sniffer(self._charset)
         encoding = sniff(text, final)
@@ -72,19 +65,18 @@ class HtmlScanner(MarkupScanner):
 
         Queries are in another encoding if ``of_queries`` is not None.
         """
-        _, codec, source, _ = encoding
-        if self._codec and source != "bom":
+        codec = encoding.codec
+        if self._codec and encoding.source != "bom":
             codec = self._codec
         problem = None
         if codec is None:
             message = f"cannot decode the encoding {self._charset or 'declared'}; falling back to windows-1252"
             problem = Problem(self._origin.document, 0, "unreadable-encoding", message)
             codec = "cp1252"
-        own, own_source, _, _, _ = self._own
-        self._bases = bases = Bases(own, own_source, of_queries or codec)
+        self._bases = bases = Bases(self._own, of_queries or codec)
         self._markup = markup = unused(self._tokenizer)
         markup.begin(self._origin, bases, self.pool, self._undone, self._places, self._depth, self._embedded)
-        self._windows = Windows(markup.tokenizer)
+        self._windows = markup.windows
         if problem:
             markup.report(problem)
         translates = None if codec in _AS_IT_IS else translator(codec)
@@ -97,15 +89,12 @@ class HtmlScanner(MarkupScanner):
             **options,
         )  # fmt: skip
 
-    def _read(self, chunk: bytes, final: bool) -> Page:
-        page = super()._read(chunk, final)
-        if final:
-            self._markup.release()
-        return page
+    def _end(self) -> None:
+        self._markup.release()
 
     def _read_window(self) -> None:
-        windows = self._windows
-        self._markup.read(windows.window, windows.offset)
+        windows, markup = self._windows, self._markup
+        markup.walker.read_window(markup, windows.window, windows.offset, markup.links if self._places else None)
 
     def _read_text(self, end: int, final: bool) -> None:
         markup, text, begin = self._markup, self._text, self._fed

@@ -58,7 +58,7 @@ class _Soup:
         self._soup = soup
         self._origin = Origin(document)
         self._on_problem = on_problem
-        self._chooser = Bases(own.uri, own.source)
+        self._chooser = Bases(own)
         self._own = self._bases = own.pair
         self._problem_of_own = own.problem
         self._comments = Comments()

@@ -53,10 +53,10 @@ class MarkdownScanner(LightweightScanner):
         self._windows = _NeutralWindows(self._markup.tokenizer)
 
     def _read_utf8(self, chunk: bytes, final: bool) -> Page:
-        page = super()._read_utf8(self._masked(chunk, final), final)
-        if final:
-            self._markup.release()
-        return page
+        return super()._read_utf8(self._masked(chunk, final), final)
+
+    def _end(self) -> None:
+        self._markup.release()
 
     def _masked(self, chunk: bytes, final: bool) -> bytes:
         """Take the document's next bytes; return those whose blocks are known, for the tokenizer of HTML."""
@@ -91,7 +91,8 @@ class MarkdownScanner(LightweightScanner):
     def _read_window(self) -> None:
         if self._markup.rows.count:  # links after what the tokenizer of HTML was given, but had too little to read
             self._markup.disordered = True
-        self._markup.read(self._windows.window, self._windows.offset)
+        windows, markup = self._windows, self._markup
+        markup.walker.read_window(markup, windows.window, windows.offset, markup.links if self._places else None)
 
     def _read_text(self, end: int, final: bool) -> None:
         markup, offset = self._markup, self._windows.offset

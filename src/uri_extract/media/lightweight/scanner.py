@@ -39,8 +39,8 @@ class LightweightScanner(MarkupScanner):
     def _begin_document(self, base: str | None, origin: Origin, charset: str | None) -> None:
         super()._begin_document(base, origin, charset)
         self.rows.holds = False  # no base follows
-        self._bases = Bases(self._own.uri, self._own.source)
-        self._own_bases = self._bases.chosen.pair
+        self._bases = Bases(self._own)
+        self._own_bases = self._bases.own_pair
         self._lines = LineCounter() if self._places else LineCounter(counted=sys.maxsize)
         self._masks: deque[tuple[int, int]] = deque()  # the places of links, for the text scanner
 

@@ -108,6 +108,15 @@ class HeldRows(Rows):
         markup.base_is_known(known)
         return count
 
+    def next_page(
+        self, markup: Any, texts: Rows, bases: Any, settled: cython.longlong, final: cython.bint, has_base: cython.bint
+    ) -> Page:  # fmt: skip
+        """Return the page of what is finished then, whose rows need not be changed."""
+        self.fill(markup, texts, settled, final)
+        page: Page = self.page(self.finished(markup, bases, final), markup, texts, has_base)
+        return page
+
+    @cython.ccall
     def page(self, count: cython.Py_ssize_t, markup: Any, texts: Rows, has_base: bool) -> Page:
         """Return the page of the first rows; ``has_base``: the document has one of its own."""
         marked: Rows = markup.rows

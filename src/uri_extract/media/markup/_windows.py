@@ -24,10 +24,19 @@ class Windows:
 
     def __init__(self, tokenizer: Any) -> None:
         self.tokenizer: Any = tokenizer
-        self.window: bytes = b""
-        self.offset: int = 0
         self.chunks: list[bytes] = []  # that were not handed over, after what is kept of the window
-        self.held = 0  # bytes of them
+        self.restart()
+
+    @cython.ccall
+    @cython.exceptval(-1)
+    def restart(self) -> cython.int:
+        """Take another document."""
+        self.window = b""
+        self.offset = 0
+        self.held = 0  # bytes of the chunks
+        if self.chunks:
+            self.chunks.clear()
+        return 0
 
     def take(self, chunk: bytes, final: bool = False) -> bool:
         """Take the document's next bytes, the last ones if ``final``; return True if the tokenizer has them to scan."""

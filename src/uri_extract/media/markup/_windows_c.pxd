@@ -7,3 +7,5 @@ cdef class Windows:
     cdef readonly long long offset
     cdef list chunks        # that were not handed over, after what is kept of the window
     cdef Py_ssize_t held    # bytes of them
+
+    cpdef int restart(self) except? -1

@@ -75,10 +75,12 @@ def _other_than_utf8(encoding: str) -> str | None:
 
 
 @lru_cache(8)
-def _own(own: str | None, source: str | None, encoding: str, opaque: bool) -> Base:
-    """Return the base that a document has without a base element: the same for many, as they come."""
-    opaque = opaque and own is not None and not own.startswith(_HTTP) and _OPAQUE.match(own) is not None
-    return Base(own, source, None, opaque, _other_than_utf8(encoding))
+def _own(own: Base, encoding: str, opaque: bool) -> tuple[Base, tuple[str | None, ...]]:
+    """Return the base that a document has without a base element, and its pair: the same for many, as they come."""
+    uri = own.uri
+    opaque = opaque and uri is not None and not uri.startswith(_HTTP) and _OPAQUE.match(uri) is not None
+    base = Base(uri, own.source, None, opaque, _other_than_utf8(encoding))
+    return base, base.pair
 
 
 @lru_cache(8)  # parts of one message, and documents of one site, mostly have that of the one before
@@ -105,15 +107,14 @@ def too_long(base: str) -> str:
 class Bases:
     """Chooses the base of one document: the first ``href`` that :meth:`offer` gets is the one, good or bad.
 
-    ``own`` is the document's own base and ``source`` where that comes from; ``encoding`` the Python codec in which
-    the document's queries are (HTML standard §2.4.2). With ``opaque=False`` its own base is not looked at for an opaque
-    path.
+    ``own`` is the document's own base; ``encoding`` the Python codec in which the document's queries are (HTML standard
+    §2.4.2). With ``opaque=False`` its own base is not looked at for an opaque path.
     """
 
-    def __init__(
-        self, own: str | None = None, source: str | None = None, encoding: str = "utf-8", *, opaque: bool = True
-    ) -> None:
-        self._own = _own(own, source, encoding, opaque)
+    def __init__(self, own: Base = _NONE, encoding: str = "utf-8", *, opaque: bool = True) -> None:
+        #: What an occurrence has for its ``bases`` that is resolved against the document's own base.
+        self.own_pair: tuple[str | None, ...]
+        self._own, self.own_pair = _own(own, encoding, opaque)
         self._encoding = encoding
         self._chosen: Base | None = None
 

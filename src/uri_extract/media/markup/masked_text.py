@@ -10,15 +10,13 @@ from uri_extract.scan.windows import LOOKBEHIND
 
 if TYPE_CHECKING:
     from uri_extract.decode.roff import RoffDecoder
-    from uri_extract.details import Origin
-    from uri_extract.media.part import Part
     from uri_extract.records import Problem
 
 
 class MaskedText(TextScanner):
     """The plain-text scanner over the bytes of a document, in which references of markup are masked.
 
-    ``xml``: character references are those of XML. Problems are among the rows (``noted``).
+    ``xml``: character references are those of XML. Problems are among the rows.
     """
 
     _decoder: TextDecoder | RoffDecoder
@@ -27,13 +25,6 @@ class MaskedText(TextScanner):
         self._xml = xml
         self._whole_decoder: TextDecoder | None = None
         super().__init__(**options)
-
-    def restart(
-        self, base: str | None, origin: Origin, charset: str | None = None, part: Part | None = None
-    ) -> None:  # fmt: skip
-        """Begin another document. What was read of the last one is forgotten."""
-        super().restart(base, origin, charset, part)
-        self.noted: bool = False
 
     def _begin(self) -> None:
         super()._begin()

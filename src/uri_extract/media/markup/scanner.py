@@ -113,6 +113,7 @@ class MarkupScanner(RestartableScanner):
         self._charset = charset
         self._beginning: list[bytes] | None = []  # held until the encoding is known; None from then on
         self._wanted = self._most_wanted  # this many bytes more, before _begin is called
+        self._sniff: Any = None  # what looks for the encoding, if more than the first bytes were needed
         self._fed = 0  # this many bytes of the document were given to the text scanner
 
     @property
@@ -169,8 +170,19 @@ class MarkupScanner(RestartableScanner):
             self._read_text(windows.end, final)
         if final:
             markup.close()
-        rows.fill(markup, text.rows, 0 if final else markup.settled(text.settled), final)
-        return self._finished(rows.finished(markup, self._bases, final))
+        settled, has_base = 0 if final else markup.settled(text.settled), self._own.uri is not None
+        if not (text.noted or markup.noted or self._translated):
+            page: Page = rows.next_page(markup, text.rows, self._bases, settled, final, has_base)
+        else:
+            rows.fill(markup, text.rows, settled, final)
+            count = self._to_original(rows.finished(markup, self._bases, final))
+            page = rows.page(count, markup, text.rows, has_base)
+        if final:
+            self._end()
+        return page
+
+    def _end(self) -> None:
+        """Take the end of the document, all of which was read."""
 
     def _first_bytes(self, chunk: bytes, final: bool) -> bytes:
         """Return the document's first bytes once its encoding is known; until then they are held."""
@@ -204,8 +216,8 @@ class MarkupScanner(RestartableScanner):
 
     # -- out -------------------------------------------------------------------------------------------------------
 
-    def _finished(self, count: int) -> Page:
-        """Return the page of the first rows, with places in the original; report the problems among them."""
+    def _to_original(self, count: int) -> int:
+        """Give the first rows their places in the original, report problems; return how many are references."""
         rows = self.rows
         if self._text.noted or self._markup.noted:
             before = rows.count
@@ -215,8 +227,7 @@ class MarkupScanner(RestartableScanner):
         if self._translated and self._places:
             for row in range(count):
                 self._row_to_original(row)
-        page: Page = rows.page(count, self._markup, self._text.rows, self._own.uri is not None)
-        return page
+        return count
 
     def _take_note(self, kind: int, start: int, note: Any) -> None:
         """Report a problem, or what is wrong with a base."""

@@ -13,7 +13,6 @@ from uri_extract.media.xml.markup import Markup
 
 if TYPE_CHECKING:
     from uri_extract.details import Origin
-    from uri_extract.pages import Page
 
 
 # Tokenizers of documents that were read to their ends.
@@ -46,7 +45,7 @@ class XmlScanner(MarkupScanner):
         tokenizer = _SPARE.pop() if _SPARE and self._tokenizer is None else (self._tokenizer or xml.Tokenizer)()
         tokenizer.examined = 0
         self._windows = Windows(tokenizer)
-        self._bases = Bases(self._own.uri, self._own.source, opaque=False)  # RFC 3986 resolves against any URI
+        self._bases = Bases(self._own, opaque=False)  # RFC 3986 resolves against any URI
         self._markup = Markup(
             self._origin, self._bases, self._windows.tokenizer, self.pool, self._undone, self._in_text,
             self._vocabulary,
@@ -64,14 +63,12 @@ class XmlScanner(MarkupScanner):
             self._translator = translator(encoding.codec)
         return 0
 
-    def _read(self, chunk: bytes, final: bool) -> Page:
-        page = super()._read(chunk, final)
-        if final and self._tokenizer is None and len(_SPARE) < _MOST_SPARE:
+    def _end(self) -> None:
+        if self._tokenizer is None and len(_SPARE) < _MOST_SPARE:
             tokenizer = self._windows.tokenizer
             tokenizer.restart()
             tokenizer.load(b"", 0, False)  # no window is kept
             _SPARE.append(tokenizer)
-        return page
 
     def _read_window(self) -> None:
         windows, tokenizer = self._windows, self._windows.tokenizer
