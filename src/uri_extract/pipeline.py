@@ -8,9 +8,8 @@ from itertools import chain
 from uri_extract._typing import TYPE_CHECKING, Any
 from uri_extract.containers import is_container
 from uri_extract.decode.chunks import as_bytes
-from uri_extract.details import NO_ORIGIN, Origin
+from uri_extract.details import Origin
 from uri_extract.errors import InvalidOption, UnknownCharset
-from uri_extract.limits import MAX_BASE
 from uri_extract.media import BINARY, OFFICE, known, scanner_for
 from uri_extract.media.base import RestartableScanner
 from uri_extract.media.first_bytes import begins_binary, has_no_nul, wide_charset
@@ -28,6 +27,7 @@ from uri_extract.media.options import (
 from uri_extract.media.recognition import JSON_LINES, MAY_BE_WIDE, PLAIN, may_be_json, recognise
 from uri_extract.pages import Page
 from uri_extract.records import Occurrence, Problem
+from uri_extract.scan import variant
 from uri_extract.sources import Document, Selection, documents, documents_in, walk
 from uri_extract.sources.directories import check_selection
 
@@ -43,6 +43,9 @@ if TYPE_CHECKING:
     from uri_extract.sources.remote import Remote
 
 _ALL = Selection()
+
+#: Return what is known of a document, which is of that media type and was retrieved from a base.
+origin_of: Callable[[Document, str, str | None], Origin] = variant("uri_extract.sources._plain").origin_of
 
 
 @checks_options
@@ -246,16 +249,18 @@ class Scanners:
 
     def __call__(self, document: Document) -> tuple[BaseScanner, bytes | Iterator[bytes]]:
         """Return the scanner for a document, and the document's bytes or chunks."""
-        _, given_type, _, charset, base, _, _, part, _, _, package = document
+        name, given_type, content, charset, base, filename, _, part, _, _, package = document
         if self._holds_records and part is None and may_be_json(document.hint, given_type):
             media_type, content = JSON_LINES, document.content()
+        elif given_type is None and isinstance(content, bytes):
+            media_type = recognise(name if filename is None else filename, content, final=True) or PLAIN
         else:
             media_type, content = recognised(document)
         base = base or self._base
         origin = origin_of(document, media_type, base)
         charset = charset or self._charset
         if charset is None and part is None and media_type in MAY_BE_WIDE and not has_no_nul(content):
-            charset, content = wide_charset(document.name, content, self._on_problem)
+            charset, content = wide_charset(name, content, self._on_problem)
             if charset is None and media_type == PLAIN and given_type is None and self._binary != "text":
                 is_binary, content = begins_binary(content, self._binary == "skip")
                 if is_binary is not False:
@@ -266,7 +271,7 @@ class Scanners:
         try:
             scanner = self._scanner(media_type, base, charset, origin, part)
         except UnknownCharset as error:
-            self._on_problem(Problem(document.name, 0, "unknown-charset", str(error)))
+            self._on_problem(Problem(name, 0, "unknown-charset", str(error)))
             scanner = self._scanner(media_type, base, self._charset, origin, part)
         return scanner, content if part is None else _of_part(scanner, content)
 
@@ -296,20 +301,6 @@ class Scanners:
         if isinstance(scanner, RestartableScanner):
             self._used[name] = scanner
         return scanner
-
-
-def origin_of(document: Document, media_type: str, base: str | None) -> Origin:
-    """Return what is known of a document: by itself, and by the message that it is attached to."""
-    if base is not None and len(base) > MAX_BASE:
-        base = None  # a problem record says so
-    name, _, _, _, _, _, within, _, captured_at, record_id, _ = document
-    message = NO_ORIGIN if within is None else within.message
-    if message is NO_ORIGIN:
-        return Origin(name, base, captured_at, record_id, media_type)
-    return Origin(
-        name, base, captured_at or message.captured_at, record_id or message.record_id, media_type,
-        message.message_id, message.sender, message.subject, message.filename,
-    )  # fmt: skip
 
 
 def _of_part(scanner: BaseScanner, content: bytes | Iterator[bytes]) -> Iterator[bytes]:

@@ -72,17 +72,18 @@ class Links:
 
     def of(self, page: Page) -> Page:
         """Return the page of the links that were asked for."""
-        if not self._is_filtered:
-            return self._without(page, self._names, self._relative)
-        page = self._filters.of(self._without(page, self._names, True))
-        return self._without(page, True, self._relative)
+        if self._is_filtered:
+            page = self._filters.of(self._without(page, self._names, True))
+            return self._without(page, True, self._relative)
+        return self._without(page, self._names, self._relative)
 
     def _without(self, page: Page, names: bool, relative: bool) -> Page:
         if names and relative:
             return page
         page, named, inside, unresolved = links(page, names, relative)
         if named or inside or unresolved:
-            self.left_out = added(self.left_out, (named, inside, unresolved))
+            before = self.left_out
+            self.left_out = (before[0] + named, before[1] + inside, before[2] + unresolved)
         return page
 
 

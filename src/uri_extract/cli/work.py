@@ -226,14 +226,17 @@ class Work:
     def _begin(self, document: Document) -> tuple[BaseScanner, bytes | Iterator[bytes]]:
         """Return the scanner for a document, and its bytes or chunks."""
         part, within = document.part, document.within
-        if part is None or not part.start:
+        if part is None:
             self._documents += 1
-        if part is not None:
+        else:
+            self._documents += not part.start
             self._read -= part.start - part.begin  # which were counted with the part before it
         assert within is not None
-        if within.budget is not self._budget:
-            self._count_consumed()
-            self._budget = within.budget
+        budget = within.budget
+        if budget is not self._budget:
+            if self._budget is not None:
+                self._read_of_inputs += self._budget.newly_consumed()
+            self._budget = budget
         scanner, content = self._scanners(document)
         if isinstance(content, bytes):
             self._is_whole = True

@@ -169,7 +169,7 @@ class Scanner(ScannerAround):
         else:
             options = self._options._asdict() | {"base": base}
             self._scanner = scanner_for(self._media_type, origin=origin, on_problem=self._on_problem, **options)
-        self._closed = False
+        self.closed = False
 
     def _read(self, chunk: bytes, final: bool) -> Page:
         return self._scanner.read(chunk, final)

@@ -27,13 +27,8 @@ class BaseScanner:
     over: bool = False
     #: The codec of Python that the document is decoded with; None for UTF-8, perhaps with letters of windows-1252.
     codec: str | None = None
-
-    _closed = False
-
-    @property
-    def closed(self) -> bool:
-        """Whether the document was read to its end."""
-        return self._closed
+    #: Whether the document was read to its end.
+    closed: bool = False
 
     def feed(self, chunk: bytes) -> list[Occurrence]:
         """Take the next bytes of the document, any number of them; return the occurrences that they completed.
@@ -45,7 +40,7 @@ class BaseScanner:
 
     def close(self) -> list[Occurrence]:
         """Take the end of the document; return the remaining occurrences. Closing it again returns none."""
-        if self._closed:
+        if self.closed:
             return []
         found: list[Occurrence] = self.read(b"", final=True).occurrences()
         return found
@@ -55,9 +50,9 @@ class BaseScanner:
 
         Raises UriExtractError if the scanner is closed.
         """
-        if self._closed:
+        if self.closed:
             raise UriExtractError("the scanner is closed")
-        self._closed = final
+        self.closed = final
         return self._read(chunk if isinstance(chunk, bytes) else as_bytes(chunk), final)
 
     def __enter__(self) -> Any:
@@ -66,9 +61,9 @@ class BaseScanner:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
-        if not self._closed and kind is None:
+        if not self.closed and kind is None:
             self.close()
-        self._closed = True
+        self.closed = True
 
     def _read(self, chunk: bytes, final: bool) -> Page:
         """Take the next bytes, the last ones if ``final``; return the page of what they completed."""

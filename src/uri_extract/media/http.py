@@ -98,7 +98,7 @@ class HttpScanner(RestartableScanner):
         """Begin another message, with the same other options. What was read of the last one is forgotten."""
         translated(charset)  # raises UnknownCharset
         self._next = base, origin, charset
-        self._closed = False
+        self.closed = False
 
     def _restart(self, base: str | None, origin: Origin, charset: str | None) -> None:
         self._next = None

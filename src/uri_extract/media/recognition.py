@@ -94,9 +94,10 @@ _WIDE_XML = ((b"\0<\0?", "utf-16-be"), (b"<\0?\0", "utf-16-le"))  # XML 1.0 Appe
 
 def by_name(name: str | None) -> str | None:
     """Return the media type that a file's name tells, None where it tells none."""
-    name = name or ""
-    stem, dot, suffix = name.rpartition(".")
-    kind = _NAMES.get(suffix.lower()) if stem and dot else None
+    if not name:
+        return None
+    dot = name.rfind(".")
+    kind = _NAMES.get(name[dot + 1 :].lower()) if dot > 0 else None
     return MESSAGE if kind is None and "2," in name and _FLAGGED.search(name) else kind
 
 

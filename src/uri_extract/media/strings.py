@@ -125,7 +125,7 @@ class StringsScanner(RestartableScanner):
         self._begin(base, origin)
 
     def _begin(self, base: str | None, origin: Origin) -> None:
-        self._closed = False
+        self.closed = False
         self._base, self._origin = base, origin
         self._searches: bool | None = True if self._declared else None  # None: until a NUL is seen
         self._text.binary_from = 0 if self._declared else sys.maxsize

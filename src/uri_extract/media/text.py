@@ -93,7 +93,7 @@ class TextScanner(RestartableScanner):
         have nothing, or are all there.
         """
         self._codec = translated(charset) if charset else None
-        self._closed = False
+        self.closed = False
         if self.rows.count:
             self.rows.drop(self.rows.count)
         if self._maps:

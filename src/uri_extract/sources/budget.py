@@ -76,8 +76,9 @@ class Budget:
     def newly_consumed(self) -> int:
         """Return how many bytes of the input were read since the last call."""
         whole = self._whole or self
-        before, whole._told = whole._told, self.consumed
-        return whole._told - before
+        consumed = whole._bytes_elsewhere if whole._source is None else self.consumed
+        before, whole._told = whole._told, consumed
+        return consumed - before
 
     def counts(self, source: ByteStream, credit: int) -> None:
         """Count the bytes read of ``source``, the input, as if ``credit`` bytes had been read before."""

@@ -11,11 +11,15 @@ import uri_extract._re as re
 from uri_extract._typing import TYPE_CHECKING, Any, Final, NamedTuple
 from uri_extract.errors import InvalidOption, InvalidOptionValue
 from uri_extract.media.options import check_flags, check_number
+from uri_extract.scan import variant
 from uri_extract.sources.document import Document, Unreadable
 from uri_extract.sources.folders import MARKS, MESSAGE, MESSAGES, is_of_mail, is_read, kind_of, messages
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+
+
+_file_of = variant("uri_extract.sources._plain").file_of
 
 
 class Selection(NamedTuple):
@@ -129,9 +133,9 @@ def below(
             marked = names.pop()
             kind, path = marked[-1:], prefix + marked[:-2].decode(_ENCODING, _ERRORS)
             if kind == _FILE:
-                yield Document(path, media_type, path)
+                yield _file_of(path, media_type)
             elif kind == _MAIL:
-                yield Document(path, media_type or MESSAGE, path)
+                yield _file_of(path, media_type or MESSAGE)
             else:
                 break
         else:

@@ -43,7 +43,7 @@ def walk(
         content = _content(document, budget)
         if (
             isinstance(content, bytes) and len(content) <= CHUNK
-            and (plain := _found(document, content, None, Within(budget, 0))) is not None
+            and (plain := _found(document, content, None, budget, 0, NO_ORIGIN)) is not None
         ):  # fmt: skip
             budget.consume(len(content))  # nearly all small files
             yield plain
@@ -91,7 +91,6 @@ def _members(
     """Yield the document itself; or if it is a container, the documents in it."""
     declared = document.media_type
     readers: list[Iterator[Document]] = [iter((document,))]
-    within = Within(budget, depth, message)
     try:
         while readers:
             member = next(readers[-1], None)
@@ -102,9 +101,7 @@ def _members(
             if len(readers) > 1 and isinstance(source, bytes):
                 if not source:
                     continue
-                if within.depth != depth + len(readers) - 1:
-                    within = Within(budget, depth + len(readers) - 1, message)
-                plain = _found(member, source, declared, within)
+                plain = _found(member, source, declared, budget, depth + len(readers) - 1, message)
                 if plain is not None:
                     yield plain
                     if budget.exhausted:

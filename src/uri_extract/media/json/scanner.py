@@ -76,7 +76,7 @@ class JsonScanner(RestartableScanner):
     def restart(self, base: str | None, origin: Origin, charset: str | None = None) -> None:
         """Begin another document, with the same other options. What was read of the last one is forgotten."""
         self._codec = translated(charset)
-        self._closed = False
+        self.closed = False
         self._rows.drop(self._rows.count)
         self._pool.clear()
         self._values.begin(base, origin)

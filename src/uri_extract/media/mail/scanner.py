@@ -81,10 +81,10 @@ class MailScanner(MultipartScanner, RestartableScanner):
     def restart(self, base: str | None, origin: Origin, charset: str | None = None) -> None:
         """Begin another message, with the same other options. What was read of the last one is forgotten."""
         self._document = origin.document
-        if self._closed and (base, charset) == self._own:
+        if self.closed and (base, charset) == self._own:
             self._messages.restart(self._document)
         else:
             self._own = (base, charset)
             self._messages = Messages(self._document, base=base, charset=charset, **self._options)
         self._begin_message()
-        self._closed = False
+        self.closed = False

@@ -107,7 +107,7 @@ class MarkupScanner(RestartableScanner):
     def _begin_document(self, base: str | None, origin: Origin, charset: str | None) -> None:
         # A codec of Python that is no encoding of the web's.
         self._codec = translated(charset) if charset and encoding_of(charset) is None else None
-        self._closed = False
+        self.closed = False
         self._own = own_base(base, self._default_base, self._base_from)
         self._origin = origin
         self._charset = charset
@@ -136,7 +136,7 @@ class MarkupScanner(RestartableScanner):
     def _forget(self) -> int:
         """Forget places that nothing will be asked for; return up to where everything is settled."""
         place = self._text.settled
-        if not self._closed:
+        if not self.closed:
             place = self._markup.settled(place)
         if self.rows.count:
             place = self.rows.get(0, layout.START)
