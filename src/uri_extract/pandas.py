@@ -57,7 +57,7 @@ def extract(series: pandas.Series, **options: Any) -> pandas.DataFrame:
 def frame(occurrences: Iterable[Occurrence]) -> pandas.DataFrame:
     """Return a frame with a row for each occurrence, numbered from 0: ``frame(uri_extract.extract("archive/"))``.
 
-    ``DataFrame(extract(...))`` would have the stored fields only, as an occurrence is a tuple of those. Raises
+    ``DataFrame(extract(...))`` would have the stored fields only, as an occurrence is a sequence of those. Raises
     :class:`~uri_extract.MissingExtra` without pandas.
 
     >>> frame(extract_text("See http://a.example/x."))["target"].to_list()

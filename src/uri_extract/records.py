@@ -6,10 +6,11 @@ from operator import attrgetter, itemgetter
 
 from uri_extract._typing import Any, Final, NamedTuple
 from uri_extract.bases import encoding_of, is_opaque, target_in_markup, target_of
-from uri_extract.details import NO_DETAILS, NO_ORIGIN, Details, Origin
+from uri_extract.details import Details, Origin
 from uri_extract.errors import InvalidReference
 from uri_extract.notebook import as_html
 from uri_extract.schema import COLUMNS, FIELDS, LIST, names_of
+from uri_extract.stored import Stored, without_collector
 from uri_extract.uri import _backend, hazards, is_valid, resolve, signs
 from uri_extract.uri.components import form_of, why_invalid
 from uri_extract.uri.hazards import in_link, in_text, of_query
@@ -70,27 +71,7 @@ COMPUTED: Final = ("valid", "errors", "hazards", "unwrapped")
 PLAIN: Final = (True, (), (), None)
 
 
-class _Found(NamedTuple):
-    """The fields that are stored; the others are computed on demand."""
-
-    reference: str
-    raw: str
-    start: int
-    end: int
-    line: int
-    column: int
-    delimiter: str
-    kind: str
-    bases: tuple[str | None, ...] = (None, None)
-    element: str | None = None
-    attribute: str | None = None
-    text: str | None = None
-    rel: str | None = None
-    origin: Origin = NO_ORIGIN
-    details: Details = NO_DETAILS
-
-
-class Occurrence(_Found):
+class Occurrence(Stored):
     """One reference and its place. Immutable; two are equal if all their fields are.
 
     ``reference``
@@ -377,10 +358,12 @@ class Occurrence(_Found):
         return record
 
 
+without_collector(Occurrence)
+
 # Where as_dict() takes each field from: what is stored, by its path, and what is computed.
 _PATHS: Final = {
     name: f"{part}{name}"
-    for part, of in (("", _Found), ("origin.", Origin), ("details.", Details))
+    for part, of in (("", Stored), ("origin.", Origin), ("details.", Details))
     for name in of._fields
 }
 _stored: Final = attrgetter(*(path for name, path in _PATHS.items() if name in COLUMNS))

@@ -4,7 +4,7 @@ import pickle
 
 import pytest
 
-from uri_extract.details import NO_ORIGIN
+from uri_extract.details import NO_DETAILS, NO_ORIGIN, Details, Origin
 from uri_extract.pages import layout
 from uri_extract.uri.components import form_of
 
@@ -62,6 +62,29 @@ def test_columns_of_a_page_are_those_of_its_occurrences(pages, base):
 def test_occurrences_have_the_hash_of_their_fields(pages):
     for occurrence in of_all_kinds(pages, BASES[0]).occurrences():
         assert hash(occurrence) == hash(tuple(occurrence)) == hash(type(occurrence)(*occurrence))
+
+
+def test_occurrences_that_share_values_are_those_that_are_made_alone(pages):
+    rows = pages.Rows(pages.Pool())
+    for number in range(600):
+        text = f"http://h{number}.example/"
+        bits = (layout.URI, layout.IRI, layout.RELATIVE)[number % 3] | (number % 5)
+        bases = (BASES[number % 7], "retrieval")
+        origin = Origin("d", message_id=str(number // 100))
+        element, attribute = (None, None) if number % 2 else (f"e{number % 40}", f"a{number % 11}")
+        details = Details(prefix="URL:") if number % 13 == 0 else NO_DETAILS
+        raw = text if number % 17 else text.upper()
+        row = rows.add(
+            text, raw, number, number + 9, 300 + number, 2, bits, bases, origin, element, attribute, details
+        )  # fmt: skip
+        rows.set_rel(row, None if number % 3 else f"r{number % 4}")
+        if number % 4 == 0:
+            rows.set_link_text(row, f"t{number}".encode())
+    found = page(pages, rows)
+    alone = [found.occurrence(row) for row in range(len(found))]
+    assert [repr(each) for each in found.occurrences()] == [repr(each) for each in alone]
+    assert len({each[6:] for each in alone}) > 300
+    assert found.occurrences() == alone
 
 
 def test_a_page_without_rows_has_columns_without_values(pages):

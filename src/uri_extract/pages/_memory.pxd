@@ -2,6 +2,8 @@
 
 from cpython.object cimport PyTypeObject
 
+from uri_extract._stored_c cimport Shared, Values
+
 
 cdef extern from *:
     """
@@ -19,28 +21,16 @@ cdef extern from *:
         PyTuple_SET_ITEM(made, place, field);
         return 0;
     }
-    static inline int put_integer(PyObject *made, Py_ssize_t place, long long value) {
-        PyObject *integer = sizeof(long) < sizeof value ? PyLong_FromLongLong(value) : PyLong_FromLong((long)value);
-        if (!integer) {
-            Py_SET_SIZE((PyVarObject *)made, place);
-            return -1;
-        }
-        PyTuple_SET_ITEM(made, place, integer);
-        return 0;
-    }
-    static inline int put_member(PyObject *made, Py_ssize_t place, PyObject *members, Py_ssize_t number) {
-        if ((size_t)number >= (size_t)PyList_GET_SIZE(members)) {
-            Py_SET_SIZE((PyVarObject *)made, place);
-            PyErr_SetString(PyExc_IndexError, "list index out of range");
-            return -1;
-        }
-        return put_field(made, place, PyList_GET_ITEM(members, number));
-    }
+    /* The objects of a new occurrence: no others are there to be released. A macro, as its struct is declared later. */
+    #define set_objects(made, reference, text, origin, common) ( \\
+        Py_INCREF(reference), Py_INCREF(reference), (made)->own_reference = (made)->own_raw = (reference), \\
+        Py_INCREF(text), (made)->own_text = (text), Py_INCREF(origin), (made)->own_origin = (origin), \\
+        Py_INCREF(common), (made)->shared = (common))
     """
     object new_tuple(PyTypeObject *type, Py_ssize_t count)
     int put_field(object made, Py_ssize_t place, object field)
-    int put_integer(object made, Py_ssize_t place, long long value) except -1
-    int put_member(object made, Py_ssize_t place, list members, Py_ssize_t number) except -1
+    void set_objects(Values made, object reference, object text, object origin, Shared common)
+    object new_object "_PyObject_New" (PyTypeObject *type)  # none of its attributes is set
 
 
 cdef extern from "Python.h":

@@ -14,9 +14,9 @@ except ImportError:
     from uri_extract import _cython as cython
 
 from uri_extract.details import NO_DETAILS, More
-from uri_extract.in_context import InContext
 from uri_extract.pages.layout import DELIMITERS, FIRST, KINDS
 from uri_extract.records import Occurrence
+from uri_extract.stored import with_values
 from uri_extract.uri import _backend
 from uri_extract.uri.suffix import with_scheme
 
@@ -24,10 +24,11 @@ if cython.compiled:
     from cython.cimports.cpython.object import PyTypeObject
     from cython.cimports.cpython.unicode import PyUnicode_DATA
     from cython.cimports.libc.string import memcpy
+    from cython.cimports.uri_extract._stored_c import Shared, Values
     from cython.cimports.uri_extract.pages import layout
     from cython.cimports.uri_extract.pages._bytes_c import Bytes
     from cython.cimports.uri_extract.pages._cells_c import Cells
-    from cython.cimports.uri_extract.pages._memory import PyUnicode_New, new_tuple, put_field, put_integer, put_member
+    from cython.cimports.uri_extract.pages._memory import PyUnicode_New, new_object, set_objects
     from cython.cimports.uri_extract.pages._targets_c import Targets
     from cython.cimports.uri_extract.uri._kernel_c import is_plain_at
 else:
@@ -40,6 +41,8 @@ else:
 _CELLS = "uri_extract.pages._cells_c" if cython.compiled else "uri_extract.pages._cells"
 _FIELDS_OF_ROWS = "uri_extract.pages._fields_c" if cython.compiled else "uri_extract.pages._fields"
 _LINES = "uri_extract.pages._lines_c" if cython.compiled else "uri_extract.pages._lines"
+if cython.compiled and not issubclass(Occurrence, Values):
+    raise ImportError("occurrences are those of interpreted kernels")
 # What makes something of pages imports this module, so it is imported when it is asked for.
 _module = cython.declare(object, cache(import_module))
 _LINK_SIZE = cython.declare(cython.longlong, (1 << layout.LINK_SHIFT) - 1)
@@ -48,9 +51,10 @@ _DELIMITERS = cython.declare(list, [*DELIMITERS])
 _KINDS = cython.declare(list, [*KINDS])
 _NO_MORE = cython.declare(object, More())
 _NO_DETAILS = cython.declare(object, NO_DETAILS)
-_NEW = cython.declare(object, tuple.__new__)
 _OCCURRENCE = cython.declare(object, Occurrence)
-_FIELDS = cython.declare(cython.Py_ssize_t, len(Occurrence._fields))
+_WITH_VALUES = cython.declare(object, with_values)
+# How many objects are at hand that occurrences may share, each in the slot that its numbers give.
+_KNOWN = cython.declare(cython.Py_ssize_t, 16)
 
 
 @cython.cclass
@@ -177,7 +181,14 @@ class Page:
     @cython.ccall
     def reference(self, row: cython.Py_ssize_t) -> str:
         """Return the reference of a row."""
-        at: cython.Py_ssize_t = row * layout.WIDTH
+        found: str = self.reference_at(row * layout.WIDTH)
+        return found
+
+    @cython.cfunc
+    @cython.final
+    @cython.inline
+    def reference_at(self, at: cython.Py_ssize_t) -> str:
+        """Return the reference of the row there."""
         begin: cython.Py_ssize_t = self.cells[at + layout.TEXT]
         size: cython.Py_ssize_t = self.cells[at + layout.SIZE]
         text: bytes = self.text
@@ -209,8 +220,10 @@ class Page:
         """Return the occurrences of the rows."""
         row: cython.Py_ssize_t
         found: list[Occurrence] = []
+        known: list[Any] = [None] * _KNOWN
         for row in range(self.count):
-            found.append(self.make(row))  # noqa: PERF401 - compiled, a comprehension is a function of its own
+            # Compiled, a comprehension is a function of its own.
+            found.append(self.make_alike(row, known) if cython.compiled else self.make(row))  # noqa: PERF401
         return found
 
     @cython.ccall
@@ -221,52 +234,63 @@ class Page:
     @cython.cfunc
     @cython.final
     def make(self, row: cython.Py_ssize_t) -> object:
-        """Return the occurrence of a row: the one place that makes one."""
+        """Return the occurrence of a row: what is made of one is said here."""
         at: cython.Py_ssize_t = row * layout.WIDTH
         bits: cython.longlong = self.cells[at + layout.BITS]
         place: cython.longlong = self.cells[at + layout.PLACE]
         source: cython.longlong = self.cells[at + layout.SOURCE]
         objects: list[Any] = self.objects
-        reference: object = self.reference(row)
-        raw: object = reference
-        details: object = _NO_DETAILS
-        context: object = None
-        text: object = self.link_text(row) if self.cells[at + layout.LINK_TEXT] else None
+        more: Any = self.more(row)
+        raw, details, context = more
+        reference: object = self.reference_at(at)
+        values = (
+            reference, reference if raw is None else raw, self.cells[at], self.cells[at + layout.END],
+            self.cells[at + layout.LINE], self.cells[at + layout.COLUMN], _DELIMITERS[bits & layout.DELIMITER],
+            _KINDS[(bits & layout.KIND) >> layout.KIND_SHIFT], objects[source & _FIRST], objects[place & _FIRST],
+            objects[place >> 32], self.link_text(row), objects[self.cells[at + layout.REL]], objects[source >> 32],
+            details,
+        )  # fmt: skip
+        if context is None:
+            return _WITH_VALUES(_OCCURRENCE, values)
+        around: Any = _WITH_VALUES(_module("uri_extract.in_context").InContext, values)
+        around._around = context
+        return around
+
+    @cython.cfunc
+    @cython.final
+    def make_alike(self, row: cython.Py_ssize_t, known: list[Any]) -> object:
+        """Return what :meth:`make` does. ``known`` are values that occurrences of other rows share. Compiled only."""
+        at: cython.Py_ssize_t = row * layout.WIDTH
+        bits: cython.longlong = self.cells[at + layout.BITS] & (layout.DELIMITER | layout.KIND)
+        place: cython.longlong = self.cells[at + layout.PLACE]
+        source: cython.longlong = self.cells[at + layout.SOURCE]
+        bases: cython.longlong = source & _FIRST
+        rel: cython.longlong = self.cells[at + layout.REL]
+        slot: cython.Py_ssize_t = (bits ^ bits >> 4 ^ place ^ (place >> 32) * 3 ^ bases * 5 ^ rel * 7) & (_KNOWN - 1)
+        made: Values
+        shared: Shared = cython.cast(Shared, known[slot])
         if self.cells[at + layout.MORE]:
-            more: Any = objects[self.cells[at + layout.MORE]]
-            raw, details, context = more
-            if raw is None:
-                raw = reference
-        if not cython.compiled or context is not None:
-            fields = (
-                reference, raw, self.cells[at], self.cells[at + layout.END], self.cells[at + layout.LINE],
-                self.cells[at + layout.COLUMN], _DELIMITERS[bits & layout.DELIMITER],
-                _KINDS[(bits & layout.KIND) >> layout.KIND_SHIFT], objects[source & _FIRST], objects[place & _FIRST],
-                objects[place >> 32], text, objects[self.cells[at + layout.REL]], objects[source >> 32],
-                details,
-            )  # fmt: skip
-            if context is None:
-                return _NEW(_OCCURRENCE, fields)
-            around: Any = _NEW(InContext, fields)
-            around._around = context
-            return around
-        # The collector does not follow it, as it can be in no cycle.
-        made: object = new_tuple(cython.cast(cython.pointer(PyTypeObject), _OCCURRENCE), _FIELDS)
-        put_field(made, 0, reference)
-        put_field(made, 1, raw)
-        put_integer(made, 2, self.cells[at])
-        put_integer(made, 3, self.cells[at + layout.END])
-        put_integer(made, 4, self.cells[at + layout.LINE])
-        put_integer(made, 5, self.cells[at + layout.COLUMN])
-        put_member(made, 6, _DELIMITERS, bits & layout.DELIMITER)
-        put_member(made, 7, _KINDS, (bits & layout.KIND) >> layout.KIND_SHIFT)
-        put_member(made, 8, objects, source & _FIRST)
-        put_member(made, 9, objects, place & _FIRST)
-        put_member(made, 10, objects, place >> 32)
-        put_field(made, 11, text)
-        put_member(made, 12, objects, self.cells[at + layout.REL])
-        put_member(made, 13, objects, source >> 32)
-        put_field(made, 14, details)
+            return self.make(row)
+        if (
+            shared is None
+            or shared.bits != bits
+            or shared.place != place
+            or shared.bases_number != bases
+            or shared.rel_number != rel
+        ):
+            made = self.make(row)
+            shared = known[slot] = made.shared
+            shared.bits, shared.place, shared.bases_number, shared.rel_number = bits, place, bases, rel
+            return made
+        reference: object = self.reference_at(at)
+        text: object = self.link_text(row) if self.cells[at + layout.LINK_TEXT] else None
+        origin: object = self.objects[source >> 32]
+        made = new_object(cython.cast(cython.pointer(PyTypeObject), _OCCURRENCE))
+        set_objects(made, reference, text, origin, shared)
+        made.own_start = self.cells[at]
+        made.own_end = self.cells[at + layout.END]
+        made.own_line = self.cells[at + layout.LINE]
+        made.own_column = self.cells[at + layout.COLUMN]
         return made
 
     # -- what is computed --------------------------------------------------------------------------------------------
