@@ -24,7 +24,7 @@ without_collector: Any = _kernel.without_collector
 if TYPE_CHECKING:
 
     class Values(Sequence[Any]):
-        """What type checkers are told of the class of the kernel, whose decorators they do not know."""
+        """The class of the kernel for type checkers, which do not know its decorators."""
 
         @property
         def reference(self) -> str: ...

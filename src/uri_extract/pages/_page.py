@@ -53,7 +53,7 @@ _NO_MORE = cython.declare(object, More())
 _NO_DETAILS = cython.declare(object, NO_DETAILS)
 _OCCURRENCE = cython.declare(object, Occurrence)
 _WITH_VALUES = cython.declare(object, with_values)
-# How many objects are at hand that occurrences may share, each in the slot that its numbers give.
+# How many objects that occurrences may share are kept while a page is read, each in the slot that its numbers give.
 _KNOWN = cython.declare(cython.Py_ssize_t, 16)
 
 
