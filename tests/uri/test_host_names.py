@@ -2,20 +2,56 @@
 
 import subprocess
 import sys
+from importlib import import_module
+from unicodedata import ucd_3_2_0 as unicode
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from uri_extract._variants import compiled
+from uri_extract.uri import host_hazards
 from uri_extract.uri.displayed_host import same_host
-from uri_extract.uri.host_names import (
-    _IN_NAMES,
+from uri_extract.uri.host_characters import (
     _MAPPING,
     _MOST_REMEMBERED,
-    canonical_host,
-    displayed_host,
+    IN_NAMES,
+    LABELS,
     map_characters,
-    u_label,
+    mapped,
+    with_full_stops,
+)
+from uri_extract.uri.host_names import canonical_host, displayed_host, u_label
+from uri_extract.uri.scripts import is_right_to_left, is_safe_to_display
+
+NAME = "uri_extract.uri._host_names"
+VARIANTS = {"interpreted": import_module(NAME), "compiled": compiled(NAME)}
+PARAMETERS = [
+    pytest.param(
+        name, marks=[] if kernel else pytest.mark.skip(reason="nothing is compiled, or one kernel alone is there")
+    )
+    for name, kernel in VARIANTS.items()
+]
+#: Labels of one script or of several, right to left, of lookalikes, with marks, digits, and what no label has.
+LABELS_TO_SHOW = st.one_of(
+    *(
+        st.text(st.sampled_from(letters), min_size=1, max_size=8)
+        for letters in (
+            "éaz1-",
+            "арсхя",
+            "аар",
+            "ελaο",
+            "אב1",
+            "ایר٣",
+            "例えカx",
+            "한국a",
+            "भारत",
+            "aʰǃɡ❤·",
+            "ßς\u200da",
+            "ーノaé",
+        )
+    ),
+    st.text(min_size=1, max_size=6),
 )
 
 
@@ -192,5 +228,62 @@ def test_only_so_many_mappings_of_characters_are_remembered_and_one_that_was_for
     for point in range(0x1000, 0x1000 + 3 * _MOST_REMEMBERED):
         canonical_host(f"{chr(point)}\uff21.example")
         map_characters(f"{chr(point)}\uff21")
-    assert max(len(_MAPPING), len(_IN_NAMES)) <= _MOST_REMEMBERED
+    assert max(len(_MAPPING), len(IN_NAMES)) <= _MOST_REMEMBERED
     assert canonical_host("\uff21Äö.example") == before == canonical_host("aäö.example")
+
+
+@pytest.mark.parametrize("variant", PARAMETERS)
+def test_every_character_is_mapped_as_the_rule_has_it_whatever_is_beside_it(variant):
+    canonical = VARIANTS[variant].canonical
+    for point in (*range(0x80, 0x3400), *range(0x3400, 0xD800, 61), *range(0xF900, 0x20000), *range(0x2F800, 0x2FA20)):
+        for name in (f"{chr(point)}b", f"é{chr(point)}", f"e{chr(point)}\u1161"):
+            expected = mapped(name)
+            assert expected == mapped(expected)
+            labels = (
+                each if each.isascii() else f"xn--{each.encode('punycode').decode()}" for each in expected.split(".")
+            )
+            assert canonical(f"{name}.example") == f"{'.'.join(labels)}.example", name
+
+
+@pytest.mark.parametrize("variant", PARAMETERS)
+@given(labels=st.lists(LABELS_TO_SHOW, min_size=1, max_size=3))
+def test_what_is_displayed_is_what_each_rule_allows(variant, labels):
+    host = canonical_host(".".join(labels))
+    spelled = [u_label(label) for label in host.split(".")]
+    spelled = [
+        each if canonical_host(each) == label and mapped(each) == each else label
+        for each, label in zip(spelled, host.split("."), strict=True)
+    ]
+    turned = any(map(is_right_to_left, spelled)) and any(each[:1].isdecimal() for each in spelled)
+    expected = [
+        each if each.isascii() or (is_safe_to_display(each, spelled[-1]) and not turned) else label
+        for each, label in zip(spelled, host.split("."), strict=True)
+    ]
+    assert VARIANTS[variant].displayed(host) == ".".join(expected)
+
+
+@pytest.mark.parametrize("variant", PARAMETERS)
+@given(labels=st.lists(LABELS_TO_SHOW, min_size=1, max_size=3))
+def test_no_label_that_has_hazards_is_passed_over(variant, labels):
+    for host in (".".join(labels), canonical_host(".".join(labels))):
+        found = VARIANTS[variant].signs_of(host)
+        assert found & LABELS or not [*host_hazards._of_labels(with_full_stops(host).split("."))]
+
+
+@pytest.mark.parametrize("variant", PARAMETERS)
+def test_usual_names_need_no_look_at_their_labels(variant):
+    for host in ("bücher.example", "xn--bcher-kva.example", "яндекс.example", "中国.cn", "example.org"):
+        assert not VARIANTS[variant].signs_of(host)
+
+
+def test_what_may_be_composed_is_known():
+    """Names without it are mapped a character at a time."""
+    from uri_extract.uri.host_characters import COMPOSED, facts_of
+
+    pairs = [unicode.decomposition(chr(point)).split() for point in range(0x30000)]
+    second = {chr(int(pair[1], 16)) for pair in pairs if len(pair) == 2 and pair[0][0] != "<"}
+    second |= {chr(point) for point in (*range(0x1161, 0x1176), *range(0x11A8, 0x11C3))}  # Hangul (UAX #15)
+    assert len(second) > 100
+    assert all(facts_of(each) & COMPOSED for each in second if IN_NAMES[ord(each)] == each)
+    combining = [chr(point) for point in range(0x30000) if any(map(unicode.combining, IN_NAMES[point]))]
+    assert all(facts_of(each) & COMPOSED for each in combining)

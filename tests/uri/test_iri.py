@@ -10,7 +10,7 @@ from uri_extract._variants import compiled
 from uri_extract.errors import InvalidReference, UriExtractError
 from uri_extract.uri import _iri, domains, equivalent, hazards, is_valid, parse
 from uri_extract.uri._backend import mapped
-from uri_extract.uri.host_hazards import BIDI_CONTROLS, UNSEEN
+from uri_extract.uri.host_characters import BIDI_CONTROLS, UNSEEN
 from uri_extract.uri.iri import to_iri, to_uri, with_ascii_host
 
 from .generate import references

@@ -30,6 +30,7 @@ _INITIAL_N = cython.declare(cython.longlong, 0x80)
 _LAST = cython.declare(cython.longlong, 0x10FFFF)
 
 
+@cython.ccall
 def encode(label: str) -> str:
     """Return the Punycode of a label (§6.3), without the prefix ``xn--``.
 
@@ -143,6 +144,7 @@ def _put(out: list[Any], number: cython.longlong, bias: cython.longlong) -> cyth
         k += _BASE
 
 
+@cython.ccall
 def decode(encoded: bytes) -> str | None:
     """Return the label that is Punycode without the prefix (§6.2); None where it is not Punycode.
 

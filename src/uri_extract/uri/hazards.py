@@ -234,7 +234,7 @@ def of_characters(text: str) -> Iterator[Hazard]:
     """Yield flags for characters that are not seen, and those that change the direction."""
     if "%E2%8" not in text.upper() and (text.isascii() or not _special_characters().search(text)):
         return
-    from uri_extract.uri.host_hazards import BIDI_CONTROLS, UNSEEN
+    from uri_extract.uri.host_characters import BIDI_CONTROLS, UNSEEN
 
     if not UNSEEN.isdisjoint(text) and not UNSEEN.isdisjoint(_after_authority(text)):
         codes = ", ".join(f"U+{ord(each):04X}" for each in sorted(UNSEEN.intersection(text)))
@@ -249,7 +249,7 @@ def of_characters(text: str) -> Iterator[Hazard]:
 def _special_characters() -> re.Pattern[str]:
     import re
 
-    from uri_extract.uri.host_hazards import BIDI_CONTROLS, UNSEEN
+    from uri_extract.uri.host_characters import BIDI_CONTROLS, UNSEEN
 
     return re.compile(f"[{''.join(sorted(UNSEEN | BIDI_CONTROLS))}]")
 

@@ -5,10 +5,18 @@ those that a browser replaces. Each finding is the name of a hazard and its sent
 from __future__ import annotations
 
 from functools import lru_cache
-from unicodedata import ucd_3_2_0 as unicode
 
 from uri_extract.uri.confusables import ascii_lookalike
-from uri_extract.uri.host_names import DOTS, IGNORED, canonical_host, displayed_host, u_label, with_full_stops
+from uri_extract.uri.host_characters import (
+    BIDI_CONTROLS,
+    IGNORED,
+    JOINERS,
+    LABELS,
+    TO_ASCII,
+    UNSEEN_IN_HOST,
+    with_full_stops,
+)
+from uri_extract.uri.host_names import canonical_host, displayed_host, kernel, u_label
 from uri_extract.uri.percent import decode
 from uri_extract.uri.scripts import mixes_scripts, restriction_level, scripts
 
@@ -16,17 +24,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-# Zero-width non-joiner and joiner: they belong between letters of scripts that join them (RFC 5892 Appendix A), as
-# variation selectors do after symbols.
-_JOINERS = frozenset(["\u200c", "\u200d", *map(chr, range(0xFE00, 0xFE10))])
-#: Marks, embeddings, overrides and isolates of the direction (UAX #9 §2): no host holds one (RFC 5892), and none is to
-#: be in an IRI (RFC 3987 §4.1).
-BIDI_CONTROLS = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
-# What may not be seen in a host.
-_MAY_BE_UNSEEN = _JOINERS | BIDI_CONTROLS | frozenset(map(chr, IGNORED))
-#: Characters that are not seen, in a path or a query: soft hyphen, Mongolian vowel separator, zero-width space, word
-#: joiner, byte order mark. The joiners are letters there, in words of Persian and of India.
-UNSEEN = frozenset("\xad\u180e\u200b\u2060\ufeff")
 # Scripts, and the top-level domains in ASCII below which names in them are what people expect to read: those of the
 # countries in which they are written (as in Chromium, "Internationalized Domain Names in Google Chrome").
 _AT_HOME = {
@@ -50,8 +47,10 @@ def hazards_of_host(host: str, browsed: bool) -> tuple[tuple[str, str], ...]:
 
 def _hazards(host: str, browsed: bool) -> Iterator[tuple[str, str]]:
     name = decode(host)
-    yield from _of_labels(with_full_stops(name).split("."))
-    if not _MAY_BE_UNSEEN.isdisjoint(name):
+    signs = kernel().signs_of(name)
+    if signs & LABELS:
+        yield from _of_labels(with_full_stops(name).split("."))
+    if signs & UNSEEN_IN_HOST:
         unseen = [each for each in dict.fromkeys(name) if _is_unseen(name, each)]
         if unseen:
             codes = ", ".join(f"U+{ord(each):04X}" for each in unseen)
@@ -60,7 +59,7 @@ def _hazards(host: str, browsed: bool) -> Iterator[tuple[str, str]]:
         return
     if "%" in host and _encodes_ascii(host):
         yield "encoded-host", f"The host is percent-encoded; it is {_shown(canonical_host(host))}."
-    if not name.isascii() and _becomes_ascii(name):
+    if signs & TO_ASCII:
         yield (
             "mapped-host",
             f"A browser reads the host {_shown(name)} as {_shown(displayed_host(canonical_host(host)))}.",
@@ -90,7 +89,7 @@ def _of_labels(labels: list[str]) -> Iterator[tuple[str, str]]:
 
 
 def _is_unseen(name: str, character: str) -> bool:
-    if character in _JOINERS:
+    if character in JOINERS:
         return any(
             name[at] == character and (at == 0 or name[at - 1].isascii()) for at in range(len(name))
         )  # after a letter that is joined to the next
@@ -106,22 +105,7 @@ def _is_hexadecimal(digits: str) -> bool:
     return len(digits) == 2 and all(digit in "0123456789abcdefABCDEF" for digit in digits)
 
 
-def _becomes_ascii(name: str) -> bool:
-    """Return True if a character beyond ASCII is replaced by ASCII (UTS #46 §4): full-width, in a circle, a dot."""
-    if unicode.normalize("NFKC", name) == name and "\u3002" not in name:  # the others are full-width
-        return False
-    return any(map(_becomes_ascii_character, frozenset(name)))
-
-
-@lru_cache(maxsize=4096)
-def _becomes_ascii_character(character: str) -> bool:
-    if character.isascii() or character in DOTS:
-        return not character.isascii()
-    mapped = unicode.normalize("NFKC", character)
-    return mapped != "" and mapped.isascii()
-
-
 def _shown(host: str) -> str:
     """Return a host in quotes, with what is not seen escaped, and shortened if it is no name."""
     text = host if len(host) <= 100 else f"{host[:100]}\u2026"
-    return ascii(text) if any(not each.isprintable() for each in text) else repr(text)
+    return repr(text) if text.isprintable() else ascii(text)

@@ -34,6 +34,8 @@ _PUNCTUATION_LOOKALIKES = frozenset("ーノンソゾヘへ一丶丿〇")
 # Latin letters without case are phonetic or clicks ("ǃ" is a letter); so is the block of the phonetic alphabet.
 _CASELESS = "LATIN LETTER "
 _PHONETIC = range(0x250, 0x300)
+# Scripts by the numbers of those that were seen.
+_numbers: dict[str, int] = {}
 
 
 def scripts(label: str) -> frozenset[str]:
@@ -52,6 +54,12 @@ def _script(character: str) -> str:
     words = unicodedata.name(character, "").split()
     words = words[1:] if words[:1] in (["FULLWIDTH"], ["HALFWIDTH"], ["MODIFIER"]) else words
     return words[0] if words else ""
+
+
+def number_of_script(character: str) -> int:
+    """Return a number that letters of the same script have while this process runs, 0 for any other character."""
+    script = _script(character)
+    return 0 if script in _NO_SCRIPTS or not script else _numbers.setdefault(script, len(_numbers) + 1)
 
 
 def mixes_scripts(found: frozenset[str]) -> bool:
@@ -95,6 +103,22 @@ def is_safe_to_display(label: str, top: str) -> bool:
         return _PUNCTUATION_LOOKALIKES.isdisjoint(label)
     letters = frozenset(label) - set("-_0123456789")
     return not (top.isascii() and letters <= _LATIN_LOOKALIKES) and _keeps_bidi_rule(label)
+
+
+def is_always_shown(character: str) -> bool:
+    """Return True if a label of such characters alone, whose scripts one label may join, is safe to display."""
+    from unicodedata import ucd_3_2_0 as unicode
+
+    if character.isascii():
+        return character.isalnum() or character in "-_"
+    return (
+        unicode.category(character)[0] == "L"
+        and scripts(character) <= _RECOMMENDED
+        and scripts(character) != frozenset()
+        and character not in _LATIN_LOOKALIKES | _PUNCTUATION_LOOKALIKES
+        and not _is_unusual(unicode.name(character), ord(character))
+        and not is_right_to_left(character)
+    )
 
 
 def _is_unusual(name: str, number: int) -> bool:

@@ -1,0 +1,282 @@
+"""Host names in one pass over their characters: what they are mapped to, and which labels have to be looked at.
+
+What is known of a character (:mod:`uri_extract.uri.host_characters`) is found once, and then is in a table. Rare names,
+with marks that are composed, in several scripts, or written from right to left, are left to the rules in Python that
+the table is made by.
+"""
+
+# mypy: disable-error-code="untyped-decorator, no-any-return"
+from __future__ import annotations
+
+try:
+    import cython
+except ImportError:
+    from uri_extract import _cython as cython
+
+from uri_extract.uri.host_characters import IN_NAMES, facts_of, mapped
+from uri_extract.uri.ipv4 import numeric_ipv4
+from uri_extract.uri.percent import BEYOND_ASCII, decode_to_bytes, encode
+
+if cython.compiled:
+    from cython.cimports.libc.stdlib import calloc
+    from cython.cimports.uri_extract.uri import host_characters
+    from cython.cimports.uri_extract.uri._punycode_c import decode
+    from cython.cimports.uri_extract.uri._punycode_c import encode as to_punycode
+else:
+    from uri_extract._ascii import CAPITAL_A, CAPITAL_Z, DIGIT_0, DIGIT_9, DOT, SMALL_X
+    from uri_extract.uri import host_characters
+    from uri_extract.uri._punycode import decode
+    from uri_extract.uri._punycode import encode as to_punycode
+
+_PREFIX = cython.declare(str, "xn--")
+# What a host may hold only percent-encoded, if at all: it would end the host, or act on what shows it (URL Standard
+# §3.1, "forbidden host code points").
+_FORBIDDEN = cython.declare(
+    bytes, bytes(point < 0x21 or chr(point) in '"#%/:<>?@[\\]^`{|}\x7f' for point in range(128))
+)
+
+# What is known of each character, 0 where nothing is known yet; of what is never asked for, the system has no memory.
+if cython.compiled:
+    _FACTS = cython.declare(cython.p_uint, cython.cast(cython.p_uint, calloc(0x110000, cython.sizeof(cython.uint))))
+    if _FACTS == cython.NULL:
+        raise MemoryError
+else:
+    _FACTS = {}
+
+
+@cython.cfunc
+@cython.inline
+@cython.exceptval(0)
+def _facts_at(point: cython.int) -> cython.uint:
+    """Return the bits of what is known of a character."""
+    facts: cython.uint = _FACTS[point] if cython.compiled else _FACTS.get(point, 0)
+    return facts if facts else _learn(point)
+
+
+@cython.cfunc
+@cython.exceptval(0)
+def _learn(point: cython.int) -> cython.uint:
+    facts: cython.uint = facts_of(chr(point))
+    _FACTS[point] = facts
+    return facts
+
+
+def canonical(host: str) -> str:
+    """Return the form of a host that all ways of writing it share: see ``host_names.canonical_host``."""
+    if host.startswith("["):
+        return _canonical_literal(host)
+    name: str = host
+    if "%" in host:
+        try:
+            name = decode_to_bytes(host).decode()
+        except UnicodeDecodeError:
+            return in_ascii(host)
+    mapped_name: str | None = _mapped(name, True)
+    if mapped_name is None:
+        return in_ascii(host)
+    name = mapped_name
+    if name.endswith(".") and len(name) > 1 and not name.endswith(".."):
+        name = name[:-1]
+    if not name.isascii():
+        encoded: str | None = _encoded(name)
+        if encoded is None:
+            return in_ascii(name)
+        name = encoded
+    return (numeric_ipv4(name) or name) if _may_be_number(name) else name
+
+
+@cython.cfunc
+def _mapped(name: str, whole: cython.bint) -> str | None:
+    """Return a name mapped (UTS #46 §4, steps 1 and 2); None if it is ``whole``, and has a character that none has."""
+    pieces: list[str] = []
+    begin: cython.Py_ssize_t = 0
+    index: cython.Py_ssize_t
+    point: cython.int
+    facts: cython.uint
+    composed: cython.bint = False
+    for index in range(len(name)):
+        point = ord(name[index])
+        if point < 0x80:
+            if whole and _FORBIDDEN[point]:
+                return None
+            if CAPITAL_A <= point <= CAPITAL_Z:
+                pieces.append(name[begin:index])
+                pieces.append(chr(point | 0x20))
+                begin = index + 1
+            continue
+        if whole and 0xD800 <= point <= 0xDFFF:
+            return None
+        facts = _facts_at(point)
+        if facts & host_characters.COMPOSED:
+            composed = True
+        elif facts & host_characters.MAPPED:
+            pieces.append(name[begin:index])
+            pieces.append(IN_NAMES[point])
+            begin = index + 1
+    if composed:
+        return mapped(name)
+    if not pieces:
+        return name
+    pieces.append(name[begin:])
+    return "".join(pieces)
+
+
+@cython.cfunc
+def _encoded(name: str) -> str | None:
+    """Return a mapped name with A-labels; None if a label has none."""
+    labels: list[str] = name.split(".")
+    index: cython.Py_ssize_t
+    for index in range(len(labels)):
+        if not labels[index].isascii():
+            label: str | None = _a_label(labels[index])
+            if label is None:
+                return None
+            labels[index] = label
+    return ".".join(labels)
+
+
+@cython.cfunc
+def _a_label(label: str) -> str | None:
+    """Return the A-label of a mapped label that is not ASCII; None where it has none."""
+    if len(label) > host_characters.LONGEST_LABEL or label.startswith(_PREFIX):
+        return None
+    encoded: str = _PREFIX + to_punycode(label)
+    return encoded if len(encoded) <= host_characters.LONGEST_LABEL else None
+
+
+@cython.cfunc
+@cython.exceptval(-1)
+def _may_be_number(name: str) -> cython.bint:
+    """Return True if the last label of a name begins with a digit."""
+    last: cython.Py_ssize_t = name.rfind(".", 0, max(len(name) - 1, 0)) + 1
+    return last < len(name) and DIGIT_0 <= ord(name[last]) <= DIGIT_9
+
+
+def _canonical_literal(host: str) -> str:
+    from uri_extract.uri.ipv6 import canonical_ipv6, ipv6_fault
+
+    address = host[1:-1]
+    is_address = host.endswith("]") and address.isascii() and ipv6_fault(address) is None
+    return f"[{canonical_ipv6(address)}]" if is_address else in_ascii(host)
+
+
+def in_ascii(host: str) -> str:
+    """Return a host that is not a domain name in lower case, percent-encoded where it is not ASCII."""
+    name = host.lower()
+    try:
+        encoded = encode(name, BEYOND_ASCII, "surrogateescape")  # bytes of the source that are not UTF-8
+    except UnicodeEncodeError:
+        encoded = encode(name, BEYOND_ASCII, "surrogatepass")
+    return encoded.lower()
+
+
+@cython.ccall
+def u_label(label: str) -> str:
+    """Return what an A-label spells (RFC 5890 §2.3.2.1); any other label as it is. Nothing says that it is valid."""
+    # A longer label is no domain's, and decoding takes the square of its length.
+    if len(label) > host_characters.LONGEST_LABEL or label[:4].lower() != _PREFIX or not label.isascii():
+        return label
+    spelled: str | None = decode(label[4:].encode())
+    return label if spelled is None else spelled
+
+
+def displayed(host: str) -> str:
+    """Return a host in its canonical form to be read by people: U-labels where those are safe."""
+    labels: list[str] = host.split(".")
+    spelled: list[str] = [_valid_u_label(label) for label in labels]
+    index: cython.Py_ssize_t
+    always: cython.bint = True
+    for index in range(len(labels)):
+        if always and spelled[index] is not labels[index]:
+            always = _is_always_shown(spelled[index])
+    if always:
+        return ".".join(spelled)
+    from uri_extract.uri.scripts import is_right_to_left, is_safe_to_display
+
+    if any(map(is_right_to_left, spelled)) and any(label[:1].isdecimal() for label in spelled):
+        return host  # digits would move to the other side of their neighbour (RFC 5893 §2, rule 1)
+    return ".".join([
+        shown if shown == label or is_safe_to_display(shown, spelled[-1]) else label
+        for label, shown in zip(labels, spelled)  # noqa: B905 - its keyword takes its time
+    ])  # fmt: skip
+
+
+@cython.cfunc
+def _valid_u_label(label: str) -> str:
+    """Return the U-label of an A-label; the label itself if it is ASCII, or not what its U-label is encoded as."""
+    spelled: str = u_label(label)
+    if spelled.isascii() or spelled is label:
+        return label
+    return spelled if _mapped(spelled, False) == spelled and _a_label(spelled) == label else label
+
+
+@cython.cfunc
+@cython.exceptval(-1)
+def _is_always_shown(label: str) -> cython.bint:
+    """Return True if a U-label has only characters that are safe to display, of one script."""
+    index: cython.Py_ssize_t
+    facts: cython.uint
+    script: cython.uint = 0
+    for index in range(len(label)):
+        facts = _facts_at(ord(label[index]))
+        if not facts & host_characters.SHOWN:
+            return False
+        facts >>= host_characters.SCRIPT
+        if facts != script and facts:
+            if script:
+                return False
+            script = facts
+    return True
+
+
+def signs_of(name: str) -> int:
+    """Return the bits ``UNSEEN_IN_HOST`` and ``TO_ASCII`` that characters of a name have, and ``LABELS`` if it has a
+    label beyond ASCII in several scripts, or with nothing but characters that look like ASCII.
+    """
+    found: cython.uint = 0
+    begin: cython.Py_ssize_t = 0
+    index: cython.Py_ssize_t
+    point: cython.int
+    facts: cython.uint
+    size: cython.Py_ssize_t = len(name)
+    for index in range(size):
+        point = ord(name[index])
+        if point >= 0x80:
+            facts = _facts_at(point)
+            found |= facts & (host_characters.UNSEEN_IN_HOST | host_characters.TO_ASCII)
+            if not facts & host_characters.IS_DOT:
+                continue
+        elif point != DOT:
+            continue
+        if _may_deceive(name, begin, index):
+            found |= host_characters.LABELS
+        begin = index + 1
+    if _may_deceive(name, begin, size):
+        found |= host_characters.LABELS
+    return found
+
+
+@cython.cfunc
+@cython.exceptval(-1)
+def _may_deceive(name: str, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
+    """Return True if what a label spells is beyond ASCII, and in several scripts, or all like letters of ASCII."""
+    index: cython.Py_ssize_t
+    facts: cython.uint
+    script: cython.uint = 0
+    several: cython.bint = False
+    alike: cython.bint = True
+    beyond_ascii: cython.bint = False
+    for index in range(begin, end):
+        beyond_ascii = beyond_ascii or ord(name[index]) >= 0x80
+        facts = _facts_at(ord(name[index]))
+        alike = alike and facts & host_characters.LOOKALIKE
+        facts >>= host_characters.SCRIPT
+        if facts:
+            several = several or (script and facts != script)
+            script = facts
+    if beyond_ascii:
+        return several or alike
+    if end - begin <= 4 or ord(name[begin]) | 0x20 != SMALL_X:
+        return False
+    spelled: str = u_label(name[begin:end])
+    return not spelled.isascii() and _may_deceive(spelled, 0, len(spelled))
