@@ -39,7 +39,6 @@ for shape in module("uri.schemes")._REST:
     module("uri.schemes").rest_of(shape)
 module("uri.hazards").hazards("a:b")
 module("uri.hazards")._host_in_browsers()
-module("uri.hazards")._special_characters()
 module("uri.patterns").harmless()
 module("uri.iri")._patterns()
 module("media.unread")._signature()

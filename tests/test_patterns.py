@@ -63,7 +63,6 @@ USES: dict[str, str] = {
     "uri.diagnose:_no_scheme": "match",
     "uri.diagnose:_run_pattern": "match",
     "uri.hazards:_host_in_browsers": "match",
-    "uri.hazards:_special_characters": "search",
     "uri.iri:_patterns": "sub",
     "uri.iri:_patterns#2": "match",
     "uri.patterns:_server": "fullmatch",

@@ -14,7 +14,7 @@ from uri_extract.stored import Stored, without_collector
 from uri_extract.uri import _backend, hazards, is_valid, resolve, signs
 from uri_extract.uri.components import form_of, why_invalid
 from uri_extract.uri.hazards import in_link, in_text, of_query
-from uri_extract.uri.iri import to_uri, with_ascii_host
+from uri_extract.uri.iri import to_uri
 from uri_extract.uri.patterns import may_nest
 from uri_extract.uri.suffix import with_scheme
 
@@ -207,7 +207,7 @@ class Occurrence(Stored):
         found = -1 if uri is None else _backend.signs_of(uri)
         if uri is None or found < 0 or found & signs.OF_TARGET:
             return None, found
-        return with_ascii_host(uri) if kind == "iri" and found & signs.HOST else uri, found
+        return _backend.with_ascii_host(uri) if kind == "iri" and found & signs.HOST else uri, found
 
     @property
     def errors(self) -> tuple[str, ...]:
@@ -263,7 +263,7 @@ class Occurrence(Stored):
             return self._target_of_invalid
         if target[:5].lower() in _WEB and self._is_repaired(target.partition(":")[2]):
             return self._target_of_invalid or target
-        return target if self._whole.isascii() else with_ascii_host(target)
+        return target if self._whole.isascii() else _backend.with_ascii_host(target)
 
     def _is_repaired(self, rest: str) -> bool:
         """Return True if browsers find a host in what follows ``http:``, where RFC 3986 has none.

@@ -8,12 +8,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from uri_extract import extract_text
-from uri_extract.uri import Hazard, hazards, is_valid, parse
+from uri_extract._variants import compiled
+from uri_extract.uri import Hazard, _ipv4, hazards, is_valid, parse
 from uri_extract.uri.hazards import NAMES as HAZARDS
-from uri_extract.uri.ipv4 import numeric_ipv4
 from uri_extract.uri.ipv6 import canonical_ipv6
 
 from .generate import FAULTS, references, strings
+
+IPV4 = {
+    name: kernel
+    for name, kernel in (("interpreted", _ipv4), ("compiled", compiled("uri_extract.uri._ipv4")))
+    if kernel is not None
+}
 
 
 def names(text):
@@ -204,8 +210,30 @@ def test_no_string_makes_it_raise(text):
         ("\xb2", None),
     ],
 )
-def test_7_4_rare_ip_address_formats(host, address):
-    assert numeric_ipv4(host) == address
+@pytest.mark.parametrize("variant", IPV4)
+def test_7_4_rare_ip_address_formats(host, address, variant):
+    assert IPV4[variant].numeric_ipv4(host) == address
+
+
+def address_of(host):
+    """The address by the rule: 8, 10 or 16 for each number, and the last fills what the others leave."""
+    parts = host.removesuffix(".").lower().split(".")
+    numbers = []
+    for part in parts:
+        digits = part[2:] or "0" if part[:2] == "0x" else part
+        try:
+            numbers.append(int(digits, 16 if part[:2] == "0x" else 8 if part[:1] == "0" else 10))
+        except ValueError:
+            return None
+    if len(numbers) > 4 or any(each > 255 for each in numbers[:-1]) or numbers[-1] >= 256 ** (5 - len(numbers)):
+        return None
+    return ".".join(map(str, [*numbers[:-1], *numbers[-1].to_bytes(5 - len(numbers))]))
+
+
+@pytest.mark.parametrize("variant", IPV4)
+@given(st.text(st.sampled_from("01789aFx.X")))
+def test_7_4_numbers_in_each_notation(variant, host):
+    assert IPV4[variant].numeric_ipv4(host) == address_of(host)
 
 
 @pytest.mark.parametrize(

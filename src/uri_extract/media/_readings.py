@@ -162,7 +162,18 @@ def _meant(text: str, bits: cython.longlong) -> str:
             unescaped = _ESCAPE.sub(_character, text)
             unescaped = unescaped.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
         text = unescaped
-    return text.translate(_LIGATURES) if bits & rows.BEYOND_ASCII else text
+    return text.translate(_LIGATURES) if bits & rows.BEYOND_ASCII and _has(text, 0xFB00, 0xFB06) else text
+
+
+@cython.cfunc
+@cython.exceptval(-1, check=True)
+def _has(text: str, first: cython.int, last: cython.int) -> cython.bint:
+    """Return True if a character of a range is in a text: a pattern takes long to begin."""
+    index: cython.Py_ssize_t
+    for index in range(len(text)):  # noqa: SIM110 - Cython has no loop for any()
+        if first <= ord(text[index]) <= last:
+            return True
+    return False
 
 
 def _character(escape: re.Match[str]) -> str:
@@ -193,6 +204,8 @@ def _undivided_word() -> re.Pattern[str]:
 def _undivided(reference: str, bits: cython.longlong) -> tuple[str, ...]:
     """Return the part before a word of a script that blanks do not divide: it may be the text's."""
     if bits & rows.DELIMITERS != rows.WHITESPACE or not bits & rows.BEYOND_ASCII:
+        return ()
+    if not _has(reference, 0x1100, 0xD7A3):  # which these scripts are in, and others
         return ()
     word = _undivided_word().search(reference)
     part = reference[: word.start()] if word else ""

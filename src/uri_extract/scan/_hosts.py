@@ -17,6 +17,7 @@ if cython.compiled:
     from cython.cimports.uri_extract.scan import classes
     from cython.cimports.uri_extract.scan._lookahead_c import has_dot
     from cython.cimports.uri_extract.scan._text_c import Text
+    from cython.cimports.uri_extract.uri._ipv4_c import numeric_ipv4
 else:
     from uri_extract._ascii import (  # noqa: I001 - several to a line
         AT, BACKSLASH, COLON, COMMA, DIGIT_0, DOT, HYPHEN, LEFT_BRACE, LEFT_BRACKET, LEFT_PAREN, PERCENT, RIGHT_BRACE,
@@ -25,6 +26,7 @@ else:
     from uri_extract.scan import classes
     from uri_extract.scan._lookahead import has_dot
     from uri_extract.scan._text import Text
+    from uri_extract.uri._ipv4 import numeric_ipv4
 
 _MAX_LABEL = cython.declare(cython.Py_ssize_t, 63)  # RFC 1035 §2.3.4
 _MAX_NAME = cython.declare(cython.Py_ssize_t, 255)
@@ -92,8 +94,6 @@ def is_hexadecimal_address(text: Text, i: cython.Py_ssize_t, end: cython.Py_ssiz
     """Return True for an IPv4 address of which a number is hexadecimal: ``0x7f.0.0.1`` (URL Standard §3.5)."""
     if end - i > _MAX_ADDRESS:
         return False
-    from uri_extract.uri.ipv4 import numeric_ipv4  # few texts have one
-
     text.examined += end - i
     return numeric_ipv4(text.window[i:end].decode("ascii", "replace")) is not None
 

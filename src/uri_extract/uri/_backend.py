@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from uri_extract.uri.patterns import Parts
 
 _kernel: Any = load("uri_extract.uri._kernel")
+_ipv4: Any = load("uri_extract.uri._ipv4")
 _iri: Any = load("uri_extract.uri._iri")
 _resolve: Any = load("uri_extract.uri._resolve")
 
@@ -30,8 +31,17 @@ is_plain: Callable[[str], int] = _kernel.is_plain
 #: The signs of a reference (:mod:`uri_extract.uri.signs`); -1 where RFC 3986 does not derive it.
 signs_of: Callable[[str], int] = _kernel.signs_of
 
+#: The dotted address that resolvers take a host for (RFC 3986 §7.4); None where it is a name.
+numeric_ipv4: Callable[[str], str | None] = _ipv4.numeric_ipv4
+
 #: What an IRI is mapped to by percent-encoding alone; None if more may be needed.
 mapped: Callable[[str], str | None] = _iri.mapped
+
+#: A URI with its host in ASCII, if that is a domain name that is percent-encoded.
+with_ascii_host: Callable[[str], str] = _iri.with_ascii_host
+
+#: Whether a string has characters that are not seen, or that change the direction of text; perhaps for some others.
+may_be_unseen: Callable[[str], bool] = _iri.may_be_unseen
 
 #: The plain URI that a plain IRI is mapped to; None for any other string, and perhaps for some of those.
 plain_uri: Callable[[str], str | None] = _iri.plain_uri

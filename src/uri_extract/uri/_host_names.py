@@ -14,17 +14,21 @@ except ImportError:
     from uri_extract import _cython as cython
 
 from uri_extract.uri.host_characters import IN_NAMES, facts_of, mapped
-from uri_extract.uri.ipv4 import numeric_ipv4
 from uri_extract.uri.percent import BEYOND_ASCII, decode_to_bytes, encode
+from uri_extract.uri.rules import Str
 
 if cython.compiled:
     from cython.cimports.libc.stdlib import calloc
     from cython.cimports.uri_extract.uri import host_characters
+    from cython.cimports.uri_extract.uri._ipv4_c import numeric_ipv4
+    from cython.cimports.uri_extract.uri._kernel_c import exact
     from cython.cimports.uri_extract.uri._punycode_c import decode
     from cython.cimports.uri_extract.uri._punycode_c import encode as to_punycode
 else:
     from uri_extract._ascii import CAPITAL_A, CAPITAL_Z, DIGIT_0, DIGIT_9, DOT, SMALL_X
     from uri_extract.uri import host_characters
+    from uri_extract.uri._ipv4 import numeric_ipv4
+    from uri_extract.uri._kernel import exact
     from uri_extract.uri._punycode import decode
     from uri_extract.uri._punycode import encode as to_punycode
 
@@ -61,11 +65,12 @@ def _learn(point: cython.int) -> cython.uint:
     return facts
 
 
-def canonical(host: str) -> str:
+def canonical(written: Str) -> str:
     """Return the form of a host that all ways of writing it share: see ``host_names.canonical_host``."""
+    host: str = exact(written)
+    name: str = host
     if host.startswith("["):
         return _canonical_literal(host)
-    name: str = host
     if "%" in host:
         try:
             name = decode_to_bytes(host).decode()
@@ -180,8 +185,9 @@ def u_label(label: str) -> str:
     return label if spelled is None else spelled
 
 
-def displayed(host: str) -> str:
+def displayed(canonical_host: Str) -> str:
     """Return a host in its canonical form to be read by people: U-labels where those are safe."""
+    host: str = exact(canonical_host)
     labels: list[str] = host.split(".")
     spelled: list[str] = [_valid_u_label(label) for label in labels]
     index: cython.Py_ssize_t

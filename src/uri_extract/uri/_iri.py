@@ -10,14 +10,19 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
+from uri_extract.uri.host_names import canonical_host
 from uri_extract.uri.rules import Str
 
 if cython.compiled:
     from cython.cimports.uri_extract.uri._kernel_c import exact, signs_of
+    from cython.cimports.uri_extract.uri._syntax_c import read
 else:
     from uri_extract._ascii import PERCENT
     from uri_extract.uri._kernel import exact, signs_of
+    from uri_extract.uri._syntax import read
 
+# Schemes whose hosts are domain names (URL Standard §4.2, "special schemes").
+_WITH_DOMAINS = cython.declare(frozenset, frozenset(("http", "https", "ws", "wss", "ftp")))
 _DIGIT_BYTES = b"0123456789ABCDEF"
 if cython.compiled:  # noqa: SIM108 - Cython's declarations are statements
     _DIGITS = cython.declare(cython.p_const_uchar, _DIGIT_BYTES)
@@ -30,30 +35,22 @@ def mapped(iri: Str) -> str | None:
     """Return what *iri*, a str, is mapped to by percent-encoding alone (RFC 3987 §3.1); None if more may be needed.
 
     Most characters beyond ASCII may be wherever a percent-encoding may, and nowhere else (RFC 3987 §2.2, ucschar):
-    with those alone it is an IRI reference if, and only if, what is returned is a URI reference. Those below U+00A0,
-    and from U+D800 on, need more.
+    with those alone it is an IRI reference if, and only if, what is returned is a URI reference.
     """
     text: str = exact(iri)
     if text.isascii():
         return text
-    encoded: bytes = text.encode("utf-8", "surrogatepass")
+    index: cython.Py_ssize_t
+    for index in range(len(text)):
+        if not _is_ucschar(ord(text[index])):
+            return None
+    encoded: bytes = text.encode()
     data: cython.p_const_uchar = encoded
     size: cython.Py_ssize_t = len(encoded)
-    room: cython.Py_ssize_t = size
-    index: cython.Py_ssize_t
     at: cython.Py_ssize_t = 0
-    for index in range(size):
-        if data[index] >= 0x80:
-            room += 2
-            if (
-                data[index] >= 0xEE
-                or (data[index] == 0xED and data[index + 1] >= 0xA0)
-                or (data[index] == 0xC2 and data[index + 1] < 0xA0)
-            ):
-                return None
     if not cython.compiled:
         return "".join([chr(octet) if octet < 0x80 else f"%{octet:02X}" for octet in data])
-    buffer: bytearray = bytearray(room)
+    buffer: bytearray = bytearray(3 * size)
     for index in range(size):
         if data[index] < 0x80:
             buffer[at] = data[index]
@@ -63,7 +60,19 @@ def mapped(iri: Str) -> str | None:
             buffer[at + 1] = _DIGITS[data[index] >> 4]
             buffer[at + 2] = _DIGITS[data[index] & 15]
             at += 3
-    return buffer.decode("ascii")
+    return buffer[:at].decode("ascii")
+
+
+@cython.cfunc
+@cython.inline
+@cython.exceptval(check=False)
+def _is_ucschar(point: cython.int) -> cython.bint:
+    """Return True for ASCII, and characters that may be wherever a percent-encoding may (RFC 3987 §2.2, ucschar)."""
+    if point < 0xE000:
+        return point < 0x80 or 0xA0 <= point < 0xD800
+    if point < 0x10000:
+        return 0xF900 <= point <= 0xFFEF and not 0xFDD0 <= point <= 0xFDEF
+    return point < 0xF0000 and point & 0xFFFE != 0xFFFE and not 0xE0000 <= point < 0xE1000
 
 
 @cython.ccall
@@ -74,10 +83,19 @@ def plain_uri(iri: Str) -> str | None:
     """
     text: str = exact(iri)
     uri: str | None = mapped(text)
+    return uri if uri is not None and signs_of(uri) == 0 and not may_be_unseen(text) else None
+
+
+@cython.ccall
+@cython.exceptval(-1, check=True)
+def may_be_unseen(iri: Str) -> cython.bint:
+    """Return True if a character is in *iri*, a str, that is not seen, or that changes the direction of text.
+
+    See ``UNSEEN`` and ``BIDI_CONTROLS`` in :mod:`uri_extract.uri.host_characters`; it may be True for a few others.
+    """
+    text: str = exact(iri)
     index: cython.Py_ssize_t
     character: cython.int
-    if uri is None or signs_of(uri) != 0:
-        return None
     for index in range(len(text)):
         character = ord(text[index])
         if character >= 0xAD and (
@@ -87,6 +105,28 @@ def plain_uri(iri: Str) -> str | None:
             or 0x200B <= character <= 0x200F
             or 0x202A <= character <= 0x202E
             or 0x2060 <= character <= 0x2069
+            or character == 0xFEFF
         ):
-            return None
-    return uri
+            return True
+    return False
+
+
+def with_ascii_host(uri: Str) -> str:
+    """Return a URI whose host, a domain name, is percent-encoded with the name in ASCII that looks it up.
+
+    RFC 3986 §3.2.2 recommends the IDNA encoding to whoever produces a URI; this needs no extra
+    (:mod:`uri_extract.uri.host_names`), and encodes what IDNA disallows too, as browsers do. Anything else comes back
+    as it is. Example: ``http://b%C3%BCcher.example/`` gives ``http://xn--bcher-kva.example/``.
+    """
+    text: str = exact(uri)
+    row: cython.Py_ssize_t[9]
+    if not cython.compiled:
+        row = [-1] * 9
+    if not read(text, row) or row[0] < 0 or row[1] < 0:
+        return text
+    begin: cython.Py_ssize_t = row[2] + 1 if row[2] >= 0 else row[1]
+    end: cython.Py_ssize_t = row[3]
+    if text.find("%", begin, end) < 0 or text[: row[0]].lower() not in _WITH_DOMAINS:
+        return text
+    name: str = canonical_host(text[begin:end])
+    return text if "%" in name else text[:begin] + name + text[end:]

@@ -66,12 +66,6 @@ def compose(scheme: str | None, authority: str | None, path: str, query: str | N
     return text if fragment is None else f"{text}#{fragment}"
 
 
-def compose_authority(userinfo: str | None, host: str, port: str | None) -> str:
-    """Return the authority that these subcomponents make (RFC 3986 §3.2)."""
-    authority = host if userinfo is None else f"{userinfo}@{host}"
-    return authority if port is None else f"{authority}:{port}"
-
-
 def form_of(reference: str) -> str:
     """Return "uri" or "iri" for a reference with a scheme (RFC 3986 §3.1), else "relative"."""
     colon = reference.find(":")

@@ -5,9 +5,8 @@ from __future__ import annotations
 from functools import cache
 
 from uri_extract.uri import signs
-from uri_extract.uri._backend import mapped, parts_of, signs_of, split
+from uri_extract.uri._backend import mapped, may_be_unseen, numeric_ipv4, parts_of, signs_of, split
 from uri_extract.uri.components import Reference, string_of
-from uri_extract.uri.ipv4 import numeric_ipv4
 from uri_extract.uri.patterns import harmless, may_nest
 from uri_extract.uri.percent import decode, decode_to_bytes
 
@@ -125,7 +124,7 @@ def _by_signs(text: str, found: int) -> list[Hazard]:
         hazards_found += _of_slashes(text)
     if found & signs.OCTETS and ("%" in text or "\\" in text or not text.isprintable()):
         hazards_found += _of_octets(text)
-    if found & signs.DIRECTION or not text.isascii():
+    if found & signs.DIRECTION or may_be_unseen(text):
         hazards_found += of_characters(text)
     if found & signs.CONTENT:
         hazards_found += _of_content(text)
@@ -232,7 +231,7 @@ def _of_labels(host: str, scheme: str | None) -> Iterator[Hazard]:
 
 def of_characters(text: str) -> Iterator[Hazard]:
     """Yield flags for characters that are not seen, and those that change the direction."""
-    if "%E2%8" not in text.upper() and (text.isascii() or not _special_characters().search(text)):
+    if "%E2%8" not in text.upper() and not may_be_unseen(text):
         return
     from uri_extract.uri.host_characters import BIDI_CONTROLS, UNSEEN
 
@@ -243,15 +242,6 @@ def of_characters(text: str) -> Iterator[Hazard]:
     if controls:
         codes = ", ".join(f"U+{ord(each):04X}" for each in sorted(controls))
         yield Hazard("bidi-control", f"It has controls of the direction of text ({codes}), and may show another order.")
-
-
-@cache
-def _special_characters() -> re.Pattern[str]:
-    import re
-
-    from uri_extract.uri.host_characters import BIDI_CONTROLS, UNSEEN
-
-    return re.compile(f"[{''.join(sorted(UNSEEN | BIDI_CONTROLS))}]")
 
 
 def _after_authority(text: str) -> str:

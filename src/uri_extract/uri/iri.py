@@ -6,8 +6,7 @@ from functools import cache, lru_cache
 from importlib import import_module
 
 from uri_extract.errors import InvalidReference, MissingExtra, missing_extra
-from uri_extract.uri.components import Reference, components_of, compose, compose_authority, string_of
-from uri_extract.uri.host_names import canonical_host
+from uri_extract.uri.components import Reference, components_of, compose, string_of
 from uri_extract.uri.percent import BEYOND_ASCII, Encoder, encode, encode_in
 from uri_extract.uri.rules import unknown
 
@@ -24,8 +23,6 @@ _BIDI_FORMATTING = "\u200e\u200f\u202a\u202b\u202c\u202d\u202e"
 # What a URI has as it is in its query (RFC 3986 §3.4).
 _IN_QUERY = Encoder(frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~!$&'()*+,;=:@/?%"))
 _HOSTS = ("idna", "percent")
-# Schemes whose hosts are domain names (URL Standard §4.2, "special schemes").
-_WITH_DOMAINS = frozenset(("http", "https", "ws", "wss", "ftp"))
 
 
 def to_uri(iri: str | Reference, *, host: str = "idna", query_encoding: str | None = None) -> str:
@@ -67,20 +64,6 @@ def to_iri(uri: str | Reference) -> str:
     text = compose(scheme, authority, _decoded(path), query, fragment and _decoded(fragment))
     components_of(text, rule="IRI-reference")
     return text
-
-
-def with_ascii_host(uri: str) -> str:
-    """Return a URI whose host, a domain name, is percent-encoded with the name in ASCII that looks it up.
-
-    RFC 3986 §3.2.2 recommends the IDNA encoding to whoever produces a URI; this needs no extra
-    (:mod:`uri_extract.uri.host_names`), and encodes what IDNA disallows too, as browsers do. Anything else comes back
-    as it is. Example: ``http://b%C3%BCcher.example/`` gives ``http://xn--bcher-kva.example/``.
-    """
-    scheme, _, userinfo, host, port, path, query, fragment = components_of(uri)
-    if scheme is None or not host or "%" not in host or scheme.lower() not in _WITH_DOMAINS:
-        return uri
-    name = canonical_host(host)
-    return uri if "%" in name else compose(scheme, compose_authority(userinfo, name, port), path, query, fragment)
 
 
 def _to_ascii(host: str, text: str, position: int) -> str:

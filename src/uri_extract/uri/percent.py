@@ -5,13 +5,14 @@ from __future__ import annotations
 from functools import cache
 
 from uri_extract._ascii import PERCENT
+from uri_extract._typing import Any
+from uri_extract._variants import load
 
 
 @cache
-def _octets() -> dict[bytes, bytes]:
-    """Return the octet that two digits encode, for all of them."""
-    digits = "0123456789abcdefABCDEF"
-    return {f"{high}{low}".encode(): bytes([int(high + low, 16)]) for high in digits for low in digits}
+def _kernel() -> Any:
+    """Return the kernel that decodes, which few texts need."""
+    return load("uri_extract.uri._percent")
 
 
 def decode_to_bytes(text: str) -> bytes:
@@ -19,13 +20,8 @@ def decode_to_bytes(text: str) -> bytes:
     data = text.encode("utf-8", "surrogatepass")
     if PERCENT not in data:
         return data
-    octets = _octets()
-    first, *others = data.split(b"%")
-    decoded = [first]
-    for piece in others:
-        octet = octets.get(piece[:2])
-        decoded += (b"%", piece) if octet is None else (octet, piece[2:])
-    return b"".join(decoded)
+    octets: bytes = _kernel().decoded(data)
+    return octets
 
 
 def decode(text: str) -> str:

@@ -12,10 +12,10 @@ import re
 from functools import lru_cache
 
 from uri_extract._typing import TYPE_CHECKING, NamedTuple
+from uri_extract.uri._backend import numeric_ipv4
 from uri_extract.uri.components import string_of
 from uri_extract.uri.host_characters import map_characters
 from uri_extract.uri.host_names import a_label
-from uri_extract.uri.ipv4 import numeric_ipv4
 from uri_extract.uri.ipv6 import canonical_ipv6, ipv6_fault
 from uri_extract.uri.percent import Encoder, decode, encode, encode_in
 
