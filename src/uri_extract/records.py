@@ -13,7 +13,7 @@ from uri_extract.schema import COLUMNS, FIELDS, LIST, names_of
 from uri_extract.stored import Stored, without_collector
 from uri_extract.uri import _backend, hazards, is_valid, resolve, signs
 from uri_extract.uri.components import form_of, why_invalid
-from uri_extract.uri.hazards import in_link, in_text, of_query
+from uri_extract.uri.hazards import Hazard, hazards_by_signs, in_link, in_text, of_query
 from uri_extract.uri.iri import to_uri
 from uri_extract.uri.patterns import may_nest
 from uri_extract.uri.suffix import with_scheme
@@ -200,10 +200,10 @@ class Occurrence(Stored):
 
         And the signs of that, before a host is a domain name in ASCII (:mod:`uri_extract.uri.signs`).
         """
-        kind = self._form
-        if kind not in ("uri", "iri") or (kind == "iri" and self._query_encoding is not None):
+        kind, reference = self._form, self.reference
+        if kind not in ("uri", "iri") or (kind == "iri" and "?" in reference and self._query_encoding is not None):
             return None, -1
-        uri = _backend.mapped(self.reference) if kind == "iri" else self.reference
+        uri = _backend.mapped(reference) if kind == "iri" else reference
         found = -1 if uri is None else _backend.signs_of(uri)
         if uri is None or found < 0 or found & signs.OF_TARGET:
             return None, found
@@ -281,7 +281,13 @@ class Occurrence(Stored):
     @property
     def hazards(self) -> tuple[str, ...]:
         """What may deceive who follows it (RFC 3986 §7), by name."""
-        found = {str(hazard): None for hazard in hazards(self._whole)}
+        return self._names_of(hazards(self._whole))
+
+    def _names_of(self, of_reference: tuple[Hazard, ...]) -> tuple[str, ...]:
+        """Return the names of hazards that the reference has, and of those that it has where it is."""
+        if not of_reference and self.attribute is None and self.kind != "relative":
+            return self._hazards_of_text
+        found = {str(hazard): None for hazard in of_reference}
         if self.kind == "relative":
             found.update((str(hazard), None) for hazard in of_query(self.target or ""))
         elif self.attribute is not None:
@@ -335,7 +341,8 @@ class Occurrence(Stored):
         """``target``, ``valid``, ``errors``, ``hazards`` and ``unwrapped``: together they cost less."""
         settled, found = self._settled
         if settled is not None:
-            names = self.hazards if found or settled is not self.reference else self._hazards_of_text
+            is_plain = not found and settled is self.reference
+            names = self._hazards_of_text if is_plain else self._names_of(hazards_by_signs(self.reference, found))
             may_be_wrapped = found & signs.NESTED or "%25" in settled
             return settled, True, (), names, self._unwrapped(settled) if may_be_wrapped else None
         if self._form == "relative" and _backend.is_plain(self.reference) == 1:

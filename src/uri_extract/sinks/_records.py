@@ -45,6 +45,7 @@ _LINK_TEXT = cython.declare(cython.int, layout.WIDTH + 3)
 _ON_REQUEST = cython.declare(tuple, (*CONTEXT, *REQUESTED))
 _BEFORE = cython.declare(cython.int, layout.WIDTH + 4)
 _END = cython.declare(cython.int, layout.WIDTH + 4 + len(CONTEXT) + len(REQUESTED))
+_UNWRAPPED = cython.declare(cython.int, _END + 1)  # where it is not None
 _BY_ROW: dict[str, int] = {
     "start": layout.START, "end": layout.END, "line": layout.LINE, "column": layout.COLUMN,
     **{name: layout.WIDTH + i for i, name in enumerate(("reference", "target", "raw", "text", *CONTEXT, *REQUESTED))},
@@ -83,6 +84,41 @@ class Run:
         return known
 
 
+def _arranged(heads: dict[str, str], tail: str, by_row: dict[str, int]) -> tuple[list[Any], bytes]:
+    """Return runs, and what follows them: up to a value that each row has for itself, or the end; and the codes of
+    these values.
+    """
+    runs: list[Run] = []
+    between: list[Any] = []
+    codes: list[int] = []
+    for name, head in heads.items():
+        if name in by_row:
+            between.append((runs, head.encode()))
+            codes.append(by_row[name])
+            runs = []
+            continue
+        source = _SOURCES.get(name, 0)
+        if not runs or runs[-1].source != source:
+            runs.append(Run(source))
+        runs[-1].heads.append((head, name))
+    between.append((runs, tail.encode()))
+    return between, bytes((*codes, _END))
+
+
+@cython.cfunc
+@cython.inline
+@cython.exceptval(check=False)
+def _alike(page: Page, at: cython.Py_ssize_t, other: cython.Py_ssize_t) -> cython.bint:
+    """Return True if what runs depend on is the same of two rows, but for what is judged."""
+    return not (
+        (page.cells[at + layout.BITS] ^ page.cells[other + layout.BITS]) & _OF_BITS
+        or page.cells[at + layout.PLACE] != page.cells[other + layout.PLACE]
+        or page.cells[at + layout.SOURCE] != page.cells[other + layout.SOURCE]
+        or page.cells[at + layout.MORE] != page.cells[other + layout.MORE]
+        or page.cells[at + layout.REL] != page.cells[other + layout.REL]
+    )
+
+
 @cython.cclass
 class Records:
     """Encodes pages. A record is, for each field, its head and its value, and then ``tail``.
@@ -97,22 +133,8 @@ class Records:
         self.quotes = quotes
         self.formulas = formulas
         self.out = Bytes()
-        runs: list[Run] = []
-        between: list[Any] = []  # runs, and what follows them: up to a value that each row has for itself, or the end
-        codes: list[int] = []
-        for name, head in heads.items():
-            if name in _BY_ROW:
-                between.append((runs, head.encode()))
-                codes.append(_BY_ROW[name])
-                runs = []
-                continue
-            source = _SOURCES.get(name, 0)
-            if not runs or runs[-1].source != source:
-                runs.append(Run(source))
-            runs[-1].heads.append((head, name))
-        between.append((runs, tail.encode()))
-        self.between = between
-        self.codes = bytes((*codes, _END))
+        self.between, self.codes = _arranged(heads, tail, _BY_ROW)
+        self.unwrapped_between, self.unwrapped_codes = _arranged(heads, tail, {**_BY_ROW, "unwrapped": _UNWRAPPED})
 
     def encode(self, page: Page) -> bytearray:
         """Return the records of a page, in UTF-8; what has none there is U+FFFD."""
@@ -126,7 +148,13 @@ class Records:
         code: cython.int
         plain: cython.bint
         codes: bytes = self.codes
-        codes_at: cython.p_const_uchar = codes
+        codes_at: cython.p_const_uchar
+        unwrapped: Any = None
+        # Of the last row that is not plain.
+        before: cython.Py_ssize_t = -1
+        codes_before: Any = None
+        judged_before: Any = None
+        texts_before: list[Any] = []
         slots: list[Any] = [None] * _SLOTS
         rows: cython.Py_ssize_t[256]
         if not cython.compiled:
@@ -140,10 +168,12 @@ class Records:
             plain = page.grade(row)
             raw: Any = page.more(row).raw if page.cells[at + layout.MORE] else None
             reference: Any = None
+            written: Any = None
             target: Any = None if plain else plain_target(page, row)
             mapped: cython.bint = target is not None
             if plain or mapped:
                 plain = True
+                codes = self.codes
                 slot = (
                     page.cells[at + layout.BITS]
                     + page.cells[at + layout.PLACE] * 17
@@ -153,16 +183,9 @@ class Records:
                     slot + page.cells[at + layout.SOURCE] + page.cells[at + layout.MORE] + page.cells[at + layout.REL]
                 ) & 255
                 last = rows[slot]
-                if (
-                    last < 0
-                    or (page.cells[at + layout.BITS] ^ page.cells[last + layout.BITS]) & _OF_BITS
-                    or page.cells[at + layout.PLACE] != page.cells[last + layout.PLACE]
-                    or page.cells[at + layout.SOURCE] != page.cells[last + layout.SOURCE]
-                    or page.cells[at + layout.MORE] != page.cells[last + layout.MORE]
-                    or page.cells[at + layout.REL] != page.cells[last + layout.REL]
-                ):
+                if last < 0 or not _alike(page, at, last):
                     rows[slot] = at
-                    slots[slot] = self.texts_of(page, row, _PLAIN, known)
+                    slots[slot] = self.texts_of(page, row, _PLAIN, known, False)
                 texts: list[Any] = slots[slot]
                 if self.formulas and self.is_special(page, row):
                     reference = page.reference(row)
@@ -171,8 +194,15 @@ class Records:
             else:
                 found: Any = page.occurrence(row)
                 reference = found.reference
-                target, *judged = found.computed
-                texts = self.texts_of(page, row, tuple(judged), known)
+                target, valid, errors, hazards, unwrapped = found.computed
+                codes = self.codes if unwrapped is None else self.unwrapped_codes
+                judged: Any = (valid, errors, hazards, None)
+                if before < 0 or not _alike(page, at, before) or codes is not codes_before or judged != judged_before:
+                    texts_before = self.texts_of(page, row, judged, known, unwrapped is not None)
+                    before, codes_before, judged_before = at, codes, judged
+                texts = texts_before
+                written = utf8(self.cell(reference))
+            codes_at = codes
             for i in range(len(texts)):
                 text: bytes = texts[i]
                 out.copy(text, 0, len(text))
@@ -183,12 +213,16 @@ class Records:
                     self.put(page.link_text(row))
                 elif code == _END:
                     break
+                elif code == _UNWRAPPED:
+                    self.put(unwrapped)
                 elif code >= _BEFORE:
                     self.put(getattr(page.occurrence(row), _ON_REQUEST[code - _BEFORE], None))
                 elif code == _RAW and raw is not None:
                     self.put(raw)
                 elif code == _TARGET and (not plain or page.cells[at + layout.BITS] & layout.FORM == layout.RELATIVE):
                     self.put(target)
+                elif written is not None:
+                    out.copy(written, 0, len(written))
                 elif reference is not None:
                     self.put(target if code == _TARGET and mapped else reference)
                 elif code == _TARGET and mapped:
@@ -207,10 +241,12 @@ class Records:
         return 0
 
     @cython.cfunc
-    def texts_of(self, page: Page, row: cython.Py_ssize_t, judged: Any, known: dict[Any, Any]) -> list[Any]:
+    def texts_of(
+        self, page: Page, row: cython.Py_ssize_t, judged: Any, known: dict[Any, Any], unwrapped: cython.bint
+    ) -> list[Any]:  # fmt: skip
         """Return what is before each value that the row has for itself, and after the last one.
 
-        ``known`` are those of other rows of the page.
+        ``known`` are those of other rows of the page. ``unwrapped``: it has a URI inside.
         """
         at: cython.Py_ssize_t = row * layout.WIDTH
         bits: cython.longlong = page.cells[at + layout.BITS] & _OF_BITS
@@ -228,6 +264,7 @@ class Records:
             page.cells[at + layout.REL],
             judged,
             quoted,
+            unwrapped,
         )
         texts: list[Any] | None = known.get(numbers)
         if texts is None:
@@ -236,7 +273,9 @@ class Records:
             keys = ((bits, more.details, judged), bases, (found.element, found.attribute), found.rel, found.origin)
             texts = []
             before = b""
-            for (runs, last), code in zip(self.between, self.codes, strict=True):
+            between: list[Any] = self.unwrapped_between if unwrapped else self.between
+            codes: bytes = self.unwrapped_codes if unwrapped else self.codes
+            for (runs, last), code in zip(between, codes, strict=True):
                 parts = [run.text(self.cell, keys[run.source], found, judged) for run in runs]
                 after = self.quotes if code in quoted else b""
                 texts.append(b"".join((before, *parts, last, after)))

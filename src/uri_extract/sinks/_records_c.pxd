@@ -12,8 +12,10 @@ cdef class Records:
     cdef bytes formulas
     cdef readonly list between
     cdef bytes codes                # of the values that follow those
+    cdef list unwrapped_between     # and the same of a record that has a URI inside
+    cdef bytes unwrapped_codes
     cdef Bytes out
 
     cdef int put(self, object value) except? -1
-    cdef list texts_of(self, Page page, Py_ssize_t row, object judged, dict known)
+    cdef list texts_of(self, Page page, Py_ssize_t row, object judged, dict known, bint unwrapped)
     cdef bint is_special(self, Page page, Py_ssize_t row) except? -1

@@ -11,7 +11,7 @@ from uri_extract.sinks.counts import Tally
 from uri_extract.sinks.lines import texts_of
 from uri_extract.sinks.table import one_line
 from uri_extract.sinks.text import escape_controls, utf8
-from uri_extract.uri.domains import registered_domain
+from uri_extract.uri.domains import registered_domain, registered_domain_of
 from uri_extract.uri.host_names import displayed_host
 from uri_extract.uri.host_of import canonical_host_of
 from uri_extract.uri.normalize import normalize
@@ -58,7 +58,7 @@ def canonical_hosts_of(page: Page) -> list[str | None]:
 
 
 def _domains_of(page: Page) -> list[str | None]:
-    domains = map(registered_domain, canonical_hosts_of(page))
+    domains = [registered_domain_of(host or "") for host in canonical_hosts_of(page)]
     return [domain and displayed_host(domain) for domain in domains]
 
 

@@ -40,6 +40,9 @@ mapped: Callable[[str], str | None] = _iri.mapped
 #: A URI with its host in ASCII, if that is a domain name that is percent-encoded.
 with_ascii_host: Callable[[str], str] = _iri.with_ascii_host
 
+#: The scheme, userinfo, host and port of a valid reference, an IRI or not.
+server_of: Callable[[str], tuple[str | None, str | None, str | None, str | None]] = _iri.server_of
+
 #: Whether a string has characters that are not seen, or that change the direction of text; perhaps for some others.
 may_be_unseen: Callable[[str], bool] = _iri.may_be_unseen
 

@@ -14,7 +14,7 @@ except ImportError:
     from uri_extract import _cython as cython
 
 from uri_extract.uri.host_characters import IN_NAMES, facts_of, mapped
-from uri_extract.uri.percent import BEYOND_ASCII, decode_to_bytes, encode
+from uri_extract.uri.percent import BEYOND_ASCII, encode
 from uri_extract.uri.rules import Str
 
 if cython.compiled:
@@ -22,13 +22,17 @@ if cython.compiled:
     from cython.cimports.uri_extract.uri import host_characters
     from cython.cimports.uri_extract.uri._ipv4_c import numeric_ipv4
     from cython.cimports.uri_extract.uri._kernel_c import exact
+    from cython.cimports.uri_extract.uri._percent_c import decoded
     from cython.cimports.uri_extract.uri._punycode_c import decode
     from cython.cimports.uri_extract.uri._punycode_c import encode as to_punycode
 else:
-    from uri_extract._ascii import CAPITAL_A, CAPITAL_Z, DIGIT_0, DIGIT_9, DOT, SMALL_X
+    from uri_extract._ascii import (  # noqa: I001 - several to a line
+        CAPITAL_A, CAPITAL_Z, DIGIT_0, DIGIT_2, DIGIT_7, DIGIT_9, DOT, PERCENT, SMALL_A, SMALL_F, SMALL_X,
+    )  # fmt: skip
     from uri_extract.uri import host_characters
     from uri_extract.uri._ipv4 import numeric_ipv4
     from uri_extract.uri._kernel import exact
+    from uri_extract.uri._percent import decoded
     from uri_extract.uri._punycode import decode
     from uri_extract.uri._punycode import encode as to_punycode
 
@@ -73,7 +77,7 @@ def canonical(written: Str) -> str:
         return _canonical_literal(host)
     if "%" in host:
         try:
-            name = decode_to_bytes(host).decode()
+            name = decoded(host.encode("utf-8", "surrogatepass")).decode()
         except UnicodeDecodeError:
             return in_ascii(host)
     mapped_name: str | None = _mapped(name, True)
@@ -235,11 +239,15 @@ def _is_always_shown(label: str) -> cython.bint:
     return True
 
 
-def signs_of(name: str) -> int:
-    """Return the bits ``UNSEEN_IN_HOST`` and ``TO_ASCII`` that characters of a name have, and ``LABELS`` if it has a
-    label beyond ASCII in several scripts, or with nothing but characters that look like ASCII.
+def examined(host: str) -> tuple[str, int]:
+    """Return the name that a host is, percent-encodings decoded, and signs of what may deceive about it.
+
+    Of those of characters ``UNSEEN_IN_HOST`` and ``TO_ASCII``; ``LABELS`` if it has a label beyond ASCII in several
+    scripts, or with nothing but characters that look like ASCII; and ``ENCODED_ASCII``.
     """
-    found: cython.uint = 0
+    encoded: cython.bint = "%" in host
+    name: str = decoded(host.encode("utf-8", "surrogatepass")).decode("utf-8", "replace") if encoded else host
+    found: cython.uint = host_characters.ENCODED_ASCII if encoded and _encodes_ascii(host) else 0
     begin: cython.Py_ssize_t = 0
     index: cython.Py_ssize_t
     point: cython.int
@@ -259,7 +267,21 @@ def signs_of(name: str) -> int:
         begin = index + 1
     if _may_deceive(name, begin, size):
         found |= host_characters.LABELS
-    return found
+    return name, found
+
+
+@cython.cfunc
+@cython.exceptval(-1)
+def _encodes_ascii(host: str) -> cython.bint:
+    """Return True if an octet is percent-encoded that could be as it is (RFC 3986 §2.3, §3.2.2)."""
+    index: cython.Py_ssize_t
+    last: cython.int
+    for index in range(len(host) - 2):
+        if ord(host[index]) == PERCENT and DIGIT_2 <= ord(host[index + 1]) <= DIGIT_7:
+            last = ord(host[index + 2])
+            if DIGIT_0 <= last <= DIGIT_9 or SMALL_A <= last | 0x20 <= SMALL_F:
+                return True
+    return False
 
 
 @cython.cfunc

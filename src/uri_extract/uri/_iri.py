@@ -17,7 +17,7 @@ if cython.compiled:
     from cython.cimports.uri_extract.uri._kernel_c import exact, signs_of
     from cython.cimports.uri_extract.uri._syntax_c import read
 else:
-    from uri_extract._ascii import PERCENT
+    from uri_extract._ascii import NUMBER_SIGN, PERCENT, QUESTION_MARK, SLASH
     from uri_extract.uri._kernel import exact, signs_of
     from uri_extract.uri._syntax import read
 
@@ -130,3 +130,29 @@ def with_ascii_host(uri: Str) -> str:
         return text
     name: str = canonical_host(text[begin:end])
     return text if "%" in name else text[:begin] + name + text[end:]
+
+
+def server_of(reference: Str) -> tuple[str | None, str | None, str | None, str | None]:
+    """Return the scheme, userinfo, host and port of a valid reference, an IRI or not; None where it has none."""
+    text: str = exact(reference)
+    begin: cython.Py_ssize_t = text.find("//")
+    colon: cython.Py_ssize_t = text.find(":")
+    slash: cython.Py_ssize_t = text.find("/")
+    end: cython.Py_ssize_t
+    at: cython.Py_ssize_t
+    scheme: str | None = None
+    if colon > 0 and (slash < 0 or colon < slash) and text.find("?", 0, colon) < 0 and text.find("#", 0, colon) < 0:
+        scheme = text[:colon]
+    if begin < 0 or begin != (0 if scheme is None else colon + 1):
+        return scheme, None, None, None
+    begin += 2
+    end = begin
+    while end < len(text) and ord(text[end]) not in (SLASH, QUESTION_MARK, NUMBER_SIGN):
+        end += 1
+    at = text.rfind("@", begin, end)
+    userinfo: str | None = text[begin:at] if at >= 0 else None
+    begin = max(begin, at + 1)
+    colon = text.rfind(":", begin, end)
+    if colon < 0 or text.find("]", colon, end) >= 0:
+        return scheme, userinfo, text[begin:end], None
+    return scheme, userinfo, text[begin:colon], text[colon + 1 : end]

@@ -14,6 +14,7 @@ if not cython.compiled:
     from uri_extract._ascii import DIGIT_0, DIGIT_9, PERCENT, SMALL_A, SMALL_F
 
 
+@cython.ccall
 def decoded(octets: bytes) -> bytes:
     """Return what octets are if each percent-encoding is the octet that it encodes; a ``%`` that begins none stays."""
     data: cython.p_const_uchar = octets

@@ -52,17 +52,18 @@ def encode(label: str) -> str:
 @cython.cfunc
 def _encode(label: str, size: cython.Py_ssize_t, sums: cython.p_longlong) -> str:
     letters: list[Any] = []  # code points and places of those that are inserted
-    out: list[Any] = list(label.encode("ascii", "ignore"))
-    inserted: cython.longlong = len(out)
+    out: list[Any] = []
     i: cython.Py_ssize_t
     point: cython.longlong
     for i in range(size):
         point = ord(label[i])
         if point < _INITIAL_N:
+            out.append(point)
             _insert(sums, size, i)
         else:
             letters.append(point << 32 | i)
     letters.sort()
+    inserted: cython.longlong = len(out)
     if out:
         out.append(HYPHEN)
     n: cython.longlong = _INITIAL_N

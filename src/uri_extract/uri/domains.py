@@ -20,7 +20,12 @@ def registered_domain(host: str | None) -> str | None:
     None if there is no host, or it is an IP address or a public suffix itself. Needs the extra ``psl``; raises
     :class:`MissingExtra` without it.
     """
-    name = canonical_host(host or "").rstrip(".")
+    return registered_domain_of(canonical_host(host or ""))
+
+
+def registered_domain_of(canonical: str) -> str | None:
+    """Return the registered domain of a host in its canonical form."""
+    name = canonical.rstrip(".")
     if not name or name.startswith("[") or name.rpartition(".")[2].isdigit():
         return None
     domain = _suffixes().privatesuffix(name)

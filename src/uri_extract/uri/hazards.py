@@ -5,35 +5,16 @@ from __future__ import annotations
 from functools import cache
 
 from uri_extract.uri import signs
-from uri_extract.uri._backend import mapped, may_be_unseen, numeric_ipv4, parts_of, signs_of, split
+from uri_extract.uri._backend import mapped, may_be_unseen, numeric_ipv4, server_of, signs_of, split
 from uri_extract.uri.components import Reference, string_of
+from uri_extract.uri.hazard import Hazard as Hazard
 from uri_extract.uri.patterns import harmless, may_nest
 from uri_extract.uri.percent import decode, decode_to_bytes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import re
-    from collections.abc import Iterator
-
-
-class Hazard(str):
-    """A flag: it is its name (``"password"``), and says more in ``sentence``.
-
-    >>> hazards("http://ada:secret@a.example/")[0].sentence
-    'A password is in the userinfo, in clear text.'
-    """
-
-    __slots__ = ("sentence",)
-    sentence: str
-
-    def __new__(cls, name: str, sentence: str = "") -> Hazard:
-        """Make a flag of its name and the sentence that explains it."""
-        flag = super().__new__(cls, name)
-        flag.sentence = sentence
-        return flag
-
-    def __reduce__(self) -> tuple[type[Hazard], tuple[str, str]]:
-        return Hazard, (str(self), self.sentence)
+    from collections.abc import Callable, Iterator
 
 
 _PASSWORD = Hazard("password", "A password is in the userinfo, in clear text.")
@@ -108,7 +89,11 @@ def hazards(reference: str | Reference) -> tuple[Hazard, ...]:
     """
     text = reference if type(reference) is str else string_of(reference)
     uri = mapped(text)
-    found = -1 if uri is None else signs_of(uri)
+    return hazards_by_signs(text, -1 if uri is None else signs_of(uri))
+
+
+def hazards_by_signs(text: str, found: int) -> tuple[Hazard, ...]:
+    """Return the hazards of a reference whose signs are known."""
     if found < 0:
         if harmless().fullmatch(text) and "xn--" not in text.lower() and not may_nest(text):
             return ()
@@ -131,14 +116,16 @@ def _by_signs(text: str, found: int) -> list[Hazard]:
     nests = "?" in text and may_nest(text)
     if not found & signs.OF_AUTHORITY and not nests:
         return hazards_found
-    scheme, userinfo, host, port = _components(text)
+    scheme, userinfo, host, port = _components(text) if found < 0 else server_of(text)
     if host is None:
         return hazards_found
     if userinfo:
         hazards_found += _of_userinfo(userinfo, host)
     if found & (signs.ADDRESS | signs.HOST):
-        hazards_found += _of_address(host)
-        hazards_found += _of_labels(host, scheme)
+        if found & signs.ADDRESS or "%" in host:
+            hazards_found += _of_address(host)
+        if not host.isascii() or "%" in host or "xn--" in host.lower():
+            hazards_found += _of_host()(host, (scheme or "http").lower() in _BROWSED)
     if port and found & signs.PORT:
         hazards_found += _of_port(scheme, port)
     if found & signs.LENGTH:
@@ -156,9 +143,9 @@ def _in_order(found: list[Hazard]) -> tuple[Hazard, ...]:
 
 
 def _components(text: str) -> tuple[str | None, str | None, str | None, str | None]:
-    parts = parts_of(text) if text.isascii() else split(text, "IRI-reference", "rfc3986")
-    if parts is not None:
-        return parts[0], parts[2], parts[3], parts[4]
+    """Return the scheme, userinfo, host and port; of what is not valid, as Appendix B has them."""
+    if split(text, "IRI-reference", "rfc3986") is not None:
+        return server_of(text)
     scheme, colon, rest = text.partition(":")
     if not colon or any(delimiter in scheme for delimiter in "/?#"):
         scheme, rest = "", text
@@ -200,8 +187,6 @@ def _leading_name(user: str) -> str | None:
 
 
 def _of_address(host: str) -> Iterator[Hazard]:
-    if "%" not in host and not host.removesuffix(".").rpartition(".")[2][:1].isdigit():
-        return  # no number begins so
     meant = numeric_ipv4(host)
     if meant is not None and meant != host.removesuffix("."):
         yield Hazard("rare-ipv4", f"{host!r} is an uncommon way to write the address {meant}.")
@@ -220,13 +205,12 @@ def _of_octets(text: str) -> Iterator[Hazard]:
         yield Hazard("backslash", "It contains a backslash, which some readers take for a slash.")
 
 
-def _of_labels(host: str, scheme: str | None) -> Iterator[Hazard]:
-    if host.isascii() and "%" not in host and "xn--" not in host.lower():
-        return
+@cache
+def _of_host() -> Callable[[str, bool], tuple[Hazard, ...]]:
+    """Return the function that returns the hazards of a host: few references need its tables."""
     from uri_extract.uri.host_hazards import hazards_of_host
 
-    for name, sentence in hazards_of_host(host, (scheme or "http").lower() in _BROWSED):
-        yield Hazard(name, sentence)
+    return hazards_of_host
 
 
 def of_characters(text: str) -> Iterator[Hazard]:

@@ -25,8 +25,8 @@ UNSEEN_IN_HOST, TO_ASCII, LOOKALIKE = 8, 16, 32
 SHOWN, IS_DOT = 64, 128
 #: The number of its script is in the bits from this one on; none is 0.
 SCRIPT = 8
-#: Of a name: it has a label that may deceive.
-LABELS = 1
+#: Of a host, beside those of its characters: it has a label that may deceive, or ASCII that is percent-encoded.
+LABELS, ENCODED_ASCII = 1, 2
 
 # Characters whose mapping is remembered.
 _MOST_REMEMBERED = 4096

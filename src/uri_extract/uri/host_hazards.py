@@ -1,5 +1,5 @@
 """What is dangerous about the letters of a host: those that are mixed, that look like others, that are not seen, and
-those that a browser replaces. Each finding is the name of a hazard and its sentence.
+those that a browser replaces.
 """
 
 from __future__ import annotations
@@ -7,8 +7,10 @@ from __future__ import annotations
 from functools import lru_cache
 
 from uri_extract.uri.confusables import ascii_lookalike
+from uri_extract.uri.hazard import Hazard
 from uri_extract.uri.host_characters import (
     BIDI_CONTROLS,
+    ENCODED_ASCII,
     IGNORED,
     JOINERS,
     LABELS,
@@ -17,7 +19,6 @@ from uri_extract.uri.host_characters import (
     with_full_stops,
 )
 from uri_extract.uri.host_names import canonical_host, displayed_host, kernel, u_label
-from uri_extract.uri.percent import decode
 from uri_extract.uri.scripts import mixes_scripts, restriction_level, scripts
 
 TYPE_CHECKING = False
@@ -37,36 +38,34 @@ _AT_HOME = {
 
 
 @lru_cache(maxsize=1024)
-def hazards_of_host(host: str, browsed: bool) -> tuple[tuple[str, str], ...]:
+def hazards_of_host(host: str, browsed: bool) -> tuple[Hazard, ...]:
     """Return the hazards of a host that is not all plain ASCII letters, in the order of their names in the table.
 
     ``browsed``: by its scheme a browser goes there; the host of others may be any text.
     """
-    return (*_hazards(host, browsed),)
-
-
-def _hazards(host: str, browsed: bool) -> Iterator[tuple[str, str]]:
-    name = decode(host)
-    signs = kernel().signs_of(name)
+    name, signs = kernel().examined(host)
+    found: list[Hazard] = []
     if signs & LABELS:
-        yield from _of_labels(with_full_stops(name).split("."))
+        found += _of_labels(with_full_stops(name).split("."))
     if signs & UNSEEN_IN_HOST:
         unseen = [each for each in dict.fromkeys(name) if _is_unseen(name, each)]
         if unseen:
             codes = ", ".join(f"U+{ord(each):04X}" for each in unseen)
-            yield "invisible-character", f"The host {_shown(name)} has characters that are not seen ({codes})."
+            found.append(
+                Hazard("invisible-character", f"The host {_shown(name)} has characters that are not seen ({codes}).")
+            )
     if not browsed or host.startswith("["):
-        return
-    if "%" in host and _encodes_ascii(host):
-        yield "encoded-host", f"The host is percent-encoded; it is {_shown(canonical_host(host))}."
-    if signs & TO_ASCII:
-        yield (
-            "mapped-host",
-            f"A browser reads the host {_shown(name)} as {_shown(displayed_host(canonical_host(host)))}.",
+        return (*found,)
+    if signs & ENCODED_ASCII:
+        found.append(
+            Hazard("encoded-host", lambda: f"The host is percent-encoded; it is {_shown(canonical_host(host))}.")
         )
+    if signs & TO_ASCII:
+        found.append(Hazard("mapped-host", lambda: _of_mapped(host, name)))
+    return (*found,)
 
 
-def _of_labels(labels: list[str]) -> Iterator[tuple[str, str]]:
+def _of_labels(labels: list[str]) -> Iterator[Hazard]:
     spelled = [shown for shown in map(u_label, dict.fromkeys(labels)) if not shown.isascii()]
     if not spelled:
         return
@@ -77,7 +76,7 @@ def _of_labels(labels: list[str]) -> Iterator[tuple[str, str]]:
         if mixes_scripts(found):
             names = ", ".join(sorted(script.capitalize() for script in found))
             level = restriction_level(found)
-            yield "mixed-script", f"The label {shown!r} mixes scripts: {names} ({level}, UTS #39 \u00a75.2)."
+            yield Hazard("mixed-script", f"The label {shown!r} mixes scripts: {names} ({level}, UTS #39 \u00a75.2).")
     for shown, found in scripts_of.items():
         if mixes_scripts(found) or not top.isascii():
             continue
@@ -85,7 +84,7 @@ def _of_labels(labels: list[str]) -> Iterator[tuple[str, str]]:
             continue
         seen = ascii_lookalike(shown.lower())
         if seen is not None:
-            yield "confusable-host", f"The letters of the label {shown!r} look like those of {seen!r}."
+            yield Hazard("confusable-host", f"The letters of the label {shown!r} look like those of {seen!r}.")
 
 
 def _is_unseen(name: str, character: str) -> bool:
@@ -96,13 +95,8 @@ def _is_unseen(name: str, character: str) -> bool:
     return ord(character) in IGNORED or character in BIDI_CONTROLS
 
 
-def _encodes_ascii(host: str) -> bool:
-    """Return True if an octet is percent-encoded that could be as it is (RFC 3986 §2.3, §3.2.2)."""
-    return any(piece[:1] in "234567" and _is_hexadecimal(piece[:2]) for piece in host.split("%")[1:])
-
-
-def _is_hexadecimal(digits: str) -> bool:
-    return len(digits) == 2 and all(digit in "0123456789abcdefABCDEF" for digit in digits)
+def _of_mapped(host: str, name: str) -> str:
+    return f"A browser reads the host {_shown(name)} as {_shown(displayed_host(canonical_host(host)))}."
 
 
 def _shown(host: str) -> str:

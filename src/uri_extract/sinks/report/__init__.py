@@ -23,7 +23,7 @@ from uri_extract.sinks.base import Sink
 from uri_extract.sinks.keys import schemes_of
 from uri_extract.sinks.report.totals import GROUPS, Totals, joins_of, places_of, reason_of
 from uri_extract.sinks.text import utf8
-from uri_extract.uri.domains import registered_domain
+from uri_extract.uri.domains import registered_domain_of
 from uri_extract.uri.host_names import displayed_host
 from uri_extract.uri.host_of import canonical_host_of
 
@@ -61,8 +61,9 @@ class Report(Sink):
         texts = [target or reference for target, reference in zip(columns["target"], columns["reference"], strict=True)]
         hosts = [*map(canonical_host_of, texts)]
         domains = _domains_of(frozenset(hosts))
-        columns["host"] = [host and _shortened(displayed_host(host)) for host in hosts]
-        columns["domain"] = [domains[host] for host in hosts]
+        displayed = {name: name and displayed_host(name) for name in {*hosts, *domains.values()}}
+        columns["host"] = [_shortened(displayed[host]) for host in hosts]
+        columns["domain"] = [displayed[domains[host]] for host in hosts]
         columns["scheme"] = schemes_of(page)
         columns["place"] = [*map(_shortened, places_of(columns))]
         columns["joined"] = joins_of(columns)
@@ -122,12 +123,11 @@ class Report(Sink):
 
 
 def _domains_of(hosts: Iterable[str | None]) -> dict[str | None, str | None]:
-    """Return the registered domain of each host, as it is displayed; None for all of them without the extra ``psl``."""
+    """Return the registered domain of each host, both canonical; None for all of them without the extra ``psl``."""
     try:
-        domains = {host: registered_domain(host) for host in hosts}
+        return {host: registered_domain_of(host or "") for host in hosts}
     except MissingExtra:
         return dict.fromkeys(hosts)
-    return {host: domain and displayed_host(domain) for host, domain in domains.items()}
 
 
 def _shortened(value: Any) -> Any:
