@@ -57,6 +57,7 @@ USES: dict[str, str] = {
     "sources.codecs:_beginning": "match",
     "sources.kinds:_later": "search",
     "sources.kinds:signature": "match",
+    "sources.zip_member:_NEXT_HEADER": "search",
     "uri.diagnose:_SCHEME": "match",
     "uri.diagnose:_SCHEME_1997": "match",
     "uri.diagnose:_ip_literal_faults": "match",

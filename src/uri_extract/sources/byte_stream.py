@@ -9,6 +9,7 @@ from uri_extract.limits import CHUNK
 from uri_extract.scan import variant
 
 if TYPE_CHECKING:
+    import re
     from collections.abc import Callable, Iterator
     from typing import ClassVar
 
@@ -276,9 +277,21 @@ class ByteStream:
 
     def find(self, mark: bytes, before: int = 0) -> bool:
         """Skip to where ``mark`` follows after ``before`` bytes; return False at the end."""
+        return self._find(lambda data, start: data.find(mark, start), len(mark), before)
+
+    def find_match(self, pattern: re.Pattern[bytes], size: int) -> bool:
+        """Skip to what a pattern matches, which has this many bytes; return False at the end."""
+
+        def place(data: bytes, start: int) -> int:
+            found = pattern.search(data, start)
+            return -1 if found is None else found.start()
+
+        return self._find(place, size, 0)
+
+    def _find(self, place: Callable[[bytes, int], int], size: int, before: int) -> bool:
         start = self._at + before
-        while (found := self._data.find(mark, start)) < 0:
-            searched = max(start, len(self._data) - len(mark) + 1)
+        while (found := place(self._data, start)) < 0:
+            searched = max(start, len(self._data) - size + 1)
             self._at = min(max(searched - before, self._at), len(self._data))
             start = searched - self._at
             if not self._fill():

@@ -150,7 +150,7 @@ class _ZipReader:
         """Resume at the next header; return False if there is none."""
         stream = self._stream
         start = stream.offset
-        found = stream.find_header(b"PK", lambda: stream.peek(4) in (LOCAL, CENTRAL, END))
+        found = stream.find_match(_HEADER, len(LOCAL))
         if self._read or self._listed or not found:  # the program before an archive that unpacks itself is no damage
             self._problem(start, "damaged", f"no header found; {after_damage(stream, found)}")
         return found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import zlib
 
 from uri_extract._typing import TYPE_CHECKING, Final, NamedTuple
@@ -23,6 +24,7 @@ END: Final = b"PK\5\6"
 DESCRIPTOR: Final = b"PK\7\x08"
 #: What may follow a member.
 _NEXT = (LOCAL, CENTRAL, END, DESCRIPTOR)
+_NEXT_HEADER = re.compile(b"|".join(map(re.escape, _NEXT)))
 _ENCRYPTED, _LATER, _STRONG, _MASKED = 1, 8, 1 << 6, 1 << 13
 # Methods of compression (§4.4.5).
 _STORE, _DEFLATE, _LZMA = 0, 8, 14
@@ -142,7 +144,7 @@ class Member:
         if again and self._budget.may_reread(len(again)):
             stream.unread(again)
         start = stream.offset
-        found = stream.find_header(b"PK", lambda: stream.peek(4) in _NEXT)
+        found = stream.find_match(_NEXT_HEADER, len(LOCAL))
         if not self._truncated and not stream.truncated and not found:
             self._problem("truncated", _ENDS_HERE)
         elif not self._truncated and stream.offset != start:
