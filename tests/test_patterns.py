@@ -54,6 +54,7 @@ USES: dict[str, str] = {
     "media.strings:_COLON": "search",
     "media.unread:_signature": "match",
     "containers:beginning": "match",
+    "sources.ar:_END": "match search",
     "sources.codecs:_beginning": "match",
     "sources.kinds:_later": "search",
     "sources.kinds:signature": "match",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import uri_extract._re as re
 from uri_extract._typing import TYPE_CHECKING
 from uri_extract.limits import MAX_HEADER, MAX_LONG_NAME
 from uri_extract.sources.byte_stream import ByteStream, Section, after_damage
@@ -13,10 +14,9 @@ if TYPE_CHECKING:
     from uri_extract.sources.document import Document
 
 _HEADER = 60
-
-
-def _is_header(block: bytes) -> bool:
-    return block[58:] == b"`\n" and block[48:58].strip().isdigit()
+# The size, and what ends a header.
+_END = re.compile(rb"(?=[\s0-9]{10}`\n)\s*+[0-9]++\s*+`\n")
+_SIZE, _END_SIZE = 48, 12
 
 
 def members(document: Document, stream: ByteStream, budget: Budget) -> Iterator[Document]:
@@ -30,14 +30,14 @@ def members(document: Document, stream: ByteStream, budget: Budget) -> Iterator[
             if header.strip() and not stream.truncated:
                 budget.problem(document.name, start, "truncated", "the archive ends in a header")
             return
-        if not _is_header(header):
-            found = stream.find_header(b"`\n", lambda: _is_header(stream.peek(_HEADER)), 58)
+        if not _END.match(header, _SIZE):
+            found = stream.find_match(_END, _END_SIZE, _SIZE)
             budget.problem(document.name, start, "damaged", f"no header found; {after_damage(stream, found)}")
             if not found:
                 return
             continue
         budget.member()
-        size = int(header[48:58])
+        size = int(header[_SIZE : _SIZE + 10])
         section = Section(stream, size)
         name = header[:16].rstrip(b" ")
         if name == b"//":  # GNU: the names that are too long for a header

@@ -279,14 +279,17 @@ class ByteStream:
         """Skip to where ``mark`` follows after ``before`` bytes; return False at the end."""
         return self._find(lambda data, start: data.find(mark, start), len(mark), before)
 
-    def find_match(self, pattern: re.Pattern[bytes], size: int) -> bool:
-        """Skip to what a pattern matches, which has this many bytes; return False at the end."""
+    def find_match(self, pattern: re.Pattern[bytes], size: int, before: int = 0) -> bool:
+        """Skip to where what a pattern matches, which has this many bytes, follows after ``before`` bytes.
+
+        False at the end.
+        """
 
         def place(data: bytes, start: int) -> int:
             found = pattern.search(data, start)
             return -1 if found is None else found.start()
 
-        return self._find(place, size, 0)
+        return self._find(place, size, before)
 
     def _find(self, place: Callable[[bytes, int], int], size: int, before: int) -> bool:
         start = self._at + before

@@ -10,6 +10,7 @@ import uri_extract._re as re
 from uri_extract._ascii import AT, COLON, DOLLAR, LEFT_BRACE, SPACE
 from uri_extract.media.lightweight.blocks import Finder, Syntax
 from uri_extract.media.lightweight.scanner import SyntaxScanner
+from uri_extract.uri.patterns import repeated
 
 _FENCE = re.compile(rb"(-{4,}|\.{4,}|\+{4,}|/{4,}|```)[^\n`]*+\s*+")
 _ATTRIBUTE = re.compile(rb":([A-Za-z0-9_][-\w]{0,63}):[ \t]++(\S[^\n]{0,2047})")
@@ -20,7 +21,7 @@ _TEXT = rb"\[(?P<text>[^\[\]\\\",^]*+)\]"
 _MACRO = re.compile(
     rb"(?<![\\\w/])(?:link:(?=" + _TARGET + rb")|(?P<macro>link|xref|mailto|image|video|audio|include)(?P<block>::?)"
     rb"|(?P<scheme>(?:https?|ftp|irc)://)|(?P<attribute>\{[\w-]{1,64}\})(?:(?=" + _TEXT + rb")|))"
-    rb"|(?P<cross><<)"
+    rb"|(?P<cross>" + repeated(rb"<<(?=<<)") + rb"<<)"
 )
 _ELEMENTS = {b"image": "image", b"video": "image", b"audio": "image", b"include": "include"}
 _REFERENCE = re.compile(rb"\{([A-Za-z0-9_][-\w]{0,63})\}")

@@ -11,12 +11,13 @@ import uri_extract._re as re
 from uri_extract._ascii import BACKSLASH, COLON
 from uri_extract.media.lightweight.blocks import Finder, Syntax
 from uri_extract.media.lightweight.scanner import SyntaxScanner
+from uri_extract.uri.patterns import repeated
 
 _VERBATIM = re.compile(rb"\\begin\{(verbatim\*?|Verbatim|lstlisting|minted|comment)\}")
 _COMMAND = re.compile(
     rb"\\(?:(?P<href>href)|(?P<url>url|nolinkurl)|(?P<image>includegraphics\*?))(?![A-Za-z@])"
     rb"|(?P<field>\b(?:bdsk-)?url(?:-\d)?[ \t]*+=[ \t\n]*+)(?=[{\"])"
-    rb"|(?P<comment>%)[^\n]*+(?:\n%[^\n]*+){0,255}|(?P<escape>\\.)",
+    rb"|(?P<comment>%)[^\n]*+(?:\n%[^\n]*+){0,255}|(?P<escape>\\." + repeated(rb"\\[^A-Za-z]") + rb")",
     re.IGNORECASE | re.DOTALL,
 )
 # The arguments of most links: they mean what is written, and are not more than one URI.

@@ -11,6 +11,7 @@ import uri_extract._re as re
 from uri_extract.media.lightweight.blocks import Finder, Syntax
 from uri_extract.media.lightweight.labels import with_references
 from uri_extract.media.lightweight.scanner import SyntaxScanner
+from uri_extract.uri.patterns import repeated
 
 # Elements whose content is no wikitext; a gallery has a file in each line.
 _RAW = re.compile(rb"<(?:(!--)|(nowiki|pre|syntaxhighlight|source|math|gallery)\b[^<>/]*+>)", re.IGNORECASE)
@@ -24,8 +25,9 @@ _FILE = re.compile(rb"\[\[[ \t]*+:?(?P<name>(?:File|Image|Media)[ \t]*+:[^\[\]|{
 _LINE = re.compile(rb"[ \t]*+(?P<name>(?:File|Image)[ \t]*+:[^\[\]|{}<>#\n]++)(?:\|([^\n]*+))?", re.IGNORECASE)
 # In a label: emphasis, and links but for what is shown of them.
 _MARKUP = re.compile(rb"''++|\[\[(?:[^\[\]|]{0,255}\|)?|\]\]|<[^<>]{0,255}>")
-# What a link or such an element begins with.
-_SIGNS = re.compile(rb"\[\[|\[(?=[/A-Za-z])|<(?=[!A-Za-z])")
+# What a link or such an element begins with; what begins links to other pages is passed as a whole.
+_PAGE = rb"\[\[(?![ \t]*+:?[FIMfim])"
+_SIGNS = re.compile(rb"(?P<pages>" + _PAGE + repeated(_PAGE) + rb")|\[\[|\[(?=[/A-Za-z])|<(?=[!A-Za-z])")
 _OPTION = re.compile(
     rb"(?:thumb|thumbnail|frame|frameless|border|left|right|center|none|upright|baseline|sub|super|top|middle|bottom"
     rb"|text-top|text-bottom|\d*+x?\d*+px|[a-z]++=.*)\Z",
@@ -65,6 +67,8 @@ class MediaWiki(Syntax):
             if sign is None:
                 return
             at = sign.end()
+            if sign["pages"]:
+                continue
             if sign[0] == b"<":
                 raw = _RAW.match(window, sign.start(), end)
                 if raw is not None:
