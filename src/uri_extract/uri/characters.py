@@ -14,23 +14,28 @@ PATH: Final = 64
 QUERY: Final = 128
 
 
-def _class_of(code: int) -> int:
-    character = chr(code)
-    alnum = character.isascii() and character.isalnum()
-    letter = alnum and not character.isdigit()
-    in_reg_name = alnum or character in "-._~!$&'()*+,;="
-    memberships = {
-        ALPHA: letter,
-        SCHEME: alnum or character in "+-.",
-        DIGIT: alnum and not letter,
-        HEXDIG: character in "0123456789ABCDEFabcdef",
-        REG_NAME: in_reg_name,
-        USERINFO: in_reg_name or character == ":",
-        PATH: in_reg_name or character in ":@/",
-        QUERY: in_reg_name or character in ":@/?",
-    }
-    return sum(bit for bit, member in memberships.items() if member)
+_DIGITS = "0123456789"
+_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+_IN_NAME = _LETTERS + _DIGITS + "-._~!$&'()*+,;="
+_MEMBERS = {
+    ALPHA: _LETTERS,
+    SCHEME: f"{_LETTERS}{_DIGITS}+-.",
+    DIGIT: _DIGITS,
+    HEXDIG: f"{_DIGITS}ABCDEFabcdef",
+    REG_NAME: _IN_NAME,
+    USERINFO: f"{_IN_NAME}:",
+    PATH: f"{_IN_NAME}:@/",
+    QUERY: f"{_IN_NAME}:@/?",
+}
+
+
+def _classes() -> bytes:
+    classes = bytearray(256)
+    for bit, members in _MEMBERS.items():
+        for code in members.encode():
+            classes[code] |= bit
+    return bytes(classes)
 
 
 #: By code, those of Latin-1.
-CLASSES: Final = bytes(map(_class_of, range(256)))
+CLASSES: Final = _classes()

@@ -89,21 +89,24 @@ def hazards(reference: str | Reference) -> tuple[Hazard, ...]:
     """
     text = reference if type(reference) is str else string_of(reference)
     uri = mapped(text)
-    return hazards_by_signs(text, -1 if uri is None else signs_of(uri))
-
-
-def hazards_by_signs(text: str, found: int) -> tuple[Hazard, ...]:
-    """Return the hazards of a reference whose signs are known."""
+    found = -1 if uri is None else signs_of(uri)
     if found < 0:
         if harmless().fullmatch(text) and "xn--" not in text.lower() and not may_nest(text):
             return ()
     elif not found & signs.OF_HAZARDS and text.isascii() and not may_nest(text):
         return ()
-    return _in_order(_by_signs(text, found))
+    return hazards_by_signs(text, found)
+
+
+def hazards_by_signs(text: str, found: int) -> tuple[Hazard, ...]:
+    """Return the hazards of a reference that has these signs, in the order of their names; a label may have its own."""
+    hazards_found = _by_signs(text, found)
+    if len(hazards_found) > 1:
+        hazards_found.sort(key=NAMES.index)
+    return tuple(hazards_found)
 
 
 def _by_signs(text: str, found: int) -> list[Hazard]:
-    """Return the hazards of a reference that has these signs."""
     hazards_found: list[Hazard] = []
     if found & signs.SLASHES:
         hazards_found += _of_slashes(text)
@@ -133,13 +136,6 @@ def _by_signs(text: str, found: int) -> list[Hazard]:
     if nests:
         hazards_found += of_query(text)
     return hazards_found
-
-
-def _in_order(found: list[Hazard]) -> tuple[Hazard, ...]:
-    """Return the hazards in the order of the names; of labels each may have its own."""
-    if len(found) > 1:
-        found.sort(key=NAMES.index)
-    return tuple(found)
 
 
 def _components(text: str) -> tuple[str | None, str | None, str | None, str | None]:

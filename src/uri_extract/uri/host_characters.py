@@ -12,9 +12,8 @@ from uri_extract._typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-#: Characters of a label, and of a name without the dot of the root (RFC 1035 §2.3.4).
+#: Characters of a label (RFC 1035 §2.3.4).
 LONGEST_LABEL = 63
-LONGEST_NAME = 253
 
 #: Bits of what is known of a character of a host (:func:`facts_of`): that they are; it is mapped to other characters;
 #: what it is mapped to may be composed with what is beside it, so names that have it are mapped as a whole.

@@ -12,10 +12,11 @@ from functools import cache, lru_cache
 
 from uri_extract._typing import Any
 from uri_extract._variants import load
-from uri_extract.uri.host_characters import LONGEST_NAME
 
+# Characters of a name without the dot of the root (RFC 1035 §2.3.4).
+_LONGEST_NAME = 253
 # Percent-encoded, a character takes twelve at most. What is longer is not a domain name, and is compared as written.
-_LONGEST_ENCODED = 12 * LONGEST_NAME
+_LONGEST_ENCODED = 12 * _LONGEST_NAME
 _PREFIX = "xn--"
 
 

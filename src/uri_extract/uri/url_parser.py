@@ -14,7 +14,6 @@ from functools import lru_cache
 from uri_extract._typing import TYPE_CHECKING, NamedTuple
 from uri_extract.uri._backend import numeric_ipv4
 from uri_extract.uri.components import string_of
-from uri_extract.uri.host_characters import map_characters
 from uri_extract.uri.host_names import a_label
 from uri_extract.uri.ipv6 import canonical_ipv6, ipv6_fault
 from uri_extract.uri.percent import Encoder, decode, encode, encode_in
@@ -253,6 +252,8 @@ def _domain_to_ascii(name: str) -> str | None:
     IDNA disallows beyond that is encoded.
     """
     from unicodedata import ucd_3_2_0 as unicode
+
+    from uri_extract.uri.host_characters import map_characters  # its tables take time
 
     mapped = unicode.normalize("NFC", map_characters(name)).replace("\u3002", ".")
     labels = mapped.split(".")
