@@ -58,6 +58,8 @@ _MANY: Final = 500
 # document's, where that belongs, and the names of documents with how many rows each has.
 _Rows = tuple[tuple["str | int", ...], list[Any], int, list[tuple["str | None", int]]]
 
+_encode = json.JSONEncoder(ensure_ascii=False).encode
+
 
 class SQLite(Sink):
     """Writes a database, into an empty file with a name."""
@@ -160,7 +162,8 @@ def _literal(name: str, values: Any) -> str | None:
 
 def _cells(name: str, values: Any) -> Any:
     if name in _LISTS:
-        return [json.dumps(value, ensure_ascii=False) if value else "[]" for value in map(_clean_all, values)]
+        texts = {value: _encode(_clean_all(value)) for value in frozenset(values)}  # which few of them differ
+        return [texts[value] for value in values]
     if name in _NUMBERS or "".join(filter(None, values)).isascii():
         return values
     return [value if value is None else _clean(value) for value in values]

@@ -29,6 +29,7 @@ CASES = {
     ASCIIDOC: [
         ("link:a.html[b]", [("link", "a.html", "b")]), ("link:a.html[]", [("link", "a.html", None)]),
         ("link:a b[c]", []),
+        ("<<<<a.adoc#b,c>>", [("link", "a.adoc#b", "c")]), ("<<<<<a.adoc#b,c>>", [("link", "<a.adoc#b", "c")]),
         ("link:++a b++[c]", [("link", "a b", "c")]), (r"\link:a[b]", []), ("hyperlink:a[b]", []), ("link:a", []),
         ('link:a["b, c",window=_blank]', [("link", "a", "b, c")]), ("link:a[b^]", [("link", "a", "b")]),
         ("link:a[b,role=c]", [("link", "a", "b")]), (r"link:a[b\]c]", [("link", "a", "b]c")]),
@@ -81,6 +82,9 @@ CASES = {
         ("<ref>[http://a.example/ b]</ref>", [("link", "http://a.example/", "b")]),
         ("<gallery>\nFile:a.png|b\n</gallery>\nFile:c.png", [("image", "./File:a.png", "b")]),
         ("<pre>\n\n[http://a.example/ b]\n</PRE>", []),
+        ("[[a]][[[[File:b.png]]", [("image", "./File:b.png", None)]), ("[[[[http://a.example/ b]", []),
+        ("[[[http://a.example/ b]", [("link", "http://a.example/", "b")]),
+        ("[[[[[[ :File:a.png|b]]", [("image", "./File:a.png", "b")]),
     ],
     TEX: [
         (r"\href{a.html}{b}", [("link", "a.html", "b")]), (r"\href[x]{a}{\textbf{b} c}", [("link", "a", "b c")]),
@@ -96,6 +100,7 @@ CASES = {
         ("\\begin{verbatim}\n\\href{a}{b}\n\\end{verbatim}\n\\href{c}{d}", [("link", "c", "d")]),
         (r"\url{a@b.example}", []), (r"\href{a", []), (r"\href{a{b}c}{d}", [("link", "a{b}c", "d")]),
         (r"\textasciitilde \href{\textasciitilde a}{b}", [("link", "~a", "b")]),
+        (r"\\\\\url{a}", [("link", "a", None)]), (r"\\\\url{a}", []), (r"\%\\\%\url{a}%\url{b}", [("link", "a", None)]),
     ],
     ROFF: [
         (".UR http://a.example/\\:b\\-c\nthe\n.B label\n.UE .\n", [("link", "http://a.example/b-c", "the label")]),
