@@ -9,9 +9,10 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
-from uri_extract.scan.punctuation import ends_reference
+from uri_extract.scan.punctuation import ENDS, STARTS, ends_reference
 
 if cython.compiled:
+    from cython.cimports.cpython.bytes import PyBytes_AS_STRING
     from cython.cimports.uri_extract.scan import classes
     from cython.cimports.uri_extract.scan._text_c import Text
 else:
@@ -19,6 +20,10 @@ else:
     from uri_extract.scan import classes
     from uri_extract.scan._text import Text
 
+if cython.compiled:
+    _STARTS = cython.declare(bytes, STARTS)
+    _ENDS = cython.declare(bytes, ENDS)
+_RANGES = cython.declare(cython.Py_ssize_t, len(STARTS) // 4)
 #: Backslashes before one escaped character: a JSON text inside the strings of others doubles them each time.
 _MOST_BACKSLASHES = cython.declare(cython.Py_ssize_t, 8)
 #: Particles of Japanese, in UTF-8: they follow a noun without a blank, and few words begin like them.
@@ -46,6 +51,26 @@ def _code_point(text: Text, i: cython.Py_ssize_t) -> cython.int:
 
 @cython.cfunc
 @cython.exceptval(check=False)
+def _ends_reference(point: cython.int) -> cython.bint:
+    """Return what :func:`ends_reference` does."""
+    if not cython.compiled:
+        return ends_reference(point)
+    starts: cython.p_int = cython.cast(cython.p_int, PyBytes_AS_STRING(_STARTS))
+    ends: cython.p_int = cython.cast(cython.p_int, PyBytes_AS_STRING(_ENDS))
+    first: cython.Py_ssize_t = 0
+    last: cython.Py_ssize_t = _RANGES
+    middle: cython.Py_ssize_t
+    while first < last:
+        middle = (first + last) // 2
+        if starts[middle] <= point:
+            first = middle + 1
+        else:
+            last = middle
+    return first > 0 and point <= ends[first - 1]
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
 def character_end(text: Text, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
     """Return where the character at ``i`` ends; -1 if it is not part of a reference.
 
@@ -54,7 +79,7 @@ def character_end(text: Text, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
     point: cython.int = _code_point(text, i)
     if point < 0:
         return i + 1 if _is_western_letter(text, i) else -1
-    if ends_reference(point):
+    if _ends_reference(point):
         return -1
     return i + (2 if point < 0x800 else 3 if point < 0x10000 else 4)
 
@@ -64,7 +89,7 @@ def character_end(text: Text, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
 def is_punctuation(text: Text, i: cython.Py_ssize_t) -> cython.bint:
     """Return True if a character is at ``i`` that ends a reference."""
     point: cython.int = _code_point(text, i)
-    return point >= 0 and ends_reference(point)
+    return point >= 0 and _ends_reference(point)
 
 
 @cython.cfunc

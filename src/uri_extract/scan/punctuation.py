@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from sys import byteorder
 
 from uri_extract._typing import Final
 
@@ -40,6 +41,9 @@ _RANGES: Final = (
 
 _starts: Final = tuple(first for first, _ in _RANGES)
 _ends: Final = tuple(last for _, last in _RANGES)
+#: The same for kernels that are compiled, each number as an int of C.
+STARTS: Final = b"".join(first.to_bytes(4, byteorder) for first in _starts)
+ENDS: Final = b"".join(last.to_bytes(4, byteorder) for last in _ends)
 
 
 def ends_reference(code_point: int) -> bool:
