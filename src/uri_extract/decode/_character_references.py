@@ -8,7 +8,6 @@ One source, two speeds, as the kernel has it (:mod:`uri_extract.scan._kernel`).
 from __future__ import annotations
 
 from html.entities import html5
-from string import hexdigits
 
 from uri_extract._typing import Any
 
@@ -41,7 +40,7 @@ _BEGINNINGS = cython.declare(bytes, bytes(number in _BEGIN for number in range(1
 _LONGEST = cython.declare(cython.Py_ssize_t, max(map(len, html5)) + 1)
 # What a digit stands for; 99: not a digit.
 _DIGITS = cython.declare(
-    bytes, bytes(int(chr(byte), 16) if byte < 0x7F and chr(byte) in hexdigits else 99 for byte in range(256))
+    bytes, bytes(int(chr(byte), 16) if byte in b"0123456789ABCDEFabcdef" else 99 for byte in range(256))
 )
 _CHARACTER = cython.declare(cython.longlong, (1 << 32) - 1)
 _ASCII = cython.declare(tuple, tuple(bytes((byte,)) for byte in range(128)))

@@ -7,7 +7,6 @@ One source, two speeds, as the scan kernel has it (:mod:`uri_extract.scan._kerne
 from __future__ import annotations
 
 import sys
-from string import hexdigits
 
 from uri_extract._typing import Any
 
@@ -45,7 +44,7 @@ _HIGHEST = cython.declare(cython.ulonglong, 0x8080808080808080)
 _SPARE = cython.declare(list, [])
 # The value of a digit; 99: not a digit.
 _DIGITS = cython.declare(
-    bytes, bytes(int(chr(byte), 16) if byte < 0x7F and chr(byte) in hexdigits else 99 for byte in range(256))
+    bytes, bytes(int(chr(byte), 16) if byte in b"0123456789ABCDEFabcdef" else 99 for byte in range(256))
 )
 # Bytes of names: 2 begins one.
 _NAMES = cython.declare(

@@ -58,8 +58,10 @@ LIGHTWEIGHT: Final = frozenset((MARKDOWN, RST, ASCIIDOC, ORG, WIKI, TEX, BIBTEX,
 MAY_BE_WIDE: Final = frozenset((PLAIN, HTML, CALENDAR, VCARD, JSON, JSON_LINES)) | LIGHTWEIGHT
 # Names that say that a document is text: it may be mail.
 _TEXTS = LIGHTWEIGHT | {None, PLAIN}
-# Manual pages: the section is their suffix, which other files have too, and they begin with a request or a comment.
-_MANUAL = re.compile(r"\.(?:[1-9][a-z]{0,8}|man|mdoc|roff|troff)\Z")
+# Suffixes of manual pages, beside sections ("1", "3pm"). Other files have such too; manual pages begin with a request
+# or a comment.
+_ROFF = frozenset(("man", "mdoc", "roff", "troff"))
+_MOST_OF_SECTION = 9
 _REQUEST = re.compile(rb"[.'](?:\\[\"#]|[ \t]*+(?:TH|Dd|so|ds|de|nr|if|ie|ig|ad|nh|tr|pc|mso|UF)[ \t\n\r]|[\r\n])")
 _MOST_OF_REQUEST = 64
 # Top-level domains too: pages are saved under the name of their host.
@@ -110,7 +112,7 @@ def recognise(name: str | None, beginning: bytes, final: bool = False) -> str | 
     if named in _TEXTS:
         final = final or len(beginning) >= HEADER
         header = beginning[:HEADER]
-        if named is None and name and _MANUAL.search(name):
+        if named is None and name and _may_be_manual(name):
             if _REQUEST.match(header):
                 return ROFF
             if not final and len(header) < _MOST_OF_REQUEST:
@@ -131,6 +133,16 @@ def recognise(name: str | None, beginning: bytes, final: bool = False) -> str | 
         return named or by_beginning(beginning, final)
     kind = by_beginning(beginning, final)
     return named if kind == PLAIN else kind
+
+
+def _may_be_manual(name: str) -> bool:
+    """Return True if a name ends as those of manual pages do."""
+    _, dot, suffix = name.rpartition(".")
+    if suffix in _ROFF:
+        return dot == "."
+    section, part = suffix[:1], suffix[1:]
+    is_part = not part or (part.isascii() and part.isalpha() and part.islower() and len(part) < _MOST_OF_SECTION)
+    return dot == "." and "1" <= section <= "9" and is_part
 
 
 def _json(header: bytes, final: bool) -> str | None:

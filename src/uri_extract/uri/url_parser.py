@@ -8,9 +8,9 @@ exceptions have the hazard ``irregular-slashes``.
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 
+import uri_extract._re as re
 from uri_extract._typing import TYPE_CHECKING, NamedTuple
 from uri_extract.uri._backend import numeric_ipv4
 from uri_extract.uri.components import string_of
@@ -41,6 +41,11 @@ C0_CONTROL_OR_SPACE = "".join(map(chr, range(0x21)))
 #: What is removed everywhere (step 3).
 TAB_OR_NEWLINE = re.compile(r"[\t\n\r]+")
 _SURROGATE = re.compile("[\ud800-\udfff]")
+# What ends the authority, by whether its scheme is special; its parts; and a label that is a number (§3.5).
+_AFTER_SPECIAL = re.compile(r"[/\\?]")
+_AFTER_AUTHORITY = re.compile(r"[/?]")
+_HOST_AND_PORT = re.compile(r"(\[[^\]]*\]|[^:]*)(?::([0-9]*))?")
+_NUMBER = re.compile(r"[0-9]+|0x[0-9a-f]*")
 # §3.2: what a host cannot hold.
 _FORBIDDEN = re.compile(r"[\0\t\n\r #/:<>?@\[\\\]^|]")
 _FORBIDDEN_DOMAIN = re.compile(r"[\0-\x20#/:<>?@\[\\\]^|%\x7f]")
@@ -151,10 +156,10 @@ def _relative(rest: str, base: Record, encoding: str) -> Record:
 def _with_authority(scheme: str, rest: str, encoding: str) -> Record | None:
     special = scheme in _SPECIAL
     encoding = _query_encoding(scheme, encoding)
-    end = re.search(r"[/\\?]" if special else r"[/?]", rest)
+    end = _AFTER_SPECIAL.search(rest) if special else _AFTER_AUTHORITY.search(rest)
     authority, rest = (rest, "") if end is None else (rest[: end.start()], rest[end.start() :])
     userinfo, _, host_and_port = authority.rpartition("@")
-    match = re.fullmatch(r"(\[[^\]]*\]|[^:]*)(?::([0-9]*))?", host_and_port)
+    match = _HOST_AND_PORT.fullmatch(host_and_port)
     if match is None or (not match[1] and (special or match[0] != authority or match[2] is not None)):
         return None
     host = _host(match[1], special)
@@ -240,7 +245,7 @@ def _host(host: str, special: bool) -> str | None:
     if not ascii_name or _FORBIDDEN_DOMAIN.search(ascii_name):
         return None
     last = ascii_name.removesuffix(".").rpartition(".")[2]
-    if re.fullmatch(r"[0-9]+|0x[0-9a-f]*", last):  # §3.5, "ends in a number"
+    if _NUMBER.fullmatch(last):  # §3.5, "ends in a number"
         return numeric_ipv4(ascii_name)
     return ascii_name
 
