@@ -44,6 +44,7 @@ USES: dict[str, str] = {
     "media.html.glances:MEANT_COLON": "search",
     "media.html.glances:PLAIN_URL": "match",
     "media.html.glances:SHAPE": "search",
+    "media.html.glances:USUAL_URI": "fullmatch",
     "media.json.beginnings:_shape": "match",
     "media.html.script_words:RELATIVE_PROPERTY": "search",
     "media.html.script_words:SLASHLESS": "search",

@@ -14,11 +14,11 @@ BASE = ("http://b.example/d/e", "retrieval")
 # Reference, bits, bases, and what it counts as if it is no link: a name, same-document, relative without a base.
 ROWS = (
     ("http://a.example/", layout.URI, NO_BASE, None),
-    ("http://a.example/", layout.URI | layout.IN_TEXT, NO_BASE, None),
+    ("http://a.example/", layout.URI | layout.OWN_LINE, NO_BASE, None),
     ("http://a.example/\u00e9", layout.IRI, NO_BASE, None),
     ("www.a.example", layout.SUFFIX, NO_BASE, None),
     ("http://a.example/n", layout.URI | layout.NAMESPACE, BASE, 0),
-    ("http://a.example/n", layout.URI | layout.NAMESPACE | layout.IN_TEXT, BASE, 0),
+    ("http://a.example/n", layout.URI | layout.NAMESPACE | layout.OWN_LINE, BASE, 0),
     ("schema.xsd", layout.RELATIVE | layout.NAMESPACE, BASE, 0),
     ("", layout.RELATIVE, BASE, 1),
     ("#top", layout.RELATIVE, BASE, 1),

@@ -71,7 +71,7 @@ def lines(page: Page, value: str) -> bytes:
             begin = -1 - begin
         end = begin + cells[at + layout.SIZE]
         if targets and (
-            unwrapped or not cells[at + layout.BITS] & layout.IN_TEXT or _may_be_dotted(data, begin, end, size)
+            unwrapped or not cells[at + layout.BITS] & layout.OWN_LINE or _may_be_dotted(data, begin, end, size)
         ):  # fmt: skip
             bases: Any = page.objects[cells[at + layout.SOURCE] & _FIRST]
             form: cython.longlong = cells[at + layout.BITS] & layout.FORM

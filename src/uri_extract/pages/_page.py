@@ -197,7 +197,7 @@ class Page:
             begin = -1 - begin
         data: cython.p_const_uchar = text
         reference: str
-        if cython.compiled and self.cells[at + layout.BITS] & layout.IN_TEXT:  # all of it is ASCII
+        if cython.compiled and self.cells[at + layout.BITS] & layout.OWN_LINE:  # all of it is ASCII
             reference = PyUnicode_New(size, 127)
             memcpy(PyUnicode_DATA(reference), data + begin, size)
         else:

@@ -263,7 +263,7 @@ class Rows(Table):
                     continue
                 if joined or (flags > rows.PREFIX and flags != rows.SUFFIX):
                     break
-            bits = delimiter | named | (layout.SUFFIX if flags == rows.SUFFIX else layout.IN_TEXT)
+            bits = delimiter | named | (layout.SUFFIX if flags == rows.SUFFIX else layout.OWN_LINE)
             to = self.put(shift + start, shift + end, line, column, bits, -1 - start if slices else self.pool.text.size)
             if not slices:
                 self.pool.text.copy(window, start, end - start)

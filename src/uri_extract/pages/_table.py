@@ -31,7 +31,7 @@ else:
     from uri_extract.pages._pool import Pool
 
 _LOW = cython.declare(cython.longlong, 0xFFFFFFFF)  # as a literal it would be a Python object
-_NOT_OF_TEXT = cython.declare(cython.longlong, ~(layout.DELIMITER | layout.IN_TEXT))
+_NOT_OF_TEXT = cython.declare(cython.longlong, ~(layout.DELIMITER | layout.OWN_LINE))
 _FORM = cython.declare(cython.longlong, layout.FORM | layout.TYPE)
 _FIRST = cython.declare(cython.longlong, FIRST)
 # No host begins with these: the authority is empty, or it is none at all ("///x", "//\x").

@@ -80,8 +80,9 @@ FOUND: Final = 4 << KIND_SHIFT
 NOT_FOUND: Final = 5 << KIND_SHIFT
 NAMESPACE: Final = 8 << KIND_SHIFT
 
-#: BITS: the row is a URI of plain text, in ASCII: without dot-segments it is its own line, valid or not.
-IN_TEXT: Final = 0x100
+#: BITS: the row is a URI in ASCII, of plain text, valid or not, or of markup, plainly valid: without dot-segments it is
+#: its own line.
+OWN_LINE: Final = 0x100
 
 #: BITS: the type of the row, if it is no reference.
 TYPE: Final = 0xF000

@@ -208,6 +208,8 @@ class References(Values):
     ) -> cython.int:  # fmt: skip
         """Add the reference that is there, as :meth:`plain` saw it; return False if it is not UTF-8."""
         bits: cython.longlong = delimiter | (layout.URI if seen & 1 else layout.RELATIVE)
+        if seen & 16:
+            bits |= layout.OWN_LINE
         raw: str | None = None
         if seen & 8 or (seen & 4 and self.places):
             try:
@@ -310,7 +312,7 @@ class References(Values):
         """Return True if a value is a word, perhaps in base64, and neither a path nor a name of a file nor a URI."""
         return (
             _ALNUM[self.data[start]]
-            and 0 < self.plain(start, end) < 4
+            and 0 < self.plain(start, end) & 15 < 4
             and not self.holds(DOT, start, end)
             and not self.holds(AMPERSAND, start, end)
             and not self.holds(LEFT_PAREN, start, end)

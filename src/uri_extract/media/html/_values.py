@@ -10,7 +10,7 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
-from uri_extract.media.html.glances import ALNUM, MASK, MEANT_COLON, PLAIN, PLAIN_URL, SHAPE, SHAPE_ENDS
+from uri_extract.media.html.glances import ALNUM, MASK, MEANT_COLON, PLAIN, PLAIN_URL, SHAPE, SHAPE_ENDS, USUAL_URI
 
 if cython.compiled:
     from cython.cimports.cpython.bytes import PyBytes_AS_STRING, PyBytes_FromStringAndSize
@@ -18,10 +18,9 @@ if cython.compiled:
     from cython.cimports.uri_extract.media.html import elements, glances
 else:
     from uri_extract._ascii import (  # noqa: I001 - several to a line
-        AMPERSAND, APOSTROPHE, BACKSLASH, COLON, COMMA, DIGIT_0, DIGIT_3, DIGIT_5, DIGIT_8, DIGIT_9, DOT,
-        EQUALS, LEFT_BRACKET, LEFT_PAREN, NUMBER_SIGN, QUOTATION_MARK, SEMICOLON, SLASH, SMALL_A, SMALL_C,
-        SMALL_E, SMALL_F, SMALL_H, SMALL_I, SMALL_M, SMALL_N, SMALL_P, SMALL_S, SMALL_T, SMALL_W, SMALL_X,
-        SPACE,
+        AMPERSAND, APOSTROPHE, BACKSLASH, COLON, COMMA, DIGIT_0, DIGIT_3, DIGIT_5, DIGIT_8, DIGIT_9, DOT, EQUALS,
+        LEFT_BRACKET, LEFT_PAREN, NUMBER_SIGN, QUOTATION_MARK, SEMICOLON, SLASH, SMALL_A, SMALL_C, SMALL_E, SMALL_F,
+        SMALL_H, SMALL_I, SMALL_M, SMALL_N, SMALL_P, SMALL_S, SMALL_T, SMALL_W, SMALL_X, SPACE,
     )  # fmt: skip
     from uri_extract.media.html import elements, glances
 
@@ -29,6 +28,7 @@ _PLAIN = cython.declare(bytes, PLAIN)
 _SPACES = cython.declare(bytes, bytes(byte in b" \t\n\f\r" for byte in range(256)))
 _ALNUM = cython.declare(bytes, ALNUM)
 _PLAIN_URL = cython.declare(object, PLAIN_URL)
+_USUAL_URI = cython.declare(object, USUAL_URI)
 _MASK = cython.declare(bytes, MASK)
 _COLON = cython.declare(object, MEANT_COLON)
 _SHAPE = cython.declare(object, SHAPE)
@@ -169,15 +169,15 @@ class Values:
     def plain(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.int:
         """Return True if that value is one URL as it is: 0 for none, 1 for one with a scheme, 2 without.
 
-        4 is added where it holds ``&amp;``, 8 where it holds a blank or bytes beyond ASCII. After another ``&`` only
-        what means nothing may be (§13.2.5.73).
+        4 is added where it holds ``&amp;``, 8 where it holds a blank or bytes beyond ASCII, 16 where it is plainly a
+        valid URI. After another ``&`` only what means nothing may be (§13.2.5.73).
         """
         if not cython.compiled:
             match = _PLAIN_URL.match(self.window, start, end)
             if match is None or match.end() != end or start == end:
                 return 0
             value = self.window[start:end]
-            other = 8 * (not value.isascii() or SPACE in value)
+            other = 8 * (not value.isascii() or SPACE in value) | 16 * (_USUAL_URI.fullmatch(value) is not None)
             return (2 if match["scheme"] is None else 1) | 4 * (b"&amp;" in value) | other
         data: cython.p_const_uchar = self.data
         plain: cython.p_const_uchar = _PLAIN
@@ -188,7 +188,17 @@ class Values:
         kind: cython.int
         while i < end and plain[data[i]] & 2:
             i += 1
-        seen = 1 if start < i < end and data[i] == COLON and plain[data[start]] == 3 else 2
+        seen = 2
+        if start < i < end and data[i] == COLON and plain[data[start]] == 3:
+            seen = 1
+            i += 1
+            if (
+                end - i > 1
+                and data[i] == SLASH
+                and data[i + 1] == SLASH
+                and (i + 2 == end or not plain[data[i + 2]] & 2)
+            ):
+                held = 4  # an empty host
         while i < end:
             kind = plain[data[i]]
             if kind:
@@ -211,7 +221,7 @@ class Values:
                         i += 1
                     if i == end or data[i] != EQUALS:
                         return 0
-        return seen | (held & 8) if end > start else 0
+        return seen | held & 8 | (16 if seen & 1 and not held & 12 else 0) if end > start else 0
 
     @cython.cfunc
     @cython.exceptval(check=False)

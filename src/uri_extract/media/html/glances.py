@@ -5,7 +5,7 @@ from __future__ import annotations
 import uri_extract._re as re
 from uri_extract._typing import Final
 from uri_extract.media.html import attributes, names
-from uri_extract.media.markup.urls import NAMED
+from uri_extract.media.markup.urls import NAMED, USUAL
 from uri_extract.uri.patterns import repeated
 
 #: An attribute holds no reference; its value is one URL, an empty one the document itself or not; a list of URLs; image
@@ -72,10 +72,11 @@ def _glances(foreign: bool) -> bytes:
 GLANCES: Final = _glances(False) + _glances(True)
 
 #: Bytes of a URL that is read as it is: all but ``&`` and controls. Those of a scheme have 2, a letter has 3 (RFC
-#: 3986 §3.1), what no valid URI has 8: a blank, and what is beyond ASCII.
+#: 3986 §3.1), what a URI may not have everywhere 4, what no valid URI has 8: a blank, and what is beyond ASCII.
 PLAIN: Final = bytes(
     8 * (byte == 0x20 or byte > 0x7F)
     or (0x20 < byte < 0x7F and byte != 0x26)
+    + 4 * (0x20 < byte < 0x7F and byte not in USUAL)
     + (chr(byte).isalnum() or byte in b"+-.") * (byte < 0x7F)
     + chr(byte).isalpha() * (byte < 0x7F)
     for byte in range(256)
@@ -86,6 +87,9 @@ PLAIN_URL: Final = re.compile(
     rb"(?P<scheme>[A-Za-z][A-Za-z0-9+.-]*+:)?"
     + repeated(rb"[ -%'-~\x80-\xff]++|&amp;|&[A-Za-z0-9]++=|&(?![#0-9A-Za-z])")
 )
+
+#: One with a scheme that is plainly a valid URI. An empty host is not valid for each scheme (RFC 9110 §4.2).
+USUAL_URI: Final = re.compile(rb"[A-Za-z][A-Za-z0-9+.-]*+:(?!//(?![A-Za-z0-9+.-]))[%s]*+" % USUAL)
 
 #: What a URI without ``//`` has that is where any text may be, unless it is written as a character reference.
 SHAPE: Final = re.compile(rb"(?:%s):" % NAMED.encode(), re.IGNORECASE)

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import uri_extract._re as re
-from uri_extract._typing import NamedTuple
+from uri_extract._typing import Final, NamedTuple
 from uri_extract.pages import layout
 from uri_extract.uri.components import form_of
 from uri_extract.uri.url_parser import C0_CONTROL_OR_SPACE, TAB_OR_NEWLINE
 
+#: Bytes that a URI may have anywhere after its scheme (RFC 3986 §2.2, §2.3): what has no others is valid. The hyphen is
+#: first, as in a set of a pattern.
+USUAL: Final = b"-._~!$&'()*+,;=/?0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 _KINDS = {"uri": layout.URI, "iri": layout.IRI, "relative": layout.RELATIVE}
 _WORD = re.compile(r"[^ \t\n\f\r]+")
 _new = tuple.__new__  # what the class has takes longer, and many are made

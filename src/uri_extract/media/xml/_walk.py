@@ -13,6 +13,7 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
+from uri_extract.media.markup.urls import USUAL
 from uri_extract.media.xml.names import DECLARES
 from uri_extract.media.xml.vocabularies import HOW
 
@@ -42,11 +43,13 @@ _URI_TEXT = cython.declare(cython.int, HOW["uri"])
 _MISSING = cython.declare(object, object())
 _ONE = cython.declare(cython.ulonglong, 1)
 
-# Bytes of a URL that is read as it is: visible ones without "&". Those of a scheme are 2, letters 3 (RFC 3986 §3.1).
+# Bytes of a URL that is read as it is: visible ones without "&". Those of a scheme are 2, letters 3 (RFC 3986 §3.1),
+# those that a URI may not have everywhere have 4.
 _PLAIN = cython.declare(
     bytes,
     bytes(
         (0x20 < byte < 0x7F and byte != 0x26)
+        + 4 * (0x20 < byte < 0x7F and byte not in USUAL)
         + (chr(byte).isalnum() or byte in b"+-.") * (byte < 0x7F)
         + chr(byte).isalpha() * (byte < 0x7F)
         for byte in range(256)
@@ -271,11 +274,16 @@ class Walker:
         i: cython.Py_ssize_t = start
         escaped: cython.bint = False
         absolute: cython.bint
-        while i < end and plain[data[i]] > 1:
+        held: cython.int = 0
+        while i < end and plain[data[i]] & 2:
             i += 1
         absolute = i < end and data[i] == COLON and i > start and plain[data[start]] == 3
+        i += absolute
+        if end - i > 1 and data[i] == data[i + 1] == SLASH and (i + 2 == end or not plain[data[i + 2]] & 2):
+            held = 4  # an empty host
         while i < end:
             if plain[data[i]]:
+                held |= plain[data[i]]
                 i += 1
             elif (
                 decoded and end - i > 4 and data[i] == AMPERSAND and data[i + 1] == SMALL_A and data[i + 2] == SMALL_M
@@ -290,7 +298,7 @@ class Walker:
         lines: LineCounter = self.lines
         lines.count_to(self.window, self.offset, start)
         column: cython.longlong = self.offset + start - lines.start + 1
-        bits |= layout.URI if absolute else layout.RELATIVE
+        bits |= layout.RELATIVE if not absolute else layout.URI if held & 4 else layout.URI | layout.OWN_LINE
         self.found.copy(
             self.window, start, end, self.offset + start, lines.number, column, bits, bases, self.origin, element,
             attribute, escaped, self.data[start:end].decode("ascii") if escaped and self.places else None,
