@@ -1,6 +1,7 @@
 """Members of gzip that are read at once: as other tools decompress them, or not at all."""
 
 import gzip
+import random
 import zlib
 from importlib import import_module
 
@@ -8,6 +9,8 @@ import pytest
 
 from uri_extract._variants import compiled
 from uri_extract.sources import Document, codecs, walk
+from uri_extract.sources.budget import Budget
+from uri_extract.sources.byte_stream import ByteStream
 
 MODULE = "uri_extract.sources._gzip"
 VARIANTS = [import_module(MODULE), *([found] if (found := compiled(MODULE)) else [])]
@@ -71,6 +74,66 @@ def test_a_member_ends_where_it_does_not_where_the_next_may_begin(kernel, new):
 )
 def test_where_the_next_member_may_begin(kernel, window, begin, since, found):
     assert kernel.member_end(window, begin, since) == found
+
+
+def members_of(kernel, data, size=1 << 18, new=codecs.GZIP.new):
+    """What reads the members of that data in chunks of that size, and the stream of them."""
+    stream = ByteStream(iter([data[at : at + size] for at in range(0, len(data), size)]))
+    budget = Budget(None, pytest.fail)
+    budget.counts(stream, 0)
+    return kernel.WholeMembers(stream, budget, new, codecs.errors()), stream
+
+
+@pytest.mark.parametrize("size", [1, 7, 100, 5000, 1 << 18])
+def test_members_are_read_one_after_another_however_they_are_cut(kernel, new, size):
+    dice = random.Random(1952)
+    contents = [dice.randbytes(dice.choice((0, 1, 40, 3000))) for _ in range(20)]
+    contents += [] if size < 100 else [dice.randbytes(70_000), b"a" * 70_000, dice.randbytes(100_000), b"b"]
+    packed = [gzip.compress(content, mtime=0) for content in contents]
+    members, stream = members_of(kernel, b"".join(packed), size, new)
+    begins = [sum(map(len, packed[:number])) for number in range(len(packed) + 1)]
+    for number, content in enumerate(contents):
+        assert members.read() == content
+        assert (members.start, members.made) == (begins[number], len(content))
+        assert members.before == sum(map(len, contents[:number]))
+        assert stream.offset == begins[number + 1]
+    assert members.read() is None
+
+
+@pytest.mark.parametrize("size", [1, 100, 1 << 18])
+def test_what_cannot_be_read_at_once_is_left_in_the_stream(kernel, new, size):
+    first, last = gzip.compress(b"first", mtime=0), gzip.compress(b"last", mtime=0)
+    for other in (first[:-8] + b"damaged!", gzip.compress(bytes((1 << 20) + 1))):
+        members, stream = members_of(kernel, first + other + last, size, new)
+        assert members.read() == b"first"
+        assert [members.read(), members.read()] == [None, None]
+        assert stream.offset == len(first)
+        assert members.begin() == len(first)
+        assert stream.read(len(other)) == other
+        assert members.read() == b"last"
+        assert (members.start, members.before) == (len(first + other), 5)
+
+
+@pytest.mark.parametrize("size", [1, 100, 1 << 18])
+def test_members_between_may_be_read_otherwise(kernel, size):
+    contents = [b"first", b"second", b"third", b"fourth"]
+    packed = [gzip.compress(content) for content in contents]
+    members, stream = members_of(kernel, b"".join(packed), size)
+    assert [members.read(), members.read()] == contents[:2]
+    assert members.begin() == len(packed[0] + packed[1])
+    members.made = len(contents[2])
+    stream.skip(len(packed[2]))
+    assert members.read() == contents[3]
+    assert (members.start, members.before) == (len(b"".join(packed[:3])), len(b"firstsecondthird"))
+
+
+def test_a_member_that_exceeds_the_limit_is_left_in_the_stream(kernel, monkeypatch):
+    monkeypatch.setattr("uri_extract.limits.MAX_EXPANSION", 0)
+    monkeypatch.setattr("uri_extract.limits.MAX_RATIO", 10)
+    data = gzip.compress(b"a" * 50_000)
+    members, stream = members_of(kernel, data)
+    assert members.read() is None
+    assert stream.offset == 0
 
 
 def record(content):

@@ -18,6 +18,7 @@ from uri_extract.sources import Document, kinds
 from uri_extract.sources.budget import Budget
 from uri_extract.sources.byte_stream import whole
 from uri_extract.sources.codecs import Codec
+from uri_extract.sources.document import Within
 
 #: The beginning of each container, one or more for each signature that has a pattern.
 BEGINNINGS = {
@@ -187,3 +188,24 @@ def test_what_plainly_holds_no_documents_has_no_reader_and_no_problem(name, comp
     plain = [data for data in [*OTHERS, *(data for _, data in CASES)] if kernel.holds_none(name, data)]
     assert all(chosen(data, name) == (None, []) for data in plain)
     assert (b"see http://a.example/" in plain) == (name not in ("x.gz", "x.ZIP", ".zip", "x.exe", "x.pdf", "x.iso"))
+
+
+@pytest.mark.parametrize("compiled", [False, True])
+def test_members_that_plainly_hold_none_are_passed_on_up_to_the_first_other(compiled):
+    kernel = load("uri_extract.sources._plain", compiled)
+    within = Within(Budget("x", pytest.fail), 2)
+    zipped, streamed = (
+        Document(f"x!{name}", None, data) for name, data in (("z", made.zip_of({})), ("s", whole(b"a")))
+    )
+    plain = [Document(f"x!{number}", "text/html", data) for number, data in enumerate((b"a", b"", b"<p>"))]
+    for last in (zipped, streamed):
+        members = kernel.plain_members(iter([*plain, last]), None, within)
+        assert [next(members), next(members)] == [plain[0]._replace(within=within), plain[2]._replace(within=within)]
+        with pytest.raises(StopIteration) as stopped:
+            next(members)
+        assert stopped.value.value is last
+    assert [each.media_type for each in kernel.plain_members(iter(plain), "text/plain", within)] == ["text/plain"] * 2
+    members = kernel.plain_members(iter(plain), None, within)
+    next(members)
+    within.budget.exhausted = True
+    assert list(members) == []

@@ -8,7 +8,11 @@ import pytest
 from tests.sources import made
 
 from uri_extract import extract
-from uri_extract.sources import Document, documents_in
+from uri_extract._variants import load
+from uri_extract.media.part import ARCHIVE, END, Part
+from uri_extract.sources import Document, codecs, compression, documents_in
+from uri_extract.sources.budget import Budget
+from uri_extract.sources.byte_stream import ByteStream, whole
 
 PAGE = b"<p><a href='../x'>http://a.example/</a>"
 HTML = (b"Content-Type: text/html; charset=utf-8",)
@@ -169,3 +173,79 @@ def test_members_of_any_size_are_records(extension, size):
     data = [PAGE + noise + bytes(size // 2), PAGE, PAGE + noise]
     packed = b"".join(compress(made.warc_record(made.http(each, *HTML))) for each in data)
     assert [body for _, body in bodies(packed)[1::2]] == data
+
+
+@pytest.mark.parametrize("compiled", [False, True])
+def test_records_are_named_by_number_or_by_where_they_begin(compiled):
+    kernel = load("uri_extract.sources._records", compiled)
+    names = kernel.Names("a!", False)
+    assert [names.next(place) for place in (0, -1, 70)] == ["a!1", "a!2", "a!3"]
+    names = kernel.Names("a!", True)
+    assert [names.next(place) for place in (-1, 5, -1, -1, 70)] == ["a!@0+1", "a!@5", "a!@5+1", "a!@5+2", "a!@70"]
+
+
+@pytest.mark.parametrize("size", [1, 100, 1 << 18])
+def test_records_that_are_members_and_others_follow_each_other(size):
+    """Documents and names are those of the same records in a file that is not compressed."""
+    records = [made.warc_record(made.http(b"http://a.example/%d" % number, *HTML)) for number in range(12)]
+    records[3] = made.warc_record(b"http://b.example/", kind="resource", content_type="text/plain")
+    records[5] = made.warc_record(b"", kind="resource", content_type="text/plain")
+    records[7] = made.warc_record(b"HTTP/1.1 204 No Content\r\nDate: Sun, 06 Nov 1994 08:49:37 GMT\r\n\r\n")
+    whole, empty = b"".join(records), gzip.compress(b"")
+    packed = [gzip.compress(record) for record in records]
+    several = gzip.compress(b"".join(records[4:6]))
+    expected = documents_of(whole, size)
+    assert len(expected) == 20
+    for data in (
+        gzip.compress(whole),
+        b"".join(packed),
+        b"".join([*packed[:4], several, *packed[6:]]),
+        b"".join([packed[0], empty, empty, *packed[1:]]),
+        b"".join([*packed[:2], gzip.compress(records[2][:150]), gzip.compress(records[2][150:]), *packed[3:]]),
+    ):
+        assert documents_of(data, size) == expected
+
+
+@pytest.mark.parametrize("compress", [bytes, gzip.compress, made.zstd])
+def test_a_part_ends_before_the_record_that_begins_at_its_stop(tmp_path, compress):
+    packed = [compress(made.warc_record(made.http(b"http://a.example/%d" % n, *HTML))) for n in range(4)]
+    begins = [sum(map(len, packed[:n])) for n in range(5)]
+    path = tmp_path / "x.warc"
+    path.write_bytes(b"".join(packed))
+
+    def read(start, stop, owned):
+        part = Part(ARCHIVE, begins[start], begins[start], begins[stop], owned=owned)
+        found = [each.name for each in documents_in(Document("x", ARCHIVE, str(path), part=part), pytest.fail)]
+        return part, found
+
+    for start, stop in ((0, 1), (0, 3), (1, 2), (1, 4), (2, 4)):
+        part, found = read(start, stop, None)
+        assert found == [f"x!{n}{end}" for n in range(1, stop - start + 1) for end in ("!header", "")]
+        part, found = read(start, stop, begins[start])
+        assert found == [f"x!@{n}{end}" for n in begins[start:stop] for end in ("!header", "")]
+        if stop < 4:
+            assert (part.resume, part.numbered) == (begins[stop], stop - start)
+
+
+@pytest.mark.parametrize("compiled", [False, True])
+@pytest.mark.parametrize("lost", [0, 1])
+def test_records_begin_at_no_place_of_the_file_if_bytes_before_them_were_read_otherwise(compiled, lost):
+    packed = [gzip.compress(made.warc_record(b"http://a.example/", kind="resource")) for _ in range(3)]
+    budget = Budget("x", pytest.fail)
+    members = compression.Members("x", whole(b"".join(packed)), budget, codecs.GZIP)
+    stream = ByteStream(members.items(), offset=lost)
+    stream.members = members
+    stream.stops_at_members = True
+    kernel = load("uri_extract.sources._records", compiled)
+    found = [each.name for each in kernel.whole_records(stream, budget, kernel.Names("x!", True), 0, END)]
+    places = [0, len(packed[0]), len(packed[0] + packed[1])]
+    assert found == [f"x!@0+{n + 1}" if lost else f"x!@{place}" for n, place in enumerate(places)]
+
+
+def documents_of(data, size):
+    """All that is known of the documents in that data, which comes in chunks of that size, but what they are in."""
+    chunks = (data[at : at + size] for at in range(0, len(data), size))
+    return [
+        each._replace(source=b"".join(each.chunks()), within=None)
+        for each in documents_in(Document("x", None, chunks), pytest.fail)
+    ]

@@ -12,19 +12,30 @@ except ImportError:
 
 if cython.compiled:
     from cython.cimports.libc.string import memchr
+    from cython.cimports.uri_extract import limits
+else:
+    from uri_extract import limits
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from uri_extract.sources.budget import Budget
+    from uri_extract.sources.byte_stream import ByteStream
     from uri_extract.sources.codecs import Decompressor
 
 # The least bytes of a member (§2.3).
 _LEAST = cython.declare(cython.Py_ssize_t, 18)
+# Bytes of the next chunk in which most members end that begin in the one before.
+_NEAR = cython.declare(cython.Py_ssize_t, 1 << 15)
+# Compressed bytes that are copied rather than referred to by an object of their own.
+_SHORT = cython.declare(cython.Py_ssize_t, 1 << 13)
 # Decompressed bytes of a member that is read at once, at most.
 _MOST = cython.declare(cython.Py_ssize_t, 1 << 20)
 
 
+@cython.ccall
+@cython.exceptval(-2)
 def member_end(window: bytes, begin: cython.Py_ssize_t, since: cython.Py_ssize_t) -> cython.Py_ssize_t:
     """Return where a member may begin after the one at ``begin``, at ``since`` or later; -1 if none does."""
     data: cython.p_const_uchar = window
@@ -45,6 +56,7 @@ def member_end(window: bytes, begin: cython.Py_ssize_t, since: cython.Py_ssize_t
     return -1
 
 
+@cython.ccall
 def whole_member(
     window: bytes,
     begin: cython.Py_ssize_t,
@@ -69,10 +81,107 @@ def whole_member(
         return None
     decoder = new()
     try:
+        packed = window[begin:end] if end - begin < _SHORT else memoryview(window)[begin:end]
         # Room for one more byte, or a decompressor may not see that it ends there.
-        out: bytes = decoder.decompress(memoryview(window)[begin:end], size + 1)
+        out: bytes = decoder.decompress(packed, size + 1)
     except errors:
         return None
     if not decoder.eof or len(out) > size:
         return None
     return out, end - len(decoder.unused_data)
+
+
+@cython.cclass
+class WholeMembers:
+    """Reads members of a stream, each at once.
+
+    ``start`` is the byte at which the member begins that was read last, ``before`` how many decompressed bytes came
+    before it, and ``made`` how many came of it so far: :meth:`begin` says so of one that is read otherwise.
+    """
+
+    def __init__(
+        self,
+        stream: ByteStream,
+        budget: Budget,
+        new: Callable[[], Decompressor],
+        errors: tuple[type[Exception], ...],
+    ) -> None:
+        self.stream = stream
+        self.budget = budget
+        self.new = new
+        self.errors = errors
+        self.start = self.before = self.made = 0
+        # What the stream holds, from ``at`` on, which is its byte ``offset``; empty if that may be something else.
+        self.window = b""
+        self.at = self.offset = 0
+        self.tried = -1
+
+    def begin(self) -> int:
+        """Begin a member that is read otherwise; return the byte at which it begins."""
+        self.window = b""
+        self.start = self.stream.offset
+        self.before += self.made
+        self.made = 0
+        return self.start
+
+    @cython.ccall
+    def read(self) -> bytes | None:
+        """Return what the next member holds if it can be read at once, as nearly all records can.
+
+        None if it cannot, and nothing was read.
+        """
+        if not self.window:
+            self.window, self.at, self.offset = self.stream.held()
+            if self.offset == self.tried:
+                self.window = b""
+                return None
+        end: cython.Py_ssize_t = member_end(self.window, self.at, self.at)
+        found = self._member(self.window, self.at, end) if end >= 0 else self._across()
+        if found is None:
+            self.window = b""
+            self.tried = self.offset
+            return None
+        member: bytes = cython.cast(tuple, found)[0]
+        end = cython.cast(tuple, found)[1]
+        self.start = self.offset
+        self.before += self.made
+        self.made = len(member)
+        if end <= len(self.window):
+            self.window, self.at, self.offset = self.stream.held(end - self.at)
+        else:
+            self.stream.skip_into_next(end - len(self.window))
+            self.window = b""
+        return member
+
+    @cython.cfunc
+    def _member(self, window: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> object:
+        """Return what the member at ``begin`` holds, and where it ends; None if it cannot be read at once."""
+        found = whole_member(window, begin, end, self.new, self.errors)
+        return found if found is not None and self.budget.take(len(found[0])) else None
+
+    @cython.cfunc
+    def _across(self) -> object:
+        """Return what :meth:`_member` does of one that does not end in what the stream holds.
+
+        Most end soon in the next chunk: of that a few bytes are copied, instead of all that will be held.
+        """
+        begin: cython.Py_ssize_t = self.at
+        size: cython.Py_ssize_t = len(self.window) - begin
+        if size >= limits.CHUNK:
+            return None
+        joined: bytes = self.window[begin:] + self.stream.next_chunk()[:_NEAR]
+        end: cython.Py_ssize_t = member_end(joined, 0, size - 2)
+        if end >= 0:
+            found = self._member(joined, 0, end)
+            if found is not None:
+                return cython.cast(tuple, found)[0], begin + cython.cast(tuple, found)[1]
+        more: cython.bint
+        end = -1
+        while end < 0:
+            size = len(self.window) - self.at
+            if size >= limits.CHUNK:
+                return None
+            more = self.stream.holds(size + 1)
+            self.window, self.at, self.offset = self.stream.held()
+            end = member_end(self.window, self.at, self.at + size - 2) if more else len(self.window)
+        return self._member(self.window, self.at, end)

@@ -1,3 +1,5 @@
+# cython: boundscheck=False, wraparound=False
+
 """Headers of WARC records and of HTTP messages (RFC 9112 §5): bytes in, the values of a few fields out.
 
 One source, two speeds, as the scanner's kernel has it (:mod:`uri_extract.scan._kernel`). Most of a header is not asked
@@ -19,6 +21,8 @@ if not cython.compiled:
 
 if cython.compiled:
     from cython.cimports.libc.string import memchr
+
+from uri_extract._typing import Any
 
 #: Bytes of a chunk's extensions (§7.1.1); more is damage.
 EXTENSION: cython.Py_ssize_t = 4000
@@ -70,7 +74,8 @@ def _read(
     i: cython.Py_ssize_t
     size: cython.Py_ssize_t
     name: bytes
-    for name in names:
+    for k in range(len(names)):
+        name = cython.cast(tuple, names)[k]
         initials |= 1 << (name[0] & 31)
     while True:
         # The first line is no field, and each field's line is passed over here.
@@ -92,7 +97,7 @@ def _read(
         if not initials >> (data[line] & 31) & 1:
             continue
         for k in range(len(names)):
-            name = names[k]
+            name = cython.cast(tuple, names)[k]
             size = len(name)
             if line + size >= end:
                 continue
@@ -177,13 +182,14 @@ def begins_message(window: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize
     return False
 
 
+@cython.ccall
 def whole_record(
     member: bytes,
-    names: tuple[bytes, ...],
+    names: Any,
     most: cython.Py_ssize_t,
-    http_names: tuple[bytes, ...],
+    http_names: Any,
     http_most: cython.Py_ssize_t,
-) -> tuple[int, list[str], int, list[str]] | None:
+) -> Any:
     """Read a record that is a compressed member, as nearly all are, and of an HTTP message the header.
 
     Return where the record's block begins, which ends four bytes before the member does, and the values of the fields

@@ -10,6 +10,12 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
+if cython.compiled:
+    from cython.cimports.libc.string import memchr
+    from cython.cimports.uri_extract.sources._documents_c import made_of
+else:
+    from uri_extract.sources._documents import made_of
+
 from uri_extract.details import NO_ORIGIN, Origin
 from uri_extract.limits import MAX_BASE
 from uri_extract.media.unread import ARMOR
@@ -17,14 +23,19 @@ from uri_extract.sources.document import Document, Within
 from uri_extract.sources.kinds import CONTAINER_EXTENSIONS, FIRST, TAR_BLOCK, signature
 
 _NEW = cython.declare(object, tuple.__new__)
-_DOCUMENT = cython.declare(object, Document)
 _WITHIN = cython.declare(object, Within)
 _ORIGIN = cython.declare(object, Origin)
 _NO_ORIGIN = cython.declare(object, NO_ORIGIN)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Generator, Iterator
+
     from uri_extract.sources.budget import Budget
+
+_TAR_BLOCK = cython.declare(cython.Py_ssize_t, TAR_BLOCK)
+# Whether a signature begins with a byte, for each.
+_IS_FIRST = cython.declare(bytes, bytes(byte in FIRST for byte in range(256)))
 
 
 @cython.ccall
@@ -35,35 +46,72 @@ def holds_none(filename: str, data: bytes) -> cython.bint:
     """
     if not data:
         return True
-    if data.find(b"\0", 0, TAR_BLOCK) >= 0 or data.startswith(ARMOR):
+    if _has_nul(data) or data.startswith(ARMOR):
         return False
     if filename and filename[filename.rfind(".") + 1 :].lower() in CONTAINER_EXTENSIONS:
         return False
-    return data[0] not in FIRST or signature().match(data) is None
+    return not _IS_FIRST[data[0]] or signature().match(data) is None
+
+
+@cython.cfunc
+def _has_nul(data: bytes) -> cython.bint:
+    """Return True if there is a NUL where the first block of a tar archive has one."""
+    if not cython.compiled:
+        return data.find(b"\0", 0, TAR_BLOCK) >= 0
+    begin: cython.p_const_uchar = data
+    return memchr(begin, 0, min(len(data), _TAR_BLOCK)) != cython.NULL
 
 
 def file_of(path: str, media_type: str | None) -> Document:
     """Return the document that a file is."""
-    made: Document = _NEW(_DOCUMENT, (path, media_type, path, None, None, None, None, None, None, None, None))
+    made: Document = made_of((path, media_type, path, None, None, None, None, None, None, None, None))
     return made
+
+
+def plain_members(
+    reader: Iterator[Document], declared: str | None, within: Within
+) -> Generator[Document, None, Document | None]:
+    """Yield documents in a container as they go to their scanners, as long as it is plain that they are no containers.
+
+    Return the first one of which it is not plain; None at the end, and where the budget is exhausted. Documents without
+    bytes are passed over.
+    """
+    member: Document
+    plain: Document | None
+    budget = within.budget
+    for member in reader:
+        source = member.source
+        if not isinstance(source, bytes):
+            return member
+        if not source:
+            continue
+        plain = _found(member, source, declared, within)
+        if plain is None:
+            return member
+        yield plain
+        if budget.exhausted:
+            return None
+    return None
 
 
 def found(
     document: Document, source: bytes, declared: str | None, budget: Budget, depth: int, message: Origin
 ) -> Document | None:
     """Return a document as it goes to its scanner (:meth:`Document.found`) if it is plain that it is no container."""
+    made: Document | None = _found(document, source, declared, _NEW(_WITHIN, (budget, depth, message)))
+    return made
+
+
+@cython.cfunc
+def _found(document: Document, source: bytes, declared: str | None, within: Within) -> object:
+    """Return what :func:`found` does, for a place in a container that is known."""
     name, media_type, _, charset, base, filename, _, _, captured_at, record_id, package = cython.cast(tuple, document)
     if not holds_none((name or "") if filename is None else filename, source):
         return None
-    within: Within = _NEW(_WITHIN, (budget, depth, message))
-    made: Document = _NEW(
-        _DOCUMENT,
-        (
-            name, declared or media_type, source, charset, base, filename, within, None, captured_at, record_id,
-            package if not declared or declared == media_type else None,
-        ),
-    )  # fmt: skip
-    return made
+    return made_of((
+        name, declared or media_type, source, charset, base, filename, within, None, captured_at, record_id,
+        package if not declared or declared == media_type else None,
+    ))  # fmt: skip
 
 
 def origin_of(document: Document, media_type: str, base: str | None) -> Origin:

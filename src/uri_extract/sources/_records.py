@@ -10,12 +10,25 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
+if cython.compiled:
+    from cython.cimports.uri_extract import limits
+    from cython.cimports.uri_extract.sources._documents_c import made_of
+    from cython.cimports.uri_extract.sources._gzip_c import WholeMembers
+    from cython.cimports.uri_extract.sources._headers_c import whole_record
+else:
+    from uri_extract import limits
+    from uri_extract.sources._documents import made_of
+    from uri_extract.sources._gzip import WholeMembers
+    from uri_extract.sources._headers import whole_record
+
 import uri_extract._re as re
 from uri_extract.decode.dates import date_of
+from uri_extract.media.part import END, OFFSET
 from uri_extract.sources.block import retrieval_base
 from uri_extract.sources.byte_stream import ByteStream, whole
 from uri_extract.sources.content_type import of_content_type
 from uri_extract.sources.document import Document
+from uri_extract.uri import is_valid
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,7 +36,15 @@ if TYPE_CHECKING:
 
     from uri_extract.sources.budget import Budget
 
-# The media type of the header of an HTTP message.
+#: The fields of a record and those of an HTTP message that are read.
+RECORD_FIELDS: tuple[bytes, ...] = (
+    b"content-length", b"content-type", b"warc-target-uri", b"warc-date", b"warc-record-id"
+)  # fmt: skip
+MESSAGE_FIELDS: tuple[bytes, ...] = (b"content-type", b"transfer-encoding", b"content-encoding", b"date")
+#: Bytes of the header of an HTTP message at most.
+MAX_HTTP_HEADER: cython.Py_ssize_t = 1 << 16
+# The media type of a message, and that of the header of an HTTP message.
+_HTTP = "application/http"
 _HEADER = "message/http"
 # Content codings of a body that are decoded: only tests and attacks encode one more than twice.
 _CODINGS = 4
@@ -31,39 +52,24 @@ _CODINGS = 4
 _DATE = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)")
 
 
-@cython.cfunc
-def _document(
-    name: str | None,
-    media_type: str | None,
-    source: object,
-    charset: str | None,
-    base: str | None,
-    filename: str | None,
-    captured_at: str | None,
-    record_id: str | None,
-) -> object:
-    """Return a :class:`Document`; the method that makes named tuples takes longer than to compute one's fields."""
-    return tuple.__new__(
-        Document, (name, media_type, source, charset, base, filename, None, None, captured_at, record_id, None)
-    )
-
-
+@cython.ccall
 def record(name: str, source: bytes | ByteStream, values: list[str]) -> tuple[Document, bool]:
     """Return the block of a record, a document with that name, and True if it is an HTTP message.
 
-    ``values`` are those of the fields Content-Length, Content-Type, WARC-Target-URI, WARC-Date and WARC-Record-ID.
+    ``values`` are those of its :data:`RECORD_FIELDS`.
     """
     kind: str = values[1]
+    uri: str = values[2]
     date: str = values[3]
     media_type: str | None = None
     charset: str | None = None
-    is_http: cython.bint = kind[:16].lower() == "application/http"
+    is_http: cython.bint = kind.startswith(_HTTP) or kind[: len(_HTTP)].lower() == _HTTP
     if not is_http:
         media_type, charset = of_content_type(kind)
-    return _document(
-        name, media_type, source, charset, retrieval_base(values[2]), "",
-        date if _is_plain_date(date) or _DATE.fullmatch(date) else None, values[4].strip("<>") or None,
-    ), is_http  # fmt: skip
+    return made_of((
+        name, media_type, source, charset, uri if is_valid(uri, "URI") else retrieval_base(uri), "", None, None,
+        date if _is_plain_date(date) or _DATE.fullmatch(date) else None, values[4].strip("<>") or None, None,
+    )), is_http  # fmt: skip
 
 
 @cython.cfunc
@@ -89,28 +95,150 @@ def _is_plain_date(date: str) -> cython.bint:
     return True
 
 
+@cython.cclass
+class Names:
+    """Gives records their names: ``prefix`` and their number, or if ``by_offset`` the place in the file.
+
+    A part of a file may begin at such a place; records where none can are counted from the last one before them.
+    """
+
+    def __init__(self, prefix: str, by_offset: bool) -> None:
+        self.prefix = prefix
+        self.by_offset = by_offset
+        self.number = self.place = self.beside = 0
+
+    @cython.ccall
+    def next(self, place: cython.longlong) -> str:
+        """Return the name of the next record, which begins at ``place``, -1 if a part cannot begin there."""
+        self.number += 1
+        if not self.by_offset:
+            return f"{self.prefix}{self.number}"
+        if place < 0:
+            self.beside += 1
+            return f"{self.prefix}{OFFSET}{self.place}+{self.beside}"
+        self.place = place
+        self.beside = 0
+        return f"{self.prefix}{OFFSET}{place}"
+
+
+@cython.ccall
+@cython.exceptval(-2)
+def place_of(stream: ByteStream, first: cython.longlong) -> cython.longlong:
+    """Return the byte of the file at which the next record begins, ``first`` being where ``stream`` began.
+
+    -1 if a part cannot begin there, within a compressed member.
+    """
+    if stream.peek(5) != b"WARC/":
+        return -1
+    offset: cython.longlong = stream.offset
+    return offset if stream.members is None else stream.members.place(offset - first)
+
+
+def whole_records(
+    stream: ByteStream, budget: Budget, names: Names, first: cython.longlong, stop: cython.longlong
+) -> Iterator[Document]:
+    """Yield the documents of records that are compressed members of their own, as long as they follow each other.
+
+    All begin before the byte ``stop`` of the file; ``stream`` began at ``first``.
+    """
+    members: WholeMembers | None = None
+    member: bytes
+    head: bytes
+    body: bytes
+    begin: cython.Py_ssize_t
+    end: cython.Py_ssize_t
+    made: cython.longlong = 0  # decompressed bytes that were read without the stream
+    has_places: cython.bint = False  # a part may begin at each of these members
+    place: cython.longlong
+    while True:
+        if members is None:
+            members = stream.whole_members()
+            has_places = members is not None and members.before + members.made == stream.offset - first
+        read: bytes | None = members.read() if members is not None else None
+        if read is None:
+            members = None
+            stream.passed(made)
+            made = 0
+            read = stream.whole_member()
+            if not read:
+                return
+        member = read
+        read = None
+        found = whole_record(member, RECORD_FIELDS, limits.MAX_HEADER, MESSAGE_FIELDS, MAX_HTTP_HEADER)
+        if members is not None:
+            place = members.start if has_places else -1
+        else:
+            place = place_of(stream, first) if stop != END or names.by_offset else -1
+        if member and (found is None or place >= stop):
+            if members is not None:
+                stream.passed(made, member)
+            return
+        if members is not None:
+            made += len(member)
+        else:
+            stream.skip_member()
+        if found is None:
+            continue
+        begin, values, end, fields = found
+        name: str = names.next(place)
+        budget.member()
+        body = member[max(begin, end) : -4]
+        head = member[begin:end] if end > begin else b""
+        member = b""
+        if head or body:
+            document, _ = record(name, body, values)
+            if head:
+                document = _dated(document, fields)
+                yield _header(document, head)
+                document = _body(document, head, body, fields, budget)
+            if document is not None:
+                yield document
+
+
 def header_and_body(
     document: Document, head: bytes, body: bytes | ByteStream, values: list[str], budget: Budget
 ) -> Iterator[Document]:
     """Yield the header of an HTTP message, and its body, unless it is empty.
 
-    ``values`` are those of the fields Content-Type, Transfer-Encoding, Content-Encoding and Date.
+    ``values`` are those of its :data:`MESSAGE_FIELDS`.
     """
-    name, media_type, _, charset, base, filename, _, _, captured_at, record_id, _ = document
-    declared, transfer, codings, date = values
-    if captured_at is None:
-        captured_at = date_of(date.encode("latin-1", "replace"))
+    document = _dated(document, values)
+    yield _header(document, head)
+    found = _body(document, head, body, values, budget)
+    if found is not None:
+        yield found
+
+
+@cython.cfunc
+def _dated(document: Document, values: list[str]) -> object:
+    """Return the document with the date of the message, if it has none."""
+    if document.captured_at is not None:
+        return document
+    return document._replace(captured_at=date_of(values[3].encode("latin-1", "replace")))
+
+
+@cython.cfunc
+def _header(document: Document, head: bytes) -> object:
+    """Return the header of a message."""
+    name, _, _, _, base, filename, _, _, captured_at, record_id, _ = document
     # Whatever charset the caller declares, a header is ASCII or UTF-8.
-    yield _document(f"{name}!header", _HEADER, head, "utf-8", base, filename, captured_at, record_id)
-    if declared:
-        media_type, charset = of_content_type(declared)
-    if transfer or codings:
-        body = _decoded(name, head, body, transfer, codings, budget)
+    return made_of((f"{name}!header", _HEADER, head, "utf-8", base, filename, None, None, captured_at, record_id, None))
+
+
+@cython.cfunc
+def _body(document: Document, head: bytes, body: bytes | ByteStream, values: list[str], budget: Budget) -> object:
+    """Return the body of a message, None if it is empty."""
+    name, media_type, _, charset, base, filename, _, _, captured_at, record_id, _ = document
+    if values[0]:
+        media_type, charset = of_content_type(values[0])
+    if values[1] or values[2]:
+        body = _decoded(name, head, body, values[1], values[2], budget)
     if isinstance(body, ByteStream):
         body = body.rest()
-    if body if isinstance(body, bytes) else body.ready(1):
-        budget.member()  # a second document of the record
-        yield _document(name, media_type, body, charset, base, filename, captured_at, record_id)
+    if not (body if isinstance(body, bytes) else body.ready(1)):
+        return None
+    budget.member()  # a second document of the record
+    return made_of((name, media_type, body, charset, base, filename, None, None, captured_at, record_id, None))
 
 
 def _decoded(

@@ -106,6 +106,18 @@ class Budget:
         expanded = whole._expanded + size
         return expanded <= self._bytes_known or expanded <= whole._bytes_allowed - self._bytes_left
 
+    def take(self, size: int) -> bool:
+        """Count bytes that were made of the input, unless they exceed the limit; return False if they do."""
+        whole = self._whole or self
+        expanded = whole._expanded + size
+        if expanded > self._bytes_known:
+            known = whole._bytes_allowed - self._bytes_left
+            if expanded > known:
+                return False
+            self._bytes_known = known
+        whole._expanded = expanded
+        return True
+
     def member(self) -> None:
         """Count a member; raises :class:`Exhausted`."""
         whole = self._whole or self

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from uri_extract._typing import TYPE_CHECKING, Any
+from uri_extract._typing import TYPE_CHECKING, Any, Protocol
 from uri_extract.limits import CHUNK
 from uri_extract.scan import variant
 
@@ -39,6 +39,19 @@ class StreamBreak:
 StreamBreak.MEMBER, StreamBreak.GAP, StreamBreak.TRUNCATED = StreamBreak(), StreamBreak(), StreamBreak()
 
 
+class Members(Protocol):
+    """The compressed members that a stream is made of."""
+
+    def place(self, made: int) -> int:
+        """Return the byte at which the next member begins if ``made`` bytes of those before it were read.
+
+        -1 if a part of the input cannot begin there.
+        """
+
+    def whole(self) -> Any:
+        """Return what reads members at once (:class:`_gzip.WholeMembers`) if the next one begins here, else None."""
+
+
 class ByteStream:
     """Chunks as a stream of bytes. Holds the current chunk, and what has been read ahead.
 
@@ -47,7 +60,7 @@ class ByteStream:
     """
 
     __slots__ = (
-        "_at", "_before", "_chunks", "_data", "_next", "gap", "pending", "place", "stops_at_members", "truncated",
+        "_at", "_before", "_chunks", "_data", "_next", "gap", "members", "pending", "stops_at_members", "truncated",
     )  # fmt: skip
 
     def __init__(self, chunks: Iterator[bytes | StreamBreak], data: bytes = b"", offset: int = 0) -> None:
@@ -60,7 +73,7 @@ class ByteStream:
         self.pending: bool = False  # a break follows what is held
         self.gap: bool = False  # bytes were missing at the last break
         self.truncated: bool = False  # it ended too soon, which was reported
-        self.place: Callable[[int], int] | None = None  # if it is decompressed: where a part of the input can begin
+        self.members: Members | None = None  # if it is decompressed
 
     @property
     def offset(self) -> int:
@@ -118,9 +131,25 @@ class ByteStream:
         crossed, self.pending = self.pending, False
         return crossed
 
+    def whole_members(self) -> Any:
+        """Return what reads compressed members at once (:class:`_gzip.WholeMembers`), if the next one begins here.
+
+        None if some of a member was read, or this cannot be done. Say with :meth:`passed` what was read so.
+        """
+        if self._at < len(self._data) or self._next is not None or self.pending or self.members is None:
+            return None
+        return self.members.whole()
+
+    def passed(self, size: int, member: bytes = b"") -> None:
+        """Count ``size`` bytes of members that were read without this stream; ``member`` is the next one."""
+        self._before += size
+        if member:
+            self._before += self._at
+            self._data, self._at, self._next = member, 0, StreamBreak.MEMBER
+
     def whole_member(self) -> bytes:
         """Return the next compressed member and leave it; empty if it is in several chunks, or some of it was read."""
-        if self._at < len(self._data) or self.pending or self.place is None:
+        if self._at < len(self._data) or self.pending or self.members is None:
             return b""
         item = self._item()
         if not isinstance(item, bytes):
@@ -172,9 +201,25 @@ class ByteStream:
             self.holds(size)
         return memoryview(self._data)[self._at : self._at + size]
 
-    def held(self) -> tuple[bytes, int]:
-        """Return bytes that have been read ahead, and where in them the next byte is, without copying them."""
-        return self._data, self._at
+    def held(self, passed: int = 0) -> tuple[bytes, int, int]:
+        """Skip ``passed`` bytes that have been read ahead; return what was, without copying it.
+
+        Then where in that the next byte is, and its offset.
+        """
+        at = self._at = self._at + passed
+        return self._data, at, self._before + at
+
+    def next_chunk(self) -> bytes:
+        """Return the chunk after what is held, and leave it; empty if there is none, or a break precedes it."""
+        if not self.pending:
+            self._next = self._item()
+        return self._next if isinstance(self._next, bytes) else b""
+
+    def skip_into_next(self, size: int) -> None:
+        """Skip what is held, and ``size`` bytes of the chunk that :meth:`next_chunk` returned."""
+        assert isinstance(self._next, bytes)
+        self._before += len(self._data)
+        self._data, self._at, self._next = self._next, size, None
 
     def holds(self, size: int) -> bool:
         """Return True if ``size`` bytes follow; they are read ahead."""

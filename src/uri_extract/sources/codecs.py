@@ -122,16 +122,17 @@ def decompress(decompressor: Decompressor, data: bytes, begun: bytes | None = No
 
 
 def _gzip() -> Decompressor:
-    return _inflate()()
+    return gzip_decompressors()()
 
 
 @cache  # a web archive has a member for each record
-def _inflate() -> Callable[[], Decompressor]:
+def gzip_decompressors() -> Callable[[], Decompressor]:
+    """Return what makes decompressors of gzip."""
     try:
         from isal import igzip_lib
     except ImportError:
         return partial(Zlib, 31)
-    return partial(igzip_lib.IgzipDecompressor, flag=igzip_lib.DECOMP_GZIP)
+    return partial(igzip_lib.IgzipDecompressor, igzip_lib.DECOMP_GZIP)
 
 
 def _bzip2() -> Decompressor:

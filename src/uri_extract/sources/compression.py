@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from itertools import chain
 
-from uri_extract._typing import TYPE_CHECKING
+from uri_extract._typing import TYPE_CHECKING, Any
 from uri_extract.containers import HELD_EXTENSION
 from uri_extract.errors import MissingExtra
 from uri_extract.limits import CHUNK, MAX_KEPT, MAX_SPOOL
@@ -24,8 +24,7 @@ if TYPE_CHECKING:
     from uri_extract.sources.budget import Budget
     from uri_extract.sources.document import Document
 
-_gzip = variant("uri_extract.sources._gzip")
-_member_end, _whole_member = _gzip.member_end, _gzip.whole_member
+_WholeMembers = variant("uri_extract.sources._gzip").WholeMembers
 
 #: Compressed bytes passed on at a time: few at first, since the bytes after a small member are copied each time.
 _FIRST, _MOST = 1 << 14, 1 << 15
@@ -52,7 +51,7 @@ def decompressed(document: Document, stream: ByteStream, budget: Budget, codec: 
     """Yield the document that a compressed one holds, with the same name."""
     members = Members(document.name, stream, budget, codec)
     inner = ByteStream(members.items(), offset=RELATIVE if document.part is not None and document.part.start else 0)
-    inner.place = members.place
+    inner.members = members
     yield document._replace(source=inner, filename=plain_name(document.hint))
 
 
@@ -71,10 +70,10 @@ class Members:
         self._first = _FIRST
         self._expected = _FIRST  # twice the size of the last member: most of the next one, but not many after it
         self._whole = True  # _kept has the member from its beginning
-        self._made = 0  # decompressed bytes of the member
-        self._start = 0  # the byte at which it begins
-        self._before = 0  # decompressed bytes of those before it
         self._errors = codecs.errors()
+        new = codecs.gzip_decompressors() if codec is codecs.GZIP else codec.new
+        self._members = _WholeMembers(stream, budget, new, self._errors)
+        self._is_between = False  # what was yielded last is the break after a member
 
     def items(self) -> Iterator[bytes | StreamBreak]:
         """Yield decompressed bytes, and breaks between members that are records."""
@@ -84,7 +83,9 @@ class Members:
         for item in items:
             if self._records:
                 yield item
-                yield from items
+                for item in items:
+                    self._is_between = item is StreamBreak.MEMBER
+                    yield item
                 return
             if isinstance(item, bytes) and size + len(item) <= _SMALL:
                 small.append(item)
@@ -105,14 +106,18 @@ class Members:
 
         Or if something is remembered of damage before it.
         """
-        return self._start if made == self._before and self._first == _FIRST else -1
+        return self._members.start if made == self._members.before and self._first == _FIRST else -1
+
+    def whole(self) -> Any:
+        """Return what reads whole members where the next one begins; None where none is read at once."""
+        return self._members if self._is_between and self._first == _FIRST and self._codec is codecs.GZIP else None
 
     def _items(self) -> Iterator[bytes | StreamBreak]:
         stream, codec = self._stream, self._codec
         first = True
         while True:
             if self._records and self._first == _FIRST and codec is codecs.GZIP:
-                member = self._whole_member()
+                member = self._members.read()
                 if member is not None:
                     if member:
                         yield member
@@ -137,12 +142,10 @@ class Members:
                 yield StreamBreak.TRUNCATED
                 return
             first = False
-            self._start = start = stream.offset
-            self._before += self._made
+            start = self._members.begin()
             fault = ""
             self._kept = []
             self._whole = True
-            self._made = 0
             begun: bytes | None = None
             if self._records and self._first == _FIRST:  # nearly all records are one piece, with other codecs too
                 ahead = stream.ahead(_FIRST)
@@ -153,8 +156,8 @@ class Members:
                 if begun is not None and decoder.eof:
                     unused = decoder.unused_data or b""  # that of LZ4 is None if there are none
                     stream.skip(len(ahead) - len(unused))
-                    self._made = len(begun)
-                    self._budget.expand(self._made)
+                    self._members.made = len(begun)
+                    self._budget.expand(self._members.made)
                     if begun:
                         yield begun
                     yield StreamBreak.MEMBER
@@ -176,33 +179,6 @@ class Members:
         if stream.truncated:
             yield StreamBreak.TRUNCATED
 
-    def _whole_member(self) -> bytes | None:
-        """Return what the next member of gzip holds if it can be read at once, as nearly all records can.
-
-        None if it cannot, and nothing was read.
-        """
-        stream, budget = self._stream, self._budget
-        window, begin = stream.held()
-        end = _member_end(window, begin, begin)
-        while end < 0:
-            size = len(window) - begin
-            if size >= CHUNK:
-                return None
-            more = stream.holds(size + 1)
-            window, begin = stream.held()
-            end = _member_end(window, begin, begin + size - 2) if more else len(window)
-        found = _whole_member(window, begin, end, self._codec.new, self._errors)
-        if found is None or not budget.fits(len(found[0])):
-            return None
-        self._start = stream.offset
-        self._before += self._made
-        member: bytes
-        member, end = found
-        stream.skip(end - begin)
-        self._made = len(member)
-        budget.expand(self._made)
-        return member
-
     def _new(self) -> Decompressor:
         return codecs.zstd_decompressor(self._dictionary) if self._dictionary else self._codec.new()
 
@@ -223,17 +199,17 @@ class Members:
                 self._whole = False
             size = min(size * 4, _MOST)
             for out in codecs.decompress(decoder, data, begun):
-                if not self._made and not self._records and out.startswith(RECORDS):
+                if not self._members.made and not self._records and out.startswith(RECORDS):
                     self._records = True
                     # A record of ARC begins with any URI.
                     self._begins = out[:5] if out.startswith(b"WARC/") else b""
                 expand(len(out))
-                self._made += len(out)
+                self._members.made += len(out)
                 yield out
             begun = None
         if unused := decoder.unused_data:
             stream.unread(unused)
-        self._expected = max(_AGAIN, 2 * (stream.offset - self._start))
+        self._expected = max(_AGAIN, 2 * (stream.offset - self._members.start))
 
     def _saved(self) -> Generator[bytes, None, tuple[int, str]]:
         """Yield what precedes the damage in the piece that failed: a decompressor that fails returns nothing.
@@ -247,7 +223,7 @@ class Members:
             return at, ""
         decoder = codecs.zstd_decompressor(self._dictionary) if self._dictionary else self._codec.reproducible()
         *good, last = self._kept
-        passed = self._made  # decompressed bytes that have been yielded already
+        passed = self._members.made  # decompressed bytes that have been yielded already
         pieces = chain(good, (last[k : k + 1] for k in range(len(last))))
         at = stream.offset - sum(map(len, self._kept))
         try:
@@ -259,7 +235,7 @@ class Members:
                     passed = max(passed - len(out), 0)
                     if new:
                         self._budget.expand(len(new))
-                        self._made += len(new)
+                        self._members.made += len(new)
                         yield new
                     out = b"" if decoder.needs_input or decoder.eof else decoder.decompress(b"", CHUNK)
                 if decoder.eof:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from uri_extract._typing import TYPE_CHECKING, Final
+from uri_extract._typing import TYPE_CHECKING
 from uri_extract.scan import variant
 from uri_extract.sources.byte_stream import ByteStream
 
@@ -14,12 +14,8 @@ if TYPE_CHECKING:
 
 _headers = variant("uri_extract.sources._headers")
 _header, _begins_message = _headers.header, _headers.begins_message
-_header_and_body = variant("uri_extract.sources._records").header_and_body
-
-#: Bytes of a header at most.
-MAX_HTTP_HEADER: Final = 1 << 16
-#: The fields of a message that are read.
-FIELDS: Final = (b"content-type", b"transfer-encoding", b"content-encoding", b"date")
+_records = variant("uri_extract.sources._records")
+_header_and_body, _FIELDS, _MOST = _records.header_and_body, _records.MESSAGE_FIELDS, _records.MAX_HTTP_HEADER
 
 
 def message(document: Document, budget: Budget) -> Iterator[Document]:
@@ -33,10 +29,10 @@ def message(document: Document, budget: Budget) -> Iterator[Document]:
     # Some servers omit the empty line: a line that begins with a tag is not part of the header.
     body: bytes | ByteStream
     if isinstance(source, bytes):
-        size, _, values = _header(source, 0, min(len(source), MAX_HTTP_HEADER), FIELDS, b"<")
-        size = size if size >= 0 else MAX_HTTP_HEADER
+        size, _, values = _header(source, 0, min(len(source), _MOST), _FIELDS, b"<")
+        size = size if size >= 0 else _MOST
         head, body = source[:size], source[size:]
     else:
-        size, _, values = source.header(FIELDS, b"<", MAX_HTTP_HEADER)
-        head, body = source.read(size if size >= 0 else MAX_HTTP_HEADER), source
+        size, _, values = source.header(_FIELDS, b"<", _MOST)
+        head, body = source.read(size if size >= 0 else _MOST), source
     yield from _header_and_body(document, head, body, values, budget)

@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from uri_extract.details import Origin
     from uri_extract.records import Problem
 
-_found = variant("uri_extract.sources._plain").found
+_plain = variant("uri_extract.sources._plain")
+_found, _plain_members = _plain.found, _plain.plain_members
 
 _TOO_DEEP = f"more than {MAX_DEPTH} nested containers: not read"
 
@@ -91,22 +92,21 @@ def _members(
     """Yield the document itself; or if it is a container, the documents in it."""
     declared = document.media_type
     readers: list[Iterator[Document]] = [iter((document,))]
+    within: Within | None = None
     try:
         while readers:
-            member = next(readers[-1], None)
+            if len(readers) == 1:
+                member = next(readers[0], None)
+            else:
+                if within is None or within.depth != depth + len(readers) - 1:
+                    within = Within(budget, depth + len(readers) - 1, message)
+                member = yield from _plain_members(readers[-1], declared, within)
+                if budget.exhausted:
+                    break
             if member is None:
                 readers.pop()
                 continue
             source = member.source
-            if len(readers) > 1 and isinstance(source, bytes):
-                if not source:
-                    continue
-                plain = _found(member, source, declared, budget, depth + len(readers) - 1, message)
-                if plain is not None:
-                    yield plain
-                    if budget.exhausted:
-                        break
-                    continue
             if len(readers) == 1:
                 held = iter((content,) if content else ()) if isinstance(content, bytes) else content
                 if document.within is None:

@@ -1,0 +1,21 @@
+# The types of _gzip.py, for its compiled variant.
+
+cpdef Py_ssize_t member_end(bytes window, Py_ssize_t begin, Py_ssize_t since) except? -2
+
+
+cdef class WholeMembers:
+    cdef object stream
+    cdef object budget
+    cdef object new
+    cdef tuple errors
+    cdef readonly long long start
+    cdef public long long made
+    cdef public long long before
+    cdef bytes window
+    cdef Py_ssize_t at
+    cdef long long offset
+    cdef long long tried
+
+    cdef object _member(self, bytes window, Py_ssize_t begin, Py_ssize_t end)
+    cdef object _across(self)
+    cpdef bytes read(self)
