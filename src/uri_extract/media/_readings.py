@@ -122,7 +122,8 @@ def _read(
         return raw, _meant(raw, bits), None, (joined,)
     if raw.split(None, 1) == [raw]:  # "news:<id@host>": brackets, and no break
         return raw, joined, None, ()
-    if bits & rows.DELIMITERS == rows.QUOTE and "\n" not in raw and _is_attribute(window, start):
+    templated: cython.bint = parts[0].rfind("{") > parts[0].rfind("}")
+    if bits & rows.DELIMITERS == rows.QUOTE and "\n" not in raw and not templated and _is_attribute(window, start):
         readings: tuple[str, ...] = _other_readings(raw, parts, bits)
         if readings:
             return raw, readings[0], "space", (joined, *readings[1:])

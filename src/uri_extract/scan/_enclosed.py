@@ -55,6 +55,7 @@ class EnclosedReference(WrappedReference):
         j: cython.Py_ssize_t
         last: cython.int
         root: cython.bint
+        templated: cython.bint = False  # in the braces of a template
         self.first_end = end
         while end < self.stop and self.made - self.first < limits.MAX_PIECES:
             if data[end] == closer:
@@ -84,6 +85,9 @@ class EnclosedReference(WrappedReference):
                     begin = j
                     end = self.read(j)
                     continue
+                if closer == QUOTATION_MARK and data[end - 1] == data[end - 2] == data[end - 3] == DOT:
+                    while data[end - 1] == DOT:  # what its author left out
+                        end -= 1
                 if self.made > self.first:
                     self.add(begin, end)
                 return end
@@ -131,9 +135,11 @@ class EnclosedReference(WrappedReference):
                 if self.bar < self.first_end:
                     self.cut = self.bar
                 break
+            if closer == QUOTATION_MARK:
+                templated = is_in_braces(self, begin, end, templated)
             if not self.broke:
                 blanks += 1
-                apart += not is_beside_delimiter(self, end, j)
+                apart += not (templated or is_beside_delimiter(self, end, j))
             if closer == QUOTATION_MARK:
                 # One blank is a slip, and ignored (Appendix C); several are prose. So is one after what is whole, a
                 # host or the name of a file, and one beside punctuation, unless it is in a template's braces. In Go's
@@ -148,7 +154,7 @@ class EnclosedReference(WrappedReference):
                         or (self.flags[data[j]] & classes.TRAILING and data[j] != QUESTION_MARK)
                         or ends_file(self, self.host_end, end)
                         or is_value(self, self.start - 1)
-                    ) and not is_in_braces(self, begin, end):
+                    ) and not templated:
                         break
                 # It may go on if it was broken beside a delimiter, or on a full line: an attribute may hold a list, one
                 # word to a line (xsi:schemaLocation).

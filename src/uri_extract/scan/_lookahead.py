@@ -203,13 +203,13 @@ def is_beside_delimiter(text: Text, end: cython.Py_ssize_t, i: cython.Py_ssize_t
 
 @cython.cfunc
 @cython.exceptval(check=False)
-def is_in_braces(text: Text, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
-    """Return True if a brace that is opened after ``begin`` is not closed before ``end``, as in a template."""
+def is_in_braces(text: Text, begin: cython.Py_ssize_t, end: cython.Py_ssize_t, before: cython.bint) -> cython.bint:
+    """Return True if a brace that is opened after ``begin``, or ``before``, is not closed at ``end``: a template's."""
     k: cython.Py_ssize_t = end
     while k > begin and text.data[k - 1] != LEFT_BRACE and text.data[k - 1] != RIGHT_BRACE:
         k -= 1
     text.examined += end - k
-    return k > begin and text.data[k - 1] == LEFT_BRACE
+    return text.data[k - 1] == LEFT_BRACE if k > begin else before
 
 
 @cython.cfunc

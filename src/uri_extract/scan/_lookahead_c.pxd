@@ -18,7 +18,7 @@ cdef bint is_label(Text text, Py_ssize_t i, Py_ssize_t end) noexcept
 cdef bint ends_file(Text text, Py_ssize_t begin, Py_ssize_t end) noexcept
 cdef bint is_texinfo(Text text, Py_ssize_t i) noexcept
 cdef bint is_filtered_end(Text text, Py_ssize_t before, Py_ssize_t begin, Py_ssize_t end) noexcept
-cdef bint is_in_braces(Text text, Py_ssize_t begin, Py_ssize_t end) noexcept
+cdef bint is_in_braces(Text text, Py_ssize_t begin, Py_ssize_t end, bint before) noexcept
 cdef bint is_named(
     Text text, Py_ssize_t start, Py_ssize_t end, Py_ssize_t i, Py_ssize_t stop
 ) noexcept

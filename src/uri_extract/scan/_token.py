@@ -265,6 +265,13 @@ class Token(Candidate):
                 if is_inside_host(self, i):
                     return False
                 self.stop = end = i
+        elif i < end and self.scheme_syntax == schemes.HOST:
+            port: cython.Py_ssize_t = i + 1
+            while port < end and flags[data[port]] & classes.DIGIT:
+                port += 1
+            # Languages add syllables to a number: with a hyphen, or where they have no blanks.
+            if i + 1 < port < end and (data[port] == HYPHEN or data[port] >= 0x80):
+                self.stop = end = port
         elif i == end < self.size and data[end] == BACKSLASH and cuts_host(self, end):
             return False
         last = i == end and (
