@@ -87,6 +87,23 @@ def test_occurrences_that_share_values_are_those_that_are_made_alone(pages):
     assert found.occurrences() == alone
 
 
+def test_text_of_a_page_is_decoded_wherever_it_is_not_ascii(pages):
+    texts = ["", *("x" * size for size in range(1, 20))]
+    texts += [
+        "x" * place + char + "y" * (size - place)
+        for char in "\x7f\xe9\U0001f600\udcff"
+        for size in range(20)
+        for place in range(size + 1)
+    ]
+    rows = pages.Rows(pages.Pool())
+    for row, text in enumerate(texts):
+        rows.add(text, text, 0, 1, 1, 1, layout.RELATIVE | layout.ATTRIBUTE, (None, None), NO_ORIGIN, "a", "href")
+        rows.set_link_text(row, text.encode("utf-8", "surrogateescape"))
+    found = page(pages, rows).occurrences()
+    assert [each.reference for each in found] == [each.raw for each in found] == texts
+    assert [each.text for each in found] == texts
+
+
 def test_a_page_without_rows_has_columns_without_values(pages):
     found = pages.Page()
     assert (len(found), found.occurrences(), found.lines(), found.targets()) == (0, [], b"", [])

@@ -26,7 +26,18 @@ cdef extern from *:
         Py_INCREF(reference), Py_INCREF(reference), (made)->own_reference = (made)->own_raw = (reference), \\
         Py_INCREF(text), (made)->own_text = (text), Py_INCREF(origin), (made)->own_origin = (origin), \\
         Py_INCREF(common), (made)->shared = (common))
+    static inline int is_ascii(const unsigned char *data, Py_ssize_t size) {
+        unsigned long long bits = 0, word;
+        Py_ssize_t at = 0;
+        for (; at + 8 <= size; at += 8) {
+            memcpy(&word, data + at, 8);
+            bits |= word;
+        }
+        for (; at < size; at++) bits |= data[at];
+        return !(bits & 0x8080808080808080ULL);
+    }
     """
+    bint is_ascii(const unsigned char *data, Py_ssize_t size)
     object new_tuple(PyTypeObject *type, Py_ssize_t count)
     int put_field(object made, Py_ssize_t place, object field)
     void set_objects(Values made, object reference, object text, object origin, Shared common)

@@ -13,7 +13,7 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
-from uri_extract.details import NO_DETAILS, More
+from uri_extract.details import More
 from uri_extract.pages.layout import DELIMITERS, FIRST, KINDS
 from uri_extract.records import Occurrence
 from uri_extract.stored import with_values
@@ -28,7 +28,7 @@ if cython.compiled:
     from cython.cimports.uri_extract.pages import layout
     from cython.cimports.uri_extract.pages._bytes_c import Bytes
     from cython.cimports.uri_extract.pages._cells_c import Cells
-    from cython.cimports.uri_extract.pages._memory import PyUnicode_New, new_object, set_objects
+    from cython.cimports.uri_extract.pages._memory import PyUnicode_New, is_ascii, new_object, set_objects
     from cython.cimports.uri_extract.pages._targets_c import Targets
     from cython.cimports.uri_extract.uri._kernel_c import is_plain_at
 else:
@@ -50,11 +50,25 @@ _FIRST = cython.declare(cython.longlong, FIRST)
 _DELIMITERS = cython.declare(list, [*DELIMITERS])
 _KINDS = cython.declare(list, [*KINDS])
 _NO_MORE = cython.declare(object, More())
-_NO_DETAILS = cython.declare(object, NO_DETAILS)
 _OCCURRENCE = cython.declare(object, Occurrence)
 _WITH_VALUES = cython.declare(object, with_values)
 # How many objects that occurrences may share are kept while a page is read, each in the slot that its numbers give.
 _KNOWN = cython.declare(cython.Py_ssize_t, 16)
+
+
+@cython.cfunc
+@cython.inline
+def _decoded(
+    data: cython.p_const_uchar, begin: cython.Py_ssize_t, size: cython.Py_ssize_t, in_text: cython.bint
+) -> str:
+    """Return bytes of a page as text: UTF-8, with surrogate escapes for what is not. All of a URI in text is ASCII."""
+    text: str
+    if cython.compiled and (in_text or is_ascii(data + begin, size)):
+        text = PyUnicode_New(size, 127)
+        memcpy(PyUnicode_DATA(text), data + begin, size)
+        return text
+    text = data[begin : begin + size].decode("utf-8", "surrogateescape")
+    return text
 
 
 @cython.cclass
@@ -181,28 +195,12 @@ class Page:
     @cython.ccall
     def reference(self, row: cython.Py_ssize_t) -> str:
         """Return the reference of a row."""
-        found: str = self.reference_at(row * layout.WIDTH)
-        return found
-
-    @cython.cfunc
-    @cython.final
-    @cython.inline
-    def reference_at(self, at: cython.Py_ssize_t) -> str:
-        """Return the reference of the row there."""
+        at: cython.Py_ssize_t = row * layout.WIDTH
         begin: cython.Py_ssize_t = self.cells[at + layout.TEXT]
-        size: cython.Py_ssize_t = self.cells[at + layout.SIZE]
-        text: bytes = self.text
-        if begin < 0:
-            text = self.window
-            begin = -1 - begin
-        data: cython.p_const_uchar = text
-        reference: str
-        if cython.compiled and self.cells[at + layout.BITS] & layout.OWN_LINE:  # all of it is ASCII
-            reference = PyUnicode_New(size, 127)
-            memcpy(PyUnicode_DATA(reference), data + begin, size)
-        else:
-            reference = data[begin : begin + size].decode("utf-8", "surrogateescape")
-        return reference
+        data: cython.p_const_uchar = self.window if begin < 0 else self.text
+        in_text: cython.bint = self.cells[at + layout.BITS] & layout.IN_TEXT
+        text: str = _decoded(data, -1 - begin if begin < 0 else begin, self.cells[at + layout.SIZE], in_text)
+        return text
 
     @cython.ccall
     def link_text(self, row: cython.Py_ssize_t) -> object:
@@ -212,7 +210,7 @@ class Page:
             return None
         data: cython.p_const_uchar = self.text
         begin: cython.longlong = link >> layout.LINK_SHIFT
-        return data[begin : begin + (link & _LINK_SIZE) - 1].decode("utf-8", "surrogateescape")
+        return _decoded(data, begin, (link & _LINK_SIZE) - 1, False)
 
     # -- occurrences -------------------------------------------------------------------------------------------------
 
@@ -242,7 +240,7 @@ class Page:
         objects: list[Any] = self.objects
         more: Any = self.more(row)
         raw, details, context = more
-        reference: object = self.reference_at(at)
+        reference: object = self.reference(row)
         values = (
             reference, reference if raw is None else raw, self.cells[at], self.cells[at + layout.END],
             self.cells[at + layout.LINE], self.cells[at + layout.COLUMN], _DELIMITERS[bits & layout.DELIMITER],
@@ -282,7 +280,7 @@ class Page:
             shared = known[slot] = made.shared
             shared.bits, shared.place, shared.bases_number, shared.rel_number = bits, place, bases, rel
             return made
-        reference: object = self.reference_at(at)
+        reference: object = self.reference(row)
         text: object = self.link_text(row) if self.cells[at + layout.LINK_TEXT] else None
         origin: object = self.objects[source >> 32]
         made = new_object(cython.cast(cython.pointer(PyTypeObject), _OCCURRENCE))

@@ -21,7 +21,6 @@ cdef class Page:
     cpdef str reference(self, Py_ssize_t row)
     cpdef object link_text(self, Py_ssize_t row)
     cdef bint link_may_name_host(self, Py_ssize_t at) except? -1
-    cdef str reference_at(self, Py_ssize_t at)
     cdef object make(self, Py_ssize_t row)
     cdef object make_alike(self, Py_ssize_t row, list known)
     cpdef object occurrence(self, Py_ssize_t row)
