@@ -13,7 +13,7 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
-from uri_extract.uri.host_characters import IN_NAMES, facts_of, mapped
+from uri_extract.uri.host_characters import IN_NAMES, Remembered, facts_of, mapped
 from uri_extract.uri.percent import BEYOND_ASCII, encode
 from uri_extract.uri.rules import Str
 
@@ -43,13 +43,14 @@ _FORBIDDEN = cython.declare(
     bytes, bytes(point < 0x21 or chr(point) in '"#%/:<>?@[\\]^`{|}\x7f' for point in range(128))
 )
 
-# What is known of each character, 0 where nothing is known yet; of what is never asked for, the system has no memory.
+# What is known of each character, 0 where nothing is known yet: at most 4.5 MB, as the system gives memory only for
+# pages of it that are written to. Interpreted, it is of the last few thousand.
 if cython.compiled:
     _FACTS = cython.declare(cython.p_uint, cython.cast(cython.p_uint, calloc(0x110000, cython.sizeof(cython.uint))))
     if _FACTS == cython.NULL:
         raise MemoryError
 else:
-    _FACTS = {}
+    _FACTS = Remembered(facts_of)
 
 
 @cython.cfunc
@@ -57,7 +58,7 @@ else:
 @cython.exceptval(0)
 def _facts_at(point: cython.int) -> cython.uint:
     """Return the bits of what is known of a character."""
-    facts: cython.uint = _FACTS[point] if cython.compiled else _FACTS.get(point, 0)
+    facts: cython.uint = _FACTS[point]
     return facts if facts else _learn(point)
 
 

@@ -7,7 +7,7 @@ every Python has; those that came later are compared as they are.
 
 from __future__ import annotations
 
-from uri_extract._typing import TYPE_CHECKING
+from uri_extract._typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -27,7 +27,7 @@ SCRIPT = 8
 #: Of a host, beside those of its characters: it has a label that may deceive, or ASCII that is percent-encoded.
 LABELS, ENCODED_ASCII = 1, 2
 
-# Characters whose mapping is remembered.
+# Characters that are remembered.
 _MOST_REMEMBERED = 4096
 #: Also dots, in a host (UTS #46 §4).
 DOTS = "\u3002\uff0e\uff61"
@@ -88,17 +88,17 @@ def map_characters(name: str) -> str:
     return name if is_mapped(name) else name.translate(_MAPPING)
 
 
-class _Remembered(dict[int, str]):
-    """What characters are mapped to: the last few thousand that were asked for."""
+class Remembered(dict[int, "Any"]):
+    """What a function returns for characters, by their code points: for the last few thousand that were asked for."""
 
-    def __init__(self, mapped: Callable[[str], str]) -> None:
-        self._mapped = mapped
+    def __init__(self, known: Callable[[str], Any]) -> None:
+        self._known = known
 
-    def __missing__(self, point: int) -> str:
+    def __missing__(self, point: int) -> Any:
         if len(self) >= _MOST_REMEMBERED:
             self.clear()
-        to = self[point] = self._mapped(chr(point))
-        return to
+        found = self[point] = self._known(chr(point))
+        return found
 
 
 def _mapped_character(character: str) -> str:
@@ -120,9 +120,9 @@ def _mapped_in_name(character: str) -> str:
     return to if keeps else character
 
 
-_MAPPING = _Remembered(_mapped_character)
+_MAPPING = Remembered(_mapped_character)
 #: What each character of a name is mapped to.
-IN_NAMES = _Remembered(_mapped_in_name)
+IN_NAMES = Remembered(_mapped_in_name)
 
 
 def facts_of(character: str) -> int:
