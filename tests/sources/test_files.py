@@ -269,7 +269,7 @@ def test_both_variants_say_the_same_of_what_cannot_be_opened(tmp_path, name):
     assert said[0] == said[1]
 
 
-def test_audit_hooks_see_each_file_that_is_opened(tmp_path):
+def test_an_audit_hook_sees_each_file_that_is_opened(tmp_path):
     """A hook cannot be removed: so it is in a process of its own."""
     (tmp_path / "a").write_bytes(b"12345")
     code = (

@@ -188,17 +188,10 @@ class Values:
         kind: cython.int
         while i < end and plain[data[i]] & 2:
             i += 1
-        seen = 2
-        if start < i < end and data[i] == COLON and plain[data[start]] == 3:
-            seen = 1
-            i += 1
-            if (
-                end - i > 1
-                and data[i] == SLASH
-                and data[i + 1] == SLASH
-                and (i + 2 == end or not plain[data[i + 2]] & 2)
-            ):
-                held = 4  # an empty host
+        seen = 1 if start < i < end and data[i] == COLON and plain[data[start]] == 3 else 2
+        i += seen & 1
+        if end - i > 1 and data[i] == data[i + 1] == SLASH and (i + 2 == end or not plain[data[i + 2]] & 2):
+            held = 4  # an empty host
         while i < end:
             kind = plain[data[i]]
             if kind:
