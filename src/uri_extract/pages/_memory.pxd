@@ -26,6 +26,10 @@ cdef extern from *:
         Py_INCREF(reference), Py_INCREF(reference), (made)->own_reference = (made)->own_raw = (reference), \\
         Py_INCREF(text), (made)->own_text = (text), Py_INCREF(origin), (made)->own_origin = (origin), \\
         Py_INCREF(common), (made)->shared = (common))
+    /* None of its attributes is set. */
+    static inline PyObject *new_object(PyTypeObject *type) {
+        return PyType_IS_GC(type) ? PyType_GenericAlloc(type, 0) : _PyObject_New(type);
+    }
     static inline int is_ascii(const unsigned char *data, Py_ssize_t size) {
         unsigned long long bits = 0, word;
         Py_ssize_t at = 0;
@@ -41,7 +45,7 @@ cdef extern from *:
     object new_tuple(PyTypeObject *type, Py_ssize_t count)
     int put_field(object made, Py_ssize_t place, object field)
     void set_objects(Values made, object reference, object text, object origin, Shared common)
-    object new_object "_PyObject_New" (PyTypeObject *type)  # none of its attributes is set
+    object new_object(PyTypeObject *type)
 
 
 cdef extern from "Python.h":

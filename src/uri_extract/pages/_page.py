@@ -58,12 +58,10 @@ _KNOWN = cython.declare(cython.Py_ssize_t, 16)
 
 @cython.cfunc
 @cython.inline
-def _decoded(
-    data: cython.p_const_uchar, begin: cython.Py_ssize_t, size: cython.Py_ssize_t, in_text: cython.bint
-) -> str:
-    """Return bytes of a page as text: UTF-8, with surrogate escapes for what is not. All of a URI in text is ASCII."""
+def _decoded(data: cython.p_const_uchar, begin: cython.Py_ssize_t, size: cython.Py_ssize_t, plain: cython.bint) -> str:
+    """Return bytes of a page as text: UTF-8, with surrogate escapes for what is not. A ``plain`` one is a URI."""
     text: str
-    if cython.compiled and (in_text or is_ascii(data + begin, size)):
+    if cython.compiled and (plain or is_ascii(data + begin, size)):
         text = PyUnicode_New(size, 127)
         memcpy(PyUnicode_DATA(text), data + begin, size)
         return text
@@ -198,8 +196,8 @@ class Page:
         at: cython.Py_ssize_t = row * layout.WIDTH
         begin: cython.Py_ssize_t = self.cells[at + layout.TEXT]
         data: cython.p_const_uchar = self.window if begin < 0 else self.text
-        in_text: cython.bint = self.cells[at + layout.BITS] & layout.IN_TEXT
-        text: str = _decoded(data, -1 - begin if begin < 0 else begin, self.cells[at + layout.SIZE], in_text)
+        plain: cython.bint = self.cells[at + layout.BITS] & layout.OWN_LINE
+        text: str = _decoded(data, -1 - begin if begin < 0 else begin, self.cells[at + layout.SIZE], plain)
         return text
 
     @cython.ccall
