@@ -325,10 +325,7 @@ class ByteStream:
         return self._find(lambda data, start: data.find(mark, start), len(mark), before)
 
     def find_match(self, pattern: re.Pattern[bytes], size: int, before: int = 0) -> bool:
-        """Skip to where what a pattern matches, which has this many bytes, follows after ``before`` bytes.
-
-        False at the end.
-        """
+        """Skip to where what ``pattern`` matches, ``size`` bytes, follows after ``before``; return False at the end."""
 
         def place(data: bytes, start: int) -> int:
             found = pattern.search(data, start)
