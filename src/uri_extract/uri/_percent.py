@@ -28,10 +28,10 @@ def decoded(octets: bytes) -> bytes:
     while index < size:
         octet = data[index]
         if octet == PERCENT and index + 2 < size:
-            octet = _value(data[index + 1]) << 4 | _value(data[index + 2])
-            if octet < 0:
-                octet = PERCENT
-            else:
+            high: cython.int = _value(data[index + 1])
+            low: cython.int = _value(data[index + 2])
+            if high >= 0 and low >= 0:
+                octet = 16 * high + low
                 index += 2
         buffer[at] = octet
         at += 1
