@@ -358,9 +358,9 @@ def test_random_documents_of_every_media_type(media_type):
 def test_few_are_kept(unit):
     data = repeated(unit, 1 << 15)
     scanner = scanner_for("text/plain", kernel=Explainer, suffix=True, mail_addresses=True, refang=True)
-    kernel = scanner._windows.kernel
     for at in range(0, len(data), 1 << 12):
         scanner.feed(data[at : at + (1 << 12)])
+        kernel = scanner._windows.kernel
         assert not kernel.decisions
     scanner.close()
     assert not kernel.decisions

@@ -153,11 +153,11 @@ def without_isal(monkeypatch):
     def call(function, *arguments):
         with monkeypatch.context() as patch:
             patch.setitem(sys.modules, "isal", None)
-            codecs._inflate.cache_clear()
+            codecs.gzip_decompressors.cache_clear()
             try:
                 return function(*arguments)
             finally:
-                codecs._inflate.cache_clear()
+                codecs.gzip_decompressors.cache_clear()
 
     return call
 

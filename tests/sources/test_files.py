@@ -265,7 +265,9 @@ def test_both_variants_say_the_same_of_what_cannot_be_opened(tmp_path, name):
     for opened in OPENED:
         with pytest.raises((OSError, ValueError)) as raised:
             opened(f"{tmp_path}/{name}", 5)
-        said.append((raised.type, str(raised.value), getattr(raised.value, "filename", None)))
+        # Pythons word what is wrong with a path in several ways, what the system says in one.
+        words = str(raised.value) if raised.type is not ValueError else ""
+        said.append((raised.type, words, getattr(raised.value, "filename", None)))
     assert said[0] == said[1]
 
 
