@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 _ALL = Selection()
 
 #: Return what is known of a document, which is of that media type and was retrieved from a base.
-origin_of: Callable[[Document, str, str | None], Origin] = variant("uri_extract.sources._plain").origin_of
+origin_of: Callable[[Document, str, str | None], Origin] = variant("uri_extract.sources._documents").origin_of
 
 
 @checks_options

@@ -8,18 +8,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from uri_extract import extract_text
-from uri_extract._variants import compiled
-from uri_extract.uri import Hazard, _ipv4, hazards, is_valid, parse
+from uri_extract.uri import Hazard, hazards, is_valid, parse
 from uri_extract.uri.hazards import NAMES as HAZARDS
 from uri_extract.uri.ipv6 import canonical_ipv6
 
 from .generate import FAULTS, references, strings
+from .kernels import variants_of
 
-IPV4 = {
-    name: kernel
-    for name, kernel in (("interpreted", _ipv4), ("compiled", compiled("uri_extract.uri._ipv4")))
-    if kernel is not None
-}
+IPV4, PARAMETERS = variants_of("uri_extract.uri._ipv4")
 
 
 def names(text):
@@ -210,7 +206,7 @@ def test_no_string_makes_it_raise(text):
         ("\xb2", None),
     ],
 )
-@pytest.mark.parametrize("variant", IPV4)
+@pytest.mark.parametrize("variant", PARAMETERS)
 def test_7_4_rare_ip_address_formats(host, address, variant):
     assert IPV4[variant].numeric_ipv4(host) == address
 
@@ -230,7 +226,7 @@ def address_of(host):
     return ".".join(map(str, [*numbers[:-1], *numbers[-1].to_bytes(5 - len(numbers))]))
 
 
-@pytest.mark.parametrize("variant", IPV4)
+@pytest.mark.parametrize("variant", PARAMETERS)
 @given(st.text(st.sampled_from("01789aFx.X")))
 def test_7_4_numbers_in_each_notation(variant, host):
     assert IPV4[variant].numeric_ipv4(host) == address_of(host)

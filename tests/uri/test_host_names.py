@@ -2,14 +2,12 @@
 
 import subprocess
 import sys
-from importlib import import_module
 from unicodedata import ucd_3_2_0 as unicode
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from uri_extract._variants import compiled
 from uri_extract.uri import host_hazards
 from uri_extract.uri.displayed_host import same_host
 from uri_extract.uri.host_characters import (
@@ -24,14 +22,9 @@ from uri_extract.uri.host_characters import (
 from uri_extract.uri.host_names import canonical_host, displayed_host, u_label
 from uri_extract.uri.scripts import is_right_to_left, is_safe_to_display
 
-NAME = "uri_extract.uri._host_names"
-VARIANTS = {"interpreted": import_module(NAME), "compiled": compiled(NAME)}
-PARAMETERS = [
-    pytest.param(
-        name, marks=[] if kernel else pytest.mark.skip(reason="nothing is compiled, or one kernel alone is there")
-    )
-    for name, kernel in VARIANTS.items()
-]
+from .kernels import variants_of
+
+VARIANTS, PARAMETERS = variants_of("uri_extract.uri._host_names")
 #: Labels of one script or of several, right to left, of lookalikes, with marks, digits, and what no label has.
 LABELS_TO_SHOW = st.one_of(
     *(

@@ -6,20 +6,16 @@ import sys
 
 import pytest
 
-from uri_extract._variants import compiled
 from uri_extract.errors import InvalidReference, UriExtractError
-from uri_extract.uri import _iri, domains, equivalent, hazards, is_valid, parse
+from uri_extract.uri import domains, equivalent, hazards, is_valid, parse
 from uri_extract.uri._backend import mapped
 from uri_extract.uri.host_characters import BIDI_CONTROLS, UNSEEN
 from uri_extract.uri.iri import to_iri, to_uri
 
 from .generate import references
+from .kernels import variants_of
 
-VARIANTS = {
-    name: kernel
-    for name, kernel in (("interpreted", _iri), ("compiled", compiled("uri_extract.uri._iri")))
-    if kernel is not None
-}
+VARIANTS, PARAMETERS = variants_of("uri_extract.uri._iri")
 
 
 def test_3_1_characters_become_utf_8_octets():
@@ -155,13 +151,13 @@ def test_registered_domains():
         ("http://b%C3%BCcher.example/ /", "http://b%C3%BCcher.example/ /"),  # not valid
     ],
 )
-@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("variant", PARAMETERS)
 def test_a_percent_encoded_domain_name_has_an_ascii_form_without_the_extra(uri, ascii_uri, variant, monkeypatch):
     monkeypatch.setitem(sys.modules, "idna", None)
     assert VARIANTS[variant].with_ascii_host(uri) == ascii_uri
 
 
-@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("variant", PARAMETERS)
 def test_a_plain_iri_has_no_hazards_whatever_character_is_in_it(variant):
     plain = 0
     for point in range(0x10FFFF + 1):
@@ -175,7 +171,7 @@ def test_a_plain_iri_has_no_hazards_whatever_character_is_in_it(variant):
     assert all(VARIANTS[variant].plain_uri(f"http://a.example/{each}") is None for each in UNSEEN | BIDI_CONTROLS)
 
 
-@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("variant", PARAMETERS)
 @pytest.mark.parametrize("text", ["http://é.example/", "http://a.example/é\\", "é", "http://u@a/é", "http://a/é/../b"])
 def test_other_iris_are_not_plain(variant, text):
     assert VARIANTS[variant].plain_uri(text) is None

@@ -6,25 +6,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from uri_extract._variants import compiled
-from uri_extract.uri import _percent
 from uri_extract.uri.percent import decode, decode_to_bytes
 
-VARIANTS = {
-    name: kernel
-    for name, kernel in (("interpreted", _percent), ("compiled", compiled("uri_extract.uri._percent")))
-    if kernel is not None
-}
+from .kernels import variants_of
+
+VARIANTS, PARAMETERS = variants_of("uri_extract.uri._percent")
 
 
-@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("variant", PARAMETERS)
 @given(octets=st.lists(st.sampled_from([b"%", b"4", b"1", b"aF", b"g", b"%41", b"%c3%A9", b"\xff"])).map(b"".join))
 def test_encodings_are_decoded_and_other_percent_signs_stay(variant, octets):
     expected = re.sub(rb"%([0-9A-Fa-f]{2})", lambda digits: bytes.fromhex(digits[1].decode()), octets)
     assert VARIANTS[variant].decoded(octets) == expected
 
 
-@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("variant", PARAMETERS)
 def test_each_octet_is_decoded(variant):
     for octet in range(256):
         for encoding in (f"%{octet:02x}", f"%{octet:02X}"):

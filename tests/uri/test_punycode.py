@@ -1,21 +1,12 @@
 """Punycode (RFC 3492): what the kernel encodes and decodes is what the codec of the standard library does."""
 
-from importlib import import_module
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from uri_extract._variants import compiled
+from .kernels import variants_of
 
-NAME = "uri_extract.uri._punycode"
-VARIANTS = {"interpreted": import_module(NAME), "compiled": compiled(NAME)}
-PARAMETERS = [
-    pytest.param(
-        name, marks=[] if kernel else pytest.mark.skip(reason="nothing is compiled, or one kernel alone is there")
-    )
-    for name, kernel in VARIANTS.items()
-]
+VARIANTS, PARAMETERS = variants_of("uri_extract.uri._punycode")
 LETTERS = st.text(st.characters() | st.sampled_from("abyz019-é\x7f\x80\u4e00\U0010ffff\ud800"))
 #: Numbers that are short, long, too large, and cut.
 NUMBERS = st.lists(st.sampled_from(["a", "Z", "0", "9", "-", "zz", "a9", "99", "_", "é", "kva", "b"]), max_size=20)

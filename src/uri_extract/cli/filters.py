@@ -82,8 +82,7 @@ class Links:
             return page
         page, named, inside, unresolved = links(page, names, relative)
         if named or inside or unresolved:
-            before = self.left_out
-            self.left_out = (before[0] + named, before[1] + inside, before[2] + unresolved)
+            self.left_out = added(self.left_out, (named, inside, unresolved))
         return page
 
 

@@ -49,4 +49,6 @@ cdef extern from *:
 
 
 cdef extern from "Python.h":
+    # As new_tuple(), but the collector knows it; none of its fields is set.
+    object new_tracked_tuple "PyType_GenericAlloc" (PyTypeObject *type, Py_ssize_t count)
     str PyUnicode_New(Py_ssize_t size, Py_UCS4 largest)

@@ -1,4 +1,4 @@
-"""Make a :class:`Document`, of which archives of small members hold many.
+"""Make a :class:`Document`, of which directories and archives hold many, and what is known of it.
 
 One source, two speeds, as the scanner's kernel has it (:mod:`uri_extract.scan._kernel`).
 """
@@ -11,11 +11,17 @@ except ImportError:
     from uri_extract import _cython as cython
 
 if cython.compiled:
-    from cython.cimports.cpython.ref import Py_INCREF
-    from cython.cimports.cpython.tuple import PyTuple_SET_ITEM
-    from cython.cimports.cpython.type import PyType_GenericAlloc
+    from cython.cimports.cpython.object import PyTypeObject
+    from cython.cimports.uri_extract.pages._memory import new_tracked_tuple, put_field
 
+from uri_extract.details import NO_ORIGIN, Origin
+from uri_extract.limits import MAX_BASE
 from uri_extract.sources.document import Document
+
+_DOCUMENT = cython.declare(object, Document)
+_NEW = cython.declare(object, tuple.__new__)
+_ORIGIN = cython.declare(object, Origin)
+_NO_ORIGIN = cython.declare(object, NO_ORIGIN)
 
 
 @cython.ccall
@@ -28,8 +34,28 @@ def made_of(fields: tuple) -> object:  # type: ignore[type-arg]  # as the .pxd f
         return tuple.__new__(Document, fields)
     at: cython.Py_ssize_t
     size: cython.Py_ssize_t = len(fields)
-    document: object = PyType_GenericAlloc(Document, size)
+    document: object = new_tracked_tuple(cython.cast(cython.pointer(PyTypeObject), _DOCUMENT), size)
     for at in range(size):
-        Py_INCREF(fields[at])
-        PyTuple_SET_ITEM(document, at, fields[at])
+        put_field(document, at, fields[at])
     return document
+
+
+def file_of(path: str, media_type: str | None) -> Document:
+    """Return the document that a file is."""
+    made: Document = made_of((path, media_type, path, None, None, None, None, None, None, None, None))
+    return made
+
+
+def origin_of(document: Document, media_type: str, base: str | None) -> Origin:
+    """Return what is known of a document: by itself, and by the message that it is attached to."""
+    if base is not None and len(base) > MAX_BASE:
+        base = None  # a problem record says so
+    name, _, _, _, _, _, within, _, captured_at, record_id, _ = cython.cast(tuple, document)
+    message = _NO_ORIGIN if within is None else cython.cast(tuple, within)[2]
+    if message is _NO_ORIGIN:
+        made: Origin = _NEW(_ORIGIN, (name, base, captured_at, record_id, media_type, None, None, None, None))
+        return made
+    return Origin(
+        name, base, captured_at or message.captured_at, record_id or message.record_id, media_type,
+        message.message_id, message.sender, message.subject, message.filename,
+    )  # fmt: skip

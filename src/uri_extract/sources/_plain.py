@@ -16,22 +16,20 @@ if cython.compiled:
 else:
     from uri_extract.sources._documents import made_of
 
-from uri_extract.details import NO_ORIGIN, Origin
-from uri_extract.limits import MAX_BASE
 from uri_extract.media.unread import ARMOR
-from uri_extract.sources.document import Document, Within
+from uri_extract.sources.document import Within
 from uri_extract.sources.kinds import CONTAINER_EXTENSIONS, FIRST, TAR_BLOCK, signature
 
 _NEW = cython.declare(object, tuple.__new__)
 _WITHIN = cython.declare(object, Within)
-_ORIGIN = cython.declare(object, Origin)
-_NO_ORIGIN = cython.declare(object, NO_ORIGIN)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator
 
+    from uri_extract.details import Origin
     from uri_extract.sources.budget import Budget
+    from uri_extract.sources.document import Document
 
 _TAR_BLOCK = cython.declare(cython.Py_ssize_t, TAR_BLOCK)
 # Whether a signature begins with a byte, for each.
@@ -60,12 +58,6 @@ def _has_nul(data: bytes) -> cython.bint:
         return data.find(b"\0", 0, TAR_BLOCK) >= 0
     begin: cython.p_const_uchar = data
     return memchr(begin, 0, min(len(data), _TAR_BLOCK)) != cython.NULL
-
-
-def file_of(path: str, media_type: str | None) -> Document:
-    """Return the document that a file is."""
-    made: Document = made_of((path, media_type, path, None, None, None, None, None, None, None, None))
-    return made
 
 
 def plain_members(
@@ -112,18 +104,3 @@ def _found(document: Document, source: bytes, declared: str | None, within: With
         name, declared or media_type, source, charset, base, filename, within, None, captured_at, record_id,
         package if not declared or declared == media_type else None,
     ))  # fmt: skip
-
-
-def origin_of(document: Document, media_type: str, base: str | None) -> Origin:
-    """Return what is known of a document: by itself, and by the message that it is attached to."""
-    if base is not None and len(base) > MAX_BASE:
-        base = None  # a problem record says so
-    name, _, _, _, _, _, within, _, captured_at, record_id, _ = cython.cast(tuple, document)
-    message = _NO_ORIGIN if within is None else cython.cast(tuple, within)[2]
-    if message is _NO_ORIGIN:
-        made: Origin = _NEW(_ORIGIN, (name, base, captured_at, record_id, media_type, None, None, None, None))
-        return made
-    return Origin(
-        name, base, captured_at or message.captured_at, record_id or message.record_id, media_type,
-        message.message_id, message.sender, message.subject, message.filename,
-    )  # fmt: skip

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 
-_file_of = variant("uri_extract.sources._plain").file_of
+_file_of = variant("uri_extract.sources._documents").file_of
 
 
 class Selection(NamedTuple):

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 import zlib
 
+import uri_extract._re as re
 from uri_extract._typing import TYPE_CHECKING, Final, NamedTuple
 from uri_extract.errors import MissingExtra
 from uri_extract.limits import MAX_KEPT, MAX_WINDOW

@@ -16,6 +16,7 @@ except ImportError:
 
 if cython.compiled:
     from cython.cimports.libc.string import memchr
+    from cython.cimports.uri_extract.pages._memory import is_ascii
 else:
     from uri_extract._ascii import (
         APOSTROPHE,
@@ -76,27 +77,15 @@ def has_meta(data: bytes) -> cython.bint:
     return False
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
-def is_ascii(data: bytes) -> cython.bint:
-    """Return True if all bytes are ASCII; a C compiler looks at 16 of them at once, and CPython at eight."""
-    if not cython.compiled:
-        return data.isascii()
-    octets: cython.p_const_uchar = data
-    size: cython.Py_ssize_t = len(data)
-    at: cython.Py_ssize_t
-    seen: cython.uchar = 0
-    for at in range(size):
-        seen |= octets[at]
-    return seen < 0x80
-
-
 def is_undeclared_ascii(data: bytes) -> bool:
     """Return True if a whole document is ASCII, and plainly declares no encoding: it may only be taken for UTF-8."""
     if len(data) > 1 and (data[0] == 0 or data[1] == 0):  # "<?x" in UTF-16 is ASCII
         return False
     beginning: bytes = data if len(data) <= _NEAR else data[:_NEAR]
-    if has_meta(beginning) or data.startswith(b"<?xml") or not is_ascii(data):
+    octets: cython.p_const_uchar = data
+    if has_meta(beginning) or data.startswith(b"<?xml"):
+        return False
+    if not (is_ascii(octets, len(data)) if cython.compiled else data.isascii()):
         return False
     return len(data) <= _NEAR or declared_in(beginning, None)[1]  # the head ends there
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import uri_extract._re as re
 from uri_extract._typing import Final
 from uri_extract.media.html import attributes, names
+from uri_extract.media.markup import urls
 from uri_extract.media.markup.urls import NAMED, USUAL
 from uri_extract.uri.patterns import repeated
 
@@ -71,16 +72,9 @@ def _glances(foreign: bool) -> bytes:
 #: By element and attribute, for elements of HTML and then for those of SVG and MathML.
 GLANCES: Final = _glances(False) + _glances(True)
 
-#: Bytes of a URL that is read as it is: all but ``&`` and controls. Those of a scheme have 2, a letter has 3 (RFC
-#: 3986 §3.1), what a URI may not have everywhere 4, what no valid URI has 8: a blank, and what is beyond ASCII.
-PLAIN: Final = bytes(
-    8 * (byte == 0x20 or byte > 0x7F)
-    or (0x20 < byte < 0x7F and byte != 0x26)
-    + 4 * (0x20 < byte < 0x7F and byte not in USUAL)
-    + (chr(byte).isalnum() or byte in b"+-.") * (byte < 0x7F)
-    + chr(byte).isalpha() * (byte < 0x7F)
-    for byte in range(256)
-)
+#: Bytes of a URL that is read as it is: those of :data:`.urls.PLAIN`, and with 8 what no valid URI has, a blank and
+#: what is beyond ASCII.
+PLAIN: Final = bytes(8 * (byte == 0x20 or byte > 0x7F) or kind for byte, kind in enumerate(urls.PLAIN))
 ALNUM: Final = bytes(chr(byte).isalnum() and byte < 0x7F for byte in range(256))
 #: The same in one: ``&amp;`` too, and a ``&`` after which no character reference is (HTML standard §13.2.5.73).
 PLAIN_URL: Final = re.compile(

@@ -132,6 +132,10 @@ class Markup(MarkupRows):
             self.shared = False
             _SPARE.append(self)
 
+    def read(self, windows: Any) -> None:
+        """Read the window that the tokenizer has."""
+        self.walker.read_window(self, windows.window, windows.offset, self.links if self.texts_too else None)
+
     def settled(self, place: int) -> int:
         """Return up to where all is found, if that is ``place`` but for an open style sheet, or an open link."""
         if self.links.waiting >= 0:

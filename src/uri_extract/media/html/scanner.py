@@ -93,8 +93,7 @@ class HtmlScanner(MarkupScanner):
         self._markup.release()
 
     def _read_window(self) -> None:
-        windows, markup = self._windows, self._markup
-        markup.walker.read_window(markup, windows.window, windows.offset, markup.links if self._places else None)
+        self._markup.read(self._windows)
 
     def _read_text(self, end: int, final: bool) -> None:
         markup, text, begin = self._markup, self._text, self._fed

@@ -91,8 +91,7 @@ class MarkdownScanner(LightweightScanner):
     def _read_window(self) -> None:
         if self._markup.rows.count:  # links after what the tokenizer of HTML was given, but had too little to read
             self._markup.disordered = True
-        windows, markup = self._windows, self._markup
-        markup.walker.read_window(markup, windows.window, windows.offset, markup.links if self._places else None)
+        self._markup.read(self._windows)
 
     def _read_text(self, end: int, final: bool) -> None:
         markup, offset = self._markup, self._windows.offset

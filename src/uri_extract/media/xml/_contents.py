@@ -22,6 +22,7 @@ if cython.compiled:
     from cython.cimports.uri_extract.media.markup import rows
     from cython.cimports.uri_extract.pages import layout
     from cython.cimports.uri_extract.pages._line_counter_c import LineCounter
+    from cython.cimports.uri_extract.pages._memory import is_ascii
     from cython.cimports.uri_extract.pages._rows_c import Rows
 else:
     from uri_extract import limits
@@ -144,7 +145,7 @@ def place(
         begun = value.place(first)
         ended = value.place_of_end(last) if last > first else begun
         if places and (
-            ended - begun != last - first or not is_ascii(source, begun, ended)
+            ended - begun != last - first or not span_is_ascii(source, begun, ended)
         ):  # what was decoded is shorter
             found.set_raw(row, source[begun:ended].decode("utf-8", "surrogateescape"))
         lines.count_to(source, start, begun)
@@ -158,13 +159,9 @@ def place(
 
 @cython.cfunc
 @cython.exceptval(check=False)
-def is_ascii(source: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
+def span_is_ascii(source: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
     """Return True if all bytes of that span are ASCII."""
     if not cython.compiled:
         return source[begin:end].isascii()
     data: cython.p_const_uchar = source
-    all_bits: cython.uchar = 0
-    i: cython.Py_ssize_t
-    for i in range(begin, end):
-        all_bits |= data[i]
-    return all_bits < 0x80
+    return is_ascii(data + begin, end - begin)

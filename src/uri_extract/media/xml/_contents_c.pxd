@@ -25,7 +25,7 @@ cdef class Content:
     cpdef list whole(self, long long end)
 
 
-cdef bint is_ascii(bytes source, Py_ssize_t begin, Py_ssize_t end) noexcept
+cdef bint span_is_ascii(bytes source, Py_ssize_t begin, Py_ssize_t end) noexcept
 cdef int place(
     Rows found, Py_ssize_t begin, long long shift, DecodedValue value, bytes source, long long start,
     LineCounter lines, object element, object bases, bint places,

@@ -13,7 +13,7 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
-from uri_extract.media.markup.urls import USUAL
+from uri_extract.media.markup.urls import PLAIN
 from uri_extract.media.xml.names import DECLARES
 from uri_extract.media.xml.vocabularies import HOW
 
@@ -43,18 +43,7 @@ _URI_TEXT = cython.declare(cython.int, HOW["uri"])
 _MISSING = cython.declare(object, object())
 _ONE = cython.declare(cython.ulonglong, 1)
 
-# Bytes of a URL that is read as it is: visible ones without "&". Those of a scheme are 2, letters 3 (RFC 3986 §3.1),
-# those that a URI may not have everywhere have 4.
-_PLAIN = cython.declare(
-    bytes,
-    bytes(
-        (0x20 < byte < 0x7F and byte != 0x26)
-        + 4 * (0x20 < byte < 0x7F and byte not in USUAL)
-        + (chr(byte).isalnum() or byte in b"+-.") * (byte < 0x7F)
-        + chr(byte).isalpha() * (byte < 0x7F)
-        for byte in range(256)
-    ),
-)
+_PLAIN = cython.declare(bytes, PLAIN)
 # A character reference that may be a colon.
 _COLON = cython.declare(object, re.compile(rb"&#(?:0|58|x0*3)"))
 # What is left of the bytes of a reference in markup: none that a reference in text may have, and line feeds.
