@@ -24,7 +24,7 @@ if cython.compiled:
     from cython.cimports.uri_extract.pages._rows_c import Rows
     from cython.cimports.uri_extract.scan import rows
 else:
-    from uri_extract._ascii import EQUALS
+    from uri_extract._ascii import EQUALS, SPACE
     from uri_extract.pages import layout
     from uri_extract.pages._rows import Rows
     from uri_extract.scan import rows
@@ -49,9 +49,6 @@ _ENDS: Final = re.compile('[\\s<>"]')
 _LIGATURES: Final = str.maketrans(
     {"\ufb00": "ff", "\ufb01": "fi", "\ufb02": "fl", "\ufb03": "ffi", "\ufb04": "ffl", "\ufb05": "st", "\ufb06": "st"}
 )
-
-_BLANK: Final = re.compile(r"(?<=[0-9A-Za-z]) (?=[0-9A-Za-z])")
-
 
 # Of what is coded otherwise than it is meant.
 _CODED = cython.declare(cython.longlong, rows.QUOTED | rows.ESCAPED | rows.BEYOND_ASCII)
@@ -147,10 +144,10 @@ def _is_attribute(window: bytes, start: cython.Py_ssize_t) -> cython.bint:
 
 @cython.cfunc
 def _text(window: bytes, start: cython.Py_ssize_t, end: cython.Py_ssize_t, bits: cython.longlong) -> str:
-    data: bytes = window[start:end]
+    data: cython.p_const_char = window
     if bits & rows.WESTERN:
-        return data.decode("windows-1252", "replace")
-    return data.decode("utf-8", "surrogateescape")
+        return data[start:end].decode("windows-1252", "replace")
+    return data[start:end].decode("utf-8", "surrogateescape")
 
 
 @cython.cfunc
@@ -175,6 +172,25 @@ def _has(text: str, first: cython.int, last: cython.int) -> cython.bint:
         if first <= ord(text[index]) <= last:
             return True
     return False
+
+
+@cython.cfunc
+def _blanks_encoded(text: str) -> str:
+    """Return a text with "%20" for blanks between letters or digits, and no other white space; "" if none is there."""
+    source: bytes = text.encode("utf-8", "surrogateescape")
+    data: cython.p_const_uchar = source
+    index: cython.Py_ssize_t
+    begin: cython.Py_ssize_t = 0
+    parts: list[bytes] = []
+    for index in range(1, len(source) - 1):
+        if data[index] == SPACE and data[index - 1] > SPACE and data[index + 1] > SPACE:
+            if source[index - 1 : index].isalnum() and source[index + 1 : index + 2].isalnum():
+                parts.append(source[begin:index])
+                begin = index + 1
+    if not begin:
+        return ""
+    parts.append(source[begin:])
+    return "".join(b"%20".join(parts).decode("utf-8", "surrogateescape").split())
 
 
 def _character(escape: re.Match[str]) -> str:
@@ -228,8 +244,8 @@ def _other_readings(raw: str, parts: list[str], bits: cython.longlong) -> tuple[
     readings = ["".join(part[:-1] if k in choice else part for k, part in enumerate(parts)) for choice in choices]
     if bits & rows.HYPHEN and not hyphened and len(parts) == 2:  # a typesetter's hyphen, and perhaps its own
         readings.append("-".join(parts))
-    if bits & rows.DELIMITERS and _BLANK.search(raw):
-        whole = "".join(_BLANK.sub("%20", raw).split())
+    whole = _blanks_encoded(raw) if bits & rows.DELIMITERS else ""
+    if whole:
         readings.append(_OCTETS.sub(_decoded, whole) if bits & rows.QUOTED else whole)
     if bits & rows.DELIMITERS == rows.WHITESPACE or (bits & rows.DELIMITERS == rows.QUOTE and "\n" not in raw):
         first = parts[0].rstrip(".?")

@@ -26,7 +26,7 @@ else:
     from uri_extract import limits  # noqa: I001 - several to a line
     from uri_extract._ascii import (
         AMPERSAND, BACKSLASH, CARRIAGE_RETURN, COLON, DIGIT_3, DOT, EQUALS, GREATER_THAN, HYPHEN, LESS_THAN, LINE_FEED,
-        NUMBER_SIGN, PERCENT, PIPE, QUESTION_MARK, QUOTATION_MARK, SLASH, SMALL_A, SMALL_D, SMALL_Z, UNDERSCORE,
+        NUMBER_SIGN, PERCENT, PIPE, QUESTION_MARK, QUOTATION_MARK, SLASH, SMALL_A, SMALL_D, SMALL_Z, SPACE, UNDERSCORE,
     )  # fmt: skip
     from uri_extract.scan import classes, rows
     from uri_extract.scan._characters import slash_end
@@ -76,9 +76,9 @@ class WrappedReference(Token):
             self.sign_end = i + 3  # troff's comment
             return
         if self.flags[data[i]] & classes.WORD and i + 4 < self.start:
-            if self.window[i : i + 4] in (b"dnl ", b"REM ", b"rem "):
+            if data[i + 3] == SPACE and self.window[i : i + 3] in (b"dnl", b"REM", b"rem"):
                 self.sign_end = i + 3  # comments of m4, and of BASIC and batch files
-            elif i == self.line and self.window[i : i + 3] in (b"C  ", b"c  "):
+            elif i == self.line and data[i + 1] == SPACE and self.window[i : i + 3] in (b"C  ", b"c  "):
                 self.sign_end = i + 1  # of Fortran, in its first column
             return
         while i < self.start and i - self.sign < 8 and self.flags[data[i]] & (classes.SIGN | classes.SPACE):
