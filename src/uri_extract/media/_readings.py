@@ -21,11 +21,13 @@ from uri_extract.uri.suffix import mailto
 
 if cython.compiled:
     from cython.cimports.uri_extract.pages import layout
+    from cython.cimports.uri_extract.pages._line_counter_c import LineCounter
     from cython.cimports.uri_extract.pages._rows_c import Rows
     from cython.cimports.uri_extract.scan import rows
 else:
     from uri_extract._ascii import EQUALS, SPACE
     from uri_extract.pages import layout
+    from uri_extract.pages._line_counter import LineCounter
     from uri_extract.pages._rows import Rows
     from uri_extract.scan import rows
 
@@ -90,6 +92,52 @@ def add_scanned(
     return found.add(reference, raw, start, end, line, column, kind, bases, origin, None, None, details)
 
 
+@cython.ccall
+@cython.exceptval(-1)
+def add_rows(
+    found: Rows, windows: Any, count: cython.Py_ssize_t, lines: LineCounter, places: cython.bint, bases: Any,
+    origin: Any, slices: cython.bint, too_long: list[Any],
+) -> cython.int:  # fmt: skip
+    """Add the first ``count`` rows of the scan kernel; ``lines`` are counted only with ``places``.
+
+    ``slices``: the window is kept, if it is the only one. See :func:`add_row` for ``too_long``.
+    """
+    window: bytes = windows.window
+    offset: cython.longlong = windows.offset
+    table: Any = windows.kernel.table
+    cells: cython.longlong[::1] = table
+    pieces: cython.longlong[::1] | None = None if places else windows.kernel.pieces
+    at: cython.Py_ssize_t = 0
+    while True:
+        at = found.scanned(
+            window, cells, at, count, offset, 0, lines if places else None, bases, origin, None, slices, pieces
+        )
+        if at == count:
+            return 0
+        add_row(found, windows, table[at * rows.WIDTH : (at + 1) * rows.WIDTH], lines, places, bases, origin, too_long)
+        at += 1
+
+
+@cython.ccall
+@cython.exceptval(-1)
+def add_row(
+    found: Rows, windows: Any, row: Any, lines: LineCounter, places: cython.bint, bases: Any, origin: Any,
+    too_long: list[Any],
+) -> cython.int:  # fmt: skip
+    """Add a row of the scan kernel that is not plain, in the line that ``lines`` has counted to.
+
+    Of one that is too long, ``too_long`` gets where it begins and where its line does.
+    """
+    start: cython.longlong = windows.offset + row[rows.START]
+    if row[rows.BITS] & rows.TOO_LONG:
+        too_long.append((start, lines.start))
+        return 0
+    end: cython.longlong = windows.offset + row[rows.END]
+    column: cython.longlong = start - lines.start + 1
+    add_scanned(found, windows, row, start, end, lines.number, column, bases, origin, None, places)
+    return 0
+
+
 @cython.cfunc
 def _read(
     window: bytes, start: cython.Py_ssize_t, end: cython.Py_ssize_t, bits: cython.longlong, pieces: Any,
@@ -145,9 +193,12 @@ def _is_attribute(window: bytes, start: cython.Py_ssize_t) -> cython.bint:
 @cython.cfunc
 def _text(window: bytes, start: cython.Py_ssize_t, end: cython.Py_ssize_t, bits: cython.longlong) -> str:
     data: cython.p_const_char = window
+    text: str
     if bits & rows.WESTERN:
-        return data[start:end].decode("windows-1252", "replace")
-    return data[start:end].decode("utf-8", "surrogateescape")
+        text = data[start:end].decode("windows-1252", "replace")
+    else:
+        text = data[start:end].decode("utf-8", "surrogateescape")
+    return text
 
 
 @cython.cfunc
@@ -183,10 +234,11 @@ def _blanks_encoded(text: str) -> str:
     begin: cython.Py_ssize_t = 0
     parts: list[bytes] = []
     for index in range(1, len(source) - 1):
-        if data[index] == SPACE and data[index - 1] > SPACE and data[index + 1] > SPACE:
-            if source[index - 1 : index].isalnum() and source[index + 1 : index + 2].isalnum():
-                parts.append(source[begin:index])
-                begin = index + 1
+        if data[index] != SPACE or data[index - 1] <= SPACE or data[index + 1] <= SPACE:  # of indentation, mostly
+            continue
+        if source[index - 1 : index].isalnum() and source[index + 1 : index + 2].isalnum():
+            parts.append(source[begin:index])
+            begin = index + 1
     if not begin:
         return ""
     parts.append(source[begin:])

@@ -6,8 +6,9 @@ from uri_extract._typing import TYPE_CHECKING, Any
 from uri_extract.scan import variant
 
 if TYPE_CHECKING:
-    from uri_extract.media._readings import add_scanned
+    from uri_extract.media._readings import add_row, add_rows, add_scanned
 else:
-    add_scanned: Any = variant("uri_extract.media._readings").add_scanned
+    _readings: Any = variant("uri_extract.media._readings")
+    add_row, add_rows, add_scanned = _readings.add_row, _readings.add_rows, _readings.add_scanned
 
-__all__ = ["add_scanned"]
+__all__ = ["add_row", "add_rows", "add_scanned"]

@@ -11,7 +11,7 @@ from uri_extract.decode.source_map import Chain
 from uri_extract.details import NO_ORIGIN
 from uri_extract.limits import MAX_REFERENCE
 from uri_extract.media.base import RestartableScanner
-from uri_extract.media.readings import add_scanned
+from uri_extract.media.readings import add_row, add_rows
 from uri_extract.pages import LineCounter, Page, Pool, Rows, layout, page_of
 from uri_extract.records import Problem
 from uri_extract.scan import rows, suffix_kernel
@@ -270,22 +270,11 @@ class TextScanner(RestartableScanner):
         if self._decisions is not None:
             self._read_decisions(self._decisions)
             return
-        windows = self._windows
-        table, lines = windows.kernel.table, self._lines if self._places else None
-        at, count = 0, self._count()
-        if not count:
-            return
-        slices = self._alone and not windows.is_seam
-        pieces = None if self._places else windows.kernel.pieces
-        while True:
-            at = self.rows.scanned(
-                windows.window, table, at, count, windows.offset, 0, lines, self._bases, self._origin, None, slices,
-                pieces,
+        if count := self._count():
+            add_rows(
+                self.rows, self._windows, count, self._lines, self._places, self._bases, self._origin,
+                self._alone and not self._windows.is_seam, self._too_long,
             )  # fmt: skip
-            if at == count:
-                break
-            self._add(table[at * rows.WIDTH : (at + 1) * rows.WIDTH])
-            at += 1
 
     def _read_decisions(self, decisions: Decisions) -> None:
         """Add a row for each decision of the kernel, and after it one for the reference that was found."""
@@ -294,7 +283,9 @@ class TextScanner(RestartableScanner):
             column = start - self._lines.start + 1
             decisions.add(self.rows, decision, start, end, start, end, self._lines.number, column, self._origin)
             if row is not None:
-                self._add(row)
+                add_row(
+                    self.rows, self._windows, row, self._lines, self._places, self._bases, self._origin, self._too_long
+                )
 
     def _count(self) -> int:
         """Return how many of the kernel's rows begin before the end of the part."""
@@ -308,18 +299,6 @@ class TextScanner(RestartableScanner):
             assert self._part is not None
             self._part.resume = self._windows.offset + table[(count - 1) * rows.WIDTH + 1]
         return count
-
-    def _add(self, row: Any) -> None:
-        """Add a row of the kernel that is not plain; note one that is too long."""
-        windows = self._windows
-        start = windows.offset + row[rows.START]
-        if row[rows.BITS] & rows.TOO_LONG:
-            self._too_long.append((start, self._lines.start))
-            return
-        add_scanned(
-            self.rows, windows, row, start, windows.offset + row[rows.END], self._lines.number,
-            start - self._lines.start + 1, self._bases, self._origin, others=self._places,
-        )  # fmt: skip
 
     def _count_lines(self, to: int) -> None:
         """Count the line feeds before ``to``, a byte of the text that is in the window, or its end."""
