@@ -129,7 +129,7 @@ class Bytes:
         """Add a byte this many times."""
         if not cython.compiled:
             self.parts += bytes((value,)) * count
-        else:
+        elif count:  # there may be no memory yet
             if self.size + count > self.room:
                 self.grow(count)
             memset(self.data + self.size, value, count)

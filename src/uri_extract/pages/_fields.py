@@ -296,7 +296,7 @@ class Fields:
         last: cython.longlong = -1
         value: Any = None
         row: cython.Py_ssize_t
-        same: cython.bint = self.is_same(column, _FIRST << shift)
+        same: cython.bint = self.is_same(column, ~_FIRST if second else _FIRST)
         out: list[Any] = []
         for row in range(self.page.count):
             number = (self.page.cells[row * layout.WIDTH + column] >> shift) & _FIRST
