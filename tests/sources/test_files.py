@@ -271,6 +271,36 @@ def test_both_variants_say_the_same_of_what_cannot_be_opened(tmp_path, name):
     assert said[0] == said[1]
 
 
+IDENTITIES = [load("uri_extract.sources._small_files").identity_of, _small_files.identity_of]
+
+
+@pytest.mark.parametrize("identity_of", IDENTITIES, ids=["in use", "interpreted"])
+def test_a_regular_file_is_identified_by_its_path_or_its_descriptor_and_nothing_else_is(tmp_path, identity_of):
+    with open(tmp_path / "a", "wb") as file:
+        status = os.stat(tmp_path / "a")
+        assert identity_of(str(tmp_path / "a")) == identity_of(file.fileno()) == (status.st_dev, status.st_ino)
+    reading, writing = os.pipe()
+    others = [str(tmp_path), str(tmp_path / "none"), str(tmp_path / "a" / "x"), "a\0b", "\ud800", "", reading, 1 << 20]
+    assert [identity_of(other) for other in others] == [None] * len(others)
+    os.close(reading)
+    os.close(writing)
+
+
+@pytest.mark.parametrize("compiled", [False, True])
+def test_the_files_at_the_end_of_a_list_of_entries_are_documents(compiled):
+    files_in = load("uri_extract.sources._documents", compiled).files_in
+    names = [b"x\0f", b"d\0d", b"m\0m", b"\xff\xc3\xa9\0f"]
+    files = files_in(names, "/top/", {ord("f"): None, ord("m"): "message/rfc822"})
+    first = "/top/" + os.fsdecode(b"\xff\xc3\xa9")
+    assert [next(files), next(files)] == [
+        Document(first, None, first), Document("/top/m", "message/rfc822", "/top/m")
+    ]  # fmt: skip
+    with pytest.raises(StopIteration) as stopped:
+        next(files)
+    assert (stopped.value.value, names) == (b"d\0d", [b"x\0f"])
+    assert [each.name for each in files_in(names, "", {ord("f"): None})] == ["x"]
+
+
 def test_an_audit_hook_sees_each_file_that_is_opened(tmp_path):
     """A hook cannot be removed: so it is in a process of its own."""
     (tmp_path / "a").write_bytes(b"12345")

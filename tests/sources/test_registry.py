@@ -1,6 +1,7 @@
 """The table of containers: each row can be read, none claims what is another's, and every room reads the same table."""
 
 import itertools
+import os
 import re
 from importlib import import_module
 from re import _parser as parser
@@ -8,17 +9,18 @@ from re import _parser as parser
 import pytest
 from tests.sources import made
 
-from uri_extract import containers, extract_text
+from uri_extract import containers, extract_text, limits
 from uri_extract._variants import load
 from uri_extract.containers import CONTAINERS, Trust
 from uri_extract.media.mail.kernels import Message, Part
 from uri_extract.media.mail.parts import CONTAINED
+from uri_extract.media.part import Part as FilePart
 from uri_extract.media.unread import unread_format
 from uri_extract.sources import Document, kinds
 from uri_extract.sources.budget import Budget
 from uri_extract.sources.byte_stream import whole
 from uri_extract.sources.codecs import Codec
-from uri_extract.sources.document import Within
+from uri_extract.sources.document import Unreadable, Within
 
 #: The beginning of each container, one or more for each signature that has a pattern.
 BEGINNINGS = {
@@ -209,3 +211,35 @@ def test_members_that_plainly_hold_none_are_passed_on_up_to_the_first_other(comp
     next(members)
     within.budget.exhausted = True
     assert list(members) == []
+
+
+@pytest.mark.parametrize("compiled", [False, True])
+def test_small_files_that_plainly_hold_none_are_passed_on_up_to_the_first_other_input(compiled, tmp_path):
+    kernel = load("uri_extract.sources._plain", compiled)
+    (tmp_path / "a.txt").write_bytes(b"see http://a.example/")
+    (tmp_path / "big").write_bytes(b"a" * (limits.CHUNK + 1))
+    (tmp_path / "a.zip").write_bytes(made.zip_of({}))
+    plain = Document("a.txt", "text/plain", str(tmp_path / "a.txt"), base="http://b.example/")
+    others = [Document(None, None, str(tmp_path / name)) for name in ("a.zip", "big", ".", "none", "a\0b")]
+    others += [
+        Document(None, None, whole(b"a")),
+        plain._replace(part=FilePart("text/plain", 0, 0, 1)),
+        Unreadable(1, "no", "x"),
+    ]
+    for other in others:
+        inputs = kernel.plain_inputs(iter((plain, Document("b", None, b"ab"), other)), pytest.fail, True)
+        for name, base, source in (("a.txt", plain.base, b"see http://a.example/"), ("b", None, b"ab")):
+            found = next(inputs)
+            assert (found.name, found.base, found.source) == (name, base, source)
+            assert (found.within.budget.consumed, found.within.budget.barcodes) == (len(source), True)
+        with pytest.raises(StopIteration) as stopped:
+            next(inputs)
+        document, content = stopped.value.value
+        assert document is other
+        if isinstance(content, int):
+            assert os.path.samestat(os.fstat(content), os.stat(other.source))
+            os.close(content)
+            content = "open"
+        index = others.index(other)
+        assert content == ((tmp_path / "a.zip").read_bytes(), "open", "open", *[None] * 5)[index]
+    assert list(kernel.plain_inputs(iter(()), pytest.fail, False)) == []

@@ -5,11 +5,11 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
-import stat
 import sys
 
 from uri_extract._typing import TYPE_CHECKING, Any, Final
 from uri_extract.errors import UriExtractError
+from uri_extract.scan import variant
 from uri_extract.sources import Document, Unreadable
 
 if TYPE_CHECKING:
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     _Identity = tuple[int, int]
+
+_identity_of = variant("uri_extract.sources._small_files").identity_of
 
 _SKIPPED: Final = "input file is also the output; skipped"
 
@@ -44,6 +46,8 @@ class WrittenFiles:
             return document
         source = document.source
         identity = _identity(source if isinstance(source, str) else _descriptor(source))
+        if identity is None:
+            return document
         if identity in self._own:
             return None
         return Unreadable(errno.EINVAL, _SKIPPED, document.name) if identity in self._outputs else document
@@ -77,13 +81,8 @@ def _would_be_overwritten(path: str, output: str) -> bool:
 
 def _identity(file: str | int | None) -> _Identity | None:
     """Return device and inode of a regular file, None for anything else: a pipe or a terminal is no file to read."""
-    if file is None:
-        return None
-    try:
-        status = os.stat(file)
-    except (OSError, ValueError):
-        return None
-    return (status.st_dev, status.st_ino) if stat.S_ISREG(status.st_mode) else None
+    identity: _Identity | None = None if file is None else _identity_of(file)
+    return identity
 
 
 def _descriptor(stream: Any) -> int | None:

@@ -52,3 +52,4 @@ cdef extern from "Python.h":
     # As new_tuple(), but the collector knows it; none of its fields is set.
     object new_tracked_tuple "PyType_GenericAlloc" (PyTypeObject *type, Py_ssize_t count)
     str PyUnicode_New(Py_ssize_t size, Py_UCS4 largest)
+    str PyUnicode_DecodeFSDefaultAndSize(const char *name, Py_ssize_t size)

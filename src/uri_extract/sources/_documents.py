@@ -5,6 +5,8 @@ One source, two speeds, as the scanner's kernel has it (:mod:`uri_extract.scan._
 
 from __future__ import annotations
 
+import os
+
 try:
     import cython
 except ImportError:
@@ -12,11 +14,15 @@ except ImportError:
 
 if cython.compiled:
     from cython.cimports.cpython.object import PyTypeObject
-    from cython.cimports.uri_extract.pages._memory import new_tracked_tuple, put_field
+    from cython.cimports.uri_extract.pages._memory import PyUnicode_DecodeFSDefaultAndSize, new_tracked_tuple, put_field
 
 from uri_extract.details import NO_ORIGIN, Origin
 from uri_extract.limits import MAX_BASE
 from uri_extract.sources.document import Document
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Generator
 
 _DOCUMENT = cython.declare(object, Document)
 _NEW = cython.declare(object, tuple.__new__)
@@ -40,10 +46,32 @@ def made_of(fields: tuple) -> object:  # type: ignore[type-arg]  # as the .pxd f
     return document
 
 
-def file_of(path: str, media_type: str | None) -> Document:
-    """Return the document that a file is."""
-    made: Document = made_of((path, media_type, path, None, None, None, None, None, None, None, None))
-    return made
+def files_in(names: list[bytes], prefix: str, types: dict[int, str | None]) -> Generator[Document, None, bytes | None]:
+    """Yield the files at the end of a list of entries, the last one first, and remove them from it.
+
+    Each entry is a name, a NUL, and the byte of its kind, which is among the ``types`` if it is a file: that has its
+    media type. Return the first entry that is none, None if all are.
+    """
+    marked: bytes
+    kind: object
+    while names:
+        marked = names.pop()
+        kind = marked[len(marked) - 1]
+        if kind not in types:
+            return marked
+        path: str = prefix + _name_of(marked)
+        yield made_of((path, types[kind], path, None, None, None, None, None, None, None, None))
+    return None
+
+
+@cython.cfunc
+def _name_of(marked: bytes) -> str:
+    """Return the name in an entry of a directory, as :func:`os.fsdecode` has it."""
+    if not cython.compiled:
+        return os.fsdecode(marked[:-2])
+    octets: cython.p_const_char = marked
+    name: str = PyUnicode_DecodeFSDefaultAndSize(octets, len(marked) - 2)
+    return name
 
 
 def origin_of(document: Document, media_type: str, base: str | None) -> Origin:

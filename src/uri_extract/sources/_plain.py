@@ -12,24 +12,32 @@ except ImportError:
 
 if cython.compiled:
     from cython.cimports.libc.string import memchr
+    from cython.cimports.uri_extract import limits
     from cython.cimports.uri_extract.sources._documents_c import made_of
+    from cython.cimports.uri_extract.sources._small_files_c import opened
 else:
+    from uri_extract import limits
     from uri_extract.sources._documents import made_of
+    from uri_extract.sources._small_files import opened
 
+from uri_extract.details import NO_ORIGIN
 from uri_extract.media.unread import ARMOR
-from uri_extract.sources.document import Within
+from uri_extract.sources.budget import Budget
+from uri_extract.sources.document import Document, Within
 from uri_extract.sources.kinds import CONTAINER_EXTENSIONS, FIRST, TAR_BLOCK, signature
 
 _NEW = cython.declare(object, tuple.__new__)
+_BUDGET = cython.declare(object, Budget)
+_DOCUMENT = cython.declare(object, Document)
+_NO_ORIGIN = cython.declare(object, NO_ORIGIN)
 _WITHIN = cython.declare(object, Within)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterator
+    from collections.abc import Callable, Generator, Iterator
 
-    from uri_extract.details import Origin
-    from uri_extract.sources.budget import Budget
-    from uri_extract.sources.document import Document
+    from uri_extract.records import Problem
+    from uri_extract.sources.document import Unreadable
 
 _TAR_BLOCK = cython.declare(cython.Py_ssize_t, TAR_BLOCK)
 # Whether a signature begins with a byte, for each.
@@ -60,6 +68,44 @@ def _has_nul(data: bytes) -> cython.bint:
     return memchr(begin, 0, min(len(data), _TAR_BLOCK)) != cython.NULL
 
 
+def plain_inputs(
+    inputs: Iterator[Document | Unreadable], report: Callable[[Problem], None], barcodes: bool
+) -> Generator[Document, None, tuple[Document | Unreadable, bytes | int | None] | None]:
+    """Yield inputs as they go to their scanners, as long as each is small, and it is plain that it is no container.
+
+    Return the first other one and its bytes, or the descriptor that it is open at, None if it was not read; or None at
+    the end. ``report`` and ``barcodes`` are those of their budgets.
+    """
+    document: object
+    plain: Document | None
+    for document in inputs:
+        if type(document) is not _DOCUMENT:
+            return document, None
+        source: object = cython.cast(tuple, document)[2]
+        if cython.cast(tuple, document)[7] is None and type(source) is str:
+            source = _content_of(source)
+        if type(source) is not bytes or len(source) > limits.CHUNK:
+            return document, source if type(source) is int else None
+        content: bytes = source
+        within = _NEW(
+            _WITHIN, (_BUDGET(cython.cast(tuple, document)[0], report, barcodes, len(content)), 0, _NO_ORIGIN)
+        )
+        plain = _found(document, content, None, within)
+        if plain is None:
+            return document, content
+        yield plain
+    return None
+
+
+@cython.cfunc
+def _content_of(path: str) -> object:
+    """Return what :func:`opened` does; None for what cannot be opened or read."""
+    try:
+        return opened(path, limits.CHUNK)
+    except (OSError, ValueError):
+        return None  # which the general way reports
+
+
 def plain_members(
     reader: Iterator[Document], declared: str | None, within: Within
 ) -> Generator[Document, None, Document | None]:
@@ -86,17 +132,9 @@ def plain_members(
     return None
 
 
-def found(
-    document: Document, source: bytes, declared: str | None, budget: Budget, depth: int, message: Origin
-) -> Document | None:
-    """Return a document as it goes to its scanner (:meth:`Document.found`) if it is plain that it is no container."""
-    made: Document | None = _found(document, source, declared, _NEW(_WITHIN, (budget, depth, message)))
-    return made
-
-
 @cython.cfunc
 def _found(document: Document, source: bytes, declared: str | None, within: Within) -> object:
-    """Return what :func:`found` does, for a place in a container that is known."""
+    """Return a document as it goes to its scanner (:meth:`Document.found`) if it is plain that it is no container."""
     name, media_type, _, charset, base, filename, _, _, captured_at, record_id, package = cython.cast(tuple, document)
     if not holds_none((name or "") if filename is None else filename, source):
         return None

@@ -1,4 +1,4 @@
-# Opening and reading a file without objects for what is asked of the system.
+# Opening, reading and identifying a file without objects for what is asked of the system.
 
 cdef extern from *:
     """
@@ -7,6 +7,10 @@ cdef extern from *:
     static PyObject *content_or_descriptor(PyObject *path, Py_ssize_t most) {
         (void)path;
         (void)most;
+        Py_RETURN_NONE;
+    }
+    static PyObject *device_and_inode(PyObject *file) {
+        (void)file;
         Py_RETURN_NONE;
     }
     #else
@@ -55,7 +59,28 @@ cdef extern from *:
         close(file);
         return data;
     }
+    static PyObject *device_and_inode(PyObject *file) {
+        PyObject *name = NULL;
+        struct stat status;
+        int is_found = 0;
+        if (PyLong_Check(file)) {
+            int descriptor = (int)PyLong_AsLong(file);
+            if (!PyErr_Occurred()) is_found = !fstat(descriptor, &status);
+        } else if (PyUnicode_FSConverter(file, &name)) {
+            Py_BEGIN_ALLOW_THREADS
+            is_found = !stat(PyBytes_AS_STRING(name), &status);
+            Py_END_ALLOW_THREADS
+            Py_DECREF(name);
+        }
+        if (PyErr_Occurred()) {
+            if (!PyErr_ExceptionMatches(PyExc_ValueError)) return NULL;
+            PyErr_Clear();  /* a NUL, or a character that the file system's encoding lacks */
+        }
+        if (!is_found || !S_ISREG(status.st_mode)) Py_RETURN_NONE;
+        return Py_BuildValue("KK", (unsigned long long)status.st_dev, (unsigned long long)status.st_ino);
+    }
     #endif
     """
     const bint HAS_POSIX
     object content_or_descriptor(object path, Py_ssize_t most)
+    object device_and_inode(object file)

@@ -8,28 +8,30 @@ from __future__ import annotations
 import os
 import stat
 
+from uri_extract._typing import Any
+
 try:
     import cython
 except ImportError:
     from uri_extract import _cython as cython
 
 if cython.compiled:
-    from cython.cimports.uri_extract.sources._posix import HAS_POSIX, content_or_descriptor
+    from cython.cimports.uri_extract.sources._posix import HAS_POSIX, content_or_descriptor, device_and_inode
 else:
     HAS_POSIX = 0
 
 # How files are opened to be read; on Windows they are translated otherwise.
-_READ = os.O_RDONLY | getattr(os, "O_BINARY", 0)
+_READ = cython.declare(cython.int, os.O_RDONLY | getattr(os, "O_BINARY", 0))
 
 
-def opened(path: str, most: cython.Py_ssize_t) -> bytes | int:
+@cython.ccall
+def opened(path: str, most: cython.Py_ssize_t) -> Any:
     """Return the bytes of a regular file that has at most ``most`` and some, else the descriptor that it is open at.
 
     Raises OSError, and ValueError for what is not a path.
     """
     if cython.compiled and HAS_POSIX:
-        found: bytes | int = content_or_descriptor(path, most)
-        return found
+        return content_or_descriptor(path, most)
     descriptor = os.open(path, _READ)
     try:
         status = os.fstat(descriptor)
@@ -43,3 +45,15 @@ def opened(path: str, most: cython.Py_ssize_t) -> bytes | int:
     finally:
         if descriptor >= 0:
             os.close(descriptor)
+
+
+@cython.ccall
+def identity_of(file: Any) -> Any:
+    """Return device and inode of a regular file, by its path or its descriptor; None for anything else, or none."""
+    if cython.compiled and HAS_POSIX:
+        return device_and_inode(file)
+    try:
+        status = os.stat(file)
+    except (OSError, ValueError):
+        return None
+    return (status.st_dev, status.st_ino) if stat.S_ISREG(status.st_mode) else None

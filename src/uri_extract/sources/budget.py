@@ -38,11 +38,15 @@ class Budget:
     waiting: tuple[Callable[[], Iterator[Document]], ...] = ()
     exhausted: bool = False
 
-    def __init__(self, name: str | None, report: Callable[[Problem], None], *, barcodes: bool = False) -> None:
+    def __init__(
+        self, name: str | None, report: Callable[[Problem], None], barcodes: bool = False, consumed: int = 0
+    ) -> None:  # fmt: skip
         self._name = name
         self.report = report
         #: Whether the barcodes of images are read.
         self.barcodes = barcodes
+        if consumed:  # the whole input
+            self._bytes_elsewhere = consumed
 
     def nested(self, name: str | None) -> Budget:
         """Return a budget for a document in mail: a share of the rest, so that a bomb does not cost what follows.

@@ -5,7 +5,6 @@ from __future__ import annotations
 import errno
 import os
 import stat
-import sys
 
 import uri_extract._re as re
 from uri_extract._typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -19,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 
-_file_of = variant("uri_extract.sources._documents").file_of
+_files_in = variant("uri_extract.sources._documents").files_in
 
 
 class Selection(NamedTuple):
@@ -100,9 +99,6 @@ VCS: Final = frozenset((b".git", b".hg", b".svn", b".bzr", b".jj"))
 # What an entry is. It follows the name and a NUL, so that the entries are sorted by name.
 _FILE, _MAIL, _DIRECTORY, _OF_MESSAGES, _LINK, _OTHER = b"f", b"m", b"d", b"M", b"l", b"o"
 
-# As os.fsdecode() has it.
-_ENCODING, _ERRORS = sys.getfilesystemencoding(), sys.getfilesystemencodeerrors()
-
 _SPECIAL = (
     (stat.S_ISFIFO, "a FIFO: below a directory it is not read, only where it is named itself"),
     (stat.S_ISSOCK, "a socket, which cannot be read"),
@@ -124,23 +120,16 @@ def below(
     followed: set[tuple[int, int]] = set()
     # A stack, not recursion: the depth of a tree is not limited.
     visited = [_Directory(top, messages(top))]
+    types = {_FILE[0]: media_type, _MAIL[0]: media_type or MESSAGE}
     if selection.max_depth != 0:
         yield from visited[0].listing(wanted)
     while visited:
         here = visited[-1]
-        names, prefix = here.names, here.prefix
-        while names:  # most are files
-            marked = names.pop()
-            kind, path = marked[-1:], prefix + marked[:-2].decode(_ENCODING, _ERRORS)
-            if kind == _FILE:
-                yield _file_of(path, media_type)
-            elif kind == _MAIL:
-                yield _file_of(path, media_type or MESSAGE)
-            else:
-                break
-        else:
+        marked = yield from _files_in(here.names, here.prefix, types)
+        if marked is None:
             visited.pop()
             continue
+        kind, path = marked[-1:], here.prefix + os.fsdecode(marked[:-2])
         if kind == _OTHER:
             yield _other(path, media_type)
             continue

@@ -150,14 +150,17 @@ def _content_of_path(path: str) -> bytes | Iterator[bytes]:
     """Return the bytes of a regular file of at most :data:`CHUNK`, else an iterator over its chunks."""
     try:
         content = _opened(path, CHUNK)
-        if isinstance(content, bytes):
-            return content
-        try:
-            file = FileIO(content)
-        except OSError:  # a directory
-            os.close(content)
-            raise
     except (OSError, ValueError) as error:
+        raise _unreadable(path, error) from error
+    return content if isinstance(content, bytes) else chunks_of_open(path, content)
+
+
+def chunks_of_open(path: str, descriptor: int) -> Iterator[bytes]:
+    """Return an iterator over the chunks of a file that is open. Raises :class:`Unreadable`."""
+    try:
+        file = FileIO(descriptor)
+    except OSError as error:  # a directory
+        os.close(descriptor)
         raise _unreadable(path, error) from error
     return _of_open(path, file)
 

@@ -6,12 +6,12 @@ import errno
 
 from uri_extract._typing import TYPE_CHECKING
 from uri_extract.details import NO_ORIGIN
-from uri_extract.limits import CHUNK, MAX_DEPTH
+from uri_extract.limits import MAX_DEPTH
 from uri_extract.media.part import ARCHIVE, END
 from uri_extract.scan import variant
 from uri_extract.sources.budget import Budget, Exhausted
 from uri_extract.sources.byte_stream import ByteStream, StreamBreak, whole
-from uri_extract.sources.document import Document, Unreadable, Within
+from uri_extract.sources.document import Document, Unreadable, Within, chunks_of_open
 from uri_extract.sources.kinds import reader_of
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from uri_extract.records import Problem
 
 _plain = variant("uri_extract.sources._plain")
-_found, _plain_members = _plain.found, _plain.plain_members
+_plain_inputs, _plain_members = _plain.plain_inputs, _plain.plain_members
 
 _TOO_DEEP = f"more than {MAX_DEPTH} nested containers: not read"
 
@@ -33,22 +33,17 @@ def walk(
 
     ``barcodes``: those of images are documents too.
     """
-    for document in documents:
+    inputs = iter(documents)
+    while (other := (yield from _plain_inputs(inputs, report, barcodes))) is not None:  # few are not plain
+        document, content = other
         if isinstance(document, Unreadable):
             Budget(None, report).problem(document.filename, 0, "unreadable", document.strerror or str(document))
-            continue
-        if document.part is not None:
+        elif document.part is not None:
             yield from documents_in(document, report)
-            continue
-        budget = Budget(document.name, report, barcodes=barcodes)
-        content = _content(document, budget)
-        if (
-            isinstance(content, bytes) and len(content) <= CHUNK
-            and (plain := _found(document, content, None, budget, 0, NO_ORIGIN)) is not None
-        ):  # fmt: skip
-            budget.consume(len(content))  # nearly all small files
-            yield plain
         else:
+            budget = Budget(document.name, report, barcodes)
+            if not isinstance(content, bytes):
+                content = _content(document, budget, content)
             yield from _members(document, content, budget, 0, NO_ORIGIN)
 
 
@@ -77,10 +72,13 @@ def documents_in(document: Document, report: Callable[[Problem], None]) -> Itera
     yield from _members(document, _content(document, budget), budget, depth, message)
 
 
-def _content(document: Document, budget: Budget) -> bytes | Iterator[bytes]:
-    """Return what a document is read from; that it cannot be opened is reported."""
+def _content(document: Document, budget: Budget, descriptor: int | None = None) -> bytes | Iterator[bytes]:
+    """Return what a document is read from, if it is a file perhaps open; that it cannot be opened is reported."""
     try:
-        return document.content()
+        if descriptor is None:
+            return document.content()
+        assert isinstance(document.source, str)
+        return chunks_of_open(document.source, descriptor)
     except Unreadable as error:
         _report_unreadable(document, error, 0, budget)
         return b""
