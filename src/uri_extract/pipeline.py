@@ -185,23 +185,24 @@ def scanned(
     """
     left: list[Iterator[Any]] = [found_in]  # a stack: an archive in mail in an archive is no deep call
     while left:
-        item = next(left[-1], None)
-        if item is None:
-            left.pop()
-        elif isinstance(item, Document):
-            scanner, content = begin(item)
-            if not isinstance(content, bytes):
-                left.append(_scan(item, scanner, content, report))
-                continue
-            page = scanner.read(content, final=True)
-            if page.documents:
-                left.append(_cut(item, page, report))
-            else:
+        for item in left[-1]:
+            if type(item) is Document:
+                scanner, content = begin(item)
+                if not isinstance(content, bytes):
+                    left.append(_scan(item, scanner, content, report))
+                    break
+                page = scanner.read(content, True)
+                if page.documents:
+                    left.append(_cut(item, page, report))
+                    break
                 yield page
-        elif isinstance(item, Iterator):
-            left.append(item)
+            elif isinstance(item, Iterator):
+                left.append(item)
+                break
+            else:
+                yield item
         else:
-            yield item
+            left.pop()
 
 
 def _scan(
@@ -292,14 +293,13 @@ class Scanners:
         """Return a scanner that is at the beginning of a document: a used one if it was read to its end."""
         if part is not None:
             return scanner_for(media_type, base=base, charset=charset, origin=origin, part=part, **self._options)
-        name = known(media_type)
-        used = self._used.get(name)
+        used = self._used.get(media_type) or self._used.get(known(media_type))
         if used is not None and used.closed:
             used.restart(base, origin, charset)
             return used
         scanner = scanner_for(media_type, base=base, charset=charset, origin=origin, **self._options)
         if isinstance(scanner, RestartableScanner):
-            self._used[name] = scanner
+            self._used[known(media_type)] = scanner
         return scanner
 
 

@@ -231,11 +231,9 @@ class Work:
         else:
             self._documents += not part.start
             self._read -= part.start - part.begin  # which were counted with the part before it
-        assert within is not None
-        budget = within.budget
+        budget = within.budget  # type: ignore[union-attr]  # what a document is in is known by now
         if budget is not self._budget:
-            if self._budget is not None:
-                self._read_of_inputs += self._budget.newly_consumed()
+            self._count_consumed()
             self._budget = budget
         scanner, content = self._scanners(document)
         if isinstance(content, bytes):

@@ -13,10 +13,14 @@ from uri_extract.records import Problem
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+_NUL = 0
+
 
 def has_no_nul(content: bytes | Iterator[bytes]) -> bool:
     """Return True if it is known that a document has no NUL where one could say that it is UTF-16, or binary."""
-    return isinstance(content, bytes) and content.find(b"\0", 0, LOOK) < 0
+    if not isinstance(content, bytes):
+        return False
+    return _NUL not in content if len(content) <= LOOK else content.find(b"\0", 0, LOOK) < 0
 
 
 def wide_charset(

@@ -176,12 +176,15 @@ class _Directory:
         files: set[bytes] = set()
         try:
             with os.scandir(os.fsencode(self.path)) as entries:
+                takes_files = wanted.takes_files
                 for entry in entries:
-                    kind = wanted(entry)
+                    name, kind = entry.name, _kind(entry)
+                    if kind is not _FILE or not takes_files:
+                        kind = wanted(entry, kind)
                     if kind:
-                        names.append(entry.name + b"\0" + kind)
-                        if entry.name in MARKS:
-                            (directories if kind == _DIRECTORY else files).add(entry.name)
+                        names.append(name + b"\0" + kind)
+                        if name in MARKS:
+                            (directories if kind == _DIRECTORY else files).add(name)
         except OSError as error:
             yield Unreadable(error.errno, error.strerror, self.path)
         folder = MESSAGES if self._is_of_messages else kind_of(directories, files)
@@ -224,7 +227,7 @@ def _other(path: str, media_type: str | None) -> Document | Unreadable:
 
 
 class _Wanted:
-    """Returns the kind of an entry of a directory, empty if it is not wanted."""
+    """Returns the kind of an entry of a directory, which is given, empty if it is not wanted."""
 
     def __init__(self, selection: Selection, top: int, on_skipped: Callable[[str], None] | None) -> None:
         self._hidden = selection.hidden
@@ -233,13 +236,14 @@ class _Wanted:
         self._top = top  # characters of the path that globs are not matched with
         self._those = [_pattern(glob) for glob in selection.globs if not glob.startswith("!")]
         self._not_those = [_pattern(glob[1:]) for glob in selection.globs if glob.startswith("!")]
+        #: Whether every file is wanted.
+        self.takes_files: bool = selection.hidden and not selection.globs
 
-    def __call__(self, entry: os.DirEntry[bytes]) -> bytes:
+    def __call__(self, entry: os.DirEntry[bytes], kind: bytes) -> bytes:
         if not self._hidden and entry.name.startswith(b"."):
             return b""
         if self._not_those and self._matches(entry, self._not_those):
             return b""
-        kind = _kind(entry)
         if entry.name in self._skipped and kind in (_DIRECTORY, _LINK):
             if self._on_skipped is not None:
                 self._on_skipped(os.fsdecode(entry.path))

@@ -98,13 +98,12 @@ class Markup(MarkupRows):
     ) -> None:  # fmt: skip
         """Take another document, whose rows are those of a ``pool``."""
         self.origin = origin
-        self._undone = undone
+        self.embedded = embedded
         if pool is not self._pool or self.rows.count:
             self._pool, self.rows = pool, Rows(pool)
+        self._undone, self.depth = undone, depth
         self.lines = LineCounter() if places else _UNCOUNTED
         self.texts_too = places  # those of links
-        self.depth = depth
-        self.embedded = embedded
         self.noted: bool = False  # there are rows that are no references
         self.disordered: bool = False  # text in a style sheet of SVG may be found before its references
         self.open_sheet = None
@@ -112,10 +111,10 @@ class Markup(MarkupRows):
         self.restart(_PENDING, bases)
         self.own: tuple[str | None, ...] = bases.own_pair
 
-    def restart(self, bases: Any, chosen: Bases | None = None) -> None:
+    def restart(self, bases: Any, chosen: Bases) -> None:
         """Take another document, whose references have these bases until ``chosen`` has another. Rows stay."""
         self.own = bases
-        self._bases = chosen or self._bases
+        self._bases = chosen
         self.walker.restart(self.rows, self.lines, bases, self.origin, self._undone, self.texts_too)
         self.links.waiting = -1
         if self.merged:

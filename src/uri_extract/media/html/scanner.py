@@ -32,6 +32,7 @@ class HtmlScanner(MarkupScanner):
     """
 
     _markup: Markup
+    _bases: Bases | None = None  # type: ignore[assignment]  # those of the last document
 
     def __init__(self, *, tokenizer: Any = None, depth: int = 0, **options: Any) -> None:
         self._tokenizer = tokenizer
@@ -73,7 +74,9 @@ class HtmlScanner(MarkupScanner):
             message = f"cannot decode the encoding {self._charset or 'declared'}; falling back to windows-1252"
             problem = Problem(self._origin.document, 0, "unreadable-encoding", message)
             codec = "cp1252"
-        self._bases = bases = Bases(self._own, of_queries or codec)
+        bases = self._bases
+        if bases is None or not bases.serve(self._own, of_queries or codec):
+            self._bases = bases = Bases(self._own, of_queries or codec)
         self._markup = markup = unused(self._tokenizer)
         markup.begin(self._origin, bases, self.pool, self._undone, self._places, self._depth, self._embedded)
         self._windows = markup.windows
@@ -96,13 +99,13 @@ class HtmlScanner(MarkupScanner):
         self._markup.read(self._windows)
 
     def _read_text(self, end: int, final: bool) -> None:
-        markup, text, begin = self._markup, self._text, self._fed
-        self._fed = self._windows.offset + end
+        markup, text = self._markup, self._text
+        walker, begin = markup.walker, self._fed
         if not final or markup.open_sheet is not None:
             markup.leave(end)
-        walker = markup.walker
         if final and not begin and text.needs_colon and not walker.may_refer(end):
             text.close_unread(end)  # reading it takes a tenth of the time that a small document does
-        else:
-            text.take_source(walker.source(end), walker.verbatim, end, final)
+            return
+        self._fed = self._windows.offset + end
+        text.take_source(walker.source(end), walker.verbatim, end, final)
         walker.verbatim.clear()

@@ -105,7 +105,8 @@ class HeldRows(Rows):
         self.released = last < marker
         known: tuple[str | None, ...] = markup.own if self.released or marker == count else bases.chosen.pair
         self.replace_pending(_PENDING, known)
-        markup.base_is_known(known)
+        if not final:
+            markup.base_is_known(known)
         return count
 
     def next_page(

@@ -114,9 +114,14 @@ class Bases:
     def __init__(self, own: Base = _NONE, encoding: str = "utf-8", *, opaque: bool = True) -> None:
         #: What an occurrence has for its ``bases`` that is resolved against the document's own base.
         self.own_pair: tuple[str | None, ...]
+        self._given = own
         self._own, self.own_pair = _own(own, encoding, opaque)
         self._encoding = encoding
         self._chosen: Base | None = None
+
+    def serve(self, own: Base, encoding: str) -> bool:
+        """Return True if these serve the next document as well, which is so if no base element came in this one."""
+        return own is self._given and encoding == self._encoding and self._chosen is None
 
     @property
     def chosen(self) -> Base:

@@ -67,6 +67,8 @@ class MarkupScanner(RestartableScanner):
         places: bool = True,
     ) -> None:
         self._default_base = default_base
+        self._base: str | None = base
+        self._own = own_base(base, default_base, base_from)
         self._base_from = base_from
         self._on_problem = on_problem
         self._max_held = max_held
@@ -108,7 +110,8 @@ class MarkupScanner(RestartableScanner):
         # A codec of Python that is no encoding of the web's.
         self._codec = translated(charset) if charset and encoding_of(charset) is None else None
         self.closed = False
-        self._own = own_base(base, self._default_base, self._base_from)
+        if base != self._base:  # most documents have that of the one before
+            self._base, self._own = base, own_base(base, self._default_base, self._base_from)
         self._origin = origin
         self._charset = charset
         self._beginning: list[bytes] | None = []  # held until the encoding is known; None from then on
@@ -187,10 +190,11 @@ class MarkupScanner(RestartableScanner):
     def _first_bytes(self, chunk: bytes, final: bool) -> bytes:
         """Return the document's first bytes once its encoding is known; until then they are held."""
         assert self._beginning is not None
-        self._wanted -= len(chunk)
-        if self._wanted > 0 and not final:
-            self._beginning.append(chunk)
-            return b""
+        if not final:
+            self._wanted -= len(chunk)
+            if self._wanted > 0:
+                self._beginning.append(chunk)
+                return b""
         if self._beginning:
             chunk = b"".join((*self._beginning, chunk))
         self._wanted = self._begin(chunk, final)
