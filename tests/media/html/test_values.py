@@ -1,8 +1,12 @@
 """What the value of an attribute refers to: URLs, lists, srcset, refresh, and which attribute is read how."""
 
 import random
+import re
+from unittest import mock
 
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 
 from uri_extract.decode.character_references import decode
 from uri_extract.media.html import attributes, tokenizers
@@ -188,7 +192,16 @@ def test_srcset(value, expected):
     assert [each.start for each in found] == sorted(each.start for each in found)
 
 
-@pytest.mark.parametrize("unit", ["(", ",", " ", "a,", "a (", "a 1x,", "a ,", ")", "a b "])
+@given(st.text("a12x w,(\t)-.h", max_size=40))
+@example("a 1x,b (x,c y,d 2x")
+@example("a b,c 1(,),d")
+def test_srcset_reads_candidates_with_errors_in_a_row_as_it_reads_each(value):
+    with mock.patch("uri_extract.media.markup.srcset._ERRONEOUS", re.compile("")):
+        one_by_one = srcset(value)
+    assert srcset(value) == one_by_one
+
+
+@pytest.mark.parametrize("unit", ["(", ",", " ", "a,", "a (", "a 1x,", "a ,", ")", "a b ", "a,b ", "a b(,"])
 def test_srcset_looks_at_every_character_a_few_times(unit):
     value = unit * (200_000 // len(unit))  # this would take minutes otherwise
     assert len(srcset(value)) <= len(value)

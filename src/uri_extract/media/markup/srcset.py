@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import uri_extract._re as re
+from uri_extract._typing import TYPE_CHECKING
 from uri_extract.media.markup.urls import Found, url
 from uri_extract.uri.patterns import repeated
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 # Splitting loop, steps 4 and 5: white space and commas, and all that is no white space.
 _CANDIDATE = re.compile(r"[ \t\n\f\r,]*+([^ \t\n\f\r]++)")
@@ -12,6 +16,13 @@ _CANDIDATE = re.compile(r"[ \t\n\f\r,]*+([^ \t\n\f\r]++)")
 # space does not separate.
 _DESCRIPTORS = re.compile(repeated(r"[^,(]++|\([^)]*+\)?+"))
 _DESCRIPTOR = re.compile(r"(?=[^ \t\n\f\r])" + repeated(r"[^ \t\n\f\r(]++|\([^)]*+\)?+"))
+# Candidates in a row of which each has an error in its first descriptor: what begins no number, or the last letter.
+_ERRONEOUS = re.compile(
+    repeated(
+        r"[ \t\n\f\r,]*+[^ \t\n\f\r]++(?<!,)[ \t\n\f\r]++"
+        r"(?>(?=[^0-9.-])[^ \t\n\f\r,(]++|[^ \t\n\f\r,(]++(?<![whx]))(?!\()[^,(]*+(?:,|\Z)"
+    )
+)
 # §2.3.4.2 and §2.3.4.3: no sign but a minus, digits after the point.
 _INTEGER = re.compile(r"[0-9]+")
 _FLOAT = re.compile(r"-?(?:[0-9]+(?:\.[0-9]+)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
@@ -30,17 +41,20 @@ def srcset(text: str) -> list[Found]:
             descriptors = _DESCRIPTORS.match(text, at)
             assert descriptors is not None  # it matches nothing, too
             at = descriptors.end() + 1
-            if not _valid(_DESCRIPTOR.findall(descriptors[0])):
+            if not _valid(_DESCRIPTOR.finditer(text, match.end(), descriptors.end())):
+                erroneous = _ERRONEOUS.match(text, at)
+                assert erroneous is not None  # it matches nothing, too
+                at = erroneous.end()
                 continue
         found.append(url(text, start, end))
     return found
 
 
-def _valid(descriptors: list[str]) -> bool:
+def _valid(descriptors: Iterator[re.Match[str]]) -> bool:
     """Whether descriptors are no error (step 11 and those after it): a width, a density, or a width and a height."""
     kinds = set()
-    for descriptor in descriptors:
-        number, kind = descriptor[:-1], descriptor[-1]
+    for match in descriptors:
+        number, kind = match[0][:-1], match[0][-1]
         if kind in kinds or kind not in ("w", "x", "h"):
             return False
         if kind == "x":
