@@ -1,6 +1,12 @@
 """reStructuredText, AsciiDoc, Org, wikitext, LaTeX, BibTeX: links by syntax, and what looks like one and is none."""
 
+import random
+import re
+from unittest import mock
+
 import pytest
+
+from uri_extract.media.lightweight.blocks import Syntax
 
 from .reading import ASCIIDOC, BIBTEX, ORG, ROFF, RST, TEX, WIKI, links, scan, texts
 
@@ -150,3 +156,32 @@ def test_links_resolve_against_the_base_of_the_document(media_type):
     text = CASES[media_type][0][0]
     found, _ = scan(media_type, text, base="http://x.example/y/z")
     assert found[0].target in ("http://x.example/y/b.html", "http://x.example/y/a.html", found[0].reference)
+
+
+@pytest.mark.parametrize("media_type", CASES)
+def test_lines_passed_in_runs_are_read_as_each_would_be(media_type):
+    """Documents of whole and broken cases of the syntax, and of what ends and begins lines."""
+    cases = [text for text, _ in CASES[media_type]]
+    generator = random.Random(media_type)
+    for _ in range(300):
+        text = "".join(
+            generator.choice(cases)[generator.choice((0, 0, generator.randrange(6))) :]
+            + generator.choice(("\n", "\n\n", " ", "\n \t\r\n", "\n\f", "\n  ", "\n\n    ", "\n\n:"))
+            for _ in range(generator.randrange(1, 12))
+        )
+        with mock.patch.object(Syntax, "_run", lambda _self, _stops, end, _begin: end):
+            one_by_one = links(media_type, text)
+        assert links(media_type, text) == one_by_one, text
+
+
+@pytest.mark.parametrize("media_type", [RST, ORG])
+def test_what_begins_no_link_is_passed_in_runs_as_it_would_be_one_by_one(media_type):
+    name, signs = {RST: ("_PASSED", "`` `<>_\\\na:"), ORG: ("_NAMES", "[[]]/:ab~=x")}[media_type]
+    reader = {RST: "restructuredtext", ORG: "org"}[media_type]
+    generator = random.Random(media_type)
+    words = [*signs, "[[", "]]", "][", "http://a", "mailto:", "``", "`a <b>`_"]
+    for _ in range(3000):
+        text = "".join(generator.choices(words, k=generator.randrange(24)))
+        with mock.patch(f"uri_extract.media.lightweight.{reader}.{name}", re.compile(b"(?!)")):
+            one_by_one = links(media_type, text)
+        assert links(media_type, text) == one_by_one, text

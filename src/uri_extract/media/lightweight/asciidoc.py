@@ -8,20 +8,24 @@ from __future__ import annotations
 
 import uri_extract._re as re
 from uri_extract._ascii import AT, COLON, DOLLAR, LEFT_BRACE, SPACE
-from uri_extract.media.lightweight.blocks import Finder, Syntax
+from uri_extract.media.lightweight.blocks import EMPTY_LINE, Finder, Syntax
 from uri_extract.media.lightweight.scanner import SyntaxScanner
 from uri_extract.uri.patterns import repeated
 
 _FENCE = re.compile(rb"(-{4,}|\.{4,}|\+{4,}|/{4,}|```)[^\n`]*+\s*+")
+# Where lines of a paragraph end: fences and comments, attributes, and empty ones. Where those in a fence end.
+_STOPS = re.compile(rb"\n[-.+/`:]|\n" + EMPTY_LINE)
+_FENCES = re.compile(rb"\n[-.+/`]")
 _ATTRIBUTE = re.compile(rb":([A-Za-z0-9_][-\w]{0,63}):[ \t]++(\S[^\n]{0,2047})")
 _LITERAL = re.compile(rb"[ \t]++(?![ \t]|[*.-]++[ \t]|\d++\.[ \t])[^\n]*+(?<!::)\s*+\Z")
 # What follows the beginning of most links: a target and a label that mean what is written.
 _TARGET = rb"(?P<target>[^\s\[\]{}+:$]{1,2000}+)\[(?P<label>[^\[\]\\\",^]*+)\]"
 _TEXT = rb"\[(?P<text>[^\[\]\\\",^]*+)\]"
+_CROSS = re.compile(rb"(?P<cross><<" + repeated(rb"<<") + rb")")
 _MACRO = re.compile(
     rb"(?<![\\\w/])(?:link:(?=" + _TARGET + rb")|(?P<macro>link|xref|mailto|image|video|audio|include)(?P<block>::?)"
     rb"|(?P<scheme>(?:https?|ftp|irc)://)|(?P<attribute>\{[\w-]{1,64}\})(?:(?=" + _TEXT + rb")|))"
-    rb"|(?P<cross>" + repeated(rb"<<(?=<<)") + rb"<<)"
+    rb"|" + _CROSS.pattern
 )
 _ELEMENTS = {b"image": "image", b"video": "image", b"audio": "image", b"include": "include"}
 _REFERENCE = re.compile(rb"\{([A-Za-z0-9_][-\w]{0,63})\}")
@@ -37,6 +41,8 @@ _MOST_BYTES = 1 << 11
 class Asciidoc(Syntax):
     """Read paragraphs; what is in listings, literals, passthroughs and comments is text."""
 
+    stops = _STOPS
+
     def __init__(self) -> None:
         super().__init__()
         self._fence = b""
@@ -50,11 +56,13 @@ class Asciidoc(Syntax):
         if self._fence:
             if text.rstrip() == self._fence:
                 self._fence = b""
+                self.stops_aside = None
             return False
         if first in (b"-", b".", b"+", b"/", b"`"):
             fence = _FENCE.fullmatch(text)
             if fence is not None and (fence[1] == b"```" or text.rstrip() == fence[1]):
                 self._fence = fence[1]
+                self.stops_aside = _FENCES
                 return False
             if first == b"/" and text.startswith(b"//"):
                 return False
@@ -78,7 +86,8 @@ class Asciidoc(Syntax):
         text = self.window[start:end]
         finder = Finder(text, len(text))
         at = 0
-        for match in _MACRO.finditer(text):
+        closed = text.rfind(b"]") + 1  # after that all macros are open
+        for match in _MACRO.finditer(text, 0, closed):
             begin, end = match.span()
             if begin < at:
                 continue
@@ -93,6 +102,9 @@ class Asciidoc(Syntax):
                 continue
             read = self._cross_reference if match["cross"] else self._macro
             at = read(text, start, finder, match) or end
+        for match in _CROSS.finditer(text, closed):
+            if match.start() >= at:
+                at = self._cross_reference(text, start, finder, match) or match.end()
 
     def _macro(self, text: bytes, start: int, finder: Finder, match: re.Match[bytes]) -> int:
         """Read the macro there; return where it ends, 0 if it is not one."""

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import uri_extract._re as re
+from uri_extract._ascii import LINE_FEED
 from uri_extract._typing import NamedTuple
 from uri_extract.limits import MAX_BLOCK
 from uri_extract.media.lightweight.labels import collapsed
 
+#: The pattern of an empty line.
+EMPTY_LINE = rb"[ \t\r\x0b\x0c]*+\n"
 _new = tuple.__new__  # what a class of named tuples has takes longer
 
 
@@ -28,6 +32,10 @@ class Syntax:
 
     #: Character references in text mean what they mean in XML.
     character_references = False
+    #: Line feeds before which lines of a paragraph may end that need no :meth:`line`, and anything that needs it.
+    stops: re.Pattern[bytes] | None = None
+    #: The same after a line that was no text, None where every line must be read. A line may change it.
+    stops_aside: re.Pattern[bytes] | None = None
 
     def __init__(self) -> None:
         self.pos: int = 0
@@ -60,19 +68,32 @@ class Syntax:
                     end = size
                 else:
                     break
+            aside = self.stops_aside
             if not line(at, end):
                 if self._begin >= 0:
                     self._close(at)
+                # A first line is read alone: many a paragraph and a block is no longer.
+                at = end if aside is None or aside is not self.stops_aside else self._run(aside, end, end)
             elif self._begin < 0:
-                self._begin = at
-            at = end
-            if self._begin >= 0 and end - self._begin >= MAX_BLOCK:
-                self.cuts.append(end)
-                self._close(end)
+                self._begin, at = at, end
+            else:
+                at = end if self.stops is None else self._run(self.stops, end, self._begin)
+            if self._begin >= 0 and at - self._begin >= MAX_BLOCK:
+                self.cuts.append(at)
+                self._close(at)
         if self._final:
             self._close(at)
         self._at = at
         self.pos = self._begin if self._begin >= 0 else at
+
+    def _run(self, stops: re.Pattern[bytes], end: int, begin: int) -> int:
+        """Return where lines end that are what the one before ``end`` is, none of them beyond the limit of a block."""
+        window = self.window
+        limit = min(begin + MAX_BLOCK, len(window))
+        if window[end - 1] != LINE_FEED or end >= limit:
+            return end
+        stop = stops.search(window, end - 1, limit)
+        return window.rfind(b"\n", end - 1, limit if stop is None else stop.start() + 1) + 1
 
     def line(self, start: int, end: int) -> bool:
         """Read a line, which ends at ``end`` with its line feed; return True if it is one of a paragraph."""

@@ -9,15 +9,23 @@ from __future__ import annotations
 
 import uri_extract._re as re
 from uri_extract._ascii import BACKSLASH, COLON
-from uri_extract.media.lightweight.blocks import Finder, Syntax
+from uri_extract.media.lightweight.blocks import EMPTY_LINE, Finder, Syntax
 from uri_extract.media.lightweight.scanner import SyntaxScanner
 from uri_extract.uri.patterns import repeated
 
 _VERBATIM = re.compile(rb"\\begin\{(verbatim\*?|Verbatim|lstlisting|minted|comment)\}")
+_END = re.compile(rb"\\end\{")
+# Where lines of a paragraph end: an empty one, or one that begins an environment of text.
+_STOPS = re.compile(rb"\n" + EMPTY_LINE + rb"|" + _VERBATIM.pattern)
+# What would be a link, if its argument did not begin with a command that stands for no character.
+_NESTED = rb"(?:href|(?:nolink)?url)\{(?=\\[a-su-z])"
+# One set of bytes leads, so that the search is fast. What is no command, and passed as a whole, has no group.
 _COMMAND = re.compile(
-    rb"\\(?:(?P<href>href)|(?P<url>url|nolinkurl)|(?P<image>includegraphics\*?))(?![A-Za-z@])"
-    rb"|(?P<field>\b(?:bdsk-)?url(?:-\d)?[ \t]*+=[ \t\n]*+)(?=[{\"])"
-    rb"|(?P<comment>%)[^\n]*+(?:\n%[^\n]*+){0,255}|(?P<escape>\\." + repeated(rb"\\[^A-Za-z]") + rb")",
+    rb"[\\%bu](?:(?<=\\)(?:" + _NESTED + repeated(rb"\\" + _NESTED) + rb"|"
+    rb"(?:(?P<href>href)|(?P<url>url|nolinkurl)|(?P<image>includegraphics\*?))(?![A-Za-z@])"
+    rb"|[^A-Za-z]" + repeated(rb"\\[^A-Za-z]") + rb")"
+    rb"|(?<=%)[^\n]*+(?:\n%[^\n]*+){0,255}"
+    rb"|(?<=[bu])(?<!\w.)(?P<field>(?:(?<=b)dsk-u|(?<=u))rl(?:-\d)?[ \t]*+=[ \t\n]*+)(?=[{\"]))",
     re.IGNORECASE | re.DOTALL,
 )
 # The arguments of most links: they mean what is written, and are not more than one URI.
@@ -39,6 +47,8 @@ _PARAMETER = re.compile(rb"#[1-9]")
 class Latex(Syntax):
     """Read paragraphs; what is in comments and in verbatim environments is text."""
 
+    stops = _STOPS
+
     def __init__(self) -> None:
         super().__init__()
         self._end = b""  # of the open environment
@@ -49,11 +59,13 @@ class Latex(Syntax):
         if self._end:
             if self._end in text:
                 self._end = b""
+                self.stops_aside = None
             return False
         if text.find(b"\\begin{") >= 0:
             environment = _VERBATIM.search(text)
             if environment is not None:
                 self._end = b"\\end{" + environment[1] + b"}"
+                self.stops_aside = _END
                 return False
         return text.strip() != b""
 
@@ -68,14 +80,15 @@ class Latex(Syntax):
             if found is None:
                 return
             at = found.end()
-            if not (found["comment"] or found["escape"]):
+            if found.lastgroup is not None:
                 plain = _PLAIN.match(self.window, found.start(), end)
                 if plain is not None:
                     argument = 1 if plain[1] else 2
                     self.add(*plain.span(argument), (plain[3] or b"")[: _LABEL - 1])
                     at = plain.end(argument) + 1
                     continue
-                pairs = _pairs(self.window, start, end) if pairs is None else pairs
+                if pairs is None:  # of the braces from the first command on; after the last closing one none is closed
+                    pairs = _pairs(self.window, found.start(), self.window.rfind(b"}", start, end) + 1)
                 at = self._command(found, end, finder, pairs, defines)
 
     def _command(self, found: re.Match[bytes], end: int, finder: Finder, pairs: dict[int, int], defines: bool) -> int:

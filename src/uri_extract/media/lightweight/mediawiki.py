@@ -8,7 +8,7 @@ they mean depends on the configuration of the wiki.
 from __future__ import annotations
 
 import uri_extract._re as re
-from uri_extract.media.lightweight.blocks import Finder, Syntax
+from uri_extract.media.lightweight.blocks import EMPTY_LINE, Finder, Syntax
 from uri_extract.media.lightweight.labels import with_references
 from uri_extract.media.lightweight.scanner import SyntaxScanner
 from uri_extract.uri.patterns import repeated
@@ -39,6 +39,7 @@ class MediaWiki(Syntax):
     """Read paragraphs; what is in elements that are no wikitext is text."""
 
     character_references = True
+    stops = re.compile(rb"\n" + EMPTY_LINE)
 
     def __init__(self) -> None:
         super().__init__()

@@ -8,21 +8,30 @@ from __future__ import annotations
 
 import uri_extract._re as re
 from uri_extract._ascii import BACKSLASH
-from uri_extract.media.lightweight.blocks import Finder, Syntax
+from uri_extract.media.lightweight.blocks import EMPTY_LINE, Finder, Syntax
 from uri_extract.media.lightweight.scanner import SyntaxScanner
+from uri_extract.uri.patterns import repeated
 
 _BLOCK = re.compile(rb"[ \t]*+#\+begin_([a-z]++)", re.IGNORECASE)
 _VERBATIM = frozenset((b"src", b"example", b"export", b"comment"))
+_END = re.compile(rb"\n[ \t]*+#\+end_", re.IGNORECASE)
+# Where lines of a paragraph end: keywords, comments and lines of fixed width, and empty ones.
+_STOPS = re.compile(rb"\n[ \t]*+(?:#[+ ]|: )|\n" + EMPTY_LINE)
 _INCLUDE = re.compile(rb"[ \t]*+#\+(?:include|setupfile):[ \t]*+(?:\"([^\"\n]++)\"|([^\s\"]++))", re.IGNORECASE)
 _URI = re.compile(rb"(?:[A-Za-z][A-Za-z0-9+.-]++://|mailto:|news:|data:)(?=\S)")
 _PATH = re.compile(rb"(?:file(?:\+(?:sys|emacs))?:|(?=\.{0,2}/))(?!~)")
 _SEARCH = re.compile(rb"::.*+", re.DOTALL)
+# Links to names and the text between them: no URI, no path, no brackets inside.
+_NAME = rb"\[\[(?!" + _URI.pattern + rb"|" + _PATH.pattern + rb")[^\[\]]*+(?:\]\[[^\[\]]*+)?+\]\]"
+_NAMES = re.compile(_NAME + repeated(rb"[^\[]*+" + _NAME))
 _ESCAPE = re.compile(rb"\\([\[\]\\])")
 _IMAGES = (b".png", b".jpg", b".jpeg", b".gif", b".svg", b".webp", b".tiff", b".bmp")
 
 
 class Org(Syntax):
     """Read paragraphs; what is in source blocks, examples and lines of fixed width is text."""
+
+    stops = _STOPS
 
     def __init__(self) -> None:
         super().__init__()
@@ -35,11 +44,13 @@ class Org(Syntax):
         if self._end:
             if stripped.rstrip().lower() == self._end:
                 self._end = b""
+                self.stops_aside = None
             return False
         if stripped.startswith(b"#+"):
             block = _BLOCK.match(text)
             if block is not None and block[1].lower() in _VERBATIM:
                 self._end = b"#+end_" + block[1].lower()
+                self.stops_aside = _END
                 return False
             included = _INCLUDE.match(text)
             if included is not None:
@@ -54,6 +65,10 @@ class Org(Syntax):
         finder = Finder(self.window, end)
         at = finder.next(b"[[", start)
         while at < end:
+            names = _NAMES.match(self.window, at, end)
+            if names is not None:
+                at = finder.next(b"[[", names.end())
+                continue
             close = finder.next(b"]]", at)
             if close >= end:
                 return

@@ -6,19 +6,26 @@ underscore, the text of a role.
 
 from __future__ import annotations
 
+from functools import cache
+
 import uri_extract._re as re
 from uri_extract._ascii import AT, BACKSLASH, BACKTICK
-from uri_extract.media.lightweight.blocks import Finder, Syntax, indent_of
+from uri_extract.media.lightweight.blocks import EMPTY_LINE, Finder, Syntax, indent_of
 from uri_extract.media.lightweight.scanner import SyntaxScanner
+from uri_extract.uri.patterns import repeated
 
 # "Explicit Markup Blocks": a directive, perhaps of a substitution definition, with its first line; a hyperlink target.
 _DIRECTIVE = re.compile(rb"[ \t]*+\.\.[ \t]++(?:\|[^|\n]++\|[ \t]*+)?([A-Za-z][-\w:+.]{0,63}?)[ \t]?::(?=\s|\Z)")
 _TARGET = re.compile(rb"[ \t]*+\.\.[ \t]++_(?:`[^`]{1,999}`|(?:[^:\\\n`]|\\.|:(?!\s)){1,999}|_):(?=\s|\Z)", re.DOTALL)
 # All of one on a line whose name, if it has one, and target mean what is written.
-_DEFINITION = re.compile(rb"(?:\.\. _((?!_:)[^:\\\n`]{1,999}+):|__)[ \t]++([^\s\\@]++)(?<!_)\s*+\Z")
+_DEFINITION = re.compile(rb"(?:\.\. _((?!_:)[^:\\\n`]{1,999}+):|__)[ \t]++([^\s\\@]++)\s*+\Z")
 _ANONYMOUS = re.compile(rb"[ \t]*+__[ \t]++")
 _EXPLICIT = re.compile(rb"[ \t]*+(?:\.\.(?=\s|\Z)|__[ \t])")
 _MARKS = (b"..", b"__")
+# Where lines of a paragraph end: explicit markup, and empty ones.
+_STOPS = re.compile(rb"\n[ \t]*+(?:\.\.|__)|\n" + EMPTY_LINE)
+# Indents of literal blocks whose lines are passed at once.
+_WIDEST = 32
 _OPTION = re.compile(rb"\n[ \t]++:([a-z]++):[ \t]++(\S[^\n]*+)")
 _ELEMENTS = {b"image": "image", b"figure": "image", b"include": "include", b"literalinclude": "include"}
 # Directives whose content is no reStructuredText.
@@ -32,11 +39,25 @@ _BEFORE = frozenset(b" \t\n\r'\"([{<-/:*|")
 _ESCAPE = re.compile(rb"\\(?:\s|(.))", re.DOTALL)
 # An embedded target that means what is written, and so does its label. No backtick, which may begin another, is in it.
 _EMBEDDED = re.compile(rb"`([^`<>\\]*+)(?<=[\s`])<([^`<>\\\s@]++)(?<!_)>`_")
+# Literals, text in a role and names, with the text after each up to the next backtick.
+_NO_LINK = (
+    rb"(?:``[^`]*+" + repeated(rb"`[^`]++") + rb"``"
+    rb"|(?<=[" + re.escape(bytes(sorted(_BEFORE))) + rb"\x80-\xff])`(?![`\s])[^`\\]*+`(?!(?<=>`)_))[^`]*+"
+)
+_PASSED = re.compile(_NO_LINK + repeated(_NO_LINK))
 _MAILBOX = re.compile(rb"[^\s:/?#@]++@[^\s:/?#@]++")
+
+
+@cache
+def _outside(indent: int) -> re.Pattern[bytes]:
+    """Return the pattern of where a line may end a literal block of that indent."""
+    return re.compile(rb"\n(?![ \t]{%d}|" % indent + EMPTY_LINE + rb")")
 
 
 class RestructuredText(Syntax):
     """Read paragraphs and explicit markup blocks."""
+
+    stops = _STOPS
 
     def __init__(self) -> None:
         super().__init__()
@@ -54,25 +75,29 @@ class RestructuredText(Syntax):
             if indent >= self._literal:
                 return False
             self._literal = -1
+            self.stops_aside = None
         if begin.startswith(_MARKS) and _EXPLICIT.match(text) is not None:
             self._close(start)
         if self._around >= 0 and self._begin < 0:
             around, self._around = self._around, -1
             if indent > around:
                 self._literal = indent
+                self.stops_aside = _outside(indent) if indent <= _WIDEST else None
                 return False
         return True
 
     def paragraph(self, start: int, end: int) -> None:
         """Read a paragraph, or an explicit markup block."""
         text = self.window[start:end]
-        if text.lstrip(b" \t").startswith(_MARKS) and _EXPLICIT.match(text) is not None:
+        if text.lstrip(b" \t").startswith(_MARKS):
             plain = _DEFINITION.match(text)
             if plain is not None:
-                self.add(start + plain.start(2), start + plain.end(2), plain[1] or b"", "definition")
-            else:
+                if not plain[2].endswith(b"_"):  # of a name
+                    self.add(start + plain.start(2), start + plain.end(2), plain[1] or b"", "definition")
+                return
+            if _EXPLICIT.match(text) is not None:
                 self._explicit(text, start)
-            return
+                return
         if BACKTICK in text:
             self._inline(text, start)
         if text.rstrip().endswith(b"::"):
@@ -119,6 +144,10 @@ class RestructuredText(Syntax):
         finder = Finder(text, len(text))
         at = finder.next(b"`", 0)
         while at < len(text):
+            passed = _PASSED.match(text, at)
+            if passed is not None:
+                at = passed.end()
+                continue
             if text[at + 1 : at + 2] == b"`":
                 stop = finder.next(b"``", at + 2)
                 at = finder.next(b"`", stop + 2 if stop < len(text) else at + 2)
