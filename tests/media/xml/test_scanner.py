@@ -11,6 +11,7 @@ from uri_extract import Scanner, UriExtractError, extract_text
 from uri_extract.limits import MAX_BASE, MAX_REFERENCE
 from uri_extract.media.markup.urls import url
 from uri_extract.media.xml.deviations import DEVIATIONS
+from uri_extract.media.xml.names import SLOTS
 from uri_extract.media.xml.scanner import XmlScanner
 
 from .cases import random_documents
@@ -233,3 +234,35 @@ def test_without_places_the_same_references_are_found():
         return [(each.reference, each.target, each.element, each.attribute) for each in page.occurrences()]
 
     assert references(places=False) == references()
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize(
+    "tag",
+    [
+        "<rdf:li xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#' resource='x' rdf:about='y' z='w'/>",
+        "<a xmlns='http://www.w3.org/1999/xhtml' href='x' Href='y' data-x='z' xmlns:q='w'/>",
+        "<image xmlns='http://www.w3.org/2000/svg' href='x' q='y' style='fill: url(#a)'/>",
+        "<channel xmlns='http://purl.org/rss/1.0/' about='x' resource='y' q='z'/>",
+        "<r href='x' src='y' q='//z.example/' namespace='v' xmlns:p='http://p.example/' p:q='u'/>",
+        "<unknown lin\u212a='x' url='y'/>",
+    ],
+)
+def test_attributes_are_read_the_same_beyond_the_names_that_have_numbers(variant, tag):
+    """All names there is room for are in the tag before."""
+    fill = "".join(f"<f a{number}='b'/>" for number in range(4 * SLOTS))
+    found = {}
+    for filled in ("", fill):
+        records, problems, _ = scan(f"<d>{filled}{tag}</d>", variant=variant)
+        assert problems == []
+        found[filled] = [(each.reference, each.target, each.element, each.attribute, each.kind) for each in records]
+    assert found[""] == found[fill]
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_start_tags_that_repeat_declarations_are_counted_as_others_are(variant):
+    inner = "<a xmlns='u'><a xmlns='u'><b xlink:href='p'/></a><a xmlns='u'/></a>"
+    text = f"<r><a xmlns='u' xml:base='http://h.example/1/'>{inner * 3}<b xlink:href='q'/></a><b xlink:href='r'/></r>"
+    found, _, base = scan(text, variant=variant)
+    targets = [each.target for each in found if each.attribute == "xlink:href"]
+    assert targets == [*["http://h.example/1/p"] * 3, "http://h.example/1/q", base[: base.rindex("/") + 1] + "r"]

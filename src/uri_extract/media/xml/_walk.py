@@ -15,7 +15,7 @@ except ImportError:
 
 from uri_extract.media.markup.urls import PLAIN
 from uri_extract.media.xml.names import DECLARES
-from uri_extract.media.xml.vocabularies import HOW
+from uri_extract.media.xml.vocabularies import HOW, KNOWN
 
 if cython.compiled:
     from cython.cimports.cpython.bytes import PyBytes_AS_STRING, PyBytes_FromStringAndSize
@@ -41,6 +41,7 @@ _DECLARES = cython.declare(cython.longlong, DECLARES)
 _HTML_TEXT = cython.declare(cython.int, HOW["html"])
 _URI_TEXT = cython.declare(cython.int, HOW["uri"])
 _MISSING = cython.declare(object, object())
+_KNOWN = cython.declare(frozenset, KNOWN)
 _ONE = cython.declare(cython.ulonglong, 1)
 
 _PLAIN = cython.declare(bytes, PLAIN)
@@ -113,6 +114,13 @@ class Walker:
                 end = table[at + rows.VALUE_END]
                 meant: object = known.get(number, _MISSING) if number else _MISSING
                 if meant is _MISSING:
+                    # More names than are numbered: most mean nothing, and their values have no shape of a URI.
+                    if number == 0 and not special and not self.might_be(start, end):
+                        name: bytes = self.data[table[at + rows.START] : table[at + rows.END]]
+                        if name.startswith(b"xmlns:") or (
+                            name.isascii() and COLON not in name and name.lower() not in _KNOWN
+                        ):
+                            continue
                     markup.plan = plan
                     meant = markup.place(at)
                 place = meant

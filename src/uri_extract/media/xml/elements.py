@@ -113,11 +113,11 @@ class Elements:
                 self._end_root(plan, at)
             return plan
         outer = scopes.environment
-        self._repeatable = True
-        entered = bits & DECLARES and self._declare(at, count)
+        self._repeatable = bits & DECLARES and not self._ignored
+        entered = self._repeatable and self._declare(at, count)
         plan = self._plan(at)
         self.plan = plan
-        if entered and self._repeatable and not (bits & rows.SELF_CLOSING or plan.special) and (tag := self._tag(at)):
+        if self._repeatable and not (bits & rows.SELF_CLOSING or plan.special) and (tag := self._tag(at)):
             outer.remember(tag, scopes.environment)
         if not bits & rows.SELF_CLOSING:
             key = self.key(at)
@@ -141,7 +141,18 @@ class Elements:
         number = self._table[at + rows.ID]
         if inner is None or number >= len(inner.plans) or inner.plans[number] is None:
             return None
-        return inner.plans[number] if self.scopes.enter_known(number, inner) else None
+        if inner is self.scopes.environment:  # it repeats what is declared around it
+            if number in self.scopes.counted:
+                self.scopes.opened(number)
+        elif not self.scopes.enter_known(number, inner):
+            return None
+        return inner.plans[number]
+
+    @property
+    def _ignored(self) -> bool:
+        """Whether no more is declared here, as was reported, and the base around stays what it is."""
+        scopes = self.scopes
+        return scopes.is_full and scopes.outer_bases is scopes.bases and "too-deep" in self._reported
 
     def _tag(self, at: int) -> bytes:
         """Return a start tag if it is short and whole; else nothing."""

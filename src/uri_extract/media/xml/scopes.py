@@ -197,6 +197,11 @@ class Scopes:
         """Take a root element around which prefixes have that meaning."""
         self.environment = self._outermost = outermost
 
+    @property
+    def is_full(self) -> bool:
+        """Whether no further element may declare anything."""
+        return len(self._open) >= MAX_SCOPES
+
     def no_namespace(self) -> str:
         """Return the vocabulary of elements without a namespace."""
         return self._outermost.prefixes.get("", "")
@@ -205,7 +210,7 @@ class Scopes:
         """Open an element that declares prefixes and a base; return the kind and message of a problem, if any."""
         problem = None
         self.outer_bases = self.bases
-        self.entered = len(self._open) < MAX_SCOPES
+        self.entered = not self.is_full
         if not self.entered:
             return "too-deep", f"more than {MAX_SCOPES} open elements declare something: further ones are ignored"
         environment, room = self.environment.inside(declared)
@@ -224,7 +229,7 @@ class Scopes:
 
     def enter_known(self, name: Any, environment: Environment) -> bool:
         """Open an element that declares prefixes, if there is room: they have that meaning in it."""
-        self.entered = len(self._open) < MAX_SCOPES
+        self.entered = not self.is_full
         if self.entered:
             self.outer_bases = self.bases
             self._enter(name, environment, None, self.bases)

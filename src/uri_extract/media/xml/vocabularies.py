@@ -13,7 +13,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from uri_extract._typing import Final
-from uri_extract.media.html.attributes import ANY, FOREIGN, HTML, Place
+from uri_extract.media.html.attributes import ANY, ATTRIBUTES, FOREIGN, HTML, Place
 
 XHTML: Final = "xhtml"
 XML: Final = "xml"
@@ -278,6 +278,11 @@ _GLOBALS = {
 _KINDS = {
     (vocabulary, element): kind for vocabulary, elements, kind, _ in _TEXTS for element in elements.split()
 }  # fmt: skip
+
+#: Attributes without a prefix that may be read otherwise than by their shape, in lower case.
+KNOWN: Final = frozenset(
+    name.encode() for name in ATTRIBUTES | {attribute for _, _, attribute in _PLACES} | {"about", "resource"}
+)
 
 #: Any attribute of an element that HTML does not have: one that is a URI by its own shape.
 SHAPE: Final = Place("", "uri", "document", "RFC 3986 §3")
