@@ -169,9 +169,9 @@ def test_bases_that_were_pending_are_those_that_are_known_then(pages):
     later = Later()
     rows.add("a", "a", 0, 1, 1, 1, layout.RELATIVE, later, ORIGIN)
     rows.add("b", "b", 1, 2, 1, 1, layout.RELATIVE, BASES, ORIGIN)
-    rows.replace_pending(Later, (None, None))
+    rows.pool.replace_pending(Later, (None, None))
     rows.add("c", "c", 2, 3, 1, 1, layout.RELATIVE, later, ORIGIN)
-    rows.replace_pending(Later, ("x:", "embedded"))
+    rows.pool.replace_pending(Later, ("x:", "embedded"))
     assert [each.bases for each in page(pages, rows).occurrences()] == [(None, None), BASES, ("x:", "embedded")]
 
 
@@ -242,6 +242,6 @@ def test_rows_of_a_page_are_added_to_a_table_of_another_pool(pages, begin, count
     rows.set_element(2, "a")
     first = page(pages, rows)
     others = table(pages, 9)
-    others.add_page(first, begin, count)
+    others.add_page(first.part(begin, begin + count))
     added = page(pages, others).occurrences()[1:]
     assert added == first.occurrences()[begin : begin + count]

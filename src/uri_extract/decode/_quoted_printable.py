@@ -63,34 +63,50 @@ class QuotedPrintableCoding:
     def locate(
         self, kept: bytes, at: cython.Py_ssize_t, done: cython.Py_ssize_t, target: cython.Py_ssize_t
     ) -> tuple[int, int]:
-        """Return the place of the decoded byte ``target``, and its number.
-
-        What is before ``at`` decodes to ``done`` bytes. Soft line breaks before the byte are not part of it.
-        """
-        data: cython.p_const_uchar = kept
-        end: cython.Py_ssize_t = len(kept)
-        sign: cython.Py_ssize_t
-        length: cython.Py_ssize_t
-        while True:
-            sign = _next(kept, EQUALS, at, min(end, at + target - done + 1))
-            if sign < 0:
-                return at + target - done, target
-            done += sign - at
-            at = sign
-            length = _token(data, sign, end)
-            if length > 0:
-                if done == target:
-                    return at, done
-                done += 1
-            at += length if length > 0 else -length
+        """Return the place of the decoded byte ``target``, and its number (:func:`place_of`)."""
+        return place_of(kept, at, done, target), target
 
     def end(self, kept: bytes, at: cython.Py_ssize_t, done: cython.Py_ssize_t) -> int:
-        """Return where that ends which begins with the byte at ``at``: more than a byte if that is a ``=``."""
-        data: cython.p_const_uchar = kept
-        end: int = at + 1
-        if at < len(kept) and data[at] == EQUALS:
-            end = at + abs(_token(data, at, len(kept)))
+        """Return where that ends which begins with the byte at ``at``."""
+        end: int = end_at(kept, at)
         return end
+
+
+@cython.ccall
+@cython.exceptval(check=False)
+def place_of(
+    kept: bytes, at: cython.Py_ssize_t, done: cython.Py_ssize_t, target: cython.Py_ssize_t
+) -> cython.Py_ssize_t:
+    """Return the place of the decoded byte ``target``. Soft line breaks before it are not part of it.
+
+    What is before ``at`` decodes to ``done`` bytes.
+    """
+    data: cython.p_const_uchar = kept
+    end: cython.Py_ssize_t = len(kept)
+    sign: cython.Py_ssize_t
+    length: cython.Py_ssize_t
+    while True:
+        sign = _next(kept, EQUALS, at, min(end, at + target - done + 1))
+        if sign < 0:
+            return at + target - done
+        done += sign - at
+        at = sign
+        length = _token(data, sign, end)
+        if length > 0:
+            if done == target:
+                return at
+            done += 1
+        at += length if length > 0 else -length
+
+
+@cython.ccall
+@cython.exceptval(check=False)
+def end_at(kept: bytes, at: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    """Return where that ends which begins with the byte at ``at``: more than a byte if that is a ``=``."""
+    data: cython.p_const_uchar = kept
+    if at < len(kept) and data[at] == EQUALS:
+        return at + abs(_token(data, at, len(kept)))
+    return at + 1
 
 
 def is_quoted(beginning: bytes, final: bool = True) -> bool | None:

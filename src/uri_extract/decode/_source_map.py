@@ -15,6 +15,13 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
+if cython.compiled:
+    from cython.cimports.uri_extract.decode._quoted_printable_c import QuotedPrintableCoding, end_at, place_of
+else:
+    from uri_extract.decode._quoted_printable import QuotedPrintableCoding, end_at, place_of
+
+_QUOTED = cython.declare(object, QuotedPrintableCoding)
+
 # Where it begins and ends in the output and in the source; what was kept of it; how it was encoded, None: as a whole.
 Segment = tuple[int, int, int, int, bytes, Any]
 
@@ -39,6 +46,9 @@ class SourceMap:
         self.dropped = 0
         self.last: Segment = (0, 0, source, source, b"", None)
         self.at = self.done = 0  # a place in the first segment, and the byte of its output that is there
+        #: The segment that a place was last found in, and its first values.
+        self.known: Any = None
+        self.first = self.end = self.begin = 0
 
     # -- called by decoders ----------------------------------------------------------------------------------------
 
@@ -92,14 +102,31 @@ class SourceMap:
     def place(self, position: cython.longlong) -> cython.longlong:
         """Return the place in the source of a byte of the output; where that begins which was replaced as a whole."""
         segments = self.segments
-        if segments and segments[0][1] <= position:
+        if segments and segments[0] is not self.known:
+            self.look()
+        if segments and self.end <= position:
             self.drop(position)
-        if segments and segments[0][0] <= position:
-            start, _, place, _, kept, coding = segments[0]
-            if coding is not None:
-                self.at, self.done = coding.locate(kept, self.at, self.done, position - start)
-            return place + self.at
+            if segments:
+                self.look()
+        if segments and self.first <= position:
+            coding = self.known[5]
+            if coding is None:
+                return self.begin
+            if coding.__class__ is _QUOTED:
+                self.at = place_of(self.known[4], self.at, self.done, position - self.first)
+                self.done = position - self.first
+            else:  # it may be a byte before that one which begins there
+                self.at, self.done = coding.locate(self.known[4], self.at, self.done, position - self.first)
+            return self.begin + self.at
         return min(max(position, self.last[1]) + self.shift, self.taken)
+
+    @cython.cfunc
+    def look(self) -> None:
+        """Look at the first segment."""
+        self.known = self.segments[0]
+        self.first = self.known[0]
+        self.end = self.known[1]
+        self.begin = self.known[2]
 
     def span(self, start: int, end: int) -> tuple[int, int]:
         """Return the span in the source of the output from ``start`` to ``end``, what was replaced as a whole."""
@@ -115,20 +142,40 @@ class SourceMap:
         done: cython.longlong = self.done
         first: cython.longlong
         last: cython.longlong
+        if self.segments and self.segments[0] is self.known and self.first < end <= self.end:
+            return self.end_in(self.known, end, place, at, done)
         for segment in self.segments:
             first = segment[0]
             last = segment[1]
             if first >= end:
                 break
             if last >= end:
-                _, _, begin, after, kept, coding = segment
-                if coding is None:
-                    return max(place, after)
-                found: cython.longlong = begin + coding.end(kept, *coding.locate(kept, at, done, end - 1 - first))
-                return found
+                return self.end_in(segment, end, place, at, done)
             shift = segment[3] - last
             at = done = 0
         return max(place, min(end + shift, self.taken))
+
+    @cython.cfunc
+    @cython.exceptval(-1, check=True)
+    def end_in(
+        self,
+        segment: tuple[Any, ...],
+        end: cython.longlong,
+        place: cython.longlong,
+        at: cython.longlong,
+        done: cython.longlong,
+    ) -> cython.longlong:
+        """Return where in the source ends what is before ``end``, which is in that segment."""
+        coding = segment[5]
+        if coding is None:
+            return max(place, cython.cast(cython.longlong, segment[3]))
+        kept: bytes = segment[4]
+        begin: cython.longlong = segment[2]
+        target: cython.Py_ssize_t = end - 1 - cython.cast(cython.longlong, segment[0])
+        if coding.__class__ is _QUOTED:
+            return begin + end_at(kept, place_of(kept, at, done, target))
+        found: cython.longlong = begin + coding.end(kept, *coding.locate(kept, at, done, target))
+        return found
 
     def original(self, position: int, output: bytes) -> bytes:
         """Return the source of ``output``, which is at ``position``: the place that was asked for last."""

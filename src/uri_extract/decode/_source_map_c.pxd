@@ -11,11 +11,17 @@ cdef class SourceMap:
     cdef readonly tuple last
     cdef long long at
     cdef long long done
+    cdef tuple known
+    cdef long long first
+    cdef long long end
+    cdef long long begin
 
     cpdef copied(self, long long size)
     cpdef replaced(self, long long size, bytes source)
     cpdef encoded(self, long long size, long long source_size, bytes kept, object coding)
     cpdef jump(self, long long source)
+    cdef look(self)
+    cdef long long end_in(self, tuple segment, long long end, long long place, long long at, long long done) except? -1
     cdef add(self, long long size, long long source_size, bytes kept, object coding)
     cpdef long long place(self, long long position) except? -1
     cpdef long long end_of(self, long long end, long long place) except? -1

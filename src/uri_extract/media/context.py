@@ -98,7 +98,7 @@ class Context(ScannerAround):
         rows = self._rows
         begin = rows.count
         self._documents += [(begin + number, inside) for number, inside in page.documents]
-        rows.add_page(page, 0, len(page))
+        rows.add_page(page)
         for row in range(begin, rows.count):
             self._waiting.append(self._before(rows.get(row, layout.START)))
         self._complete()

@@ -124,6 +124,12 @@ class Pool:
         self.generation += 1
         return 0
 
+    def replace_pending(self, pending: Any, bases: Any) -> None:
+        """Put the bases that are known now in the place of all that were pending."""
+        numbers = self.numbers  # pending bases are no object of one row alone
+        for key in [key for key in numbers if type(key) is tuple and issubclass(key[0], pending)]:
+            self.replace(numbers[key], key[1].known(bases))
+
     @cython.cfunc
     @cython.exceptval(-2)
     def put_pieces(

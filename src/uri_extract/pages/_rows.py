@@ -279,32 +279,37 @@ class Rows(Table):
 
     @cython.ccall
     @cython.exceptval(-1)
-    def add_page(self, page: Page, begin: cython.Py_ssize_t, count: cython.Py_ssize_t) -> cython.int:
-        """Add rows of a page, whose pool is another one: ``count`` of them, from ``begin`` on."""
+    def add_page(self, page: Page) -> cython.int:
+        """Add the rows of a page, whose pool is another one."""
         numbers: list[Any] = [None] * len(page.objects)
         numbers[0] = 0
-        row: cython.Py_ssize_t
+        count: cython.Py_ssize_t = page.count
         at: cython.Py_ssize_t
         column: cython.Py_ssize_t
         pair: cython.longlong
+        before: cython.longlong = self.pool.text.size
         if self.count + count > self.room:
             self.grow(count)
-        self.own.put(self.count, page.rows, begin, count)
-        for row in range(count):
-            at = (self.count + row) * layout.WIDTH
-            self.cells[at + layout.TEXT] = self.pool.text.size
-            page.copy_reference(begin + row, self.pool.text)
-            for column in (layout.PLACE, layout.SOURCE):
-                pair = self.cells[at + column]
+        cells: cython.p_longlong = self.cells
+        self.own.put(self.count, page.rows, 0, count)
+        self.pool.text.copy(page.text, 0, len(page.text))
+        for at in range(self.count * layout.WIDTH, (self.count + count) * layout.WIDTH, layout.WIDTH):
+            if cells[at + layout.TEXT] >= 0:
+                cells[at + layout.TEXT] += before
+            else:
+                cells[at + layout.TEXT] = self.pool.text.size
+                page.copy_reference(at // layout.WIDTH - self.count, self.pool.text)
+            for column in range(at + layout.PLACE, at + layout.SOURCE + 1):
+                pair = cells[column]
                 if pair:
-                    self.cells[at + column] = self.renumber(page, numbers, pair >> 32) << 32
-                    self.cells[at + column] |= self.renumber(page, numbers, pair & _LOW)
-            self.cells[at + layout.MORE] = self.renumber(page, numbers, self.cells[at + layout.MORE])
-            self.cells[at + layout.REL] = self.renumber(page, numbers, self.cells[at + layout.REL])
-            pair = self.cells[at + layout.LINK_TEXT]
-            if pair:
-                self.cells[at + layout.LINK_TEXT] = self.pool.text.size << layout.LINK_SHIFT | pair & _LINK_SIZE
-                self.pool.text.copy(page.text, pair >> layout.LINK_SHIFT, (pair & _LINK_SIZE) - 1)
+                    cells[column] = self.renumber(page, numbers, pair >> 32) << 32
+                    cells[column] |= self.renumber(page, numbers, pair & _LOW)
+            if cells[at + layout.MORE]:
+                cells[at + layout.MORE] = self.renumber(page, numbers, cells[at + layout.MORE])
+            if cells[at + layout.REL]:
+                cells[at + layout.REL] = self.renumber(page, numbers, cells[at + layout.REL])
+            if cells[at + layout.LINK_TEXT]:
+                cells[at + layout.LINK_TEXT] += before << layout.LINK_SHIFT
         self.count += count
         return 0
 
@@ -360,12 +365,6 @@ class Rows(Table):
             if cells[at + layout.LINK_TEXT]:
                 cells[at + layout.LINK_TEXT] -= low << layout.LINK_SHIFT
         return count, taken, pool.text.part(low, max(0, high - low)), list(pool.objects), pool.window
-
-    def replace_pending(self, pending: Any, bases: Any) -> None:
-        """Put the bases that are known now in the place of all that were pending in the pool."""
-        numbers = self.pool.numbers  # pending bases are no object of one row alone
-        for key in [key for key in numbers if type(key) is tuple and issubclass(key[0], pending)]:
-            self.pool.replace(numbers[key], key[1].known(bases))
 
 
 def compact(pool: Pool, tables: list[Rows]) -> None:

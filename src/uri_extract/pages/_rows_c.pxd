@@ -40,5 +40,5 @@ cdef class Rows(Table):
         long long[::1] pieces=*,
     ) except? -1
     cdef long long renumber(self, Page page, list numbers, Py_ssize_t number) except? -1
-    cpdef int add_page(self, Page page, Py_ssize_t begin, Py_ssize_t count) except? -1
+    cpdef int add_page(self, Page page) except? -1
     cpdef tuple take(self, Py_ssize_t count, bint others=*)

@@ -22,11 +22,13 @@ from uri_extract.pages.layout import FIRST
 if cython.compiled:
     from cython.cimports.libc.string import memmove
     from cython.cimports.uri_extract.pages import layout
+    from cython.cimports.uri_extract.pages._bytes_c import Bytes
     from cython.cimports.uri_extract.pages._cells_c import Cells
     from cython.cimports.uri_extract.pages._pool_c import Pool
 else:
-    from uri_extract._ascii import SLASH, SPACE
+    from uri_extract._ascii import CAPITAL_A, CAPITAL_Z, SLASH, SPACE
     from uri_extract.pages import layout
+    from uri_extract.pages._bytes import Bytes
     from uri_extract.pages._cells import Cells
     from uri_extract.pages._pool import Pool
 
@@ -318,14 +320,23 @@ class Table:
     def find(self, begin: cython.Py_ssize_t, prefixes: tuple[Any, ...]) -> cython.Py_ssize_t:
         """Return the number of the first row from ``begin`` on whose reference begins with one of the prefixes.
 
-        These are in lower case, and have at most eight bytes. Without such a row the number of rows is returned.
+        These are in lower case. Without such a row the number of rows is returned.
         """
         row: cython.Py_ssize_t
+        at: cython.Py_ssize_t
+        size: cython.Py_ssize_t
+        data: cython.p_const_uchar
+        window: bytes = self.pool.window
+        text: Bytes = self.pool.text
         for row in range(begin, self.count):
-            at: cython.Py_ssize_t = self.cells[row * layout.WIDTH + layout.TEXT]
-            size: cython.Py_ssize_t = min(8, self.cells[row * layout.WIDTH + layout.SIZE])
-            octets: bytes = self.pool.window[-1 - at : size - 1 - at] if at < 0 else self.pool.text.part(at, size)
-            if octets.lower().startswith(prefixes):
+            at = self.cells[row * layout.WIDTH + layout.TEXT]
+            size = self.cells[row * layout.WIDTH + layout.SIZE]
+            if at < 0:
+                data = window
+                at = -1 - at
+            else:
+                data = cython.cast(cython.p_const_uchar, text.data) if cython.compiled else text.parts
+            if _begins_with(data, at, size, prefixes):
                 return row
         return self.count
 
@@ -349,3 +360,24 @@ class Table:
                 self.own.put(to + row - count, self.own, row, 1)
             self.count -= len(notes)
         return notes
+
+
+@cython.cfunc
+@cython.exceptval(-1)
+def _begins_with(
+    data: cython.p_const_uchar, at: cython.Py_ssize_t, size: cython.Py_ssize_t, prefixes: tuple[Any, ...]
+) -> cython.int:
+    """Return True if the text there begins with one of the prefixes, which are in lower case."""
+    k: cython.Py_ssize_t
+    byte: cython.int
+    for prefix in prefixes:
+        wanted: cython.p_const_uchar = cython.cast(bytes, prefix)
+        k = 0
+        while k < size and k < len(cython.cast(bytes, prefix)):
+            byte = data[at + k]
+            if (byte | 0x20 if CAPITAL_A <= byte <= CAPITAL_Z else byte) != wanted[k]:
+                break
+            k += 1
+        if k == len(cython.cast(bytes, prefix)):
+            return True
+    return False

@@ -120,7 +120,7 @@ class CalendarScanner(BaseScanner):
             self._scanner.take(text, final)
         else:
             page = self._scanner.read(text, final)
-            self._rows.add_page(page, 0, len(page))
+            self._rows.add_page(page)
         self._problems.sort(key=_offset)
         for row in range(begin, self._rows.count):
             self._report_before(self._rows.get(row, layout.START))

@@ -101,7 +101,7 @@ class MarkupRows:
         scanner = self.embedded(base=own[0], depth=self.depth + 1, on_problem=problems.append)
         page = scanner.read(octets, final=True)
         rows, row, window, offset = self.rows, len(self.rows), self.walker.window, self.walker.offset
-        rows.add_page(page, 0, len(page))
+        rows.add_page(page)
         rows_end, at, passed = len(rows), 0, 0
         for number in range(row, rows_end):
             if scanner.base.source != "embedded":

@@ -176,7 +176,7 @@ class _Soup:
         scanner = HtmlScanner(base=base, base_from=source or "retrieval", origin=self._origin, charset="utf-8")
         page = scanner.read(value.encode("utf-8", "surrogatepass"), final=True)
         row = self._rows.count
-        self._rows.add_page(page, 0, len(page))
+        self._rows.add_page(page)
         for number in range(row, self._rows.count):
             self._rows.move_to(number, UNKNOWN, UNKNOWN, at.line, at.column)
 

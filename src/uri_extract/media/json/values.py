@@ -125,7 +125,7 @@ class Values:
             page = self._scanner(name or PLAIN, base or self.base, None, origin).read(data, final=True)
         first = self.rows.count
         if len(page):
-            self.rows.add_page(page, 0, len(page))
+            self.rows.add_page(page)
             self._place(first, text, way)
             for row in range(first, self.rows.count) if field is not None else ():
                 bits = self.rows.get(row, layout.BITS)

@@ -147,7 +147,7 @@ class MarkupBody(_Body):
         if len(page):
             rows = output.stream.found
             first = rows.count
-            rows.add_page(page, 0, len(page))
+            rows.add_page(page)
             if output.places and not self._outer and not output.waiting_problems:
                 output.stream.found_in_source(first, self._decoder.map)
             elif output.places:

@@ -104,7 +104,7 @@ class HeldRows(Rows):
         self.holds = False
         self.released = last < marker
         known: tuple[str | None, ...] = markup.own if self.released or marker == count else bases.chosen.pair
-        self.replace_pending(_PENDING, known)
+        self.pool.replace_pending(_PENDING, known)
         if not final:
             markup.base_is_known(known)
         return count

@@ -158,7 +158,7 @@ class EscapedHtml:
                 out.append(found, begin, stop - begin)
             else:
                 page: Any = text.page
-                out.add_page(page, 0, len(page))
+                out.add_page(page)
                 text.at = 0
             if out.count > first:
                 place(
