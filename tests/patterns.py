@@ -38,7 +38,7 @@ for edition in ("rfc2396", "url-syntax-09"):
 for shape in module("uri.schemes")._REST:
     module("uri.schemes").rest_of(shape)
 module("uri.hazards").hazards("a:b")
-module("uri.hazards")._host_in_browsers()
+module("uri.text_hazards")._host_in_browsers()
 module("uri.patterns").harmless()
 module("uri.iri")._patterns()
 module("media.unread")._signature()

@@ -65,7 +65,6 @@ USES: dict[str, str] = {
     "uri.diagnose:_ip_literal_faults": "match",
     "uri.diagnose:_no_scheme": "match",
     "uri.diagnose:_run_pattern": "match",
-    "uri.hazards:_host_in_browsers": "match",
     "uri.iri:_patterns": "sub",
     "uri.iri:_patterns#2": "match",
     "uri.patterns:_server": "fullmatch",
@@ -79,6 +78,7 @@ USES: dict[str, str] = {
     "uri.secrets:_ENDS": "search",
     "uri.secrets:_ENDS_IN_PATH": "search",
     "uri.secrets:_IN_PATH": "finditer",
+    "uri.text_hazards:_host_in_browsers": "match",
     "scan.classes:PLAIN_RUN": "match",
 }
 

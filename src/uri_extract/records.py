@@ -13,7 +13,7 @@ from uri_extract.schema import COLUMNS, FIELDS, LIST, names_of
 from uri_extract.stored import Stored, without_collector
 from uri_extract.uri import _backend, hazards, is_valid, resolve, signs
 from uri_extract.uri.components import form_of, why_invalid
-from uri_extract.uri.hazards import Hazard, hazards_by_signs, in_link, in_text, of_query
+from uri_extract.uri.hazards import in_link, in_text, names_by_signs, of_query
 from uri_extract.uri.iri import to_uri
 from uri_extract.uri.patterns import may_nest
 from uri_extract.uri.suffix import with_scheme
@@ -281,18 +281,17 @@ class Occurrence(Stored):
     @property
     def hazards(self) -> tuple[str, ...]:
         """What may deceive who follows it (RFC 3986 §7), by name."""
-        return self._names_of(hazards(self._whole))
+        return self._names_of(tuple(dict.fromkeys(map(str, hazards(self._whole)))))
 
-    def _names_of(self, of_reference: tuple[Hazard, ...]) -> tuple[str, ...]:
+    def _names_of(self, of_reference: tuple[str, ...]) -> tuple[str, ...]:
         """Return the names of hazards that the reference has, and of those that it has where it is."""
-        if not of_reference and self.attribute is None and self.kind != "relative":
-            return self._hazards_of_text
-        found = {str(hazard): None for hazard in of_reference}
-        if self.kind == "relative":
-            found.update((str(hazard), None) for hazard in of_query(self.target or ""))
-        elif self.attribute is not None:
-            found.update((str(hazard), None) for hazard in in_link(self.reference, self.element, self.attribute))
-        return (*found, *self._hazards_of_text)
+        is_relative = self.kind == "relative"
+        if is_relative or self.attribute is not None:
+            where = (
+                of_query(self.target or "") if is_relative else in_link(self.reference, self.element, self.attribute)
+            )
+            of_reference = tuple(dict.fromkeys((*of_reference, *map(str, where))))
+        return of_reference if self.text is None else of_reference + self._hazards_of_text
 
     @property
     def _hazards_of_text(self) -> tuple[str, ...]:
@@ -342,7 +341,7 @@ class Occurrence(Stored):
         settled, found = self._settled
         if settled is not None:
             is_plain = not found and settled is self.reference
-            names = self._hazards_of_text if is_plain else self._names_of(hazards_by_signs(self.reference, found))
+            names = self._hazards_of_text if is_plain else self._names_of(names_by_signs(self.reference, found))
             may_be_wrapped = found & signs.NESTED or "%25" in settled
             return settled, True, (), names, self._unwrapped(settled) if may_be_wrapped else None
         if self._form == "relative" and _backend.is_plain(self.reference) == 1:

@@ -10,6 +10,7 @@ from uri_extract.uri import _kernel, hazards, is_valid, resolve, signs
 from uri_extract.uri.hazards import hazards_by_signs
 
 from .generate import references, strings
+from .kernels import variants_of
 
 VARIANTS = {"interpreted kernel": _kernel.is_plain}
 SIGNS = {"interpreted kernel": _kernel.signs_of}
@@ -21,6 +22,8 @@ except ImportError:
     PARAMETERS = [*VARIANTS, pytest.param("compiled kernel", marks=missing)]
 else:
     PARAMETERS = list(VARIANTS)
+
+VARIANTS_OF_HAZARDS, OF_HAZARDS = variants_of("uri_extract.uri._hazards")
 
 #: What hazards look for, put together.
 PIECES = [
@@ -74,6 +77,19 @@ def test_nothing_is_to_be_said_of_a_plain_reference(variant, text):
 def test_hazards_are_those_of_a_reference_that_has_all_signs(text):
     found = hazards(text)
     assert [(each, each.sentence) for each in found] == [(each, each.sentence) for each in hazards_by_signs(text, -1)]
+
+
+@pytest.mark.parametrize("variant", OF_HAZARDS)
+@given(text=st.lists(st.sampled_from([*PIECES, *MORE]), max_size=7).map("".join))
+def test_hazards_are_the_same_with_their_sentences_and_by_their_names_alone(variant, text):
+    kernel = VARIANTS_OF_HAZARDS[variant]
+    for found in (-1, SIGNS["interpreted kernel"](text)):
+        said = kernel.hazards_by_signs(text, found)
+        expected = hazards_by_signs(text, found)
+        assert [(each, each.sentence) for each in said] == [(each, each.sentence) for each in expected]
+        names = kernel.names_by_signs(text, found)
+        assert names == tuple(dict.fromkeys(map(str, said)))
+        assert {*map(type, names)} <= {str}
 
 
 @pytest.mark.parametrize("variant", SIGNS)

@@ -120,6 +120,18 @@ def computed(page: Page, names: Any = None) -> tuple[list[Any] | None, dict[int,
     return targets, others
 
 
+def remarkable(page: Page) -> Any:
+    """Yield the occurrences that are invalid or have hazards, each with what is computed of it."""
+    row: cython.Py_ssize_t
+    for row in range(page.count):
+        if page.grade(row) or plain_target(page, row) is not None:
+            continue
+        found: Any = page.occurrence(row)
+        judged: Any = found.computed
+        if judged[2] or judged[3]:
+            yield found, judged
+
+
 def columns(page: Page, names: Any) -> dict[str, Any]:
     """Return fields of the rows by their names, each a list with a value for each row.
 

@@ -70,12 +70,11 @@ class Sarif(Sink):
 
     def encode(self, page: Page) -> _Results:
         """Return the results of a page."""
-        rows = [*zip(*page.columns(("target", "errors", "hazards")).values(), strict=True)]
-        numbers = [number for number, (_, errors, names) in enumerate(rows) if errors or names]
-        if not numbers:
-            return []
-        found = zip(numbers, page.select(numbers).occurrences(), strict=True)
-        return [result for number, each in found for result in _results_of(each, *rows[number])]
+        return [
+            result
+            for found, (target, _, errors, names, _) in page.remarkable()
+            for result in _results_of(found, target, errors, names)
+        ]
 
     def encode_problem(self, problem: Problem) -> _Results:
         """Return the result of a problem."""

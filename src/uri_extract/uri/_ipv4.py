@@ -26,7 +26,11 @@ def numeric_ipv4(host: str) -> str | None:
     One to four numbers, decimal, octal (``0``) or hexadecimal (``0x``); the last fills the octets that are
     left.
     """
-    name: str = decode(host) if "%" in host else host
+    name: str = host
+    if "%" in host:
+        if not _may_end_in_number(host):
+            return None
+        name = decode(host)
     end: cython.Py_ssize_t = len(name)
     index: cython.Py_ssize_t = 0
     begin: cython.Py_ssize_t
@@ -56,6 +60,14 @@ def numeric_ipv4(host: str) -> str | None:
         shift -= 8
         index += 1
     return None
+
+
+@cython.cfunc
+@cython.inline
+def _may_end_in_number(host: str) -> cython.bint:
+    """Return False if the last label of a host is as it is written, and does not begin with a digit."""
+    begin: cython.Py_ssize_t = host.rfind(".", 0, len(host) - 1) + 1
+    return host.find("%", begin) >= 0 or DIGIT_0 <= ord(host[begin]) <= DIGIT_9
 
 
 @cython.cfunc

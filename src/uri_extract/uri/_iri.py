@@ -21,6 +21,11 @@ else:
     from uri_extract.uri._kernel import exact, signs_of
     from uri_extract.uri._syntax import read
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    # A scheme, userinfo, host and port: None where there is none.
+    Server = tuple[str | None, str | None, str | None, str | None]
+
 # Schemes whose hosts are domain names (URL Standard §4.2, "special schemes").
 _WITH_DOMAINS = cython.declare(frozenset, frozenset(("http", "https", "ws", "wss", "ftp")))
 _DIGIT_BYTES = b"0123456789ABCDEF"
@@ -132,7 +137,8 @@ def with_ascii_host(uri: Str) -> str:
     return text if "%" in name else text[:begin] + name + text[end:]
 
 
-def server_of(reference: Str) -> tuple[str | None, str | None, str | None, str | None]:
+@cython.ccall
+def server_of(reference: Str) -> Server:
     """Return the scheme, userinfo, host and port of a valid reference, an IRI or not; None where it has none."""
     text: str = exact(reference)
     begin: cython.Py_ssize_t = text.find("//")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from uri_extract.errors import InvalidReference
 from uri_extract.uri._backend import Reference as Reference
-from uri_extract.uri._backend import is_valid, split
+from uri_extract.uri._backend import is_valid, server_of, split
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -72,3 +72,22 @@ def form_of(reference: str) -> str:
     if colon > 0 and reference[0].isalpha() and _SCHEME.issuperset(reference[:colon]):
         return "uri" if reference.isascii() else "iri"
     return "relative"
+
+
+def server_by_appendix_b(text: str) -> tuple[str | None, str | None, str | None, str | None]:
+    """Return the scheme, userinfo, host and port of a string; of what is no reference, as in RFC 3986 Appendix B."""
+    if split(text, "IRI-reference", "rfc3986") is not None:
+        return server_of(text)
+    scheme, colon, rest = text.partition(":")
+    if not colon or any(delimiter in scheme for delimiter in "/?#"):
+        scheme, rest = "", text
+    if not rest.startswith("//"):
+        return scheme or None, None, None, None
+    authority = rest[2:]
+    for delimiter in "/?#":
+        authority = authority.partition(delimiter)[0]
+    userinfo, at, server = authority.rpartition("@")
+    host, colon, port = server.rpartition(":")
+    if not (colon and port.isascii() and port.isdigit()):
+        host, port = server, ""
+    return scheme or None, userinfo if at else None, host, port or None

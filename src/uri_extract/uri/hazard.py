@@ -6,6 +6,13 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+#: The names of all flags, in the order in which they are given.
+NAMES = (
+    *("password", "userinfo-like-host", "rare-ipv4", "control-octet", "backslash", "mixed-script", "foreign-port"),
+    *("long-host", "irregular-slashes", "confusable-host", "invisible-character", "encoded-host", "mapped-host"),
+    *("bidi-control", "script-uri", "data-uri", "nested-uri", "other-host-in-text"),
+)
+
 
 class Hazard(str):
     """A flag: it is its name (``"password"``), and says more in ``sentence``.

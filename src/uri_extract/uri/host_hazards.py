@@ -4,7 +4,7 @@ those that a browser replaces.
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from uri_extract.uri.confusables import ascii_lookalike
 from uri_extract.uri.hazard import Hazard
@@ -23,7 +23,7 @@ from uri_extract.uri.scripts import mixes_scripts, restriction_level, scripts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
 # Scripts, and the top-level domains in ASCII below which names in them are what people expect to read: those of the
 # countries in which they are written (as in Chromium, "Internationalized Domain Names in Google Chrome").
@@ -54,15 +54,21 @@ def hazards_of_host(host: str, browsed: bool) -> tuple[Hazard, ...]:
             found.append(
                 Hazard("invisible-character", f"The host {_shown(name)} has characters that are not seen ({codes}).")
             )
-    if not browsed or host.startswith("["):
-        return (*found,)
-    if signs & ENCODED_ASCII:
-        found.append(
-            Hazard("encoded-host", lambda: f"The host is percent-encoded; it is {_shown(canonical_host(host))}.")
-        )
-    if signs & TO_ASCII:
-        found.append(Hazard("mapped-host", lambda: _of_mapped(host, name)))
+    found += [Hazard(flag, partial(sentence, host, name)) for flag, sentence in _as_browsed(host, signs, browsed)]
     return (*found,)
+
+
+def names_of_host(host: str, browsed: bool) -> tuple[str, ...]:
+    """Return the names of these hazards; they may be :class:`Hazard`."""
+    _, signs = kernel().examined(host)
+    if signs & (LABELS | UNSEEN_IN_HOST):
+        return hazards_of_host(host, browsed)
+    return (*[flag for flag, _ in _as_browsed(host, signs, browsed)],)
+
+
+def _as_browsed(host: str, signs: int, browsed: bool) -> tuple[tuple[str, Callable[[str, str], str]], ...]:
+    """Return what deceives about a host because of how browsers read it: the name of the hazard, and its sentence."""
+    return _AS_BROWSED[signs & (ENCODED_ASCII | TO_ASCII)] if browsed and host[:1] != "[" else ()
 
 
 def _of_labels(labels: list[str]) -> Iterator[Hazard]:
@@ -95,6 +101,10 @@ def _is_unseen(name: str, character: str) -> bool:
     return ord(character) in IGNORED or character in BIDI_CONTROLS
 
 
+def _of_encoded(host: str, _: str) -> str:
+    return f"The host is percent-encoded; it is {_shown(canonical_host(host))}."
+
+
 def _of_mapped(host: str, name: str) -> str:
     return f"A browser reads the host {_shown(name)} as {_shown(displayed_host(canonical_host(host)))}."
 
@@ -103,3 +113,8 @@ def _shown(host: str) -> str:
     """Return a host in quotes, with what is not seen escaped, and shortened if it is no name."""
     text = host if len(host) <= 100 else f"{host[:100]}\u2026"
     return repr(text) if text.isprintable() else ascii(text)
+
+
+_ENCODED = (("encoded-host", _of_encoded),)
+_MAPPED = (("mapped-host", _of_mapped),)
+_AS_BROWSED = {0: (), ENCODED_ASCII: _ENCODED, TO_ASCII: _MAPPED, ENCODED_ASCII | TO_ASCII: _ENCODED + _MAPPED}

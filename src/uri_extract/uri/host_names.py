@@ -27,7 +27,7 @@ def canonical_host(host: str) -> str:
     in RFC 5952. What is not a domain name is put in lower case, and is otherwise as written.
     """
     name = host.lower()
-    usual = name.isascii() and not ("%" in name or _PREFIX in name or name.endswith(".") or name[:1] in "[0123456789")
+    usual = name.isascii() and not ("%" in name or name.endswith(".") or name[:1] in "[0123456789")
     return name if usual or len(host) > _LONGEST_ENCODED else _canonical(host)
 
 
