@@ -10,9 +10,11 @@ that base64 does not have, several pieces of base64 in one part.
 from __future__ import annotations
 
 import binascii
+from array import array
+from bisect import bisect_right
 
 import uri_extract._re as re
-from uri_extract._ascii import EQUALS
+from uri_extract._ascii import CARRIAGE_RETURN, EQUALS
 from uri_extract._typing import TYPE_CHECKING, Any, Final
 from uri_extract.decode.source_map import Coding, SourceMap
 from uri_extract.scan import variant
@@ -99,16 +101,32 @@ class _ScatteredCoding(Coding):
 
 
 class _UuencodeCoding(Coding):
+    """Lines of uuencode, which are kept: where the bytes of each begin in the output, and it in the source."""
+
+    def __init__(self, outputs: list[int], starts: list[int]) -> None:
+        self._outputs = array("q", outputs)
+        self._starts = array("q", starts)
+
     def locate(self, kept: bytes, at: int, done: int, target: int) -> tuple[int, int]:
-        return min(1 + target // 3 * 4 + target % 3, len(kept) - 1), target
+        start, end, number = self._line(kept, target)
+        return min(start + 1 + number // 3 * 4 + number % 3, end - 1), target
 
     def end(self, kept: bytes, at: int, done: int) -> int:
-        return min(at + 2, len(kept))
+        return min(at + 2, self._line(kept, done)[1])
+
+    def _line(self, kept: bytes, target: int) -> tuple[int, int, int]:
+        """Return where the line of a byte of the output begins and ends, and the number of that byte in it."""
+        line = bisect_right(self._outputs, target) - 1
+        start = self._starts[line]
+        end = kept.find(b"\n", start)
+        end = len(kept) if end < 0 else end
+        while kept[end - 1] == CARRIAGE_RETURN:
+            end -= 1
+        return start, end, target - self._outputs[line]
 
 
 _QUOTED_PRINTABLE: Final[Coding] = _KERNEL.QuotedPrintableCoding()
 _BASE64_CODING: Final = _Base64Coding()
-_UUENCODE: Final = _UuencodeCoding()
 
 
 class QuotedPrintable(ContentTransferDecoder):
@@ -242,35 +260,47 @@ class Uuencode(ContentTransferDecoder):
         """Take the next encoded bytes, which are at ``at``; return what they decode to."""
         if self._held:
             chunk, at = self._held + chunk, at - len(self._held)
+        lines = chunk.split(b"\n")
+        rest = lines.pop()
+        if final and rest:
+            lines.append(rest)
+        self._held = b"" if final else rest[:_LONGEST_TOKEN]
         parts: list[bytes] = []
-        pos = 0
-        while (feed := chunk.find(b"\n", pos)) >= 0 or (final and pos < len(chunk)):
-            stop = feed if feed >= 0 else len(chunk)
-            parts.append(self._line(chunk[pos:stop].rstrip(b"\r"), at + pos))
-            pos = stop + 1
-        self._held = chunk[pos:][:_LONGEST_TOKEN]
-        self.map.jump(at + pos)
+        outputs: list[int] = []
+        starts: list[int] = []
+        returns = CARRIAGE_RETURN in chunk
+        inside, place, size = self._inside, 0, 0
+        for line in lines:
+            start = place
+            place += len(line) + 1
+            if returns:
+                line = line.rstrip(b"\r")
+            if not inside:
+                inside = line.startswith(b"begin ")
+            elif line == b"end":
+                inside = False
+            elif line:
+                try:
+                    decoded = binascii.a2b_uu(line)
+                except binascii.Error:
+                    decoded = _uudecoded(line)
+                if decoded:
+                    parts.append(decoded)
+                    outputs.append(size)
+                    starts.append(start)
+                    size += len(decoded)
+        self._inside = inside
+        self.map.jump(at)
+        self.map.encoded(size, place, chunk, _UuencodeCoding(outputs, starts))
         return b"".join(parts)
 
-    def _line(self, line: bytes, at: int) -> bytes:
-        if not self._inside:
-            self._inside = line.startswith(b"begin ")
-            return b""
-        if line == b"end":
-            self._inside = False
-            return b""
-        if not line:
-            return b""
-        try:
-            decoded = binascii.a2b_uu(line)
-        except binascii.Error:
-            size = ((line[0] - 32 & 63) * 4 + 5) // 3  # some append a check character (CPython, "uu")
-            try:
-                decoded = binascii.a2b_uu(line[:size])
-            except binascii.Error:
-                return b""
-        self._note(line, at, len(decoded), _UUENCODE)
-        return decoded
+
+def _uudecoded(line: bytes) -> bytes:
+    """Return what a line stands for that has a check character, as some do (CPython, "uu"); nothing if it is none."""
+    try:
+        return binascii.a2b_uu(line[: ((line[0] - 32 & 63) * 4 + 5) // 3])
+    except binascii.Error:
+        return b""
 
 
 _ENCODINGS: Final[dict[str, Callable[[bool], Any]]] = {

@@ -8,8 +8,8 @@ from urllib.parse import unquote_to_bytes
 
 import uri_extract._re as re
 from uri_extract._typing import TYPE_CHECKING, Final
-from uri_extract.decode.encodings import translated
-from uri_extract.errors import UnknownCharset
+from uri_extract.decode.encodings import AS_IT_IS
+from uri_extract.decode.labels import python_codec
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,10 +25,8 @@ def codec_of(charset: str | bytes | None) -> str | None:
     """Return the name of Python's codec for a charset; None where it needs none, or there is none."""
     if isinstance(charset, bytes):
         charset = charset.decode("ascii", "replace")
-    try:
-        return translated(charset)
-    except UnknownCharset:
-        return None
+    codec = None if charset is None else python_codec(charset)
+    return None if codec in AS_IT_IS else codec
 
 
 def decoded(data: bytes, charset: str | bytes | None) -> bytes:

@@ -32,7 +32,7 @@ _MARK_BEGINS = frozenset(mark[:1] for mark, _ in _MARKS)
 LONGEST_MARK = 4
 
 #: These need no translation: what is not UTF-8 in them ends a reference, and a byte order mark does so too.
-_AS_IT_IS = frozenset({"utf-8", "ascii", "utf-8-sig"})
+AS_IT_IS = frozenset({"utf-8", "ascii", "utf-8-sig"})
 
 # They name no byte order: a mark does, or it is what nearly all have (WHATWG Encoding §4.2: "utf-16" is "utf-16le").
 _UNORDERED = frozenset({"utf-16", "utf-32"})
@@ -55,7 +55,7 @@ def translated(charset: str | None) -> str | None:
     codec = python_codec(charset)
     if codec is None:
         raise UnknownCharset(f"unknown charset {shortened(charset)!r}")
-    return None if codec in _AS_IT_IS else codec
+    return None if codec in AS_IT_IS else codec
 
 
 def shortened(text: str) -> str:

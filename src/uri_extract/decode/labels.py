@@ -134,6 +134,8 @@ _WITHOUT_ALIAS: Final = (
     "palmos utf_8_sig"
 )
 _KNOWN: Final = frozenset((*aliases, *aliases.values(), *_WITHOUT_ALIAS.split()))
+_SEPARATORS: Final = bytes(byte for byte in range(256) if not chr(byte).isalnum() or byte > 127)
+_LETTERS: Final = frozenset(name.encode("ascii").translate(None, _SEPARATORS) for name in _KNOWN)
 
 # The standard has ASCII as windows-1252; here it is read like UTF-8, whose other letters say themselves what they are.
 _ASCII: Final = frozenset(("ascii", "us-ascii", "ansi_x3.4-1968"))
@@ -199,6 +201,8 @@ def _looked_up(name: str) -> str | None:
 
     Python remembers each name that it does not know: so it is asked only for those that it does.
     """
+    if name.encode("ascii", "replace").translate(None, _SEPARATORS) not in _LETTERS:  # sooner than it is normalized
+        return None
     normal = normalize_encoding(name)
     if normal not in _KNOWN and normal.replace(".", "_") not in _KNOWN:
         return None

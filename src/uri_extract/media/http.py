@@ -42,8 +42,9 @@ HOLDING: Final = (
     b"refresh",
 )  # fmt: skip
 _HOLDING: Final = re.compile(rb"^(" + b"|".join(HOLDING) + rb")[ \t]*+:" + _VALUE, re.MULTILINE | re.IGNORECASE)
-# A target, or a quoted string, in which "<" means nothing.
-_TARGET: Final = re.compile(r'"[^"\\]*+' + repeated(r'\\.[^"\\]*+') + r'\\?(?:"|\Z)|<([^<>]*+)>', re.DOTALL)
+# A target, or quoted strings, in which "<" means nothing.
+_QUOTED: Final = r'"[^"\\]*+' + repeated(r'\\.[^"\\]*+') + r'\\?(?:"|\Z)'
+_TARGET: Final = re.compile(_QUOTED + repeated(r'[^"<]*+' + _QUOTED) + r"|<([^<>]*+)>", re.DOTALL)
 # What no reference goes across, with the lines as they were.
 _MASK: Final = bytes(byte if byte in b"\r\n" else 0 for byte in range(256))
 _CONTENT_TYPE: Final = re.compile(rb"^content-type[ \t]*+:" + _VALUE, re.MULTILINE | re.IGNORECASE)

@@ -152,6 +152,8 @@ def names_url(name: bytes) -> bool:
         return True
     text = name.decode("latin-1")
     lower = text.lower()
+    if not lower.endswith(URL_WORDS):
+        return False
     for word in URL_WORDS:
         if lower.endswith(word):
             at = len(text) - len(word)

@@ -50,7 +50,11 @@ _UNQUOTED = rb"[^\x01-\x20\x7f\"'()\\]*+"
 _URL = re.compile(_UNQUOTED + repeated(_ESCAPE + _UNQUOTED))
 _BAD_URL = re.compile(rb"[^\\)]*+" + repeated(rb"\\[\0-\xff][^\\)]*+"))
 
-_UNESCAPED = re.compile(r"\\(?:([0-9A-Fa-f]{1,6})(?:\r\n|[ \t\n\r\f])?|(\r\n|[\n\r\f])|(.)|\Z)|\0", re.DOTALL)
+_LINE_BREAK = r"\\(?:\r\n|[\n\r\f])"
+_UNESCAPED = re.compile(
+    r"\\(?:([0-9A-Fa-f]{1,6})(?:\r\n|[ \t\n\r\f])?|((?:\r\n|[\n\r\f])" + repeated(_LINE_BREAK) + r")|(.)|\Z)|\0",
+    re.DOTALL,
+)
 _ENDS = bytes(range(1, 0x21))  # as the URL parser has them; a NUL is U+FFFD here (§3.3)
 
 
