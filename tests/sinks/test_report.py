@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 from tests.linking.hostile import HOSTILE
+from tests.uri.kernels import variants_of
 
 from uri_extract import limits
 from uri_extract.cli import main
@@ -19,6 +20,7 @@ from uri_extract.media.options import Options
 from uri_extract.pipeline import extract_pages
 from uri_extract.records import Problem
 from uri_extract.sinks import report
+from uri_extract.sinks.text import utf8
 from uri_extract.sources import Selection
 
 SAMPLES = Path(__file__).parents[2] / "corpora/samples"
@@ -173,6 +175,34 @@ def test_long_texts_are_shortened(tmp_path):
     found = records(page_of(tmp_path, long).read_text("utf-8"))
     assert len(found[0]["reference"]) == limits.MAX_REPORT_TEXT
     assert found[0]["reference"].endswith("\u2026")
+
+
+ROWS, ROW_VARIANTS = variants_of("uri_extract.sinks.report._rows")
+VALUES = [
+    None, "", (), 0, False, True, 1, 1.0, 0.25, -1, 1 << 40, "a", "</script>", '"', "\\", "\n", "\x7f", "\u00e9",
+    "\u2028", "\u2029", "\u201c", "\U0001f600", "\udcff", "a\udc80\u00e9", ("a",), ("</script>", "\u2028"),
+    "a" * limits.MAX_REPORT_TEXT, "\u00e9" * limits.MAX_REPORT_TEXT, "a" * (limits.MAX_REPORT_TEXT + 1),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("variant", ROW_VARIANTS)
+def test_each_value_of_a_row_is_its_json_in_an_element(variant):
+    rows = ROWS[variant].rows([VALUES, VALUES[::-1]])
+    assert len(rows) == len(VALUES)
+    for row, values in zip(rows, zip(VALUES, VALUES[::-1], strict=True), strict=True):
+        assert row.decode() == as_json([shown_in_row(value) for value in values])
+    assert ROWS[variant].rows([[]]) == []
+
+
+def shown_in_row(value):
+    if isinstance(value, str):
+        value = value if len(value) <= limits.MAX_REPORT_TEXT else value[: limits.MAX_REPORT_TEXT - 1] + "\u2026"
+    return value or 0
+
+
+def as_json(value):
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+    return utf8(text.replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")).decode()
 
 
 def test_problems_are_in_it(tmp_path):

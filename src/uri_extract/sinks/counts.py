@@ -15,7 +15,7 @@ from uri_extract.sinks.sqlite import os_errors
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
 _PRAGMAS = "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -16384;"
 
@@ -52,7 +52,18 @@ class Distinct:
 
     def is_first(self, key: bytes) -> bool:
         """Return True if the key comes for the first time; raises OSError where the disk is full."""
-        digest = self._digest(key).digest()
+        return self._is_new(self._digest(key).digest())
+
+    def count_first(self, keys: Iterable[bytes]) -> int:
+        """Return how many of the keys come for the first time; raises OSError where the disk is full."""
+        # An operator that assigned would look at all digests for each page.
+        digests = {self._digest(key).digest() for key in keys} - self._digests
+        if len(self._digests) + len(digests) <= self._most:
+            self._digests |= digests
+            return len(digests)
+        return sum(map(self._is_new, digests))
+
+    def _is_new(self, digest: bytes) -> bool:
         if digest in self._digests:
             return False
         if len(self._digests) < self._most:

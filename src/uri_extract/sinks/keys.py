@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from uri_extract._typing import TYPE_CHECKING, Final
+from uri_extract._typing import TYPE_CHECKING, Any, Final
 from uri_extract.errors import InvalidReference
 from uri_extract.sinks.base import Sink
 from uri_extract.sinks.counts import Tally
@@ -19,7 +19,7 @@ from uri_extract.uri.surt import surt
 from uri_extract.uri.tracking import without_tracking
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from typing import BinaryIO
 
     from uri_extract.pages import Page
@@ -33,10 +33,16 @@ _WITH_SCHEME: Final = ("uri", "iri")
 def schemes_of(page: Page) -> list[str]:
     """Return the schemes in lower case; of a reference without one that of its target, or ""."""
     found = page.columns(("kind", "reference"))
-    references = found["reference"]
     if any(kind not in _WITH_SCHEME for kind in found["kind"]):
-        targets = page.columns(("target",))["target"]
-        rows = zip(found["kind"], references, targets, strict=True)
+        found |= page.columns(("target",))
+    return schemes_in(found)
+
+
+def schemes_in(columns: Mapping[str, Any]) -> list[str]:
+    """Return these schemes of columns of kinds and references, and of targets if not all have a scheme."""
+    references = columns["reference"]
+    if any(kind not in _WITH_SCHEME for kind in columns["kind"]):
+        rows = zip(columns["kind"], references, columns["target"], strict=True)
         references = [reference if kind in _WITH_SCHEME else target or "" for kind, reference, target in rows]
     return [reference.partition(":")[0].lower() for reference in references]
 

@@ -49,8 +49,8 @@ may_be_unseen: Callable[[str], bool] = _iri.may_be_unseen
 #: The plain URI that a plain IRI is mapped to; None for any other string, and perhaps for some of those.
 plain_uri: Callable[[str], str | None] = _iri.plain_uri
 
-#: The components of a URI-reference by RFC 3986; None where it is not one.
-parts_of: Callable[[str], Parts | None] = _kernel.parts_of
+#: The host of a URI-reference by RFC 3986, "" if it has none; None where it is not one.
+host_of: Callable[[str], str | None] = _kernel.host_of
 
 #: The target of a base, a reference, and whether strictly; None where one is invalid.
 resolve: Callable[[str, str, bool], str | None] = _resolve.resolve

@@ -1,3 +1,5 @@
+# cython: boundscheck=False, wraparound=False
+
 """Host names in one pass over their characters: what they are mapped to, and which labels have to be looked at.
 
 What is known of a character (:mod:`uri_extract.uri.host_characters`) is found once, and then is in a table. Rare names,
@@ -207,7 +209,7 @@ def displayed(canonical_host: Str) -> str:
     if any(map(is_right_to_left, spelled)) and any(label[:1].isdecimal() for label in spelled):
         return host  # digits would move to the other side of their neighbour (RFC 5893 §2, rule 1)
     return ".".join([
-        shown if shown == label or is_safe_to_display(shown, spelled[-1]) else label
+        shown if shown == label or is_safe_to_display(shown, spelled[len(spelled) - 1]) else label
         for label, shown in zip(labels, spelled)  # noqa: B905 - its keyword takes its time
     ])  # fmt: skip
 

@@ -1,3 +1,5 @@
+# cython: boundscheck=False, wraparound=False
+
 """Hosts that are numbers: the IPv4 forms that resolvers accept (RFC 3986 §7.4, URL Standard §3.5).
 
 The build compiles this file under the name ``_ipv4_c``.

@@ -1,3 +1,5 @@
+# cython: boundscheck=False, wraparound=False
+
 """IRIs that percent-encoding alone maps to URIs (RFC 3987 §3.1), as nearly all are.
 
 The build compiles this file under the name ``_iri_c``.

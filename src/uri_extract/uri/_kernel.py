@@ -91,6 +91,16 @@ def parts_of(text: Str) -> Parts | None:
     return _cut(exact(text), row) if read(text, row) else None
 
 
+def host_of(text: Str) -> str | None:
+    """Return the host of *text*, a str, "" if it has none; None if it is not a URI-reference by RFC 3986."""
+    row: cython.Py_ssize_t[9]
+    if not cython.compiled:
+        row = [-1] * 9
+    if not read(text, row):
+        return None
+    return exact(text)[row[2] + 1 if row[2] >= 0 else row[1] : row[3]] if row[1] >= 0 else ""
+
+
 @cython.cfunc
 def exact(text: Str) -> str:
     """Return the characters of a str; ``str(text)`` would say something else of a member of an enumeration."""

@@ -35,6 +35,15 @@ _AT_HOME = {
     "HEBREW": frozenset(["il"]),
     "ETHIOPIC": frozenset(["er", "et"]),
 }
+# What browsers read otherwise than it is written, by the signs of a host.
+_ENCODED, _MAPPED = "encoded-host", "mapped-host"
+_OF_BROWSERS: dict[int, tuple[str, ...]] = {
+    0: (),
+    ENCODED_ASCII: (_ENCODED,),
+    TO_ASCII: (_MAPPED,),
+    ENCODED_ASCII | TO_ASCII: (_ENCODED, _MAPPED),
+}
+_examined: Callable[[str], tuple[str, int]] = kernel().examined
 
 
 @lru_cache(maxsize=1024)
@@ -43,7 +52,7 @@ def hazards_of_host(host: str, browsed: bool) -> tuple[Hazard, ...]:
 
     ``browsed``: by its scheme a browser goes there; the host of others may be any text.
     """
-    name, signs = kernel().examined(host)
+    name, signs = _examined(host)
     found: list[Hazard] = []
     if signs & LABELS:
         found += _of_labels(with_full_stops(name).split("."))
@@ -54,21 +63,19 @@ def hazards_of_host(host: str, browsed: bool) -> tuple[Hazard, ...]:
             found.append(
                 Hazard("invisible-character", f"The host {_shown(name)} has characters that are not seen ({codes}).")
             )
-    found += [Hazard(flag, partial(sentence, host, name)) for flag, sentence in _as_browsed(host, signs, browsed)]
+    if not browsed or host.startswith("["):
+        return (*found,)
+    for flag in _OF_BROWSERS[signs & (ENCODED_ASCII | TO_ASCII)]:
+        found.append(Hazard(flag, partial(_of_encoded if flag == _ENCODED else _of_mapped, host, name)))
     return (*found,)
 
 
 def names_of_host(host: str, browsed: bool) -> tuple[str, ...]:
     """Return the names of these hazards; they may be :class:`Hazard`."""
-    _, signs = kernel().examined(host)
+    _, signs = _examined(host)
     if signs & (LABELS | UNSEEN_IN_HOST):
         return hazards_of_host(host, browsed)
-    return (*[flag for flag, _ in _as_browsed(host, signs, browsed)],)
-
-
-def _as_browsed(host: str, signs: int, browsed: bool) -> tuple[tuple[str, Callable[[str, str], str]], ...]:
-    """Return what deceives about a host because of how browsers read it: the name of the hazard, and its sentence."""
-    return _AS_BROWSED[signs & (ENCODED_ASCII | TO_ASCII)] if browsed and host[:1] != "[" else ()
+    return _OF_BROWSERS[signs & (ENCODED_ASCII | TO_ASCII)] if browsed and host[:1] != "[" else ()
 
 
 def _of_labels(labels: list[str]) -> Iterator[Hazard]:
@@ -113,8 +120,3 @@ def _shown(host: str) -> str:
     """Return a host in quotes, with what is not seen escaped, and shortened if it is no name."""
     text = host if len(host) <= 100 else f"{host[:100]}\u2026"
     return repr(text) if text.isprintable() else ascii(text)
-
-
-_ENCODED = (("encoded-host", _of_encoded),)
-_MAPPED = (("mapped-host", _of_mapped),)
-_AS_BROWSED = {0: (), ENCODED_ASCII: _ENCODED, TO_ASCII: _MAPPED, ENCODED_ASCII | TO_ASCII: _ENCODED + _MAPPED}

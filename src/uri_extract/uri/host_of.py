@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from uri_extract.uri._backend import parts_of
+from uri_extract.uri._backend import host_of
 from uri_extract.uri.host_names import canonical_host
 
 
@@ -11,8 +11,9 @@ def canonical_host_of(uri: str) -> str | None:
 
     An invalid one is split as in RFC 3986 Appendix B.
     """
-    parts = parts_of(uri)
-    host = _cut(uri) if parts is None else parts[3]
+    host = host_of(uri)
+    if host is None:
+        host = _cut(uri)
     return canonical_host(host) or None if host else None
 
 

@@ -8,27 +8,25 @@ else. What a document contains is only ever shown as text.
 
 from __future__ import annotations
 
-import json
 from base64 import b64encode
 from hashlib import sha256
-from json.encoder import encode_basestring
 from pathlib import Path
 
 from uri_extract._typing import TYPE_CHECKING, Any, Final
+from uri_extract._variants import load
 from uri_extract._version import __version__
 from uri_extract.errors import MissingExtra
-from uri_extract.limits import MAX_REPORT, MAX_REPORT_PROBLEMS, MAX_REPORT_TEXT
+from uri_extract.limits import MAX_REPORT, MAX_REPORT_PROBLEMS
 from uri_extract.schema import CONTEXT
 from uri_extract.sinks.base import Sink
-from uri_extract.sinks.keys import schemes_of
-from uri_extract.sinks.report.totals import GROUPS, Totals, joins_of, places_of, reason_of
-from uri_extract.sinks.text import utf8
+from uri_extract.sinks.keys import schemes_in
+from uri_extract.sinks.report.totals import GROUPS, Totals, joins_of, places_of, reasons_of
 from uri_extract.uri.domains import registered_domain_of
 from uri_extract.uri.host_names import displayed_host
 from uri_extract.uri.host_of import canonical_host_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable
     from typing import BinaryIO
 
     from uri_extract.pages import Page
@@ -46,7 +44,8 @@ _BLOCK_START: Final = b'<script type="application/json" class="rows">['
 _BLOCK_END: Final = b"]</script>\n"
 _DATA: Final = b'<script type="application/json" id="data-%b">%b</script>\n'
 
-_encode = json.JSONEncoder(ensure_ascii=False, check_circular=False, separators=(",", ":")).encode
+_kernel: Any = load("uri_extract.sinks.report._rows")
+_item: Callable[[Any], bytes] = _kernel.item
 
 
 class Report(Sink):
@@ -61,15 +60,16 @@ class Report(Sink):
         texts = [target or reference for target, reference in zip(columns["target"], columns["reference"], strict=True)]
         hosts = [*map(canonical_host_of, texts)]
         domains = _domains_of(frozenset(hosts))
-        displayed = {name: name and displayed_host(name) for name in {*hosts, *domains.values()}}
-        columns["host"] = [_shortened(displayed[host]) for host in hosts]
+        displayed = {name: name and displayed_host(name) for name in {*domains, *domains.values()}}
+        shown = {host: _kernel.shortened(displayed[host]) for host in domains}
+        columns["host"] = [*map(shown.__getitem__, hosts)]
         columns["domain"] = [displayed[domains[host]] for host in hosts]
-        columns["scheme"] = schemes_of(page)
-        columns["place"] = [*map(_shortened, places_of(columns))]
+        columns["scheme"] = schemes_in(columns)
+        columns["place"] = [*map(_kernel.shortened, places_of(columns))]
         columns["joined"] = joins_of(columns)
-        columns["reasons"] = [(*map(reason_of, errors),) for errors in columns["errors"]]
+        columns["reasons"] = reasons_of(columns)
         columns["document"] = [document or "-" for document in columns["document"]]
-        rows = _rows(columns.values())
+        rows = _kernel.rows([*columns.values()])
         return rows, {"text": texts, **{name: columns[name] for name in GROUPS.values()}}
 
     def encode_problem(self, problem: Problem) -> bytes:
@@ -128,49 +128,6 @@ def _domains_of(hosts: Iterable[str | None]) -> dict[str | None, str | None]:
         return {host: registered_domain_of(host or "") for host in hosts}
     except MissingExtra:
         return dict.fromkeys(hosts)
-
-
-def _shortened(value: Any) -> Any:
-    """Return a value, of a long text its beginning: a ``data:`` URI may have a megabyte."""
-    if not isinstance(value, str) or len(value) <= MAX_REPORT_TEXT:
-        return value
-    return f"{value[: MAX_REPORT_TEXT - 1]}\u2026"
-
-
-def _rows(columns: Iterable[Sequence[Any]]) -> list[bytes]:
-    """Return rows as JSON, a list each. No value has a line break in JSON, so they are made of one text."""
-    cells = zip(*map(_cells, columns), strict=True)
-    text = "]\n[".join(map(",".join, cells))
-    return _in_element(f"[{text}]").split(b"\n") if text else []
-
-
-def _cells(values: Sequence[Any]) -> list[str]:
-    """Return a column as JSON; nothing and what is empty, which most references have in a field, is 0."""
-    if not any(values):
-        return ["0"] * len(values)
-    cells = []
-    last, cell = None, "0"
-    for value in values:
-        if value is not last:  # rows share many objects
-            last = value
-            if not value:
-                cell = "0"
-            elif isinstance(value, str):
-                cell = encode_basestring(_shortened(value))
-            else:
-                cell = str(value) if type(value) is int else _encode(value)
-        cells.append(cell)
-    return cells
-
-
-def _item(value: Any) -> bytes:
-    """Return a value as JSON."""
-    return _in_element(_encode(value))
-
-
-def _in_element(text: str) -> bytes:
-    """Return JSON with "<" escaped, so that its element does not end early, or begin a comment."""
-    return utf8(text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029"))
 
 
 def _part(name: str) -> str:

@@ -27,21 +27,32 @@ _PARTICULAR: Final = re.compile(r"( at character [0-9]+)|'[^']*'|\"[^\"]*\"")
 def places_of(columns: Mapping[str, Sequence[Any]]) -> list[str]:
     """Return what each row is in: an attribute, the text of an element, a field of a header, or its delimiter."""
     names = ("element", "attribute", "field", "delimiter")
-    return [
-        f"{element or ''} {attribute}".strip() if attribute
-        else f"text of {element}" if element
-        else f"field {field}" if field
-        else delimiter
-        for element, attribute, field, delimiter in zip(*(columns[name] for name in names), strict=True)
-    ]  # fmt: skip
+    rows = [*zip(*(columns[name] for name in names), strict=True)]
+    places = {row: _place(*row) for row in frozenset(rows)}
+    return [*map(places.__getitem__, rows)]
+
+
+def _place(element: str | None, attribute: str | None, field: str | None, delimiter: str) -> str:
+    if attribute:
+        return f"{element or ''} {attribute}".strip()
+    return f"text of {element}" if element else f"field {field}" if field else delimiter
 
 
 def joins_of(columns: Mapping[str, Sequence[Any]]) -> list[str | None]:
     """Return of each row that was joined over lines how sure that is."""
+    if not any(columns["wrapped"]):
+        return [None] * len(columns["wrapped"])
     return [
         None if not wrapped else f"{round(confidence * 100)} % sure" if confidence else "in brackets or quotes"
         for wrapped, confidence in zip(columns["wrapped"], columns["confidence"], strict=True)
     ]
+
+
+def reasons_of(columns: Mapping[str, Sequence[Any]]) -> list[tuple[str, ...]]:
+    """Return why each row is invalid, without what is particular to it."""
+    if not any(columns["errors"]):
+        return [()] * len(columns["errors"])
+    return [(*map(reason_of, errors),) for errors in columns["errors"]]
 
 
 def reason_of(error: str) -> str:
@@ -71,12 +82,11 @@ class Totals:
             self._tallies[title].add(Counter(filter(None, values)))
         for document in dict.fromkeys(columns["document"]):
             self._directory = _common_directory(self._directory, document)
-        is_first = self._distinct.is_first
         hazards = columns["hazards"]
         self._counts.update(
             {
                 "References": len(columns["text"]),
-                "Different ones": sum(is_first(utf8(text)) for text in columns["text"]),
+                "Different ones": self._distinct.count_first(map(utf8, columns["text"])),
                 "Joined over lines": sum(map(bool, columns["joined"])),
                 "Invalid": sum(map(bool, columns["reasons"])),
                 "With hazards": sum(map(bool, hazards)),

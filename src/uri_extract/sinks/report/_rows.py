@@ -1,0 +1,122 @@
+"""Rows of a report as JSON. One source, two speeds, as the scan kernel has it (:mod:`uri_extract.scan._kernel`)."""
+
+# mypy: disable-error-code="untyped-decorator"
+from __future__ import annotations
+
+import json
+from json.encoder import encode_basestring
+
+from uri_extract._typing import Any
+
+try:
+    import cython
+except ImportError:
+    from uri_extract import _cython as cython
+
+from uri_extract.sinks.text import utf8
+
+if cython.compiled:
+    from cython.cimports.uri_extract import limits
+    from cython.cimports.uri_extract.pages._bytes_c import Bytes
+else:
+    from uri_extract import limits
+    from uri_extract._ascii import COMMA, DIGIT_0, LEFT_BRACKET, LINE_FEED, QUOTATION_MARK, RIGHT_BRACKET
+    from uri_extract.pages._bytes import Bytes
+
+_encode = json.JSONEncoder(ensure_ascii=False, check_circular=False, separators=(",", ":")).encode
+_encode_text = cython.declare(object, encode_basestring)
+# Bytes that are escaped in a text of JSON, or in an element; U+2028 and U+2029 begin with E2.
+_ESCAPED_BYTES = bytes(octet < 0x20 or octet == 0xE2 or octet in b'"\\<' for octet in range(256))
+if cython.compiled:  # noqa: SIM108 - Cython's declarations are statements
+    _ESCAPED = cython.declare(cython.p_const_uchar, _ESCAPED_BYTES)
+else:
+    _ESCAPED = _ESCAPED_BYTES
+
+
+def item(value: Any) -> bytes:
+    """Return a value as JSON."""
+    return _in_element(_encode(value))
+
+
+def _in_element(text: str) -> bytes:
+    """Return JSON with "<" escaped, so that its element does not end early, or begin a comment."""
+    return utf8(text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029"))
+
+
+def shortened(value: Any) -> Any:
+    """Return a value, of a long text its beginning: a ``data:`` URI may have a megabyte."""
+    if not isinstance(value, str) or len(value) <= limits.MAX_REPORT_TEXT:
+        return value
+    return f"{value[: limits.MAX_REPORT_TEXT - 1]}\u2026"
+
+
+def rows(columns: list[Any]) -> list[bytes]:
+    """Return rows as JSON, a list each; nothing and what is empty, which most have in a field, is 0.
+
+    No value has a line break in JSON, so they are made of one text.
+    """
+    out: Bytes = Bytes()
+    width: cython.Py_ssize_t = len(columns)
+    count: cython.Py_ssize_t = len(columns[0])
+    row: cython.Py_ssize_t
+    i: cython.Py_ssize_t
+    column: list[Any]
+    texts: dict[Any, Any] = {}
+    for row in range(count):
+        if row:
+            out.octet(LINE_FEED)
+        out.octet(LEFT_BRACKET)
+        for i in range(width):
+            if i:
+                out.octet(COMMA)
+            column = columns[i]
+            value: Any = column[row]
+            if type(value) is int:
+                out.number(value)
+            elif not value:
+                out.octet(DIGIT_0)
+            elif type(value) is str:
+                _put_text(out, value, texts)
+            else:
+                _put_other(out, value, texts)
+        out.octet(RIGHT_BRACKET)
+    return out.all().split(b"\n") if count else []
+
+
+@cython.cfunc
+@cython.exceptval(-1)
+def _put_text(out: Bytes, text: str, texts: dict[Any, Any]) -> cython.int:
+    index: cython.Py_ssize_t
+    if len(text) <= limits.MAX_REPORT_TEXT:
+        try:
+            octets: bytes = text.encode()
+        except UnicodeEncodeError:
+            return _put_other(out, text, texts)
+        data: cython.p_const_uchar = octets
+        size: cython.Py_ssize_t = len(octets)
+        for index in range(size):
+            if _ESCAPED[data[index]]:
+                break
+        else:
+            out.octet(QUOTATION_MARK)
+            out.copy(octets, 0, size)
+            out.octet(QUOTATION_MARK)
+            return 0
+    return _put_other(out, text, texts)
+
+
+@cython.cfunc
+@cython.exceptval(-1)
+def _put_other(out: Bytes, value: Any, texts: dict[Any, Any]) -> cython.int:
+    """Add a value whose JSON takes longer; ``texts`` are those of the page, as rows share many."""
+    octets: bytes | None
+    if value is True:
+        octets = b"true"
+    elif type(value) is float:  # it may be equal to True
+        octets = item(value)
+    else:
+        octets = texts.get(value)
+        if octets is None:
+            octets = texts[value] = _in_element(_encode_text(shortened(value))) if type(value) is str else item(value)
+    out.copy(octets, 0, len(octets))
+    return 0
