@@ -2,11 +2,14 @@
 
 import base64
 import quopri
+from collections import deque
 from itertools import pairwise
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from uri_extract._variants import Variants
 from uri_extract.decode.character_references import TextDecoder
 from uri_extract.decode.content_transfer import Identity
 from uri_extract.decode.content_transfer import decoder as transfer_decoder
@@ -222,3 +225,27 @@ def test_without_keep_only_the_last_segment_is_kept():
         places.jump(places.taken + 1)
     assert len(places.segments) == 1
     assert places.place(99) <= places.taken
+
+
+SEGMENTS = Variants("uri_extract.decode._segments", "Segments")
+
+
+@pytest.mark.parametrize("variant", SEGMENTS)
+@given(turns=st.lists(st.tuples(st.integers(1, 300), st.integers(0, 300)), max_size=40))
+def test_segments_that_are_dropped_make_room_for_others(variant, turns):
+    """A turn adds some and drops some; there is room for a few times as many as there were at once."""
+    segments, expected = SEGMENTS[variant](), deque()
+    number = most = 0
+    for added, dropped in turns:
+        for _ in range(added):
+            kept, coding = b"%d" % number, number if number % 3 == 0 else None
+            places = (number, number + 1, 2 * number, 2 * number + 2)
+            segments.add(*places, kept if coding is None else (kept, coding))
+            expected.append((*places, kept, coding))
+            number += 1
+        most = max(most, len(expected))
+        for _ in range(min(dropped, len(expected))):
+            segments.drop_first()
+            expected.popleft()
+        assert [*segments] == [*expected]
+        assert segments.count <= max(64, 4 * most)

@@ -18,11 +18,13 @@ except ImportError:
 
 if cython.compiled:
     from cython.cimports.libc.string import memchr
+    from cython.cimports.uri_extract.decode._segments_c import Segments
     from cython.cimports.uri_extract.decode._xml_references_c import meaning
     from cython.cimports.uri_extract.pages._bytes_c import Bytes
     from cython.cimports.uri_extract.pages._rows_c import Rows
 else:
     from uri_extract._ascii import NUMBER_SIGN, SEMICOLON, SMALL_X
+    from uri_extract.decode._segments import Segments
     from uri_extract.decode._xml_references import meaning
     from uri_extract.pages import Rows
     from uri_extract.pages._bytes import Bytes
@@ -61,7 +63,7 @@ def decode_character_references(
     xml: cython.bint,
     taken: cython.longlong,
     given: cython.longlong,
-    segments: Any,
+    segments: Segments,
 ) -> tuple[bytes, int, int]:
     """Undo the references that begin before ``limit`` and in none of the ``spans``, in the first ``size`` bytes.
 
@@ -160,7 +162,7 @@ def decode_character_references(
         out.copy(text, kept, at - kept)
         given += at - kept
         out.copy(meant, 0, len(meant))
-        segments.append((given, given + len(meant), taken + at, taken + end, source, None))
+        segments.add(given, given + len(meant), taken + at, taken + end, source)
         given += len(meant)
         kept = at = end
     if not kept:
@@ -176,7 +178,7 @@ def decode_character_references(
 def move_rows(
     found: Rows,
     begin: cython.Py_ssize_t,
-    segments: Any,
+    segments: Segments,
     shift: cython.longlong,
     line: cython.longlong,
     line_start: cython.longlong,
@@ -202,19 +204,19 @@ def move_rows(
         first = start - found.get(row, 3) + 1
         place = first if first > line else start
         while True:
-            while segments:
-                last = segments[0][1]
+            while segments.count:
+                last = segments.column(1)
                 if last > place:
                     break
-                shift = segments[0][3] - last
-                segments.popleft()
-            source = segments[0][2] if segments and segments[0][0] <= place else place + shift
+                shift = segments.column(3) - last
+                segments.drop_first()
+            source = segments.column(2) if segments.count and segments.column(0) <= place else place + shift
             if place == start and first <= line:
                 break
             line = first
             line_start = source
             place = start
-        if segments and segments[0][0] < end:
+        if segments.count and segments.column(0) < end:
             break
         if source != start or line_start != line:
             found.move_to(row, source, source + end - start, found.get(row, 2), source - line_start + 1)

@@ -6,8 +6,6 @@ One source, two speeds, as the scan kernel has it (:mod:`uri_extract.scan._kerne
 # mypy: disable-error-code="untyped-decorator"
 from __future__ import annotations
 
-from collections import deque
-
 from uri_extract._typing import Any
 
 try:
@@ -17,13 +15,14 @@ except ImportError:
 
 if cython.compiled:
     from cython.cimports.uri_extract.decode._quoted_printable_c import QuotedPrintableCoding, end_at, place_of
+    from cython.cimports.uri_extract.decode._segments_c import Segments
+    from cython.cimports.uri_extract.pages._bytes_c import Bytes
 else:
     from uri_extract.decode._quoted_printable import QuotedPrintableCoding, end_at, place_of
+    from uri_extract.decode._segments import Segment, Segments
+    from uri_extract.pages._bytes import Bytes
 
 _QUOTED = cython.declare(object, QuotedPrintableCoding)
-
-# Where it begins and ends in the output and in the source; what was kept of it; how it was encoded, None: as a whole.
-Segment = tuple[int, int, int, int, bytes, Any]
 
 
 @cython.cclass
@@ -40,15 +39,12 @@ class SourceMap:
         #: Bytes of the output, and the place in the source at which the next one begins.
         self.size = 0
         self.taken = source
-        self.segments: deque[Segment] = deque()
+        self.segments = Segments()
         self.shift = source  # how much further on in the source is what comes before the first of these
         #: How many segments were before these, and the last one of those.
         self.dropped = 0
         self.last: Segment = (0, 0, source, source, b"", None)
         self.at = self.done = 0  # a place in the first segment, and the byte of its output that is there
-        #: The segment that a place was last found in, and its first values.
-        self.known: Any = None
-        self.first = self.end = self.begin = 0
 
     # -- called by decoders ----------------------------------------------------------------------------------------
 
@@ -61,7 +57,7 @@ class SourceMap:
     @cython.ccall
     def replaced(self, size: cython.longlong, source: bytes) -> None:
         """Note that the next bytes, ``source``, were replaced as a whole by ``size`` bytes."""
-        self.add(size, len(source), source, None)
+        self.add(size, len(source), source)
 
     @cython.ccall
     def encoded(self, size: cython.longlong, source_size: cython.longlong, kept: bytes, coding: Any) -> None:
@@ -69,64 +65,54 @@ class SourceMap:
         if size == 0:
             self.jump(self.taken + source_size)
         elif self.keep:
-            self.add(size, source_size, kept, coding)
+            self.add(size, source_size, (kept, coding))
         else:
-            self.add(size, source_size, b"", None)
+            self.add(size, source_size, b"")
 
     @cython.ccall
     def jump(self, source: cython.longlong) -> None:
         """Note that the next byte of the output comes from that place; what is between was passed over."""
         if source != self.taken:
-            segments = self.segments
-            if segments and segments[-1][0] == self.size and not segments[-1][4]:
-                self.taken = segments.pop()[2]
-            self.add(0, source - self.taken, b"", None)
+            self.taken = self.segments.pop_empty(self.size, self.taken)
+            self.add(0, source - self.taken, b"")
 
     @cython.cfunc
-    def add(self, size: cython.longlong, source_size: cython.longlong, kept: bytes, coding: Any) -> None:
-        if not self.keep and self.segments:
+    @cython.exceptval(-1)
+    def add(self, size: cython.longlong, source_size: cython.longlong, part: object) -> cython.int:
+        if not self.keep:
             self.drop(self.size)
-        end, after = self.size + size, self.taken + source_size
-        self.segments.append((self.size, end, self.taken, after, kept, coding))
-        self.size, self.taken = end, after
+        end: cython.longlong = self.size + size
+        after: cython.longlong = self.taken + source_size
+        self.segments.add(self.size, end, self.taken, after, part)
+        self.size = end
+        self.taken = after
+        return 0
 
     # -- called by whoever has a place in the output ---------------------------------------------------------------
 
     @property
     def is_identity(self) -> bool:
         """Whether all that may still be asked for has the same place in the source."""
-        return not self.segments and not self.shift
+        return self.segments.count == 0 and not self.shift
 
     @cython.ccall
     @cython.exceptval(-1, check=True)
     def place(self, position: cython.longlong) -> cython.longlong:
         """Return the place in the source of a byte of the output; where that begins which was replaced as a whole."""
-        segments = self.segments
-        if segments and segments[0] is not self.known:
-            self.look()
-        if segments and self.end <= position:
-            self.drop(position)
-            if segments:
-                self.look()
-        if segments and self.first <= position:
-            coding = self.known[5]
-            if coding is None:
-                return self.begin
-            if coding.__class__ is _QUOTED:
-                self.at = place_of(self.known[4], self.at, self.done, position - self.first)
-                self.done = position - self.first
-            else:  # it may be a byte before that one which begins there
-                self.at, self.done = coding.locate(self.known[4], self.at, self.done, position - self.first)
-            return self.begin + self.at
+        segments: Segments = self.segments
+        self.drop(position)
+        if segments.count and segments.column(0) <= position:
+            part: Any = segments.kept(0)
+            if isinstance(part, tuple):
+                kept, coding = part
+                target: cython.longlong = position - segments.column(0)
+                if coding.__class__ is _QUOTED:
+                    self.at = place_of(kept, self.at, self.done, target)
+                    self.done = target
+                else:  # it may be a byte before that one which begins there
+                    self.at, self.done = coding.locate(kept, self.at, self.done, target)
+            return segments.column(2) + self.at
         return min(max(position, self.last[1]) + self.shift, self.taken)
-
-    @cython.cfunc
-    def look(self) -> None:
-        """Look at the first segment."""
-        self.known = self.segments[0]
-        self.first = self.known[0]
-        self.end = self.known[1]
-        self.begin = self.known[2]
 
     def span(self, start: int, end: int) -> tuple[int, int]:
         """Return the span in the source of the output from ``start`` to ``end``, what was replaced as a whole."""
@@ -140,76 +126,74 @@ class SourceMap:
         shift: cython.longlong = self.shift
         at: cython.longlong = self.at
         done: cython.longlong = self.done
-        first: cython.longlong
-        last: cython.longlong
-        if self.segments and self.segments[0] is self.known and self.first < end <= self.end:
-            return self.end_in(self.known, end, place, at, done)
-        for segment in self.segments:
-            first = segment[0]
-            last = segment[1]
-            if first >= end:
+        segments: Segments = self.segments
+        number: cython.Py_ssize_t
+        for number in range(segments.count - segments.first):
+            if segments.column(4 * number) >= end:
                 break
-            if last >= end:
-                return self.end_in(segment, end, place, at, done)
-            shift = segment[3] - last
+            if segments.column(4 * number + 1) >= end:
+                part: Any = segments.kept(number)
+                if not isinstance(part, tuple):
+                    return max(place, segments.column(4 * number + 3))
+                kept, coding = part
+                target: cython.longlong = end - 1 - segments.column(4 * number)
+                begin: cython.longlong = segments.column(4 * number + 2)
+                if coding.__class__ is _QUOTED:
+                    return begin + end_at(kept, place_of(kept, at, done, target))
+                found: cython.longlong = coding.end(kept, *coding.locate(kept, at, done, target))
+                return begin + found
+            shift = segments.column(4 * number + 3) - segments.column(4 * number + 1)
             at = done = 0
         return max(place, min(end + shift, self.taken))
 
-    @cython.cfunc
-    @cython.exceptval(-1, check=True)
-    def end_in(
-        self,
-        segment: tuple[Any, ...],
-        end: cython.longlong,
-        place: cython.longlong,
-        at: cython.longlong,
-        done: cython.longlong,
-    ) -> cython.longlong:
-        """Return where in the source ends what is before ``end``, which is in that segment."""
-        coding = segment[5]
-        if coding is None:
-            return max(place, cython.cast(cython.longlong, segment[3]))
-        kept: bytes = segment[4]
-        begin: cython.longlong = segment[2]
-        target: cython.Py_ssize_t = end - 1 - cython.cast(cython.longlong, segment[0])
-        if coding.__class__ is _QUOTED:
-            return begin + end_at(kept, place_of(kept, at, done, target))
-        found: cython.longlong = begin + coding.end(kept, *coding.locate(kept, at, done, target))
-        return found
-
-    def original(self, position: int, output: bytes) -> bytes:
+    def original(self, position: cython.longlong, output: bytes) -> bytes:
         """Return the source of ``output``, which is at ``position``: the place that was asked for last."""
-        parts: list[bytes] = []
-        at = 0  # in ``output``
-        for start, end, _, _, kept, coding in self.segments:
-            start -= position
-            if start >= len(output):
+        source: Bytes = Bytes()
+        at: cython.longlong = 0  # in ``output``
+        kept: bytes
+        begin: cython.longlong
+        stop: cython.longlong
+        segments: Segments = self.segments
+        number: cython.Py_ssize_t
+        for number in range(segments.count - segments.first):
+            begin = segments.column(4 * number) - position
+            if begin >= len(output):
                 break
-            begin, stop = max(at, start), end - position
-            parts += (output[at:begin], kept if coding is None else coding.source(output[begin:stop]))
-            at = stop
-        return b"".join([*parts, output[at:]]) if parts else output
+            begin = max(at, begin)
+            stop = segments.column(4 * number + 1) - position
+            source.copy(output, at, begin - at)
+            part: Any = segments.kept(number)
+            kept = part[1].source(output[begin:stop]) if isinstance(part, tuple) else part
+            source.copy(kept, 0, len(kept))
+            at = min(stop, len(output))
+        if at == 0 and source.size == 0:
+            return output
+        source.copy(output, at, len(output) - at)
+        original: bytes = source.all()
+        return original
 
     @cython.ccall
     @cython.exceptval(-1, check=True)
     def forget(self, position: cython.longlong) -> cython.longlong:
         """Say that no place before ``position`` will be asked for; return a place that none of them is before."""
         self.drop(position)
-        segments = self.segments
-        if segments and segments[0][0] <= position:
-            return segments[0][2] + self.at
+        segments: Segments = self.segments
+        if segments.count and segments.column(0) <= position:
+            return segments.column(2) + self.at
         return min(max(position, self.last[1]) + self.shift, self.taken)
 
     @cython.cfunc
-    def drop(self, position: cython.longlong) -> None:
-        segments = self.segments
-        if segments and segments[-1][1] <= position:
-            self.dropped += len(segments) - 1
-            last = segments[-1]
-            segments.clear()
-            segments.append(last)
-        while segments and segments[0][1] <= position:
-            self.last = segments.popleft()
-            self.dropped += 1
-            self.shift = self.last[3] - self.last[1]
+    @cython.exceptval(-1)
+    def drop(self, position: cython.longlong) -> cython.int:
+        segments: Segments = self.segments
+        number: cython.Py_ssize_t = 0
+        count: cython.Py_ssize_t = segments.count - segments.first
+        while number < count and segments.column(4 * number + 1) <= position:
+            number += 1
+        if number:
+            self.last = segments[number - 1]
+            self.shift = segments.column(4 * number - 1) - segments.column(4 * number - 3)
+            self.dropped += number
             self.at = self.done = 0
+            segments.drop(segments.first + number)
+        return 0

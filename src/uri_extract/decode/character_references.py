@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 _VARIANT = variant("uri_extract.decode._character_references")
 _DECODE, _MOVE_ROWS = _VARIANT.decode_character_references, _VARIANT.move_rows
+_SEGMENTS = variant("uri_extract.decode._segments").Segments
 
 #: Bytes of a numeric reference in text, with its ``&#``. No character needs more than ten; a longer one, of zeros,
 #: stays as it is in text, where it would have to be held.
@@ -116,7 +117,7 @@ def decode(raw: bytes, reference: Reference | None = None) -> Value:
 def decoded(raw: bytes) -> str:
     """Return text, in UTF-8, with its references decoded by the rules for text."""
     if AMPERSAND in raw:
-        raw = _DECODE(raw, len(raw), len(raw), [], REACH, b"\n", character, False, 0, 0, [])[0]
+        raw = _DECODE(raw, len(raw), len(raw), [], REACH, b"\n", character, False, 0, 0, _SEGMENTS())[0]
     return raw.decode("utf-8", "replace")
 
 

@@ -25,6 +25,7 @@ from uri_extract.media.calendar.properties import keeps_blanks, property_named, 
 from uri_extract.media.text import SEPARATOR
 
 if cython.compiled:
+    from cython.cimports.cpython.bytes import PyBytes_FromStringAndSize
     from cython.cimports.libc.string import memchr
     from cython.cimports.uri_extract import limits
     from cython.cimports.uri_extract.decode._quoted_printable_c import hex_value
@@ -223,7 +224,7 @@ class ContentLines:
                 elif sign + 2 < size and hex_value(data[sign + 1]) < 16 and hex_value(data[sign + 2]) < 16:
                     self.keep(sign)
                     self.output.octet(hex_value(data[sign + 1]) << 4 | hex_value(data[sign + 2]))
-                    self.map.replaced(1, self.text[sign : sign + 3])
+                    self.map.replaced(1, self.part(sign, sign + 3))
                     self.at = sign + 3
             else:
                 end = sign + (byte == CARRIAGE_RETURN)
@@ -243,7 +244,7 @@ class ContentLines:
             self.quoted_printable = False
             return True
         self.output.copy(_SEPARATOR, 0, len(_SEPARATOR))
-        self.map.replaced(len(_SEPARATOR), self.text[self.at : end])
+        self.map.replaced(len(_SEPARATOR), self.part(self.at, end))
         self.at = end
         self.in_value = False
         return False
@@ -272,9 +273,19 @@ class ContentLines:
         if self.in_value and self.kind >= properties.BINARY:
             return self.keep(to)
         self.output.copy(by, 0, len(by))
-        self.map.replaced(len(by), self.text[self.at : to])
+        self.map.replaced(len(by), self.part(self.at, to))
         self.at = to
         return 0
+
+    @cython.cfunc
+    @cython.inline
+    def part(self, at: cython.Py_ssize_t, to: cython.Py_ssize_t) -> bytes:
+        """Return the bytes from a place up to another."""
+        if not cython.compiled:
+            return self.text[at:to]
+        data: cython.p_const_uchar = self.text
+        octets: bytes = PyBytes_FromStringAndSize(cython.cast(cython.p_const_char, data + at), to - at)
+        return octets
 
     # -- what bytes are --------------------------------------------------------------------------------------------
 

@@ -1,0 +1,157 @@
+# cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+
+"""The segments of a source map, as integers: most decoders make many, and few of them are asked for.
+
+One source, two speeds, as the scan kernel has it (:mod:`uri_extract.scan._kernel`).
+"""
+
+# mypy: disable-error-code="untyped-decorator"
+from __future__ import annotations
+
+from array import array
+
+from uri_extract._typing import Any
+
+try:
+    import cython
+except ImportError:
+    from uri_extract import _cython as cython
+
+if cython.compiled:
+    from cython.cimports.libc.stdlib import free, realloc
+    from cython.cimports.libc.string import memmove
+
+# Where it begins and ends in the output and in the source; what was kept of it; how it was encoded, None: as a whole.
+Segment = tuple[int, int, int, int, bytes, Any]
+
+# Segments that there is room for at first, and that are dropped at least before the others are moved to their place.
+_FEW = cython.declare(cython.Py_ssize_t, 64)
+
+
+@cython.cclass
+class Segments:
+    """Segments in the order of their places: they are added at the end, and dropped at the beginning.
+
+    Those from ``first`` to ``count`` are there. ``parts`` has what was kept of each, in a tuple with its coding if it
+    has one.
+    """
+
+    def __init__(self) -> None:
+        self.first = self.count = self.room = 0
+        self.parts: list[Any] = []
+        if not cython.compiled:
+            self.cells = array("q")
+
+    def __dealloc__(self) -> None:
+        if cython.compiled:
+            free(self.cells)
+
+    def __len__(self) -> int:
+        return self.count - self.first
+
+    def __getitem__(self, index: cython.Py_ssize_t) -> Segment:
+        if not 0 <= index < self.count - self.first:
+            raise IndexError(index)
+        segment: Segment = self.segment(self.first + index)
+        return segment
+
+    @cython.cfunc
+    def segment(self, number: cython.Py_ssize_t) -> tuple:  # type: ignore[type-arg]
+        """Return the segment with that number."""
+        part: object = self.parts[number]
+        at: cython.Py_ssize_t = 4 * number
+        cells: cython.p_longlong = self.cells
+        kept, coding = part if isinstance(part, tuple) else (part, None)
+        return (cells[at], cells[at + 1], cells[at + 2], cells[at + 3], kept, coding)
+
+    @cython.ccall
+    @cython.exceptval(-1)
+    def add(
+        self, start: cython.longlong, end: cython.longlong, place: cython.longlong, after: cython.longlong, part: object
+    ) -> cython.int:  # fmt: skip
+        """Add a segment."""
+        if self.count == self.room:
+            self.make_room()
+        at: cython.Py_ssize_t = 4 * self.count
+        cells: cython.p_longlong = self.cells
+        cells[at] = start
+        cells[at + 1] = end
+        cells[at + 2] = place
+        cells[at + 3] = after
+        self.parts.append(part)
+        self.count += 1
+        return 0
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def make_room(self) -> cython.int:
+        """Make room for another segment: that of those that were dropped, if they are the most."""
+        first: cython.Py_ssize_t = self.first
+        left: cython.Py_ssize_t = self.count - first
+        if first >= _FEW and first >= left:
+            if cython.compiled:
+                memmove(self.cells, self.cells + 4 * first, 4 * left * 8)
+            else:
+                self.cells[: 4 * left] = self.cells[4 * first : 4 * self.count]
+            del self.parts[:first]
+            self.first = 0
+            self.count = left
+            return 0
+        room: cython.Py_ssize_t = max(_FEW, 2 * self.room)
+        if cython.compiled:
+            cells: cython.p_longlong = cython.cast(cython.p_longlong, realloc(self.cells, room * 4 * 8))
+            if cells == cython.NULL:
+                raise MemoryError
+            self.cells = cells
+        else:
+            self.cells.extend(bytes(4 * (room - self.room)))
+        self.room = room
+        return 0
+
+    @cython.ccall
+    @cython.exceptval(check=False)
+    def column(self, number: cython.Py_ssize_t) -> cython.longlong:
+        """Return an integer: each segment has four, from 0, where the first one begins in the output."""
+        return self.cells[4 * self.first + number]
+
+    @cython.ccall
+    def kept(self, number: cython.Py_ssize_t) -> object:
+        """Return what was kept of a segment, in a tuple with its coding if it has one; 0 is the first one."""
+        return self.parts[self.first + number]
+
+    @cython.ccall
+    @cython.exceptval(-1, check=True)
+    def pop_empty(self, start: cython.longlong, place: cython.longlong) -> cython.longlong:
+        """Remove the last segment if it begins there in the output, and nothing was kept of it.
+
+        Return its place in the source, else ``place``.
+        """
+        last: cython.Py_ssize_t = self.count - 1
+        if last < self.first or self.cells[4 * last] != start or self.parts[last]:
+            return place
+        place = self.cells[4 * last + 2]
+        self.parts.pop()
+        self.count = last
+        if last == self.first:
+            self.drop(last)
+        return place
+
+    @cython.ccall
+    @cython.exceptval(-1)
+    def drop(self, before: cython.Py_ssize_t) -> cython.int:
+        """Drop the segments up to the one with that number."""
+        number: cython.Py_ssize_t
+        if before == self.count:
+            self.parts.clear()
+            self.first = self.count = 0
+            return 0
+        for number in range(self.first, before):
+            self.parts[number] = None
+        self.first = before
+        return 0
+
+    @cython.ccall
+    @cython.exceptval(-1)
+    def drop_first(self) -> cython.int:
+        """Drop the first segment."""
+        return self.drop(self.first + 1)
