@@ -15,7 +15,10 @@ from bisect import bisect_left
 import uri_extract._re as re
 from uri_extract._ascii import SPACE
 from uri_extract.decode.source_map import SourceMap
+from uri_extract.scan import variant
 from uri_extract.uri.tlds import SPECIAL, TLDS
+
+_KERNEL = variant("uri_extract.decode._refang")
 
 #: Bytes that a mark and all that is looked at after it, or before it, do not exceed.
 REACH = 96
@@ -24,12 +27,6 @@ _OPEN, _CLOSE = rb"[\[({]", rb"[\])}]"  # people mix them up
 _WORD = rb"[0-9A-Za-z\x80-\xff]"  # and beyond ASCII
 _DOT, _DOT_WORD = _OPEN + rb"\." + _CLOSE, _OPEN + rb"[dD][oO][tT]" + _CLOSE
 _BEHIND_WORD = rb"(?:(?<=" + _WORD + rb")|(?<=" + _WORD + rb"\x20))"
-
-#: Where a mark may be, and the "://" after a scheme that is one. One set of bytes leads, so that the search is fast.
-_ANCHOR = re.compile(rb"[\[({\\:](?:(?<=[\[({])[.:/@dDaA]|(?<=\\)[.\[]|(?<=:)[/\[({])")
-#: What is spelt out, which is rare; and where a mark may be in text that has some of it.
-_SPELT = re.compile(rb"\x20(?:dot\x20|:\x20?//|t\x20t\x20p\b)")
-_ANCHOR_OR_BLANK = re.compile(_ANCHOR.pattern + rb"|" + _SPELT.pattern + rb"|\x20at\x20")
 
 _SEPARATOR = re.compile(
     rb"://"
@@ -99,28 +96,12 @@ class Refanger:
             self._held = text
             return b""
         self.examined += len(text) - at
-        taken: list[bytes] = []
-        anchors = _ANCHOR if _SPELT.search(text, at) is None else _ANCHOR_OR_BLANK
-        for anchor in anchors.finditer(text, at):
-            place = anchor.start()
-            mark = _mark(text, place) if place >= at else None
-            if mark is None:
-                continue
-            begin, end, meant = mark
-            if begin >= limit:
-                break
-            if begin > at:
-                taken.append(self._keep(text[at:begin]))
-            taken.append(meant)
-            self._marks.append(self.map.size)
-            self.map.replaced(len(meant), text[begin:end])
-            at = end
-        if at < limit:
-            taken.append(self._keep(text[at:limit]))
-            at = limit
+        spelt = _KERNEL.SPELT.search(text, at) is not None
+        output: bytes
+        output, at = _KERNEL.decode_marks(text, at, limit, spelt, _mark, self.map, self._marks)
         self._out = min(at, REACH)
         self._held = text[at - self._out :]
-        return b"".join(taken)
+        return output
 
     def changed(self, start: int, end: int) -> bool:
         """Return True if a mark was decoded between these places of the output, none of which was forgotten."""
@@ -131,14 +112,12 @@ class Refanger:
         """Say that :meth:`changed` will not be asked for what is before ``position``."""
         del self._marks[: bisect_left(self._marks, position)]
 
-    def _keep(self, text: bytes) -> bytes:
-        self.map.copied(len(text))
-        return text
-
 
 def _mark(text: bytes, anchor: int) -> tuple[int, int, bytes] | None:
     """Return where the mark around an anchor begins and ends, and what is meant; None where there is none."""
     if text[anchor] == SPACE:
+        if text[anchor + 1] in b"da":
+            return _aloud(text, anchor)
         match = _SPACED_SCHEME.match(text, anchor)
         if (
             match is not None
@@ -148,7 +127,7 @@ def _mark(text: bytes, anchor: int) -> tuple[int, int, bytes] | None:
             return anchor - 1, match.end(), b"https://" if match["s"] else b"http://"
         match = _SPACED_SEPARATOR.match(text, anchor)
         if match is None:
-            return _aloud(text, anchor)
+            return None
     else:
         has_colon = text.find(b":", anchor, anchor + 2) >= 0
         match = _SEPARATOR.match(text, anchor) if has_colon else None

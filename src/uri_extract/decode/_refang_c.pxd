@@ -1,0 +1,7 @@
+# The names of bytes in _refang.py, and the types of its functions, for its compiled variant.
+
+from uri_extract._ascii cimport *
+
+
+cdef Py_ssize_t word_end(bytes text, Py_ssize_t at) except? -1
+cdef bytes part(bytes text, Py_ssize_t at, Py_ssize_t to)
