@@ -84,7 +84,7 @@ class Blocks(Leaves):
         if not self.begun and not self.front_matter():
             return False
         while self.at < size:
-            end = self.window.find(b"\n", self.at, min(size, self.at + limits.MAX_BLOCK)) + 1
+            end = self.next_byte(LINE_FEED, self.at, min(size, self.at + limits.MAX_BLOCK)) + 1
             if not end:
                 if size - self.at >= limits.MAX_BLOCK:
                     end = self.at + limits.MAX_BLOCK

@@ -130,7 +130,7 @@ class Leaves(Inline):
         sign: cython.int = data[at]
         while at < stop and data[at] == sign:
             at += 1
-        if at - self.next < 3 or (sign == BACKTICK and self.window.find(b"`", at, stop) >= 0):
+        if at - self.next < 3 or (sign == BACKTICK and self.next_byte(BACKTICK, at, stop) >= 0):
             return False
         self.close_paragraph()
         self.hide(at, stop)
