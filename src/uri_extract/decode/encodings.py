@@ -252,11 +252,17 @@ class ShiftingTranslator(Translator):
         at = 0
         while at < len(chunk):
             if not self._shifted:
-                sign = self._signs.get(chunk[at : at + 2])
+                pair = chunk[at : at + 2]
+                sign = self._signs.get(pair)
                 if sign is not None:
-                    self.map.replaced(len(sign), chunk[at : at + 2])
-                    out.append(sign)
-                    at += 2
+                    after = at + 2
+                    while chunk.startswith(pair, after):
+                        after += 2
+                    count = (after - at) // 2
+                    for _ in range(count):
+                        self.map.replaced(len(sign), pair)
+                    out.append(sign * count)
+                    at = after
                     continue
                 begin = self._begin.search(chunk, at)
                 plain = begin.start() if begin else len(chunk)

@@ -55,8 +55,11 @@ def in_json(kind: str, text: str) -> list[Meant]:
     ``text`` is UTF-8, a character for each byte.
     """
     found = []
+    is_ascii = text.isascii()
     for path, start, end, is_key in _strings(text):
-        value = source = text[start:end].encode("latin-1").decode("utf-8", "replace")
+        value = source = text[start:end]
+        if not is_ascii:
+            value = source = value.encode("latin-1").decode("utf-8", "replace")
         if "\\" in source:
             try:
                 value = json.loads(f'"{source}"', strict=False)
