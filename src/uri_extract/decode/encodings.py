@@ -110,7 +110,12 @@ class _Charset(Coding):
         return output.decode("utf-8", "surrogatepass").encode(self._codec, self._errors)
 
 
-_bytewise = lru_cache(64)(lambda codec: _Charset(codec, "surrogateescape"))
+_coding_of = lru_cache(64)(_Charset)
+
+
+@lru_cache(64)
+def _extends_ascii(codec: str) -> bool:
+    return b"<".decode(codec, "replace") == "<"
 
 
 class Translator:
@@ -128,14 +133,14 @@ class Translator:
         self._bytewise = is_bytewise(codec)
         if self._bytewise:
             self._errors = "surrogateescape"
-            self._coding = _bytewise(codec)
+            self._coding = _coding_of(codec, self._errors)
         else:
             self._decode_in(codec)
         self._beginning: bytes | None = b"" if codec in _UNORDERED else None
         # Some letters of these have two codes, and not always with as many bytes: 0x8FA2B7 of EUC-JP is "~".
         self._ambiguous = not self._bytewise and not codec.startswith("utf")
         #: Whether bytes of ASCII keep their places, as long as no others came.
-        self.extends_ascii: bool = self._bytewise or b"<".decode(codec, "replace") == "<"
+        self.extends_ascii: bool = self._bytewise or _extends_ascii(codec)
 
     @property
     def codec(self) -> str:
@@ -173,7 +178,7 @@ class Translator:
     def _decode_in(self, codec: str) -> None:
         self._codec = codec
         self._decoder: IncrementalDecoder = codecs.getincrementaldecoder(codec)(self._errors)
-        self._coding = _Charset(codec, self._errors)
+        self._coding = _coding_of(codec, self._errors)
 
     def _letters(self, source: bytes) -> Iterator[bytes]:
         """Decode text in which some letters may have other bytes than those they are encoded to."""
@@ -234,7 +239,7 @@ class ShiftingTranslator(Translator):
     def __init__(self, codec: str, begin: re.Pattern[bytes], end: re.Pattern[bytes]) -> None:
         super().__init__(codec)
         self.extends_ascii = False
-        self._coding = _Charset("latin-1", self._errors)  # between the sections: ASCII, or what is no letter
+        self._coding = _coding_of("latin-1", self._errors)  # between the sections: ASCII, or what is no letter
         self._begin = begin
         self._end = end
         self._held = b""  # what has come of the current section
