@@ -74,6 +74,29 @@ def _name_of(marked: bytes) -> str:
     return name
 
 
+@cython.ccall
+def record_of(
+    name: object, media_type: object, source: object, charset: object, base: object, filename: object, within: object,
+    captured_at: object, record_id: object,
+) -> object:  # fmt: skip
+    """Return the document of a record, or of a part of one."""
+    if not cython.compiled:
+        return made_of((name, media_type, source, charset, base, filename, within, None, captured_at, record_id, None))
+    document: object = new_tracked_tuple(cython.cast(cython.pointer(PyTypeObject), _DOCUMENT), 11)
+    put_field(document, 0, name)
+    put_field(document, 1, media_type)
+    put_field(document, 2, source)
+    put_field(document, 3, charset)
+    put_field(document, 4, base)
+    put_field(document, 5, filename)
+    put_field(document, 6, within)
+    put_field(document, 7, None)
+    put_field(document, 8, captured_at)
+    put_field(document, 9, record_id)
+    put_field(document, 10, None)
+    return document
+
+
 def origin_of(document: Document, media_type: str, base: str | None) -> Origin:
     """Return what is known of a document: by itself, and by the message that it is attached to."""
     if base is not None and len(base) > MAX_BASE:

@@ -13,15 +13,17 @@ except ImportError:
 if cython.compiled:
     from cython.cimports.libc.string import memchr
     from cython.cimports.uri_extract import limits
+    from cython.cimports.uri_extract.sources._budget_c import Budget
+    from cython.cimports.uri_extract.sources._byte_stream_c import ByteStream
 else:
     from uri_extract import limits
+    from uri_extract.sources.budget import Budget
+    from uri_extract.sources.byte_stream import ByteStream
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from uri_extract.sources.budget import Budget
-    from uri_extract.sources.byte_stream import ByteStream
     from uri_extract.sources.codecs import Decompressor
 
 # The least bytes of a member (§2.3).
@@ -81,7 +83,7 @@ def whole_member(
         return None
     decoder = new()
     try:
-        packed = window[begin:end] if end - begin < _SHORT else memoryview(window)[begin:end]
+        packed = data[begin:end] if end - begin < _SHORT else memoryview(window)[begin:end]
         # Room for one more byte, or a decompressor may not see that it ends there.
         out: bytes = decoder.decompress(packed, size + 1)
     except errors:
@@ -111,14 +113,10 @@ class WholeMembers:
         self.new = new
         self.errors = errors
         self.start = self.before = self.made = 0
-        # What the stream holds, from ``at`` on, which is its byte ``offset``; empty if that may be something else.
-        self.window = b""
-        self.at = self.offset = 0
         self.tried = -1
 
     def begin(self) -> int:
         """Begin a member that is read otherwise; return the byte at which it begins."""
-        self.window = b""
         self.start = self.stream.offset
         self.before += self.made
         self.made = 0
@@ -130,27 +128,20 @@ class WholeMembers:
 
         None if it cannot, and nothing was read.
         """
-        if not self.window:
-            self.window, self.at, self.offset = self.stream.held()
-            if self.offset == self.tried:
-                self.window = b""
-                return None
-        end: cython.Py_ssize_t = member_end(self.window, self.at, self.at)
-        found = self._member(self.window, self.at, end) if end >= 0 else self._across()
+        stream: ByteStream = self.stream
+        start: cython.longlong = stream.before + stream.at
+        if start == self.tried:
+            return None
+        end: cython.Py_ssize_t = member_end(stream.window, stream.at, stream.at)
+        found = self._member(stream.window, stream.at, end) if end >= 0 else self._across()
         if found is None:
-            self.window = b""
-            self.tried = self.offset
+            self.tried = start
             return None
         member: bytes = cython.cast(tuple, found)[0]
-        end = cython.cast(tuple, found)[1]
-        self.start = self.offset
+        stream.skip_held(cython.cast(tuple, found)[1] - stream.at)
+        self.start = start
         self.before += self.made
         self.made = len(member)
-        if end <= len(self.window):
-            self.window, self.at, self.offset = self.stream.held(end - self.at)
-        else:
-            self.stream.skip_into_next(end - len(self.window))
-            self.window = b""
         return member
 
     @cython.cfunc
@@ -165,23 +156,22 @@ class WholeMembers:
 
         Most end soon in the next chunk: of that a few bytes are copied, instead of all that will be held.
         """
-        begin: cython.Py_ssize_t = self.at
-        size: cython.Py_ssize_t = len(self.window) - begin
+        stream: ByteStream = self.stream
+        size: cython.Py_ssize_t = len(stream.window) - stream.at
         if size >= limits.CHUNK:
             return None
-        joined: bytes = self.window[begin:] + self.stream.next_chunk()[:_NEAR]
+        joined: bytes = stream.window[stream.at :] + stream.next_chunk()[:_NEAR]
         end: cython.Py_ssize_t = member_end(joined, 0, size - 2)
         if end >= 0:
             found = self._member(joined, 0, end)
             if found is not None:
-                return cython.cast(tuple, found)[0], begin + cython.cast(tuple, found)[1]
+                return cython.cast(tuple, found)[0], stream.at + cython.cast(tuple, found)[1]
         more: cython.bint
         end = -1
         while end < 0:
-            size = len(self.window) - self.at
+            size = len(stream.window) - stream.at
             if size >= limits.CHUNK:
                 return None
-            more = self.stream.holds(size + 1)
-            self.window, self.at, self.offset = self.stream.held()
-            end = member_end(self.window, self.at, self.at + size - 2) if more else len(self.window)
-        return self._member(self.window, self.at, end)
+            more = stream.holds(size + 1)
+            end = member_end(stream.window, stream.at, stream.at + size - 2) if more else len(stream.window)
+        return self._member(stream.window, stream.at, end)

@@ -1,19 +1,19 @@
 # The types of _gzip.py, for its compiled variant.
 
+from uri_extract.sources._budget_c cimport Budget
+from uri_extract.sources._byte_stream_c cimport ByteStream
+
 cpdef Py_ssize_t member_end(bytes window, Py_ssize_t begin, Py_ssize_t since) except? -2
 
 
 cdef class WholeMembers:
-    cdef object stream
-    cdef object budget
+    cdef ByteStream stream
+    cdef Budget budget
     cdef object new
     cdef tuple errors
     cdef readonly long long start
     cdef public long long made
     cdef public long long before
-    cdef bytes window
-    cdef Py_ssize_t at
-    cdef long long offset
     cdef long long tried
 
     cdef object _member(self, bytes window, Py_ssize_t begin, Py_ssize_t end)

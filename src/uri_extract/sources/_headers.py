@@ -15,12 +15,14 @@ except ImportError:
 
 if not cython.compiled:
     from uri_extract._ascii import (  # noqa: I001 - several to a line
-        CAPITAL_A, CAPITAL_Z, CARRIAGE_RETURN, COLON, DIGIT_0, DIGIT_9, LINE_FEED, SEMICOLON, SMALL_A, SMALL_F,
+        CAPITAL_A, CAPITAL_Z, CARRIAGE_RETURN, COLON, DIGIT_0, DIGIT_1, DIGIT_9, LINE_FEED, SEMICOLON, SMALL_A, SMALL_F,
         SPACE, TAB,
     )  # fmt: skip
 
 if cython.compiled:
-    from cython.cimports.libc.string import memchr
+    from cython.cimports.cpython.unicode import PyUnicode_DATA
+    from cython.cimports.libc.string import memchr, memcpy
+    from cython.cimports.uri_extract.pages._memory import PyUnicode_New, is_ascii
 
 from uri_extract._typing import Any
 
@@ -28,6 +30,8 @@ from uri_extract._typing import Any
 EXTENSION: cython.Py_ssize_t = 4000
 # What no length is, and no sum of one and a size.
 _NO_LENGTH = cython.declare(cython.longlong, -(1 << 62))
+# Fields of a header that are asked for, at most.
+_FIELDS = cython.declare(cython.int, 8)
 # Bytes of a request line that are looked at.
 _REQUEST_LINE = cython.declare(cython.Py_ssize_t, 1024)
 
@@ -64,18 +68,24 @@ def _read(
     -1 where it does not end.
     """
     data: cython.p_const_uchar = window
-    wanted: cython.p_const_uchar
+    wanted: cython.p_const_uchar[8]
+    sizes: cython.Py_ssize_t[8]
     initials: cython.uint = 0
+    count: cython.Py_ssize_t = len(names)
     first_of_stop: cython.uchar = stop[0]
-    stop_at: cython.Py_ssize_t = len(stop)
     line: cython.Py_ssize_t = begin
     feed: cython.Py_ssize_t
     k: cython.Py_ssize_t
     i: cython.Py_ssize_t
     size: cython.Py_ssize_t
     name: bytes
-    for k in range(len(names)):
+    assert count <= _FIELDS
+    if not cython.compiled:
+        wanted, sizes = list(names), [0] * count
+    for k in range(count):
         name = cython.cast(tuple, names)[k]
+        wanted[k] = name
+        sizes[k] = len(name)
         initials |= 1 << (name[0] & 31)
     while True:
         # The first line is no field, and each field's line is passed over here.
@@ -90,23 +100,19 @@ def _read(
         if data[i] == LINE_FEED:
             return i + 1
         if data[line] == first_of_stop:
-            if line + stop_at > end:
+            if line + len(stop) > end:
                 return -1
-            if window.startswith(stop, line, end):
+            if _begins(data, line, end, stop):
                 return -2 - line
         if not initials >> (data[line] & 31) & 1:
             continue
-        for k in range(len(names)):
-            name = cython.cast(tuple, names)[k]
-            size = len(name)
-            if line + size >= end:
-                continue
+        for k in range(count):
+            size = sizes[k]
             i = line + size
-            if data[i] != COLON and data[i] != SPACE and data[i] != TAB:
+            if i >= end or (data[i] != COLON and data[i] != SPACE and data[i] != TAB):
                 continue
-            wanted = name
             i = 0
-            while i < size and (data[line + i] == wanted[i] or data[line + i] | 32 == wanted[i]):
+            while i < size and data[line + i] | 32 == wanted[k][i]:
                 i += 1
             if i < size:
                 continue
@@ -115,6 +121,21 @@ def _read(
                 i += 1
             if i < end and data[i] == COLON and not values[k]:
                 values[k] = _value(window, i + 1, end)
+
+
+@cython.cfunc
+@cython.inline
+@cython.exceptval(check=False)
+def _begins(data: cython.p_const_uchar, begin: cython.Py_ssize_t, end: cython.Py_ssize_t, first: bytes) -> cython.bint:
+    """Return True if the bytes from ``begin`` on begin with ``first``."""
+    octets: cython.p_const_uchar = first
+    size: cython.Py_ssize_t = len(first)
+    k: cython.Py_ssize_t = 0
+    if size > end - begin:
+        return False
+    while k < size and data[begin + k] == octets[k]:
+        k += 1
+    return k == size
 
 
 @cython.cfunc
@@ -141,11 +162,24 @@ def _value(window: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> s
             begin += 1
         while begin < feed and _is_blank(data[feed - 1]):
             feed -= 1
-        return window[begin:feed].decode("utf-8", "surrogateescape")
+        text: str = _text(data, begin, feed)
+        return text
     while feed >= 0 and window[feed + 1 : feed + 2] in (b" ", b"\t"):
         feed = _line_feed(window, feed + 1, end)
     value: bytes = window[begin : feed if feed >= 0 else end]
     return b" ".join(value.split()).decode("utf-8", "surrogateescape")
+
+
+@cython.cfunc
+def _text(data: cython.p_const_uchar, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> str:
+    """Return the text of a value: UTF-8, with surrogate escapes for what is not."""
+    text: str
+    if cython.compiled and is_ascii(data + begin, end - begin):
+        text = PyUnicode_New(end - begin, 127)
+        memcpy(PyUnicode_DATA(text), data + begin, end - begin)
+        return text
+    text = data[begin:end].decode("utf-8", "surrogateescape")
+    return text
 
 
 @cython.cfunc
@@ -160,7 +194,7 @@ def begins_message(window: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize
     data: cython.p_const_uchar = window
     i: cython.Py_ssize_t = begin
     version: cython.Py_ssize_t
-    if window.startswith(b"HTTP/", begin, end):
+    if _begins(data, begin, end, b"HTTP/"):
         return True
     if end > begin + _REQUEST_LINE:
         end = begin + _REQUEST_LINE
@@ -203,12 +237,14 @@ def whole_record(
     body: cython.Py_ssize_t
     values: list[str] = [""] * len(names)
     fields: list[str]
-    if not member.startswith((b"WARC/1", b"WARC/0")) or not member.endswith(b"\r\n\r\n"):
+    if size < 10 or not _begins(member, 0, size, b"WARC/") or (member[5] != DIGIT_1 and member[5] != DIGIT_0):
+        return None
+    if not _begins(member, end, size, b"\r\n\r\n"):
         return None
     begin = _read(member, 0, min(size, most), names, b"WARC/", values)
     if begin < 0 or begin + length_of(values[0]) != end:
         return None
-    if values[1][:16].lower() != "application/http" or not begins_message(member, begin, end):
+    if not is_http(values[1]) or not begins_message(member, begin, end):
         return begin, values, -1, []
     fields = [""] * len(http_names)
     body = _read(member, begin, min(end, begin + http_most), http_names, b"<", fields)
@@ -217,6 +253,20 @@ def whole_record(
     elif body < 0:
         body = min(end, begin + http_most)
     return begin, values, body, fields
+
+
+@cython.cfunc
+def octets_of(window: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> bytes:
+    """Return a slice of these bytes, which it does not exceed."""
+    data: cython.p_const_uchar = window
+    octets: bytes = data[begin:end]
+    return octets
+
+
+@cython.ccall
+def is_http(media_type: str) -> cython.bint:
+    """Return True for the Content-Type of a record whose block is an HTTP message."""
+    return media_type.startswith("application/http") or media_type[:16].lower() == "application/http"
 
 
 @cython.ccall

@@ -13,21 +13,21 @@ except ImportError:
 if cython.compiled:
     from cython.cimports.libc.string import memchr
     from cython.cimports.uri_extract import limits
+    from cython.cimports.uri_extract.sources._budget_c import Budget
     from cython.cimports.uri_extract.sources._documents_c import made_of
     from cython.cimports.uri_extract.sources._small_files_c import opened
 else:
     from uri_extract import limits
     from uri_extract.sources._documents import made_of
     from uri_extract.sources._small_files import opened
+    from uri_extract.sources.budget import Budget
 
 from uri_extract.details import NO_ORIGIN
 from uri_extract.media.unread import ARMOR
-from uri_extract.sources.budget import Budget
 from uri_extract.sources.document import Document, Within
 from uri_extract.sources.kinds import CONTAINER_EXTENSIONS, FIRST, TAR_BLOCK, signature
 
 _NEW = cython.declare(object, tuple.__new__)
-_BUDGET = cython.declare(object, Budget)
 _DOCUMENT = cython.declare(object, Document)
 _NO_ORIGIN = cython.declare(object, NO_ORIGIN)
 _WITHIN = cython.declare(object, Within)
@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from uri_extract.records import Problem
     from uri_extract.sources.document import Unreadable
 
+_SOURCE = cython.declare(cython.Py_ssize_t, Document._fields.index("source"))
 _TAR_BLOCK = cython.declare(cython.Py_ssize_t, TAR_BLOCK)
 # Whether a signature begins with a byte, for each.
 _IS_FIRST = cython.declare(bytes, bytes(byte in FIRST for byte in range(256)))
@@ -87,9 +88,8 @@ def plain_inputs(
         if type(source) is not bytes or len(source) > limits.CHUNK:
             return document, source if type(source) is int else None
         content: bytes = source
-        within = _NEW(
-            _WITHIN, (_BUDGET(cython.cast(tuple, document)[0], report, barcodes, len(content)), 0, _NO_ORIGIN)
-        )
+        budget: Budget = Budget(cython.cast(tuple, document)[0], report, barcodes, len(content))
+        within = _NEW(_WITHIN, (budget, 0, _NO_ORIGIN))
         plain = _found(document, content, None, within)
         if plain is None:
             return document, content
@@ -116,16 +116,17 @@ def plain_members(
     """
     member: Document
     plain: Document | None
-    budget = within.budget
+    budget: Budget = within.budget
+    budget.within = within
     for member in reader:
-        source = member.source
-        if not isinstance(source, bytes):
-            return member
-        if not source:
-            continue
-        plain = _found(member, source, declared, within)
+        source = cython.cast(tuple, member)[_SOURCE]
+        plain = None
+        if isinstance(source, bytes):
+            if not source:
+                continue
+            plain = _found(member, source, declared, within)
         if plain is None:
-            return member
+            return member if member.within is None else member._replace(within=None)
         yield plain
         if budget.exhausted:
             return None
@@ -135,9 +136,13 @@ def plain_members(
 @cython.cfunc
 def _found(document: Document, source: bytes, declared: str | None, within: Within) -> object:
     """Return a document as it goes to its scanner (:meth:`Document.found`) if it is plain that it is no container."""
-    name, media_type, _, charset, base, filename, _, _, captured_at, record_id, package = cython.cast(tuple, document)
+    name, media_type, _, charset, base, filename, known, _, captured_at, record_id, package = cython.cast(
+        tuple, document
+    )
     if not holds_none((name or "") if filename is None else filename, source):
         return None
+    if known is within and not declared:
+        return document
     return made_of((
         name, declared or media_type, source, charset, base, filename, within, None, captured_at, record_id,
         package if not declared or declared == media_type else None,

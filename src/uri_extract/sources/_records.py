@@ -11,30 +11,39 @@ except ImportError:
     from uri_extract import _cython as cython
 
 if cython.compiled:
+    from cython.cimports.cpython.unicode import PyUnicode_KIND
     from cython.cimports.uri_extract import limits
-    from cython.cimports.uri_extract.sources._documents_c import made_of
+    from cython.cimports.uri_extract._ascii import DIGIT_0, DIGIT_9
+    from cython.cimports.uri_extract.sources._budget_c import Budget
+    from cython.cimports.uri_extract.sources._byte_stream_c import ByteStream
+    from cython.cimports.uri_extract.sources._documents_c import record_of
     from cython.cimports.uri_extract.sources._gzip_c import WholeMembers
-    from cython.cimports.uri_extract.sources._headers_c import whole_record
+    from cython.cimports.uri_extract.sources._headers_c import is_http, octets_of, whole_record
+    from cython.cimports.uri_extract.uri._kernel_c import is_uri
+    from cython.cimports.uri_extract.uri._syntax_c import octets
 else:
     from uri_extract import limits
-    from uri_extract.sources._documents import made_of
+    from uri_extract._ascii import DIGIT_0, DIGIT_9
+    from uri_extract.sources._documents import record_of
     from uri_extract.sources._gzip import WholeMembers
-    from uri_extract.sources._headers import whole_record
+    from uri_extract.sources._headers import is_http, octets_of, whole_record
+    from uri_extract.sources.budget import Budget
+    from uri_extract.sources.byte_stream import ByteStream
+    from uri_extract.uri._kernel import is_uri
+    from uri_extract.uri._syntax import octets
 
 import uri_extract._re as re
 from uri_extract.decode.dates import date_of
 from uri_extract.media.part import END, OFFSET
 from uri_extract.sources.block import retrieval_base
-from uri_extract.sources.byte_stream import ByteStream, whole
+from uri_extract.sources.byte_stream import whole
 from uri_extract.sources.content_type import of_content_type
-from uri_extract.sources.document import Document
-from uri_extract.uri import is_valid
+from uri_extract.sources.document import Document, Within
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from uri_extract.sources.budget import Budget
 
 #: The fields of a record and those of an HTTP message that are read.
 RECORD_FIELDS: tuple[bytes, ...] = (
@@ -43,54 +52,70 @@ RECORD_FIELDS: tuple[bytes, ...] = (
 MESSAGE_FIELDS: tuple[bytes, ...] = (b"content-type", b"transfer-encoding", b"content-encoding", b"date")
 #: Bytes of the header of an HTTP message at most.
 MAX_HTTP_HEADER: cython.Py_ssize_t = 1 << 16
-# The media type of a message, and that of the header of an HTTP message.
-_HTTP = "application/http"
+# The media type of the header of an HTTP message.
 _HEADER = "message/http"
 # Content codings of a body that are decoded: only tests and attacks encode one more than twice.
 _CODINGS = 4
+_PLAIN_DATE = cython.declare(bytes, b"0000-00-00T00:00:00Z")  # with any digits
 # ISO 28500 §5.4: a W3CDTF, which is a profile of RFC 3339.
 _DATE = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)")
 
 
-@cython.ccall
 def record(name: str, source: bytes | ByteStream, values: list[str]) -> tuple[Document, bool]:
     """Return the block of a record, a document with that name, and True if it is an HTTP message.
 
     ``values`` are those of its :data:`RECORD_FIELDS`.
     """
-    kind: str = values[1]
-    uri: str = values[2]
-    date: str = values[3]
+    return _record(name, source, values, None), is_http(values[1])
+
+
+@cython.cfunc
+def _record(name: str, source: bytes | ByteStream, values: list[str], within: Within | None) -> object:
+    """Return the block of a record."""
     media_type: str | None = None
     charset: str | None = None
-    is_http: cython.bint = kind.startswith(_HTTP) or kind[: len(_HTTP)].lower() == _HTTP
-    if not is_http:
-        media_type, charset = of_content_type(kind)
-    return made_of((
-        name, media_type, source, charset, uri if is_valid(uri, "URI") else retrieval_base(uri), "", None, None,
-        date if _is_plain_date(date) or _DATE.fullmatch(date) else None, values[4].strip("<>") or None, None,
-    )), is_http  # fmt: skip
+    if not is_http(values[1]):
+        media_type, charset = of_content_type(values[1])
+    return record_of(
+        name, media_type, source, charset, _base_of(values), "", within, _captured_at(values), _record_id(values)
+    )
+
+
+@cython.cfunc
+def _base_of(values: list[str]) -> object:
+    """Return the URI that a record was retrieved from, None if it has none that is valid."""
+    uri: str = values[2]
+    return uri if is_uri(uri) else retrieval_base(uri)
+
+
+@cython.cfunc
+def _captured_at(values: list[str]) -> object:
+    """Return the date of a record, None if it has none that is valid."""
+    date: str = values[3]
+    return date if _is_plain_date(date) or _DATE.fullmatch(date) else None
+
+
+@cython.cfunc
+def _record_id(values: list[str]) -> object:
+    """Return the identifier of a record, None if it has none."""
+    text: str = values[4]
+    last: cython.Py_ssize_t = len(text) - 1
+    if last > 1 and text[0] == "<" and text[last] == ">" and text[1] != "<" and text[last - 1] != ">":
+        return text[1:last]
+    return text.strip("<>") or None
 
 
 @cython.cfunc
 def _is_plain_date(date: str) -> cython.bint:
     """Return True for a time in seconds and UTC, as nearly all are."""
     at: cython.Py_ssize_t
-    character: cython.Py_UCS4
-    if len(date) != 20:
+    form: cython.p_const_uchar = _PLAIN_DATE
+    data: cython.p_const_uchar
+    if len(date) != 20 or (PyUnicode_KIND(date) != 1 if cython.compiled else not date.isascii()):
         return False
+    data = octets(date)
     for at in range(20):
-        character = date[at]
-        if at == 4 or at == 7:
-            if character != "-":
-                return False
-        elif at == 13 or at == 16:
-            if character != ":":
-                return False
-        elif at == 10 or at == 19:
-            if character != ("T" if at == 10 else "Z"):
-                return False
-        elif not "0" <= character <= "9":
+        if data[at] != form[at] and (form[at] != DIGIT_0 or not DIGIT_0 <= data[at] <= DIGIT_9):
             return False
     return True
 
@@ -145,6 +170,8 @@ def whole_records(
     member: bytes
     head: bytes
     body: bytes
+    values: list[str]
+    fields: list[str]
     begin: cython.Py_ssize_t
     end: cython.Py_ssize_t
     made: cython.longlong = 0  # decompressed bytes that were read without the stream
@@ -179,20 +206,24 @@ def whole_records(
             stream.skip_member()
         if found is None:
             continue
-        begin, values, end, fields = found
+        begin, values, end, fields = cython.cast(tuple, found)
         name: str = names.next(place)
         budget.member()
-        body = member[max(begin, end) : -4]
-        head = member[begin:end] if end > begin else b""
+        body = octets_of(member, max(begin, end), len(member) - 4)
+        head = octets_of(member, begin, end) if end > begin else b""
         member = b""
-        if head or body:
-            document, _ = record(name, body, values)
-            if head:
-                document = _dated(document, fields)
-                yield _header(document, head)
-                document = _body(document, head, body, fields, budget)
+        if head:
+            base = _base_of(values)
+            captured_at = _captured_at(values) or _date_of(fields)
+            record_id = _record_id(values)
+            yield _header(name, head, base, "", budget.within, captured_at, record_id)
+            document = _body(
+                name, head, None, body, None, base, "", budget.within, captured_at, record_id, fields, budget
+            )  # fmt: skip
             if document is not None:
                 yield document
+        elif body:
+            yield _record(name, body, values, budget.within)
 
 
 def header_and_body(
@@ -202,33 +233,37 @@ def header_and_body(
 
     ``values`` are those of its :data:`MESSAGE_FIELDS`.
     """
-    document = _dated(document, values)
-    yield _header(document, head)
-    found = _body(document, head, body, values, budget)
+    name, media_type, _, charset, base, filename, within, _, captured_at, record_id, _ = document
+    captured_at = captured_at or _date_of(values)
+    yield _header(name, head, base, filename, within, captured_at, record_id)
+    found = _body(
+        name, head, media_type, body, charset, base, filename, within, captured_at, record_id, values, budget
+    )  # fmt: skip
     if found is not None:
         yield found
 
 
 @cython.cfunc
-def _dated(document: Document, values: list[str]) -> object:
-    """Return the document with the date of the message, if it has none."""
-    if document.captured_at is not None:
-        return document
-    return document._replace(captured_at=date_of(values[3].encode("latin-1", "replace")))
+def _date_of(values: list[str]) -> object:
+    """Return the date of a message, None if it has none."""
+    return date_of(values[3].encode("latin-1", "replace"))
 
 
 @cython.cfunc
-def _header(document: Document, head: bytes) -> object:
+def _header(
+    name: str, head: bytes, base: object, filename: object, within: object, captured_at: object, record_id: object
+) -> object:
     """Return the header of a message."""
-    name, _, _, _, base, filename, _, _, captured_at, record_id, _ = document
     # Whatever charset the caller declares, a header is ASCII or UTF-8.
-    return made_of((f"{name}!header", _HEADER, head, "utf-8", base, filename, None, None, captured_at, record_id, None))
+    return record_of(f"{name}!header", _HEADER, head, "utf-8", base, filename, within, captured_at, record_id)
 
 
 @cython.cfunc
-def _body(document: Document, head: bytes, body: bytes | ByteStream, values: list[str], budget: Budget) -> object:
+def _body(
+    name: str, head: bytes, media_type: object, body: bytes | ByteStream, charset: object, base: object,
+    filename: object, within: object, captured_at: object, record_id: object, values: list[str], budget: Budget,
+) -> object:  # fmt: skip
     """Return the body of a message, None if it is empty."""
-    name, media_type, _, charset, base, filename, _, _, captured_at, record_id, _ = document
     if values[0]:
         media_type, charset = of_content_type(values[0])
     if values[1] or values[2]:
@@ -238,7 +273,7 @@ def _body(document: Document, head: bytes, body: bytes | ByteStream, values: lis
     if not (body if isinstance(body, bytes) else body.ready(1)):
         return None
     budget.member()  # a second document of the record
-    return made_of((name, media_type, body, charset, base, filename, None, None, captured_at, record_id, None))
+    return record_of(name, media_type, body, charset, base, filename, within, captured_at, record_id)
 
 
 def _decoded(

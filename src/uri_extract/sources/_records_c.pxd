@@ -1,6 +1,8 @@
 # The types of _records.py, for its compiled variant.
 
-cpdef long long place_of(object stream, long long first) except? -2
+from uri_extract.sources._byte_stream_c cimport ByteStream
+
+cpdef long long place_of(ByteStream stream, long long first) except? -2
 
 
 cdef class Names:

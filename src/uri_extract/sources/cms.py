@@ -9,7 +9,8 @@ from __future__ import annotations
 import uri_extract._re as re
 from uri_extract._typing import TYPE_CHECKING, Final
 from uri_extract.limits import CHUNK
-from uri_extract.sources.byte_stream import ByteStream, StreamBreak
+from uri_extract.sources.breaks import StreamBreak
+from uri_extract.sources.byte_stream import ByteStream
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

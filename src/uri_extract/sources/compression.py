@@ -15,7 +15,8 @@ from uri_extract.limits import CHUNK, MAX_KEPT, MAX_SPOOL
 from uri_extract.media.part import RELATIVE
 from uri_extract.scan import variant
 from uri_extract.sources import codecs
-from uri_extract.sources.byte_stream import ByteStream, StreamBreak, after_damage
+from uri_extract.sources.breaks import StreamBreak
+from uri_extract.sources.byte_stream import ByteStream, after_damage
 from uri_extract.sources.codecs import Codec, Decompressor
 
 if TYPE_CHECKING:

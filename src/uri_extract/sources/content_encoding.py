@@ -11,7 +11,8 @@ from uri_extract.errors import MissingExtra
 from uri_extract.limits import CHUNK, MAX_KEPT
 from uri_extract.scan import variant
 from uri_extract.sources import codecs
-from uri_extract.sources.byte_stream import ByteStream, StreamBreak, whole
+from uri_extract.sources.breaks import StreamBreak
+from uri_extract.sources.byte_stream import ByteStream, whole
 from uri_extract.sources.codecs import Zlib
 from uri_extract.sources.compression import Members
 

@@ -85,7 +85,7 @@ class Document(NamedTuple):
         name_here = _shortened(self.member_name(name))
         return Document(name_here, None, source, filename=name, captured_at=self.captured_at, record_id=self.record_id)
 
-    def found(self, source: bytes | Iterator[bytes], media_type: str | None, within: Within) -> Document:
+    def found(self, source: bytes | ByteStream | Iterator[bytes], media_type: str | None, within: Within) -> Document:
         """Return the document as it goes to its scanner."""
         name, declared, _, charset, base, filename, _, _, captured_at, record_id, package = self
         package = package if media_type == declared else None

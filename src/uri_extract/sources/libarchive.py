@@ -9,7 +9,8 @@ from functools import cache
 
 from uri_extract._typing import TYPE_CHECKING, Any, BinaryIO
 from uri_extract.limits import CHUNK
-from uri_extract.sources.byte_stream import ByteStream, StreamBreak
+from uri_extract.sources.breaks import StreamBreak
+from uri_extract.sources.byte_stream import ByteStream
 from uri_extract.sources.spool import seekable
 
 if TYPE_CHECKING:

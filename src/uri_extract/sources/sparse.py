@@ -9,8 +9,8 @@ from uri_extract.sources.byte_stream import ByteStream, Section
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from uri_extract.sources.breaks import StreamBreak
     from uri_extract.sources.budget import Budget
-    from uri_extract.sources.byte_stream import StreamBreak
 
 _BLOCK = 512
 

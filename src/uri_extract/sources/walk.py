@@ -9,8 +9,9 @@ from uri_extract.details import NO_ORIGIN
 from uri_extract.limits import MAX_DEPTH
 from uri_extract.media.part import ARCHIVE, END
 from uri_extract.scan import variant
-from uri_extract.sources.budget import Budget, Exhausted
-from uri_extract.sources.byte_stream import ByteStream, StreamBreak, whole
+from uri_extract.sources.breaks import Exhausted, StreamBreak
+from uri_extract.sources.budget import Budget
+from uri_extract.sources.byte_stream import ByteStream, whole
 from uri_extract.sources.document import Document, Unreadable, Within, chunks_of_open
 from uri_extract.sources.kinds import reader_of
 
@@ -65,7 +66,7 @@ def documents_in(document: Document, report: Callable[[Problem], None]) -> Itera
     part = document.part
     if part is not None and part.kind != ARCHIVE:
         stream = _counted(document, document.chunks(), budget)
-        yield document._replace(source=stream.chunks(), within=Within(budget, depth))
+        yield document._replace(source=stream, within=Within(budget, depth))
         return
     if part is not None:
         part.resume = END  # until a record is found after it
@@ -135,8 +136,7 @@ def _members(
         for member in waiting():
             source = member.source
             assert isinstance(source, bytes | ByteStream)
-            chunks = source.chunks() if isinstance(source, ByteStream) else source
-            yield member.found(chunks, declared or member.media_type, Within(budget, depth + 1, message))
+            yield member.found(source, declared or member.media_type, Within(budget, depth + 1, message))
 
 
 def _counted(document: Document, chunks: Iterator[bytes], budget: Budget) -> ByteStream:

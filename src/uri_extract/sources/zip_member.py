@@ -9,7 +9,8 @@ from uri_extract._typing import TYPE_CHECKING, Final, NamedTuple
 from uri_extract.errors import MissingExtra
 from uri_extract.limits import MAX_KEPT, MAX_WINDOW
 from uri_extract.sources import codecs
-from uri_extract.sources.byte_stream import ByteStream, Section, StreamBreak
+from uri_extract.sources.breaks import StreamBreak
+from uri_extract.sources.byte_stream import ByteStream, Section
 from uri_extract.sources.codecs import Zlib
 
 if TYPE_CHECKING:

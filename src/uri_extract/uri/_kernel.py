@@ -69,7 +69,18 @@ def is_valid(text: Str, rule: Str = "URI-reference", *, edition: Str = "rfc3986"
         if not cython.compiled:
             row = [-1] * 9
         return bool(read(text, row))
+    if rule == "URI" and edition == "rfc3986":
+        return bool(is_uri(text))
     return split(text, rule, edition) is not None
+
+
+@cython.ccall
+def is_uri(text: Str) -> cython.bint:
+    """Return True if *text*, a str, is a URI by RFC 3986 (§3), so that it has a scheme."""
+    row: cython.Py_ssize_t[9]
+    if not cython.compiled:
+        row = [-1] * 9
+    return read(text, row) and row[0] >= 0
 
 
 @cython.ccall

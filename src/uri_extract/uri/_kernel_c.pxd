@@ -6,6 +6,7 @@ from uri_extract._ascii cimport *
 cdef class Reference:
     cdef str _text
 
+cpdef bint is_uri(object text) except? -1
 cpdef object split(object text, object rule=*, object edition=*)
 cpdef object parts_of(object text)
 cdef str exact(object text)

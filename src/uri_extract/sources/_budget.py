@@ -1,0 +1,182 @@
+"""The budget of one input: how much may be made of how many bytes of it, so that bombs are stopped.
+
+One source, two speeds, as the scanner's kernel has it (:mod:`uri_extract.scan._kernel`).
+"""
+
+from __future__ import annotations
+
+try:
+    import cython
+except ImportError:
+    from uri_extract import _cython as cython
+
+if cython.compiled:
+    from cython.cimports.uri_extract import limits
+else:
+    from uri_extract import limits
+
+from uri_extract.records import Problem
+from uri_extract.sources.breaks import Exhausted
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from uri_extract.sources.byte_stream import ByteStream
+    from uri_extract.sources.document import Document, Within
+
+
+@cython.cclass
+class Budget:
+    """Counts the bytes read of one input, the bytes made of them, and members, in all containers in it.
+
+    ``report`` is called with problem records; ``consumed`` bytes of the input were read already.
+    """
+
+    def __init__(
+        self, name: str | None, report: Callable[[Problem], None], barcodes: bool = False, consumed: int = 0
+    ) -> None:  # fmt: skip
+        self._name = name
+        self.report = report
+        #: Whether the barcodes of images are read.
+        self.barcodes: bool = barcodes
+        #: What yields documents that were read, and kept for later: a limit does not concern them.
+        self.waiting: tuple[Callable[[], Iterator[Document]], ...] = ()
+        #: What the documents of the container that is read are found in, None as long as that is not known.
+        self.within: Within | None = None
+        self.exhausted: bool = False
+        self._whole: Budget | None = None  # that of the whole input, which counts; None: it is this one
+        self._source: ByteStream | None = None
+        if not cython.compiled:
+            self._expanded = self._members = self._reread = self._problems = 0
+            self._told = 0  # bytes that were read when :meth:`newly_consumed` was called
+            # The part that is reserved for other documents of the input.
+            self._bytes_left = self._members_left = 0
+            # Limits as computed before; they grow with the bytes read.
+            self._bytes_known = self._members_known = 0
+        self._bytes_elsewhere = consumed
+
+    def nested(self, name: str | None) -> Budget:
+        """Return a budget for a document in mail: a share of the rest, so that a bomb does not cost what follows.
+
+        That is half of it; of a share, seven eighths, since few documents follow there and some are nested.
+        """
+        whole: Budget = self._of_input()
+        budget = Budget(name, self.report, self.barcodes)
+        budget._whole = whole
+        kept: cython.longlong = 2 if self._whole is None else 8
+        room: cython.longlong = max(0, whole._bytes_allowed() - self._bytes_left - whole._expanded)
+        budget._bytes_left = self._bytes_left + -(-room // kept)
+        room = max(0, whole._members_allowed() - self._members_left - whole._members)
+        budget._members_left = self._members_left + -(-room // kept)
+        return budget
+
+    @cython.cfunc
+    @cython.inline
+    def _of_input(self) -> Budget:
+        """Return the budget of the whole input."""
+        return self if self._whole is None else self._whole
+
+    @property
+    def consumed(self) -> int:
+        """Bytes read of the input."""
+        whole: Budget = self._of_input()
+        consumed: int = whole._bytes_elsewhere
+        return consumed if whole._source is None else whole._source.offset + consumed
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def _bytes_allowed(self) -> cython.longlong:
+        return limits.MAX_EXPANSION + limits.MAX_RATIO * self.consumed
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def _members_allowed(self) -> cython.longlong:
+        return limits.MAX_MEMBERS + self.consumed // limits.MEMBER_BYTES
+
+    def newly_consumed(self) -> int:
+        """Return how many bytes of the input were read since the last call."""
+        whole: Budget = self._of_input()
+        consumed = whole._bytes_elsewhere if whole._source is None else self.consumed
+        before, whole._told = whole._told, consumed
+        return consumed - before
+
+    def counts(self, source: ByteStream, credit: int) -> None:
+        """Count the bytes read of ``source``, the input, as if ``credit`` bytes had been read before."""
+        self._source = source
+        self._bytes_elsewhere += credit - source.offset
+        self._told = credit
+
+    def consume(self, size: int) -> None:
+        """Count bytes of the input that are read without that stream."""
+        whole: Budget = self._of_input()
+        whole._bytes_elsewhere += size
+
+    @cython.ccall
+    def expand(self, size: cython.longlong) -> None:
+        """Count bytes that were made of the input; raises :class:`Exhausted`."""
+        whole: Budget = self._of_input()
+        whole._expanded += size
+        if whole._expanded <= self._bytes_known:
+            return
+        self._bytes_known = whole._bytes_allowed() - self._bytes_left
+        if whole._expanded > self._bytes_known:
+            self._hit("expands-too-far", f"{whole._expanded} bytes were made of {self.consumed}: the rest is not read")
+
+    def fits(self, size: int) -> bool:
+        """Return True if ``size`` more bytes may be made."""
+        whole: Budget = self._of_input()
+        expanded = whole._expanded + size
+        return expanded <= self._bytes_known or expanded <= whole._bytes_allowed() - self._bytes_left
+
+    @cython.ccall
+    @cython.exceptval(-1)
+    def take(self, size: cython.longlong) -> cython.bint:
+        """Count bytes that were made of the input, unless they exceed the limit; return False if they do."""
+        whole: Budget = self._of_input()
+        expanded: cython.longlong = whole._expanded + size
+        known: cython.longlong
+        if expanded > self._bytes_known:
+            known = whole._bytes_allowed() - self._bytes_left
+            if expanded > known:
+                return False
+            self._bytes_known = known
+        whole._expanded = expanded
+        return True
+
+    @cython.ccall
+    def member(self) -> None:
+        """Count a member; raises :class:`Exhausted`."""
+        whole: Budget = self._of_input()
+        whole._members += 1
+        if whole._members <= self._members_known:
+            return
+        self._members_known = whole._members_allowed() - self._members_left
+        if whole._members > self._members_known:
+            self._hit("too-many-members", f"{whole._members} members in {self.consumed} bytes: the rest is not read")
+
+    def may_reread(self, size: int) -> bool:
+        """Count bytes to be read again, to find where damage ends; return False if that exceeds the limit."""
+        whole: Budget = self._of_input()
+        if whole._reread + size > limits.MAX_AGAIN + self.consumed:
+            return False
+        whole._reread += size
+        return True
+
+    def problem(self, name: str | None, offset: int, kind: str, message: str) -> None:
+        """Report a problem; after a number of them, report once that there are more."""
+        whole: Budget = self._of_input()
+        whole._problems += 1
+        most = limits.MAX_PROBLEMS + self.consumed // limits.PROBLEM_BYTES
+        if whole._problems < most or self.exhausted:
+            self.report(Problem(name, offset, kind, message))
+        elif whole._problems == most:
+            message = f"{most} problems in {self.consumed} bytes: further ones are not reported"
+            self.report(Problem(self._name, self.consumed, "too-many-problems", message))
+
+    @cython.cfunc
+    def _hit(self, kind: str, message: str) -> None:
+        if not self.exhausted:
+            self.exhausted = True
+            self.problem(self._name, self.consumed, kind, message)
+        raise Exhausted(message)
