@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-import binascii
 from functools import lru_cache
 from urllib.parse import unquote_to_bytes
 
-import uri_extract._re as re
-from uri_extract._typing import TYPE_CHECKING, Final
+from uri_extract._typing import Final
 from uri_extract.decode.encodings import AS_IT_IS
 from uri_extract.decode.labels import python_codec
+from uri_extract.scan import variant
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-# Blanks inside are not allowed (RFC 2047 §2), and are written.
-_WORD: Final = re.compile(rb"=\?([^?\s*]{1,60})(?:\*[^?\s]{0,60})?\?([bBqQ])\?([^?\r\n]*)\?=")
+_KERNEL = variant("uri_extract.decode._encoded_words")
 # Bytes of a field whose reading is remembered.
 _USUAL: Final = 300
-_NOT_BASE64: Final = bytes(set(range(256)) - set(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"))
 
 
 def codec_of(charset: str | bytes | None) -> str | None:
@@ -41,38 +35,12 @@ def decoded(data: bytes, charset: str | bytes | None) -> bytes:
 
 
 def words(value: bytes) -> tuple[tuple[bytes, int, int], ...]:
-    """Return the runs of a field's value: their text in UTF-8, and where they begin and end in it.
-
-    What is too long is not an encoded word. White space between two of them is dropped (RFC 2047 §6.2), and
-    those that follow one another in the same charset are decoded as one: some split characters.
-    """
-    return _usual(value) if len(value) <= _USUAL else tuple(_words(value))
+    """Return the runs of a field's value: their text in UTF-8, and where they begin and end in it."""
+    found: tuple[tuple[bytes, int, int], ...] = _usual(value) if len(value) <= _USUAL else _KERNEL.runs(value, decoded)
+    return found
 
 
-def _words(value: bytes) -> Iterator[tuple[bytes, int, int]]:
-    at = 0
-    held: list[bytes] = []
-    charset, begin, end = b"", 0, -1
-    for word in _WORD.finditer(value):
-        between = value[at : word.start()]
-        joined = end >= 0 and not between.strip()
-        same = joined and word[1].lower() == charset
-        if held and not same:
-            yield decoded(b"".join(held), charset), begin, end
-            held = []
-        if between and not joined:
-            yield between, at, word.start()
-        if not held:
-            charset, begin = word[1].lower(), word.start()
-        held.append(_content(word[2], word[3]))
-        at = end = word.end()
-    if held:
-        yield decoded(b"".join(held), charset), begin, end
-    if at < len(value):
-        yield value[at:], at, len(value)
-
-
-_usual = lru_cache(1024)(lambda value: tuple(_words(value)))  # subjects come again, and are read twice
+_usual = lru_cache(1024)(lambda value: _KERNEL.runs(value, decoded))  # subjects come again, and are read twice
 
 
 def text_of(value: bytes) -> bytes:
@@ -80,14 +48,6 @@ def text_of(value: bytes) -> bytes:
     if value.find(b"=?") < 0:
         return value
     return b"".join([text for text, _, _ in words(value)])
-
-
-def _content(encoding: bytes, text: bytes) -> bytes:
-    if encoding in b"qQ":
-        return binascii.a2b_qp(text, header=True)
-    clean = text.translate(None, _NOT_BASE64)
-    clean = clean[:-1] if len(clean) % 4 == 1 else clean
-    return binascii.a2b_base64(clean + b"=" * (-len(clean) % 4))
 
 
 def assembled(parameters: dict[str, str]) -> dict[str, str]:

@@ -1,0 +1,131 @@
+"""Encoded words (RFC 2047), found and decoded (:mod:`.encoded_words`).
+
+One source, two speeds, as the scan kernel has it (:mod:`uri_extract.scan._kernel`).
+"""
+
+# mypy: disable-error-code="untyped-decorator"
+from __future__ import annotations
+
+import binascii
+
+from uri_extract._typing import Any
+
+try:
+    import cython
+except ImportError:
+    from uri_extract import _cython as cython
+
+if not cython.compiled:
+    from uri_extract._ascii import (  # noqa: I001 - several to a line
+        ASTERISK, CARRIAGE_RETURN, EQUALS, LINE_FEED, QUESTION_MARK, SMALL_B, SMALL_Q, SPACE, TAB,
+    )  # fmt: skip
+
+_BASE64 = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+_NOT_BASE64 = cython.declare(bytes, bytes(set(range(256)) - set(_BASE64)))
+_QUOTED = cython.declare(object, binascii.a2b_qp)
+_OF_BASE64 = cython.declare(object, binascii.a2b_base64)
+# Bytes of a charset, and of a language (RFC 2231 §5); what is longer is not an encoded word.
+_LONGEST_NAME = cython.declare(cython.Py_ssize_t, 60)
+
+
+def runs(value: bytes, decoded: Any) -> tuple[tuple[bytes, int, int], ...]:
+    """Return the runs of a field's value: their text in UTF-8, and where they begin and end in it.
+
+    White space between two encoded words is dropped (RFC 2047 §6.2), and those that follow one another in the same
+    charset are decoded as one, by ``decoded`` (bytes, charset): some split characters. Blanks inside are not allowed
+    (§2), and are written.
+    """
+    data: cython.p_const_uchar = value
+    size: cython.Py_ssize_t = len(value)
+    found: list[tuple[bytes, int, int]] = []
+    held: list[bytes] = []
+    charset: bytes = b""
+    name: bytes
+    begin: cython.Py_ssize_t = 0  # of the words that are held
+    end: cython.Py_ssize_t = 0  # of the last word
+    start: cython.Py_ssize_t = 0
+    at: cython.Py_ssize_t
+    stop: cython.Py_ssize_t
+    is_base64: cython.bint
+    joined: cython.bint
+    while True:
+        start = value.find(b"=?", start)
+        if start < 0:
+            break
+        stop = at = _name_end(data, start + 2, size, True)
+        if at < size and data[at] == ASTERISK:
+            at = _name_end(data, at + 1, size, False)
+        if stop == start + 2 or at + 3 >= size or data[at] != QUESTION_MARK or data[at + 2] != QUESTION_MARK:
+            start += 2
+            continue
+        name = value[start + 2 : stop].lower()
+        is_base64 = data[at + 1] | 0x20 == SMALL_B
+        stop = at = at + 3
+        while stop < size and data[stop] != QUESTION_MARK and data[stop] != LINE_FEED and data[stop] != CARRIAGE_RETURN:
+            stop += 1
+        if (
+            stop + 1 >= size or data[stop] != QUESTION_MARK or data[stop + 1] != EQUALS
+            or not (is_base64 or data[at - 2] | 0x20 == SMALL_Q)
+        ):  # fmt: skip
+            start += 2
+            continue
+        joined = end > 0 and _is_blank(data, end, start)
+        if held and not (joined and name == charset):
+            found.append((decoded(b"".join(held), charset), begin, end))
+            held = []
+        if start > end and not joined:
+            found.append((value[end:start], end, start))
+        if not held:
+            charset = name
+            begin = start
+        held.append(_content(value[at:stop], is_base64))
+        start = end = stop + 2
+    if held:
+        found.append((decoded(b"".join(held), charset), begin, end))
+    if end < size:
+        found.append((value[end:], end, size))
+    return tuple(found)
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _name_end(
+    data: cython.p_const_uchar, at: cython.Py_ssize_t, size: cython.Py_ssize_t, is_charset: cython.bint
+) -> cython.Py_ssize_t:
+    """Return where a charset or a language ends, ``at`` or at most 60 bytes after it."""
+    stop: cython.Py_ssize_t = min(size, at + _LONGEST_NAME)
+    while at < stop and data[at] != QUESTION_MARK and not _is_space(data[at]):
+        if is_charset and data[at] == ASTERISK:
+            break
+        at += 1
+    return at
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _is_blank(data: cython.p_const_uchar, at: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
+    """Return True if nothing but white space is there."""
+    while at < end and _is_space(data[at]):
+        at += 1
+    return at == end
+
+
+@cython.cfunc
+@cython.inline
+@cython.exceptval(check=False)
+def _is_space(byte: cython.int) -> cython.bint:
+    return byte == SPACE or TAB <= byte <= CARRIAGE_RETURN
+
+
+@cython.cfunc
+def _content(text: bytes, is_base64: cython.bint) -> bytes:
+    """Return the bytes that the text of an encoded word stands for."""
+    content: bytes
+    if is_base64:
+        text = text.translate(None, _NOT_BASE64)
+        if len(text) % 4 == 1:
+            text = text[: len(text) - 1]
+        content = _OF_BASE64(text + b"=" * (-len(text) & 3))
+    else:
+        content = _QUOTED(text, True)
+    return content

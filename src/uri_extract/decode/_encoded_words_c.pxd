@@ -1,0 +1,3 @@
+# The types of _encoded_words.py, for its compiled variant.
+
+from uri_extract._ascii cimport *
