@@ -1,6 +1,7 @@
 """What is found in a message, and where: however it comes."""
 
 import gc
+import itertools
 import weakref
 
 import pytest
@@ -144,3 +145,14 @@ def test_no_object_holds_its_owner():
         assert output() is None
     finally:
         gc.enable()
+
+
+def test_a_subject_is_unfolded_and_its_white_space_collapsed():
+    pieces = b"a|b c| |\t|\r\n |\n\t|\r|\x0b|\x1c|\x01|\xc3\xa9|\xe9|=|?".split(b"|")
+    for parts in itertools.product(pieces, repeat=3):
+        value = b"".join(parts)
+        data = b"Subject: " + value + b"\r\n\r\nhttp://a.example/\r\n"
+        with MailScanner() as scanner:
+            found = scanner.feed(data) + scanner.close()
+        text = value.replace(b"\r\n", b"").replace(b"\n", b"").decode("utf-8", "replace")
+        assert found[-1].subject == " ".join(text.split()), value

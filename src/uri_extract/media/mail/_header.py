@@ -252,7 +252,7 @@ class Header(Fields):
             if part.whole:
                 part.message.identifier = part.message.identifier or value
         elif kind >= fields.FROM and part.whole:
-            part.message.fields.setdefault(kind, value)
+            part.message.has_field(kind, value)
 
 
 @cython.cfunc

@@ -16,7 +16,6 @@ except ImportError:
 from uri_extract.decode.encoded_words import text_of
 from uri_extract.details import Origin
 from uri_extract.media.mail.base import base_of
-from uri_extract.media.mail.fields import DATE, FROM, SUBJECT
 from uri_extract.media.mail.header import unfolded
 
 if cython.compiled:
@@ -27,7 +26,7 @@ if cython.compiled:
     from cython.cimports.uri_extract.pages._memory import new_tuple, put_field
 else:
     from uri_extract import limits
-    from uri_extract._ascii import EQUALS, LINE_FEED, QUESTION_MARK, SPACE, TILDE
+    from uri_extract._ascii import CARRIAGE_RETURN, EQUALS, LINE_FEED, QUESTION_MARK, SPACE, TAB, TILDE
     from uri_extract.decode._dates import date_of
     from uri_extract.media.mail._parts import Message, Part, Source
 
@@ -108,10 +107,8 @@ def origin_of_text(source: Source) -> Any:
 def _described(message: Message) -> tuple[Any, ...]:
     """Return how many fields describe a message, as far as they were read, its date, its sender and its subject."""
     known: tuple[Any, ...] | None = message.described
-    fields: dict[int, bytes] = message.fields
-    count: cython.Py_ssize_t = len(fields)
-    if known is None or known[0] != count:
-        known = (count, date_of(fields.get(DATE)), _text(fields.get(FROM)), _text(fields.get(SUBJECT)))
+    if known is None or known[0] != message.fields:
+        known = (message.fields, date_of(message.date), _text(message.sender), _text(message.subject))
         message.described = known
     return known
 
@@ -121,31 +118,52 @@ def _text(value: bytes | None) -> str | None:
     """Return the value of a field as text, white space collapsed."""
     if value is None:
         return None
+    text: str | None = _of_ascii(value)
+    if text is None and (LINE_FEED in value or value.find(b"=?") >= 0):
+        value = text_of(unfolded(value))
+        text = _of_ascii(value)
+    if text is None:
+        text = " ".join(value.decode("utf-8", "replace").split())
+    return text[: limits.MAX_DESCRIPTION] if len(text) > limits.MAX_DESCRIPTION else text
+
+
+@cython.cfunc
+def _of_ascii(value: bytes) -> Any:
+    """Return a value as text, white space collapsed; None if it is not ASCII that can be read, or has encoded words.
+
+    A line break in it is before white space.
+    """
     data: cython.p_const_uchar = value
     begin: cython.Py_ssize_t = 0
     end: cython.Py_ssize_t = len(value)
+    i: cython.Py_ssize_t
+    byte: cython.int
+    last: cython.int = SPACE
+    collapsed: cython.bint = True  # no white space but one space between any two words
     while begin < end and data[begin] == SPACE:
         begin += 1
     while end > begin and data[end - 1] == SPACE:
         end -= 1
-    if _is_plain(data, begin, end):
-        text: str = data[begin : min(end, begin + limits.MAX_DESCRIPTION)].decode("ascii")
-        return text
-    if b"=?" in value or LINE_FEED in value:
-        value = text_of(unfolded(value))
-    return " ".join(value.decode("utf-8", "replace").split())[: limits.MAX_DESCRIPTION]
-
-
-@cython.cfunc
-@cython.exceptval(check=False)
-def _is_plain(data: cython.p_const_uchar, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
-    """Return True for words of ASCII with one space between any two, and no encoded word."""
-    i: cython.Py_ssize_t
-    byte: cython.int
-    last: cython.int = 0
     for i in range(begin, end):
         byte = data[i]
-        if not SPACE <= byte <= TILDE or (byte == SPACE == last) or (byte == QUESTION_MARK and last == EQUALS):
-            return False
+        if not SPACE < byte <= TILDE:
+            if byte != SPACE and not TAB <= byte <= CARRIAGE_RETURN:
+                return None
+            collapsed = collapsed and byte == SPACE != last
+            byte = SPACE
+        elif byte == QUESTION_MARK and last == EQUALS:
+            return None
         last = byte
-    return True
+    if collapsed and last != SPACE:
+        return data[begin:end].decode("ascii")
+    room: bytearray = bytearray(end - begin)
+    octets: cython.p_uchar = room
+    count: cython.Py_ssize_t = 0
+    last = SPACE
+    for i in range(begin, end):
+        byte = data[i] if data[i] > SPACE else SPACE
+        if byte != SPACE or last != SPACE:
+            octets[count] = byte
+            count += 1
+        last = byte
+    return octets[: count - 1 if count and last == SPACE else count].decode("ascii")

@@ -18,11 +18,11 @@ from uri_extract.media.mail.parts import IDENTITY, MAIL, TEXT, TextHandling, rea
 
 if cython.compiled:
     from cython.cimports.uri_extract import limits
-    from cython.cimports.uri_extract.media.mail import parts
+    from cython.cimports.uri_extract.media.mail import fields, parts
 else:
     from uri_extract import limits
     from uri_extract._ascii import GREATER_THAN, LESS_THAN, SPACE, TILDE
-    from uri_extract.media.mail import parts
+    from uri_extract.media.mail import fields, parts
 
 _NO_PARAMETERS = cython.declare(dict, {})
 
@@ -39,19 +39,37 @@ class Message:
     """One message: ``document`` names it, ``section`` is the number of the part it is in, empty for no part.
 
     ``base`` is that of the whole document; None if nothing is asked of the message but its Message-ID.
-    ``fields`` are From, Subject and Date, by their kinds (:mod:`uri_extract.media.mail.fields`), ``described`` what
-    these say, once somebody asked (:mod:`._origins`); ``identifier`` is the value of Message-ID.
+    ``sender``, ``subject`` and ``date`` are values of fields, ``fields`` is how many of these were read, ``described``
+    what they say, once somebody asked (:mod:`._origins`); ``identifier`` is the value of Message-ID.
     """
 
     def __init__(self, document: str | None, section: str = "", base: Any = None) -> None:
         self.document = document
         self.section = section
         self.base = base
-        self.fields: dict[int, bytes] = {}
+        self.sender: bytes | None = None
+        self.subject: bytes | None = None
+        self.date: bytes | None = None
+        self.fields = 0
         self.described: Any = None
         self.identifier: bytes | None = None
         self.known_id: str | None = None
         self.parsed = False
+
+    @cython.ccall
+    @cython.exceptval(-1)
+    def has_field(self, kind: cython.int, value: bytes) -> cython.int:
+        """Take a field that describes it; of several the first counts."""
+        if kind == fields.FROM and self.sender is None:
+            self.sender = value
+        elif kind == fields.SUBJECT and self.subject is None:
+            self.subject = value
+        elif kind == fields.DATE and self.date is None:
+            self.date = value
+        else:
+            return 0
+        self.fields += 1
+        return 0
 
     @property
     def message_id(self) -> str | None:

@@ -7,12 +7,16 @@ cdef class Message:
     cdef public object document
     cdef public str section
     cdef public object base
-    cdef public dict fields
+    cdef public bytes sender
+    cdef public bytes subject
+    cdef public bytes date
+    cdef public int fields
     cdef public object described
     cdef public bytes identifier
     cdef object known_id
     cdef bint parsed
 
+    cpdef int has_field(self, int kind, bytes value) except? -1
     cpdef object own_id(self)
     cpdef object name(self, str section)
 

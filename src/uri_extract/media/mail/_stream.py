@@ -20,6 +20,7 @@ from uri_extract.pages import Pool
 
 if cython.compiled:
     from cython.cimports.uri_extract.decode._source_map_c import SourceMap
+    from cython.cimports.uri_extract.media._readings_c import add_scanned
     from cython.cimports.uri_extract.media.mail._origins_c import origin_of_text
     from cython.cimports.uri_extract.media.mail._parts_c import Source, Texts
     from cython.cimports.uri_extract.pages import layout
@@ -28,6 +29,7 @@ if cython.compiled:
     from cython.cimports.uri_extract.scan import rows
 else:
     from uri_extract.decode.source_map import SourceMap
+    from uri_extract.media._readings import add_scanned
     from uri_extract.media.mail._origins import origin_of_text
     from uri_extract.media.mail._parts import Source, Texts
     from uri_extract.pages import LineCounter, Rows, layout
@@ -48,7 +50,7 @@ class ScannedTexts(Texts):
     ``found`` has rows that others found, and ``others`` the place of each in the text, with how many rows were added
     before, or an action that adds it; or the parts of a message that ends there. ``ended`` are messages that ended: the
     rows up to their end, and their parts that have an identifier. ``at`` is the current segment, ``lines`` counts the
-    lines of its text.
+    lines of its text. ``windows`` are those of the kernel that scans.
     """
 
     def __init__(self, places: bool) -> None:
@@ -65,13 +67,14 @@ class ScannedTexts(Texts):
         self.forget()
         self.at = -1
         self.lines: LineCounter = LineCounter(1, 0, 0)
+        self.windows: Any = None
         self.other = self.moved = self.dropped = 0  # of what others found: the next, and rows taken to ``rows``
 
     # -- for the subclass ------------------------------------------------------------------------------------------
 
     @cython.ccall
-    def add_row(self, row: Any, segment: Any) -> None:
-        """Add a row of the scan kernel that is not plain."""
+    def too_long(self, start: cython.longlong, segment: Any) -> None:
+        """Report a reference that is too long, and begins there."""
 
     @cython.ccall
     def to_source(self, row: cython.Py_ssize_t, way: Any) -> None:
@@ -174,6 +177,43 @@ class ScannedTexts(Texts):
                     self.add_row(table[row * rows.WIDTH : (row + 1) * rows.WIDTH], self.segments[self.at])
                     row += 1
         return 0
+
+    @cython.ccall
+    def add_row(self, row: Any, segment: tuple[Any, ...]) -> None:
+        """Add a row of the scan kernel that is not plain; report one that is too long."""
+        source: Source = segment[2]
+        windows: Any = self.windows
+        before: cython.longlong = windows.offset
+        start: cython.longlong = before + row[rows.START]
+        end: cython.longlong = before + row[rows.END]
+        shift: cython.longlong = segment[1]
+        bits: cython.longlong = row[rows.BITS]
+        if bits & rows.TOO_LONG:
+            self.too_long(start, segment)
+            return
+        number: cython.Py_ssize_t = add_scanned(
+            self.rows, windows, row, start + shift, end + shift, self.lines.number, start - self.lines.start + 1,
+            _NO_BASES, origin_of_text(source) if self.places else _NO_ORIGIN, source.field, self.places,
+        )  # fmt: skip
+        if self.places and segment[0] is not None:
+            self.to_source(number, segment[0])
+        elif self.places:
+            self.rows.set(number, layout.END, self.end_in_source(end, end + shift))
+
+    @cython.ccall
+    @cython.exceptval(-1, check=True)
+    def end_in_source(self, end: cython.longlong, stop: cython.longlong) -> cython.longlong:
+        """Return where what ends at ``end`` of the text ends in the file: at ``stop``, unless in another segment."""
+        starts: list[int] = self.starts
+        at: cython.Py_ssize_t = self.at
+        count: cython.Py_ssize_t = len(starts)
+        while at + 1 < count and starts[at + 1] < end:
+            at += 1
+        if at == self.at:
+            return stop
+        segment: tuple[Any, ...] = self.segments[at]
+        shift: cython.longlong = segment[1]
+        return end + shift if segment[0] is None else segment[0].locate(end - 1, b"x")[2]
 
     @cython.ccall
     @cython.exceptval(-1)

@@ -14,17 +14,20 @@ cdef class ScannedTexts(Texts):
     cdef readonly list ended
     cdef public Py_ssize_t at
     cdef readonly LineCounter lines
+    cdef public object windows
     cdef public Py_ssize_t other
     cdef Py_ssize_t moved
     cdef readonly Py_ssize_t dropped
 
     cpdef begin_file(self)
-    cpdef add_row(self, object row, object segment)
+    cpdef too_long(self, long long start, object segment)
     cpdef to_source(self, Py_ssize_t row, object way)
     cpdef long long others_before(self, long long position, bint last=*) except? -1
     cpdef int read_rows(self, bytes window, object table, Py_ssize_t count, long long offset) except? -1
     cpdef int read_rows_without_places(
         self, bytes window, object table, object pieces, Py_ssize_t count, long long offset,
     ) except? -1
+    cpdef add_row(self, object row, tuple segment)
+    cpdef long long end_in_source(self, long long end, long long stop) except? -1
     cpdef int found_in_source(self, Py_ssize_t first, SourceMap way) except? -1
     cpdef int advance(self, long long position, bytes window, long long offset) except? -1

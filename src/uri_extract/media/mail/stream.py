@@ -12,15 +12,13 @@ from bisect import bisect_right
 from functools import partial
 
 from uri_extract._typing import TYPE_CHECKING, Any
-from uri_extract.details import NO_ORIGIN
 from uri_extract.limits import MAX_REFERENCE
 from uri_extract.media.mail.kernels import ScannedTexts, origin_of_text
 from uri_extract.media.mail.uuencoded import UuencodedBlocks
-from uri_extract.media.readings import add_scanned
 from uri_extract.media.text import SEPARATOR
 from uri_extract.pages import compact, layout
 from uri_extract.records import Problem
-from uri_extract.scan import rows, suffix_kernel
+from uri_extract.scan import suffix_kernel
 from uri_extract.scan.windows import LOOKBEHIND, Windows
 
 if TYPE_CHECKING:
@@ -30,8 +28,6 @@ if TYPE_CHECKING:
     from uri_extract.media.mail.kernels import Part, Source
     from uri_extract.media.mail.part_map import PartMap
     from uri_extract.media.mail.uuencoded import Uuencoded
-
-_NO_BASES = (None, None)
 
 
 def _is_changed(starts: list[int], segments: list[Any], start: int, end: int) -> bool:
@@ -63,13 +59,13 @@ class Stream(ScannedTexts):
     def restart(self) -> None:
         """Begin the text of another file. All of the last one was read, and its rows were taken."""
         self.begin_file()
-        self._windows = Windows(self._kernel)
+        self.windows = Windows(self._kernel)
         self._blocks = UuencodedBlocks()
         self._decisions: Decisions | None = None
-        if self._windows.decides:
+        if self.windows.decides:
             from uri_extract.media.decisions import Decisions  # only explanations ask for them
 
-            self._decisions = Decisions(self._windows)
+            self._decisions = Decisions(self.windows)
             self._decisions.masked = True
         #: The line of the last row: the map of its text, where it begins there, and where in the decoded part.
         self._line_place: tuple[PartMap | None, int, int] = (None, -1, 0)
@@ -98,7 +94,7 @@ class Stream(ScannedTexts):
                 self._put(each, take_file)
             for each in self._blocks.feed(SEPARATOR, self.size) if final and self._blocks.is_open else ():
                 self._put(each, take_file)
-        windows = self._windows
+        windows = self.windows
         for _ in windows.feed(text, final):
             self._read_rows()
             if windows.is_seam:  # what is read next moves the window
@@ -125,7 +121,7 @@ class Stream(ScannedTexts):
         if self._decisions is not None:
             self._read_decisions(self._decisions)
             return
-        windows = self._windows
+        windows = self.windows
         kernel = windows.kernel
         if self.places:
             self.read_rows(windows.window, kernel.table, kernel.count, windows.offset)
@@ -149,27 +145,13 @@ class Stream(ScannedTexts):
             if row is not None:
                 self.add_row(row, self.segments[self.at])
 
-    def add_row(self, row: Any, segment: tuple[PartMap | None, int, Source, Any]) -> None:
-        """Add a row of the kernel that is not plain; report one that is too long."""
+    def too_long(self, start: int, segment: tuple[PartMap | None, int, Source, Any]) -> None:
+        """Report a reference that is too long, and begins there."""
         way, shift, source, _ = segment
-        windows = self._windows
-        start, end = windows.offset + row[rows.START], windows.offset + row[rows.END]
-        if row[rows.BITS] & rows.TOO_LONG:
-            start = start + shift if way is None else way.locate(start, b"h")[1]
-            message = f"a reference that begins here has more than {MAX_REFERENCE} bytes, and is left out"
-            if self._on_problem is not None:
-                self._on_problem(Problem(source.document, start, "reference-too-long", message))
-            return
-        number = add_scanned(
-            self.rows, windows, row, start + shift, end + shift, self.lines.number, start - self.lines.start + 1,
-            _NO_BASES, origin_of_text(source) if self.places else NO_ORIGIN, field=source.field, others=self.places,
-        )  # fmt: skip
-        if not self.places:
-            return
-        if way is not None:
-            self.to_source(number, way)
-        elif self.at + 1 < len(self.starts):
-            self.rows.set(number, layout.END, self._stop(end, end + shift))
+        start = start + shift if way is None else way.locate(start, b"h")[1]
+        message = f"a reference that begins here has more than {MAX_REFERENCE} bytes, and is left out"
+        if self._on_problem is not None:
+            self._on_problem(Problem(source.document, start, "reference-too-long", message))
 
     def to_source(self, row: int, way: PartMap) -> None:
         """Give a row of a translated text its place in the file, and its line and raw text in the part."""
@@ -194,30 +176,18 @@ class Stream(ScannedTexts):
             line += joined
             if joined and joined_at + way.begin >= begin:
                 decoded_begin = began + way.base
-        found.move_to(row, start, self._stop(end, stop), line, decoded - decoded_begin + 1)
-
-    def _stop(self, end: int, stop: int) -> int:
-        """Return where what ends at ``end`` of the text ends in the file: at ``stop``, unless in another segment."""
-        starts = self.starts
-        at: int = self.at
-        while at + 1 < len(starts) and starts[at + 1] < end:
-            at += 1
-        if at == self.at:
-            return stop
-        way, shift, _, _ = self.segments[at]
-        place: int = end + shift if way is None else way.locate(end - 1, b"x")[2]
-        return place
+        found.move_to(row, start, self.end_in_source(end, stop), line, decoded - decoded_begin + 1)
 
     # -- lines -------------------------------------------------------------------------------------------------------
 
     def _count(self, position: int) -> None:
         """Count lines up to that place."""
         if self.places and self.starts:
-            self.advance(position, self._windows.window, self._windows.offset)
+            self.advance(position, self.windows.window, self.windows.offset)
             self._count_to(position)
 
     def _count_to(self, position: int) -> None:
-        windows = self._windows
+        windows = self.windows
         self.lines.count_to(windows.window, windows.offset, position - windows.offset)
 
     def _settle(self, end: int) -> None:
