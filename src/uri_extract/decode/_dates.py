@@ -17,6 +17,7 @@ if not cython.compiled:
         DIGIT_9, HYPHEN, PLUS, SMALL_A, SMALL_Z, SPACE, TAB, UNDERSCORE,
     )  # fmt: skip
 
+_TEXT = cython.declare(bytearray, bytearray(b"0000-00-00T00:00:00Z....."))
 _MONTHS = cython.declare(bytes, b"janfebmaraprmayjunjulaugsepoctnovdec")
 
 
@@ -63,7 +64,7 @@ def date_of(value: bytes | None) -> str | None:
     number = _number(data, day, _digits(data, day, size, 1, 2))
     if not _is_time(data, hour, minutes) or not 0 < number <= _days(_number(data, year, year + 4), month):
         return None
-    text: bytearray = bytearray(b"0000-00-00T00:00:00Z.....")
+    text: bytearray = _TEXT.copy()
     out: cython.p_uchar = text
     _copy(data, year, year + 4, out, 0)
     _put(month, out, 5)

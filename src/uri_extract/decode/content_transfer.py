@@ -316,6 +316,11 @@ _ENCODINGS: Final[dict[str, Callable[[bool], Any]]] = {
 }
 
 
+def is_decoded(encoding: str) -> bool:
+    """Return True if there is a decoder for that transfer encoding."""
+    return encoding in _ENCODINGS
+
+
 def decoder(encoding: str, keep: bool = True) -> ContentTransferDecoder | None:
     """Return the decoder of a transfer encoding; None for one that changes nothing, or that is unknown.
 

@@ -7,7 +7,7 @@ from codecs import BOM_UTF8
 
 from uri_extract._typing import TYPE_CHECKING, Any
 from uri_extract.containers import NOT_TEXT, beginning
-from uri_extract.decode.content_transfer import ContentTransferDecoder, Identity, decoder
+from uri_extract.decode.content_transfer import ContentTransferDecoder, Identity, decoder, is_decoded
 from uri_extract.decode.encoded_words import codec_of
 from uri_extract.decode.encodings import LONGEST_MARK, is_bytewise, marked, translator
 from uri_extract.decode.flowed import Flowed
@@ -40,7 +40,7 @@ def _decoder_of(output: Output, part: Part) -> ContentTransferDecoder | None:
 def way_of(output: Output, part: Part, inside: bool) -> TextHandling:
     """Return how the text of a part goes to the scanner; ``inside``: what the part is in is encoded."""
     is_leaf, parameters, codec = part.kind == LEAF, part.parameters, None
-    encoded = inside or _decoder_of(output, part) is not None
+    encoded = inside or (is_leaf and is_decoded(part.encoding or ""))
     if encoded or not output.decoded:
         declared = charset_of(parameters) if is_leaf else None
         codec = codec_of(output.charset if declared is None or python_codec(declared) is None else declared)
