@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from uri_extract.cli import main
-from uri_extract.sinks.sarif import HAZARDS
+from uri_extract.sinks.sarif_rules import HAZARDS
 from uri_extract.uri.hazards import NAMES
 
 PAGE = (
