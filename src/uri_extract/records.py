@@ -203,11 +203,7 @@ class Occurrence(Stored):
         kind, reference = self._form, self.reference
         if kind not in ("uri", "iri") or (kind == "iri" and "?" in reference and self._query_encoding is not None):
             return None, -1
-        uri = _backend.mapped(reference) if kind == "iri" else reference
-        found = -1 if uri is None else _backend.signs_of(uri)
-        if uri is None or found < 0 or found & signs.OF_TARGET:
-            return None, found
-        return _backend.with_ascii_host(uri) if kind == "iri" and found & signs.HOST else uri, found
+        return _backend.settled(reference, kind == "iri")
 
     @property
     def errors(self) -> tuple[str, ...]:

@@ -23,13 +23,26 @@ def test_each_key_is_first_once(most):
     assert first == list(dict.fromkeys(given))
 
 
+@pytest.mark.parametrize("most", [0, 1, 50, 10_000])
+def test_of_keys_that_are_given_together_those_are_counted_that_are_first(most):
+    distinct, given, seen = Distinct(most), keys(5000), set()
+    for at in range(0, len(given), 30):
+        together = given[at : at + 30]
+        assert distinct.count_first(together) == len({*together} - seen)
+        seen.update(together)
+    assert not distinct.is_first(given[0])
+    assert len(distinct._digests) <= most
+
+
 @pytest.mark.parametrize("most", [1, 50, 10_000])
 def test_counts_are_exact_and_sorted(most):
     given = [key.decode() for key in keys(5000)]
     tally = Tally(most)
     for at in range(0, len(given), 30):
         tally.add(dict(Counter(given[at : at + 30])))
+    assert tally.different() == len({*given})
     assert list(tally.most_first()) == sorted(Counter(given).items(), key=lambda item: (-item[1], item[0]))
+    assert tally.different() == len({*given})
 
 
 @pytest.mark.parametrize("most", [1, 100])

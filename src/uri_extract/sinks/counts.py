@@ -102,10 +102,20 @@ class Tally:
         self._counts.clear()
         return self._rest
 
+    def different(self) -> int:
+        """Return how many keys there are."""
+        if self._rest is None:
+            return len(self._counts)
+        with _errors():
+            count: int = self._spill().execute("SELECT count(*) FROM tally").fetchone()[0]
+        return count
+
     def most_first(self) -> Iterator[tuple[str, int]]:
         """Yield keys and counts, the most frequent first, and in the order of their UTF-8 where those are the same."""
         if self._rest is None:
-            yield from sorted(self._counts.items(), key=lambda item: (-item[1], item[0]))
+            counts = self._counts
+            # Of keys with one count the order stays: two sorts without a function of Python take a third of the time.
+            yield from [(key, counts[key]) for key in sorted(sorted(counts), key=counts.__getitem__, reverse=True)]
             return
         with _errors():
             yield from self._spill().execute("SELECT key, count FROM tally ORDER BY count DESC, key")

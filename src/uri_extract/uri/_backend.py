@@ -40,6 +40,10 @@ mapped: Callable[[str], str | None] = _iri.mapped
 #: A URI with its host in ASCII, if that is a domain name that is percent-encoded.
 with_ascii_host: Callable[[str], str] = _iri.with_ascii_host
 
+#: The target of a URI, or of an IRI (True), that resolution does not change; None for any other string. And its signs,
+#: before its host is in ASCII.
+settled: Callable[[str, bool], tuple[str | None, int]] = _iri.settled
+
 #: The scheme, userinfo, host and port of a valid reference, an IRI or not.
 server_of: Callable[[str], tuple[str | None, str | None, str | None, str | None]] = _iri.server_of
 

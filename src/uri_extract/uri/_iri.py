@@ -16,10 +16,12 @@ from uri_extract.uri.host_names import canonical_host
 from uri_extract.uri.rules import Str
 
 if cython.compiled:
+    from cython.cimports.uri_extract.uri import signs
     from cython.cimports.uri_extract.uri._kernel_c import exact, signs_of
     from cython.cimports.uri_extract.uri._syntax_c import read
 else:
     from uri_extract._ascii import NUMBER_SIGN, PERCENT, QUESTION_MARK, SLASH
+    from uri_extract.uri import signs
     from uri_extract.uri._kernel import exact, signs_of
     from uri_extract.uri._syntax import read
 
@@ -89,8 +91,23 @@ def plain_uri(iri: Str) -> str | None:
     Such an IRI has no characters that are not seen, or that change the direction of text.
     """
     text: str = exact(iri)
+    if _has_iri_authority(text):  # the URI has a sign of that
+        return None
     uri: str | None = mapped(text)
     return uri if uri is not None and signs_of(uri) == 0 and not may_be_unseen(text) else None
+
+
+@cython.cfunc
+def _has_iri_authority(text: str) -> cython.bint:
+    """Return True if the authority of an IRI has a character beyond ASCII."""
+    index: cython.Py_ssize_t = text.find("://") + 3
+    if index < 3:
+        return False
+    while index < len(text) and ord(text[index]) not in (SLASH, QUESTION_MARK, NUMBER_SIGN):
+        if ord(text[index]) >= 0x80:
+            return True
+        index += 1
+    return False
 
 
 @cython.ccall
@@ -118,6 +135,7 @@ def may_be_unseen(iri: Str) -> cython.bint:
     return False
 
 
+@cython.ccall
 def with_ascii_host(uri: Str) -> str:
     """Return a URI whose host, a domain name, is percent-encoded with the name in ASCII that looks it up.
 
@@ -137,6 +155,18 @@ def with_ascii_host(uri: Str) -> str:
         return text
     name: str = canonical_host(text[begin:end])
     return text if "%" in name else text[:begin] + name + text[end:]
+
+
+def settled(reference: Str, is_iri: cython.bint) -> tuple[str | None, int]:
+    """Return the target of a reference if it is valid, has a scheme, and resolution does not change it; else None.
+
+    And its signs (:mod:`uri_extract.uri.signs`), before the host of an IRI, a domain name, is in ASCII.
+    """
+    uri: str | None = mapped(reference) if is_iri else exact(reference)
+    found: cython.int = -1 if uri is None else signs_of(uri)
+    if found < 0 or found & signs.OF_TARGET:
+        return None, found
+    return with_ascii_host(uri) if is_iri and found & signs.HOST else uri, found
 
 
 @cython.ccall

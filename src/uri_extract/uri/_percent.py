@@ -1,3 +1,5 @@
+# cython: boundscheck=False, wraparound=False
+
 """Percent-encodings that are decoded (RFC 3986 §2.1).
 
 The build compiles this file under the name ``_percent_c``.

@@ -1,3 +1,5 @@
+# cython: boundscheck=False, wraparound=False
+
 """Punycode (RFC 3492): labels beyond ASCII in ASCII, as the codec of Python has it, which is interpreted.
 
 That codec looks at all of a label for each different letter in it. Here the time to encode grows as that of sorting,

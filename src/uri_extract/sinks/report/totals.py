@@ -98,9 +98,8 @@ class Totals:
         """Return what the page shows of them; to be called once."""
         groups, sizes = [], {}
         for title, field in GROUPS.items():
-            values = self._tallies[title].most_first()
-            most = [*islice(values, _MOST)]
-            sizes[title] = len(most) + sum(1 for _ in values)
+            sizes[title] = self._tallies[title].different()
+            most = [*islice(self._tallies[title].most_first(), _MOST)]
             groups.append({"title": title, "field": field, "different": sizes[title], "most": most})
         counts = self._counts
         totals = [(name, counts[name]) for name in ("References", "Different ones")]
