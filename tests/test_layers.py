@@ -24,7 +24,7 @@ ROOMS = [
     "decode",
     "media",
     "sources",
-    "pipeline",
+    "pipeline _scanners",
     "soup",
     "linking",
     "sinks",

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import chain
 
 from uri_extract._typing import TYPE_CHECKING, Any
 from uri_extract.containers import is_container
 from uri_extract.decode.chunks import as_bytes
 from uri_extract.details import Origin
-from uri_extract.errors import InvalidOption, UnknownCharset
-from uri_extract.media import BINARY, OFFICE, known, scanner_for
-from uri_extract.media.base import RestartableScanner
-from uri_extract.media.first_bytes import begins_binary, has_no_nul, wide_charset
+from uri_extract.errors import InvalidOption
+from uri_extract.media import known, scanner_for
 from uri_extract.media.options import (
     NO_FIELDS,
     Options,
@@ -24,11 +21,10 @@ from uri_extract.media.options import (
     json_fields,
     kernel_for,
 )
-from uri_extract.media.recognition import JSON_LINES, MAY_BE_WIDE, PLAIN, may_be_json, recognise
 from uri_extract.pages import Page
 from uri_extract.records import Occurrence, Problem
 from uri_extract.scan import variant
-from uri_extract.sources import Document, Selection, documents, documents_in, walk
+from uri_extract.sources import Document, Selection, documents, walk
 from uri_extract.sources.directories import check_selection
 
 if TYPE_CHECKING:
@@ -36,9 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from typing import BinaryIO
 
-    from uri_extract.media.base import BaseScanner
     from uri_extract.media.options import JsonFields
-    from uri_extract.media.part import Part
     from uri_extract.sources.ranges import Range
     from uri_extract.sources.remote import Remote
 
@@ -46,6 +40,12 @@ _ALL = Selection()
 
 #: Return what is known of a document, which is of that media type and was retrieved from a base.
 origin_of: Callable[[Document, str, str | None], Origin] = variant("uri_extract.sources._documents").origin_of
+
+_SCANNERS = variant("uri_extract._scanners")
+#: Begins documents: chooses the scanner of each.
+Scanners: Any = _SCANNERS.Scanners
+#: Yield the pages of documents.
+scanned: Callable[..., Iterator[Page]] = _SCANNERS.scanned
 
 
 @checks_options
@@ -171,163 +171,6 @@ def occurrences_of(pages: Iterator[Page]) -> Iterator[Occurrence]:
     """Yield the occurrences of pages."""
     for page in pages:
         yield from page.occurrences()
-
-
-def scanned(
-    found_in: Iterator[Document],
-    begin: Callable[[Document], tuple[BaseScanner, bytes | Iterator[bytes]]],
-    report: Callable[[Problem], None],
-) -> Iterator[Page]:
-    """Yield the pages of documents, and of the documents that are attached to mail, chunk by chunk.
-
-    ``begin`` returns a document's scanner, and its bytes or its chunks. The pages of an attached document are between
-    those of what precedes and what follows it in its message, whatever the chunks of the input are.
-    """
-    left: list[Iterator[Any]] = [found_in]  # a stack: an archive in mail in an archive is no deep call
-    while left:
-        for item in left[-1]:
-            if type(item) is Document:
-                scanner, content = begin(item)
-                if not isinstance(content, bytes):
-                    left.append(_scan(item, scanner, content, report))
-                    break
-                page = scanner.read(content, True)
-                if page.documents:
-                    left.append(_cut(item, page, report))
-                    break
-                yield page
-            elif isinstance(item, Iterator):
-                left.append(item)
-                break
-            else:
-                yield item
-        else:
-            left.pop()
-
-
-def _scan(
-    document: Document, scanner: BaseScanner, chunks: Iterator[bytes], report: Callable[[Problem], None]
-) -> Iterator[Any]:
-    """Yield the pages of a document, and iterators over the documents attached at places of it."""
-    for chunk in chain(chunks, (None,)):
-        page = scanner.read(b"", final=True) if chunk is None else scanner.read(chunk)
-        if page.documents:
-            yield _cut(document, page, report)
-        else:
-            yield page
-
-
-def _cut(document: Document, page: Page, report: Callable[[Problem], None]) -> Iterator[Any]:
-    """Yield the parts of a page, and between them an iterator over the documents attached there."""
-    from uri_extract.sources.content_type import of_content_type
-
-    at = 0
-    for end, each in page.documents:
-        if end > at:
-            yield page.part(at, end)
-            at = end
-        kind = of_content_type(each.media_type)[0]
-        yield documents_in(document.attached(each.origin, each.chunks, kind, each.filename, each.charset), report)
-    if not at or at < len(page):
-        yield page.part(at, len(page))
-
-
-class Scanners:
-    """Begins documents: chooses the scanner of each. One that has read its document to the end is used again.
-
-    ``options`` are those of all documents; their ``charset`` counts for documents whose container declares none, or one
-    that is not known. ``on_problem`` is called with problem records.
-    """
-
-    def __init__(self, on_problem: Callable[[Problem], None], options: dict[str, Any]) -> None:
-        self._on_problem = on_problem
-        self._options = {**options, "on_problem": on_problem, "contained": True}
-        self._base = self._options.pop("base", None)
-        self._charset = self._options.pop("charset", None)
-        self._binary = self._options.get("binary", "strings")
-        self._used: dict[str, RestartableScanner] = {}
-        self._holds_records = bool(options.get("json_field"))
-
-    def __call__(self, document: Document) -> tuple[BaseScanner, bytes | Iterator[bytes]]:
-        """Return the scanner for a document, and the document's bytes or chunks."""
-        name, given_type, content, charset, base, filename, _, part, _, _, package = document
-        if self._holds_records and part is None and may_be_json(document.hint, given_type):
-            media_type, content = JSON_LINES, document.content()
-        elif given_type is None and isinstance(content, bytes):
-            media_type = recognise(name if filename is None else filename, content, final=True) or PLAIN
-        else:
-            media_type, content = recognised(document)
-        base = base or self._base
-        origin = origin_of(document, media_type, base)
-        charset = charset or self._charset
-        if charset is None and part is None and media_type in MAY_BE_WIDE and not has_no_nul(content):
-            charset, content = wide_charset(name, content, self._on_problem)
-            if charset is None and media_type == PLAIN and given_type is None and self._binary != "text":
-                is_binary, content = begins_binary(content, self._binary == "skip")
-                if is_binary is not False:
-                    return self._of_binary(base, origin), b"" if self._binary == "skip" else content
-        if package is not None:
-            options = {**self._options, "package": package}
-            return scanner_for(OFFICE, base=base, charset=charset, origin=origin, **options), content
-        try:
-            scanner = self._scanner(media_type, base, charset, origin, part)
-        except UnknownCharset as error:
-            self._on_problem(Problem(name, 0, "unknown-charset", str(error)))
-            scanner = self._scanner(media_type, base, self._charset, origin, part)
-        return scanner, content if part is None else _of_part(scanner, content)
-
-    def _of_binary(self, base: str | None, origin: Origin) -> BaseScanner:
-        """Return the scanner for a file that is or may be binary."""
-        used = self._used.get(BINARY)
-        if used is not None and used.closed:
-            used.restart(base, origin)
-            return used
-        scanner = scanner_for(BINARY, base=base, origin=origin, declared=False, **self._options)
-        assert isinstance(scanner, RestartableScanner)
-        self._used[BINARY] = scanner
-        return scanner
-
-    def _scanner(
-        self, media_type: str, base: str | None, charset: str | None, origin: Origin, part: Part | None
-    ) -> BaseScanner:
-        """Return a scanner that is at the beginning of a document: a used one if it was read to its end."""
-        if part is not None:
-            return scanner_for(media_type, base=base, charset=charset, origin=origin, part=part, **self._options)
-        used = self._used.get(media_type) or self._used.get(known(media_type))
-        if used is not None and used.closed:
-            used.restart(base, origin, charset)
-            return used
-        scanner = scanner_for(media_type, base=base, charset=charset, origin=origin, **self._options)
-        if isinstance(scanner, RestartableScanner):
-            self._used[known(media_type)] = scanner
-        return scanner
-
-
-def _of_part(scanner: BaseScanner, content: bytes | Iterator[bytes]) -> Iterator[bytes]:
-    """Yield chunks until the scanner has read all of its part."""
-    assert not isinstance(content, bytes)
-    for chunk in content:
-        yield chunk
-        if scanner.over:
-            return
-
-
-def recognised(document: Document) -> tuple[str, bytes | Iterator[bytes]]:
-    """Return a document's media type, what it is declared to be or its name or first bytes tell, and its content."""
-    source, media_type = document.source, document.media_type
-    content = source if isinstance(source, bytes) else document.content()
-    if media_type is not None:
-        return media_type, content
-    if isinstance(content, bytes):
-        return recognise(document.hint, content, final=True) or PLAIN, content
-    seen: list[bytes] = []
-    beginning = b""
-    while media_type is None:
-        chunk = next(content, b"")
-        seen.append(chunk)
-        beginning += chunk
-        media_type = recognise(document.hint, beginning, final=not chunk)
-    return media_type, chain(seen, content)
 
 
 @checks_options

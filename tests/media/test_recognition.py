@@ -2,6 +2,7 @@
 
 import pytest
 
+from uri_extract._variants import load
 from uri_extract.media.recognition import HEADER, recognise
 
 MESSAGE, MAILBOX, OUTLOOK = "message/rfc822", "application/mbox", "application/vnd.ms-outlook"
@@ -65,3 +66,27 @@ def test_a_media_type_is_the_same_at_every_cut(name, data, kind):
     for size in range(len(data)):
         assert recognise(name, data[:size]) in (None, kind), size
     assert recognise(name, data + b"\n" * HEADER) in (kind, PLAIN)  # it is known, whatever comes
+
+
+NAMES = [
+    "a.HTML",
+    "a.b.Html",
+    "html",
+    ".html",
+    "a.",
+    ".",
+    "",
+    "a/.html",
+    "x.\u0130",
+    "\xe9.html",
+    "a.\U0001f600",
+    "a.x\0",
+]
+
+
+@pytest.mark.parametrize("compiled", [False, True])
+def test_the_suffix_of_a_name_follows_its_last_dot_in_lower_case(compiled):
+    kernel = load("uri_extract.media._suffixes", compiled)
+    assert [kernel.suffix_of(name) for name in NAMES] == [name.rpartition(".")[2].lower() for name in NAMES]
+    named = [name for name in NAMES if kernel.of_suffix(name, {"html": HTML, "": PLAIN})]
+    assert named == ["a.HTML", "a.b.Html", "a.", "a/.html", "\xe9.html"]

@@ -6,11 +6,12 @@ HTML is recognised as the MIME Sniffing Standard has it (§7.1), mail by :mod:`u
 from __future__ import annotations
 
 import uri_extract._re as re
-from uri_extract._ascii import GREATER_THAN, LINE_FEED
+from uri_extract._ascii import GREATER_THAN, LINE_FEED, SMALL_B
 from uri_extract._typing import Final
 from uri_extract.decode.wide import wide_without_mark
 from uri_extract.media import OFFICE
 from uri_extract.media.mail.beginnings import COMPOUND, MAILBOX, MESSAGE, OUTLOOK, mail
+from uri_extract.scan import variant
 
 HTML: Final = "text/html"
 XHTML: Final = "application/xhtml+xml"
@@ -30,6 +31,8 @@ WIKI: Final = "text/x-wiki"
 TEX: Final = "text/x-tex"
 BIBTEX: Final = "text/x-bibtex"
 ROFF: Final = "text/troff"
+
+_of_suffix = variant("uri_extract.media._suffixes").of_suffix
 
 #: A document's first bytes that are looked at (MIME Sniffing Standard §5.2).
 HEADER: Final = 1445
@@ -98,8 +101,7 @@ def by_name(name: str | None) -> str | None:
     """Return the media type that a file's name tells, None where it tells none."""
     if not name:
         return None
-    dot = name.rfind(".")
-    kind = _NAMES.get(name[dot + 1 :].lower()) if dot > 0 else None
+    kind: str | None = _of_suffix(name, _NAMES)
     return MESSAGE if kind is None and "2," in name and _FLAGGED.search(name) else kind
 
 
@@ -117,13 +119,14 @@ def recognise(name: str | None, beginning: bytes, final: bool = False) -> str | 
                 return ROFF
             if not final and len(header) < _MOST_OF_REQUEST:
                 return None
-        message = (name or "").lower().endswith(".msg")  # of Outlook, and of others
+        message = name is not None and name[-4:].lower() == ".msg"  # of Outlook, and of others
         if message and header.startswith(COMPOUND):
             return OUTLOOK
-        lines = _content_lines(header, final)
+        first = _without_space(header)
+        lines = _content_lines(first, final)
         if lines != "":
             return lines
-        shape = _json(header, final)
+        shape = _json(first, final)
         if shape != "":
             return shape
         kind = mail(header, final, named=message)
@@ -145,10 +148,9 @@ def _may_be_manual(name: str) -> bool:
     return dot == "." and "1" <= section <= "9" and is_part
 
 
-def _json(header: bytes, final: bool) -> str | None:
+def _json(first: bytes, final: bool) -> str | None:
     """Return the media type of JSON that begins so and holds documents; "" and None as :func:`_content_lines`."""
-    first = _without_space(header)
-    if not first.startswith(b"{"):
+    if first[:1] != b"{":
         return "" if first or final else None
     from uri_extract.media.json.beginnings import json_shape  # few documents begin so
 
@@ -161,10 +163,12 @@ def may_be_json(name: str | None, declared: str | None) -> bool:
     return all(each in (None, PLAIN) or "json" in each for each in (named, declared))
 
 
-def _content_lines(header: bytes, final: bool) -> str | None:
+def _content_lines(first: bytes, final: bool) -> str | None:
     """Return the media type of content lines that begin so, "" for anything else, None where more must be seen."""
-    first = _without_space(header)[:64]
-    begun = _CONTENT_LINES.match(first) if first.startswith((b"b", b"B")) else None
+    if first and first[0] | 0x20 != SMALL_B:
+        return ""
+    first = first[:64]
+    begun = _CONTENT_LINES.match(first)
     if begun is not None:
         return VCARD if b"card" in begun[0].lower() else CALENDAR
     if final or len(first) == 64 or LINE_FEED in first:

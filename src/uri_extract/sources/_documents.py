@@ -97,15 +97,15 @@ def record_of(
     return document
 
 
-def origin_of(document: Document, media_type: str, base: str | None) -> Origin:
+@cython.ccall
+def origin_of(document: object, media_type: str, base: str | None) -> object:
     """Return what is known of a document: by itself, and by the message that it is attached to."""
     if base is not None and len(base) > MAX_BASE:
         base = None  # a problem record says so
     name, _, _, _, _, _, within, _, captured_at, record_id, _ = cython.cast(tuple, document)
     message = _NO_ORIGIN if within is None else cython.cast(tuple, within)[2]
     if message is _NO_ORIGIN:
-        made: Origin = _NEW(_ORIGIN, (name, base, captured_at, record_id, media_type, None, None, None, None))
-        return made
+        return _NEW(_ORIGIN, (name, base, captured_at, record_id, media_type, None, None, None, None))
     return Origin(
         name, base, captured_at or message.captured_at, record_id or message.record_id, media_type,
         message.message_id, message.sender, message.subject, message.filename,

@@ -13,11 +13,13 @@ except ImportError:
 if cython.compiled:
     from cython.cimports.libc.string import memchr
     from cython.cimports.uri_extract import limits
+    from cython.cimports.uri_extract.media._suffixes_c import suffix_of
     from cython.cimports.uri_extract.sources._budget_c import Budget
     from cython.cimports.uri_extract.sources._documents_c import made_of
     from cython.cimports.uri_extract.sources._small_files_c import opened
 else:
     from uri_extract import limits
+    from uri_extract.media._suffixes import suffix_of
     from uri_extract.sources._documents import made_of
     from uri_extract.sources._small_files import opened
     from uri_extract.sources.budget import Budget
@@ -55,7 +57,7 @@ def holds_none(filename: str, data: bytes) -> cython.bint:
         return True
     if _has_nul(data) or data.startswith(ARMOR):
         return False
-    if filename and filename[filename.rfind(".") + 1 :].lower() in CONTAINER_EXTENSIONS:
+    if filename and suffix_of(filename) in CONTAINER_EXTENSIONS:
         return False
     return not _IS_FIRST[data[0]] or signature().match(data) is None
 

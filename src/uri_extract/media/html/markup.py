@@ -67,19 +67,18 @@ class Markup(MarkupRows):
     """
 
     _bases: Bases
-    _pool: Pool | None = None
-    rows: Rows
+    # An object that has 30 attributes has a dictionary, and in that they are found in twice the time.
+    _comments: Comments | None = None
+    rows: Rows = None  # type: ignore[assignment]  # until the first document begins
     lines: LineCounter
     shared: bool = False
 
     def __init__(self, tokenizer: Any) -> None:
         self.tokenizer = tokenizer
-        self._tokens = tokenizer.table
         self.windows = Windows(tokenizer)
         self.walker: Any = variant("uri_extract.media.html._walk", tokenizer.compiled).Walker(tokenizer)
         self.texts: list[tuple[int, int, str]] = self.walker.texts
         self.links: Any = of_html(tokenizer)
-        self._comments = Comments(tokenizer.compiled)
         self.css: list[tuple[int, int]] = self.walker.css  # their places
         self._element = ""
         self._foreign = False
@@ -99,8 +98,8 @@ class Markup(MarkupRows):
         """Take another document, whose rows are those of a ``pool``."""
         self.origin = origin
         self.embedded = embedded
-        if pool is not self._pool or self.rows.count:
-            self._pool, self.rows = pool, Rows(pool)
+        if self.rows is None or pool is not self.rows.pool or self.rows.count:
+            self.rows = Rows(pool)
         self._undone, self.depth = undone, depth
         self.lines = LineCounter() if places else _UNCOUNTED
         self.texts_too = places  # those of links
@@ -217,6 +216,8 @@ class Markup(MarkupRows):
 
     def comment(self, start: int, end: int) -> None:
         """Take a comment that may be conditional."""
+        if self._comments is None:
+            self._comments = Comments(self.tokenizer.compiled)
         for text, element, begin, stop, page, name in self._comments.read(self.walker.window[start:end]):
             begin, stop = start + begin, start + stop
             self.lines.count_to(self.walker.window, self.walker.offset, begin)
@@ -230,7 +231,7 @@ class Markup(MarkupRows):
     def tag(self, number: int, templates: int, foreign: bool, at: int) -> None:
         """Take a start tag, some of whose attributes are looked at closely; this many ``templates`` are open."""
         self._templates, self._foreign = templates, foreign
-        tokens = self._tokens
+        tokens = self.tokenizer.table
         tag = tokens[at + rows.START]
         self._number = number
         if number:
@@ -271,7 +272,7 @@ class Markup(MarkupRows):
             if (self._number, number) in self.merged:
                 return
             self.merged.add((self._number, number))
-        if self._tokens[at + rows.BITS] & rows.TOO_LONG:
+        if self.tokenizer.table[at + rows.BITS] & rows.TOO_LONG:
             self._too_long(offset + start)
             self.walker.mask(start, end)
             return

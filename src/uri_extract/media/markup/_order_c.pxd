@@ -4,7 +4,7 @@ from uri_extract.pages._rows_c cimport Rows
 
 
 cdef class HeldRows(Rows):
-    cdef long long most
+    cdef readonly long long most
     cdef public bint holds          # until the base is known, or too much is held
     cdef readonly bint released
     cdef Py_ssize_t seen

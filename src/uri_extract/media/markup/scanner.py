@@ -66,12 +66,10 @@ class MarkupScanner(RestartableScanner):
         max_held: int = MAX_HELD,
         places: bool = True,
     ) -> None:
-        self._default_base = default_base
         self._base: str | None = base
-        self._own = own_base(base, default_base, base_from)
-        self._base_from = base_from
+        self._default_base = default_base, base_from
+        self._own = own_base(base, *self._default_base)
         self._on_problem = on_problem
-        self._max_held = max_held
         self._places = places
         self._most_wanted = wanted
         self._undone = refang or suffix or mail_addresses  # references that stand for a "." or a "@" matter
@@ -111,7 +109,7 @@ class MarkupScanner(RestartableScanner):
         self._codec = translated(charset) if charset and encoding_of(charset) is None else None
         self.closed = False
         if base != self._base:  # most documents have that of the one before
-            self._base, self._own = base, own_base(base, self._default_base, self._base_from)
+            self._base, self._own = base, own_base(base, *self._default_base)
         self._origin = origin
         self._charset = charset
         self._beginning: list[bytes] | None = []  # held until the encoding is known; None from then on
@@ -240,7 +238,7 @@ class MarkupScanner(RestartableScanner):
             return
         if self.rows.released and self._bases.chosen.source == "embedded":
             message = (
-                f"base found after {self._max_held} references, or {MAX_HELD_BYTES} bytes; "
+                f"base found after {self.rows.most} references, or {MAX_HELD_BYTES} bytes; "
                 "earlier ones were resolved against the document URI"
             )
             self._report(Problem(self._origin.document, start, "late-base", message))

@@ -1,0 +1,196 @@
+"""Documents become pages: each is begun by the scanner that reads it, one that read another before where it can.
+
+One source, two speeds, as the scanner's kernel has it (:mod:`uri_extract.scan._kernel`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import chain
+
+from uri_extract._typing import Any
+
+try:
+    import cython
+except ImportError:
+    from uri_extract import _cython as cython
+
+if cython.compiled:
+    from cython.cimports.uri_extract.sources._documents_c import origin_of
+else:
+    from uri_extract.sources._documents import origin_of
+
+from uri_extract.errors import UnknownCharset
+from uri_extract.media import BINARY, OFFICE, known, scanner_for
+from uri_extract.media.base import RestartableScanner
+from uri_extract.media.first_bytes import begins_binary, has_no_nul, wide_charset
+from uri_extract.media.recognition import JSON_LINES, MAY_BE_WIDE, PLAIN, may_be_json, recognise
+from uri_extract.records import Problem
+from uri_extract.sources import Document, documents_in
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from uri_extract.media.base import BaseScanner
+    from uri_extract.pages import Page
+
+_DOCUMENT = cython.declare(object, Document)
+
+
+def scanned(
+    found_in: Iterator[Document],
+    begin: Callable[[Document], tuple[BaseScanner, bytes | Iterator[bytes]]],
+    report: Callable[[Problem], None],
+) -> Iterator[Page]:
+    """Yield the pages of documents, and of the documents that are attached to mail, chunk by chunk.
+
+    ``begin`` returns a document's scanner, and its bytes or its chunks. The pages of an attached document are between
+    those of what precedes and what follows it in its message, whatever the chunks of the input are.
+    """
+    left: list[Iterator[Any]] = [found_in]  # a stack: an archive in mail in an archive is no deep call
+    while left:
+        for item in left[-1]:
+            if type(item) is _DOCUMENT:
+                scanner, content = begin(item)
+                if not isinstance(content, bytes):
+                    left.append(_scan(item, scanner, content, report))
+                    break
+                page = scanner.read(content, True)
+                if page.documents:
+                    left.append(_cut(item, page, report))
+                    break
+                yield page
+            elif isinstance(item, Iterator):
+                left.append(item)
+                break
+            else:
+                yield item
+        else:
+            left.pop()
+
+
+def _scan(
+    document: Document, scanner: BaseScanner, chunks: Iterator[bytes], report: Callable[[Problem], None]
+) -> Iterator[Any]:
+    """Yield the pages of a document, and iterators over the documents attached at places of it."""
+    for chunk in chain(chunks, (None,)):
+        page = scanner.read(b"", final=True) if chunk is None else scanner.read(chunk)
+        if page.documents:
+            yield _cut(document, page, report)
+        else:
+            yield page
+
+
+def _cut(document: Document, page: Page, report: Callable[[Problem], None]) -> Iterator[Any]:
+    """Yield the parts of a page, and between them an iterator over the documents attached there."""
+    from uri_extract.sources.content_type import of_content_type
+
+    at = 0
+    for end, each in page.documents:
+        if end > at:
+            yield page.part(at, end)
+            at = end
+        kind = of_content_type(each.media_type)[0]
+        yield documents_in(document.attached(each.origin, each.chunks, kind, each.filename, each.charset), report)
+    if not at or at < len(page):
+        yield page.part(at, len(page))
+
+
+@cython.cclass
+class Scanners:
+    """Begins documents: chooses the scanner of each. One that has read its document to the end is used again.
+
+    ``options`` are those of all documents; their ``charset`` counts for documents whose container declares none, or one
+    that is not known. ``on_problem`` is called with problem records.
+    """
+
+    def __init__(self, on_problem: Callable[[Problem], None], options: dict[str, Any]) -> None:
+        self.on_problem = on_problem
+        self.options = {**options, "on_problem": on_problem, "contained": True}
+        self.base = self.options.pop("base", None)
+        self.charset = self.options.pop("charset", None)
+        self.binary = self.options.get("binary", "strings")
+        self.used: dict[str, RestartableScanner] = {}
+        self.holds_records = bool(options.get("json_field"))
+
+    def __call__(self, document: Document) -> tuple[BaseScanner, bytes | Iterator[bytes]]:
+        """Return the scanner for a document, and the document's bytes or chunks."""
+        name, given_type, content, charset, base, filename, _, part, _, _, package = cython.cast(tuple, document)
+        if self.holds_records and part is None and may_be_json(document.hint, given_type):
+            media_type, content = JSON_LINES, document.content()
+        elif given_type is None and isinstance(content, bytes):
+            media_type = recognise(name if filename is None else filename, content, final=True) or PLAIN
+        else:
+            media_type, content = recognised(document)
+        base = base or self.base
+        origin = origin_of(document, media_type, base)
+        charset = charset or self.charset
+        if charset is None and part is None and media_type in MAY_BE_WIDE and not has_no_nul(content):
+            charset, content = wide_charset(name, content, self.on_problem)
+            if charset is None and media_type == PLAIN and given_type is None and self.binary != "text":
+                is_binary, content = begins_binary(content, self.binary == "skip")
+                if is_binary is not False:
+                    return self._of_binary(base, origin), b"" if self.binary == "skip" else content
+        if package is not None:
+            options = {**self.options, "package": package}
+            return scanner_for(OFFICE, base=base, charset=charset, origin=origin, **options), content
+        try:
+            scanner = self._scanner(media_type, base, charset, origin, part)
+        except UnknownCharset as error:
+            self.on_problem(Problem(name, 0, "unknown-charset", str(error)))
+            scanner = self._scanner(media_type, base, self.charset, origin, part)
+        return scanner, content if part is None else _of_part(scanner, content)
+
+    @cython.cfunc
+    def _of_binary(self, base: Any, origin: Any) -> object:
+        """Return the scanner for a file that is or may be binary."""
+        used = self.used.get(BINARY)
+        if used is not None and used.closed:
+            used.restart(base, origin)
+            return used
+        scanner = scanner_for(BINARY, base=base, origin=origin, declared=False, **self.options)
+        assert isinstance(scanner, RestartableScanner)
+        self.used[BINARY] = scanner
+        return scanner
+
+    @cython.cfunc
+    def _scanner(self, media_type: str, base: Any, charset: Any, origin: Any, part: Any) -> object:
+        """Return a scanner that is at the beginning of a document: a used one if it was read to its end."""
+        if part is not None:
+            return scanner_for(media_type, base=base, charset=charset, origin=origin, part=part, **self.options)
+        used = self.used.get(media_type) or self.used.get(known(media_type))
+        if used is not None and used.closed:
+            used.restart(base, origin, charset)
+            return used
+        scanner = scanner_for(media_type, base=base, charset=charset, origin=origin, **self.options)
+        if isinstance(scanner, RestartableScanner):
+            self.used[known(media_type)] = scanner
+        return scanner
+
+
+def _of_part(scanner: BaseScanner, content: bytes | Iterator[bytes]) -> Iterator[bytes]:
+    """Yield chunks until the scanner has read all of its part."""
+    assert not isinstance(content, bytes)
+    for chunk in content:
+        yield chunk
+        if scanner.over:
+            return
+
+
+def recognised(document: Document) -> tuple[str, bytes | Iterator[bytes]]:
+    """Return a document's media type, what it is declared to be or its name or first bytes tell, and its content."""
+    source, media_type = document.source, document.media_type
+    content = source if isinstance(source, bytes) else document.content()
+    if media_type is not None:
+        return media_type, content
+    if isinstance(content, bytes):
+        return recognise(document.hint, content, final=True) or PLAIN, content
+    seen: list[bytes] = []
+    beginning = b""
+    while media_type is None:
+        chunk = next(content, b"")
+        seen.append(chunk)
+        beginning += chunk
+        media_type = recognise(document.hint, beginning, final=not chunk)
+    return media_type, chain(seen, content)

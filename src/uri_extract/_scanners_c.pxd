@@ -1,0 +1,13 @@
+# The types of _scanners.py, for its compiled variant.
+
+cdef class Scanners:
+    cdef object on_problem
+    cdef dict options
+    cdef object base
+    cdef object charset
+    cdef object binary
+    cdef dict used
+    cdef bint holds_records
+
+    cdef object _of_binary(self, object base, object origin)
+    cdef object _scanner(self, str media_type, object base, object charset, object origin, object part)
