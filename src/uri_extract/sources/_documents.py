@@ -50,7 +50,7 @@ def files_in(names: list[bytes], prefix: str, types: dict[int, str | None]) -> G
     """Yield the files at the end of a list of entries, the last one first, and remove them from it.
 
     Each entry is a name, a NUL, and the byte of its kind, which is among the ``types`` if it is a file: that has its
-    media type. Return the first entry that is none, None if all are.
+    media type. Return the first entry of another kind, None if there is not one.
     """
     marked: bytes
     kind: object
