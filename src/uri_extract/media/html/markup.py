@@ -100,7 +100,8 @@ class Markup(MarkupRows):
         self.embedded = embedded
         if self.rows is None or pool is not self.rows.pool or self.rows.count:
             self.rows = Rows(pool)
-        self._undone, self.depth = undone, depth
+        self._undone = undone
+        self.depth: int = depth
         self.lines = LineCounter() if places else _UNCOUNTED
         self.texts_too = places  # those of links
         self.noted: bool = False  # there are rows that are no references

@@ -41,7 +41,7 @@ _MOST_BYTES = 1 << 11
 class Asciidoc(Syntax):
     """Read paragraphs; what is in listings, literals, passthroughs and comments is text."""
 
-    stops = _STOPS
+    stops: re.Pattern[bytes] | None = _STOPS
 
     def __init__(self) -> None:
         super().__init__()

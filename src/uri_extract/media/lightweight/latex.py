@@ -47,7 +47,7 @@ _PARAMETER = re.compile(rb"#[1-9]")
 class Latex(Syntax):
     """Read paragraphs; what is in comments and in verbatim environments is text."""
 
-    stops = _STOPS
+    stops: re.Pattern[bytes] | None = _STOPS
 
     def __init__(self) -> None:
         super().__init__()

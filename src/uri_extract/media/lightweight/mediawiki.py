@@ -39,7 +39,7 @@ class MediaWiki(Syntax):
     """Read paragraphs; what is in elements that are no wikitext is text."""
 
     character_references = True
-    stops = re.compile(rb"\n" + EMPTY_LINE)
+    stops: re.Pattern[bytes] | None = re.compile(rb"\n" + EMPTY_LINE)
 
     def __init__(self) -> None:
         super().__init__()

@@ -31,7 +31,7 @@ _IMAGES = (b".png", b".jpg", b".jpeg", b".gif", b".svg", b".webp", b".tiff", b".
 class Org(Syntax):
     """Read paragraphs; what is in source blocks, examples and lines of fixed width is text."""
 
-    stops = _STOPS
+    stops: re.Pattern[bytes] | None = _STOPS
 
     def __init__(self) -> None:
         super().__init__()

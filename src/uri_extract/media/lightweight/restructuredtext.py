@@ -57,7 +57,7 @@ def _outside(indent: int) -> re.Pattern[bytes]:
 class RestructuredText(Syntax):
     """Read paragraphs and explicit markup blocks."""
 
-    stops = _STOPS
+    stops: re.Pattern[bytes] | None = _STOPS
 
     def __init__(self) -> None:
         super().__init__()

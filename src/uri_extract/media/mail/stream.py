@@ -59,7 +59,7 @@ class Stream(ScannedTexts):
     def restart(self) -> None:
         """Begin the text of another file. All of the last one was read, and its rows were taken."""
         self.begin_file()
-        self.windows = Windows(self._kernel)
+        self.windows: Windows = Windows(self._kernel)
         self._blocks = UuencodedBlocks()
         self._decisions: Decisions | None = None
         if self.windows.decides:
