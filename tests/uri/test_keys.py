@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from uri_extract.uri.host_of import canonical_host_of, canonical_hosts_of
 from uri_extract.uri.surt import surt
 from uri_extract.uri.tracking import without_tracking
 
@@ -69,3 +70,27 @@ def test_keys_never_raise_and_removing_twice_changes_nothing(text):
     surt(text)
     once = without_tracking(text)
     assert without_tracking(once) == once
+
+
+HOSTS = {
+    "http://A.example/x": "a.example",
+    "https://u:p@a.example:8/": "a.example",
+    "//a.example.?q": "a.example",
+    "http://b\u00fccher.example/": "xn--bcher-kva.example",
+    "http://0x7f.1/": "127.0.0.1",
+    "http://[::0:1]/": "[::1]",
+    "http:///a": None,
+    "mailto:a@b.example": None,
+    "a b": None,
+    "http://a.example/ b": "a.example",
+    "http://u@A.example:x/^": "a.example",
+}
+
+
+def test_the_host_of_a_uri_is_in_its_canonical_form_whether_it_is_valid_or_not():
+    assert {uri: canonical_host_of(uri) for uri in HOSTS} == HOSTS
+
+
+@given(st.lists(st.sampled_from([*HOSTS])))
+def test_hosts_of_several_uris_are_those_of_each(uris):
+    assert canonical_hosts_of(uris) == [HOSTS[uri] for uri in uris]

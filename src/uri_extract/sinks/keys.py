@@ -13,7 +13,7 @@ from uri_extract.sinks.table import one_line
 from uri_extract.sinks.text import escape_controls, utf8
 from uri_extract.uri.domains import registered_domain, registered_domain_of
 from uri_extract.uri.host_names import displayed_host
-from uri_extract.uri.host_of import canonical_host_of
+from uri_extract.uri.host_of import canonical_hosts_of as canonical_of
 from uri_extract.uri.normalize import normalize
 from uri_extract.uri.surt import surt
 from uri_extract.uri.tracking import without_tracking
@@ -60,7 +60,7 @@ def canonical_hosts_of(page: Page) -> list[str | None]:
 
     An invalid reference is split as in RFC 3986 Appendix B, so that none escapes a filter.
     """
-    return [*map(canonical_host_of, texts_of(page, "target"))]
+    return canonical_of(texts_of(page, "target"))
 
 
 def _domains_of(page: Page) -> list[str | None]:

@@ -5,6 +5,10 @@ from __future__ import annotations
 from uri_extract.uri._backend import host_of
 from uri_extract.uri.host_names import canonical_host
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
 
 def canonical_host_of(uri: str) -> str | None:
     """Return the host of a URI in the form that all ways of writing it share, None if it has none, or an empty one.
@@ -15,6 +19,17 @@ def canonical_host_of(uri: str) -> str | None:
     if host is None:
         host = _cut(uri)
     return canonical_host(host) or None if host else None
+
+
+def canonical_hosts_of(uris: Iterable[str]) -> list[str | None]:
+    """Return the same for each of several URIs: those of a page share hosts."""
+    uris = [*uris]
+    hosts = [*map(host_of, uris)]
+    canonical = {host: canonical_host(host) or None if host else None for host in frozenset(hosts)}
+    if None not in canonical:
+        return [*map(canonical.__getitem__, hosts)]
+    rows = zip(uris, hosts, strict=True)
+    return [canonical_host_of(uri) if host is None else canonical[host] for uri, host in rows]
 
 
 def _cut(text: str) -> str | None:

@@ -23,7 +23,7 @@ from uri_extract.sinks.keys import schemes_in
 from uri_extract.sinks.report.totals import GROUPS, Totals, joins_of, places_of, reasons_of
 from uri_extract.uri.domains import registered_domain_of
 from uri_extract.uri.host_names import displayed_host
-from uri_extract.uri.host_of import canonical_host_of
+from uri_extract.uri.host_of import canonical_hosts_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -58,7 +58,7 @@ class Report(Sink):
         """Return a row for each reference of a page, and what they are counted by."""
         columns = page.columns(self._columns)
         texts = [target or reference for target, reference in zip(columns["target"], columns["reference"], strict=True)]
-        hosts = [*map(canonical_host_of, texts)]
+        hosts = canonical_hosts_of(texts)
         domains = _domains_of(frozenset(hosts))
         displayed = {name: name and displayed_host(name) for name in {*domains, *domains.values()}}
         shown = {host: _kernel.shortened(displayed[host]) for host in domains}
