@@ -63,6 +63,7 @@ module("uri.tracking").without_tracking("http://a.example/?b")
 module("uri.unwrap").unwrap("https://www.google.com/url?q=http%3A%2F%2Fa.example%2F%")
 module("uri.url_parser").parse("http://a.example:80/")
 module("uri.url_parser").parse("http://1.2.3.4/")
+module("media.lightweight.restructuredtext")._outside(4)
 module("decode.character_references").decoded(b"&amp;")
 module("decode.character_references").decode(b"&amp;\\r\\n&lt;")
 """

@@ -74,7 +74,7 @@ def decode_marks(
     """Decode the marks from ``at`` on that begin before ``limit``; return the output, and where it ends in the text.
 
     Those ``spelt`` out count if there are some. ``meaning`` says where the mark around an anchor begins and ends and
-    what it means, None if it is none. ``marks`` get the places of marks in all of the output.
+    what it means, None if there is no mark. ``marks`` get the places of marks in all of the output.
     """
     data: cython.p_const_uchar = text
     first: cython.p_const_uchar = _FIRST

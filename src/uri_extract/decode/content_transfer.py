@@ -296,7 +296,7 @@ class Uuencode(ContentTransferDecoder):
 
 
 def _uudecoded(line: bytes) -> bytes:
-    """Return what a line stands for that has a check character, as some do (CPython, "uu"); nothing if it is none."""
+    """Return what a line with a check character stands for (CPython, "uu"); nothing if it is no uuencode."""
     try:
         return binascii.a2b_uu(line[: ((line[0] - 32 & 63) * 4 + 5) // 3])
     except binascii.Error:

@@ -16,6 +16,8 @@ from uri_extract.uri.patterns import repeated
 # Elements whose content is no wikitext; a gallery has a file in each line.
 _RAW = re.compile(rb"<(?:(!--)|(nowiki|pre|syntaxhighlight|source|math|gallery)\b[^<>/]*+>)", re.IGNORECASE)
 _ENDS = {b"!--": b"-->"}
+# Where lines of a paragraph end: an empty one.
+_STOPS = re.compile(rb"\n" + EMPTY_LINE)
 # The protocols of $wgUrlProtocols.
 _EXTERNAL = re.compile(
     rb"\[(?P<uri>(?:(?:https?|ftps?|gopher|ircs?|nntp|git|mms|redis|sftp|ssh|svn|telnet|worldwind)://|//"
@@ -39,7 +41,7 @@ class MediaWiki(Syntax):
     """Read paragraphs; what is in elements that are no wikitext is text."""
 
     character_references = True
-    stops: re.Pattern[bytes] | None = re.compile(rb"\n" + EMPTY_LINE)
+    stops: re.Pattern[bytes] | None = _STOPS
 
     def __init__(self) -> None:
         super().__init__()

@@ -22,7 +22,7 @@ _URI = re.compile(rb"(?:[A-Za-z][A-Za-z0-9+.-]++://|mailto:|news:|data:)(?=\S)")
 _PATH = re.compile(rb"(?:file(?:\+(?:sys|emacs))?:|(?=\.{0,2}/))(?!~)")
 _SEARCH = re.compile(rb"::.*+", re.DOTALL)
 # Links to names and the text between them: no URI, no path, no brackets inside.
-_NAME = rb"\[\[(?!" + _URI.pattern + rb"|" + _PATH.pattern + rb")[^\[\]]*+(?:\]\[[^\[\]]*+)?+\]\]"
+_NAME = rb"\[\[(?!" + _URI.pattern + rb"|" + _PATH.pattern + rb")[^\[\]]*+(?>(?:\]\[[^\[\]]*+)?)\]\]"
 _NAMES = re.compile(_NAME + repeated(rb"[^\[]*+" + _NAME))
 _ESCAPE = re.compile(rb"\\([\[\]\\])")
 _IMAGES = (b".png", b".jpg", b".jpeg", b".gif", b".svg", b".webp", b".tiff", b".bmp")
