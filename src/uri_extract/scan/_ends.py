@@ -10,16 +10,11 @@ except ImportError:
     from uri_extract import _cython as cython
 
 if cython.compiled:
-    from cython.cimports.uri_extract import limits
+    from cython.cimports.uri_extract import limits  # noqa: I001 - several to a line
     from cython.cimports.uri_extract.scan import classes
     from cython.cimports.uri_extract.scan._lookahead_c import (
-        is_argument,
-        is_assigned,
-        is_escaped_delimiter,
-        is_path,
-        is_reference,
-        is_texinfo,
-    )
+        begins_aside, is_argument, is_assigned, is_escaped_delimiter, is_path, is_reference, is_suffix, is_texinfo,
+    )  # fmt: skip
     from cython.cimports.uri_extract.scan._text_c import Text
     from cython.cimports.uri_extract.uri import schemes
 else:
@@ -31,13 +26,8 @@ else:
     )  # fmt: skip
     from uri_extract.scan import classes
     from uri_extract.scan._lookahead import (
-        is_argument,
-        is_assigned,
-        is_escaped_delimiter,
-        is_path,
-        is_reference,
-        is_texinfo,
-    )
+        begins_aside, is_argument, is_assigned, is_escaped_delimiter, is_path, is_reference, is_suffix, is_texinfo,
+    )  # fmt: skip
     from uri_extract.scan._text import Text
     from uri_extract.uri import schemes
 
@@ -81,6 +71,8 @@ class Candidate(Text):
             self.parameter = i
             return is_escaped_delimiter(self, i)
         if byte == LEFT_PAREN:
+            if self.before != LEFT_PAREN and begins_aside(self, i):
+                return True
             self.parens += 1
             return False
         if byte == RIGHT_PAREN:  # part of the text if none is open, unless a word follows and no "(" was before
@@ -111,7 +103,9 @@ class Candidate(Text):
             return True
         if byte == APOSTROPHE:
             self.apostrophes += 1
-            return self.before == APOSTROPHE and not self.flags[self.peek(i + 1)] & classes.WORD
+            if self.before != APOSTROPHE:
+                return self.data[i - 1] == SLASH and is_suffix(self, i + 1)
+            return not self.flags[self.peek(i + 1)] & classes.WORD
         if byte == self.before and byte in (COMMA, SEMICOLON):  # a column between separators
             return True
         if byte == COMMA and self.before == LEFT_BRACE and is_texinfo(self, self.start - 1):

@@ -269,6 +269,8 @@ class Kernel(UsualReference):
             self.made = self.first
             return colon + 1
         begin = self.last_begin
+        if self.escaped and following == BACKSLASH:
+            self.stop = self.pattern_end(i)
         end = self.read(i)
         if end >= self.start + self.max_reference:
             self.made = self.first
@@ -316,7 +318,7 @@ class Kernel(UsualReference):
     @cython.exceptval(check=False)
     def accepted(self, colon: cython.Py_ssize_t, i: cython.Py_ssize_t, bits: cython.longlong) -> cython.bint:
         """Return True if ``scheme:`` with what follows at ``i`` is a reference, before all of it is read."""
-        if self.glued:
+        if self.glued and (self.scheme_syntax != schemes.HOST or self.slashes < 2):
             return False
         if self.scheme_syntax <= schemes.SLASHES:
             if self.slashes == 2 and self.scheme_syntax == schemes.SLASHES:
@@ -326,7 +328,10 @@ class Kernel(UsualReference):
                 if not self.scheme_syntax and self.window[self.start : colon].lower() in DEFANGED_SCHEMES:
                     return False
                 # In white space a reference goes on after a break at the slashes if its host has a dot.
-                return self.host(i) and (self.made == self.first or self.opener or has_dot(self, i, self.host_end))
+                return self.host(i) and (
+                    self.has_path(i) if self.glued
+                    else self.made == self.first or self.opener or has_dot(self, i, self.host_end)
+                )  # fmt: skip
             # Any scheme is accepted in "<URL:scheme:...>"; else only those whose syntax is known.
             return not self.scheme_syntax and bits & rows.PREFIX and self.classes[self.peek(i)] != 0
         # People write "mailto://ada@example.org": what follows the slashes must match; a path has them.

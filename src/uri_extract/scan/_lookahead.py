@@ -16,9 +16,9 @@ if cython.compiled:
     from cython.cimports.uri_extract.scan._text_c import Text
 else:
     from uri_extract._ascii import (  # noqa: I001 - several to a line
-        AMPERSAND, ASTERISK, CAPITAL_A, CAPITAL_F, CAPITAL_Z, COLON, DIGIT_0, DIGIT_9, DOLLAR, DOT, EQUALS, HYPHEN,
-        LEFT_BRACE, LEFT_BRACKET, LEFT_PAREN, NUMBER_SIGN, PERCENT, PIPE, QUESTION_MARK, RIGHT_BRACE, SEMICOLON, SLASH,
-        SMALL_A, SMALL_Z, SPACE, UNDERSCORE,
+        AMPERSAND, ASTERISK, CAPITAL_A, CAPITAL_F, CAPITAL_Z, COLON, COMMA, DIGIT_0, DIGIT_9, DOLLAR, DOT, EQUALS,
+        HYPHEN, LEFT_BRACE, LEFT_BRACKET, LEFT_PAREN, LINE_FEED, NUMBER_SIGN, PERCENT, PIPE, QUESTION_MARK,
+        RIGHT_BRACE, RIGHT_PAREN, SEMICOLON, SLASH, SMALL_A, SMALL_Z, SPACE, UNDERSCORE,
     )  # fmt: skip
     from uri_extract.scan import classes
     from uri_extract.scan._text import Text
@@ -27,6 +27,43 @@ _BREAKS = b"/?#&="
 #: Characters that end a reference, or that it would be trimmed of, as markup refers to them (HTML §13.5).
 _DELIMITERS = frozenset(b"lt gt quot apos nbsp #34 #39 #60 #62 #160 #x22 #x27 #x3c #x3e #xa0".split())
 _DIRECTORIES = frozenset(b"bin boot dev etc home lib media mnt opt proc root run sbin srv sys tmp usr var".split())
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def begins_aside(text: Text, i: cython.Py_ssize_t) -> cython.bint:
+    """Return True if the "(" at ``i``, after a letter or digit, is the text's: it is closed after a word and a blank.
+
+    The blank before it was left out: "https://h.example/a.pdf(see p. 17)".
+    """
+    k: cython.Py_ssize_t = i + 1
+    byte: cython.int
+    if not text.flags[text.data[i - 1]] & classes.WORD:
+        return False
+    while k < i + 20 and text.flags[text.peek(k)] & classes.WORD:
+        k += 1
+    if k > i + 1 and (text.peek(k) == DOT or text.peek(k) == COMMA):
+        k += 1
+    if k == i + 1 or text.peek(k) != SPACE:
+        return False
+    while k < i + 100:
+        byte = text.peek(k)
+        if byte == RIGHT_PAREN:
+            return True
+        if byte in (LEFT_PAREN, LINE_FEED):
+            break
+        k += 1
+    return False
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def is_suffix(text: Text, i: cython.Py_ssize_t) -> cython.bint:
+    """Return True if a few letters at ``i``, after an apostrophe, are the text's: "https://h.example/'dan"."""
+    k: cython.Py_ssize_t = i
+    while k < i + 6 and SMALL_A <= text.peek(k) <= SMALL_Z:
+        k += 1
+    return k > i + 1 and not text.classes[text.peek(k)]
 
 
 @cython.cfunc
@@ -265,27 +302,6 @@ def is_root(text: Text, i: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> cython
     while k < stop and k < i + 6 and text.data[k] != SLASH:
         k += 1
     return text.window[i + 1 : k] in _DIRECTORIES
-
-
-@cython.cfunc
-@cython.exceptval(check=False)
-def needs_suffix(
-    text: Text, begin: cython.Py_ssize_t, end: cython.Py_ssize_t, following: cython.Py_ssize_t
-) -> cython.bint:
-    """Return True if an identifier that cannot end there ends at ``end``: a DOI before or after its prefix, or arXiv's.
-
-    A DOI is a prefix "10.1000", a slash and a suffix (ISO 26324); ``following`` is where the next line's text begins.
-    """
-    k: cython.Py_ssize_t = end - 1
-    if text.data[k] != SLASH:
-        return False
-    if text.window[following : following + 3] == b"10." and text.window[max(begin, end - 8) : end] == b"doi.org/":
-        return True
-    while k > begin and k > end - 12 and (text.flags[text.data[k - 1]] & classes.DIGIT or text.data[k - 1] == DOT):
-        k -= 1
-    if text.window[k : k + 3] == b"10." and text.window[max(begin, k - 8) : k] == b"doi.org/":
-        return True
-    return text.window[max(begin, end - 14) : end] == b"arxiv.org/abs/"
 
 
 @cython.cfunc

@@ -3,6 +3,8 @@
 from uri_extract._ascii cimport *
 from uri_extract.scan._text_c cimport Text
 
+cdef bint begins_aside(Text text, Py_ssize_t i) noexcept
+cdef bint is_suffix(Text text, Py_ssize_t i) noexcept
 cdef bint is_argument(Text text, Py_ssize_t i) noexcept
 cdef bint is_assigned(Text text, Py_ssize_t i) noexcept
 cdef bint is_escaped_delimiter(Text text, Py_ssize_t i) noexcept
@@ -24,7 +26,6 @@ cdef bint is_named(
 ) noexcept
 cdef bint is_value(Text text, Py_ssize_t i) noexcept
 cdef bint is_root(Text text, Py_ssize_t i, Py_ssize_t stop) noexcept
-cdef bint needs_suffix(Text text, Py_ssize_t begin, Py_ssize_t end, Py_ssize_t following) noexcept
 cdef bint repeats_segment(
     Text text, Py_ssize_t begin, Py_ssize_t end, Py_ssize_t following, Py_ssize_t stop,
 ) noexcept

@@ -118,6 +118,28 @@ class Token(Candidate):
 
     @cython.cfunc
     @cython.exceptval(check=False)
+    def pattern_end(self, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        r"""Return where the text after ``i`` must end: with a regular expression literal, or at ``stop``.
+
+        All slashes in it are escaped: the first that is not ends it, before its flags (ECMA-262 §12.9.5).
+        """
+        data: cython.p_const_uchar = self.data
+        k: cython.Py_ssize_t = i
+        j: cython.Py_ssize_t
+        while k < self.stop and (data[k] != SLASH or data[k - 1] == BACKSLASH) and (
+            self.classes[data[k]] or data[k] == BACKSLASH
+        ):  # fmt: skip
+            k += 1
+        self.examined += k - i
+        if k == self.stop or data[k] != SLASH:
+            return self.stop
+        j = k + 1
+        while j < k + 8 and self.peek(j) in b"dgimsuvxy":
+            j += 1
+        return k if self.peek(j) in b".,;) \r\n" or j >= self.size else self.stop
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
     def character(self, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Return where the character beyond ASCII at ``i`` ends; -1 if it is not part of the reference."""
         end: cython.Py_ssize_t = character_end(self, i)

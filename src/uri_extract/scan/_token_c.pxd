@@ -6,6 +6,7 @@ from uri_extract.scan._ends_c cimport Candidate
 
 cdef class Token(Candidate):
     cdef Py_ssize_t read(self, Py_ssize_t i) noexcept
+    cdef Py_ssize_t pattern_end(self, Py_ssize_t i) noexcept
     cdef Py_ssize_t character(self, Py_ssize_t i) noexcept
     cdef Py_ssize_t escape(self, Py_ssize_t i) noexcept
     cdef bint host(self, Py_ssize_t i) noexcept

@@ -34,12 +34,13 @@ SYNTAX: Final = {
 }
 
 _ENDS: Final = {
+    "(": "it is closed after a blank",
     ")": "it was not opened inside",
     "]": "it was not opened inside",
     "}": "it was not opened inside",
     "[": "a label, a footnote's mark or a tag begins there, or it is never closed",
     "{": "it is never closed",
-    "'": "it closes the one before the reference",
+    "'": "it closes the one before the reference, or begins a suffix",
     "&": "it begins an escaped delimiter, as in &gt;",
     "|": "it separates links, arguments or cells",
 }
