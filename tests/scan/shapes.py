@@ -17,6 +17,7 @@ SHAPES = (
     "http://" + 80 * "a" + "_/",
     # tokens that might go on, or hold another
     "http://a.b ", "http://a.b/[", "http://a.b/{", "http://a.b/?[", "http://a.b/(", "http://a.b/)",
+    "http://a.b/c(d ", "http://a.b/c(d ) ", "http://a.b/'cd ", "http:\\/\\/a.b\\/c/.", "http:\\/\\/a.b\\/c",
     "http://a.b/'", "http://a.b/|", "http://a.b/|aaaaaaaaaaaaaaaaaaa", "http://a.b/,",
     "http://a.b/,aaaaaaaaaaa", "http://a.b/;", "http://a.b/&lt", "http://a.b/&quot", "http://a.b/[1",
     "http://a.b/[/", "http://a.b/.....", "http://a.b/:::::", "[http://a.b/[", "{http://a.b/{", "(http://a.b/(",
@@ -37,6 +38,8 @@ SHAPES = (
     "<http:/\n/", "<http://a.b/\nx\n", "<http://a.b/\n\n", "<http://a.b/**\n", "<http://a.b/=\n",
     "<http://a.b/\r\n", '"http://a.b/\nx/\n', "http://x-\nmailto:a@b-\n", "http://a.b/x\nmailto:a@b.c-\n",
     "ftp://a.b/-\ntel:12-\n", "http://a.b/\na/b/c\n",
+    "#' http://a.b/c/\n#' d/e\n", "xhttp://\na.b/c\n", "http://l.a.b/p/\nx-a.b/", "http://a.b/c/\n12345678.1@",
+    "> > http://a.b/c-\n> d\n> > e\n", "http://a.b/?c\n1&a=b\n",
     # reply marks and comment signs
     "> ", "> > > \n", "> http://a.b/\n", "> <http://a.b/\n", "> <http://a.b/\n> \n", "| | http://a.b/x-\n",
     "# http://a.b/-\n", " * http://a.b/x/\n", "// <http://a.b/\n", "> > > > <http://a.b/x\n> > > > ",

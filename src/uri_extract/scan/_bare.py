@@ -15,7 +15,7 @@ if cython.compiled:
     from cython.cimports.uri_extract.scan import wrap_signs as sign
     from cython.cimports.uri_extract.scan._characters_c import begins_with_particle, is_undivided
     from cython.cimports.uri_extract.scan._enclosed_c import EnclosedReference
-    from cython.cimports.uri_extract.scan._line_breaks_c import begins_with_word, beside_soft_break
+    from cython.cimports.uri_extract.scan._line_breaks_c import begins_with_word, beside_soft_break, reply_marks
     from cython.cimports.uri_extract.scan._lookahead_c import is_break_mark, is_filtered_end
     from cython.cimports.uri_extract.scan._repeated_c import is_repeated
     from cython.cimports.uri_extract.scan._wraps_c import chance, judge, look
@@ -29,7 +29,7 @@ else:
     from uri_extract.scan import classes, wrap_signs as sign
     from uri_extract.scan._characters import begins_with_particle, is_undivided
     from uri_extract.scan._enclosed import EnclosedReference
-    from uri_extract.scan._line_breaks import begins_with_word, beside_soft_break
+    from uri_extract.scan._line_breaks import begins_with_word, beside_soft_break, reply_marks
     from uri_extract.scan._lookahead import is_break_mark, is_filtered_end
     from uri_extract.scan._repeated import is_repeated
     from uri_extract.scan._wraps import chance, judge, look
@@ -91,6 +91,7 @@ class BareReference(EnclosedReference):
         column: cython.Py_ssize_t
         width: cython.Py_ssize_t = 0  # the column at which the line before was cut
         filled: cython.bint = False
+        leftover: cython.bint = False  # the line is what the one before had no room for when it was cut again
         self.confidence = sign.CERTAIN
         if self.made > self.first:  # a line broke beside the slashes
             k = begin
@@ -139,7 +140,7 @@ class BareReference(EnclosedReference):
                 else:
                     k = line if line >= 0 else self.line
                     column = end - marks - k if k >= 0 else 0
-                    if width >= sign.NARROWEST and end - begin <= sign.LEFTOVER:
+                    if width >= sign.NARROWEST and leftover and column < width:
                         column += width  # of the line before, of which this is the leftover
                     else:
                         filled = width - 2 <= column <= width + 2
@@ -169,10 +170,16 @@ class BareReference(EnclosedReference):
             if verdict == 1:
                 self.add(j, self.trim(j, following))
                 return trimmed
-            begin = floor = line = j
+            k = line if line >= 0 else self.line
+            if not soft or marks or k < 0:  # else the line was one before it was encoded
+                line = j
+                while data[line - 1] != LINE_FEED:
+                    line -= 1
+            else:
+                line = k
+            leftover = following - j <= sign.LEFTOVER or (k >= 0 and reply_marks(self, line) < reply_marks(self, k))
+            begin = floor = j
             end = following
-            while data[line - 1] != LINE_FEED:
-                line -= 1
         if self.made > self.first:
             self.add(begin, trimmed)
         return trimmed

@@ -20,8 +20,8 @@ else:
     from uri_extract import limits  # noqa: I001 - several to a line
     from uri_extract._ascii import (
         ASTERISK, CAPITAL_P, CARRIAGE_RETURN, DIGIT_3, DOT, EQUALS, FORM_FEED, GREATER_THAN, HYPHEN, LEFT_BRACKET,
-        LESS_THAN, LINE_FEED, NUMBER_SIGN, PERCENT, PLUS, QUOTATION_MARK, RIGHT_BRACKET, SEMICOLON, SLASH, SMALL_A,
-        SMALL_D, SMALL_E, SMALL_G, SMALL_Z, SPACE,
+        LESS_THAN, LINE_FEED, NUMBER_SIGN, PERCENT, PIPE, PLUS, QUOTATION_MARK, RIGHT_BRACKET, SEMICOLON, SLASH,
+        SMALL_A, SMALL_D, SMALL_E, SMALL_G, SMALL_Z, SPACE,
     )  # fmt: skip
     from uri_extract.scan import classes
     from uri_extract.scan._text import Text
@@ -195,6 +195,19 @@ def before_marks(text: Text, i: cython.Py_ssize_t, floor: cython.Py_ssize_t) -> 
     while k > floor and text.flags[text.data[k - 1]] & classes.SPACE:
         k -= 1
     return k
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def reply_marks(text: Text, line: cython.Py_ssize_t) -> cython.int:
+    """Return how many reply marks are at the beginning of a line that has other text."""
+    count: cython.int = 0
+    k: cython.Py_ssize_t = line
+    while text.flags[text.data[k]] & classes.SPACE or text.data[k] == GREATER_THAN or text.data[k] == PIPE:
+        count += text.data[k] == GREATER_THAN or text.data[k] == PIPE
+        k += 1
+    text.examined += k - line
+    return count
 
 
 @cython.cfunc

@@ -10,6 +10,7 @@ cdef bint is_bullet(Text text, Py_ssize_t sign, Py_ssize_t sign_end) noexcept
 cdef Py_ssize_t page_break_end(Text text, Py_ssize_t i) noexcept
 cdef Py_ssize_t footer_end(Text text, Py_ssize_t i) noexcept
 cdef Py_ssize_t before_marks(Text text, Py_ssize_t i, Py_ssize_t floor) noexcept
+cdef int reply_marks(Text text, Py_ssize_t line) noexcept
 cdef bint begins_with_word(Text text, Py_ssize_t i) noexcept
 cdef bint is_soft_length(Text text, Py_ssize_t end) noexcept
 cdef bint is_encoded_equals(Text text, Py_ssize_t i) noexcept

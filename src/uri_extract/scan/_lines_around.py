@@ -20,8 +20,8 @@ if cython.compiled:
 else:
     from uri_extract import limits  # noqa: I001 - several to a line
     from uri_extract._ascii import (
-        COLON, DOT, EQUALS, GREATER_THAN, HYPHEN, LEFT_PAREN, LESS_THAN, LINE_FEED, NUMBER_SIGN, PERCENT, PIPE,
-        SEMICOLON, SLASH, SPACE, TAB, UNDERSCORE,
+        APOSTROPHE, COLON, DOT, EQUALS, GREATER_THAN, HYPHEN, LEFT_PAREN, LESS_THAN, LINE_FEED, NUMBER_SIGN, PERCENT,
+        PIPE, SEMICOLON, SLASH, SPACE, TAB, UNDERSCORE,
     )  # fmt: skip
     from uri_extract.scan import classes, wrap_signs as sign
     from uri_extract.scan._text import Text
@@ -54,12 +54,12 @@ def is_longer_before(text: Text, line: cython.Py_ssize_t, length: cython.Py_ssiz
 @cython.cfunc
 @cython.exceptval(check=False)
 def width_around(
-    text: Text, line: cython.Py_ssize_t, column: cython.Py_ssize_t, i: cython.Py_ssize_t
-) -> cython.Py_ssize_t:
+    text: Text, line: cython.Py_ssize_t, column: cython.Py_ssize_t, i: cython.Py_ssize_t, word: cython.Py_ssize_t
+) -> cython.Py_ssize_t:  # fmt: skip
     """Return the width of a narrow column of text: at least three lines around are about as long as the longest.
 
-    They are the one that was cut at ``column``, three before ``line`` and two from ``i`` on, up to an empty one. 0 if
-    they have no such width.
+    They are the one that was cut at ``column``, three before ``line`` and two from ``i`` on, up to an empty one. The
+    first may be shorter if the next ``word`` had no room on it. 0 if they have no such width.
     """
     data: cython.p_const_uchar = text.data
     low: cython.Py_ssize_t = max(0, line - limits.MAX_LINES_BEFORE)
@@ -94,10 +94,13 @@ def width_around(
     text.examined += k - i
     if k == text.size:
         text.need = True
+        if k > end and count < 6:
+            lengths[count] = k - end
+            count += 1
     for k in range(count):
         widest = max(widest, lengths[k])
     for k in range(count):
-        near += lengths[k] >= widest - _RAGGED
+        near += lengths[k] >= widest - _RAGGED or (k == 0 and column + word > widest)
     return widest if near > 2 else 0
 
 
@@ -291,9 +294,11 @@ def comment_lines(
     text.examined += k - line
     if k < begin and begin - line > 2 and data[begin - 1] == SPACE and data[begin - 2] in (NUMBER_SIGN, SLASH):
         k = begin - 2 if data[begin - 2] == NUMBER_SIGN else begin - 3
-    mark = data[k]
+    mark = data[k] if k < begin else 0  # "//" is the reference's own if the line before ends in "https:"
     if mark not in (NUMBER_SIGN, SEMICOLON, PERCENT, SLASH) or (
-        data[k + 1] != mark and (mark == SLASH or not text.flags[data[k + 1]] & classes.SPACE)
+        data[k + 1] != mark
+        and not (data[k + 1] == APOSTROPHE and mark == NUMBER_SIGN)
+        and (mark == SLASH or not text.flags[data[k + 1]] & classes.SPACE)
     ):
         return 0
     while i < following and data[i] != mark:

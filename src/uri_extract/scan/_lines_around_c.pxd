@@ -4,7 +4,9 @@ from uri_extract._ascii cimport *
 from uri_extract.scan._text_c cimport Text
 
 cdef bint is_longer_before(Text text, Py_ssize_t line, Py_ssize_t length) noexcept
-cdef Py_ssize_t width_around(Text text, Py_ssize_t line, Py_ssize_t column, Py_ssize_t i) noexcept
+cdef Py_ssize_t width_around(
+    Text text, Py_ssize_t line, Py_ssize_t column, Py_ssize_t i, Py_ssize_t word
+) noexcept
 cdef bint is_cut_at(Text text, Py_ssize_t line, Py_ssize_t begin, Py_ssize_t end, Py_ssize_t column) noexcept
 cdef bint is_in_column(
     Text text, Py_ssize_t line, Py_ssize_t begin, Py_ssize_t i, Py_ssize_t following, Py_ssize_t end

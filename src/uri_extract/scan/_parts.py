@@ -17,7 +17,7 @@ from uri_extract.scan.wrap_signs import ENDINGS
 if cython.compiled:
     from cython.cimports.uri_extract.scan import classes
     from cython.cimports.uri_extract.scan import wrap_signs as sign
-    from cython.cimports.uri_extract.scan._lookahead_c import is_known_host, is_root, needs_suffix
+    from cython.cimports.uri_extract.scan._lookahead_c import is_known_host, is_root
     from cython.cimports.uri_extract.scan._text_c import Text
     from cython.cimports.uri_extract.scan._words_c import word_end
 else:
@@ -26,7 +26,7 @@ else:
         SLASH, TILDE, UNDERSCORE,
     )  # fmt: skip
     from uri_extract.scan import classes, wrap_signs as sign
-    from uri_extract.scan._lookahead import is_known_host, is_root, needs_suffix
+    from uri_extract.scan._lookahead import is_known_host, is_root
     from uri_extract.scan._text import Text
     from uri_extract.scan._words import word_end
 
@@ -42,6 +42,10 @@ def break_signs(
     last: cython.int = data[end - 1]
     i: cython.Py_ssize_t = following
     k: cython.Py_ssize_t
+    parameter: cython.int = _parameter_mark(text, following, stop) if signs & sign.DELIMITED else 0
+    # "12&name=value" goes on with a query.
+    if parameter == AMPERSAND and text.window.find(b"?", max(authority, end - 512), end) > 0:
+        signs |= sign.OPEN
     if last == SLASH:
         signs |= sign.SLASH if data[following] != SLASH else sign.BAD
         if data[following] == HYPHEN:
@@ -54,7 +58,7 @@ def break_signs(
             signs & sign.ALONE and signs & sign.FULL and not signs & sign.FITS and stop - following > 4
         ):  # neither a page nor a year
             signs &= ~sign.NUMBER
-        if needs_suffix(text, max(begin, authority), end, following):
+        if _needs_suffix(text, max(begin, authority), end, following):
             signs = (signs | sign.OPEN) & ~(sign.BAD | sign.EARLY | sign.NUMBER)
     elif last in (HYPHEN, UNDERSCORE):
         if data[end - 2] != last:  # a rule of hyphens or underscores is not part of it
@@ -108,6 +112,7 @@ def break_signs(
         signs & sign.HOST
         and not signs & sign.HOST_CUT
         and (last == SLASH or (text.flags[last] & classes.WORD and end > host_end))
+        and not (end > host_end + 1 and _names_list(text, authority, host_end, following, stop))
     ):
         signs |= sign.BAD
     if signs & sign.DEEPER and not (
@@ -125,7 +130,7 @@ def break_signs(
         if signs & (sign.BAD | sign.CLOSES | sign.ENDING | sign.HOST_CUT) or (
             signs & sign.ALONE and signs & sign.DELIMITED
             and ((last == SLASH and end > host_end + 1 and not signs & sign.BEGINS_TEXT)
-                or last == QUESTION_MARK or signs & sign.OPEN)
+                or last == QUESTION_MARK or signs & sign.OPEN or parameter == QUESTION_MARK)
         ):  # fmt: skip
             signs &= ~sign.EARLY
         else:
@@ -198,9 +203,13 @@ def _after_dot(
             return sign.ENDING
         if text.flags[data[following]] & classes.DIGIT and after in (SLASH, QUESTION_MARK):  # "5.1.3." "7?"
             return sign.ENDING
-    if text.flags[data[following]] & text.flags[data[end - 2]] & classes.DIGIT:
-        counted: cython.bint = signs & sign.ALONE != 0 and signs & sign.NUMBER != 0 and not signs & sign.FITS
-        if counted or text.window.find(b"doi.org/10.", max(0, end - 60), end) >= 0:
+    if text.flags[data[following]] & classes.DIGIT:
+        counted: cython.bint = text.flags[data[end - 2]] & classes.DIGIT != 0
+        if counted and signs & sign.ALONE and signs & sign.NUMBER and not signs & sign.FITS:
+            return sign.ENDING
+        # "2006.1660032" begins no sentence.
+        counted = counted or (after == DOT and i + 1 < stop and text.flags[data[i + 1]] & classes.DIGIT != 0)
+        if counted and text.window.find(b"doi.org/10.", max(0, end - 60), end) >= 0:
             return sign.ENDING
     if signs & sign.CLOSES:
         return 0
@@ -211,3 +220,51 @@ def _after_dot(
     if CAPITAL_A <= data[following] <= CAPITAL_Z or data[end - 2] == SLASH:
         return sign.BAD
     return 0 if signs & sign.DELIMITED and signs & (sign.ALONE | sign.ENDS) else sign.BAD
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _parameter_mark(text: Text, i: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> cython.int:
+    """Return the "?" or "&" before the first parameter, "name=", in the word from ``i`` to ``stop``; 0 if none is."""
+    k: cython.Py_ssize_t
+    while i < stop:
+        k = i + 1
+        if text.data[i] == QUESTION_MARK or text.data[i] == AMPERSAND:
+            while k < stop and (text.flags[text.data[k]] & classes.WORD or text.data[k] == UNDERSCORE):
+                k += 1
+            if i + 1 < k < stop and text.data[k] == EQUALS:
+                return text.data[i]
+        i = k
+    return 0
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _names_list(
+    text: Text, host: cython.Py_ssize_t, host_end: cython.Py_ssize_t, i: cython.Py_ssize_t, stop: cython.Py_ssize_t
+) -> cython.bint:  # fmt: skip
+    """Return True if a list's name, a hyphen and the host that archives it, or its domain, and a slash are at ``i``."""
+    name: bytes = text.window[host:host_end]
+    slash: cython.Py_ssize_t = text.window.find(b"/", i, stop)
+    return slash > 0 and text.window.endswith((b"-" + name, b"-" + name[name.find(b".") + 1 :]), i, slash)
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _needs_suffix(
+    text: Text, begin: cython.Py_ssize_t, end: cython.Py_ssize_t, following: cython.Py_ssize_t
+) -> cython.bint:
+    """Return True if an identifier that cannot end there ends at ``end``: a DOI before or after its prefix, or arXiv's.
+
+    A DOI is a prefix "10.1000", a slash and a suffix (ISO 26324); ``following`` is where the next line's text begins.
+    """
+    k: cython.Py_ssize_t = end - 1
+    if text.data[k] != SLASH:
+        return False
+    if text.window[following : following + 3] == b"10." and text.window[max(begin, end - 8) : end] == b"doi.org/":
+        return True
+    while k > begin and k > end - 12 and (text.flags[text.data[k - 1]] & classes.DIGIT or text.data[k - 1] == DOT):
+        k -= 1
+    if text.window[k : k + 3] == b"10." and text.window[max(begin, k - 8) : k] == b"doi.org/":
+        return True
+    return text.window[max(begin, end - 14) : end] == b"arxiv.org/abs/"

@@ -61,7 +61,7 @@ def word_signs(text: Text, begin: cython.Py_ssize_t, stop: cython.Py_ssize_t, be
     delimiters: cython.int = 0
     bad: cython.bint = False
     address: cython.bint = False
-    segment: cython.bint = False  # what looks like an address is one: a slash follows, as after a Message-ID
+    segment: cython.bint = False  # what looks like an address is one: it is a Message-ID, or a slash follows it
     underscores: cython.int = 0
     slashes: cython.int = 0
     after: cython.Py_ssize_t = begin  # the last one
@@ -162,6 +162,7 @@ def word_signs(text: Text, begin: cython.Py_ssize_t, stop: cython.Py_ssize_t, be
             if lower == 0 and letters > 2 and words + hyphens == i - begin:  # "ATTENDEE;CN=" (RFC 5545 §3.1)
                 return sign.IMPOSSIBLE
         elif byte == AT:
+            segment = segment or (not address and _begins_with_time(text, begin))
             address = True
         elif byte in (LEFT_PAREN, LEFT_BRACKET):
             opened += 1
@@ -198,7 +199,7 @@ def word_signs(text: Text, begin: cython.Py_ssize_t, stop: cython.Py_ssize_t, be
             and first != QUESTION_MARK
             and data[stop - 1] != SLASH
         )
-    elif (address and not delimiters) or (dots and letters == dots + 1 and words == letters):  # "i.e."
+    elif (address and not delimiters and not segment) or (dots and letters == dots + 1 and words == letters):  # "i.e."
         bad = True
     if hyphen and not signs & sign.DELIMITED:
         bad = True
@@ -243,6 +244,16 @@ def _is_version(text: Text, i: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> cy
         and text.flags[text.data[i]] & text.flags[text.data[i + 2]] & classes.DIGIT
         and text.data[i + 1] == DOT
     )
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _begins_with_time(text: Text, i: cython.Py_ssize_t) -> cython.bint:
+    """Return True if a date or a time in digits, and a dot, are at ``i``, as Message-IDs begin: no address does."""
+    begin: cython.Py_ssize_t = i
+    while i - begin < 20 and text.flags[text.peek(i)] & classes.DIGIT:
+        i += 1
+    return i - begin >= 8 and text.peek(i) == DOT
 
 
 @cython.cfunc

@@ -25,8 +25,9 @@ if cython.compiled:
 else:
     from uri_extract import limits  # noqa: I001 - several to a line
     from uri_extract._ascii import (
-        AMPERSAND, BACKSLASH, CARRIAGE_RETURN, COLON, DIGIT_3, DOT, EQUALS, GREATER_THAN, HYPHEN, LESS_THAN, LINE_FEED,
-        NUMBER_SIGN, PERCENT, PIPE, QUESTION_MARK, QUOTATION_MARK, SLASH, SMALL_A, SMALL_D, SMALL_Z, SPACE, UNDERSCORE,
+        AMPERSAND, APOSTROPHE, BACKSLASH, CARRIAGE_RETURN, COLON, DIGIT_3, DOT, EQUALS, GREATER_THAN, HYPHEN,
+        LESS_THAN, LINE_FEED, NUMBER_SIGN, PERCENT, PIPE, QUESTION_MARK, QUOTATION_MARK, SLASH, SMALL_A, SMALL_D,
+        SMALL_Z, SPACE, UNDERSCORE,
     )  # fmt: skip
     from uri_extract.scan import classes, rows
     from uri_extract.scan._characters import slash_end
@@ -81,9 +82,12 @@ class WrappedReference(Token):
             elif i == self.line and data[i + 1] == SPACE and self.window[i : i + 3] in (b"C  ", b"c  "):
                 self.sign_end = i + 1  # of Fortran, in its first column
             return
-        while i < self.start and i - self.sign < 8 and self.flags[data[i]] & (classes.SIGN | classes.SPACE):
+        while i < self.start and i - self.sign < 8:
+            if not self.flags[data[i]] & (classes.SIGN | classes.SPACE):
+                if data[i] != APOSTROPHE or i == self.sign or data[i - 1] not in (NUMBER_SIGN, SLASH):
+                    break  # "#'" and "//'" are comments of R's documentation
             i += 1
-            if self.flags[data[i - 1]] & classes.SIGN:
+            if not self.flags[data[i - 1]] & classes.SPACE:
                 self.sign_end = i
 
     @cython.cfunc

@@ -151,7 +151,8 @@ def look(
             if signs & sign.FITS and not signs & (sign.ALONE | sign.CLOSES | sign.OPEN):
                 signs |= sign.BAD
             # A program that wraps prose gives a long reference a line of its own, which is cut before others end.
-            if signs & sign.CUT and line > 0 and text.flags[data[following]] & classes.WORD and (
+            cut: cython.bint = line > 0 and signs & (sign.CUT | sign.OPEN) == sign.CUT
+            if cut and text.flags[data[following]] & classes.WORD and (
                 (signs & sign.PROSE and signs & sign.OUTDENT)
                 or comments == 2  # who wraps comments adds the marks, and cuts no word
                 or (column < _CUT_INSIDE and (signs & sign.PROSE or not (path or signs & sign.LONG)))
@@ -227,8 +228,12 @@ def _line_signs(
     # A text may have been wrapped before it was indented or quoted.
     if sign.FULL_FROM <= column <= sign.FULL_TO or sign.FULL_FROM <= column - (k - line) <= sign.FULL_TO:
         signs |= sign.FULL
-    if column >= 24 and column + word <= max(room, early) and data[following] in (SLASH, DOT, HYPHEN, UNDERSCORE):
-        width = width_around(text, line, column, indent)
+    if (
+        column >= 24 and column + word <= max(room, early)
+        and (data[following] in (SLASH, DOT, HYPHEN, UNDERSCORE)
+            or (data[end - 1] == SLASH and text.window.find(b"/", following, stop) > 0))
+    ):  # fmt: skip
+        width = width_around(text, line, column, indent, word)
         if 30 <= width < early:
             room = early = width
     if column + word <= room:

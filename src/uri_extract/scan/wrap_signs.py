@@ -54,17 +54,19 @@ JOINS: Final = {"sure": 25, "likely": JOIN, "all": PERHAPS}
 
 SIGNS: Final = {
     # Of the reference:
-    "open": Sign(10, 92, 92, "it ends in - = & % _ # @, or the next word begins with ? or &"),
+    "open": Sign(
+        10, 95, 95, "it ends in - = & % _ # @, or the next word begins with ? or &, or has its query's next parameter"
+    ),
     "ending": Sign(10, 65, 65, "it ends in a dot, and the next word is what follows dots: html, org, 5/"),
     "slash": Sign(-11, 206, 304, "it ends in a slash"),
     # Of the two lines:
     "full": Sign(
         11,
-        358,
-        490,
+        359,
+        491,
         f"its line ends between columns {FULL_FROM} and {FULL_TO}, where lines are wrapped, or has that width",
     ),
-    "fits": Sign(1, 13, 250, "there was room for the next word on the line"),
+    "fits": Sign(1, 11, 248, "there was room for the next word on the line"),
     "filled": Sign(
         1, 9, 11, "its line is cut at the column of the one before, or after it; decides where the word is alone"
     ),
