@@ -77,8 +77,8 @@ def begins_comment(text: Text, sign: cython.Py_ssize_t, sign_end: cython.Py_ssiz
         return True
     if not text.flags[text.data[sign_end]] & classes.SPACE:
         return False
-    if byte in (SLASH, HYPHEN):
-        return text.data[sign + 1] == byte
+    if byte in (SLASH, HYPHEN):  # "----" is a rule
+        return text.data[sign + 1] == byte and not (byte == HYPHEN and sign_end > sign + 3)
     return byte in (NUMBER_SIGN, SEMICOLON, PERCENT)
 
 
@@ -101,6 +101,13 @@ def is_bullet(text: Text, sign: cython.Py_ssize_t, sign_end: cython.Py_ssize_t) 
         text.examined += sign - k
         return (sign - k) & 1 == 0
     return byte in (HYPHEN, PLUS)
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def needs_host(text: Text, end: cython.Py_ssize_t) -> cython.bint:
+    """Return True if "//", or "//www.", is before ``end``: an item of a list does not end there."""
+    return text.window.endswith((b"//", b"//www."), max(0, end - 6), end)
 
 
 @cython.cfunc

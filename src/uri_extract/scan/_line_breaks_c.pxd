@@ -7,6 +7,7 @@ cdef Py_ssize_t blanks_end(Text text, Py_ssize_t i) noexcept
 cdef Py_ssize_t division_end(Text text, Py_ssize_t i) noexcept
 cdef bint begins_comment(Text text, Py_ssize_t sign, Py_ssize_t sign_end) noexcept
 cdef bint is_bullet(Text text, Py_ssize_t sign, Py_ssize_t sign_end) noexcept
+cdef bint needs_host(Text text, Py_ssize_t end) noexcept
 cdef Py_ssize_t page_break_end(Text text, Py_ssize_t i) noexcept
 cdef Py_ssize_t footer_end(Text text, Py_ssize_t i) noexcept
 cdef Py_ssize_t before_marks(Text text, Py_ssize_t i, Py_ssize_t floor) noexcept

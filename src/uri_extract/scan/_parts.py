@@ -60,6 +60,8 @@ def break_signs(
             signs &= ~sign.NUMBER
         if _needs_suffix(text, max(begin, authority), end, following):
             signs = (signs | sign.OPEN) & ~(sign.BAD | sign.EARLY | sign.NUMBER)
+        elif data[following] == TILDE and text.flags[data[following + 1]] & classes.WORD:  # a user's directory
+            signs |= sign.OPEN
     elif last in (HYPHEN, UNDERSCORE):
         if data[end - 2] != last:  # a rule of hyphens or underscores is not part of it
             signs |= sign.OPEN
@@ -113,6 +115,7 @@ def break_signs(
         and not signs & sign.HOST_CUT
         and (last == SLASH or (text.flags[last] & classes.WORD and end > host_end))
         and not (end > host_end + 1 and _names_list(text, authority, host_end, following, stop))
+        and not (signs & sign.CUT and _follows_at(text, host_end, end))
     ):
         signs |= sign.BAD
     if signs & sign.DEEPER and not (
@@ -251,6 +254,16 @@ def _names_list(
 
 @cython.cfunc
 @cython.exceptval(check=False)
+def _follows_at(text: Text, host_end: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
+    """Return True if an "@" is in the last segment before ``end``: a Message-ID goes on there with a host's name."""
+    low: cython.Py_ssize_t = max(host_end, end - 128)
+    while end > low and text.data[end - 1] != SLASH and text.data[end - 1] != AT:
+        end -= 1
+    return end > low and text.data[end - 1] == AT
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
 def _needs_suffix(
     text: Text, begin: cython.Py_ssize_t, end: cython.Py_ssize_t, following: cython.Py_ssize_t
 ) -> cython.bint:
@@ -261,7 +274,9 @@ def _needs_suffix(
     k: cython.Py_ssize_t = end - 1
     if text.data[k] != SLASH:
         return False
-    if text.window[following : following + 3] == b"10." and text.window[max(begin, end - 8) : end] == b"doi.org/":
+    if text.window[following : following + 3] == b"10." and text.window.endswith(
+        (b"doi.org/", b"/doi/"), max(begin, end - 8), end
+    ):
         return True
     while k > begin and k > end - 12 and (text.flags[text.data[k - 1]] & classes.DIGIT or text.data[k - 1] == DOT):
         k -= 1

@@ -18,7 +18,7 @@ if cython.compiled:
     from cython.cimports.uri_extract.scan._escapes_c import typeset_end
     from cython.cimports.uri_extract.scan._line_breaks_c import (
         begins_comment, blanks_end, division_end, footer_end, is_bullet, is_encoded_equals, is_soft_length,
-        page_break_end,
+        needs_host, page_break_end,
     )  # fmt: skip
     from cython.cimports.uri_extract.scan._lookahead_c import is_reference
     from cython.cimports.uri_extract.scan._token_c import Token
@@ -34,7 +34,7 @@ else:
     from uri_extract.scan._escapes import typeset_end
     from uri_extract.scan._line_breaks import (
         begins_comment, blanks_end, division_end, footer_end, is_bullet, is_encoded_equals, is_soft_length,
-        page_break_end,
+        needs_host, page_break_end,
     )  # fmt: skip
     from uri_extract.scan._lookahead import is_reference
     from uri_extract.scan._token import Token
@@ -139,7 +139,7 @@ class WrappedReference(Token):
             k += 1
         if not enclosed and self.sign_end > self.sign:
             if k == self.sign_end and self.peek(j + k - self.sign) != data[k - 1]:
-                if is_bullet(self, self.sign, self.sign_end):
+                if is_bullet(self, self.sign, self.sign_end) and not needs_host(self, i):
                     return -1
             elif begins_comment(self, self.sign, self.sign_end):
                 return -1

@@ -55,7 +55,7 @@ JOINS: Final = {"sure": 25, "likely": JOIN, "all": PERHAPS}
 SIGNS: Final = {
     # Of the reference:
     "open": Sign(
-        10, 95, 95, "it ends in - = & % _ # @, or the next word begins with ? or &, or has its query's next parameter"
+        10, 98, 98, "it ends in - = & % _ # @, or the next word begins with ? & or ~, or has its query's next parameter"
     ),
     "ending": Sign(10, 65, 65, "it ends in a dot, and the next word is what follows dots: html, org, 5/"),
     "slash": Sign(-11, 206, 304, "it ends in a slash"),
