@@ -134,6 +134,8 @@ def break_signs(
             signs & sign.ALONE and signs & sign.DELIMITED
             and ((last == SLASH and end > host_end + 1 and not signs & sign.BEGINS_TEXT)
                 or last == QUESTION_MARK or signs & sign.OPEN or parameter == QUESTION_MARK)
+        ) or (
+            last == HYPHEN and signs & sign.ALONE and signs & sign.LONG and signs & sign.PATH_LIKE
         ):  # fmt: skip
             signs &= ~sign.EARLY
         else:
@@ -281,5 +283,7 @@ def _needs_suffix(
     while k > begin and k > end - 12 and (text.flags[text.data[k - 1]] & classes.DIGIT or text.data[k - 1] == DOT):
         k -= 1
     if text.window[k : k + 3] == b"10." and text.window[max(begin, k - 8) : k] == b"doi.org/":
+        return True
+    if text.window[following : following + 4] in (b"abs/", b"pdf/") and text.window.endswith(b"arxiv.org/", begin, end):
         return True
     return text.window[max(begin, end - 14) : end] == b"arxiv.org/abs/"

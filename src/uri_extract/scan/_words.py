@@ -232,6 +232,8 @@ def word_signs(text: Text, begin: cython.Py_ssize_t, stop: cython.Py_ssize_t, be
             signs |= sign.HOST
     if number:
         signs |= sign.NUMBER
+    if segment:
+        signs &= ~sign.NAME
     return signs | sign.BAD if bad else signs
 
 
