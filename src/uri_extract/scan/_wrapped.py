@@ -61,6 +61,7 @@ class WrappedReference(Token):
         i: cython.Py_ssize_t = self.start
         while i > low and data[i - 1] != LINE_FEED:
             i -= 1
+        after_sign: cython.bint
         self.examined += self.start - i
         self.depth = 0
         self.line = i
@@ -83,9 +84,9 @@ class WrappedReference(Token):
                 self.sign_end = i + 1  # of Fortran, in its first column
             return
         while i < self.start and i - self.sign < 8:
-            if not self.flags[data[i]] & (classes.SIGN | classes.SPACE):
-                if data[i] != APOSTROPHE or i == self.sign or data[i - 1] not in (NUMBER_SIGN, SLASH):
-                    break  # "#'" and "//'" are comments of R's documentation
+            after_sign = i > self.sign and data[i - 1] in (NUMBER_SIGN, SLASH)
+            if not self.flags[data[i]] & (classes.SIGN | classes.SPACE) and not (data[i] == APOSTROPHE and after_sign):
+                break  # "#'" and "//'" are comments of R's documentation
             i += 1
             if not self.flags[data[i - 1]] & classes.SPACE:
                 self.sign_end = i
