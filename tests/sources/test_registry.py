@@ -206,7 +206,15 @@ def test_members_that_plainly_hold_none_are_passed_on_up_to_the_first_other(comp
         with pytest.raises(StopIteration) as stopped:
             next(members)
         assert stopped.value.value is last
-    assert [each.media_type for each in kernel.plain_members(iter(plain), "text/plain", within)] == ["text/plain"] * 2
+    known = [each._replace(within=within) for each in (plain[0], zipped)]  # from a reader that looked at the budget
+    members = kernel.plain_members(iter(known), None, within)
+    assert next(members) is known[0]
+    with pytest.raises(StopIteration) as stopped:
+        next(members)
+    assert stopped.value.value == zipped
+    for given in (plain, [each._replace(within=within) for each in plain]):
+        found = [*kernel.plain_members(iter(given), "text/plain", within)]
+        assert [(each.media_type, each.within) for each in found] == [("text/plain", within)] * 2
     members = kernel.plain_members(iter(plain), None, within)
     next(members)
     within.budget.exhausted = True

@@ -76,6 +76,8 @@ class ByteStream:
                 chunk = item
             elif item is None:
                 return False
+            elif not isinstance(item, StreamBreak):
+                raise TypeError(f"chunks must be bytes, not {type(item).__name__}")
             elif item is StreamBreak.TRUNCATED:
                 self.truncated = True
                 continue
