@@ -104,6 +104,6 @@ def test_a_gap_is_a_line_feed_and_bytes_that_end_too_soon_are_marked(kernel):
     assert (stream.read(9), stream.truncated) == (b"abc\nd", True)
 
 
-def test_what_is_no_chunk_is_refused(kernel):
+def test_a_chunk_that_is_not_bytes_is_refused(kernel):
     with pytest.raises(TypeError, match=r"^chunks must be bytes, not bytearray$"):
         kernel.ByteStream(iter((bytearray(b"ab"),))).read(1)
