@@ -232,6 +232,8 @@ def _after_dot(
 def _parameter_mark(text: Text, i: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> cython.int:
     """Return the "?" or "&" before the first parameter, "name=", in the word from ``i`` to ``stop``; 0 if none is."""
     k: cython.Py_ssize_t
+    if text.window.find(b"=", i, stop) < 0:
+        return 0
     while i < stop:
         k = i + 1
         if text.data[i] == QUESTION_MARK or text.data[i] == AMPERSAND:
@@ -249,9 +251,12 @@ def _names_list(
     text: Text, host: cython.Py_ssize_t, host_end: cython.Py_ssize_t, i: cython.Py_ssize_t, stop: cython.Py_ssize_t
 ) -> cython.bint:  # fmt: skip
     """Return True if a list's name, a hyphen and the host that archives it, or its domain, and a slash are at ``i``."""
-    name: bytes = text.window[host:host_end]
     slash: cython.Py_ssize_t = text.window.find(b"/", i, stop)
-    return slash > 0 and text.window.endswith((b"-" + name, b"-" + name[name.find(b".") + 1 :]), i, slash)
+    name: bytes
+    if slash < 0 or text.window.find(b"-", i, slash) < 0:
+        return False
+    name = text.window[host:host_end]
+    return text.window.endswith((b"-" + name, b"-" + name[name.find(b".") + 1 :]), i, slash)
 
 
 @cython.cfunc
@@ -271,7 +276,8 @@ def _needs_suffix(
 ) -> cython.bint:
     """Return True if an identifier that cannot end there ends at ``end``: a DOI before or after its prefix, or arXiv's.
 
-    A DOI is a prefix "10.1000", a slash and a suffix (ISO 26324); ``following`` is where the next line's text begins.
+    A DOI is a prefix "10.1000", a slash and a suffix (ISO 26324). Publishers resolve theirs with hosts of their own,
+    and say "doi" in the host or the path. ``following`` is where the next line's text begins.
     """
     k: cython.Py_ssize_t = end - 1
     if text.data[k] != SLASH:
@@ -282,8 +288,8 @@ def _needs_suffix(
         return True
     while k > begin and k > end - 12 and (text.flags[text.data[k - 1]] & classes.DIGIT or text.data[k - 1] == DOT):
         k -= 1
-    if text.window[k : k + 3] == b"10." and text.window[max(begin, k - 8) : k] == b"doi.org/":
-        return True
+    if text.window[k : k + 3] == b"10." and text.window.find(b"doi", max(begin, k - 40), k) >= 0:
+        return text.data[k - 1] == SLASH
     if text.window[following : following + 4] in (b"abs/", b"pdf/") and text.window.endswith(b"arxiv.org/", begin, end):
         return True
     return text.window[max(begin, end - 14) : end] == b"arxiv.org/abs/"
