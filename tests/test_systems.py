@@ -120,4 +120,4 @@ def test_globs_match_paths_with_backslashes_too(monkeypatch, glob, is_wanted):
 
     monkeypatch.setattr("os.sep", "\\")
     wanted = _Wanted(Selection(globs=(glob,)), len("C:\\top\\"), None)
-    assert bool(wanted(Entry())) is is_wanted
+    assert bool(wanted(Entry(), b"f")) is is_wanted
