@@ -82,8 +82,7 @@ class Links:
             return page
         page, named, inside, unresolved = links(page, names, relative)
         if named or inside or unresolved:
-            names_before, inside_before, unresolved_before = self.left_out
-            self.left_out = names_before + named, inside_before + inside, unresolved_before + unresolved
+            self.left_out = added(self.left_out, (named, inside, unresolved))
         return page
 
 

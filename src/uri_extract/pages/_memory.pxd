@@ -31,15 +31,11 @@ cdef extern from *:
         return PyType_IS_GC(type) ? PyType_GenericAlloc(type, 0) : _PyObject_New(type);
     }
     static inline int is_ascii(const unsigned char *data, Py_ssize_t size) {
-        unsigned long long bits = 0, words[4];
+        unsigned long long bits = 0, word;
         Py_ssize_t at = 0;
-        for (; at + 32 <= size; at += 32) {
-            memcpy(words, data + at, 32);
-            bits |= (words[0] | words[1]) | (words[2] | words[3]);
-        }
         for (; at + 8 <= size; at += 8) {
-            memcpy(words, data + at, 8);
-            bits |= words[0];
+            memcpy(&word, data + at, 8);
+            bits |= word;
         }
         for (; at < size; at++) bits |= data[at];
         return !(bits & 0x8080808080808080ULL);
