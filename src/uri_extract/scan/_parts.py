@@ -274,7 +274,7 @@ def _follows_at(text: Text, host_end: cython.Py_ssize_t, end: cython.Py_ssize_t)
 def _needs_suffix(
     text: Text, begin: cython.Py_ssize_t, end: cython.Py_ssize_t, following: cython.Py_ssize_t
 ) -> cython.bint:
-    """Return True if an identifier that cannot end there ends at ``end``: a DOI before or after its prefix, or arXiv's.
+    """Return True if a DOI cannot end at ``end``, before or after its prefix.
 
     A DOI is a prefix "10.1000", a slash and a suffix (ISO 26324). Publishers resolve theirs with hosts of their own,
     and say "doi" in the host or the path. ``following`` is where the next line's text begins.
@@ -288,8 +288,6 @@ def _needs_suffix(
         return True
     while k > begin and k > end - 12 and (text.flags[text.data[k - 1]] & classes.DIGIT or text.data[k - 1] == DOT):
         k -= 1
-    if text.window[k : k + 3] == b"10." and text.window.find(b"doi", max(begin, k - 40), k) >= 0:
-        return text.data[k - 1] == SLASH
-    if text.window[following : following + 4] in (b"abs/", b"pdf/") and text.window.endswith(b"arxiv.org/", begin, end):
-        return True
-    return text.window[max(begin, end - 14) : end] == b"arxiv.org/abs/"
+    if text.window[k : k + 3] != b"10." or text.window.find(b"doi", max(begin, k - 40), k) < 0:
+        return False
+    return text.data[k - 1] == SLASH
