@@ -168,7 +168,7 @@ def _content_lines(first: bytes, final: bool) -> str | None:
     if first and first[0] | 0x20 != SMALL_B:
         return ""
     first = first[:64]
-    begun = _CONTENT_LINES.match(first)
+    begun = _CONTENT_LINES.match(first) if first else None
     if begun is not None:
         return VCARD if b"card" in begun[0].lower() else CALENDAR
     if final or len(first) == 64 or LINE_FEED in first:
