@@ -144,7 +144,8 @@ def test_the_collector_follows_no_occurrence_and_those_of_derived_classes():
     number = id(marked)
     del marked
     gc.collect()
-    assert number not in {id(other) for other in gc.get_objects() if isinstance(other, Marked)}
+    # What others have made may raise at isinstance().
+    assert number not in {id(other) for other in gc.get_objects() if type(other) is Marked}
 
 
 def test_occurrences_of_a_page_outlive_it():
