@@ -205,18 +205,18 @@ def move_rows(
         place = first if first > line else start
         while True:
             while segments.count:
-                last = segments.column(1)
+                last = segments.end(0)
                 if last > place:
                     break
-                shift = segments.column(3) - last
+                shift = segments.after(0) - last
                 segments.drop_first()
-            source = segments.column(2) if segments.count and segments.column(0) <= place else place + shift
+            source = segments.place(0) if segments.count and segments.start(0) <= place else place + shift
             if place == start and first <= line:
                 break
             line = first
             line_start = source
             place = start
-        if segments.count and segments.column(0) < end:
+        if segments.count and segments.start(0) < end:
             break
         if source != start or line_start != line:
             found.move_to(row, source, source + end - start, found.get(row, 2), source - line_start + 1)

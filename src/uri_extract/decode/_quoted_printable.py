@@ -13,12 +13,14 @@ except ImportError:
     from uri_extract import _cython as cython
 
 if cython.compiled:
-    from cython.cimports.libc.string import memchr, memcpy
+    from cython.cimports.libc.string import memcpy
+    from cython.cimports.uri_extract.pages._bytes_c import next_byte
 else:
     from uri_extract._ascii import (  # noqa: I001 - several to a line
         APOSTROPHE, CARRIAGE_RETURN, DIGIT_0, DIGIT_3, DIGIT_9, EQUALS, GREATER_THAN, LESS_THAN, LINE_FEED,
         NUMBER_SIGN, QUOTATION_MARK, SMALL_A, SMALL_D, SMALL_F, SMALL_Z, SPACE, TAB,
     )  # fmt: skip
+    from uri_extract.pages._bytes import next_byte
 
 # Bytes of a document in which the first attribute must begin, and bytes after it that are examined.
 _FIRST = cython.declare(cython.Py_ssize_t, 1 << 14)
@@ -33,7 +35,7 @@ def unquoted(encoded: bytes) -> bytes:
     end: cython.Py_ssize_t = len(encoded)
     at: cython.Py_ssize_t = 0
     size: cython.Py_ssize_t = 0
-    sign: cython.Py_ssize_t = _next(encoded, EQUALS, 0, end)
+    sign: cython.Py_ssize_t = next_byte(encoded, EQUALS, 0, end)
     length: cython.Py_ssize_t
     if sign < 0:
         return encoded
@@ -53,7 +55,7 @@ def unquoted(encoded: bytes) -> bytes:
             out[size] = hex_value(data[sign + 1]) << 4 | hex_value(data[sign + 2]) if length == 3 else EQUALS
             size += 1
         at = sign + (length if length > 0 else -length)
-        sign = _next(encoded, EQUALS, at, end)
+        sign = next_byte(encoded, EQUALS, at, end)
 
 
 @cython.cclass
@@ -86,7 +88,7 @@ def place_of(
     sign: cython.Py_ssize_t
     length: cython.Py_ssize_t
     while True:
-        sign = _next(kept, EQUALS, at, min(end, at + target - done + 1))
+        sign = next_byte(kept, EQUALS, at, min(end, at + target - done + 1))
         if sign < 0:
             return at + target - done
         done += sign - at
@@ -139,10 +141,10 @@ def attribute_end(html: bytes, at: cython.Py_ssize_t, end: cython.Py_ssize_t) ->
     stop: cython.Py_ssize_t
     value: cython.Py_ssize_t
     sign: cython.Py_ssize_t
-    at = _next(html, LESS_THAN, at, end - 1)
+    at = next_byte(html, LESS_THAN, at, end - 1)
     while at >= 0:
         sign = at + 2
-        at = _next(html, LESS_THAN, at + 1, end - 1)
+        at = next_byte(html, LESS_THAN, at + 1, end - 1)
         if not SMALL_A <= data[sign - 1] | 0x20 <= SMALL_Z:
             continue
         stop = min(sign + _MOST_OF_TAG, end - 2)
@@ -170,19 +172,6 @@ def _ends_name(byte: cython.int) -> cython.bint:
 @cython.exceptval(check=False)
 def _begins_value(byte: cython.int) -> cython.bint:
     return byte in (QUOTATION_MARK, APOSTROPHE, NUMBER_SIGN)
-
-
-@cython.cfunc
-@cython.exceptval(check=False)
-def _next(encoded: bytes, byte: cython.int, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
-    """Return where that byte comes next, -1 if it does not."""
-    if not cython.compiled:
-        return encoded.find(byte, begin, end)
-    data: cython.p_const_uchar = encoded
-    place: cython.p_const_uchar = cython.NULL
-    if begin < end:
-        place = cython.cast(cython.p_const_uchar, memchr(data + begin, byte, end - begin))
-    return place - data if place != cython.NULL else -1
 
 
 @cython.cfunc

@@ -18,13 +18,12 @@ except ImportError:
 import uri_extract._re as re
 
 if cython.compiled:
-    from cython.cimports.cpython.bytes import PyBytes_FromStringAndSize
     from cython.cimports.uri_extract.decode._source_map_c import SourceMap
-    from cython.cimports.uri_extract.pages._bytes_c import Bytes
+    from cython.cimports.uri_extract.pages._bytes_c import Bytes, part_of
 else:
     from uri_extract._ascii import COLON, DOT, SMALL_A, SMALL_D, SMALL_T
     from uri_extract.decode._source_map import SourceMap
-    from uri_extract.pages._bytes import Bytes
+    from uri_extract.pages._bytes import Bytes, part_of
 
 # Bits of a byte that may begin a mark, and of the byte after it: an opening bracket, a backslash, a colon, a blank.
 _OPENS, _ESCAPES, _SEPARATES, _BLANK = 1, 2, 4, 8
@@ -134,7 +133,7 @@ def decode_marks(
             places.copied(begin - at)
         out.copy(meant, 0, len(meant))
         marks.append(places.size)
-        places.replaced(len(meant), part(text, begin, end))
+        places.replaced(len(meant), part_of(text, begin, end))
         at = end
         place = after
     if at < limit:
@@ -154,14 +153,3 @@ def word_end(text: bytes, at: cython.Py_ssize_t) -> cython.Py_ssize_t:
         return 0
     found: Any = _WORD.match(text, at)
     return found.end() if found is not None else 0
-
-
-@cython.cfunc
-@cython.inline
-def part(text: bytes, at: cython.Py_ssize_t, to: cython.Py_ssize_t) -> bytes:
-    """Return the bytes from a place up to another."""
-    if not cython.compiled:
-        return text[at:to]
-    data: cython.p_const_uchar = text
-    octets: bytes = PyBytes_FromStringAndSize(cython.cast(cython.p_const_char, data + at), to - at)
-    return octets

@@ -4,4 +4,3 @@ from uri_extract._ascii cimport *
 
 
 cdef Py_ssize_t word_end(bytes text, Py_ssize_t at) except? -1
-cdef bytes part(bytes text, Py_ssize_t at, Py_ssize_t to)

@@ -110,13 +110,31 @@ class Segments:
 
     @cython.ccall
     @cython.exceptval(check=False)
-    def column(self, number: cython.Py_ssize_t) -> cython.longlong:
-        """Return an integer: each segment has four, from 0, where the first one begins in the output."""
-        return self.cells[4 * self.first + number]
+    def start(self, number: cython.Py_ssize_t) -> cython.longlong:
+        """Return where a segment begins in the output; 0 is the first one."""
+        return self.cells[4 * (self.first + number)]
+
+    @cython.ccall
+    @cython.exceptval(check=False)
+    def end(self, number: cython.Py_ssize_t) -> cython.longlong:
+        """Return where a segment ends in the output."""
+        return self.cells[4 * (self.first + number) + 1]
+
+    @cython.ccall
+    @cython.exceptval(check=False)
+    def place(self, number: cython.Py_ssize_t) -> cython.longlong:
+        """Return where a segment begins in the source."""
+        return self.cells[4 * (self.first + number) + 2]
+
+    @cython.ccall
+    @cython.exceptval(check=False)
+    def after(self, number: cython.Py_ssize_t) -> cython.longlong:
+        """Return where a segment ends in the source."""
+        return self.cells[4 * (self.first + number) + 3]
 
     @cython.ccall
     def kept(self, number: cython.Py_ssize_t) -> object:
-        """Return what was kept of a segment, in a tuple with its coding if it has one; 0 is the first one."""
+        """Return what was kept of a segment, in a tuple with its coding if it has one."""
         return self.parts[self.first + number]
 
     @cython.ccall

@@ -12,7 +12,10 @@ cdef class Segments:
         self, long long start, long long end, long long place, long long after, object part,
     ) except? -1
     cdef int make_room(self) except? -1
-    cpdef long long column(self, Py_ssize_t number) noexcept
+    cpdef long long start(self, Py_ssize_t number) noexcept
+    cpdef long long end(self, Py_ssize_t number) noexcept
+    cpdef long long place(self, Py_ssize_t number) noexcept
+    cpdef long long after(self, Py_ssize_t number) noexcept
     cpdef object kept(self, Py_ssize_t number)
     cpdef long long pop_empty(self, long long start, long long place) except? -1
     cpdef int drop(self, Py_ssize_t before) except? -1

@@ -101,17 +101,17 @@ class SourceMap:
         """Return the place in the source of a byte of the output; where that begins which was replaced as a whole."""
         segments: Segments = self.segments
         self.drop(position)
-        if segments.count and segments.column(0) <= position:
+        if segments.count and segments.start(0) <= position:
             part: Any = segments.kept(0)
             if isinstance(part, tuple):
                 kept, coding = part
-                target: cython.longlong = position - segments.column(0)
+                target: cython.longlong = position - segments.start(0)
                 if coding.__class__ is _QUOTED:
                     self.at = place_of(kept, self.at, self.done, target)
                     self.done = target
                 else:  # it may be a byte before that one which begins there
                     self.at, self.done = coding.locate(kept, self.at, self.done, target)
-            return segments.column(2) + self.at
+            return segments.place(0) + self.at
         return min(max(position, self.last[1]) + self.shift, self.taken)
 
     def span(self, start: int, end: int) -> tuple[int, int]:
@@ -129,20 +129,20 @@ class SourceMap:
         segments: Segments = self.segments
         number: cython.Py_ssize_t
         for number in range(segments.count - segments.first):
-            if segments.column(4 * number) >= end:
+            if segments.start(number) >= end:
                 break
-            if segments.column(4 * number + 1) >= end:
+            if segments.end(number) >= end:
                 part: Any = segments.kept(number)
                 if not isinstance(part, tuple):
-                    return max(place, segments.column(4 * number + 3))
+                    return max(place, segments.after(number))
                 kept, coding = part
-                target: cython.longlong = end - 1 - segments.column(4 * number)
-                begin: cython.longlong = segments.column(4 * number + 2)
+                target: cython.longlong = end - 1 - segments.start(number)
+                begin: cython.longlong = segments.place(number)
                 if coding.__class__ is _QUOTED:
                     return begin + end_at(kept, place_of(kept, at, done, target))
                 found: cython.longlong = coding.end(kept, *coding.locate(kept, at, done, target))
                 return begin + found
-            shift = segments.column(4 * number + 3) - segments.column(4 * number + 1)
+            shift = segments.after(number) - segments.end(number)
             at = done = 0
         return max(place, min(end + shift, self.taken))
 
@@ -156,11 +156,11 @@ class SourceMap:
         segments: Segments = self.segments
         number: cython.Py_ssize_t
         for number in range(segments.count - segments.first):
-            begin = segments.column(4 * number) - position
+            begin = segments.start(number) - position
             if begin >= len(output):
                 break
             begin = max(at, begin)
-            stop = segments.column(4 * number + 1) - position
+            stop = segments.end(number) - position
             source.copy(output, at, begin - at)
             part: Any = segments.kept(number)
             kept = part[1].source(output[begin:stop]) if isinstance(part, tuple) else part
@@ -178,8 +178,8 @@ class SourceMap:
         """Say that no place before ``position`` will be asked for; return a place that none of them is before."""
         self.drop(position)
         segments: Segments = self.segments
-        if segments.count and segments.column(0) <= position:
-            return segments.column(2) + self.at
+        if segments.count and segments.start(0) <= position:
+            return segments.place(0) + self.at
         return min(max(position, self.last[1]) + self.shift, self.taken)
 
     @cython.cfunc
@@ -188,11 +188,11 @@ class SourceMap:
         segments: Segments = self.segments
         number: cython.Py_ssize_t = 0
         count: cython.Py_ssize_t = segments.count - segments.first
-        while number < count and segments.column(4 * number + 1) <= position:
+        while number < count and segments.end(number) <= position:
             number += 1
         if number:
             self.last = segments[number - 1]
-            self.shift = segments.column(4 * number - 1) - segments.column(4 * number - 3)
+            self.shift = segments.after(number - 1) - segments.end(number - 1)
             self.dropped += number
             self.at = self.done = 0
             segments.drop(segments.first + number)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import codecs
 from encodings import normalize_encoding
 from encodings.aliases import aliases
-from functools import lru_cache
+from functools import cache, lru_cache
 
 import uri_extract._re as re
 from uri_extract._typing import Final
@@ -135,7 +135,6 @@ _WITHOUT_ALIAS: Final = (
 )
 _KNOWN: Final = frozenset((*aliases, *aliases.values(), *_WITHOUT_ALIAS.split()))
 _SEPARATORS: Final = bytes(byte for byte in range(256) if not chr(byte).isalnum() or byte > 127)
-_LETTERS: Final = frozenset(name.encode("ascii").translate(None, _SEPARATORS) for name in _KNOWN)
 
 # The standard has ASCII as windows-1252; here it is read like UTF-8, whose other letters say themselves what they are.
 _ASCII: Final = frozenset(("ascii", "us-ascii", "ansi_x3.4-1968"))
@@ -196,12 +195,18 @@ def _code_page(label: str) -> str | None:
     return _looked_up(_CODE_PAGES.get(number) or (codec_of(name) if name else None) or f"cp{number.zfill(3)}")
 
 
+@cache
+def _letters() -> frozenset[bytes]:
+    """Return the names that are known, without what divides them: few runs meet a charset that must be looked up."""
+    return frozenset(name.encode("ascii").translate(None, _SEPARATORS) for name in _KNOWN)
+
+
 def _looked_up(name: str) -> str | None:
     """Return the name of Python's codec, None where it has none that is a charset.
 
     Python remembers each name that it does not know: so it is asked only for those that it does.
     """
-    if name.encode("ascii", "replace").translate(None, _SEPARATORS) not in _LETTERS:  # sooner than it is normalized
+    if name.encode("ascii", "replace").translate(None, _SEPARATORS) not in _letters():  # sooner than it is normalized
         return None
     normal = normalize_encoding(name)
     if normal not in _KNOWN and normal.replace(".", "_") not in _KNOWN:

@@ -1,6 +1,6 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 
-"""Bytes that grow, for kernels that write text.
+"""Bytes that grow, for kernels that write text; a byte that is looked for, and a part that is taken, without a slice.
 
 One source, two speeds, as the kernel has it (:mod:`uri_extract.scan._kernel`).
 """
@@ -18,7 +18,7 @@ if cython.compiled:
     from cython.cimports.cpython.bytearray import PyByteArray_AS_STRING, PyByteArray_Resize
     from cython.cimports.cpython.bytes import PyBytes_FromStringAndSize
     from cython.cimports.cpython.unicode import PyUnicode_AsUTF8AndSize
-    from cython.cimports.libc.string import memcpy, memset
+    from cython.cimports.libc.string import memchr, memcpy, memset
 
 # Bytes of memory that are kept for what comes next.
 _KEPT = cython.declare(cython.Py_ssize_t, 1 << 21)
@@ -220,3 +220,26 @@ class Bytes:
             return bytes(self.parts[at : at + size])
         octets: bytes = PyBytes_FromStringAndSize(self.data + at, size)
         return octets
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def next_byte(text: bytes, byte: cython.int, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    """Return where that byte comes next, -1 if it does not before ``end``."""
+    if not cython.compiled:
+        return text.find(byte, begin, end)
+    data: cython.p_const_uchar = text
+    place: cython.p_const_uchar = cython.NULL
+    if begin < end:
+        place = cython.cast(cython.p_const_uchar, memchr(data + begin, byte, end - begin))
+    return place - data if place != cython.NULL else -1
+
+
+@cython.cfunc
+def part_of(text: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> bytes:
+    """Return the bytes from a place up to another."""
+    if not cython.compiled:
+        return text[begin:end]
+    data: cython.p_const_char = text
+    octets: bytes = PyBytes_FromStringAndSize(data + begin, end - begin)
+    return octets

@@ -20,3 +20,7 @@ cdef class Bytes:
     cdef bytes all(self)
     cdef bytearray take(self)
     cdef bytes part(self, Py_ssize_t at, Py_ssize_t size)
+
+
+cdef Py_ssize_t next_byte(bytes text, int byte, Py_ssize_t begin, Py_ssize_t end) noexcept
+cdef bytes part_of(bytes text, Py_ssize_t begin, Py_ssize_t end)

@@ -25,13 +25,11 @@ from uri_extract.media.calendar.properties import keeps_blanks, property_named, 
 from uri_extract.media.text import SEPARATOR
 
 if cython.compiled:
-    from cython.cimports.cpython.bytes import PyBytes_FromStringAndSize
-    from cython.cimports.libc.string import memchr
     from cython.cimports.uri_extract import limits
     from cython.cimports.uri_extract.decode._quoted_printable_c import hex_value
     from cython.cimports.uri_extract.decode._source_map_c import SourceMap
     from cython.cimports.uri_extract.media.calendar import properties
-    from cython.cimports.uri_extract.pages._bytes_c import Bytes
+    from cython.cimports.uri_extract.pages._bytes_c import Bytes, next_byte, part_of
 else:
     from uri_extract import limits  # noqa: I001 - several to a line
     from uri_extract._ascii import (
@@ -41,7 +39,7 @@ else:
     from uri_extract.decode._quoted_printable import hex_value
     from uri_extract.decode._source_map import SourceMap
     from uri_extract.media.calendar import properties
-    from uri_extract.pages._bytes import Bytes
+    from uri_extract.pages._bytes import Bytes, next_byte, part_of
 
 # Most bytes of a token and of what decides where it ends.
 _REACH = cython.declare(cython.Py_ssize_t, 8)
@@ -133,11 +131,11 @@ class ContentLines:
         at: cython.Py_ssize_t = self.at
         size: cython.Py_ssize_t = len(self.text)
         limit: cython.Py_ssize_t = min(size, at + limits.MAX_PARAMETERS)
-        feed: cython.Py_ssize_t = self.find(LINE_FEED, max(at, at + self.searched - 1), limit)
+        feed: cython.Py_ssize_t = next_byte(self.text, LINE_FEED, max(at, at + self.searched - 1), limit)
         is_folded: cython.bint = False
         while 0 <= feed < limit - 1 and self.is_blank(feed + 1):
             is_folded = True
-            feed = self.find(LINE_FEED, feed + 1, limit)
+            feed = next_byte(self.text, LINE_FEED, feed + 1, limit)
         if (feed < 0 or feed + 1 == size) and size < at + limits.MAX_PARAMETERS and not self.final:
             self.searched = max(0, size - at - 1)
             return False
@@ -153,14 +151,14 @@ class ContentLines:
         """Find what a line means that ends at ``stop``; read its name and parameters, and the colon, if it has them."""
         data: cython.p_const_uchar = self.text
         at: cython.Py_ssize_t = self.at
-        colon: cython.Py_ssize_t = self.find(COLON, at, stop)
+        colon: cython.Py_ssize_t = next_byte(self.text, COLON, at, stop)
         line: bytes
         found: Any
         if (
             0 <= colon < at + _SHORT
             and not is_folded
             and not (colon + 1 < stop and data[colon + 1] == SLASH)  # perhaps a URI
-            and self.find(QUOTATION_MARK, at, colon) < 0  # in quotation marks a colon ends nothing
+            and next_byte(self.text, QUOTATION_MARK, at, colon) < 0  # in quotation marks a colon ends nothing
             and data[at] | 0x20 != SMALL_V  # perhaps the version
         ):
             found = property_named(self.text[at : colon + 1])
@@ -224,7 +222,7 @@ class ContentLines:
                 elif sign + 2 < size and hex_value(data[sign + 1]) < 16 and hex_value(data[sign + 2]) < 16:
                     self.keep(sign)
                     self.output.octet(hex_value(data[sign + 1]) << 4 | hex_value(data[sign + 2]))
-                    self.map.replaced(1, self.part(sign, sign + 3))
+                    self.map.replaced(1, part_of(self.text, sign, sign + 3))
                     self.at = sign + 3
             else:
                 end = sign + (byte == CARRIAGE_RETURN)
@@ -244,7 +242,7 @@ class ContentLines:
             self.quoted_printable = False
             return True
         self.output.copy(_SEPARATOR, 0, len(_SEPARATOR))
-        self.map.replaced(len(_SEPARATOR), self.part(self.at, end))
+        self.map.replaced(len(_SEPARATOR), part_of(self.text, self.at, end))
         self.at = end
         self.in_value = False
         return False
@@ -273,19 +271,9 @@ class ContentLines:
         if self.in_value and self.kind >= properties.BINARY:
             return self.keep(to)
         self.output.copy(by, 0, len(by))
-        self.map.replaced(len(by), self.part(self.at, to))
+        self.map.replaced(len(by), part_of(self.text, self.at, to))
         self.at = to
         return 0
-
-    @cython.cfunc
-    @cython.inline
-    def part(self, at: cython.Py_ssize_t, to: cython.Py_ssize_t) -> bytes:
-        """Return the bytes from a place up to another."""
-        if not cython.compiled:
-            return self.text[at:to]
-        data: cython.p_const_uchar = self.text
-        octets: bytes = PyBytes_FromStringAndSize(cython.cast(cython.p_const_char, data + at), to - at)
-        return octets
 
     # -- what bytes are --------------------------------------------------------------------------------------------
 
@@ -308,19 +296,6 @@ class ContentLines:
                 return at
             at += 1
         return stop
-
-    @cython.cfunc
-    @cython.exceptval(-2)
-    @cython.inline
-    def find(self, byte: cython.int, at: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Return where the next such byte is, -1 if there is none before ``stop``."""
-        if not cython.compiled:
-            return self.text.find(byte, at, stop)
-        data: cython.p_const_uchar = self.text
-        place: cython.p_const_uchar = cython.NULL
-        if at < stop:
-            place = cython.cast(cython.p_const_uchar, memchr(data + at, byte, stop - at))
-        return place - data if place != cython.NULL else -1
 
     @cython.cfunc
     @cython.exceptval(check=False)

@@ -28,9 +28,7 @@ cdef class ContentLines:
     cdef bint end_value(self, Py_ssize_t end) except? -1
     cdef int keep(self, Py_ssize_t to) except? -1
     cdef int replace(self, bytes by, Py_ssize_t to) except? -1
-    cdef bytes part(self, Py_ssize_t at, Py_ssize_t to)
     cdef Py_ssize_t next_sign(self, Py_ssize_t at, Py_ssize_t stop) except? -2
-    cdef Py_ssize_t find(self, int byte, Py_ssize_t at, Py_ssize_t stop) except? -2
     cdef bint is_blank(self, Py_ssize_t at) noexcept
     cdef Py_ssize_t fold_end(self, Py_ssize_t at) noexcept
     cdef bint is_escaped(self, int byte) noexcept

@@ -16,6 +16,7 @@ except ImportError:
 if cython.compiled:
     from cython.cimports.uri_extract import limits
     from cython.cimports.uri_extract.media.lightweight._leaves_c import Leaves
+    from cython.cimports.uri_extract.pages._bytes_c import next_byte
 else:
     from uri_extract import limits  # noqa: I001 - several to a line
     from uri_extract._ascii import (
@@ -23,6 +24,7 @@ else:
         RIGHT_PAREN, SPACE, TAB,
     )  # fmt: skip
     from uri_extract.media.lightweight._leaves import Leaves
+    from uri_extract.pages._bytes import next_byte
 
 
 # Containers in containers. Deeper, their signs are text.
@@ -84,7 +86,7 @@ class Blocks(Leaves):
         if not self.begun and not self.front_matter():
             return False
         while self.at < size:
-            end = self.next_byte(LINE_FEED, self.at, min(size, self.at + limits.MAX_BLOCK)) + 1
+            end = next_byte(self.window, LINE_FEED, self.at, min(size, self.at + limits.MAX_BLOCK)) + 1
             if not end:
                 if size - self.at >= limits.MAX_BLOCK:
                     end = self.at + limits.MAX_BLOCK

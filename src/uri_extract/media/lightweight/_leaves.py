@@ -19,6 +19,7 @@ except ImportError:
 if cython.compiled:
     from cython.cimports.uri_extract.media.lightweight import _tags
     from cython.cimports.uri_extract.media.lightweight._inline_c import Inline
+    from cython.cimports.uri_extract.pages._bytes_c import next_byte
 else:
     from uri_extract._ascii import (  # noqa: I001 - several to a line
         ASTERISK, BACKTICK, EQUALS, EXCLAMATION_MARK, GREATER_THAN, HYPHEN, LEFT_BRACKET, LESS_THAN, NUMBER_SIGN,
@@ -26,6 +27,7 @@ else:
     )  # fmt: skip
     from uri_extract.media.lightweight import _tags
     from uri_extract.media.lightweight._inline import Inline
+    from uri_extract.pages._bytes import next_byte
 
 _CLASSES = cython.declare(bytes, CLASSES)
 
@@ -130,7 +132,7 @@ class Leaves(Inline):
         sign: cython.int = data[at]
         while at < stop and data[at] == sign:
             at += 1
-        if at - self.next < 3 or (sign == BACKTICK and self.next_byte(BACKTICK, at, stop) >= 0):
+        if at - self.next < 3 or (sign == BACKTICK and next_byte(self.window, BACKTICK, at, stop) >= 0):
             return False
         self.close_paragraph()
         self.hide(at, stop)

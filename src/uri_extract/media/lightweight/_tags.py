@@ -14,7 +14,7 @@ except ImportError:
     from uri_extract import _cython as cython
 
 if cython.compiled:
-    from cython.cimports.libc.string import memchr
+    from cython.cimports.uri_extract.pages._bytes_c import next_byte
 else:
     from uri_extract._ascii import (
         AMPERSAND,
@@ -30,6 +30,7 @@ else:
         SLASH,
         SPACE,
     )  # fmt: skip
+    from uri_extract.pages._bytes import next_byte
 
 # What a byte is: white space, ASCII punctuation (§2.1), a sign that may mean something in text, of a tag's name or of
 # an attribute's name, what may not be in a value without quotes (§6.6), a letter.
@@ -80,7 +81,7 @@ class Tags:
     def code(self, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.int:
         """Take code: no sign in it means anything."""
         self.hide(begin, end)
-        if self.next_byte(AMPERSAND, begin, end) >= 0:
+        if next_byte(self.window, AMPERSAND, begin, end) >= 0:
             self.verbatim.append((begin, end))
         return 0
 
@@ -140,18 +141,6 @@ class Tags:
                 if name in _RAW and self.find(b"</" + self.window[i + 1 : at], after, end) < 0:
                     return -1
         return after
-
-    @cython.cfunc
-    @cython.exceptval(-2)
-    def next_byte(self, byte: cython.int, i: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Return where that byte is next in the window, -1 if it is not before ``end``."""
-        if not cython.compiled:
-            return self.window.find(byte, i, end)
-        data: cython.p_const_uchar = self.window
-        place: cython.p_const_uchar = cython.NULL
-        if i < end:
-            place = cython.cast(cython.p_const_uchar, memchr(data + i, byte, end - i))
-        return place - data if place != cython.NULL else -1
 
     @cython.cfunc
     @cython.exceptval(-2)
