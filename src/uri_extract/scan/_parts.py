@@ -140,7 +140,7 @@ def break_signs(
             signs &= ~sign.EARLY
         else:
             signs |= sign.BAD
-    return signs & ~(sign.NAME | sign.HOST | sign.NUMBER | sign.DEEPER | sign.REPLY | sign.FRAGMENT | sign.BEGINS_TEXT)
+    return signs & ~(sign.NAME | sign.HOST | sign.NUMBER | sign.DEEPER | sign.REPLY | sign.FRAGMENT)
 
 
 @cython.cfunc

@@ -128,7 +128,6 @@ def look(
         stop += 1
     rest = stop
     signs = word_signs(text, following, stop, before)
-    path: cython.bint = signs & sign.DELIMITED != 0 and not signs & sign.BEGINS_TEXT
     if signs != sign.IMPOSSIBLE:
         signs |= sign.ALONE
         while rest < limit and data[rest] != LINE_FEED:
@@ -147,51 +146,7 @@ def look(
         # What is in the parentheses of Markdown's link is its destination, without a blank (CommonMark §6.3).
         if signs & sign.CLOSES and begin < authority and text.window[max(0, begin - 2) : begin] == b"](":
             signs &= ~sign.BAD
-        if not signs & (sign.BAD | sign.ENDING | sign.HOST_CUT) and not (signs & sign.FILLED and signs & sign.ALONE):
-            if signs & sign.FITS and not signs & (sign.ALONE | sign.CLOSES | sign.OPEN):
-                signs |= sign.BAD
-            # A program that wraps prose gives a long reference a line of its own, which is cut before others end.
-            cut: cython.bint = line > 0 and signs & (sign.CUT | sign.OPEN) == sign.CUT
-            if cut and text.flags[data[following]] & classes.WORD and (
-                (signs & sign.PROSE and signs & sign.OUTDENT)
-                or comments == 2  # who wraps comments adds the marks, and cuts no word
-                or (column < _CUT_INSIDE and (signs & sign.PROSE or not (path or signs & sign.LONG)))
-                or ((not signs & sign.ALONE or signs & sign.PROSE or not (path or begins_line(text, line, begin)))
-                    and is_longer_before(text, line, column))
-            ):  # fmt: skip
-                signs |= sign.BAD
-            if begin < authority and is_in_column(text, line, begin, indent, following, rest):
-                signs |= sign.BAD
-            # A continuation may be indented, but not far beyond where the reference begins.
-            if begin < authority and line >= 0 and following - indent > begin - line + _FAR:
-                signs |= sign.BAD
-            if repeats_segment(text, max(begin, authority), end, following, stop):
-                signs |= sign.BAD
-            # Between the references of a list: its lines are not cut, and "#" begins a comment.
-            if data[following] == NUMBER_SIGN and line >= 0 and not signs & (sign.FULL | sign.OPEN):
-                signs |= sign.BAD if begins_line(text, line, begin) else 0
-        if not signs & sign.ALONE and (
-            data[following] == NUMBER_SIGN or (rest > stop + 1 and data[stop + 1] == COLON)  # "Word :"
-            or is_name(text, following, stop) or are_rows(text, line, begin, stop)
-            or (not signs & (sign.OPEN | sign.CLOSES) and is_option(text, stop))
-        ):  # fmt: skip
-            signs |= sign.BAD
-        if (
-            signs & sign.ALONE and not signs & (sign.OPEN | sign.CLOSES)
-            and are_files(text, indent, following, stop, rest)
-        ):  # fmt: skip
-            signs |= sign.BAD
-        if (
-            signs & sign.OUTDENT and signs & sign.PROSE and signs & sign.ALONE
-            and is_term(text, indent, following, rest)
-        ):  # fmt: skip
-            signs |= sign.BAD
-        if comments == 1 and (signs & sign.PROSE or not signs & sign.ALONE):  # the program goes on
-            signs |= sign.BAD
-        if (
-            begin < authority and not signs & (sign.OPEN | sign.CLOSES)
-            and sets_value(text, line) and sets_value(text, following)
-        ):  # fmt: skip
+        if _contradicted(text, authority, begin, end, indent, following, stop, rest, line, column, comments, signs):
             signs |= sign.BAD
         if stop == limit:
             signs |= sign.ENDLESS
@@ -199,6 +154,79 @@ def look(
         text.need = True
     text.examined += rest - indent + stop - following
     return signs
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _contradicted(
+    text: Text, authority: cython.Py_ssize_t, begin: cython.Py_ssize_t, end: cython.Py_ssize_t,
+    indent: cython.Py_ssize_t, following: cython.Py_ssize_t, stop: cython.Py_ssize_t, rest: cython.Py_ssize_t,
+    line: cython.Py_ssize_t, column: cython.Py_ssize_t, comments: cython.int, signs: cython.int,
+) -> cython.bint:  # fmt: skip
+    """Return True if the lines around the break say that the reference ends before it, whatever the signs weigh.
+
+    Positions as in :func:`look`; the next line begins at ``indent`` and ends at ``rest``, its first word ends at
+    ``stop``. ``comments``: what ``comment_lines`` returned.
+    """
+    data: cython.p_const_uchar = text.data
+    alone: cython.bint = signs & sign.ALONE != 0
+    goes_on: cython.bint = signs & (sign.OPEN | sign.CLOSES) != 0
+    if not signs & (sign.BAD | sign.ENDING | sign.HOST_CUT) and not (alone and signs & sign.FILLED):
+        if signs & sign.FITS and not alone and not goes_on:
+            return True
+        if _cuts_no_word(text, begin, following, line, column, comments, signs):
+            return True
+        if begin < authority and is_in_column(text, line, begin, indent, following, rest):
+            return True
+        # A continuation may be indented, but not far beyond where the reference begins.
+        if begin < authority and line >= 0 and following - indent > begin - line + _FAR:
+            return True
+        if repeats_segment(text, max(begin, authority), end, following, stop):
+            return True
+        # Between the references of a list: its lines are not cut, and "#" begins a comment.
+        if (
+            data[following] == NUMBER_SIGN and line >= 0 and not signs & (sign.FULL | sign.OPEN)
+            and begins_line(text, line, begin)
+        ):  # fmt: skip
+            return True
+    if alone:
+        if not goes_on and are_files(text, indent, following, stop, rest):
+            return True
+        if signs & sign.OUTDENT and signs & sign.PROSE and is_term(text, indent, following, rest):
+            return True
+    elif (
+        data[following] == NUMBER_SIGN or (rest > stop + 1 and data[stop + 1] == COLON)  # "Word :"
+        or is_name(text, following, stop) or are_rows(text, line, begin, stop)
+        or (not goes_on and is_option(text, stop))
+    ):  # fmt: skip
+        return True
+    if comments == 1 and (signs & sign.PROSE or not alone):  # the program goes on
+        return True
+    return begin < authority and not goes_on and sets_value(text, line) and sets_value(text, following)
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _cuts_no_word(
+    text: Text, begin: cython.Py_ssize_t, following: cython.Py_ssize_t, line: cython.Py_ssize_t,
+    column: cython.Py_ssize_t, comments: cython.int, signs: cython.int,
+) -> cython.bint:  # fmt: skip
+    """Return True if the break would cut a word in two, as who wrapped these lines does not.
+
+    A program that wraps prose gives a long reference a line of its own, which is cut before others end.
+    """
+    if line <= 0 or signs & (sign.CUT | sign.OPEN) != sign.CUT or not text.flags[text.data[following]] & classes.WORD:
+        return False
+    prose: cython.bint = signs & sign.PROSE != 0
+    path: cython.bint = signs & sign.DELIMITED != 0 and not signs & sign.BEGINS_TEXT
+    if prose and signs & sign.OUTDENT:
+        return True
+    if comments == 2:  # who wraps comments adds the marks, and cuts no word
+        return True
+    if column < _CUT_INSIDE and (prose or not (path or signs & sign.LONG)):
+        return True
+    stands_alone: cython.bint = signs & sign.ALONE != 0 and not prose and (path or begins_line(text, line, begin))
+    return not stands_alone and is_longer_before(text, line, column)
 
 
 @cython.cfunc
