@@ -44,43 +44,39 @@ _DIRECTIVES = frozenset(b"#else #endif".split())
 @cython.cfunc
 @cython.exceptval(check=False)
 def word_signs(text: Text, begin: cython.Py_ssize_t, stop: cython.Py_ssize_t, before: cython.int) -> cython.int:
-    """Return the signs of the next line's first word; IMPOSSIBLE if no reference goes on with it."""
+    """Return the signs of the next line's first word; IMPOSSIBLE if no reference goes on with it.
+
+    ``before``: the byte before the reference.
+    """
+    word: Word
+    signs: cython.int = _beginning_signs(text, begin, stop)
+    if signs & (sign.IMPOSSIBLE | sign.BAD):
+        return signs
+    word = Word(text, begin, stop, before)
+    word.signs = signs
+    word.read()
+    return sign.IMPOSSIBLE if word.impossible else word.judged()
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _beginning_signs(text: Text, begin: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> cython.int:
+    """Return the signs of a word's first bytes: OPEN, IMPOSSIBLE, or none; BAD with others if they are all of it."""
     data: cython.p_const_uchar = text.data
-    i: cython.Py_ssize_t = begin
-    first: cython.int = data[i]
-    second: cython.int = data[i + 1] if i + 1 < stop else 0
+    first: cython.int = data[begin]
+    second: cython.int = data[begin + 1] if begin + 1 < stop else 0
+    i: cython.Py_ssize_t
     signs: cython.int = 0
-    letters: cython.int = 0
-    lower: cython.int = 0
-    words: cython.int = 0
-    digits: cython.int = 0  # in a row
-    most: cython.int = 0
-    dot: cython.Py_ssize_t = 0  # after the last inner one
-    host: cython.Py_ssize_t = 0  # after the last one of what may be a host
-    dots: cython.int = 0
-    delimiters: cython.int = 0
-    bad: cython.bint = False
-    address: cython.bint = False
-    segment: cython.bint = False  # what looks like an address is one: it is a Message-ID, or a slash follows it
-    underscores: cython.int = 0
-    slashes: cython.int = 0
-    after: cython.Py_ssize_t = begin  # the last one
-    hyphens: cython.int = 0
-    call: cython.bint = False
-    hyphen: cython.bint = False
-    protocol: cython.bint = False
-    number: cython.bint = False
-    opened: cython.int = 0
-    byte: cython.int
     if first == PERCENT and stop == begin + 1:
         return sign.PATH_LIKE | sign.SHORT | sign.BAD
     if not text.flags[first] & classes.WORD:
         if not text.flags[second] & classes.WORD and not (first == second == DOT and text.peek(begin + 2) == SLASH):
             return sign.IMPOSSIBLE
         if first in (QUESTION_MARK, AMPERSAND) or (first == COLON and text.flags[second] & classes.DIGIT):
-            signs |= sign.OPEN  # ":alt:" is the name of a field
-        elif first == HYPHEN and stop > begin + 3:  # neither an option nor, with a blank, an item
-            hyphen = True
+            signs = sign.OPEN  # ":alt:" is the name of a field
+        elif first == HYPHEN:
+            if stop <= begin + 3:  # an option or, with a blank, an item
+                return sign.IMPOSSIBLE
         elif first not in _FIRST or (first == DOT and stop <= begin + 3):  # troff's ".br"
             return sign.IMPOSSIBLE
     if (
@@ -94,147 +90,277 @@ def word_signs(text: Text, begin: cython.Py_ssize_t, stop: cython.Py_ssize_t, be
             i += 1
         if i + 1 < stop and text.flags[data[i + 1]] & classes.WORD:  # a host; "www.pdf" is not one
             return sign.IMPOSSIBLE
-        i = begin
-    while i < stop:
-        byte = data[i]
-        digits = digits + 1 if text.flags[byte] & classes.DIGIT else 0
-        if text.flags[byte] & classes.WORD:
-            words += 1
-            if digits:
-                signs |= sign.PATH_LIKE
-                most = max(most, digits)
+    return signs
+
+
+@cython.cclass
+class Word:
+    """The first word of a line: what it is made of, and the signs that were seen in it.
+
+    ``words`` counts letters and digits, ``letters`` letters alone, ``lower`` the small ones, ``most`` digits in a row;
+    ``dot`` and ``after`` are places behind the last inner dot and the last slash, ``host`` that behind the last dot of
+    what may be a host.
+    """
+
+    def __init__(self, text: Text, begin: cython.Py_ssize_t, stop: cython.Py_ssize_t, before: cython.int) -> None:
+        self.text = text
+        self.begin = self.i = self.after = begin
+        self.stop = stop
+        self.before = before
+        self.signs = 0
+        self.letters = self.lower = self.words = self.most = self.dot = self.host = 0
+        self.dots = self.delimiters = self.underscores = self.slashes = self.hyphens = self.opened = 0
+        self.bad = self.impossible = self.address = self.call = self.protocol = False
+        self.segment = False  # what looks like an address is one: it is a Message-ID, or a slash follows it
+
+    @cython.cfunc
+    @cython.final
+    @cython.exceptval(check=False)
+    def read(self) -> cython.void:
+        """Read the word, to where ``stop`` is then; or to ``i``, if the text around the reference goes on there."""
+        data: cython.p_const_uchar = self.text.data
+        flags: cython.p_const_uchar = self.text.flags
+        digits: cython.int = 0  # in a row
+        byte: cython.int
+        while self.i < self.stop and not self.impossible:
+            byte = data[self.i]
+            digits = digits + 1 if flags[byte] & classes.DIGIT else 0
+            if flags[byte] & classes.WORD:
+                self.words += 1
+                if digits:
+                    self.signs |= sign.PATH_LIKE
+                    self.most = max(self.most, digits)
+                else:
+                    self.letters += 1
+                    self.lower += byte >= SMALL_A
+            elif byte >= 0x80:
+                if self.i > self.begin and is_punctuation(self.text, self.i):
+                    self.stop = self.i
+                    return
+                self.bad = True  # a script without blanks between words: the rest belongs to the surrounding text
+            elif self.closes(byte):
+                return
             else:
-                letters += 1
-                lower += byte >= SMALL_A
-        elif byte in (SLASH, EQUALS, PERCENT):
-            if (
-                byte == SLASH and i > begin + 1 and data[i - 1] == COLON and i + 1 < stop and data[i + 1] == SLASH
-                and (not slashes or word_end(text, after, i) != i - 1 or words == i - 1 - after)
-            ):  # fmt: skip
-                return sign.IMPOSSIBLE  # another reference; but archives have it in a path: "2015/http://"
-            if byte == EQUALS and words + underscores == i - begin and letters > 1 and (lower == 0 or before == EQUALS):
-                signs |= sign.NAME  # "NAME=value" is a line of its own, as "name=value" is after "name=reference"
-            if byte == SLASH:
-                slashes += 1
-                after = i + 1
-                segment = segment or address
-                protocol = protocol or (letters > 0 and lower == 0 and _is_version(text, i + 1, stop))
-            signs |= sign.PATH_LIKE | sign.DELIMITED
-            delimiters += 1
-            # A value in quotation marks or of a variable, a package's version: name="value", name=$value, name==1.0
-            bad = bad or (byte == EQUALS and i + 1 < stop and data[i + 1] in (QUOTATION_MARK, APOSTROPHE, DOLLAR))
-            bad = bad or (
-                byte == EQUALS and i + 2 < stop and data[i + 1] == EQUALS and text.flags[data[i + 2]] & classes.DIGIT
-            )
+                self.delimiter(byte)
+            self.i += 1
+
+    @cython.cfunc
+    @cython.final
+    @cython.exceptval(check=False)
+    def delimiter(self, byte: cython.int) -> cython.void:
+        """Take the byte at ``i``, which is neither a letter nor a digit."""
+        i: cython.Py_ssize_t = self.i
+        is_inner: cython.bint = i + 1 < self.stop and self.text.flags[self.text.data[i + 1]] & classes.WORD != 0
+        if byte == SLASH:
+            self.slash()
+        elif byte == EQUALS:
+            self.equals()
+        elif byte == PERCENT:
+            self.signs |= sign.PATH_LIKE | sign.DELIMITED
+            self.delimiters += 1
             # Percent-encoded, or a sign before a comment or a number
-            bad = bad or (byte == PERCENT and not (_hexadecimal(text, i + 1, stop) and _hexadecimal(text, i + 2, stop)))
-        elif byte == NUMBER_SIGN and i + 1 < stop and text.flags[data[i + 1]] & classes.WORD:
-            signs |= sign.PATH_LIKE | sign.DELIMITED | sign.FRAGMENT
-        elif byte in (DOT, QUESTION_MARK) and i + 1 < stop and text.flags[data[i + 1]] & classes.WORD:
-            signs |= sign.PATH_LIKE | sign.DELIMITED
-            if byte == DOT:
-                dot = i + 1
-                dots += 1
-                if not (delimiters or underscores):
-                    host = dot
+            if not (_hexadecimal(self.text, i + 1, self.stop) and _hexadecimal(self.text, i + 2, self.stop)):
+                self.bad = True
+        elif byte == NUMBER_SIGN and is_inner:
+            self.signs |= sign.PATH_LIKE | sign.DELIMITED | sign.FRAGMENT
+        elif byte == QUESTION_MARK and is_inner:
+            self.signs |= sign.PATH_LIKE | sign.DELIMITED
+        elif byte == DOT and is_inner:
+            self.signs |= sign.PATH_LIKE | sign.DELIMITED
+            self.dot = i + 1
+            self.dots += 1
+            if not (self.delimiters or self.underscores):
+                self.host = self.dot
         elif byte in (HYPHEN, AMPERSAND, UNDERSCORE):
-            signs |= sign.PATH_LIKE
-            hyphens += byte == HYPHEN
-            underscores += byte == UNDERSCORE
-        elif byte >= 0x80:
-            if i > begin and is_punctuation(text, i):
-                stop = i
-                break
-            bad = True  # a script without blanks between words: the rest belongs to the surrounding text
-        elif byte == COLON:  # "Word:", "word:value", "name.c:12:", "12:30"; but "path/name.html: not found"
-            if i == stop - 1 and data[i - 1] != SLASH:
-                bad = bad or not (slashes and dot and text.window[dot:i] in ENDINGS)
-            bad = bad or (letters == words > 0 and not signs & sign.PATH_LIKE)
-            bad = bad or words - letters == i - begin > 0
-            # "NAME_OF:value" is a line of its own, as "#name-of:value" is after "name:reference".
-            if words + underscores + hyphens + (first == NUMBER_SIGN) == i - begin and letters > 1:
-                bad = bad or lower == 0 or before == COLON
-            if words > 5 and text.window[i - 6 : i].lower() == b"mailto":
-                return sign.IMPOSSIBLE
-            if i + 2 < stop and data[i + 1] == BACKSLASH and data[i + 2] == SLASH:  # "http:\/\/", in a pattern
-                return sign.IMPOSSIBLE
+            self.signs |= sign.PATH_LIKE
+            self.hyphens += byte == HYPHEN
+            self.underscores += byte == UNDERSCORE
+        elif byte == COLON:
+            self.colon()
         elif byte == SEMICOLON:
-            if lower == 0 and letters > 2 and words + hyphens == i - begin:  # "ATTENDEE;CN=" (RFC 5545 §3.1)
-                return sign.IMPOSSIBLE
+            if self.lower == 0 and self.letters > 2 and self.words + self.hyphens == i - self.begin:
+                self.impossible = True  # "ATTENDEE;CN=" (RFC 5545 §3.1)
         elif byte == AT:
-            segment = segment or (not address and _begins_with_time(text, begin))
-            address = True
+            self.segment = self.segment or (not self.address and _begins_with_time(self.text, self.begin))
+            self.address = True
         elif byte in (LEFT_PAREN, LEFT_BRACKET):
-            opened += 1
+            self.opened += 1
             if byte == LEFT_PAREN:  # a call: "f()", "frame.plot(x"
-                bad = bad or (i + 1 < stop and data[i + 1] == RIGHT_PAREN)
-                call = not delimiters and letters == words and text.flags[data[i - 1]] & classes.WORD != 0
+                self.bad = self.bad or (i + 1 < self.stop and self.text.data[i + 1] == RIGHT_PAREN)
+                self.call = (
+                    not self.delimiters and self.letters == self.words
+                    and self.text.flags[self.text.data[i - 1]] & classes.WORD != 0
+                )  # fmt: skip
+
+    @cython.cfunc
+    @cython.final
+    @cython.exceptval(check=False)
+    def slash(self) -> cython.void:
+        """Take a slash: a segment begins."""
+        data: cython.p_const_uchar = self.text.data
+        i: cython.Py_ssize_t = self.i
+        if (
+            i > self.begin + 1 and data[i - 1] == COLON and i + 1 < self.stop and data[i + 1] == SLASH
+            and (not self.slashes or word_end(self.text, self.after, i) != i - 1 or self.words == i - 1 - self.after)
+        ):  # fmt: skip
+            self.impossible = True  # another reference; but archives have it in a path: "2015/http://"
+            return
+        self.slashes += 1
+        self.after = i + 1
+        self.segment = self.segment or self.address
+        if self.letters > 0 and self.lower == 0 and _is_version(self.text, i + 1, self.stop):
+            self.protocol = True
+        self.signs |= sign.PATH_LIKE | sign.DELIMITED
+        self.delimiters += 1
+
+    @cython.cfunc
+    @cython.final
+    @cython.exceptval(check=False)
+    def equals(self) -> cython.void:
+        """Take an equals sign: a name, or a parameter's, is before it."""
+        data: cython.p_const_uchar = self.text.data
+        i: cython.Py_ssize_t = self.i
+        if (
+            self.words + self.underscores == i - self.begin and self.letters > 1
+            and (self.lower == 0 or self.before == EQUALS)
+        ):  # fmt: skip
+            self.signs |= sign.NAME  # "NAME=value" is a line of its own, as "name=value" is after "name=reference"
+        self.signs |= sign.PATH_LIKE | sign.DELIMITED
+        self.delimiters += 1
+        # A value in quotation marks or of a variable, a package's version: name="value", name=$value, name==1.0
+        if i + 1 < self.stop and (
+            data[i + 1] in (QUOTATION_MARK, APOSTROPHE, DOLLAR)
+            or (i + 2 < self.stop and data[i + 1] == EQUALS and self.text.flags[data[i + 2]] & classes.DIGIT)
+        ):
+            self.bad = True
+
+    @cython.cfunc
+    @cython.final
+    @cython.exceptval(check=False)
+    def colon(self) -> cython.void:
+        """Take a colon: "Word:", "word:value", "name.c:12:", "12:30"; but "path/name.html: not found"."""
+        data: cython.p_const_uchar = self.text.data
+        i: cython.Py_ssize_t = self.i
+        is_last: cython.bint = i == self.stop - 1 and data[i - 1] != SLASH
+        if (
+            (is_last and not (self.slashes and self.dot and self.text.window[self.dot : i] in ENDINGS))
+            or (self.letters == self.words > 0 and not self.signs & sign.PATH_LIKE)
+            or self.words - self.letters == i - self.begin > 0
+        ):
+            self.bad = True
+        # "NAME_OF:value" is a line of its own, as "#name-of:value" is after "name:reference".
+        if (
+            self.words + self.underscores + self.hyphens + (data[self.begin] == NUMBER_SIGN) == i - self.begin
+            and self.letters > 1
+            and (self.lower == 0 or self.before == COLON)
+        ):
+            self.bad = True
+        if (self.words > 5 and self.text.window[i - 6 : i].lower() == b"mailto") or (
+            i + 2 < self.stop and data[i + 1] == BACKSLASH and data[i + 2] == SLASH  # "http:\/\/", in a pattern
+        ):
+            self.impossible = True
+
+    @cython.cfunc
+    @cython.final
+    @cython.exceptval(check=False)
+    def closes(self, byte: cython.int) -> cython.bint:
+        """Return True if the byte at ``i`` closes the bracket before the reference: the rest is around it."""
+        if byte == RIGHT_BRACE:  # a value or an argument: url = {...}, \url{...}
+            if self.before != LEFT_BRACE:
+                return False
         elif byte in (RIGHT_PAREN, RIGHT_BRACKET):
-            opened -= 1
-            if opened < 0 and before == (LEFT_PAREN if byte == RIGHT_PAREN else LEFT_BRACKET):
-                signs |= sign.CLOSES
-                break  # the rest belongs to the surrounding text
-        elif byte == RIGHT_BRACE and before == LEFT_BRACE:  # a value or an argument: url = {...}, \url{...}
-            signs |= sign.CLOSES
-            break
-        i += 1
-    if 2 * words < i - begin:  # a drawing, a rule
-        return sign.IMPOSSIBLE
-    if call and (opened or data[stop - 1] == RIGHT_PAREN):
-        bad = True
-    if address and data[stop - 1] in (DOLLAR, NUMBER_SIGN, PERCENT, GREATER_THAN):  # a shell's prompt
-        bad = True
-    if first == NUMBER_SIGN and stop - begin < 8 and text.window[begin:stop] in _DIRECTIVES:
-        bad = True
-    if signs & sign.CLOSES:
-        bad = False
-    elif protocol:
-        bad = True
-    elif letters == 0:
+            self.opened -= 1
+            if self.opened >= 0 or self.before != (LEFT_PAREN if byte == RIGHT_PAREN else LEFT_BRACKET):
+                return False
+        else:
+            return False
+        self.signs |= sign.CLOSES
+        return True
+
+    @cython.cfunc
+    @cython.final
+    @cython.exceptval(check=False)
+    def judged(self) -> cython.int:
+        """Return the signs of the word, which was read."""
+        data: cython.p_const_uchar = self.text.data
+        first: cython.int = data[self.begin]
+        signs: cython.int = self.signs
+        if 2 * self.words < self.i - self.begin:  # a drawing, a rule
+            return sign.IMPOSSIBLE
+        if (first == HYPHEN and not signs & sign.DELIMITED) or (
+            not signs & sign.CLOSES and (self.bad or self.is_other(first))
+        ):
+            signs |= sign.BAD
         # The number of an item, a section, a page, a year or a date; only a date has slashes, two and not three digits.
-        number = (
-            (most != 3 or delimiters < 2)
-            and slashes < 3
-            and first != SLASH
-            and first != QUESTION_MARK
-            and data[stop - 1] != SLASH
+        if (
+            not signs & sign.CLOSES and not self.protocol and self.letters == 0
+            and (self.most != 3 or self.delimiters < 2) and self.slashes < 3
+            and first != SLASH and first != QUESTION_MARK and data[self.stop - 1] != SLASH
+        ):  # fmt: skip
+            signs |= sign.NUMBER
+        signs |= self.prose_signs(first)
+        if self.words > 10:
+            signs |= sign.LONG
+        elif self.words < 3:
+            signs |= sign.SHORT
+        # A path of several segments, or a file, is not the beginning of a sentence, a number or a name: "Linux/UNIX".
+        if (
+            (self.text.flags[first] & classes.DIGIT
+                or (CAPITAL_A <= first <= CAPITAL_Z and not (self.slashes and self.hyphens)))
+            and self.slashes < 2 and not self.segment and not self.underscores
+            and not (self.dot and self.text.window[self.dot : word_end(self.text, self.dot, self.stop)] in ENDINGS)
+        ):  # fmt: skip
+            signs |= sign.BEGINS_TEXT
+        if signs & sign.PATH_LIKE and data[self.stop - 1] == DOT:
+            signs |= sign.ENDS
+        if self.host and not self.segment:
+            end: cython.Py_ssize_t = word_end(self.text, self.host, self.stop)
+            if self.text.window[self.host : end] in _DOMAINS and (end == self.stop or data[end] != PERCENT):
+                signs |= sign.HOST
+        return signs & ~sign.NAME if self.segment else signs
+
+    @cython.cfunc
+    @cython.final
+    @cython.exceptval(check=False)
+    def is_other(self, first: cython.int) -> cython.bint:
+        """Return True if the whole word is something that no reference goes on with."""
+        last: cython.int = self.text.data[self.stop - 1]
+        if self.protocol or (self.call and (self.opened or last == RIGHT_PAREN)):
+            return True
+        if self.address and last in (DOLLAR, NUMBER_SIGN, PERCENT, GREATER_THAN):  # a shell's prompt
+            return True
+        if (
+            first == NUMBER_SIGN and self.stop - self.begin < 8
+            and self.text.window[self.begin : self.stop] in _DIRECTIVES
+        ):  # fmt: skip
+            return True
+        return self.letters > 0 and (
+            (self.address and not self.delimiters and not self.segment)
+            or (self.dots > 0 and self.letters == self.dots + 1 and self.words == self.letters)  # "i.e."
         )
-    elif (address and not delimiters and not segment) or (dots and letters == dots + 1 and words == letters):  # "i.e."
-        bad = True
-    if hyphen and not signs & sign.DELIMITED:
-        bad = True
-    if letters == words and not signs & sign.DELIMITED and not underscores:
-        # Letters, at most the first a capital, or all of them as in a heading or at the end of a here-document; with
-        # hyphens only "Object-oriented", not "api-reference".
-        if CAPITAL_A <= first <= CAPITAL_Z and (lower == words - 1 or lower == 0 or signs & sign.PATH_LIKE):
-            signs |= sign.PROSE | sign.CAPITAL
-        elif lower == words and not signs & sign.PATH_LIKE:
-            signs |= sign.PROSE
-            bad = bad or text.window[begin : begin + words] in _LONE_WORDS
-    elif letters == words > 2 and lower == 0 and not signs & sign.DELIMITED and not hyphens:  # a constant: "MAX_SIZE"
-        signs |= sign.PROSE | sign.CAPITAL
-    if words > 10:
-        signs |= sign.LONG
-    elif words < 3:
-        signs |= sign.SHORT
-    # A path of several segments, or a file, is not the beginning of a sentence, a number or a name: "Linux/UNIX".
-    if (
-        (text.flags[first] & classes.DIGIT or (CAPITAL_A <= first <= CAPITAL_Z and not (slashes and hyphens)))
-        and slashes < 2 and not segment and not underscores
-        and not (dot and text.window[dot : word_end(text, dot, stop)] in ENDINGS)
-    ):  # fmt: skip
-        signs |= sign.BEGINS_TEXT
-    if signs & sign.PATH_LIKE and data[stop - 1] == DOT:
-        signs |= sign.ENDS
-    if host and not segment:
-        i = word_end(text, host, stop)
-        if text.window[host:i] in _DOMAINS and (i == stop or data[i] != PERCENT):
-            signs |= sign.HOST
-    if number:
-        signs |= sign.NUMBER
-    if segment:
-        signs &= ~sign.NAME
-    return signs | sign.BAD if bad else signs
+
+    @cython.cfunc
+    @cython.final
+    @cython.exceptval(check=False)
+    def prose_signs(self, first: cython.int) -> cython.int:
+        """Return the signs of a word of prose, of a name or of a constant; none of another.
+
+        Of prose are letters, at most the first a capital, or all of them as in a heading or at the end of a
+        here-document; with hyphens only "Object-oriented", not "api-reference".
+        """
+        if self.letters != self.words or self.signs & sign.DELIMITED:
+            return 0
+        if self.underscores:  # a constant: "MAX_SIZE"
+            return sign.PROSE | sign.CAPITAL if self.words > 2 and self.lower == 0 and not self.hyphens else 0
+        if CAPITAL_A <= first <= CAPITAL_Z and (
+            self.lower == self.words - 1 or self.lower == 0 or self.signs & sign.PATH_LIKE
+        ):
+            return sign.PROSE | sign.CAPITAL
+        if self.lower != self.words or self.signs & sign.PATH_LIKE:
+            return 0
+        if self.text.window[self.begin : self.begin + self.words] in _LONE_WORDS:
+            return sign.PROSE | sign.BAD
+        return sign.PROSE
 
 
 @cython.cfunc
