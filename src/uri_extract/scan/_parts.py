@@ -40,68 +40,13 @@ def break_signs(
     """Return the signs of the next word and of the lines, with those of what the reference's part ends in."""
     data: cython.p_const_uchar = text.data
     last: cython.int = data[end - 1]
-    i: cython.Py_ssize_t = following
     k: cython.Py_ssize_t
     parameter: cython.int = _parameter_mark(text, following, stop) if signs & sign.DELIMITED else 0
     # "12&name=value" goes on with a query.
     if parameter == AMPERSAND and text.window.find(b"?", max(authority, end - 512), end) > 0:
         signs |= sign.OPEN
-    if last == SLASH:
-        signs |= sign.SLASH if data[following] != SLASH else sign.BAD
-        if data[following] == HYPHEN:
-            signs |= sign.BAD
-        if signs & sign.OUTDENT and text.peek(word_end(text, following, stop)) == EQUALS:  # the next "name=value"
-            signs |= sign.BAD
-        if signs & (sign.BEGINS_TEXT if not signs & sign.ALONE else sign.CAPITAL) and not signs & sign.CLOSES:
-            signs |= sign.BAD
-        if (
-            signs & sign.ALONE and signs & sign.FULL and not signs & sign.FITS and stop - following > 4
-        ):  # neither a page nor a year
-            signs &= ~sign.NUMBER
-        if _needs_suffix(text, max(begin, authority), end, following):
-            signs = (signs | sign.OPEN) & ~(sign.BAD | sign.EARLY | sign.NUMBER)
-        elif data[following] == TILDE and text.flags[data[following + 1]] & classes.WORD:  # a user's directory
-            signs |= sign.OPEN
-    elif last in (HYPHEN, UNDERSCORE):
-        if data[end - 2] != last:  # a rule of hyphens or underscores is not part of it
-            signs |= sign.OPEN
-    elif last in (EQUALS, AMPERSAND, PERCENT, NUMBER_SIGN, AT):
-        signs |= sign.OPEN
-        # A reference may end in "#".
-        if last == NUMBER_SIGN and signs & sign.PROSE and not signs & (sign.ALONE | sign.CLOSES):
-            signs |= sign.BAD
-    elif last == TILDE and data[end - 2] == SLASH:  # a user's name
-        signs = (signs | sign.OPEN) & ~(sign.BAD | sign.EARLY)
-    elif last == COLON:
-        while i < stop and text.flags[data[i]] & classes.DIGIT:
-            i += 1
-        if end - 1 == host_end and i > following and (i == stop or data[i] == SLASH):
-            signs = (signs | sign.OPEN) & ~(sign.BAD | sign.NUMBER)  # a port
-        else:
-            signs |= sign.BAD
-    elif last == DOT:
-        signs |= _after_dot(text, host_end, end, following, stop, signs)
-        if signs & sign.ENDING:
-            signs &= ~sign.NUMBER
-    elif (
-        text.flags[last] & classes.WORD
-        and data[following] != QUESTION_MARK
-        and data[following] != AMPERSAND
-        and data[following] != COLON
-    ):
-        signs |= _after_letter(text, authority, end, following, stop, signs)
-    if end <= host_end and signs & sign.DELIMITED and (last == DOT or text.flags[last] & classes.WORD):
-        k = authority
-        while k < end - 1 and data[k] != DOT and data[k] != COLON:
-            k += 1
-        if k == end - 1 and data[following] != SLASH:
-            signs = (signs | sign.HOST_CUT) & ~sign.BAD
-    if (
-        signs & sign.DELIMITED and signs & sign.ALONE
-        and (end == host_end or (last == SLASH and end == host_end + 1))
-        and text.flags[data[following]] & classes.WORD and not is_known_host(text, authority, host_end)
-    ):  # fmt: skip
-        signs = (signs | sign.HOST_CUT) & ~sign.BAD
+    signs = _end_signs(text, authority, host_end, begin, end, following, stop, signs)
+    signs = _host_signs(text, authority, host_end, end, following, stop, signs)
     if data[following] == COLON and (
         end != host_end or not text.flags[data[following + 1]] & classes.DIGIT
     ):  # ":8080" or none
@@ -110,14 +55,6 @@ def break_signs(
         for k in range(max(authority, end - 256), end):
             if data[k] == NUMBER_SIGN:
                 signs |= sign.BAD
-    if (
-        signs & sign.HOST
-        and not signs & sign.HOST_CUT
-        and (last == SLASH or (text.flags[last] & classes.WORD and end > host_end))
-        and not (end > host_end + 1 and _names_list(text, authority, host_end, following, stop))
-        and not (signs & sign.CUT and _follows_at(text, host_end, end))
-    ):
-        signs |= sign.BAD
     if signs & sign.DEEPER and not (
         data[following] == AMPERSAND or data[following] == QUESTION_MARK
         or (signs & sign.ALONE and (signs & sign.CUT or (signs & sign.DELIMITED and not signs & sign.REPLY)))
@@ -141,6 +78,104 @@ def break_signs(
         else:
             signs |= sign.BAD
     return signs & ~(sign.NAME | sign.HOST | sign.NUMBER | sign.DEEPER | sign.REPLY | sign.FRAGMENT)
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _end_signs(
+    text: Text, authority: cython.Py_ssize_t, host_end: cython.Py_ssize_t, begin: cython.Py_ssize_t,
+    end: cython.Py_ssize_t, following: cython.Py_ssize_t, stop: cython.Py_ssize_t, signs: cython.int,
+) -> cython.int:  # fmt: skip
+    """Return ``signs`` with those of the last byte of the reference's part, and of what such an end asks for."""
+    data: cython.p_const_uchar = text.data
+    last: cython.int = data[end - 1]
+    i: cython.Py_ssize_t = following
+    if last == SLASH:
+        return _after_slash(text, max(begin, authority), end, following, stop, signs)
+    if last in (HYPHEN, UNDERSCORE):
+        return signs | sign.OPEN if data[end - 2] != last else signs  # a rule of such marks is not part of it
+    if last in (EQUALS, AMPERSAND, PERCENT, NUMBER_SIGN, AT):
+        # A reference may end in "#".
+        if last == NUMBER_SIGN and signs & sign.PROSE and not signs & (sign.ALONE | sign.CLOSES):
+            signs |= sign.BAD
+        return signs | sign.OPEN
+    if last == TILDE:
+        # A user's name goes on.
+        return (signs | sign.OPEN) & ~(sign.BAD | sign.EARLY) if data[end - 2] == SLASH else signs
+    if last == COLON:
+        while i < stop and text.flags[data[i]] & classes.DIGIT:
+            i += 1
+        if end - 1 == host_end and i > following and (i == stop or data[i] == SLASH):
+            return (signs | sign.OPEN) & ~(sign.BAD | sign.NUMBER)  # a port
+        return signs | sign.BAD
+    if last == DOT:
+        signs |= _after_dot(text, host_end, end, following, stop, signs)
+        return signs & ~sign.NUMBER if signs & sign.ENDING else signs
+    if (
+        text.flags[last] & classes.WORD
+        and data[following] != QUESTION_MARK
+        and data[following] != AMPERSAND
+        and data[following] != COLON
+    ):
+        signs |= _after_letter(text, authority, end, following, stop, signs)
+    return signs
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _after_slash(
+    text: Text, begin: cython.Py_ssize_t, end: cython.Py_ssize_t, following: cython.Py_ssize_t,
+    stop: cython.Py_ssize_t, signs: cython.int,
+) -> cython.int:  # fmt: skip
+    """Return ``signs`` with those of a break after a slash: references end in one, too."""
+    data: cython.p_const_uchar = text.data
+    signs |= sign.SLASH if data[following] != SLASH else sign.BAD
+    if data[following] == HYPHEN:
+        signs |= sign.BAD
+    if signs & sign.OUTDENT and text.peek(word_end(text, following, stop)) == EQUALS:  # the next "name=value"
+        signs |= sign.BAD
+    if signs & (sign.BEGINS_TEXT if not signs & sign.ALONE else sign.CAPITAL) and not signs & sign.CLOSES:
+        signs |= sign.BAD
+    if signs & sign.ALONE and signs & sign.FULL and not signs & sign.FITS and stop - following > 4:
+        signs &= ~sign.NUMBER  # neither a page nor a year
+    if _needs_suffix(text, begin, end, following):
+        return (signs | sign.OPEN) & ~(sign.BAD | sign.EARLY | sign.NUMBER)
+    if data[following] == TILDE and text.flags[data[following + 1]] & classes.WORD:  # a user's directory
+        signs |= sign.OPEN
+    return signs
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _host_signs(
+    text: Text, authority: cython.Py_ssize_t, host_end: cython.Py_ssize_t, end: cython.Py_ssize_t,
+    following: cython.Py_ssize_t, stop: cython.Py_ssize_t, signs: cython.int,
+) -> cython.int:  # fmt: skip
+    """Return ``signs`` with those of hosts: whether the break is in one, and whether the next word is one."""
+    data: cython.p_const_uchar = text.data
+    last: cython.int = data[end - 1]
+    k: cython.Py_ssize_t
+    if end <= host_end and signs & sign.DELIMITED and (last == DOT or text.flags[last] & classes.WORD):
+        k = authority
+        while k < end - 1 and data[k] != DOT and data[k] != COLON:
+            k += 1
+        if k == end - 1 and data[following] != SLASH:
+            signs = (signs | sign.HOST_CUT) & ~sign.BAD
+    if (
+        signs & sign.DELIMITED and signs & sign.ALONE
+        and (end == host_end or (last == SLASH and end == host_end + 1))
+        and text.flags[data[following]] & classes.WORD and not is_known_host(text, authority, host_end)
+    ):  # fmt: skip
+        signs = (signs | sign.HOST_CUT) & ~sign.BAD
+    if (
+        signs & sign.HOST
+        and not signs & sign.HOST_CUT
+        and (last == SLASH or (text.flags[last] & classes.WORD and end > host_end))
+        and not (end > host_end + 1 and _names_list(text, authority, host_end, following, stop))
+        and not (signs & sign.CUT and _follows_at(text, host_end, end))
+    ):
+        signs |= sign.BAD
+    return signs
 
 
 @cython.cfunc
