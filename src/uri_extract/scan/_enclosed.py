@@ -53,27 +53,11 @@ class EnclosedReference(WrappedReference):
         apart: cython.int = 0  # beside no delimiter
         soft: cython.Py_ssize_t
         j: cython.Py_ssize_t
-        last: cython.int
-        root: cython.bint
         templated: cython.bint = False  # in the braces of a template
         self.first_end = end
         while end < self.stop and self.made - self.first < limits.MAX_PIECES:
             if data[end] == closer:
-                if cut >= 0 and data[cut] in (COMMA, SEMICOLON) and self.slashes and is_reference(self, cut + 1):
-                    break  # a list
-                if closer == GREATER_THAN:
-                    # "<uri its label>", as Haskell's comments have it
-                    if (blanks and not self.broke and is_named(self, self.start, self.first_end, begin, end)) or (
-                        apart and (blanks > 1 or ends_file(self, self.host_end, self.first_end))
-                        and is_label(self, self.first_end, end)
-                    ):  # fmt: skip
-                        break
-                    if cut >= 0 and data[cut] == LEFT_BRACKET and self.bracket_end == end - 1:  # "<uri[its label]>"
-                        break
-                # A quotation mark before a word opens the next quotation.
-                elif (apart and self.made - self.first > 1) or (
-                    blanks and self.flags[self.peek(end + 1)] & classes.WORD
-                ):
+                if self.closes_other(begin, end, cut, blanks, apart):
                     break
                 # Strings of a list are as long as they are; those of one text fill their lines.
                 j = self.next_literal(end) if closer == QUOTATION_MARK else -1
@@ -116,20 +100,7 @@ class EnclosedReference(WrappedReference):
                 if self.made > self.first or soft:
                     self.add(begin, end - soft)
                 return end - soft
-            if not self.classes[data[j]]:
-                break
-            last = data[end - 1]
-            if last == APOSTROPHE and data[j] == APOSTROPHE:  # a program's strings, put together
-                break
-            # A list of references; but in an archive's another follows its date.
-            if is_reference(self, j) and (
-                last not in (SLASH, EQUALS, ASTERISK, QUESTION_MARK)
-                or (
-                    closer == QUOTATION_MARK
-                    and last == SLASH
-                    and not (self.flags[data[end - 2]] & self.flags[data[end - 3]] & classes.DIGIT)
-                )
-            ):
+            if not self.classes[data[j]] or self.begins_other(end, j):
                 break
             if not self.broke and self.bar >= 0:  # "<uri|its label>"
                 if self.bar < self.first_end:
@@ -140,28 +111,11 @@ class EnclosedReference(WrappedReference):
             if not self.broke:
                 blanks += 1
                 apart += not (templated or is_beside_delimiter(self, end, j))
-            if closer == QUOTATION_MARK:
-                # One blank is a slip, and ignored (Appendix C); several are prose. So is one after what is whole, a
-                # host or the name of a file, and one beside punctuation, unless it is in a template's braces. In Go's
-                # tags (name:"uri other") none is a slip.
-                if not self.broke:
-                    if apart > 1 or end <= self.host_end:
-                        break
-                    root = end == self.host_end + 1 and last == SLASH
-                    if (
-                        (root and self.peek(word_end(self, j, self.stop)) != SLASH)
-                        or (self.flags[last] & classes.TRAILING and last != QUESTION_MARK)
-                        or (self.flags[data[j]] & classes.TRAILING and data[j] != QUESTION_MARK)
-                        or ends_file(self, self.host_end, end)
-                        or is_value(self, self.start - 1)
-                    ) and not templated:
-                        break
-                # It may go on if it was broken beside a delimiter, or on a full line: an attribute may hold a list, one
-                # word to a line (xsi:schemaLocation).
-                elif last in (COMMA, SEMICOLON) or (
-                    self.flags[last] & self.flags[data[j]] & classes.WORD and self.line >= 0 and end - self.line < 64
-                ):
-                    break
+            # One blank in quotation marks is a slip, several are prose.
+            if closer == QUOTATION_MARK and (
+                self.is_prose_after_break(end, j) if self.broke else apart > 1 or self.is_prose(end, j, templated)
+            ):
+                break
             if self.broke and is_break_mark(self, end):
                 self.add(begin, end - 2)
             else:
@@ -170,3 +124,83 @@ class EnclosedReference(WrappedReference):
             end = self.read(j)
             self.cut = cut
         return -1
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def closes_other(
+        self, begin: cython.Py_ssize_t, end: cython.Py_ssize_t, cut: cython.Py_ssize_t, blanks: cython.int,
+        apart: cython.int,
+    ) -> cython.bint:  # fmt: skip
+        """Return True if the closing mark at ``end`` is that of a list, a label or another quotation.
+
+        ``cut``: where the first piece may end (-1: nowhere); ``blanks`` were inside lines, ``apart`` of them beside no
+        delimiter.
+        """
+        data: cython.p_const_uchar = self.data
+        if cut >= 0 and data[cut] in (COMMA, SEMICOLON) and self.slashes and is_reference(self, cut + 1):
+            return True  # a list
+        if data[end] == QUOTATION_MARK:
+            # A quotation mark before a word opens the next quotation.
+            return (apart > 0 and self.made - self.first > 1) or (
+                blanks > 0 and self.flags[self.peek(end + 1)] & classes.WORD != 0
+            )
+        # "<uri its label>", as Haskell's comments have it
+        if (blanks and not self.broke and is_named(self, self.start, self.first_end, begin, end)) or (
+            apart and (blanks > 1 or ends_file(self, self.host_end, self.first_end))
+            and is_label(self, self.first_end, end)
+        ):  # fmt: skip
+            return True
+        return cut >= 0 and data[cut] == LEFT_BRACKET and self.bracket_end == end - 1  # "<uri[its label]>"
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def begins_other(self, end: cython.Py_ssize_t, j: cython.Py_ssize_t) -> cython.bint:
+        """Return True if another reference or string begins at ``j``, after white space from ``end``."""
+        data: cython.p_const_uchar = self.data
+        last: cython.int = data[end - 1]
+        if last == APOSTROPHE and data[j] == APOSTROPHE:  # a program's strings, put together
+            return True
+        # A list of references; but in an archive's another follows its date.
+        return is_reference(self, j) and (
+            last not in (SLASH, EQUALS, ASTERISK, QUESTION_MARK)
+            or (
+                self.opener != LESS_THAN
+                and last == SLASH
+                and not (self.flags[data[end - 2]] & self.flags[data[end - 3]] & classes.DIGIT)
+            )
+        )
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def is_prose(self, end: cython.Py_ssize_t, j: cython.Py_ssize_t, templated: cython.bint) -> cython.bint:
+        """Return True if words in quotation marks follow at ``j``, after a blank at ``end``.
+
+        One blank is a slip, and ignored (Appendix C). One after what is whole, a host or the name of a file, is none,
+        nor is one beside punctuation, unless it is in a template's braces. In Go's tags (name:"uri other") none is.
+        """
+        last: cython.int = self.data[end - 1]
+        following: cython.int = self.data[j]
+        if end <= self.host_end:
+            return True
+        if templated:
+            return False
+        return (
+            (end == self.host_end + 1 and last == SLASH and self.peek(word_end(self, j, self.stop)) != SLASH)
+            or (self.flags[last] & classes.TRAILING != 0 and last != QUESTION_MARK)
+            or (self.flags[following] & classes.TRAILING != 0 and following != QUESTION_MARK)
+            or ends_file(self, self.host_end, end)
+            or is_value(self, self.start - 1)
+        )
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def is_prose_after_break(self, end: cython.Py_ssize_t, j: cython.Py_ssize_t) -> cython.bint:
+        """Return True if what is in quotation marks ends before a line break at ``end``.
+
+        It may go on if it was broken beside a delimiter, or on a full line: an attribute may hold a list, one word to a
+        line (xsi:schemaLocation).
+        """
+        last: cython.int = self.data[end - 1]
+        return last in (COMMA, SEMICOLON) or (
+            self.flags[last] & self.flags[self.data[j]] & classes.WORD != 0 and self.line >= 0 and end - self.line < 64
+        )
