@@ -62,7 +62,7 @@ class Work:
 
     def __init__(self, options: argparse.Namespace) -> None:
         gc.set_threshold(_GARBAGE)
-        variant("uri_extract.cli._heap").keep_chunks()
+        self._heap = variant("uri_extract.cli._heap").Heap()
         self._options = options
         self._sink = sink_of(options)
         self._kind = TEXT if isinstance(self._sink, Text) else FOUND
@@ -188,6 +188,7 @@ class Work:
     def _message(self) -> Message:
         """Return what says that something was found, or read."""
         self._count_consumed()
+        self._heap.count(self._read)
         kind = PAGE if self._gives_pages else self._kind
         left_out, self._links.left_out = self._links.left_out, NONE_LEFT_OUT
         message = kind, self._documents, self._read, self._read_of_inputs, self._found, left_out, *self._held
