@@ -117,35 +117,50 @@ class Part:
     ``parent`` is the multipart or the message it is in, ``depth`` how many of those there are; ``whole``: it is a
     message. ``origin`` is what is known of the part, ``origin_of_header`` of its header, once somebody asked
     (:mod:`._origins`). The other attributes are those of its fields; ``content_type`` is a field's value as it is.
+    A section that is None is that of the part with that ``number`` in its parent, made when somebody asks.
     """
 
-    def __init__(self, message: Message, section: str, parent: Part | None, depth: int, media_type: str) -> None:
+    def __init__(
+        self, message: Message, section: str | None, parent: Part | None, depth: int, media_type: str, number: int = 0
+    ) -> None:  # fmt: skip
         self.message = message
-        self.section = section
+        self.known_section = section
         self.parent = parent
         self.depth = depth
         self.media_type = media_type
+        self.number = number
         self.whole = parent is None
         self.kind = parts.LEAF
         self.children = 0
         self.reading = TEXT
         self.parameters: dict[str, str] = _NO_PARAMETERS
-        self.content_type: bytes | None = None
-        self.encoding: str | None = None
-        self.disposition: Value | None = None
-        self.content_id: bytes | None = None
-        self.location: bytes | None = None
-        self.content_base: bytes | None = None
-        self.boundary: bytes | None = None
-        self.base: Any = None
-        self.way: TextHandling | None = None
-        self.origin: Any = None
-        self.origin_of_header: Any = None
+        if not cython.compiled:  # there all of these are None
+            self.content_type: bytes | None = None
+            self.encoding: str | None = None
+            self.disposition: Value | None = None
+            self.content_id: bytes | None = None
+            self.location: bytes | None = None
+            self.content_base: bytes | None = None
+            self.boundary: bytes | None = None
+            self.base: Any = None
+            self.way: TextHandling | None = None
+            self.origin: Any = None
+            self.origin_of_header: Any = None
+
+    @cython.ccall
+    def section(self) -> str:
+        """Return the number of the part."""
+        if self.known_section is None:
+            parent: Part | None = self.parent
+            of_parent: str = parent.section() if parent is not None else ""
+            self.known_section = f"{of_parent}.{self.number}" if of_parent else str(self.number)
+        section: str = self.known_section
+        return section
 
     @property
     def document(self) -> str | None:
         """How records name it."""
-        name: str | None = self.message.name(self.section)
+        name: str | None = self.message.name(self.section())
         return name
 
     @property
@@ -173,15 +188,14 @@ class Part:
     def child(self) -> Part:
         """Return the next part of a multipart."""
         self.children += 1
-        section = f"{self.section}.{self.children}" if self.section else str(self.children)
-        default = "message/rfc822" if self.media_type == "multipart/digest" else "text/plain"  # RFC 2046 §5.1.5
-        return Part(self.message, section, self, self.depth + 1, default)
+        default: str = "message/rfc822" if self.media_type == "multipart/digest" else "text/plain"  # RFC 2046 §5.1.5
+        return Part(self.message, None, self, self.depth + 1, default, self.children)
 
     @cython.ccall
     def nested(self) -> Part:
         """Return the message that a part is."""
-        message = Message(self.message.document, self.section, self.message.base)
-        part = Part(message, self.section, self, self.depth + 1, "text/plain")
+        message = Message(self.message.document, self.section(), self.message.base)
+        part = Part(message, self.section(), self, self.depth + 1, "text/plain")
         part.whole = True
         return part
 
@@ -191,14 +205,15 @@ class Part:
         media_type: str = self.media_type
         if self.encoding is None:
             self.encoding = ""
-        if media_type.startswith("multipart/"):
+        is_plain: cython.bint = media_type == "text/plain"
+        if not is_plain and media_type.startswith("multipart/"):
             self.kind = parts.MULTIPART
             boundary = self.parameters.get("boundary", "").rstrip()
             self.boundary = boundary.encode("utf-8", "surrogateescape") or None
             return
         if self.whole:
-            self.section = f"{self.section}.1" if self.section else "1"
-        if media_type == "text/plain" and self.disposition is None and "name" not in self.parameters:
+            self.known_section = f"{self.known_section}.1" if self.known_section else "1"
+        if is_plain and self.disposition is None and "name" not in self.parameters:
             return  # as nearly all are
         ending = self.filename.rpartition(".")
         self.reading = reading_of(
@@ -222,7 +237,7 @@ class Source:
     def __init__(self, part: Part, field: str | None = None) -> None:
         self.part = part
         self.field = field
-        self.section = part.section
+        self.section = part.section()
         self.origin: Any = None
 
     @property

@@ -23,7 +23,8 @@ cdef class Message:
 
 cdef class Part:
     cdef public Message message
-    cdef public str section
+    cdef str known_section
+    cdef int number
     cdef public Part parent
     cdef public int depth
     cdef public bint whole
@@ -44,6 +45,7 @@ cdef class Part:
     cdef public object origin
     cdef public object origin_of_header
 
+    cpdef str section(self)
     cpdef str file_name(self)
     cpdef object has_type(self, object value, bytes source)
     cpdef Part child(self)

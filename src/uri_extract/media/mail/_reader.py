@@ -31,13 +31,15 @@ if cython.compiled:
     from cython.cimports.uri_extract.media.mail._fields_c import find
     from cython.cimports.uri_extract.media.mail._header_c import Header
     from cython.cimports.uri_extract.media.mail._parts_c import Part, Source, Texts
+    from cython.cimports.uri_extract.pages._bytes_c import part_of
 else:
     from uri_extract import limits
-    from uri_extract._ascii import CARRIAGE_RETURN, HYPHEN, LINE_FEED, SPACE
+    from uri_extract._ascii import CARRIAGE_RETURN, HYPHEN, LINE_FEED, SPACE, TAB
     from uri_extract.media.mail import parts
     from uri_extract.media.mail._fields import find
     from uri_extract.media.mail._header import Header
     from uri_extract.media.mail._parts import Part, Source, Texts
+    from uri_extract.pages._bytes import part_of
 
 #: Bytes of a line that may be a boundary: 70 by the standard (RFC 2046 §5.1.1), and blanks after it.
 LONGEST_BOUNDARY = 1 << 14
@@ -67,7 +69,8 @@ class Reader(Header):
         self.messages = 0  # that have begun
         self.ways: dict[Any, Any] = {}
         self.taker: Any = None  # takes the current body, if that does not go to the texts
-        self.source: Source | None = None  # of the body that goes to the texts
+        self.text_part: Part | None = None  # whose body goes to the texts
+        self.source: Source | None = None  # of that body, once there is some of it
         self.is_ascii = False  # as long as it is
         self.open: list[Part] = []  # multiparts
         self.boundaries: dict[bytes, int] = {}
@@ -208,29 +211,31 @@ class Reader(Header):
         ):
             part.way = self.way_of(part)
             how = part.way.how
+        self.source = None
         if how == parts.TRANSLATED:
-            self.source = None
+            self.text_part = None
             self.taker = self.body_begins(part)
         else:
-            self.texts.separate()
-            self.source = Source(part)
+            self.text_part = part
             self.is_ascii = how == parts.IF_ASCII
 
     @cython.cfunc
     def way_of(self, part: Part) -> Any:
         """Return how the text of a part goes to the scanner, as those of others with the same fields."""
-        key: Any = (part.content_type, part.encoding) if part.kind == parts.LEAF else None
+        key: Any = None
+        if part.kind == parts.LEAF:
+            key = part.encoding if part.content_type is None else (part.content_type, part.encoding)
         way: Any = self.ways.get(key)
         if way is None:
             way = self.way(part)
-            if len(self.ways) < _MOST_WAYS and (key is None or len(key[0] or b"") < _LONGEST_TYPE):
+            if len(self.ways) < _MOST_WAYS and (part.content_type is None or len(part.content_type) < _LONGEST_TYPE):
                 self.ways[key] = way
         return way
 
     @cython.cfunc
     def end_body(self) -> None:
         """End the body that began last."""
-        self.source = None
+        self.text_part = self.source = None
         if self.taker is not None:
             self.taker.close()
             self.taker = None
@@ -238,8 +243,10 @@ class Reader(Header):
     @cython.cfunc
     def give(self, data: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> None:
         """Hand over a stretch of the body, in pieces where something was cut out of the file."""
+        if begin >= end:
+            return
         cuts: list[tuple[int, int]] = self.cuts
-        if begin < end and not cuts:
+        if not cuts:
             self.give_piece(data, begin, end, begin + self.shift)
             return
         for k, (at, shift) in enumerate(cuts):
@@ -250,14 +257,17 @@ class Reader(Header):
     @cython.cfunc
     def give_piece(self, data: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t, at: cython.longlong) -> None:
         """Hand over a piece of the body."""
-        if self.source is not None:
+        if self.text_part is not None:
             octets: cython.p_const_uchar = data
             text: bytes = octets[begin:end]
+            if self.source is None:
+                self.texts.separate()
+                self.source = Source(self.text_part)
             if not self.is_ascii or text.isascii():
                 self.texts.add(text, at, self.source)
                 return
-            self.taker = self.body_begins(self.source.part)
-            self.source = None
+            self.taker = self.body_begins(self.text_part)
+            self.text_part = self.source = None
         if self.taker is not None:
             self.taker.take(data, begin, end, at)
 
@@ -271,6 +281,7 @@ class Reader(Header):
         is_base64: cython.bint = self.part.encoding == "base64"
         stop: cython.Py_ssize_t
         feed: cython.Py_ssize_t
+        name_end: cython.Py_ssize_t
         known: Any
         if not self.boundaries and not guess:
             self.give(data, pos, end)
@@ -302,7 +313,10 @@ class Reader(Header):
                     self.waits = True
                     return stop
                 feed = min(end, line + _LONGEST_BOUNDARY)
-            name: bytes = data[line + 2 : feed].rstrip(b" \t\r")
+            name_end = feed
+            while name_end > line + 2 and data[name_end - 1] in (SPACE, TAB, CARRIAGE_RETURN):
+                name_end -= 1
+            name: bytes = part_of(data, line + 2, name_end)
             closes: cython.bint = False
             known = self.boundaries.get(name)
             if known is None and name.endswith(b"--"):
@@ -333,9 +347,9 @@ class Reader(Header):
         keep: cython.Py_ssize_t = depth if closes else depth + 1
         part: Part = self.open[depth]
         gone: Part
-        for gone in self.open[keep:]:
+        while len(self.open) > keep:
+            gone = self.open.pop()
             self.boundaries.pop(gone.boundary or b"", None)
-        del self.open[keep:]
         if closes:
             part.boundary = part.boundary or b""
             self.part = part

@@ -10,6 +10,7 @@ cdef class Reader(Header):
     cdef readonly long long messages
     cdef dict ways
     cdef readonly object taker
+    cdef Part text_part
     cdef readonly Source source
     cdef bint is_ascii
     cdef list open
