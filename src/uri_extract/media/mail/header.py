@@ -45,6 +45,12 @@ def structured(value: bytes) -> Value:
 
 
 def _structured(raw: bytes) -> Value:
+    value, parameters = _split(raw)
+    return Value(value.strip().lower(), parameters)
+
+
+def _split(raw: bytes) -> tuple[str, dict[str, str]]:
+    """Return what is before the parameters of a field, as it is, and the parameters."""
     text = unfolded(raw).decode("utf-8", "surrogateescape")
     if "(" in text and '"' not in text:
         text = _COMMENT.sub(" ", text)
@@ -54,8 +60,7 @@ def _structured(raw: bytes) -> Value:
         for name, content in parameters.items():
             if "=?" in content:
                 parameters[name] = text_of(content.encode("utf-8", "surrogateescape")).decode("utf-8", "replace")
-    value = text[: len(text) if at < 0 else at]
-    return Value(value.strip().lower(), assembled(parameters) if "*" in text else parameters)
+    return text[: len(text) if at < 0 else at], assembled(parameters) if "*" in text else parameters
 
 
 _cached = lru_cache(512)(_structured)
@@ -82,13 +87,22 @@ def content_type(raw: bytes) -> Value:
 
     An invalid one is read as text (RFC 2045 §5.2).
     """
-    value, parameters = _structured(raw)
+    value, parameters = _split(raw)
+    return Value(_usual_media_type(value) if len(value) <= USUAL else _media_type(value), parameters)
+
+
+def _media_type(value: str) -> str:
+    """Return the media type that is before the parameters, as :func:`content_type` does."""
+    value = value.strip().lower()
     kind, _, subtype = value.partition("/")
     if not value:
-        return Value("", parameters)
+        return ""
     if not kind.strip() or not subtype.strip() or "/" in subtype:
-        return Value("text/plain", parameters)
-    return Value(kind.strip() + "/" + subtype.split()[0], parameters)
+        return "text/plain"
+    return kind.strip() + "/" + subtype.split()[0]
+
+
+_usual_media_type: Callable[[str], str] = lru_cache(256)(_media_type)
 
 
 #: The same for those of usual length, which many parts share.
