@@ -15,10 +15,13 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
-if not cython.compiled:
+if cython.compiled:
+    from cython.cimports.uri_extract.pages._bytes_c import next_byte, part_of
+else:
     from uri_extract._ascii import (  # noqa: I001 - several to a line
         ASTERISK, CARRIAGE_RETURN, EQUALS, LINE_FEED, QUESTION_MARK, SMALL_B, SMALL_Q, SPACE, TAB,
     )  # fmt: skip
+    from uri_extract.pages._bytes import next_byte, part_of
 
 _BASE64 = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 _NOT_BASE64 = cython.declare(bytes, bytes(set(range(256)) - set(_BASE64)))
@@ -46,29 +49,34 @@ def runs(value: bytes, decoded: Any) -> tuple[tuple[bytes, int, int], ...]:
     start: cython.Py_ssize_t = 0
     at: cython.Py_ssize_t
     stop: cython.Py_ssize_t
+    name_end: cython.Py_ssize_t
     is_base64: cython.bint
     joined: cython.bint
     while True:
-        start = value.find(b"=?", start)
+        start = next_byte(value, EQUALS, start, size - 1)
         if start < 0:
             break
+        if data[start + 1] != QUESTION_MARK:
+            start += 1
+            continue
         stop = at = _name_end(data, start + 2, size, True)
         if at < size and data[at] == ASTERISK:
             at = _name_end(data, at + 1, size, False)
         if stop == start + 2 or at + 3 >= size or data[at] != QUESTION_MARK or data[at + 2] != QUESTION_MARK:
             start += 2
             continue
-        name = value[start + 2 : stop].lower()
         is_base64 = data[at + 1] | 0x20 == SMALL_B
+        if not (is_base64 or data[at + 1] | 0x20 == SMALL_Q):
+            start += 2
+            continue
+        name_end = stop
         stop = at = at + 3
         while stop < size and data[stop] != QUESTION_MARK and data[stop] != LINE_FEED and data[stop] != CARRIAGE_RETURN:
             stop += 1
-        if (
-            stop + 1 >= size or data[stop] != QUESTION_MARK or data[stop + 1] != EQUALS
-            or not (is_base64 or data[at - 2] | 0x20 == SMALL_Q)
-        ):  # fmt: skip
+        if stop + 1 >= size or data[stop] != QUESTION_MARK or data[stop + 1] != EQUALS:
             start += 2
             continue
+        name = part_of(value, start + 2, name_end).lower()
         joined = end > 0 and _is_blank(data, end, start)
         if held and not (joined and name == charset):
             found.append((decoded(b"".join(held), charset), begin, end))
@@ -78,7 +86,7 @@ def runs(value: bytes, decoded: Any) -> tuple[tuple[bytes, int, int], ...]:
         if not held:
             charset = name
             begin = start
-        held.append(_content(value[at:stop], is_base64))
+        held.append(_content(part_of(value, at, stop), is_base64))
         start = end = stop + 2
     if held:
         found.append((decoded(b"".join(held), charset), begin, end))
