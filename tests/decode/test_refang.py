@@ -1,17 +1,27 @@
 """Defanged references are found and given back as they were, and nothing else is changed."""
 
+import itertools
 import json
+import random
 from pathlib import Path
 
 import pytest
 
 from uri_extract import Scanner, extract, extract_text
+from uri_extract._variants import compiled, load
 from uri_extract.decode.refang import REACH, Refanger
 from uri_extract.media.text import TextScanner
+
+from . import mark_patterns
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent.parent
 SHARED = ROOT.parent / "shared" / "corpora"
+_NAMES = ("uri_extract.decode._refang", "uri_extract.decode._source_map")
+#: Both variants of the kernel, each with that of its source map.
+VARIANTS = {"interpreted": [load(name, False) for name in _NAMES]}
+if all(map(compiled, _NAMES)):
+    VARIANTS["compiled"] = [compiled(name) for name in _NAMES]
 SIZES = (1, 2, 3, 7, 64, 1 << 20)
 
 
@@ -227,6 +237,42 @@ def test_what_is_settled_is_forgotten():
         refanger.forget(size)
         refanger.map.forget(size)
         assert len(refanger.map.segments) + len(refanger._marks) + len(refanger._held) < 1000
+
+
+#: What marks are made of, and what is beside them.
+PIECES = (
+    b"hxxp", b"h**ps", b"xxp", b"f*p", b"meow", b"http", b"[", b"]", b"(", b")", b":", b"/", b"//", b"://", b".", b"\\",
+    b"dot", b"DoT", b"at", b"@", b" ", b" dot ", b" at ", b"a", b"com", b"www", b"the", b"h t t p", b" : // ",
+    b"mailto", b"_", b"\xc3\xa9", b"?", b"\n", b"9", b"a" * 64, b"b.c",
+)  # fmt: skip
+
+
+def marks_of(text, variant):
+    kernel, source_map = VARIANTS[variant]
+    refanger = Refanger()
+    refanger.map, refanger._kernel = source_map.SourceMap(), kernel.Marks()
+    out = refanger.feed(text, True)
+    segments = refanger.map.segments
+    return out, [segments[k][2:4] for k in range(len(segments))]
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_every_short_text_has_the_marks_of_the_patterns(variant):
+    around = ((b"", b""), (b"a", b"b.c"))
+    for size in range(1, 4):
+        for pieces in itertools.product(PIECES[:: 1 if size < 3 else 2], repeat=size):
+            for before, after in around:
+                text = before + b"".join(pieces) + after
+                assert marks_of(text, variant) == mark_patterns.refanged(text), text
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("count", [3000, pytest.param(100_000, marks=pytest.mark.long)])
+def test_generated_texts_have_the_marks_of_the_patterns(variant, count):
+    dice = random.Random(1)
+    for _ in range(count):
+        text = b"".join(dice.choices(PIECES, k=dice.randrange(4, 40)))
+        assert marks_of(text, variant) == mark_patterns.refanged(text), text
 
 
 # -- text without marks ----------------------------------------------------------------------------------------------

@@ -2,6 +2,9 @@
 
 """The marks of defanged references, one after the other, for :class:`.refang.Refanger`.
 
+A mark begins at an anchor, or at what precedes it there: a blank, a scheme. What is around an anchor says whether it is
+one. All that is looked at is within :data:`~.marks.REACH`.
+
 One source, two speeds, as the scan kernel has it (:mod:`uri_extract.scan._kernel`).
 """
 
@@ -16,140 +19,335 @@ except ImportError:
     from uri_extract import _cython as cython
 
 import uri_extract._re as re
+from uri_extract.decode.marks import CLASSES
 
 if cython.compiled:
+    from cython.cimports.uri_extract.decode import marks
     from cython.cimports.uri_extract.decode._source_map_c import SourceMap
+    from cython.cimports.uri_extract.decode._spoken_marks_c import SpokenMarks
     from cython.cimports.uri_extract.pages._bytes_c import Bytes, part_of
 else:
-    from uri_extract._ascii import COLON, DOT, SMALL_A, SMALL_D, SMALL_T
+    from uri_extract._ascii import (  # noqa: I001 - several to a line
+        ASTERISK, AT, BACKSLASH, COLON, DOT, PLUS, SLASH, SMALL_A, SMALL_D, SMALL_F, SMALL_H, SMALL_M, SMALL_O, SMALL_P,
+        SMALL_S, SMALL_T, SMALL_W, SMALL_X, SMALL_Z, SPACE, UNDERSCORE,
+    )  # fmt: skip
+    from uri_extract.decode import marks
     from uri_extract.decode._source_map import SourceMap
+    from uri_extract.decode._spoken_marks import SpokenMarks
     from uri_extract.pages._bytes import Bytes, part_of
 
 # Bits of a byte that may begin a mark, and of the byte after it: an opening bracket, a backslash, a colon, a blank.
-_OPENS, _ESCAPES, _SEPARATES, _BLANK = 1, 2, 4, 8
+_BRACKET, _ESCAPE, _COLON, _BLANK = 1, 2, 4, 8
 _FIRST = cython.declare(
     bytes,
     bytes(
-        _OPENS * (byte in b"[({") | _ESCAPES * (byte == 0x5C) | _SEPARATES * (byte == 0x3A) | _BLANK * (byte == 0x20)
+        _BRACKET * (byte in b"[({") | _ESCAPE * (byte == 0x5C) | _COLON * (byte == 0x3A) | _BLANK * (byte == 0x20)
         for byte in range(256)
     ),
 )
 _SECOND = cython.declare(
     bytes,
     bytes(
-        _OPENS * (byte in b".:/@dDaA") | _ESCAPES * (byte in b".[") | _SEPARATES * (byte in b"/[({")
-        for byte in range(256)
+        _BRACKET * (byte in b".:/@dDaA") | _ESCAPE * (byte in b".[") | _COLON * (byte in b"/[({") for byte in range(256)
     ),
 )
-# Bits of bytes around a dot in brackets: what may precede it in a host or a path, what may follow it, what closes it.
-_BEFORE, _AFTER, _CLOSES = 1, 2, 4
-_IN_HOST = frozenset(b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_%-") | set(range(0x80, 0x100))
-_BESIDE = cython.declare(
-    bytes,
-    bytes(
-        _BEFORE * (byte in _IN_HOST or byte == 0x2F) | _AFTER * (byte in _IN_HOST) | _CLOSES * (byte in b"])}")
-        for byte in range(256)
-    ),
-)
-_MEANT = cython.declare(bytes, b".")
+_CLASSES = cython.declare(bytes, CLASSES)
+_LONGEST_LOCAL_PART = cython.declare(cython.Py_ssize_t, 64)  # RFC 5321 §4.5.3.1.1
+_LONGEST_LABEL = cython.declare(cython.Py_ssize_t, 63)
 
 #: Where a mark may be, and the "://" after a scheme that is one. One set of bytes leads, so that the search is fast.
 ANCHOR = re.compile(rb"[\[({\\:](?:(?<=[\[({])[.:/@dDaA]|(?<=\\)[.\[]|(?<=:)[/\[({])")
-#: What is spelt out, which is rare; and that with what only counts in a text that has some of it.
-SPELT = re.compile(rb"\x20(?:dot\x20|:\x20?//|t\x20t\x20p\b)")
-_WORD = cython.declare(object, re.compile(SPELT.pattern + rb"|\x20at\x20"))
-_ANCHOR_OR_WORD = re.compile(ANCHOR.pattern + rb"|" + _WORD.pattern)
+# What is spelt out, which is rare; and that with what only counts in a text that has some of it.
+_SPELT = re.compile(rb"\x20(?:dot\x20|:\x20?//|t\x20t\x20p\b)")
+_ANCHOR_OR_WORD = re.compile(ANCHOR.pattern + rb"|" + _SPELT.pattern + rb"|\x20at\x20")
 
 
-def decode_marks(
-    text: bytes,
-    at: cython.Py_ssize_t,
-    limit: cython.Py_ssize_t,
-    spelt: cython.bint,
-    meaning: Any,
-    places: SourceMap,
-    marks: Any,
-) -> tuple[bytes, int]:
-    """Decode the marks from ``at`` on that begin before ``limit``; return the output, and where it ends in the text.
+@cython.cclass
+class Marks(SpokenMarks):
+    """Finds the marks of a text: the last one is what is from ``begin`` to ``end``."""
 
-    Those ``spelt`` out count if there are some. ``meaning`` says where the mark around an anchor begins and ends and
-    what it means, None if there is no mark. ``marks`` get the places of marks in all of the output.
-    """
-    data: cython.p_const_uchar = text
-    first: cython.p_const_uchar = _FIRST
-    second: cython.p_const_uchar = _SECOND
-    beside: cython.p_const_uchar = _BESIDE
-    size: cython.Py_ssize_t = len(text)
-    place: cython.Py_ssize_t = at
-    after: cython.Py_ssize_t
-    begin: cython.Py_ssize_t
-    end: cython.Py_ssize_t
-    bits: cython.int
-    meant: bytes
-    out: Bytes = Bytes()
-    while place < size:
-        if cython.compiled:
-            bits = first[data[place]]
-            if bits == 0 or (bits == _BLANK and not spelt):
-                place += 1
-                continue
-            after = place + 2
-            if bits == _BLANK:
-                after = word_end(text, place)
-            elif after > size or not second[data[place + 1]] & bits:
-                after = 0
-            if not after:
-                place += 1
-                continue
-        else:
-            anchor = (_ANCHOR_OR_WORD if spelt else ANCHOR).search(text, place)
-            if anchor is None:
-                break
-            place, after = anchor.span()
-            bits = first[data[place]]
-        if place < at:  # in the mark before
+    def decode(
+        self, text: bytes, at: cython.Py_ssize_t, limit: cython.Py_ssize_t, places: SourceMap, begins: Any
+    ) -> tuple[bytes, int]:  # fmt: skip
+        """Decode the marks from ``at`` on that begin before ``limit``; return the output, and where it ends in it.
+
+        ``begins`` gets the places of marks in all of the output.
+        """
+        self.text = text
+        self.data = text
+        self.size = len(text)
+        data: cython.p_const_uchar = text
+        first: cython.p_const_uchar = _FIRST
+        second: cython.p_const_uchar = _SECOND
+        place: cython.Py_ssize_t = at
+        after: cython.Py_ssize_t
+        bits: cython.int
+        meant: Any
+        out: Bytes = Bytes()
+        anchors: Any = (_ANCHOR_OR_WORD if _SPELT.search(text, at) else ANCHOR) if not cython.compiled else None
+        while place < self.size:
+            if cython.compiled:
+                bits = first[data[place]]
+                if bits == 0:
+                    place += 1
+                    continue
+                after = place + 2
+                if bits == _BLANK:
+                    after = self.word_end(place)
+                elif after > self.size or not second[data[place + 1]] & bits:
+                    after = 0
+                if not after:
+                    place += 1
+                    continue
+            else:
+                anchor = anchors.search(text, place)
+                if anchor is None:
+                    break
+                place, after = anchor.span()
+            meant = self.mark(place) if place >= at else None  # else it is in the mark before
             place = after
-            continue
-        if bits == _OPENS and data[place + 1] == DOT:
-            if not (
-                0 < place < size - 3 and beside[data[place + 2]] & _CLOSES and beside[data[place + 3]] & _AFTER
-                and beside[data[place - 1]] & _BEFORE
-            ):  # fmt: skip
-                place = after
+            if meant is None:
                 continue
-            begin = place
-            end = place + 3
-            meant = _MEANT
-        else:
-            mark: Any = meaning(text, place)
-            if mark is None:
-                place = after
-                continue
-            begin, end, meant = mark
-        if begin >= limit:
-            break
-        if begin > at:
-            out.copy(text, at, begin - at)
-            places.copied(begin - at)
-        out.copy(meant, 0, len(meant))
-        marks.append(places.size)
-        places.replaced(len(meant), part_of(text, begin, end))
-        at = end
-        place = after
-    if at < limit:
-        out.copy(text, at, limit - at)
-        places.copied(limit - at)
-        at = limit
-    return out.all(), at
+            if self.begin >= limit:
+                break
+            if self.begin > at:
+                out.copy(text, at, self.begin - at)
+                places.copied(self.begin - at)
+            out.copy(meant, 0, len(meant))
+            begins.append(places.size)
+            places.replaced(len(meant), part_of(text, self.begin, self.end))
+            at = self.end
+        if at < limit:
+            out.copy(text, at, limit - at)
+            places.copied(limit - at)
+            at = limit
+        self.text = b""
+        return out.all(), at
 
-
-@cython.cfunc
-@cython.exceptval(-1)
-def word_end(text: bytes, at: cython.Py_ssize_t) -> cython.Py_ssize_t:
-    """Return where what is spelt out from a blank on ends; 0 if nothing is."""
-    data: cython.p_const_uchar = text
-    byte: cython.int = data[at + 1] if at + 1 < len(text) else 0
-    if byte != SMALL_D and byte != SMALL_A and byte != SMALL_T and byte != COLON:
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def word_end(self, at: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Return where what is spelt out from a blank on ends; 0 if nothing is."""
+        byte: cython.int = self.data[at + 1] if at + 1 < self.size else 0
+        if byte == SMALL_D:
+            return at + 5 if self.reads(at, b" dot ") else 0
+        if byte == SMALL_A:
+            return at + 4 if self.reads(at, b" at ") else 0
+        if byte == SMALL_T:
+            return at + 6 if self.reads(at, b" t t p") and not self.in_word(at + 6) else 0
+        if byte == COLON:
+            return at + 4 if self.reads(at, b" ://") else at + 5 if self.reads(at, b" : //") else 0
         return 0
-    found: Any = _WORD.match(text, at)
-    return found.end() if found is not None else 0
+
+    # -- marks -----------------------------------------------------------------------------------------------------
+
+    @cython.cfunc
+    def mark(self, anchor: cython.Py_ssize_t) -> Any:
+        """Find where the mark around an anchor begins and ends; return what it means, None where there is none."""
+        first: cython.int = self.data[anchor]
+        second: cython.int = self.data[anchor + 1]
+        end: cython.Py_ssize_t
+        if first == SPACE:
+            if second in (SMALL_D, SMALL_A):
+                return self.aloud(anchor, second == SMALL_A)
+            return self.spaced(anchor)
+        if first == COLON or second == COLON:
+            end = self.separator(anchor)
+            if end:
+                return self.separated(anchor, end, first == COLON and end == anchor + 3)
+        self.begin = anchor
+        if first == BACKSLASH:
+            self.end = anchor + 2 if second == DOT else anchor + 5 if self.reads(anchor + 1, b"[.\\]") else 0
+            return b"." if self.end and self.has(anchor - 1, marks.WORD) and self.has(self.end, marks.WORD) else None
+        if first == COLON:
+            return None
+        self.end = anchor + 3
+        if second == DOT:  # between what may be in a host or a path; a path's segment may begin with a dot
+            is_dot: cython.bint = (
+                self.has(anchor + 2, marks.CLOSES) and self.has(anchor + 3, marks.SEGMENT)
+                and (self.has(anchor - 1, marks.SEGMENT) or (anchor > 0 and self.data[anchor - 1] == SLASH))
+            )  # fmt: skip
+            return b"." if is_dot else None
+        if second == SLASH:
+            return b"/" if self.reads(anchor, b"[/]") and self.has(anchor - 1, marks.SEGMENT) else None
+        if second == COLON:
+            return b":" if self.is_colon(anchor) else None
+        return self.word_in_brackets(anchor)
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def is_colon(self, anchor: cython.Py_ssize_t) -> cython.bint:
+        """Return True if a colon in brackets is before a port or after a scheme, or that of a "mailto:"."""
+        if self.reads(anchor, b"[:]") and self.has(anchor - 1, marks.WORD) and (
+            self.has(anchor + 3, marks.ALNUM) or self.reads(anchor + 3, b"?")
+        ):  # fmt: skip
+            return True
+        return (
+            self.has(anchor + 2, marks.CLOSES) and anchor >= 6 and self.text[anchor - 6 : anchor].lower() == b"mailto"
+        )
+
+    @cython.cfunc
+    def word_in_brackets(self, anchor: cython.Py_ssize_t) -> Any:
+        """Return what ``[dot]``, ``[at]`` or ``[@]`` means; with blanks about it perhaps."""
+        is_dot: cython.bint = self.small(anchor + 1) == SMALL_D
+        end: cython.Py_ssize_t = anchor + 2
+        if is_dot:
+            end = anchor + 4 if self.small(anchor + 2) == SMALL_O and self.small(anchor + 3) == SMALL_T else 0
+        elif self.data[anchor + 1] != AT:
+            end = anchor + 3 if self.small(anchor + 2) == SMALL_T else 0
+        if not end or not self.has(end, marks.CLOSES):
+            return None
+        end += 1
+        if anchor > 0 and self.data[anchor - 1] == SPACE:
+            self.begin = anchor - 1
+        if end < self.size and self.data[end] == SPACE:
+            end += 1
+        self.end = end
+        if is_dot:
+            return b"." if self.has(self.begin - 1, marks.WORD) and self.has(end, marks.WORD) else None
+        before: cython.int = self.data[self.begin - 1] if self.begin > 0 else 0
+        if not (self.has(self.begin - 1, marks.LABEL) or before in (UNDERSCORE, PLUS)) or not self.is_host(end):
+            return None
+        is_spaced: cython.bint = self.begin != anchor or self.data[end - 1] == SPACE
+        return None if is_spaced and not self.is_local_part(self.begin) else b"@"
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def is_host(self, at: cython.Py_ssize_t) -> cython.bint:
+        """Return True if a host of more than one label is there; anything else after "[at]" is an index, or a word."""
+        end: cython.Py_ssize_t = at
+        stop: cython.Py_ssize_t = min(self.size, at + _LONGEST_LABEL)
+        while end < stop and _CLASSES[self.data[end]] & (marks.WORD | marks.LABEL):
+            end += 1
+        if end == at:
+            return False
+        if self.reads(end, b"."):
+            return self.has(end + 1, marks.WORD)
+        if self.reads(end, b"\\."):
+            return True
+        if self.has(end, marks.OPENS) and self.reads(end + 1, b".") and self.has(end + 2, marks.CLOSES):
+            return True
+        if self.reads(end, b" "):
+            end += 1
+        return (
+            self.has(end, marks.OPENS) and self.small(end + 1) == SMALL_D and self.small(end + 2) == SMALL_O
+            and self.small(end + 3) == SMALL_T and self.has(end + 4, marks.CLOSES)
+        )  # fmt: skip
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def is_local_part(self, end: cython.Py_ssize_t) -> cython.bint:
+        """Return True if an address's local part may end there: with blanks about it "(at)" may be the word."""
+        at: cython.Py_ssize_t = end
+        stop: cython.Py_ssize_t = max(0, end - _LONGEST_LOCAL_PART - 1)
+        while at > stop and _CLASSES[self.data[at - 1]] & marks.LOCAL:
+            at -= 1
+        return end - at <= _LONGEST_LOCAL_PART and (at == 0 or self.data[at - 1] not in b"/?=@,;")
+
+    # -- what separates a scheme and a host ------------------------------------------------------------------------
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def separator(self, at: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Return where ``://`` ends, with brackets around any of it (``[:]//``, ``:[/][/]``, ``[:/]/``); 0 for none."""
+        if self.data[at] == COLON:
+            return at + 5 if self.reads(at, b":/[/]") else self.slashes(at + 1)
+        at += 2
+        if self.has(at, marks.CLOSES):
+            return self.slashes(at + 1)
+        if self.reads(at, b"//"):
+            return at + 3 if self.has(at + 2, marks.CLOSES) else 0
+        return at + 3 if self.reads(at, b"/") and self.has(at + 1, marks.CLOSES) and self.reads(at + 2, b"/") else 0
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def slashes(self, at: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Return where two slashes end, with brackets around the first, each or both; 0 for none."""
+        if self.reads(at, b"//"):
+            return at + 2
+        if self.reads(at, b"[/]"):
+            return at + 6 if self.reads(at + 3, b"[/]") else at + 4 if self.reads(at + 3, b"/") else 0
+        return (
+            at + 4 if self.has(at, marks.OPENS) and self.reads(at + 1, b"//") and self.has(at + 3, marks.CLOSES) else 0
+        )
+
+    @cython.cfunc
+    def separated(self, at: cython.Py_ssize_t, end: cython.Py_ssize_t, is_plain: cython.bint) -> Any:
+        """Return what a separator means with the scheme before it; a plain one is a mark only after one that is."""
+        self.end = end
+        scheme: Any = self.scheme_before(at)
+        if scheme is not None:
+            return scheme
+        self.begin = at
+        return None if is_plain or not self.has(at - 1, marks.ALNUM) else b"://"
+
+    @cython.cfunc
+    def scheme_before(self, at: cython.Py_ssize_t) -> Any:
+        """Return what an altered scheme that ends at ``at`` means (``hxxp``, ``f*ps``), None if there is none."""
+        is_secure: cython.bint = self.small(at - 1) == SMALL_S
+        end: cython.Py_ssize_t = at - 1 if is_secure else at
+        begin: cython.Py_ssize_t
+        if self.small(end - 1) == SMALL_P:
+            begin = end - 3
+            if self.alters(begin) and self.alters(begin + 1):
+                begin = end - 5 if self.alters(begin - 1) else end - 4
+                if (
+                    self.small(begin) == SMALL_H and not self.has(begin - 1, marks.ALNUM)
+                    and not (self.small(begin + 1) == SMALL_T and self.small(begin + 2) == SMALL_T)
+                ):  # fmt: skip
+                    self.begin = begin
+                    return b"https://" if is_secure else b"http://"
+            begin = end - 3
+            if begin < 0 or self.has(begin - 1, marks.ALNUM):
+                return None
+            self.begin = begin
+            if self.small(begin) == SMALL_X and self.small(begin + 1) == SMALL_X:
+                return b"https://" if is_secure else b"http://"
+            if self.small(begin) == SMALL_F and (
+                self.small(begin + 1) == SMALL_X or self.data[begin + 1] == ASTERISK
+                or self.data[begin + 1] == UNDERSCORE
+            ):  # fmt: skip
+                return b"ftps://" if is_secure else b"ftp://"
+        elif self.small(end - 1) == SMALL_W and end >= 4 and not self.has(end - 5, marks.ALNUM):  # "meow" is MISP's
+            self.begin = end - 4
+            if self.small(end - 4) == SMALL_M and self.text[end - 3 : end].lower() == b"eow":
+                return b"https://" if is_secure else b"http://"
+        return None
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def alters(self, at: cython.Py_ssize_t) -> cython.bint:
+        """Return True for a byte that an altered "http" has in the middle."""
+        if at < 0:
+            return False
+        byte: cython.int = self.data[at]
+        small: cython.int = byte | 0x20
+        return small in (SMALL_T, SMALL_X, SMALL_Z) or byte in (ASTERISK, UNDERSCORE, PLUS)
+
+    @cython.cfunc
+    def spaced(self, anchor: cython.Py_ssize_t) -> Any:
+        """Return what ``h t t p ://`` or ``http ://`` means from a blank on, before a host."""
+        at: cython.Py_ssize_t
+        if self.data[anchor + 1] == COLON:
+            at = self.blank(anchor + 2)
+            at = self.blank(at + 2) if self.reads(at, b"//") else 0
+            return self.separated(anchor, at, False) if at and self.host_follows(at) else None
+        is_secure: cython.bint = False
+        at = self.blank(anchor + 6)
+        if self.reads(at, b"s"):
+            is_secure = True
+            at = self.blank(at + 1)
+        if not self.reads(at, b":"):
+            return None
+        at = self.blank(at + 1)
+        if not self.reads(at, b"/"):
+            return None
+        at = self.blank(at + 1)
+        if not self.reads(at, b"/"):
+            return None
+        at = self.blank(at + 1)
+        if not self.host_follows(at) or self.small(anchor - 1) != SMALL_H or self.has(anchor - 2, marks.ALNUM):
+            return None
+        self.begin = anchor - 1
+        self.end = at
+        return b"https://" if is_secure else b"http://"

@@ -1,0 +1,136 @@
+"""The marks of defanged references as patterns, by which tests check those that the kernel finds."""
+
+from __future__ import annotations
+
+import re
+
+from uri_extract.decode.marks import REACH
+from uri_extract.uri.tlds import SPECIAL, TLDS
+
+_OPEN, _CLOSE = rb"[\[({]", rb"[\])}]"  # people mix them up
+_WORD = rb"[0-9A-Za-z\x80-\xff]"  # and beyond ASCII
+_DOT, _DOT_WORD = _OPEN + rb"\." + _CLOSE, _OPEN + rb"[dD][oO][tT]" + _CLOSE
+_BEHIND_WORD = rb"(?:(?<=" + _WORD + rb")|(?<=" + _WORD + rb"\x20))"
+
+_SEPARATOR = re.compile(
+    rb"://"
+    rb"|:(?:[\[({]//[\])}]|\[/\](?:\[/\]|/)|/\[/\])"  # :[//] :[/][/] :[/]/ :/[/]
+    rb"|[\[({]:(?://[\])}]|/[\])}]/)"  # [://] [:/]/
+    rb"|[\[({]:[\])}](?://|[\[({]//[\])}]|\[/\](?:\[/\]|/))"  # [:]// [:][//] [:][/][/] [:][/]/
+)
+
+# "meow" is MISP's.
+_SCHEME = re.compile(rb"(?<![0-9A-Za-z])(?:(?P<http>h(?!tt)[txz*_+]{2,3}p|xxp|meow)|f[x*_]p)(?P<s>s?)\Z", re.IGNORECASE)
+_LONGEST_SCHEME = 6
+
+_HOST_FOLLOWS = rb"(?=[0-9A-Za-z-]{1,63}(?:\.[0-9A-Za-z]|" + _OPEN + rb"|\x20dot\x20|\\))"
+_SPACED_SEPARATOR = re.compile(rb"\x20:\x20?//\x20?" + _HOST_FOLLOWS)
+_SPACED_SCHEME = re.compile(rb"\x20t\x20t\x20p(?P<s>(?:\x20?s)?)\x20?:\x20?/\x20?/\x20?" + _HOST_FOLLOWS)
+# A name as it is read aloud, "www dot example dot org". What begins as a reference or an address does goes on as one;
+# what does not must end in a top-level domain, and no word of a sentence follow: "the dot com boom".
+_ALOUD = re.compile(
+    rb"\x20(?:(?P<at>at)|dot)\x20(?=(?P<name>(?:[0-9A-Za-z-]{1,20}\x20dot\x20){0,2})(?P<last>[a-z]{2,12})\b)"
+)
+_BEGUN = re.compile(
+    rb"(?:://|(?<![0-9A-Za-z.-])www|[0-9A-Za-z._+-]\x20at\x20|@)[0-9A-Za-z.-]*(?:\x20dot\x20[0-9A-Za-z-]+){0,3}\Z"
+)
+_ENDS_ALOUD = re.compile(rb"[/.,;:!?)\]>\"'`]|[\x20\t]{0,4}(?:[\r\n]|\Z)")
+_ARTICLES = (b"the", b"a", b"this", b"that", b"each", b"every")
+
+_MARK = re.compile(
+    rb"|".join(
+        [
+            # Between what may be in a host or a path; a path's segment may begin with a dot.
+            rb"(?P<dot>(?<=[0-9A-Za-z\x80-\xff_%/-])" + _DOT + rb"(?=[0-9A-Za-z\x80-\xff_%-])",
+            rb"(?<=" + _WORD + rb")\\(?:\.|\[\.\\\])(?=" + _WORD + rb")",
+            _BEHIND_WORD + _DOT_WORD + rb"\x20?(?=" + _WORD + rb"))",
+            # Before a host of more than one label; anything else there is an index, or the word.
+            rb"(?P<at>(?:(?<=[0-9A-Za-z_+-])|(?<=[0-9A-Za-z_+-]\x20))" + _OPEN + rb"(?:@|[aA][tT])" + _CLOSE + rb"\x20?"
+            rb"(?=[0-9A-Za-z\x80-\xff-]{1,63}+(?:\." + _WORD + rb"|" + _DOT + rb"|\x20?" + _DOT_WORD + rb"|\\\.)))",
+            rb"(?P<slash>(?<=[0-9A-Za-z\x80-\xff_%-])\[/\])",
+            # Before a port, after a scheme, and in a "mailto:".
+            rb"(?P<colon>(?<=" + _WORD + rb")\[:\](?=[0-9A-Za-z?])",
+            rb"(?<=[mM][aA][iI][lL][tT][oO])" + _OPEN + rb":" + _CLOSE + rb")",
+        ]
+    )
+)  # fmt: skip
+
+_MEANT = {"dot": b".", "at": b"@", "slash": b"/", "colon": b":"}
+
+_LOCAL_PART = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz.!#$%&'*+-_~"
+_LONGEST_LOCAL_PART = 64  # RFC 5321 §4.5.3.1.1
+
+_ANCHOR = re.compile(rb"[\[({][.:/@dDaA]|\\[.\[]|:[/\[({]|\x20(?:dot\x20|:\x20?//|t\x20t\x20p\b|at\x20)")
+
+
+def refanged(text: bytes) -> tuple[bytes, list[tuple[int, int]]]:
+    """Return a text with its marks decoded, and where each begins and ends in the text."""
+    out, at = b"", 0
+    places = []
+    for anchor in _ANCHOR.finditer(text):
+        found = mark(text, anchor.start()) if anchor.start() >= at else None
+        if found is not None:
+            begin, end, meant = found
+            out += text[at:begin] + meant
+            at = end
+            places.append((begin, end))
+    return out + text[at:], places
+
+
+def mark(text: bytes, anchor: int) -> tuple[int, int, bytes] | None:
+    """Return where the mark around an anchor begins and ends, and what is meant; None where there is none."""
+    if text[anchor] == 32:
+        if text[anchor + 1] in b"da":
+            return _aloud(text, anchor)
+        match = _SPACED_SCHEME.match(text, anchor)
+        if (
+            match is not None
+            and text[anchor - 1 : anchor].lower() == b"h"
+            and not text[anchor - 2 : anchor - 1].isalnum()
+        ):
+            return anchor - 1, match.end(), b"https://" if match["s"] else b"http://"
+        match = _SPACED_SEPARATOR.match(text, anchor)
+        if match is None:
+            return None
+    else:
+        has_colon = text.find(b":", anchor, anchor + 2) >= 0
+        match = _SEPARATOR.match(text, anchor) if has_colon else None
+    if match is not None:
+        end = match.end()
+        scheme = _SCHEME.search(text, max(0, anchor - _LONGEST_SCHEME), anchor)
+        if scheme is not None:
+            meant = (b"http" if scheme["http"] else b"ftp") + (b"s" if scheme["s"] else b"")
+            return scheme.start(), end, meant + b"://"
+        return (anchor, end, b"://") if match[0] != b"://" and text[anchor - 1 : anchor].isalnum() else None
+    match = _MARK.match(text, anchor)
+    if match is None or match.lastgroup is None:
+        return None
+    begin = anchor - 1 if anchor and text[anchor - 1] == 32 else anchor
+    if match.lastgroup == "at" and 32 in text[begin : match.end()] and not _address_before(text, begin):
+        return None
+    return begin, match.end(), _MEANT[match.lastgroup]
+
+
+def _aloud(text: bytes, anchor: int) -> tuple[int, int, bytes] | None:
+    """Return the mark that the word "dot" or "at" at an anchor is, as :func:`mark` does; None where it is a word."""
+    match = _ALOUD.match(text, anchor)
+    if match is None or not text[anchor - 1 : anchor].isalnum():
+        return None
+    if match["last"] not in TLDS and match["last"] not in SPECIAL:
+        return None
+    if match["at"] and match["name"].partition(b" ")[0] in (b"", *_ARTICLES):
+        return None
+    if match["at"]:
+        return anchor, match.end(), b"@"
+    before = text[max(0, anchor - REACH) : anchor].rpartition(b" ")[2]
+    if before.lower() in _ARTICLES:
+        return None
+    begun = _BEGUN.search(text, max(0, anchor - REACH + 1), anchor) is not None
+    return (anchor, match.end(), b".") if begun or _ENDS_ALOUD.match(text, match.end("last")) else None
+
+
+def _address_before(text: bytes, end: int) -> bool:
+    """Whether what ends there may be an address's local part: with blanks about it "(at)" may be the word."""
+    before = text[max(0, end - _LONGEST_LOCAL_PART - 1) : end]
+    rest = before.rstrip(_LOCAL_PART)
+    return len(before) - len(rest) <= _LONGEST_LOCAL_PART and rest[-1:] not in (b"/", b"?", b"=", b"@", b",", b";")
