@@ -28,14 +28,6 @@ USES: dict[str, str] = {
     "cli.terminal:_unsafe": "search sub",
     "decode._refang:ANCHOR": "search",
     "decode._refang:_ANCHOR_OR_WORD": "search",
-    "decode.encodings:_SHIFTS#2": "search",
-    "decode.encodings:_SHIFTS#3": "search",
-    "decode.encodings:_SHIFTS#5": "search",
-    "decode.encodings:_SHIFTS#6": "search",
-    "decode.encodings:_SHIFTS#8": "search",
-    "decode.encodings:_SHIFTS#9": "search",
-    "decode.encodings:_SHIFTS#11": "search",
-    "decode.encodings:_SHIFTS#12": "search",
     "media.lightweight.asciidoc:_FENCES": "search",
     "media.lightweight.asciidoc:_STOPS": "search",
     "media.lightweight.latex:_END": "search",
@@ -93,10 +85,6 @@ USES: dict[str, str] = {
 
 #: Patterns whose input is short, and what bounds it.
 BOUNDED: dict[str, str] = {
-    "decode.encodings:_SHIFTS": "the name of a codec",
-    "decode.encodings:_SHIFTS#4": "the name of a codec",
-    "decode.encodings:_SHIFTS#7": "the name of a codec",
-    "decode.encodings:_SHIFTS#10": "the name of a codec",
     "media.mail.digest:_BETWEEN": "media.mail.digest.REACH bytes from a boundary",
     "media.mail.digest:_FORWARDED": "media.mail.digest.REACH bytes from a boundary",
     "media.mail.digest:_PREAMBLE": "media.mail.digest.REACH bytes from a boundary",

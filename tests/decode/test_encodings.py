@@ -1,11 +1,14 @@
 """Text in other encodings than UTF-8: places in bytes of the original, whatever was asked for before."""
 
 import codecs
+import random
 
 import pytest
 
 from uri_extract import Scanner, extract_text
-from uri_extract.decode.encodings import Translator, _Charset
+from uri_extract._variants import compiled, load
+from uri_extract.decode import encodings
+from uri_extract.decode.encodings import ShiftingTranslator, Translator, _Charset, translator
 from uri_extract.limits import MAX_REFERENCE
 
 TEXT = "\xe9\u20ac http://a.example/x\n\U0001f600 <http://b.example/\n  y\xe9> \r\n\n\xe9 http://c.example/ end"
@@ -145,3 +148,60 @@ def test_raw_is_decoded_as_the_document_is_and_bytes_that_mean_no_character_are_
     (found,) = (each for each in extract_text(data, media_type=media_type, **options) if "x.example" in each.reference)
     assert found.raw == raw
     assert data[found.start : found.end] == b"http://x.example/\xe9"
+
+
+#: What sections of charsets with shifts are made of, and what is beside them.
+_AROUND = (b"a", b" ", b"\n", b"http://a.b/", b"\xff", b"~", b"\\", b"\x0e", b"\x0f", b"\x1b")
+_JAPANESE = (b"\x1b$B", b"\x1b(B", b"\x1b(J", b'$"', b'\x1b$B$"\x1b(B', b'$"' * 2100, b"\x1b.A", b"\x1bN")
+_PIECES = {
+    "utf-7": (
+        b"+",
+        b"-",
+        b"+-",
+        b"+AGg-",
+        b"+AOQ!",
+        b"+2D3eAA-",
+        b"+2D0-",
+        b"+3gA-",
+        b"A",
+        b"/",
+        b"+" + b"AGgA" * 1100,
+    ),
+    "hz": (b"~", b"~~", b"~{", b"~}", b"~\n", b"VP", b"~{VP~}", b"~{" + b"VP" * 2100),
+    "iso2022_jp": _JAPANESE,
+    "iso2022_jp_2": _JAPANESE,
+    "iso2022_kr": (b"\x1b$)C", b"0!", b"\x0e0!\x0f", b"0!" * 2100),
+}
+_NAMES = ("uri_extract.decode._shifts", "uri_extract.decode._source_map")
+_VARIANTS = {"interpreted": False, **({"compiled": True} if all(map(compiled, _NAMES)) else {})}
+
+
+def _translated(translates, data, size):
+    out = b"".join(translates.feed(data[at : at + size]) for at in range(0, len(data), size)) + translates.feed(
+        b"", True
+    )
+    return out, [translates.map.place(at) for at in range(0, len(out), 1 + len(out) // 50)]
+
+
+@pytest.mark.parametrize("variant", _VARIANTS)
+@pytest.mark.parametrize("codec", _PIECES)
+@pytest.mark.parametrize("count", [100, pytest.param(500, marks=pytest.mark.long)])
+def test_sections_that_are_simple_are_what_pythons_decoder_makes_of_them_one_after_the_other(
+    codec, variant, count, monkeypatch
+):
+    kernel, source_map = [compiled(each) if _VARIANTS[variant] else load(each, False) for each in _NAMES]
+    monkeypatch.setattr(encodings, "_KERNEL", kernel)
+    monkeypatch.setattr(encodings, "SourceMap", source_map.SourceMap)
+    encodings._translates.cache_clear()
+    name, shifts = encodings._translates(codec)
+
+    class Slow(ShiftingTranslator):
+        independent = property(lambda self: False, lambda self, value: None)
+
+    dice = random.Random(codec)
+    for _ in range(count):
+        data = b"".join(dice.choices(_PIECES[codec] * 2 + _AROUND, k=dice.randrange(1, 12)))
+        expected = _translated(Slow(name, shifts), data, len(data))
+        for size in (1, 3, 5000):
+            assert _translated(translator(codec), data, size) == expected, (data, size)
+    encodings._translates.cache_clear()

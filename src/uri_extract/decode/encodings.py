@@ -8,15 +8,17 @@ from __future__ import annotations
 import codecs
 from functools import lru_cache
 
-import uri_extract._re as re
-from uri_extract._typing import TYPE_CHECKING
+from uri_extract._typing import TYPE_CHECKING, Any, Final
 from uri_extract.decode.labels import python_codec
 from uri_extract.decode.source_map import Coding, SourceMap
 from uri_extract.errors import UnknownCharset
+from uri_extract.scan import variant
 
 if TYPE_CHECKING:
     from codecs import IncrementalDecoder
     from collections.abc import Iterator
+
+_KERNEL: Final = variant("uri_extract.decode._shifts")
 
 # The longer ones first: UTF-32's mark begins with that of UTF-16.
 _MARKS = (
@@ -73,7 +75,9 @@ def _kept(error: UnicodeError) -> tuple[str | bytes, int]:
     return bytes([ord(char) - 0xDC00 if "\udc80" <= char <= "\udcff" else 63 for char in text]), error.end
 
 
-codecs.register_error("uri_extract.kept", _kept)
+#: The name of that for codecs.
+KEPT: Final = "uri_extract.kept"
+codecs.register_error(KEPT, _kept)
 
 
 # In these a byte below 128 is always that character, wherever it is.
@@ -129,7 +133,7 @@ class Translator:
         self._codec = codec
         # UTF-16 and UTF-32 replace a unit by a unit; other codecs keep a byte that they do not know as a surrogate.
         # Where all of ASCII is known Python's own handler does the same, without a call of Python code for each byte.
-        self._errors = "replace" if codec.startswith(("utf-16", "utf-32")) else "uri_extract.kept"
+        self._errors = "replace" if codec.startswith(("utf-16", "utf-32")) else KEPT
         self._bytewise = is_bytewise(codec)
         if self._bytewise:
             self._errors = "surrogateescape"
@@ -214,20 +218,19 @@ class Translator:
         return utf8
 
 
-# By codecs' names: what begins a section of other letters, and what ends one, or is one by itself. Between them is
-# ASCII as it is.
-_SHIFTS = (
-    (re.compile(r"iso2022_kr"), re.compile(rb"[\x0e\x0f\x1b]"), re.compile(rb"\x0f|\x1b\$\)C")),
-    (re.compile(r"iso2022"), re.compile(rb"\x1b"), re.compile(rb"\x1b\([BJ]")),
-    (re.compile(r"hz"), re.compile(rb"~"), re.compile(rb"~[}~\n]")),
-    (re.compile(r"utf-7"), re.compile(rb"\+"), re.compile(rb"[^A-Za-z0-9+/]")),
+# By the beginning of codecs' names: bytes that begin a section of other letters, what ends one, or is one by itself,
+# and sections of a sign alone, with what they mean. Between them is ASCII as it is.
+_BASE64 = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+_SHIFTS: Final[tuple[tuple[str, bytes, tuple[bytes, ...], dict[bytes, bytes]], ...]] = (
+    ("iso2022_kr", b"\x0e\x0f\x1b", (b"\x0f", b"\x1b$)C"), {}),
+    ("iso2022", b"\x1b", (b"\x1b(B", b"\x1b(J"), {}),
+    ("hz", b"~", (b"~}", b"~~", b"~\n"), {b"~~": b"~", b"~\n": b""}),
+    ("utf-7", b"+", tuple(bytes((byte,)) for byte in range(256) if byte not in _BASE64), {b"+-": b"+"}),
 )
-
-#: By the same names: sections of a sign alone, and what they mean before any shift.
-_SIGNS = {"hz": {b"~~": b"~", b"~\n": b""}, "utf-7": {b"+-": b"+"}}
-
-#: Bytes of a section that are placed where it begins. A longer one is several: of UTF-7, each of whole letters.
-_SECTION = 4096
+#: Korean letters are designated once, for all sections (RFC 1557).
+_DESIGNATIONS: Final = {"iso2022_kr": b"\x1b$)C"}
+#: What sections mean depends on what was designated before them (RFC 1557, RFC 1554).
+_DEPENDENT: Final = ("iso2022_kr", "iso2022_jp_2")
 
 
 class ShiftingTranslator(Translator):
@@ -236,98 +239,77 @@ class ShiftingTranslator(Translator):
     How many bytes letters had there cannot be found by encoding them again: a section is replaced as a whole.
     """
 
-    def __init__(self, codec: str, begin: re.Pattern[bytes], end: re.Pattern[bytes]) -> None:
-        super().__init__(codec)
+    def __init__(self, codec: str, shifts: Any) -> None:
+        self.map = SourceMap(is_text=False)
+        self._codec = codec
         self.extends_ascii = False
-        self._coding = _coding_of("latin-1", self._errors)  # between the sections: ASCII, or what is no letter
-        self._begin = begin
-        self._end = end
-        self._held = b""  # what has come of the current section
-        self._shifted = False  # it began before that
-        self._is_base64 = self._codec == "utf-7"
-        self._signs = _SIGNS.get(self._codec, {})
-        # Korean letters are designated once, for all sections (RFC 1557).
-        self._designation = b"\x1b$)C" if self._codec == "iso2022_kr" else b""
+        self._shifts = shifts
+        #: What has come of the current section, and how much of that was searched for its end; whether it began before;
+        #: whether each means what it does alone.
+        self.held = b""
+        self.searched = 0
+        self.shifted = False
+        self.independent: bool = codec not in _DEPENDENT
+        self._incremental: IncrementalDecoder | None = None
 
     def feed(self, chunk: bytes, final: bool = False) -> bytes:
         """Take the next bytes of the original; return what they are in UTF-8."""
-        chunk = self._held + chunk
-        self._held = b""
-        out: list[bytes] = []
-        at = 0
-        while at < len(chunk):
-            if not self._shifted:
-                pair = chunk[at : at + 2]
-                sign = self._signs.get(pair)
-                if sign is not None:
-                    after = at + 2
-                    while chunk.startswith(pair, after):
-                        after += 2
-                    count = (after - at) // 2
-                    for _ in range(count):
-                        self.map.replaced(len(sign), pair)
-                    out.append(sign * count)
-                    at = after
-                    continue
-                begin = self._begin.search(chunk, at)
-                plain = begin.start() if begin else len(chunk)
-                if plain > at:
-                    out.append(self._section(chunk[at:plain], False))
-                at = plain
-                if begin is None:
-                    break
-                if chunk[at : at + 2] in self._signs:
-                    continue
-            longest = at + _SECTION + (not self._shifted)  # and what begins it
-            end = self._end.search(chunk, at, longest)
-            after = end.end() if end else longest
-            if after > len(chunk) and not final:
-                self._held = chunk[at:]
-                break
-            out.append(self._section(chunk[at:after], True, end is None))
-            self._shifted = end is None
-            at = after
-        if final:
-            rest = self._decoder.decode(b"", True).encode("utf-8", "surrogatepass")
+        if self.held:
+            chunk, self.held = self.held + chunk, b""
+        utf8: bytes = self._shifts.read(self, chunk, final)
+        if not self.held:
+            self.searched = 0
+        if final and self._incremental is not None:
+            rest = self._incremental.decode(b"", True).encode("utf-8", "surrogatepass")
             self.map.replaced(len(rest), b"")
-            out.append(rest)
-        return b"".join(out)
+            utf8 += rest
+        return utf8
 
-    def _section(self, text: bytes, shifted: bool, goes_on: bool = False) -> bytes:
+    def section(self, text: bytes, shifted: bool, goes_on: bool) -> bytes:
+        """Return a section in UTF-8, and note it in the map."""
         whole = text
-        if self._is_base64 and self._shifted:  # each by itself: the decoder would keep all of them up to the last
+        is_base64 = self._codec == "utf-7"
+        if is_base64 and self.shifted:  # each by itself: the decoder would keep all of them up to the last
             whole = b"" if text == b"-" else text if len(text) == 1 and not goes_on else b"+" + text
-        utf8 = self._decoded(whole + b"-" * (self._is_base64 and goes_on), goes_on).encode("utf-8", "surrogatepass")
+        utf8 = self._decoded(whole + b"-" * (is_base64 and goes_on), goes_on).encode("utf-8", "surrogatepass")
         if shifted:
             self.map.replaced(len(utf8), text)
+            self.shifted = goes_on
         elif utf8 == text:
             self.map.copied(len(text))
-        else:
-            self.map.encoded(len(utf8), len(text), utf8, self._coding)
+        else:  # between the sections: ASCII, or what is no letter
+            self.map.encoded(len(utf8), len(text), utf8, _coding_of("latin-1", KEPT))
         return utf8
 
     def _decoded(self, text: bytes, goes_on: bool) -> str:
         """Return a section decoded. Nothing of it is left in the decoder: what follows comes in chunks of any size."""
+        decoder, designation = self._incremental, _DESIGNATIONS.get(self._codec, b"")
+        if decoder is None:
+            decoder = self._incremental = codecs.getincrementaldecoder(self._codec)(KEPT)
         try:
-            found = self._decoder.decode(text)
-            pending = b"" if goes_on else self._decoder.getstate()[0]
+            found = decoder.decode(text)
+            pending = b"" if goes_on else decoder.getstate()[0]
         except UnicodeError:  # an escape sequence that does not end: "pending buffer overflow"
             found, pending = "", text
         if not goes_on:
-            self._decoder.reset()
-            if self._designation:
-                self._decoder.decode(self._designation)
-        return found + pending.decode("ascii", self._errors)
+            decoder.reset()
+            if designation:
+                self.independent = not decoder.decode(designation)  # or it is text, after an escape sequence of others
+        return found + pending.decode("ascii", KEPT)
 
 
 def translator(codec: str) -> Translator:
     """Return what translates text in a codec of Python's, by any of its names."""
     name, shifts = _translates(codec)
-    return Translator(name) if shifts is None else ShiftingTranslator(name, *shifts)
+    return Translator(name) if shifts is None else ShiftingTranslator(name, shifts)
 
 
 @lru_cache(64)
-def _translates(codec: str) -> tuple[str, tuple[re.Pattern[bytes], re.Pattern[bytes]] | None]:
-    """Return the codec's own name, and what begins and ends its sections of other letters."""
+def _translates(codec: str) -> tuple[str, Any]:
+    """Return the codec's own name, and what its sections of other letters are."""
     codec = codecs.lookup(codec).name
-    return codec, next(((begin, end) for names, begin, end in _SHIFTS if names.match(codec)), None)
+    for name, begins, ends, signs in _SHIFTS:
+        if codec.startswith(name):
+            decode = None if name == "utf-7" else codecs.getdecoder(codec)
+            return codec, _KERNEL.Shifts(begins, ends, signs, decode, _DESIGNATIONS.get(name, b""))
+    return codec, None

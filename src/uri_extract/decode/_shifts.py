@@ -1,0 +1,244 @@
+# cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+
+"""Text in which a sign says that bytes mean other letters, until another one ends that: cut into its sections.
+
+One source, two speeds, as the scan kernel has it (:mod:`uri_extract.scan._kernel`).
+"""
+
+# mypy: disable-error-code="untyped-decorator"
+from __future__ import annotations
+
+from uri_extract._typing import Any
+
+try:
+    import cython
+except ImportError:
+    from uri_extract import _cython as cython
+
+if cython.compiled:
+    from cython.cimports.uri_extract.decode._source_map_c import SourceMap
+    from cython.cimports.uri_extract.pages._bytes_c import Bytes, next_byte, part_of
+else:
+    from uri_extract._ascii import HYPHEN
+    from uri_extract.decode._source_map import SourceMap
+    from uri_extract.pages._bytes import Bytes, next_byte, part_of
+
+_BASE64 = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+# The number that each byte of base64 stands for.
+_NUMBERS = cython.declare(bytes, bytes(max(0, _BASE64.find(byte)) for byte in range(256)))
+
+#: Bytes of a section that are placed where it begins. A longer one is several: of UTF-7, each of whole letters.
+SECTION = 4096
+_SECTION = cython.declare(cython.Py_ssize_t, SECTION)
+
+
+@cython.cclass
+class Shifts:
+    """The sections of a codec: bytes that begin one, what ends it, and pairs that mean a sign alone.
+
+    ``decode`` returns the text of a whole section, with a ``prefix`` before it: a UnicodeError leaves it to others.
+    None: the sections are base64.
+    """
+
+    def __init__(
+        self, begins: bytes, ends: tuple[bytes, ...], signs: dict[bytes, bytes], decode: Any, prefix: bytes
+    ) -> None:  # fmt: skip
+        self.begins = begins
+        self.ends = ends
+        self.signs = signs
+        self.decode = decode
+        self.prefix = prefix
+        self.first = bytes(any(each[0] == byte for each in ends) for byte in range(256))
+        self.longest = max(map(len, ends))
+
+    def read(self, state: Any, chunk: bytes, final: cython.bint) -> bytes:
+        """Return the next bytes in UTF-8; what they are in the source is noted in the map of ``state``.
+
+        That also has what was ``held`` of the current section, how much of it was ``searched`` for what ends it, and
+        whether it is ``shifted``, which began before that; whether sections are ``independent`` of what is before them;
+        and ``section``, which decodes what is not simple: the bytes of a section, whether it is one of other letters,
+        and whether it goes on.
+        """
+        places: SourceMap = state.map
+        shifted: cython.bint = state.shifted
+        size: cython.Py_ssize_t = len(chunk)
+        searched: cython.Py_ssize_t = state.searched
+        at: cython.Py_ssize_t = 0
+        after: cython.Py_ssize_t
+        ends: cython.bint
+        text: bytes
+        out: Bytes = Bytes()
+        while at < size:
+            if not shifted:
+                after = self.begin(chunk, at, size)
+                if after > at:
+                    text = part_of(chunk, at, after)
+                    if text.isascii() and state.independent:
+                        places.copied(after - at)
+                    else:
+                        text = state.section(text, False, False)
+                    out.copy(text, 0, len(text))
+                    at = after
+                    if at == size:
+                        break
+                if self.signs and at + 1 < size:
+                    after = self.signs_end(chunk, at, size, places, out)
+                    if after > at:
+                        at = after
+                        continue
+            after = at + _SECTION + (not shifted)  # and what begins it
+            stop: cython.Py_ssize_t = self.end(chunk, max(at, searched), min(after, size))
+            ends = stop > 0
+            if ends:
+                after = stop
+            if after > size:
+                if not final:
+                    state.held = part_of(chunk, at, size)
+                    state.searched = max(0, size - at - self.longest + 1)
+                    break
+                after = size
+            simple: cython.bint = ends and not shifted and state.independent
+            if not (simple and self.is_read(chunk, at, after, places, out)):
+                text = state.section(part_of(chunk, at, after), True, not ends)
+                out.copy(text, 0, len(text))
+                shifted = not ends
+            at = after
+        utf8: bytes = out.all()
+        return utf8
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def begin(self, chunk: bytes, at: cython.Py_ssize_t, size: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Return where the next section begins; ``size`` if none does."""
+        octets: cython.p_const_uchar = self.begins
+        found: cython.Py_ssize_t = size
+        k: cython.Py_ssize_t
+        for k in range(len(self.begins)):
+            place: cython.Py_ssize_t = next_byte(chunk, octets[k], at, found)
+            if place >= 0:
+                found = place
+        return found
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def end(self, chunk: bytes, at: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Return where the section ends that ``at`` is in, at ``stop`` or before; 0 if it does not."""
+        data: cython.p_const_uchar = chunk
+        first: cython.p_const_uchar = self.first
+        while at < stop:
+            if first[data[at]]:
+                if self.longest == 1:
+                    return at + 1
+                for each in self.ends:
+                    if at + len(each) <= stop and chunk[at : at + len(each)] == each:
+                        return at + len(each)
+            at += 1
+        return 0
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def signs_end(
+        self, chunk: bytes, at: cython.Py_ssize_t, size: cython.Py_ssize_t, places: SourceMap, out: Bytes
+    ) -> cython.Py_ssize_t:  # fmt: skip
+        """Read the same sign as often as it comes at ``at``; return where it ends."""
+        data: cython.p_const_uchar = chunk
+        pair: bytes = part_of(chunk, at, at + 2)
+        sign: bytes | None = self.signs.get(pair)
+        first: cython.int = data[at]
+        second: cython.int = data[at + 1]
+        if sign is None:
+            return at
+        while at + 1 < size and data[at] == first and data[at + 1] == second:
+            places.replaced(len(sign), pair)
+            out.copy(sign, 0, len(sign))
+            at += 2
+        return at
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def is_read(
+        self, chunk: bytes, at: cython.Py_ssize_t, after: cython.Py_ssize_t, places: SourceMap, out: Bytes
+    ) -> cython.bint:  # fmt: skip
+        """Decode a whole section if it is simple; return True if it was."""
+        before: cython.Py_ssize_t = out.size
+        source: bytes
+        if self.decode is not None:
+            source = part_of(chunk, at, after)
+            try:
+                text: str = self.decode(self.prefix + source if self.prefix else source)[0]
+                utf8: bytes = text.encode("utf-8")
+            except UnicodeError:
+                return False
+            out.copy(utf8, 0, len(utf8))
+        elif is_utf16(chunk, at + 1, after - 1):
+            put_utf16(chunk, at + 1, after - 1, out)
+            source = part_of(chunk, at, after)
+            if source[after - at - 1] != HYPHEN:
+                out.copy(source, after - at - 1, 1)
+        else:
+            return False
+        places.replaced(out.size - before, source)
+        return True
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def is_utf16(chunk: bytes, at: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
+    """Return True if base64, which ends with a byte of ASCII, is letters in UTF-16, and nothing is left of it."""
+    data: cython.p_const_uchar = chunk
+    numbers: cython.p_const_uchar = _NUMBERS
+    bits: cython.uint = 0
+    count: cython.int = 0
+    unit: cython.uint
+    half: cython.bint = False  # of a surrogate pair
+    if at == end or data[end] >= 0x80:
+        return False
+    while at < end:
+        bits = (bits << 6 | numbers[data[at]]) & 0x3FFFFF
+        count += 6
+        at += 1
+        if count >= 16:
+            count -= 16
+            unit = bits >> count & 0xFFFF
+            if half != (0xDC00 <= unit < 0xE000):
+                return False
+            half = 0xD800 <= unit < 0xDC00
+    return count < 6 and not bits & ((1 << count) - 1) and not half
+
+
+@cython.cfunc
+@cython.exceptval(-1)
+def put_utf16(chunk: bytes, at: cython.Py_ssize_t, end: cython.Py_ssize_t, out: Bytes) -> cython.int:
+    """Add the letters of base64 in UTF-8."""
+    data: cython.p_const_uchar = chunk
+    numbers: cython.p_const_uchar = _NUMBERS
+    bits: cython.uint = 0
+    count: cython.int = 0
+    unit: cython.uint
+    high: cython.uint = 0
+    while at < end:
+        bits = (bits << 6 | numbers[data[at]]) & 0x3FFFFF
+        count += 6
+        at += 1
+        if count < 16:
+            continue
+        count -= 16
+        unit = bits >> count & 0xFFFF
+        if unit < 0x80:
+            out.octet(unit)
+        elif unit < 0x800:
+            out.octet(0xC0 | unit >> 6)
+            out.octet(0x80 | unit & 0x3F)
+        elif 0xD800 <= unit < 0xDC00:
+            high = unit
+        elif 0xDC00 <= unit < 0xE000:
+            unit = 0x10000 + ((high - 0xD800) << 10) + unit - 0xDC00
+            out.octet(0xF0 | unit >> 18)
+            out.octet(0x80 | unit >> 12 & 0x3F)
+            out.octet(0x80 | unit >> 6 & 0x3F)
+            out.octet(0x80 | unit & 0x3F)
+        else:
+            out.octet(0xE0 | unit >> 12)
+            out.octet(0x80 | unit >> 6 & 0x3F)
+            out.octet(0x80 | unit & 0x3F)
+    return 0

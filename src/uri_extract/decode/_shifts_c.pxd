@@ -1,0 +1,28 @@
+# The types of _shifts.py, for its compiled variant.
+
+from uri_extract._ascii cimport *
+from uri_extract.decode._source_map_c cimport SourceMap
+from uri_extract.pages._bytes_c cimport Bytes
+
+
+cdef class Shifts:
+    cdef bytes begins
+    cdef tuple ends
+    cdef dict signs
+    cdef object decode
+    cdef bytes prefix
+    cdef bytes first
+    cdef Py_ssize_t longest
+
+    cdef Py_ssize_t begin(self, bytes chunk, Py_ssize_t at, Py_ssize_t size) noexcept
+    cdef Py_ssize_t end(self, bytes chunk, Py_ssize_t at, Py_ssize_t stop) noexcept
+    cdef Py_ssize_t signs_end(
+        self, bytes chunk, Py_ssize_t at, Py_ssize_t size, SourceMap places, Bytes out,
+    ) except? -1
+    cdef bint is_read(
+        self, bytes chunk, Py_ssize_t at, Py_ssize_t after, SourceMap places, Bytes out,
+    ) except? -1
+
+
+cdef bint is_utf16(bytes chunk, Py_ssize_t at, Py_ssize_t end) noexcept
+cdef int put_utf16(bytes chunk, Py_ssize_t at, Py_ssize_t end, Bytes out) except? -1
