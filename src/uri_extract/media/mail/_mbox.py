@@ -29,7 +29,7 @@ else:
     from uri_extract import limits  # noqa: I001 - several to a line
     from uri_extract._ascii import (
         CARRIAGE_RETURN, COLON, DIGIT_0, DIGIT_9, EXCLAMATION_MARK, GREATER_THAN, HYPHEN, LINE_FEED, SLASH, SMALL_C,
-        SPACE, TILDE,
+        SPACE, TAB, TILDE,
     )  # fmt: skip
     from uri_extract.media.mail import digest
     from uri_extract.media.mail._fields import find
@@ -245,8 +245,8 @@ class Mbox(EnvelopeSplitter):
         """Whether the ``From `` at ``at`` begins a message."""
         end: cython.Py_ssize_t = self.end - self.offset
         follows: cython.Py_ssize_t = _after_date(self.window, at - self.offset, end)
-        if follows >= 0 and (after_empty or _is_field(self.window, follows, min(end, at + _REACH - self.offset))):
-            return True
+        if follows >= 0 and (after_empty or not self.window.startswith(b">From ", follows)):
+            return after_empty or _is_field(self.window, follows, min(end, at + _REACH - self.offset))
         return separates(self.window, at - self.offset, len(self.window), after_empty)
 
     @cython.cfunc
@@ -294,12 +294,17 @@ def _after_date(window: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t)
 @cython.cfunc
 @cython.exceptval(-1)
 def _is_field(window: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
-    """Return True if a header field begins at ``begin``, with a name of usual length (see :mod:`.from_line`)."""
+    """Return True if a header field begins at ``begin``, as :func:`.from_line.field_name` has it."""
     data: cython.p_const_uchar = window
     at: cython.Py_ssize_t = begin
-    while at < end and EXCLAMATION_MARK <= data[at] <= TILDE and data[at] != COLON:
+    stop: cython.Py_ssize_t = min(end, begin + _MAX_NAME + 1)
+    while at < stop and EXCLAMATION_MARK <= data[at] <= TILDE and data[at] != COLON:
         at += 1
-    return 0 < at - begin <= _MAX_NAME and at + 2 < end and data[at] == COLON and data[at + 1] != SLASH
+    if not 0 < at - begin <= _MAX_NAME:
+        return False
+    while at < end and (data[at] == SPACE or data[at] == TAB):
+        at += 1
+    return at < end and data[at] == COLON and not (at + 2 < end and data[at + 1] == SLASH == data[at + 2])
 
 
 @cython.cfunc
