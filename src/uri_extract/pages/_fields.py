@@ -3,7 +3,7 @@
 One source, two speeds, as the scan kernel has it (:mod:`uri_extract.scan._kernel`).
 """
 
-# mypy: disable-error-code="untyped-decorator"
+# mypy: disable-error-code="untyped-decorator, no-any-return"
 from __future__ import annotations
 
 from uri_extract._typing import Any
@@ -18,17 +18,20 @@ from uri_extract.details import NO_DETAILS, Details, Origin
 from uri_extract.pages.layout import DELIMITERS, FIRST, KINDS
 from uri_extract.records import COMPUTED, PLAIN
 from uri_extract.schema import CONTEXT, REQUESTED
+from uri_extract.uri.hazards import hazards_by_signs, names_by_signs
 
 if cython.compiled:
     from cython.cimports.uri_extract.pages import layout
     from cython.cimports.uri_extract.pages._page_c import Page
     from cython.cimports.uri_extract.pages._targets_c import Targets
-    from cython.cimports.uri_extract.uri._iri_c import plain_uri
+    from cython.cimports.uri_extract.uri import signs
+    from cython.cimports.uri_extract.uri._iri_c import plain_uri, settled
 else:
     from uri_extract.pages import layout
     from uri_extract.pages._page import Page
     from uri_extract.pages._targets import Targets
-    from uri_extract.uri._backend import plain_uri
+    from uri_extract.uri import signs
+    from uri_extract.uri._backend import plain_uri, settled
 
 _FIRST = cython.declare(cython.longlong, FIRST)
 _DELIMITERS = cython.declare(tuple, DELIMITERS)
@@ -83,6 +86,30 @@ def plain_target(page: Page, row: cython.Py_ssize_t) -> Any:
     return plain_uri(page.reference(row))
 
 
+@cython.ccall
+def judged(page: Page, row: cython.Py_ssize_t, says: cython.bint) -> tuple[Any, ...]:
+    """Return what is computed of a row that is not plain (:attr:`~uri_extract.records.Occurrence.computed`).
+
+    Where its target and its hazards depend on the reference alone no occurrence is made. If it ``says`` what hazards
+    are, those are then not their names, but have their sentences, and a name may come more than once.
+    """
+    at: cython.Py_ssize_t = row * layout.WIDTH
+    form: cython.longlong = page.cells[at + layout.BITS] & layout.FORM
+    found: cython.int
+    if form <= layout.IRI and not (page.cells[at + layout.LINK_TEXT] and page.link_may_name_host(at)):
+        reference: str = page.reference(row)
+        bases: Any = page.objects[page.cells[at + layout.SOURCE] & _FIRST]
+        if form == layout.URI or encoding_of(bases) is None:
+            target, found = settled(reference, form == layout.IRI)
+            in_attribute: cython.bint = page.cells[at + layout.PLACE] >> layout.SECOND
+            by_itself: cython.bint = not in_attribute or reference[:1] not in ("d", "D")  # a link may lead to data
+            if target is not None and by_itself and not found & signs.NESTED and "%25" not in target:
+                hazards: Any = (hazards_by_signs if says else names_by_signs)(reference, found)
+                return target, True, (), hazards, None
+    occurrence: Any = page.occurrence(row)
+    return occurrence.computed
+
+
 def computed(page: Page, names: Any = None) -> tuple[list[Any] | None, dict[int, Any]]:
     """Return the targets of the rows, and what else is computed of those that are not plain, by number.
 
@@ -108,8 +135,9 @@ def computed(page: Page, names: Any = None) -> tuple[list[Any] | None, dict[int,
         elif (plain := plain_target(page, row)) is not None:
             target = plain
         elif judges:
-            target, *judged = page.occurrence(row).computed
-            others[row] = tuple(judged)
+            of_row: tuple[Any, ...] = judged(page, row, False)
+            target = of_row[0]
+            others[row] = of_row[1:]
         else:
             target = page.occurrence(row).target if wants_target else None
             others[row] = _PLAIN
@@ -118,18 +146,6 @@ def computed(page: Page, names: Any = None) -> tuple[list[Any] | None, dict[int,
                 targets = [True] * page.count
             targets[row] = target
     return targets, others
-
-
-def remarkable(page: Page) -> Any:
-    """Yield the occurrences that are invalid or have hazards, each with what is computed of it."""
-    row: cython.Py_ssize_t
-    for row in range(page.count):
-        if page.grade(row) or plain_target(page, row) is not None:
-            continue
-        found: Any = page.occurrence(row)
-        judged: Any = found.computed
-        if judged[2] or judged[3]:
-            yield found, judged
 
 
 def columns(page: Page, names: Any) -> dict[str, Any]:

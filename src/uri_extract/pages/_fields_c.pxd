@@ -29,3 +29,4 @@ cdef class Fields:
 
 
 cpdef object plain_target(Page page, Py_ssize_t row)
+cpdef tuple judged(Page page, Py_ssize_t row, bint says)

@@ -377,13 +377,6 @@ class Page:
         found: dict[str, Any] = _module(_FIELDS_OF_ROWS).columns(self, names)
         return found
 
-    def remarkable(self) -> Any:
-        """Return an iterator over the occurrences that are invalid or have hazards.
-
-        Each comes with its target, whether it is valid, its errors, its hazards, and the URI inside it.
-        """
-        return _module(_FIELDS_OF_ROWS).remarkable(self)
-
 
 def page_of_parts(count: int, rows: bytes, text: bytes, objects: list[Any], documents: list[tuple[int, Any]]) -> Page:
     """Return the page that these are the parts of: what it is pickled as."""

@@ -23,6 +23,7 @@ if cython.compiled:
     from cython.cimports.libc.string import memchr
     from cython.cimports.uri_extract.pages import layout
     from cython.cimports.uri_extract.pages._bytes_c import Bytes
+    from cython.cimports.uri_extract.pages._fields_c import judged as judged_of
     from cython.cimports.uri_extract.pages._fields_c import plain_target
     from cython.cimports.uri_extract.pages._page_c import Page
     from cython.cimports.uri_extract.pages._targets_c import Targets
@@ -30,6 +31,7 @@ else:
     from uri_extract._ascii import COMMA
     from uri_extract.pages import layout
     from uri_extract.pages._bytes import Bytes
+    from uri_extract.pages._fields import judged as judged_of
     from uri_extract.pages._fields import plain_target
     from uri_extract.pages._page import Page
     from uri_extract.pages._targets import Targets
@@ -192,9 +194,8 @@ class Records:
                 if page.cells[at + layout.BITS] & layout.FORM == layout.RELATIVE:
                     target = relative.of(page.reference(row), page.objects[page.cells[at + layout.SOURCE] & _FIRST])
             else:
-                found: Any = page.occurrence(row)
-                reference = found.reference
-                target, valid, errors, hazards, unwrapped = found.computed
+                reference = page.reference(row)
+                target, valid, errors, hazards, unwrapped = judged_of(page, row, False)
                 codes = self.codes if unwrapped is None else self.unwrapped_codes
                 judged: Any = (valid, errors, hazards, None)
                 if before < 0 or not _alike(page, at, before) or codes is not codes_before or judged != judged_before:

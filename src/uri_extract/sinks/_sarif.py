@@ -14,10 +14,21 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
+from uri_extract.pages.layout import DELIMITERS
 from uri_extract.sinks.sarif_rules import HAZARD, HAZARDS, INVALID, NOTES
 from uri_extract.sinks.text import escape_controls, exact, utf8
 from uri_extract.uri.hazards import hazards, in_text
 
+if cython.compiled:
+    from cython.cimports.uri_extract.pages import layout
+    from cython.cimports.uri_extract.pages._fields_c import judged, plain_target
+    from cython.cimports.uri_extract.pages._page_c import Page
+else:
+    from uri_extract.pages import layout
+    from uri_extract.pages._fields import judged, plain_target
+    from uri_extract.pages._page import Page
+
+_DELIMITERS = cython.declare(tuple, DELIMITERS)
 _HAZARDS = cython.declare(dict, HAZARDS)
 _NOTES = cython.declare(frozenset, NOTES)
 _quoted = cython.declare(object, encode_basestring)
@@ -29,12 +40,13 @@ _LONGEST = cython.declare(cython.Py_ssize_t, 200)
 _IN_MESSAGE = str.maketrans({"{": "{{", "}": "}}", "[": "\\[", "]": "\\]", "\\": "\\\\"})
 
 
-def results_of(page: Any) -> list[Any]:
+def results_of(page: Page) -> list[Any]:
     """Return the results of a page: the rule of each, and its JSON."""
     results: list[Any] = []
-    for found, judged in page.remarkable():
-        target, _, errors, names, _ = judged
-        _add_results(results, found, target, errors, names)
+    row: cython.Py_ssize_t
+    for row in range(page.count):
+        if not page.grade(row) and plain_target(page, row) is None:
+            _add_results(results, page, row)
     return results
 
 
@@ -45,43 +57,53 @@ def of_problem(rule: str, message: str, document: str | None, offset: int) -> tu
 
 @cython.cfunc
 @cython.exceptval(-1)
-def _add_results(
-    results: list[Any], found: Any, target: str | None, errors: tuple[str, ...], names: tuple[str, ...]
-) -> cython.int:
-    """Add the results of an occurrence with that target, those errors and hazards."""
-    reference: str = found.reference
-    text: str | None = found.text
+def _add_results(results: list[Any], page: Page, row: cython.Py_ssize_t) -> cython.int:
+    """Add the results of a row that is not plain."""
+    target, _, errors, names, _ = judged(page, row, True)
+    if not errors and not names:
+        return 0
+    reference: str = page.reference(row)
+    text: str | None = page.link_text(row)
     quoted: str = _quoted(reference)
     meant: str = "null" if target is None else quoted if target is reference else _quoted(target)
     of_text: str = "" if text is None else f',"text":{_quoted(text)}'
-    delimiter: str = found.delimiter
+    delimiter: str = _DELIMITERS[page.bits(row) & layout.DELIMITER]
     properties = f',"properties":{{"reference":{quoted},"target":{meant},"delimiter":"{delimiter}"{of_text}}}'
-    place: str = _place(found)
+    place: str = _place(page, row, reference)
     shown: str = reference if len(reference) <= _LONGEST else f"{reference[:_LONGEST]}\u2026"
-    if errors:
-        results += [_result(INVALID, f"{shown}: {error}", place, properties) for error in errors]
+    results += [_result(INVALID, f"{shown}: {error}", place, properties) for error in errors]
     if names:
-        sentences = {str(each): each.sentence for each in hazards(reference)}
-        other: Any = in_text(text, target or reference) if text else None
-        if other is not None:
-            sentences[str(other)] = other.sentence
-        for name in names:
-            sentence: str = sentences.get(name) or _HAZARDS[name]
-            results.append(_result(f"{HAZARD}{name}", f"{shown}: {sentence}", place, properties))
+        said: dict[str, str] = _sentences(reference, text, target, names)
+        results += [_result(f"{HAZARD}{name}", f"{shown}: {said[name]}", place, properties) for name in said]
     return 0
 
 
 @cython.cfunc
-def _place(found: Any) -> str:
-    """Return the location of a reference in JSON. What is not known of it is below 1, or below 0."""
-    line: cython.longlong = found.line
-    start: cython.longlong = found.start
-    length: cython.longlong = found.end - start
-    raw: str = found.raw
+def _sentences(reference: str, text: str | None, target: str | None, names: tuple[Any, ...]) -> dict[str, str]:
+    """Return what there is to say of each hazard."""
+    if type(names[0]) is not str:
+        return {str(each): each.sentence for each in names}
+    said = {str(each): each.sentence for each in hazards(reference)}
+    other: Any = in_text(text, target or reference) if text else None
+    if other is not None:
+        said[str(other)] = other.sentence
+    return {name: said.get(name) or _HAZARDS[name] for name in names}
+
+
+@cython.cfunc
+def _place(page: Page, row: cython.Py_ssize_t, reference: str) -> str:
+    """Return the location of a row in JSON. What is not known of it is below 1, or below 0."""
+    at: cython.Py_ssize_t = row * layout.WIDTH
+    line: cython.longlong = page.cells[at + layout.LINE]
+    start: cython.longlong = page.cells[at + layout.START]
+    length: cython.longlong = page.cells[at + layout.END] - start
+    more: Any = page.more(row)
+    raw: str = reference if more.raw is None else more.raw
     last: cython.longlong = line + raw.count("\n")
     lines: str = f'"startLine":{line},"endLine":{last}' if line > 0 else ""
     octets: str = f'"byteOffset":{start},"byteLength":{length}' if start >= 0 else ""
-    return _location(found.document, f"{lines},{octets}" if lines and octets else lines or octets)
+    origin: Any = page.objects[page.cells[at + layout.SOURCE] >> layout.SECOND]
+    return _location(origin.document, f"{lines},{octets}" if lines and octets else lines or octets)
 
 
 @cython.cfunc

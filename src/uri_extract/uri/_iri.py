@@ -12,7 +12,7 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
-from uri_extract.uri.host_names import canonical_host
+from uri_extract.uri.host_names import LONGEST_ENCODED, canonical_host
 from uri_extract.uri.rules import Str
 
 if cython.compiled:
@@ -29,6 +29,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     # A scheme, userinfo, host and port: None where there is none.
     Server = tuple[str | None, str | None, str | None, str | None]
+    # A target, if resolution does not change it, and signs.
+    Settled = tuple[str | None, int]
 
 # Schemes whose hosts are domain names (URL Standard §4.2, "special schemes").
 _WITH_DOMAINS = cython.declare(frozenset, frozenset(("http", "https", "ws", "wss", "ftp")))
@@ -143,7 +145,13 @@ def with_ascii_host(uri: Str) -> str:
     (:mod:`uri_extract.uri.host_names`), and encodes what IDNA disallows too, as browsers do. Anything else comes back
     as it is. Example: ``http://b%C3%BCcher.example/`` gives ``http://xn--bcher-kva.example/``.
     """
-    text: str = exact(uri)
+    mapped_text: str = _with_ascii_host(exact(uri), None)
+    return mapped_text
+
+
+@cython.cfunc
+def _with_ascii_host(text: str, iri: str | None) -> str:
+    """Return the same of the URI that an IRI was mapped to: its host needs not be decoded."""
     row: cython.Py_ssize_t[9]
     if not cython.compiled:
         row = [-1] * 9
@@ -153,11 +161,15 @@ def with_ascii_host(uri: Str) -> str:
     end: cython.Py_ssize_t = row[3]
     if text.find("%", begin, end) < 0 or text[: row[0]].lower() not in _WITH_DOMAINS:
         return text
-    name: str = canonical_host(text[begin:end])
+    host: str = text[begin:end]
+    if iri is not None and len(host) <= LONGEST_ENCODED:
+        host = server_of(iri)[2]
+    name: str = canonical_host(host)
     return text if "%" in name else text[:begin] + name + text[end:]
 
 
-def settled(reference: Str, is_iri: cython.bint) -> tuple[str | None, int]:
+@cython.ccall
+def settled(reference: Str, is_iri: cython.bint) -> Settled:
     """Return the target of a reference if it is valid, has a scheme, and resolution does not change it; else None.
 
     And its signs (:mod:`uri_extract.uri.signs`), before the host of an IRI, a domain name, is in ASCII.
@@ -166,7 +178,7 @@ def settled(reference: Str, is_iri: cython.bint) -> tuple[str | None, int]:
     found: cython.int = -1 if uri is None else signs_of(uri)
     if found < 0 or found & signs.OF_TARGET:
         return None, found
-    return with_ascii_host(uri) if is_iri and found & signs.HOST else uri, found
+    return _with_ascii_host(uri, exact(reference)) if is_iri and found & signs.HOST else uri, found
 
 
 @cython.ccall

@@ -17,7 +17,9 @@ except ImportError:
     from uri_extract import _cython as cython
 
 if cython.compiled:
+    from cython.cimports.cpython.unicode import PyUnicode_FromKindAndData
     from cython.cimports.libc.stdlib import calloc, free
+    from cython.cimports.libc.string import memmove
 else:
     from uri_extract._ascii import CAPITAL_A, DIGIT_0, HYPHEN, SMALL_A
 
@@ -156,18 +158,33 @@ def decode(encoded: bytes) -> str | None:
     hyphen: cython.Py_ssize_t = encoded.rfind(b"-")
     if not encoded.isascii():
         return None
-    points: list[Any] = list(encoded[: max(hyphen, 0)])
+    if not cython.compiled:
+        return _decode(encoded, hyphen, [0] * len(encoded))
+    points: cython.p_Py_UCS4 = cython.cast(cython.p_Py_UCS4, calloc(len(encoded) + 1, 4))
+    if points == cython.NULL:
+        raise MemoryError
+    try:
+        return _decode(encoded, hyphen, points)
+    finally:
+        free(points)
+
+
+@cython.cfunc
+def _decode(encoded: bytes, hyphen: cython.Py_ssize_t, points: cython.p_Py_UCS4) -> str | None:
+    count: cython.longlong = max(hyphen, 0)
+    i: cython.longlong
+    for i in range(count):
+        points[i] = encoded[i]
     digits: bytes = encoded[hyphen + 1 :].upper()
     size: cython.Py_ssize_t = len(digits)
     at: cython.Py_ssize_t = 0
     n: cython.longlong = _INITIAL_N
-    i: cython.longlong = -1
     bias: cython.longlong = _INITIAL_BIAS
-    count: cython.longlong
     first: cython.bint = True
+    i = -1
     while at < size:
         # What is larger is beyond the last code point.
-        largest: cython.longlong = (_LAST + 1) * (len(points) + 1)
+        largest: cython.longlong = (_LAST + 1) * (count + 1)
         number: cython.longlong = 0
         weight: cython.longlong = 1
         k: cython.longlong = _BASE
@@ -190,13 +207,19 @@ def decode(encoded: bytes) -> str | None:
                 break
             weight *= _BASE - t
             k += _BASE
-        count = len(points) + 1
+        count += 1
         i += number + 1
         n += i // count
         if n > _LAST:
             return None
         i %= count
-        points.insert(i, n)
+        if cython.compiled:
+            memmove(points + i + 1, points + i, (count - 1 - i) * 4)
+            points[i] = n
+        else:
+            points.insert(i, n)
         bias = _adapted(number, count, first)
         first = False
-    return "".join(map(chr, points))
+    if cython.compiled:
+        return PyUnicode_FromKindAndData(4, points, count)
+    return "".join(map(chr, points[:count]))

@@ -15,8 +15,8 @@ from uri_extract._variants import load
 
 # Characters of a name without the dot of the root (RFC 1035 §2.3.4).
 _LONGEST_NAME = 253
-# Percent-encoded, a character takes twelve at most. What is longer is not a domain name, and is compared as written.
-_LONGEST_ENCODED = 12 * _LONGEST_NAME
+#: Percent-encoded, a character takes twelve at most. What is longer is not a domain name, and is compared as written.
+LONGEST_ENCODED = 12 * _LONGEST_NAME
 _PREFIX = "xn--"
 
 
@@ -28,12 +28,12 @@ def canonical_host(host: str) -> str:
     """
     name = host.lower()
     usual = name.isascii() and not ("%" in name or name.endswith(".") or name[:1] in "[0123456789")
-    return name if usual or len(host) > _LONGEST_ENCODED else _canonical(host)
+    return name if usual or len(host) > LONGEST_ENCODED else _canonical(host)
 
 
 def displayed_host(host: str) -> str:
     """Return *host*, which is in its canonical form, to be read by people: U-labels where those are safe."""
-    return _displayed(host) if _PREFIX in host and len(host) <= _LONGEST_ENCODED else host
+    return _displayed(host) if _PREFIX in host and len(host) <= LONGEST_ENCODED else host
 
 
 @cache
