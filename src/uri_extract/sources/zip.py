@@ -7,12 +7,13 @@ directory are counted: if it lists more members than were read, that is a proble
 
 from __future__ import annotations
 
+import struct
 import zlib
 
 import uri_extract._re as re
 from uri_extract._typing import TYPE_CHECKING
 from uri_extract.sources.byte_stream import ByteStream, after_damage
-from uri_extract.sources.zip_member import CENTRAL, DESCRIPTOR, END, LOCAL, Local, Member
+from uri_extract.sources.zip_member import CENTRAL, DESCRIPTOR, END, LOCAL, NEXT, Local, Member
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 
 _END_64, _LOCATOR_64, _EXTRA_DATA = b"PK\6\6", b"PK\6\7", b"PK\6\x08"
 _UTF8 = 1 << 11
+# A local header (§4.3.7): flags, method, checksum, sizes, and the lengths of the name and of what is extra.
+_FIELDS = struct.Struct("<6xHH4xIIIHH")
 # What begins a member, an entry of the directory, and the record after it.
 _HEADER = re.compile(b"|".join(map(re.escape, (LOCAL, CENTRAL, END))))
 
@@ -31,10 +34,10 @@ def members(document: Document, stream: ByteStream, budget: Budget) -> Iterator[
     return _ZipReader(document, stream, budget).members()
 
 
-def _local(offset: int, header: bytes, name: bytes, extra: bytes) -> Local:
-    flags, method = int.from_bytes(header[6:8], "little"), int.from_bytes(header[8:10], "little")
-    crc, packed, size = (int.from_bytes(header[at : at + 4], "little") for at in (14, 18, 22))
-    text = name.decode("utf-8" if flags & _UTF8 else "cp437", "surrogateescape")
+def _local(offset: int, fields: tuple[int, ...], name: bytes, extra: bytes) -> Local:
+    flags, method, crc, packed, size, _, _ = fields
+    # ASCII is the same in code page 437, whose decoder is interpreted.
+    text = name.decode("utf-8" if flags & _UTF8 or name.isascii() else "cp437", "surrogateescape")
     zip64 = has_name = False
     at = 0
     while at + 4 <= len(extra):
@@ -78,6 +81,8 @@ class _ZipReader:
                     return
                 self._read += 1
                 self._budget.member()
+                if local.is_empty() and stream.peek(4) in NEXT:
+                    continue
                 data = Member(local, stream, self._budget, self._document.member_name(local.name))
                 if (local.packed or data.later) and not local.name.endswith("/") and data.readable():
                     yield self._document.member(local.name, ByteStream(data.chunks()))
@@ -98,17 +103,19 @@ class _ZipReader:
     def _header(self) -> Local | None:
         stream = self._stream
         offset = stream.offset
-        header = stream.read(30)
-        name_length, extra_length = int.from_bytes(header[26:28], "little"), int.from_bytes(header[28:30], "little")
-        if stream.until(LOCAL, name_length + extra_length) >= 0:  # false lengths: they would hide the next header
-            raise ValueError
-        name = stream.read(name_length)
-        extra = stream.read(extra_length)
-        if len(header) + len(name) + len(extra) < 30 + name_length + extra_length:
-            if not stream.truncated:
-                self._problem(offset, "truncated", "the archive ends in a header")
-            return None
-        return _local(offset, header, name, extra)
+        header = stream.read(_FIELDS.size)
+        if len(header) == _FIELDS.size:
+            fields = _FIELDS.unpack(header)
+            *_, name_length, extra_length = fields
+            length = name_length + extra_length
+            if length and stream.until(LOCAL, length) >= 0:  # false lengths: they would hide the next header
+                raise ValueError
+            names = stream.read(length)
+            if len(names) == length:
+                return _local(offset, fields, names[:name_length], names[name_length:])
+        if not stream.truncated:
+            self._problem(offset, "truncated", "the archive ends in a header")
+        return None
 
     def _directory(self) -> None:
         """Skip an entry of the central directory."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import struct
 import zlib
 
 import uri_extract._re as re
@@ -24,12 +25,15 @@ CENTRAL: Final = b"PK\1\2"
 END: Final = b"PK\5\6"
 DESCRIPTOR: Final = b"PK\7\x08"
 #: What may follow a member.
-_NEXT = (LOCAL, CENTRAL, END, DESCRIPTOR)
-_NEXT_HEADER = re.compile(b"|".join(map(re.escape, _NEXT)))
+NEXT: Final = (LOCAL, CENTRAL, END, DESCRIPTOR)
+_NEXT_HEADER = re.compile(b"|".join(map(re.escape, NEXT)))
 _ENCRYPTED, _LATER, _STRONG, _MASKED = 1, 8, 1 << 6, 1 << 13
 # Methods of compression (§4.4.5).
 _STORE, _DEFLATE, _LZMA = 0, 8, 14
 _PIECE = 1 << 14
+# A data descriptor with its signature: its checksum, and the two halves of a size, which may have the first one alone.
+_FIELDS = struct.Struct("<4xIII")
+_LONGEST_DESCRIPTOR = 24
 _ENDS_HERE = "the archive ends in this member"
 
 
@@ -44,6 +48,14 @@ class Local(NamedTuple):
     size: int
     name: str
     zip64: bool
+
+    def is_written_later(self) -> bool:
+        """Return True if sizes and checksum follow the data, as where the archive was written to a pipe."""
+        return bool(self.flags & _LATER) and not self.packed
+
+    def is_empty(self) -> bool:
+        """Return True if the member has no bytes."""
+        return not self.packed and not self.flags & _LATER
 
 
 class Member:
@@ -64,8 +76,7 @@ class Member:
         self._truncated = False
         self._kept: list[bytes] = []  # compressed bytes read last, in which the next member may begin
         self._held = 0  # their number
-        # Written to a pipe: sizes and checksum follow the data.
-        self.later: bool = bool(local.flags & _LATER) and not local.packed
+        self.later = local.is_written_later()
 
     def _problem(self, kind: str, message: str) -> None:
         self._budget.problem(self._name, self._size, kind, message)
@@ -112,7 +123,7 @@ class Member:
         crc, size, packed = local.crc, local.size, local.packed
         if self.later or (local.flags & _LATER and stream.peek(4) == DESCRIPTOR):
             crc, packed, size = self._descriptor()
-        is_misplaced = stream.peek(4) not in (*_NEXT, b"")
+        is_misplaced = stream.peek(4) not in (*NEXT, b"")
         if crc != self._crc or size != self._size or (self.later and is_misplaced):
             self._problem("damaged", f"checksum or size ({size} bytes) mismatch")
             if is_misplaced:
@@ -139,13 +150,12 @@ class Member:
         """Continue after a member that was not read to its end: where its size says, or at the next header."""
         stream = self._stream
         left = self._local.packed - (stream.offset - self._start)
-        if not self.later and 0 <= left <= MAX_KEPT and bytes(stream.ahead(left + 4)[left:]) in _NEXT:
+        if not self.later and 0 <= left <= MAX_KEPT and bytes(stream.ahead(left + 4)[left:]) in NEXT:
             return stream.skip(left) == left
-        again = b"".join(self._kept)
-        if again and self._budget.may_reread(len(again)):
+        if self._kept and (again := b"".join(self._kept)) and self._budget.may_reread(len(again)):
             stream.unread(again)
         start = stream.offset
-        found = stream.find_match(_NEXT_HEADER, len(LOCAL))
+        found = stream.peek(4) in NEXT or stream.find_match(_NEXT_HEADER, len(LOCAL))
         if not self._truncated and not stream.truncated and not found:
             self._problem("truncated", _ENDS_HERE)
         elif not self._truncated and stream.offset != start:
@@ -182,29 +192,33 @@ class Member:
         """Yield stored bytes whose size follows them, up to a descriptor that fits."""
         stream = self._stream
         crc = size = 0
+        unpack = _FIELDS.unpack_from
         while True:
             data = stream.peek(_PIECE)
             if not data:
                 self._fail(_ENDS_HERE)
                 yield StreamBreak.TRUNCATED
                 return
+            fields = data if len(data) >= _LONGEST_DESCRIPTOR else data + bytes(_LONGEST_DESCRIPTOR)
+            last = max(len(data) - _LONGEST_DESCRIPTOR, 0)
             done = at = 0
-            while (at := data.find(DESCRIPTOR, at)) >= 0 and (not at or at + 24 <= len(data)):
-                crc = zlib.crc32(data[done:at], crc)
-                size += at - done
-                done = at
-                if int.from_bytes(data[at + 4 : at + 8], "little") == crc and size in (
-                    int.from_bytes(data[at + 8 : at + 12], "little"), int.from_bytes(data[at + 8 : at + 16], "little")
-                ):  # fmt: skip
-                    if at:
-                        self._keep(data[:at])
-                        yield stream.read(at)
-                    return
+            while 0 <= (at := data.find(DESCRIPTOR, at)) <= last:
+                expected, low, high = unpack(fields, at)
+                here = size + at
+                # What is no descriptor has hardly ever the right size, and costs no checksum then.
+                if low == here & 0xFFFFFFFF and here in (low, low | high << 32):
+                    crc = zlib.crc32(data[done:at], crc)
+                    done = at
+                    if crc == expected:
+                        if at:
+                            self._keep(data[:at])
+                            yield stream.read(at)
+                        return
                 at += 1
             if at < 0:
                 at = max(len(data) - 3, 1) if len(data) == _PIECE else len(data)
             crc = zlib.crc32(data[done:at], crc)
-            size += at - done
+            size += at
             data = stream.read(at)
             self._keep(data)
             yield data
