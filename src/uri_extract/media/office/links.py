@@ -22,7 +22,7 @@ _LOCATIONS: Final = ("location", "anchor", "doclocation")
 
 
 class Open:
-    """A link, a run or a field whose end is still to come, and the text in it.
+    """A link or a field whose end is still to come, and the text in it.
 
     ``instruction`` is that of a field; it is read as long as ``in_instruction`` is true. ``is_link``: it refers to
     something.
@@ -56,7 +56,7 @@ class Links:
         self.relationships: dict[str, Relationship] = part.package.relationships.get(part.name, {})
         self.links: list[Open] = []
         self.fields: list[Open] = []
-        self.runs: list[Open] = []
+        self.runs: list[list[bytes]] = []  # runs of text that are open: the text in each
         self.branches: list[tuple[set[tuple[str, bool]], bool]] = []  # what the first had; True: in another one
         self._click: tuple[str, int, list[bytes]] | None = None  # identifier, pieces at its end, and its text
         self._told = False
@@ -122,9 +122,13 @@ class Links:
 
     def add(self, pieces: list[Piece]) -> None:
         """Add text that a reader sees."""
-        unit, fields = self.unit, self.fields
+        self.unit.add(pieces)
+        fields = self.fields
+        if not (fields or self.links or self.cells.wanted):  # as nearly always
+            if self.runs:
+                self.runs[-1] += [piece.text for piece in pieces]
+            return
         for piece in pieces:
-            unit.add(piece)
             self._show(piece.text)
             if len(fields) > 1 and fields[-2].in_instruction and not fields[-1].in_instruction:
                 fields[-2].instruction.append(piece)
@@ -136,15 +140,14 @@ class Links:
             if not field.in_instruction:
                 field.texts.append(text)
         if self.runs:
-            self.runs[-1].texts.append(text)
+            self.runs[-1].append(text)
         self.cells.take(text)
 
     def add_apart(self, pieces: list[Piece], start: int) -> None:
         """Add text that does not go on before or after it, and is not shown."""
         self.begin_unit(start)
         self.unit.separate(self.offset + start)
-        for piece in pieces:
-            self.unit.add(piece)
+        self.unit.add(pieces)
         self.unit.separate(self.offset + start)
 
     # -- references --------------------------------------------------------------------------------------------------
@@ -187,21 +190,21 @@ class Links:
     def click(self, name: str, start: int, end: int, values: dict[str, tuple[int, int]]) -> bool:
         """Add the link of a run, if it has one; runs that follow each other and have the same link are one."""
         identifier, count = self.value(start, end), len(self.unit.pieces)
-        run = self.runs[-1] if self.runs else Open()
+        run = self.runs[-1] if self.runs else []
         before = self._click
         if before is not None and before[:2] == (identifier, count) and self.runs:
-            run.texts = before[2]
+            self.runs[-1] = before[2]
             return True
-        used = self.use(name, start, end, values, run.texts)
+        used = self.use(name, start, end, values, run)
         if used and self.runs:
-            self._click = identifier, -1, run.texts
+            self._click = identifier, -1, run
         return used
 
     def end_run(self) -> None:
         """End a run of text."""
         run = self.runs.pop()
-        if self._click is not None and self._click[2] is run.texts:
-            self._click = self._click[0], len(self.unit.pieces), run.texts
+        if self._click is not None and self._click[2] is run:
+            self._click = self._click[0], len(self.unit.pieces), run
 
     def relationship(self, values: dict[str, tuple[int, int]]) -> None:
         """Add a relationship, in the part that has them, unless it was found where it is used."""
@@ -239,8 +242,7 @@ class Links:
         field = self.fields[-1]
         field.instruction += pieces
         field.element = self.element
-        for piece in pieces:
-            self.unit.add(piece)
+        self.unit.add(pieces)
 
     def end_instruction(self, start: int) -> None:
         """End the instruction of the innermost field: its result follows."""

@@ -45,6 +45,7 @@ class OfficeMarkup(Links):
         self._names: list[bytes] = tokenizer.names
         self._elements: list[int] = []  # by number: their roles
         self._shown: list[str] = []  # and what they are called in records
+        self._local: list[str] = []  # without a prefix
         self._attributes: list[int] = []
         self._role = 0  # of the element that begins before the current text
         self._loose = False  # the last text is by itself
@@ -59,9 +60,12 @@ class OfficeMarkup(Links):
         self.offset = offset
         while len(self._elements) < len(self._names):
             name = self._names[len(self._elements)]
-            self._shown.append(name.decode("utf-8", "replace").lower())
+            shown = name.decode("utf-8", "replace").lower()
+            self._shown.append(shown)
+            self._local.append(shown.rpartition(":")[2])
             self._elements.append(self._role_of(name))
             self._attributes.append(self._kind_of(name))
+        elements = self._elements
         at, total = 0, count * rows.WIDTH
         while at < total:
             kind = table[at]
@@ -70,8 +74,11 @@ class OfficeMarkup(Links):
                 continue
             if kind == rows.END_TAG:
                 number = table[at + rows.ID]
-                role = self._elements[number] if number else self._role_of(self._name(table, at))
-                if role not in _QUIET or self._loose:
+                role = elements[number] if number else self._role_of(self._name(table, at))
+                if role == roles.TEXT_RUN and not self._loose:
+                    if self.runs:
+                        self.end_run()
+                elif role not in _QUIET or self._loose:
                     self._end_tag(role, table[at + rows.START] - 2)
                 self._role = 0
             elif kind == rows.DATA or kind == rows.CDATA:
@@ -120,15 +127,17 @@ class OfficeMarkup(Links):
         first = at = at + rows.WIDTH
         while at < total and table[at] == rows.ATTRIBUTE:
             at += rows.WIDTH
-        if at == first and role in _QUIET:
-            self._role = 0 if bits & rows.SELF_CLOSING else role
-            self.element = self._shown[number] if number else name.decode("utf-8", "replace").lower()
-            return at
-        if bits & DECLARES:
-            self._declare(table, first, at)
         empty = bool(bits & rows.SELF_CLOSING)
         self._role = 0 if empty else role
         self.element = self._shown[number] if number else name.decode("utf-8", "replace").lower()
+        if at == first:
+            if role in _QUIET:
+                return at
+            if role == roles.TEXT_RUN and not empty:
+                self._begin_run()
+                return at
+        if bits & DECLARES:
+            self._declare(table, first, at)
         reads = role in roles.READ and (role != roles.CELL or self.cells.wanted)
         values = self._values(table, first, at) if reads else {}
         if role not in _QUIET and (role != roles.CELL or reads or self.unit.start >= 0):
@@ -151,7 +160,11 @@ class OfficeMarkup(Links):
         """Return where the values of attributes are, by local names in lower case."""
         values: dict[str, tuple[int, int]] = {}
         for row in range(first, after, rows.WIDTH):
-            name = self._name(table, row).rpartition(b":")[2].decode("utf-8", "replace").lower()
+            number = table[row + rows.ID]
+            if number:
+                name = self._local[number]
+            else:
+                name = self._name(table, row).rpartition(b":")[2].decode("utf-8", "replace").lower()
             values.setdefault(name, (table[row + rows.VALUE], table[row + rows.VALUE_END]))
         return values
 
@@ -176,8 +189,7 @@ class OfficeMarkup(Links):
         """Read a start tag whose element means something."""
         if role == roles.TEXT_RUN:  # most are
             if not empty:
-                self.runs.append(Open())
-                del self.runs[:-MAX_FIELDS]
+                self._begin_run()
             return
         if role in roles.ENDING:
             self.end_text(start)
@@ -218,6 +230,11 @@ class OfficeMarkup(Links):
         elif role == roles.BRANCH and self.branches:
             self.branches[-1] = self.branches[-1][0], self.element.endswith("fallback")
 
+    def _begin_run(self) -> None:
+        self.runs.append([])
+        if len(self.runs) > MAX_FIELDS:
+            del self.runs[0]
+
     def _field_character(self, start: int, kind: str) -> None:
         if kind == "begin":
             self.begin_field(start)
@@ -234,7 +251,8 @@ class OfficeMarkup(Links):
         if role == roles.TEXT_RUN:
             if self.runs:
                 self.end_run()
-        elif role == roles.FORMULA:
+            return
+        if role == roles.FORMULA:
             self.formula([each for each in self.unit.pieces if each.size], None)
             self.cells.clear()
         elif role in (roles.CELL, roles.STRING):
@@ -293,17 +311,20 @@ class OfficeMarkup(Links):
         role, window = self._role, self.window
         if role == roles.BINARY:
             return
-        has_colon = window.find(b":", start, end) >= 0 or window.find(b"&#", start, end) >= 0
-        if role == roles.VALUE and not (has_colon or self.always or self.cells.wanted):
-            return
+        joins = role in roles.JOINED or self._paragraphs
+        if not joins or role == roles.VALUE:
+            has_colon = window.find(b":", start, end) >= 0 or window.find(b"&#", start, end) >= 0
+            if role == roles.VALUE and not (has_colon or self.always or self.cells.wanted):
+                return
         version = DELETED if role == roles.DELETED else INSERTED if self._inserted else 0
         place, run, element = self.offset + start, window[start:end], self.element
         if verbatim:
             pieces = [Piece(run, place, end - start, version, element)]
         else:
             pieces = pieces_of(run, place, version, element)
-        if role in roles.JOINED or self._paragraphs:
-            self.begin_unit(start)
+        if joins:
+            if not self.unit.is_open:
+                self.begin_unit(start)
             if role == roles.INSTRUCTION and self.fields and self.fields[-1].in_instruction:
                 self.instruct(pieces)
             else:

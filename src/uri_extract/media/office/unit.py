@@ -106,10 +106,12 @@ class Unit:
         if self.pieces and self.pieces[-1].text is not SEPARATOR:
             self.pieces.append(Piece(SEPARATOR, place, 0))
 
-    def add(self, piece: Piece) -> None:
-        """Add a piece of text."""
-        self.pieces.append(piece)
-        self.deleted = self.deleted or piece.version == DELETED
+    def add(self, pieces: list[Piece]) -> None:
+        """Add pieces of text."""
+        self.pieces += pieces
+        for piece in pieces:
+            if piece.version == DELETED:
+                self.deleted = True
 
     def readings(self) -> list[tuple[Joined, int]]:
         """Return the text; if some of it was deleted, also as it was before, where only what has such text counts."""
