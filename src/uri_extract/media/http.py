@@ -194,7 +194,7 @@ class HttpScanner(RestartableScanner):
     def _without_references(self, data: bytes) -> Iterator[bytes]:
         at = 0
         for row in range(self._references.count):
-            start, end = (self._references.get(row, column) for column in (layout.START, layout.END))
+            start, end = self._references.get(row, layout.START), self._references.get(row, layout.END)
             yield data[at:start]
             yield data[start:end].translate(_MASK)
             at = end
@@ -211,7 +211,7 @@ class HttpScanner(RestartableScanner):
                 lines.count_to(header, 0, start)
                 raw = header[start:end].decode("utf-8", "surrogateescape")
                 text = found.text.encode("latin-1").decode("utf-8", "surrogateescape")
-                details = Details(wrapped="space" if "\n" in raw else None, field=field[1].decode())
+                details = _details("space" if "\n" in raw else None, field[1])
                 self._references.add(
                     text, raw, start, end, lines.number, start - lines.start + 1, kind_bits(text) | layout.HEADER,
                     self._bases, self._origin, None, None, details,
@@ -237,6 +237,12 @@ class HttpScanner(RestartableScanner):
     def _report(self, offset: int, kind: str, message: str) -> None:
         if self._on_problem is not None:
             self._on_problem(Problem(self._origin.document, offset, kind, message))
+
+
+@lru_cache(64)
+def _details(wrapped: str | None, field: bytes) -> Details:
+    """Return the details of a reference in that field, one object for all of them."""
+    return Details(wrapped=wrapped, field=field.decode())
 
 
 @lru_cache(64)

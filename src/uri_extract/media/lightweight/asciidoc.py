@@ -13,6 +13,8 @@ from uri_extract.media.lightweight.scanner import SyntaxScanner
 from uri_extract.uri.patterns import repeated
 
 _FENCE = re.compile(rb"(-{4,}|\.{4,}|\+{4,}|/{4,}|```)[^\n`]*+\s*+")
+_FIRST_OF_FENCES = b"-.+/`"
+_USUAL_FENCES = {sign * 4 + b"\n": sign * 4 for sign in (b"-", b".", b"+", b"/")}
 # Where lines of a paragraph end: fences and comments, attributes, and empty ones. Where those in a fence end.
 _STOPS = re.compile(rb"\n[-.+/`:]|\n" + EMPTY_LINE)
 _FENCES = re.compile(rb"\n[-.+/`]")
@@ -38,6 +40,12 @@ _MOST_ATTRIBUTES = 1 << 10
 _MOST_BYTES = 1 << 11
 
 
+def _fence_of(line: bytes) -> bytes:
+    """Return the sign of the block that a line begins, which ends it as well; empty if it begins none."""
+    fence = _FENCE.fullmatch(line)
+    return fence[1] if fence is not None and (fence[1] == b"```" or line.rstrip() == fence[1]) else b""
+
+
 class Asciidoc(Syntax):
     """Read paragraphs; what is in listings, literals, passthroughs and comments is text."""
 
@@ -51,29 +59,29 @@ class Asciidoc(Syntax):
 
     def line(self, start: int, end: int) -> bool:
         """Read a line; return True if it is one of a paragraph."""
-        text = self.window[start:end]
-        first = text[:1]
+        first = self.window[start]
         if self._fence:
-            if text.rstrip() == self._fence:
+            if first == self._fence[0] and self.window[start:end].rstrip() == self._fence:
                 self._fence = b""
                 self.stops_aside = None
             return False
-        if first in (b"-", b".", b"+", b"/", b"`"):
-            fence = _FENCE.fullmatch(text)
-            if fence is not None and (fence[1] == b"```" or text.rstrip() == fence[1]):
-                self._fence = fence[1]
+        text = self.window[start:end]
+        if first in _FIRST_OF_FENCES:
+            fence = _USUAL_FENCES.get(text) or _fence_of(text)
+            if fence:
+                self._fence = fence
                 self.stops_aside = _FENCES
                 return False
-            if first == b"/" and text.startswith(b"//"):
+            if text.startswith(b"//"):
                 return False
-        elif first == b":":
+        elif first == COLON:
             attribute = _ATTRIBUTE.match(text)
             if attribute is not None and len(self._attributes) < _MOST_ATTRIBUTES:
                 self._declare(attribute[1].lower(), self._expanded(attribute[2].rstrip())[:_MOST_BYTES])
             return False
         elif not text.strip():
             return False
-        return self._begin >= 0 or first not in (b" ", b"\t") or _LITERAL.match(text) is None
+        return self._begin >= 0 or first not in b" \t" or _LITERAL.match(text) is None
 
     def _declare(self, name: bytes, value: bytes) -> None:
         self._attributes[name] = value

@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import cache
 
 import uri_extract._re as re
-from uri_extract._ascii import AT, BACKSLASH, BACKTICK
+from uri_extract._ascii import AT, BACKSLASH, BACKTICK, LESS_THAN, LINE_FEED, SPACE
 from uri_extract.media.lightweight.blocks import EMPTY_LINE, Finder, Syntax, indent_of
 from uri_extract.media.lightweight.scanner import SyntaxScanner
 from uri_extract.uri.patterns import repeated
@@ -22,6 +22,7 @@ _DEFINITION = re.compile(rb"(?:\.\. _((?!_:)[^:\\\n`]{1,999}+):|__)[ \t]++([^\s\
 _ANONYMOUS = re.compile(rb"[ \t]*+__[ \t]++")
 _EXPLICIT = re.compile(rb"[ \t]*+(?:\.\.(?=\s|\Z)|__[ \t])")
 _MARKS = (b"..", b"__")
+_FIRST_OF_MARKS = b"._"
 # Where lines of a paragraph end: explicit markup, and empty ones.
 _STOPS = re.compile(rb"\n[ \t]*+(?:\.\.|__)|\n" + EMPTY_LINE)
 # Indents of literal blocks whose lines are passed at once.
@@ -66,6 +67,11 @@ class RestructuredText(Syntax):
 
     def line(self, start: int, end: int) -> bool:
         """Read a line; return True if it is one of a paragraph."""
+        first = self.window[start]
+        if first == LINE_FEED:
+            return False
+        if first > SPACE and first not in _FIRST_OF_MARKS and self._literal < 0 and self._around < 0:
+            return True  # as most
         text = self.window[start:end]
         begin = text.lstrip(b" \t")
         if not begin or begin.isspace():
@@ -76,7 +82,7 @@ class RestructuredText(Syntax):
                 return False
             self._literal = -1
             self.stops_aside = None
-        if begin.startswith(_MARKS) and _EXPLICIT.match(text) is not None:
+        if begin.startswith(_MARKS) and (begin[2:3] == b" " or _EXPLICIT.match(text) is not None):
             self._close(start)
         if self._around >= 0 and self._begin < 0:
             around, self._around = self._around, -1
@@ -141,6 +147,8 @@ class RestructuredText(Syntax):
 
     def _inline(self, text: bytes, start: int) -> None:
         """Read the text of a paragraph: embedded targets ("Hyperlink References")."""
+        if LESS_THAN not in text:
+            return
         finder = Finder(text, len(text))
         at = finder.next(b"`", 0)
         while at < len(text):

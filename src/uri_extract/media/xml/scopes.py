@@ -6,6 +6,8 @@ the open elements of that name in it are counted, so missing end tags do no harm
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import uri_extract._re as re
 from uri_extract._typing import Any
 from uri_extract.limits import MAX_BASE, MAX_PREFIXES, MAX_SCOPES
@@ -131,6 +133,7 @@ def _inside(bases: tuple[str | None, ...], reference: str) -> tuple[str | None, 
     return NO_BASE if len(reference) > MAX_BASE else _resolved(bases, reference) or bases
 
 
+@lru_cache(64)  # what has no base is resolved again, to tell why, and elements have bases that others have
 def _resolved(base: tuple[str | None, ...], reference: str) -> tuple[str | None, str | None] | None:
     """Return the base that ``xml:base`` makes (XML Base §3.1, §4.2); None if it cannot be resolved."""
     try:
