@@ -22,6 +22,8 @@ _KERNEL: Any = None if _CSS.__name__.endswith("._css") else _CSS
 
 # What a string means after "(": the URL of the function, or of one of its images. A type() inside is none of them.
 _FUNCTIONS = {b"url": "url", b"src": "src", b"image-set": "set", b"-webkit-image-set": "set"}
+# What the names of functions of a URL end in.
+_LAST_OF_URL = b"".join(name[-1:] + name[-1:].upper() for name, kind in _FUNCTIONS.items() if kind != "set")
 _LONGEST = 17
 _LONGEST_ESCAPED = 8 * _LONGEST  # an escape has a backslash, six digits and white space
 _PIECE = 256  # bytes that are worth reading on for
@@ -179,6 +181,12 @@ class Stylesheet:
         """Return where the next token ends that matters, or the part of it that is settled."""
         text, at = self._text, self._at
         match = (_SIGN_INSIDE if self._depth else _SIGN).search(text, at)
+        while self._depth and match is not None and match[0] == b"(" and text[match.start() - 1] not in _LAST_OF_URL:
+            self._depth += 1  # no string is a reference for what the function is
+            self._expected = None
+            self.examined += match.end() - at
+            self._at = at = match.end()
+            match = _SIGN_INSIDE.search(text, at)
         if match is None:
             self.examined += len(text) - at
             end = len(text) - (not final and text.endswith((b"/", b"@"), at))
