@@ -93,19 +93,23 @@ def _strings(text: str) -> Iterator[tuple[list[str], int, int, bool]]:
     elements.
     """
     path: list[str] = []
+    inside: list[str] | None = None  # of the values there
     name = ""
     for token in _TOKEN.finditer(text):
-        if token["closed"]:
-            start, end = token.span("string")
-            if token["key"]:
+        string, closed, key = token.groups()
+        if closed:
+            start, end = token.span(1)
+            if key:
                 yield path, start, end, True
-                name = token["string"]
+                name, inside = string, None
             else:
-                yield [*path[:3], name], start, end, False
+                inside = [*path[:3], name] if inside is None else inside
+                yield inside, start, end, False
         elif token[0] == "{":
             path.append(name)
+            inside = None
         elif token[0] == "}" and path:
-            name = path.pop()
+            name, inside = path.pop(), None
 
 
 def _is_meant(kind: str, path: list[str], value: str, is_key: bool) -> bool:

@@ -57,6 +57,9 @@ _PERHAPS_WORDS: Final = frozenset((
     "cover", "lazy", "large", "full", "zoom", "retina", "file", "video", "audio", "iframe", "page",
 ))  # fmt: skip
 _WORDS: Final = frozenset(URL_WORDS)
+_LAST_LETTERS: Final = frozenset(
+    letter.encode() for word in (*URL_WORDS, "location") for letter in (word[-1], word[-1].upper())
+)
 
 #: Bytes by what they say of a value: 1 if it is a template or no URL, 2 if two of them in a row say so.
 OF_TEMPLATES: Final = bytes(1 if byte in b"{}<>|`^\\" else 2 * (byte in b"[%") for byte in range(256))
@@ -145,9 +148,13 @@ def meant_by(source: str, bits: int) -> str:
     return source.replace("&amp;", "&")
 
 
-@lru_cache(4096)
 def names_url(name: bytes) -> bool:
     """Return True if the last word of a name is one for URLs: ``imageSrc``, ``base_url``, but not ``curl``."""
+    return name[-1:] in _LAST_LETTERS and _names_url(name)
+
+
+@lru_cache(4096)
+def _names_url(name: bytes) -> bool:
     if name == b"location":
         return True
     text = name.decode("latin-1")

@@ -137,16 +137,21 @@ class Elements:
 
     def _enter_known(self, at: int) -> Any:
         """Open an element whose start tag is remembered, with what it declares; None if it is not, or has no room."""
-        inner = self.scopes.environment.inside_tag(self._tag(at))
+        scopes = self.scopes
+        environment = scopes.environment
+        inner = environment.inside_tag(self._tag(at))
+        if inner is None:
+            return None
         number = self._table[at + rows.ID]
-        if inner is None or number >= len(inner.plans) or inner.plans[number] is None:
+        plan = inner.plans[number] if number < len(inner.plans) else None
+        if plan is None:
             return None
-        if inner is self.scopes.environment:  # it repeats what is declared around it
-            if number in self.scopes.counted:
-                self.scopes.opened(number)
-        elif not self.scopes.enter_known(number, inner):
+        if inner is environment:  # it repeats what is declared around it
+            if number in scopes.counted:
+                scopes.opened(number)
+        elif not scopes.enter_known(number, inner):
             return None
-        return inner.plans[number]
+        return plan
 
     @property
     def _ignored(self) -> bool:
