@@ -59,6 +59,56 @@ def test_columns_of_a_page_are_those_of_its_occurrences(pages, base):
         assert list(columns[name]) == [getattr(each, name) for each in found.occurrences()], name
 
 
+# With hazards, with another URI inside, and those whose target depends on what the page is encoded in.
+REMARKABLE = (
+    *(
+        "http://u:p@h.example/",
+        "http://0x7f.1/",
+        "http://%61.example/",
+        "http://\uff41.example/",
+        "http://b\xfc.example/",
+    ),
+    *(
+        "http://b\xfc%FF.example/",
+        "http://b\xfc%2F.example/",
+        "http://" + "b\xfc." * 600 + "example/",
+        "http://\u212a.example/",
+    ),
+    *(
+        "http://p\u0430ypal.example/",
+        "http://xn--pypal-4ve.example/",
+        "http://a\u200bb.example/",
+        "http://h.example:22/",
+    ),
+    *("data:text/plain,x", "DATA:application/pdf,x", "data:image/png,x", "data:text/html,x", "javascript:go()"),
+    *("http://h.example/?u=http://i.example/", "http://h.example/?u=http%253A%252F%252Fi.example%252F"),
+    *(
+        "https://www.google.com/url?q=http://i.example/",
+        "http://h.example/%00\\",
+        "http://h.example/?\xfc",
+        "http:\u202eh",
+    ),
+    *("ldap://b\xfc.example/", "http://h.example/a/../b", "http://b\xfc.example/a/../b"),
+)
+
+
+@pytest.mark.parametrize("attribute", ["href", "src", None])
+@pytest.mark.parametrize("text", [None, "http://h.example/", "http://i.example/", "two words.", "plain"])
+@pytest.mark.parametrize("bases", [(None, "default"), ("http://b.example/", "embedded", "cp1252")])
+def test_what_is_computed_of_remarkable_rows_is_that_of_their_occurrences(pages, attribute, text, bases):
+    rows = pages.Rows(pages.Pool())
+    for reference in REMARKABLE:
+        bits = FORMS[form_of(reference)] | (layout.ATTRIBUTE if attribute else layout.WHITESPACE)
+        row = rows.add(reference, reference, 0, 1, 1, 1, bits, bases, NO_ORIGIN, attribute and "a", attribute)
+        if text is not None:
+            rows.set_link_text(row, text.encode())
+    found = page(pages, rows)
+    computed = ("target", "valid", "errors", "hazards", "unwrapped")
+    columns = found.columns(computed)
+    for row, each in enumerate(found.occurrences()):
+        assert tuple(columns[name][row] for name in computed) == tuple(getattr(each, name) for name in computed), each
+
+
 def test_occurrences_have_the_hash_of_their_fields(pages):
     for occurrence in of_all_kinds(pages, BASES[0]).occurrences():
         assert hash(occurrence) == hash(tuple(occurrence)) == hash(type(occurrence)(*occurrence))

@@ -10,15 +10,31 @@ import pytest
 
 from uri_extract.errors import InvalidReference, UriExtractError
 from uri_extract.uri import domains, equivalent, hazards, is_valid, parse
-from uri_extract.uri._backend import mapped
+from uri_extract.uri._backend import mapped, signs_of
 from uri_extract.uri.host_characters import BIDI_CONTROLS, UNSEEN
 from uri_extract.uri.host_names import canonical_host
 from uri_extract.uri.iri import to_iri, to_uri
+from uri_extract.uri.signs import OF_TARGET
 
 from .generate import references
 from .kernels import variants_of
 
 VARIANTS, PARAMETERS = variants_of("uri_extract.uri._iri")
+
+HOSTS = (
+    *(
+        "b\xfccher.example",
+        "B\xdcCHER.Example.",
+        "\uff41.example",
+        "\u212a.example",
+        "\u212a.1",
+        "1.\u212a",
+        "\uff11.2",
+    ),
+    *("b\xfc%FF.example", "b\xfc%2F.example", "b\xfc%C3%BC.example", "b\xfc." * 600 + "example", "\xfc" * 64, "a%62"),
+    *("a\u200bb", "\xdf.example", "\u0130.example", "a\u3002b", "xn--\xfc.example", "\xfc..example", "\xfc", "[::1]"),
+    *("\U0001f600.example", "\ue000", "\u202e.example", ""),
+)
 
 
 def test_3_1_characters_become_utf_8_octets():
@@ -129,6 +145,20 @@ def test_without_the_extra_the_error_names_it(monkeypatch):
         domains.registered_domain("example.org")
     assert to_uri("http://h/\xe9") == "http://h/%C3%A9"
     domains._labels_below.cache_clear()
+
+
+@pytest.mark.parametrize("host", HOSTS)
+@pytest.mark.parametrize("form", ["http://{}/", "https://\xfc:p@{}:8/\xfc?\xfc#\xfc", "ldap://{}/", "http://{}?//a"])
+@pytest.mark.parametrize("variant", PARAMETERS)
+def test_the_target_of_an_iri_is_that_of_the_uri_it_is_mapped_to(variant, form, host):
+    iris, iri = VARIANTS[variant], form.format(host)
+    target, found = iris.settled(iri, True)
+    uri = iris.mapped(iri)
+    assert found == (-1 if uri is None else signs_of(uri))
+    if found >= 0 and not found & OF_TARGET:
+        assert target == iris.with_ascii_host(uri)
+    else:
+        assert target is None
 
 
 def test_registered_domains():
