@@ -32,6 +32,24 @@ def test_places_are_bytes_of_the_original(codec, size):
         assert each.column == each.start - len(data.decode(codec)[:line].encode(codec)) + 1
 
 
+@pytest.mark.parametrize(
+    "variant", [load("uri_extract.decode._codings", False), compiled("uri_extract.decode._codings")]
+)
+@pytest.mark.parametrize("codec", ["cp1252", "koi8-r", "iso8859-15", "mac-roman", "cp437", "cp874"])
+def test_places_in_a_charset_of_bytes_are_those_that_encoding_again_gives(codec, variant):
+    coding = (variant or load("uri_extract.decode._codings")).BytewiseCoding(codec, "surrogateescape")
+    by_encoding = _Charset(codec, "surrogateescape")
+    kept = bytes(range(256)).decode(codec, "surrogateescape").encode("utf-8", "surrogatepass")
+    at = done = 0
+    for target in range(len(kept)):
+        first = coding.first(kept, target)
+        assert first == by_encoding.first(kept, target)
+        assert coding.locate(kept, at, done, first) == by_encoding.locate(kept, at, done, first)
+        at, done = coding.locate(kept, at, done, first), first
+        assert coding.end(kept, at, done) == by_encoding.end(kept, at, done)
+    assert coding.source(kept) == by_encoding.source(kept) == bytes(range(256))
+
+
 def test_a_line_is_placed_though_what_was_too_long_is_before_its_reference():
     before, long = "\n\xe9\n\xe9 ", "http://long.example/" + "x" * MAX_REFERENCE
     data = f"{before}{long} http://a.example/ and more\n".encode("utf-16-le")

@@ -8,8 +8,14 @@ import pytest
 
 from uri_extract._variants import compiled, load
 
-NAME = "uri_extract.decode._quoted_printable"
-VARIANTS = [load(NAME, False)] + ([compiled(NAME)] if compiled(NAME) else [])
+
+def variants(name):
+    return [load(name, False)] + ([compiled(name)] if compiled(name) else [])
+
+
+VARIANTS = variants("uri_extract.decode._quoted_printable")
+CODINGS = [each.QuotedPrintableCoding() for each in variants("uri_extract.decode._codings")]
+unquoted = VARIANTS[-1].unquoted
 TOKEN = re.compile(rb"=(?:([0-9A-Fa-f]{2})|([ \t]*\r?\n|\Z)|=)")
 PIECES = (b"=", b"4", b"f", b"g", b" ", b"\r", b"\n")
 TEXTS = [b"".join(pieces) for size in range(7) for pieces in itertools.product(PIECES, repeat=size)]
@@ -29,16 +35,15 @@ def test_python_decodes_the_same_unless_white_space_or_a_return_alone_follows_th
     assert all(VARIANTS[0].unquoted(text) == binascii.a2b_qp(text) for text in usual)
 
 
-@pytest.mark.parametrize("kernel", VARIANTS)
-def test_a_place_is_that_of_the_token_that_decodes_to_the_byte(kernel):
-    coding = kernel.QuotedPrintableCoding()
+@pytest.mark.parametrize("coding", CODINGS)
+def test_a_place_is_that_of_the_token_that_decodes_to_the_byte(coding):
     for text in TEXTS[::7]:
         text = text.rstrip(b"=")
-        made = kernel.unquoted(text)
+        made = unquoted(text)
         at = done = 0
         for number in range(len(made)):
-            at, done = coding.locate(text, at, done, number)
+            at, done = coding.locate(text, at, done, number), number
             end = coding.end(text, at, done)
-            assert done == number
-            assert kernel.unquoted(text[at:end] + b"x")[:1] == made[number : number + 1], text
-            assert (at, done) == coding.locate(text, 0, 0, number)
+            assert coding.first(text, number) == number
+            assert unquoted(text[at:end] + b"x")[:1] == made[number : number + 1], text
+            assert at == coding.locate(text, 0, 0, number)

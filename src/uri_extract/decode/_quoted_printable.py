@@ -58,22 +58,6 @@ def unquoted(encoded: bytes) -> bytes:
         sign = next_byte(encoded, EQUALS, at, end)
 
 
-@cython.cclass
-class QuotedPrintableCoding:
-    """How bytes of quoted-printable are located (:class:`~.source_map.Coding`)."""
-
-    def locate(
-        self, kept: bytes, at: cython.Py_ssize_t, done: cython.Py_ssize_t, target: cython.Py_ssize_t
-    ) -> tuple[int, int]:
-        """Return the place of the decoded byte ``target``, and its number (:func:`place_of`)."""
-        return place_of(kept, at, done, target), target
-
-    def end(self, kept: bytes, at: cython.Py_ssize_t, done: cython.Py_ssize_t) -> int:
-        """Return where that ends which begins with the byte at ``at``."""
-        end: int = end_at(kept, at)
-        return end
-
-
 @cython.ccall
 @cython.exceptval(check=False)
 def place_of(

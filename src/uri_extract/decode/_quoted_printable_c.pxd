@@ -3,10 +3,6 @@
 from uri_extract._ascii cimport *
 
 
-cdef class QuotedPrintableCoding:
-    pass
-
-
 cdef int hex_value(int byte) noexcept
 cpdef Py_ssize_t place_of(bytes kept, Py_ssize_t at, Py_ssize_t done, Py_ssize_t target) noexcept
 cpdef Py_ssize_t end_at(bytes kept, Py_ssize_t at) noexcept

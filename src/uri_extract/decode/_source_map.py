@@ -14,15 +14,13 @@ except ImportError:
     from uri_extract import _cython as cython
 
 if cython.compiled:
-    from cython.cimports.uri_extract.decode._quoted_printable_c import QuotedPrintableCoding, end_at, place_of
+    from cython.cimports.uri_extract.decode._codings_c import Coding
     from cython.cimports.uri_extract.decode._segments_c import Segments
     from cython.cimports.uri_extract.pages._bytes_c import Bytes
 else:
-    from uri_extract.decode._quoted_printable import QuotedPrintableCoding, end_at, place_of
+    from uri_extract.decode._codings import Coding
     from uri_extract.decode._segments import Segment, Segments
     from uri_extract.pages._bytes import Bytes
-
-_QUOTED = cython.declare(object, QuotedPrintableCoding)
 
 
 @cython.cclass
@@ -104,13 +102,11 @@ class SourceMap:
         if segments.count and segments.start(0) <= position:
             part: Any = segments.kept(0)
             if isinstance(part, tuple):
-                kept, coding = part
-                target: cython.longlong = position - segments.start(0)
-                if coding.__class__ is _QUOTED:
-                    self.at = place_of(kept, self.at, self.done, target)
-                    self.done = target
-                else:  # it may be a byte before that one which begins there
-                    self.at, self.done = coding.locate(kept, self.at, self.done, target)
+                kept: bytes = part[0]
+                coding: Coding = part[1]
+                target: cython.longlong = coding.first(kept, position - segments.start(0))
+                self.at = coding.locate(kept, self.at, self.done, target)
+                self.done = target
             return segments.place(0) + self.at
         return min(max(position, self.last[1]) + self.shift, self.taken)
 
@@ -135,13 +131,11 @@ class SourceMap:
                 part: Any = segments.kept(number)
                 if not isinstance(part, tuple):
                     return max(place, segments.after(number))
-                kept, coding = part
-                target: cython.longlong = end - 1 - segments.start(number)
-                begin: cython.longlong = segments.place(number)
-                if coding.__class__ is _QUOTED:
-                    return begin + end_at(kept, place_of(kept, at, done, target))
-                found: cython.longlong = coding.end(kept, *coding.locate(kept, at, done, target))
-                return begin + found
+                kept: bytes = part[0]
+                coding: Coding = part[1]
+                target: cython.longlong = coding.first(kept, end - 1 - segments.start(number))
+                at = coding.locate(kept, at, done, target)
+                return segments.place(number) + coding.end(kept, at, target)
             shift = segments.after(number) - segments.end(number)
             at = done = 0
         return max(place, min(end + shift, self.taken))

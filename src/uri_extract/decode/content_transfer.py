@@ -16,7 +16,7 @@ from bisect import bisect_right
 import uri_extract._re as re
 from uri_extract._ascii import CARRIAGE_RETURN, EQUALS
 from uri_extract._typing import TYPE_CHECKING, Any, Final
-from uri_extract.decode.source_map import Coding, SourceMap
+from uri_extract.decode.source_map import Coding, QuotedPrintableCoding, SourceMap
 from uri_extract.scan import variant
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ class Identity(ContentTransferDecoder):
 
 
 class _Base64Coding(Coding):
-    def locate(self, kept: bytes, at: int, done: int, target: int) -> tuple[int, int]:
+    def locate(self, kept: bytes, at: int, done: int, target: int) -> int:
         if at and kept[at] in _BASE64:
             count = done // 3 * 4 + done % 3  # its characters before ``at``
         else:
@@ -81,7 +81,7 @@ class _Base64Coding(Coding):
             left = len(piece.translate(None, _BASE64)) + left - len(piece)
         while at < len(kept) - 1 and kept[at] not in _BASE64:
             at += 1
-        return min(at, len(kept) - 1), target
+        return min(at, len(kept) - 1)
 
     def end(self, kept: bytes, at: int, done: int) -> int:
         return min(at + 2, len(kept))
@@ -93,8 +93,8 @@ class _ScatteredCoding(Coding):
     def __init__(self, places: list[int]) -> None:
         self._places = places
 
-    def locate(self, kept: bytes, at: int, done: int, target: int) -> tuple[int, int]:
-        return self._places[target], target
+    def locate(self, kept: bytes, at: int, done: int, target: int) -> int:
+        return self._places[target]
 
     def end(self, kept: bytes, at: int, done: int) -> int:
         return min(at + 2, self._places[-1] + 1)
@@ -107,9 +107,9 @@ class _UuencodeCoding(Coding):
         self._outputs = array("q", outputs)
         self._starts = array("q", starts)
 
-    def locate(self, kept: bytes, at: int, done: int, target: int) -> tuple[int, int]:
+    def locate(self, kept: bytes, at: int, done: int, target: int) -> int:
         start, end, number = self._line(kept, target)
-        return min(start + 1 + number // 3 * 4 + number % 3, end - 1), target
+        return min(start + 1 + number // 3 * 4 + number % 3, end - 1)
 
     def end(self, kept: bytes, at: int, done: int) -> int:
         return min(at + 2, self._line(kept, done)[1])
@@ -125,7 +125,7 @@ class _UuencodeCoding(Coding):
         return start, end, target - self._outputs[line]
 
 
-_QUOTED_PRINTABLE: Final[Coding] = _KERNEL.QuotedPrintableCoding()
+_QUOTED_PRINTABLE: Final[Coding] = QuotedPrintableCoding()
 _BASE64_CODING: Final = _Base64Coding()
 
 

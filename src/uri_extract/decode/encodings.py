@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from uri_extract._typing import TYPE_CHECKING, Any, Final
 from uri_extract.decode.labels import python_codec
-from uri_extract.decode.source_map import Coding, SourceMap
+from uri_extract.decode.source_map import BytewiseCoding, Coding, SourceMap
 from uri_extract.errors import UnknownCharset
 from uri_extract.scan import variant
 
@@ -95,12 +95,14 @@ class _Charset(Coding):
     def __init__(self, codec: str, errors: str) -> None:
         self._codec = codec
         self._errors = errors
-        self._bytewise = is_bytewise(codec)
 
-    def locate(self, kept: bytes, at: int, done: int, target: int) -> tuple[int, int]:
+    def first(self, kept: bytes, target: int) -> int:
         while kept[target] & 0xC0 == 0x80:
             target -= 1
-        return at + len(self.source(kept[done:target])), target
+        return target
+
+    def locate(self, kept: bytes, at: int, done: int, target: int) -> int:
+        return at + len(self.source(kept[done:target]))
 
     def end(self, kept: bytes, at: int, done: int) -> int:
         following = done + 1
@@ -109,12 +111,12 @@ class _Charset(Coding):
         return at + len(self.source(kept[done:following]))
 
     def source(self, output: bytes) -> bytes:
-        if self._bytewise and output.isascii():
-            return output
         return output.decode("utf-8", "surrogatepass").encode(self._codec, self._errors)
 
 
-_coding_of = lru_cache(64)(_Charset)
+@lru_cache(64)
+def _coding_of(codec: str, errors: str) -> Coding:
+    return BytewiseCoding(codec, errors) if is_bytewise(codec) else _Charset(codec, errors)
 
 
 @lru_cache(64)

@@ -11,28 +11,16 @@ from uri_extract._typing import TYPE_CHECKING, Any, Protocol
 from uri_extract.scan import variant
 
 if TYPE_CHECKING:
+    from uri_extract.decode._codings import BytewiseCoding as BytewiseCoding
+    from uri_extract.decode._codings import Coding as Coding
+    from uri_extract.decode._codings import QuotedPrintableCoding as QuotedPrintableCoding
     from uri_extract.decode._source_map import SourceMap as SourceMap
 else:
+    _codings: Any = variant("uri_extract.decode._codings")
+    BytewiseCoding, Coding, QuotedPrintableCoding = (
+        _codings.BytewiseCoding, _codings.Coding, _codings.QuotedPrintableCoding,
+    )  # fmt: skip
     SourceMap: Any = variant("uri_extract.decode._source_map").SourceMap
-
-
-class Coding:
-    """How the bytes of an encoded segment are located, from what its decoder kept of it."""
-
-    def locate(self, kept: bytes, at: int, done: int, target: int) -> tuple[int, int]:
-        """Return where in the segment's source the byte ``target`` of its output begins, and the byte of the output.
-
-        ``at`` is a place in the source that is known, that of the byte ``done`` of the output, which is not further on.
-        """
-        raise NotImplementedError
-
-    def end(self, kept: bytes, at: int, done: int) -> int:
-        """Return where in the segment's source that ends which :meth:`locate` found."""
-        raise NotImplementedError
-
-    def source(self, output: bytes) -> bytes:
-        """Return what became ``output``, which is whole characters. Only the coding of a text has it."""
-        raise NotImplementedError
 
 
 class Decoder(Protocol):

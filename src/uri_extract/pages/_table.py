@@ -114,12 +114,26 @@ class Table:
         """Change what else a reference has."""
         self.cells[row * layout.WIDTH + layout.MORE] = self.pool.keep(more)
 
-    def reference(self, row: int) -> str:
-        """Return the text of a reference."""
+    @cython.cfunc
+    def octets(self, row: cython.Py_ssize_t) -> bytes:
+        """Return the text of a reference in UTF-8."""
         at: cython.Py_ssize_t = self.cells[row * layout.WIDTH + layout.TEXT]
         size: cython.Py_ssize_t = self.cells[row * layout.WIDTH + layout.SIZE]
-        octets: bytes = self.pool.window[-1 - at : size - 1 - at] if at < 0 else self.pool.text.part(at, size)
-        return octets.decode("utf-8", "surrogateescape")
+        found: bytes = self.pool.window[-1 - at : size - 1 - at] if at < 0 else self.pool.text.part(at, size)
+        return found
+
+    def reference(self, row: int) -> str:
+        """Return the text of a reference."""
+        reference: str = self.octets(row).decode("utf-8", "surrogateescape")
+        return reference
+
+    @cython.ccall
+    def source_of(self, row: cython.Py_ssize_t) -> bytes:
+        """Return what a reference is in the source, in UTF-8."""
+        source: bytes = self.octets(row)
+        if self.cells[row * layout.WIDTH + layout.MORE]:
+            source = self.raw(row).encode("utf-8", "surrogateescape")
+        return source
 
     def raw(self, row: int) -> str:
         """Return what a reference is in the source."""

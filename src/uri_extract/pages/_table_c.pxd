@@ -19,6 +19,8 @@ cdef class Table:
     cpdef int move_to(
         self, Py_ssize_t row, long long start, long long end, long long line, long long column,
     ) except? -1
+    cdef bytes octets(self, Py_ssize_t row)
+    cpdef bytes source_of(self, Py_ssize_t row)
     cpdef int set_raw(self, Py_ssize_t row, str raw) except? -1
     cpdef int set_element(self, Py_ssize_t row, object element) except? -1
     cpdef int set_script(self, Py_ssize_t row, object attribute) except? -1

@@ -254,6 +254,25 @@ def test_an_unreadable_encoding_is_a_problem_and_read_all_the_same():
     assert [each.kind for each in problems] == ["unreadable-encoding"]
 
 
+@pytest.mark.parametrize("codec", ["cp1252", "cp932", "utf-16-le", "koi8-r"])
+def test_places_before_translation_are_the_same_where_a_problem_is_reported_among_them(codec):
+    letters = {"cp932": "\u65e5\u672c", "koi8-r": "\u0434"}.get(codec, "\xe9")
+    text = f"{letters}<a href='{letters}?a&amp;b'>\n{letters} <a href=x>{letters}</a> http://a.example/{letters}\n\n{letters}<p>"
+    data = (text * 3).encode(codec)
+    found = scan(data, charset=codec)[0]
+    assert [data[each.start : each.end].decode(codec) for each in found] == [each.raw for each in found]
+    before = [data.decode(codec)[: len(data[: each.start].decode(codec))] for each in found]
+    assert [(each.line, each.column) for each in found] == [
+        (part.count("\n") + 1, len(part[part.rfind("\n") + 1 :].encode(codec)) + 1) for part in before
+    ]
+    too_long = f"<a href={'x' * (MAX_REFERENCE + 10)}>".encode(codec)
+    others, problems, _ = scan(data + too_long, charset=codec)
+    assert others == found
+    assert [(each.kind, each.offset) for each in problems] == [
+        ("reference-too-long", len(data) + len("<a href=".encode(codec)))
+    ]
+
+
 UNITS = [
     "<a ",
     "<!--",

@@ -20,11 +20,13 @@ from uri_extract.pages import Page, compact, page_of
 
 if cython.compiled:
     from cython.cimports.uri_extract import limits
+    from cython.cimports.uri_extract.decode._source_map_c import SourceMap
     from cython.cimports.uri_extract.pages import layout
     from cython.cimports.uri_extract.pages._pool_c import Pool
     from cython.cimports.uri_extract.pages._rows_c import Rows
 else:
     from uri_extract import limits
+    from uri_extract.decode.source_map import SourceMap
     from uri_extract.pages import Pool, Rows, layout
 
 # A reference that is relative: bits of its row.
@@ -116,6 +118,29 @@ class HeldRows(Rows):
         self.fill(markup, texts, settled, final)
         page: Page = self.page(self.finished(markup, bases, final), markup, texts, has_base)
         return page
+
+    def to_original(
+        self, count: cython.Py_ssize_t, way: SourceMap, line: cython.longlong, line_place: cython.longlong
+    ) -> tuple[int, int]:
+        """Give the first rows, all references, their places in the source that ``way`` leads to.
+
+        The last line that is known began at ``line`` of the text, which is ``line_place`` of the source. Return what
+        is known then.
+        """
+        row: cython.Py_ssize_t
+        begin: cython.longlong
+        start: cython.longlong
+        size: cython.Py_ssize_t
+        for row in range(count):
+            start = self.get(row, layout.START)
+            begin = start - self.get(row, layout.COLUMN) + 1
+            if begin > line:
+                line = begin
+                line_place = way.place(line)
+            place: cython.longlong = way.place(start)
+            size = len(way.original(start, self.source_of(row)))
+            self.move_to(row, place, place + size, self.get(row, layout.LINE), place - line_place + 1)
+        return line, line_place
 
     @cython.ccall
     def page(self, count: cython.Py_ssize_t, markup: Any, texts: Rows, has_base: bool) -> Page:

@@ -227,8 +227,12 @@ class MarkupScanner(RestartableScanner):
                 self._take_note(kind, start, note)
             count -= before - rows.count
         if self._translated and self._places:
-            for row in range(count):
-                self._row_to_original(row)
+            if self._waiting or isinstance(self._translator, Unquoted):
+                for row in range(count):
+                    self._row_to_original(row)
+            else:
+                assert self._translator is not None
+                self._line_place = rows.to_original(count, self._translator.map, *self._line_place)
         return count
 
     def _take_note(self, kind: int, start: int, note: Any) -> None:
@@ -264,7 +268,10 @@ class MarkupScanner(RestartableScanner):
         return self._translator.map.place(position)
 
     def _row_to_original(self, row: int) -> None:
-        """Give a row its place in the bytes before translation. Rows come in order."""
+        """Give a row its place in the bytes before translation. Rows come in order, with what is reported before them.
+
+        Other rows have it of :meth:`HeldRows.to_original`.
+        """
         translator, rows = self._translator, self.rows
         assert translator is not None
         begin = rows.get(row, layout.START)
@@ -274,8 +281,7 @@ class MarkupScanner(RestartableScanner):
             self._line_place = (line, self._place(line))
         self._report_before(begin + 1)
         start = self._place(begin)
-        source = rows.raw(row).encode("utf-8", "surrogateescape")
-        original = translator.map.original(begin, source)
+        original = translator.map.original(begin, rows.source_of(row))
         line, first = rows.get(row, layout.LINE), self._line_place[1]
         if isinstance(translator, Unquoted):
             breaks, last = translator.breaks_before(start)
