@@ -12,7 +12,7 @@ from uri_extract.scan import variant
 
 _KERNEL = variant("uri_extract.decode._encoded_words")
 # Bytes of a field whose reading is remembered.
-_USUAL: Final = 300
+_USUAL: Final = 1000
 
 
 def codec_of(charset: str | bytes | None) -> str | None:

@@ -8,6 +8,7 @@ import pytest
 from tests.media.mail.cases import cases, line_of, lines, scan
 
 from uri_extract import extract
+from uri_extract.decode.encoded_words import text_of
 from uri_extract.details import Origin
 from uri_extract.limits import MAX_FIELD
 from uri_extract.media import scanner_for
@@ -155,4 +156,14 @@ def test_a_subject_is_unfolded_and_its_white_space_collapsed():
         with MailScanner() as scanner:
             found = scanner.feed(data) + scanner.close()
         text = value.replace(b"\r\n", b"").replace(b"\n", b"").decode("utf-8", "replace")
+        assert found[-1].subject == " ".join(text.split()), value
+
+
+def test_encoded_words_in_a_subject_are_decoded_after_it_is_unfolded():
+    pieces = (b"=?utf-8?q?a=3A?=", b"=?utf-8?q?x", b"?=", b"=?", b"b", b" ", b"\r\n ", b"=?koi8-r?b?wcE=?=")
+    for parts in itertools.product(pieces, repeat=4):
+        value = b"".join(parts)
+        with MailScanner() as scanner:
+            found = scanner.feed(b"Subject: " + value + b"\r\n\r\nhttp://a.example/\r\n") + scanner.close()
+        text = text_of(value.replace(b"\r\n", b"")).decode()
         assert found[-1].subject == " ".join(text.split()), value

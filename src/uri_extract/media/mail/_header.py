@@ -11,18 +11,19 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
+from uri_extract.decode.encoded_words import words
 from uri_extract.media.mail.header import LOOKED_AT, USUAL, content_type, encoding_of, structured, usual_content_type
 
 if cython.compiled:
     from cython.cimports.uri_extract import limits
     from cython.cimports.uri_extract.media.mail import fields, parts
-    from cython.cimports.uri_extract.media.mail._fields_c import Fields, find
+    from cython.cimports.uri_extract.media.mail._fields_c import Fields, find, may_hold_scheme
     from cython.cimports.uri_extract.media.mail._parts_c import Message, Part, Source, Texts
 else:
     from uri_extract import limits
     from uri_extract._ascii import CARRIAGE_RETURN, SPACE, TAB
     from uri_extract.media.mail import fields, parts
-    from uri_extract.media.mail._fields import Fields, find
+    from uri_extract.media.mail._fields import Fields, find, may_hold_scheme
     from uri_extract.media.mail._parts import Message, Part, Source, Texts
 
 _USUAL = cython.declare(cython.Py_ssize_t, USUAL)
@@ -143,13 +144,10 @@ class Header(Fields):
                 self.bits & _IN_IT or fields.CONTENT_LOCATION <= kind < fields.FROM or self.every
                 or (kind == fields.CONTENT_TYPE and part.media_type == "message/external-body")
             ):  # fmt: skip
-                if (
-                    self.plain
-                    and not self.bits & fields.ENCODED
-                    and (kind == 0 or kind >= fields.FROM or _is_plain(kind))
-                ):
+                plain: cython.bint = self.plain and (kind == 0 or kind >= fields.FROM or _is_plain(kind))
+                if plain and not self.bits & fields.ENCODED:
                     self.give_lines(part, data)
-                else:
+                elif not plain or self.every or _hold_scheme(data[self.value : self.stop]):
                     self.field(part, data, self.name, self.name_end, self.value, self.stop, self.bits)
         self.header_size += pos - begin
         if found == fields.OVER:
@@ -253,6 +251,14 @@ class Header(Fields):
                 part.message.identifier = part.message.identifier or value
         elif kind >= fields.FROM and part.whole:
             part.message.has_field(kind, value)
+
+
+@cython.cfunc
+@cython.exceptval(-1)
+def _hold_scheme(value: bytes) -> cython.bint:
+    """Return True if a scheme may be in a value when its encoded words are decoded."""
+    runs: tuple[tuple[bytes, int, int], ...] = words(value)
+    return may_hold_scheme(b"".join([run[0] for run in runs]))
 
 
 @cython.cfunc

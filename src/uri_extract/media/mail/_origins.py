@@ -13,7 +13,7 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
-from uri_extract.decode.encoded_words import text_of
+from uri_extract.decode.encoded_words import text_of, words
 from uri_extract.details import Origin
 from uri_extract.media.mail.base import base_of
 from uri_extract.media.mail.header import unfolded
@@ -22,12 +22,14 @@ if cython.compiled:
     from cython.cimports.cpython.object import PyTypeObject
     from cython.cimports.uri_extract import limits
     from cython.cimports.uri_extract.decode._dates_c import date_of
+    from cython.cimports.uri_extract.media.mail._fields_c import find
     from cython.cimports.uri_extract.media.mail._parts_c import Message, Part, Source
     from cython.cimports.uri_extract.pages._memory import new_tuple, put_field
 else:
     from uri_extract import limits
     from uri_extract._ascii import CARRIAGE_RETURN, EQUALS, LINE_FEED, QUESTION_MARK, SPACE, TAB, TILDE
     from uri_extract.decode._dates import date_of
+    from uri_extract.media.mail._fields import find
     from uri_extract.media.mail._parts import Message, Part, Source
 
 _NEW = cython.declare(object, tuple.__new__)
@@ -119,12 +121,51 @@ def _text(value: bytes | None) -> str | None:
     if value is None:
         return None
     text: str | None = _of_ascii(value)
-    if text is None and (LINE_FEED in value or value.find(b"=?") >= 0):
-        value = text_of(unfolded(value))
-        text = _of_ascii(value)
     if text is None:
-        text = " ".join(value.decode("utf-8", "replace").split())
+        decoded: bytes = value
+        if find(value, b"=", 0, len(value)) >= 0:
+            decoded = _with_words_decoded(value)
+            text = _of_ascii(decoded)
+        if text is None:
+            text = _collapsed(decoded.decode("utf-8", "replace"))
     return text[: limits.MAX_DESCRIPTION] if len(text) > limits.MAX_DESCRIPTION else text
+
+
+@cython.cfunc
+def _with_words_decoded(value: bytes) -> bytes:
+    """Return a value with its encoded words decoded. Its line breaks may be left: white space follows each.
+
+    A word may have been folded inside, which its line break would end: then a question mark is in no word.
+    """
+    texts: list[bytes] = []
+    text: bytes
+    begin: cython.Py_ssize_t
+    end: cython.Py_ssize_t
+    folded: cython.bint = LINE_FEED in value
+    for text, begin, end in words(value):
+        if folded and end - begin == len(text) and find(text, b"?", 0, len(text)) >= 0:
+            return text_of(unfolded(value))
+        texts.append(text)
+    return texts[0] if len(texts) == 1 else b"".join(texts)
+
+
+@cython.cfunc
+def _collapsed(text: str) -> str:
+    """Return a text with its white space collapsed: most have single spaces between words alone, and one before."""
+    size: cython.Py_ssize_t = len(text)
+    begin: cython.Py_ssize_t = 1 if size and text[0] == " " else 0
+    i: cython.Py_ssize_t
+    spaces: cython.bint = False  # a word would have to follow
+    if not cython.compiled:
+        return " ".join(text.split())
+    for i in range(begin, size):
+        if not text[i].isspace():
+            spaces = False
+        elif spaces or i == begin or text[i] != " ":
+            return " ".join(text.split())
+        else:
+            spaces = True
+    return " ".join(text.split()) if spaces else text[begin:]
 
 
 @cython.cfunc
