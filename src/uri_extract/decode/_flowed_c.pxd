@@ -1,0 +1,15 @@
+# The types of _flowed.py, for its compiled variant.
+
+from uri_extract._ascii cimport *
+from uri_extract.decode._source_map_c cimport SourceMap
+
+
+cdef class Flowed:
+    cdef readonly SourceMap map
+    cdef bint delsp
+    cdef bytes held
+    cdef bytes line
+
+    cdef bint joins(
+        self, bytes text, Py_ssize_t begin, Py_ssize_t end, Py_ssize_t marks, Py_ssize_t after,
+    ) except? -1
