@@ -101,7 +101,8 @@ def _base(part: Part, outermost: Any) -> Any:
 def origin_of_text(source: Source) -> Any:
     """Return what is known of a text. Ask when the header has been read, or is too long to wait for its end."""
     if source.origin is None:
-        source.origin = origin_of(source.part, source.document, source.field is not None)
+        document: Any = source.part.message.name(source.section)
+        source.origin = origin_of(source.part, document, source.field is not None)
     return source.origin
 
 

@@ -92,9 +92,9 @@ class ScannedTexts(Texts):
         rows_before: cython.Py_ssize_t
         while k < count and (others[k][0] <= position or last):
             item: Any = others[k][1]
-            if item.__class__ is list:
+            if isinstance(item, list):
                 self.ended.append((self.rows.count, item))
-            elif item.__class__ is int:
+            elif isinstance(item, int):
                 rows_before = item - self.dropped
                 self.rows.append(self.found, self.moved, rows_before - self.moved)
                 self.moved = rows_before

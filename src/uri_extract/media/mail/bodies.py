@@ -9,6 +9,7 @@ from uri_extract._typing import TYPE_CHECKING, Any
 from uri_extract.containers import NOT_TEXT, beginning
 from uri_extract.decode.content_transfer import ContentTransferDecoder, Identity, decoder, is_decoded
 from uri_extract.decode.encoded_words import codec_of
+from uri_extract.decode.encodings import AS_IT_IS as NOT_TRANSLATED
 from uri_extract.decode.encodings import LONGEST_MARK, is_bytewise, marked, translator
 from uri_extract.decode.flowed import Flowed
 from uri_extract.decode.labels import encoding_of, python_codec
@@ -43,7 +44,8 @@ def way_of(output: Output, part: Part, inside: bool) -> TextHandling:
     encoded = inside or (is_leaf and is_decoded(part.encoding or ""))
     if encoded or not output.decoded:
         declared = charset_of(parameters) if is_leaf else None
-        codec = codec_of(output.charset if declared is None or python_codec(declared) is None else declared)
+        known = None if declared is None else python_codec(declared)
+        codec = codec_of(output.charset) if known is None else None if known in NOT_TRANSLATED else known
     flowed = is_leaf and part.media_type == "text/plain" and parameters.get("format", "").lower() == "flowed"
     how = TRANSLATED
     if output.texts and not (output.refang or flowed or encoded):
