@@ -281,27 +281,28 @@ class Rows(Table):
     @cython.exceptval(-1)
     def add_page(self, page: Page) -> cython.int:
         """Add the rows of a page, whose pool is another one."""
-        numbers: list[Any] = [None] * len(page.objects)
-        numbers[0] = 0
+        numbers: list[Any] = [0, *[None] * (len(page.objects) - 1)]
         count: cython.Py_ssize_t = page.count
         at: cython.Py_ssize_t
         column: cython.Py_ssize_t
-        pair: cython.longlong
         before: cython.longlong = self.pool.text.size
         if self.count + count > self.room:
             self.grow(count)
         cells: cython.p_longlong = self.cells
+        first: cython.Py_ssize_t = self.count * layout.WIDTH
         self.own.put(self.count, page.rows, 0, count)
         self.pool.text.copy(page.text, 0, len(page.text))
-        for at in range(self.count * layout.WIDTH, (self.count + count) * layout.WIDTH, layout.WIDTH):
+        for at in range(first, first + count * layout.WIDTH, layout.WIDTH):
             if cells[at + layout.TEXT] >= 0:
                 cells[at + layout.TEXT] += before
             else:
                 cells[at + layout.TEXT] = self.pool.text.size
                 page.copy_reference(at // layout.WIDTH - self.count, self.pool.text)
             for column in range(at + layout.PLACE, at + layout.SOURCE + 1):
-                pair = cells[column]
-                if pair:
+                pair: cython.longlong = cells[column]
+                if at > first and pair == page.rows.data[column - first - layout.WIDTH]:  # as in most rows
+                    cells[column] = cells[column - layout.WIDTH]
+                elif pair:
                     cells[column] = self.renumber(page, numbers, pair >> 32) << 32
                     cells[column] |= self.renumber(page, numbers, pair & _LOW)
             if cells[at + layout.MORE]:

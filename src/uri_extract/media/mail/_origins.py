@@ -32,6 +32,7 @@ else:
     from uri_extract.media.mail._fields import find
     from uri_extract.media.mail._parts import Message, Part, Source
 
+_UNDESCRIBED = cython.declare(tuple, (0, None, None, None))
 _NEW = cython.declare(object, tuple.__new__)
 _ORIGIN = cython.declare(object, Origin)
 
@@ -46,32 +47,17 @@ def origin_of(part: Part, document: Any, in_header: cython.bint = False) -> Any:
     if origin is not None and cython.cast(tuple, origin)[0] == document:
         return origin
     message: Message = part.message
+    identifier: Any = message.own_id()
     if message.base is None:
-        origin = Origin(document, message_id=message.own_id())
+        origin = _origin(document, None, None, None, identifier, _UNDESCRIBED, None)
     else:
-        described: tuple[Any, ...] = _described(message)
-        base: Any = _base(part, message.base).uri
+        base: Any = base_of_part(part, message.base).uri
         if base is not None and len(base) > limits.MAX_BASE:
             base = None
-        identifier: Any = message.own_id()
         media_type: str = "message/rfc822" if in_header and part.whole else part.media_type
         filename: Any = part.file_name()
         filename = filename[: limits.MAX_DESCRIPTION] if filename else None
-        if not cython.compiled:
-            origin = _NEW(
-                Origin, (document, base, described[1], identifier, media_type, identifier, *described[2:], filename)
-            )
-        else:  # the collector does not follow it, as it can be in no cycle
-            origin = new_tuple(cython.cast(cython.pointer(PyTypeObject), _ORIGIN), 9)
-            put_field(origin, 0, document)
-            put_field(origin, 1, base)
-            put_field(origin, 2, described[1])
-            put_field(origin, 3, identifier)
-            put_field(origin, 4, media_type)
-            put_field(origin, 5, identifier)
-            put_field(origin, 6, described[2])
-            put_field(origin, 7, described[3])
-            put_field(origin, 8, filename)
+        origin = _origin(document, base, identifier, media_type, identifier, _described(message), filename)
     if in_header:
         part.origin_of_header = origin
     else:
@@ -80,7 +66,29 @@ def origin_of(part: Part, document: Any, in_header: cython.bint = False) -> Any:
 
 
 @cython.cfunc
-def _base(part: Part, outermost: Any) -> Any:
+def _origin(
+    document: Any, base: Any, record: Any, media_type: Any, identifier: Any, described: tuple[Any, ...], filename: Any
+) -> Any:
+    """Return an origin."""
+    if not cython.compiled:
+        _, date, sender, subject = described
+        return _NEW(Origin, (document, base, date, record, media_type, identifier, sender, subject, filename))
+    # The collector does not follow it, as it can be in no cycle.
+    origin: object = new_tuple(cython.cast(cython.pointer(PyTypeObject), _ORIGIN), 9)
+    put_field(origin, 0, document)
+    put_field(origin, 1, base)
+    put_field(origin, 2, described[1])
+    put_field(origin, 3, record)
+    put_field(origin, 4, media_type)
+    put_field(origin, 5, identifier)
+    put_field(origin, 6, described[2])
+    put_field(origin, 7, described[3])
+    put_field(origin, 8, filename)
+    return origin
+
+
+@cython.ccall
+def base_of_part(part: Part, outermost: Any) -> Any:
     """Return what :func:`base_of` returns, at once where no part on the way has a base or a location."""
     at: Part | None = part
     while at is not None and at.base is None:

@@ -19,9 +19,8 @@ from uri_extract.decode.wide import wide_without_mark
 from uri_extract.limits import CHUNK, MAX_CONTAINED, MAX_TAG
 from uri_extract.media.base import RestartableScanner
 from uri_extract.media.images import is_image
-from uri_extract.media.mail.base import base_of
 from uri_extract.media.mail.header import charset_of
-from uri_extract.media.mail.kernels import Source, origin_of
+from uri_extract.media.mail.kernels import Source, base_of_part, origin_of
 from uri_extract.media.mail.output import EmbeddedDocument, Output
 from uri_extract.media.mail.part_map import PartMap
 from uri_extract.media.mail.parts import AS_IT_IS, CALENDAR, CSS, IF_ASCII, LEAF, TRANSLATED, XML, TextHandling
@@ -182,7 +181,7 @@ class MarkupBody(_Body):
 
 def _scanner(output: Output, part: Part, charset: str | None) -> BaseScanner:
     """Return the scanner of a part that is no plain text: that of another such part, if that was read."""
-    origin, base = origin_of(part, part.document), base_of(part, output.base)
+    origin, base = origin_of(part, part.document), base_of_part(part, output.base)
     is_usual = part.reading != XML and part.media_type != "application/xhtml+xml"
     key = part.reading, base.source if base.uri else None
     used = output.scanners.get(key)

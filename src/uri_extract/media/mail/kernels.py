@@ -8,7 +8,7 @@ from uri_extract.scan import variant
 if TYPE_CHECKING:
     from uri_extract.media.mail._fields import find, may_hold_scheme, next_line
     from uri_extract.media.mail._mbox import Mbox
-    from uri_extract.media.mail._origins import origin_of, origin_of_text
+    from uri_extract.media.mail._origins import base_of_part, origin_of, origin_of_text
     from uri_extract.media.mail._parts import Message, Part, Source, Texts
     from uri_extract.media.mail._reader import Reader
     from uri_extract.media.mail._splitter import EnvelopeSplitter, Messages, Needle
@@ -23,7 +23,7 @@ else:
     _splitter: Any = variant("uri_extract.media.mail._splitter", _compiled)
     Mbox, find, next_line = _mbox.Mbox, _fields.find, _fields.next_line
     may_hold_scheme = _fields.may_hold_scheme
-    origin_of, origin_of_text = _origins.origin_of, _origins.origin_of_text
+    base_of_part, origin_of, origin_of_text = _origins.base_of_part, _origins.origin_of, _origins.origin_of_text
     Message, Part, Source, Texts = _parts.Message, _parts.Part, _parts.Source, _parts.Texts
     EnvelopeSplitter, Messages, Needle = _splitter.EnvelopeSplitter, _splitter.Messages, _splitter.Needle
     ScannedTexts = variant("uri_extract.media.mail._stream", _compiled).ScannedTexts
@@ -31,5 +31,5 @@ else:
 
 __all__ = [
     "EnvelopeSplitter", "Mbox", "Message", "Messages", "Needle", "Part", "Reader", "ScannedTexts", "Source", "Texts",
-    "find", "may_hold_scheme", "next_line", "origin_of", "origin_of_text",
+    "base_of_part", "find", "may_hold_scheme", "next_line", "origin_of", "origin_of_text",
 ]  # fmt: skip
