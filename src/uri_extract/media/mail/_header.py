@@ -6,13 +6,15 @@ One source, two speeds, as the scan kernel has it (:mod:`uri_extract.scan._kerne
 # mypy: disable-error-code="untyped-decorator"
 from __future__ import annotations
 
+from uri_extract._typing import Any
+
 try:
     import cython
 except ImportError:
     from uri_extract import _cython as cython
 
 from uri_extract.decode.encoded_words import words
-from uri_extract.media.mail.header import LOOKED_AT, USUAL, content_type, encoding_of, structured, usual_content_type
+from uri_extract.media.mail.header import LOOKED_AT, USUAL, content_type, encoding_of, structured
 
 if cython.compiled:
     from cython.cimports.uri_extract import limits
@@ -30,6 +32,11 @@ _USUAL = cython.declare(cython.Py_ssize_t, USUAL)
 _LOOKED_AT = cython.declare(cython.Py_ssize_t, LOOKED_AT)
 
 _IN_IT = cython.declare(cython.int, fields.COLON | fields.ENCODED)
+
+# What values of fields mean that many parts have.
+_TYPES = cython.declare(dict, {})
+_ENCODINGS = cython.declare(dict, {})
+_MOST_KNOWN = cython.declare(cython.Py_ssize_t, 512)
 
 
 @cython.cclass
@@ -234,10 +241,10 @@ class Header(Fields):
         value: bytes = octets[self.value : min(self.stop, self.value + _LOOKED_AT)]
         if kind == fields.CONTENT_TYPE:
             if part.content_type is None:
-                part.has_type(usual_content_type(value) if len(value) <= _USUAL else content_type(value), value)
+                part.has_type(_remembered(_TYPES, value, content_type), value)
         elif kind == fields.CONTENT_TRANSFER_ENCODING:
             if part.encoding is None:
-                part.encoding = encoding_of(value)
+                part.encoding = _remembered(_ENCODINGS, value, encoding_of)
         elif kind == fields.CONTENT_DISPOSITION:
             part.disposition = part.disposition or structured(value)
         elif kind == fields.CONTENT_ID:
@@ -251,6 +258,19 @@ class Header(Fields):
                 part.message.identifier = part.message.identifier or value
         elif kind >= fields.FROM and part.whole:
             part.message.has_field(kind, value)
+
+
+@cython.cfunc
+def _remembered(known: dict[bytes, Any], value: bytes, read: Any) -> Any:
+    """Return what ``read`` makes of a field's value, which it is asked for once if that is of usual length."""
+    meaning: Any = known.get(value)
+    if meaning is None:
+        meaning = read(value)
+        if len(value) <= _USUAL:
+            if len(known) >= _MOST_KNOWN:
+                known.clear()
+            known[value] = meaning
+    return meaning
 
 
 @cython.cfunc

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import sys
 from codecs import BOM_UTF8
+from functools import lru_cache
 
-from uri_extract._typing import TYPE_CHECKING, Any
+from uri_extract._typing import TYPE_CHECKING, Any, Final
 from uri_extract.containers import NOT_TEXT, beginning
 from uri_extract.decode.content_transfer import ContentTransferDecoder, Identity, decoder, is_decoded
 from uri_extract.decode.encoded_words import codec_of
-from uri_extract.decode.encodings import AS_IT_IS as NOT_TRANSLATED
 from uri_extract.decode.encodings import LONGEST_MARK, is_bytewise, marked, translator
 from uri_extract.decode.flowed import Flowed
 from uri_extract.decode.labels import encoding_of, python_codec
@@ -19,7 +19,7 @@ from uri_extract.decode.wide import wide_without_mark
 from uri_extract.limits import CHUNK, MAX_CONTAINED, MAX_TAG
 from uri_extract.media.base import RestartableScanner
 from uri_extract.media.images import is_image
-from uri_extract.media.mail.header import charset_of
+from uri_extract.media.mail.header import charset_of, label_in
 from uri_extract.media.mail.kernels import Source, base_of_part, origin_of
 from uri_extract.media.mail.output import EmbeddedDocument, Output
 from uri_extract.media.mail.part_map import PartMap
@@ -33,23 +33,33 @@ if TYPE_CHECKING:
     from uri_extract.media.mail.kernels import Part
 
 
+# Characters of a charset's name that is remembered.
+_LONGEST_CHARSET: Final = 100
+
+
 def _decoder_of(output: Output, part: Part) -> ContentTransferDecoder | None:
     return decoder(part.encoding, output.places) if part.encoding and part.kind == LEAF else None
 
 
 def way_of(output: Output, part: Part, inside: bool) -> TextHandling:
     """Return how the text of a part goes to the scanner; ``inside``: what the part is in is encoded."""
-    is_leaf, parameters, codec = part.kind == LEAF, part.parameters, None
+    is_leaf, parameters = part.kind == LEAF, part.parameters
     encoded = inside or (is_leaf and is_decoded(part.encoding or ""))
-    if encoded or not output.decoded:
-        declared = charset_of(parameters) if is_leaf else None
-        known = None if declared is None else python_codec(declared)
-        codec = codec_of(output.charset) if known is None else None if known in NOT_TRANSLATED else known
+    declared = parameters.get("charset") if is_leaf and (encoded or not output.decoded) else None
+    otherwise = output.charset if encoded or not output.decoded else None
     flowed = is_leaf and part.media_type == "text/plain" and parameters.get("format", "").lower() == "flowed"
-    how = TRANSLATED
-    if output.texts and not (output.refang or flowed or encoded):
-        how = AS_IT_IS if codec is None else IF_ASCII if is_bytewise(codec) else TRANSLATED
-    return TextHandling(how, codec, flowed, parameters.get("delsp", "").lower() == "yes")
+    translates = encoded or flowed or output.refang or not output.texts
+    handling = _handling if declared is None or len(declared) <= _LONGEST_CHARSET else _handling.__wrapped__
+    return handling(declared, otherwise, translates, flowed, parameters.get("delsp", "").lower() == "yes")
+
+
+@lru_cache(256)
+def _handling(declared: str | None, otherwise: str | None, translates: bool, flowed: bool, delsp: bool) -> TextHandling:
+    """Return how text goes to the scanner that is in a declared charset, or if that is not known in another one."""
+    label = None if declared is None else label_in(declared)
+    codec = codec_of(otherwise if label is None or python_codec(label) is None else label)
+    how = AS_IT_IS if codec is None else IF_ASCII if is_bytewise(codec) else TRANSLATED
+    return TextHandling(TRANSLATED if translates else how, codec, flowed, delsp)
 
 
 class _Body:

@@ -11,7 +11,7 @@ from uri_extract.decode.encoded_words import assembled, text_of
 from uri_extract.scan import variant
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Mapping
 
 #: Bytes of a field whose reading is remembered.
 USUAL: Final = 300
@@ -66,7 +66,6 @@ def _split(raw: bytes) -> tuple[str, dict[str, str]]:
 _cached = lru_cache(512)(_structured)
 
 
-@lru_cache(256)
 def encoding_of(value: bytes) -> str:
     """Return the transfer encoding that a field names (RFC 2045 §6.1), in lower case; empty for none."""
     names = unfolded(value).decode("latin-1").replace(";", " ").split()
@@ -76,8 +75,11 @@ def encoding_of(value: bytes) -> str:
 def charset_of(parameters: Mapping[str, str]) -> str | None:
     """Return the charset that parameters name, without quotes and what follows it; None where they name none."""
     charset = parameters.get("charset")
-    if charset is None:
-        return None
+    return None if charset is None else label_in(charset)
+
+
+def label_in(charset: str) -> str | None:
+    """Return the label in the value of a parameter ``charset``; None where none is in it."""
     label = _LABEL.search(charset)
     return None if label is None else label[0]
 
@@ -103,10 +105,6 @@ def _media_type(value: str) -> str:
 
 
 _usual_media_type: Callable[[str], str] = lru_cache(256)(_media_type)
-
-
-#: The same for those of usual length, which many parts share.
-usual_content_type: Callable[[bytes], Value] = lru_cache(512)(content_type)
 
 
 def identifier(value: bytes) -> str | None:
