@@ -1,28 +1,24 @@
-"""Bodies of parts, a class for each thing that is done with them. Each takes its bytes as they are in the file."""
+"""Bodies of parts that others read: markup, calendars, documents. And how the text of a part goes to the scanner."""
 
 from __future__ import annotations
 
 import sys
-from codecs import BOM_UTF8
 from functools import lru_cache
 
 from uri_extract._typing import TYPE_CHECKING, Any, Final
 from uri_extract.containers import NOT_TEXT, beginning
-from uri_extract.decode.content_transfer import ContentTransferDecoder, Identity, decoder, is_decoded
+from uri_extract.decode.content_transfer import Identity, decoder, is_decoded
 from uri_extract.decode.encoded_words import codec_of
-from uri_extract.decode.encodings import LONGEST_MARK, is_bytewise, marked, translator
-from uri_extract.decode.flowed import Flowed
+from uri_extract.decode.encodings import is_bytewise
 from uri_extract.decode.labels import encoding_of, python_codec
-from uri_extract.decode.refang import Refanger
 from uri_extract.decode.source_map import Chain
 from uri_extract.decode.wide import wide_without_mark
 from uri_extract.limits import CHUNK, MAX_CONTAINED, MAX_TAG
 from uri_extract.media.base import RestartableScanner
 from uri_extract.media.images import is_image
 from uri_extract.media.mail.header import charset_of, label_in
-from uri_extract.media.mail.kernels import Source, base_of_part, origin_of
+from uri_extract.media.mail.kernels import Body, base_of_part, origin_of
 from uri_extract.media.mail.output import EmbeddedDocument, Output
-from uri_extract.media.mail.part_map import PartMap
 from uri_extract.media.mail.parts import AS_IT_IS, CALENDAR, CSS, IF_ASCII, LEAF, TRANSLATED, XML, TextHandling
 from uri_extract.media.unread import ENCRYPTED, PARTIAL, unread_format
 from uri_extract.pages import layout
@@ -35,10 +31,6 @@ if TYPE_CHECKING:
 
 # Characters of a charset's name that is remembered.
 _LONGEST_CHARSET: Final = 100
-
-
-def _decoder_of(output: Output, part: Part) -> ContentTransferDecoder | None:
-    return decoder(part.encoding, output.places) if part.encoding and part.kind == LEAF else None
 
 
 def way_of(output: Output, part: Part, inside: bool) -> TextHandling:
@@ -62,77 +54,7 @@ def _handling(declared: str | None, otherwise: str | None, translates: bool, flo
     return TextHandling(TRANSLATED if translates else how, codec, flowed, delsp)
 
 
-class _Body:
-    """A body that is decoded piece by piece. The last piece waits for the end: most bodies are one, and read once."""
-
-    __slots__ = ("_decoder", "_last")
-
-    def __init__(self, transfer: ContentTransferDecoder | None) -> None:
-        self._decoder = transfer or Identity()
-        self._last: tuple[bytes, int] | None = None
-
-    def take(self, window: bytes, begin: int, end: int, at: int) -> None:
-        """Take the next bytes, which are at ``at``."""
-        last, self._last = self._last, (window[begin:end], at)
-        if last is not None:
-            self._read(self._decoder.take(*last), False)
-
-    def close(self) -> None:
-        """Say that the body is over."""
-        last, self._last = self._last or (b"", self._decoder.end), None
-        self._read(self._decoder.take(*last, True), True)
-
-    def _read(self, text: bytes, final: bool) -> None:
-        """Take what was decoded."""
-        raise NotImplementedError
-
-
-class TextBody(_Body):
-    """Text that must be translated: then it goes to the stream. If ``source`` is given, its beginning is there."""
-
-    __slots__ = ("_beginning", "_inner", "_outer", "_output", "_part", "_source", "_way")
-
-    def __init__(self, output: Output, part: Part, way: TextHandling, outer: Chain, source: Source | None) -> None:
-        super().__init__(_decoder_of(output, part))
-        self._output = output
-        self._part = part
-        self._way = way
-        self._outer = outer
-        self._source = source
-        self._beginning = b""  # of the text, until a byte order mark would be whole
-        self._inner: list[Any] | None = None  # what translates it, from then on
-
-    def _read(self, text: bytes, final: bool) -> None:
-        if self._inner is None:
-            text = self._beginning + text
-            if self._source is None and len(text) < LONGEST_MARK and not final:
-                self._beginning = text
-                return
-            self._inner = self._begin(text, final)
-        for each in self._inner:
-            text = each.feed(text, final)
-        self._output.stream.add_text(text)
-
-    def _begin(self, text: bytes, final: bool) -> list[Any]:
-        """Begin the text in the stream; return what translates it."""
-        output, stream, (_, codec, is_flowed, delsp) = self._output, self._output.stream, self._way
-        if self._source is None:
-            mark = marked(text)
-            if mark is not None or text.startswith(BOM_UTF8):
-                codec = mark  # whatever is declared
-        if codec is not None and final and is_bytewise(codec) and text.isascii():
-            codec = None  # as most of it is
-        flowed = Flowed(delsp) if is_flowed else None
-        refanger = Refanger() if output.refang else None
-        inner: list[Any] = [translator(codec)] if codec else []
-        inner += [each for each in (flowed, refanger) if each is not None]
-        maps = Chain([each.map for each in reversed(inner)])
-        way = PartMap(stream.size, 0, maps, Chain([self._decoder.map, *self._outer]), flowed, refanger)
-        stream.add_map(way, self._source or Source(self._part))
-        return inner
-
-
-class MarkupBody(_Body):
+class MarkupBody(Body):
     """HTML, XML or a calendar: it has a scanner of its own, whose rows are given their places in the file."""
 
     __slots__ = ("_outer", "_output", "_scanner")
@@ -143,16 +65,17 @@ class MarkupBody(_Body):
             output.read()
         self._output = output
         self._outer = outer
-        super().__init__(_decoder_of(output, part))
+        super().__init__(part, output.places)
         charset = charset_of(part.parameters)
         is_label = charset is not None and part.reading != CALENDAR and encoding_of(charset) is not None
         if charset is None or not (is_label or python_codec(charset)):
             charset = output.charset
-        if output.decoded and self._decoder.__class__ is Identity and not outer:
+        if output.decoded and self.decoder.__class__ is Identity and not outer:
             charset = "utf-8"
         self._scanner = _scanner(output, part, charset)
 
-    def _read(self, text: bytes, final: bool) -> None:
+    def read(self, text: bytes, final: bool) -> None:
+        """Take what was decoded."""
         output = self._output
         page = self._scanner.read(text, final)
         if len(page):
@@ -160,19 +83,19 @@ class MarkupBody(_Body):
             first = rows.count
             rows.add_page(page)
             if output.places and not self._outer and not output.waiting_problems:
-                output.stream.found_in_source(first, self._decoder.map)
+                output.stream.found_in_source(first, self.decoder.map)
             elif output.places:
                 self._to_source(first)
             output.stream.insert()
         if output.waiting_problems:
             self._report_before(sys.maxsize)
         if not final:
-            self._decoder.map.forget(max(0, self._scanner.settled - MAX_TAG))
+            self.decoder.map.forget(max(0, self._scanner.settled - MAX_TAG))
 
     def _to_source(self, first: int) -> None:
         """Give the rows from that one on their places in the source, and report the problems before each."""
         output, rows = self._output, self._output.stream.found
-        span = Chain([self._decoder.map, *self._outer]).span if self._outer else self._decoder.map.span
+        span = Chain([self.decoder.map, *self._outer]).span if self._outer else self.decoder.map.span
         for row in range(first, rows.count):
             start = rows.get(row, layout.START)
             if output.waiting_problems:
@@ -186,7 +109,7 @@ class MarkupBody(_Body):
         problems = self._output.waiting_problems
         while problems and problems[0].offset < position:
             problem = problems.popleft()
-            self._output.problem(problem._replace(offset=self._decoder.map.place(problem.offset)))
+            self._output.problem(problem._replace(offset=self.decoder.map.place(problem.offset)))
 
 
 def _scanner(output: Output, part: Part, charset: str | None) -> BaseScanner:

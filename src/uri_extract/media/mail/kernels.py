@@ -6,6 +6,7 @@ from uri_extract._typing import TYPE_CHECKING, Any
 from uri_extract.scan import variant
 
 if TYPE_CHECKING:
+    from uri_extract.media.mail._bodies import Body, TextBody
     from uri_extract.media.mail._fields import find, may_hold_scheme, next_line
     from uri_extract.media.mail._mbox import Mbox
     from uri_extract.media.mail._origins import base_of_part, origin_of, origin_of_text
@@ -20,7 +21,9 @@ else:
     _fields: Any = variant("uri_extract.media.mail._fields", _compiled)
     _parts: Any = variant("uri_extract.media.mail._parts", _compiled)
     _origins: Any = variant("uri_extract.media.mail._origins", _compiled)
+    _bodies: Any = variant("uri_extract.media.mail._bodies", _compiled)
     _splitter: Any = variant("uri_extract.media.mail._splitter", _compiled)
+    Body, TextBody = _bodies.Body, _bodies.TextBody
     Mbox, find, next_line = _mbox.Mbox, _fields.find, _fields.next_line
     may_hold_scheme = _fields.may_hold_scheme
     base_of_part, origin_of, origin_of_text = _origins.base_of_part, _origins.origin_of, _origins.origin_of_text
@@ -30,6 +33,6 @@ else:
     Reader = variant("uri_extract.media.mail._reader", _compiled).Reader
 
 __all__ = [
-    "EnvelopeSplitter", "Mbox", "Message", "Messages", "Needle", "Part", "Reader", "ScannedTexts", "Source", "Texts",
-    "base_of_part", "find", "may_hold_scheme", "next_line", "origin_of", "origin_of_text",
+    "Body", "EnvelopeSplitter", "Mbox", "Message", "Messages", "Needle", "Part", "Reader", "ScannedTexts", "Source",
+    "TextBody", "Texts", "base_of_part", "find", "may_hold_scheme", "next_line", "origin_of", "origin_of_text",
 ]  # fmt: skip

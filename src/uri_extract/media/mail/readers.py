@@ -7,8 +7,9 @@ from uri_extract.decode.content_transfer import Identity, decoder
 from uri_extract.decode.source_map import Chain
 from uri_extract.limits import MAX_ENCODED
 from uri_extract.media.mail import parts
-from uri_extract.media.mail.bodies import EmbeddedBody, MarkupBody, TextBody, UnknownBody, way_of
+from uri_extract.media.mail.bodies import EmbeddedBody, MarkupBody, UnknownBody, way_of
 from uri_extract.media.mail.entries import FieldReader
+from uri_extract.media.mail.kernels import TextBody
 from uri_extract.media.unread import CONTROLS
 from uri_extract.records import Problem
 

@@ -1,0 +1,121 @@
+"""Bodies of parts that are decoded, and those of them that are text.
+
+One source, two speeds, as the scan kernel has it (:mod:`uri_extract.scan._kernel`).
+"""
+
+# mypy: disable-error-code="untyped-decorator"
+from __future__ import annotations
+
+from codecs import BOM_UTF8
+
+from uri_extract._typing import Any
+
+try:
+    import cython
+except ImportError:
+    from uri_extract import _cython as cython
+
+from uri_extract.decode.content_transfer import Identity, decoder
+from uri_extract.decode.encodings import LONGEST_MARK, is_bytewise, marked, translator
+from uri_extract.decode.flowed import Flowed
+from uri_extract.decode.refang import Refanger
+from uri_extract.decode.source_map import Chain
+from uri_extract.media.mail.part_map import PartMap
+
+if cython.compiled:
+    from cython.cimports.uri_extract.media.mail import parts
+    from cython.cimports.uri_extract.media.mail._parts_c import Part, Source, Texts
+else:
+    from uri_extract.media.mail import parts
+    from uri_extract.media.mail._parts import Part, Source, Texts
+
+
+@cython.cclass
+class Body:
+    """A body that is decoded piece by piece. The last piece waits for the end: most bodies are one, and read once."""
+
+    def __init__(self, part: Part, places: bool) -> None:
+        encoding: str | None = part.encoding
+        transfer: Any = decoder(encoding, places) if encoding and part.kind == parts.LEAF else None
+        self.decoder: Any = Identity() if transfer is None else transfer
+        self.last: bytes | None = None
+        self.last_at = 0
+
+    @cython.ccall
+    def take(self, window: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t, at: cython.longlong) -> None:
+        """Take the next bytes, which are at ``at``."""
+        last: bytes | None = self.last
+        before: cython.longlong = self.last_at
+        octets: cython.p_const_uchar = window
+        self.last = octets[begin:end]
+        self.last_at = at
+        if last is not None:
+            self.read(self.decoder.take(last, before), False)
+
+    @cython.ccall
+    def close(self) -> None:
+        """Say that the body is over."""
+        last: bytes | None = self.last
+        self.last = None
+        if last is None:
+            self.read(self.decoder.take(b"", self.decoder.end, True), True)
+        else:
+            self.read(self.decoder.take(last, self.last_at, True), True)
+
+    @cython.ccall
+    def read(self, text: bytes, final: cython.bint) -> None:
+        """Take what was decoded."""
+        raise NotImplementedError
+
+
+@cython.cclass
+class TextBody(Body):
+    """Text that must be translated: then it goes to the texts. If ``source`` is given, its beginning is there."""
+
+    def __init__(self, output: Any, part: Part, way: Any, outer: Any, source: Source | None) -> None:
+        Body.__init__(self, part, output.places)
+        self.texts: Texts = output.stream
+        self.refang: cython.bint = output.refang
+        self.part: Part = part
+        self.way: Any = way
+        self.outer: Any = outer
+        self.source: Source | None = source
+        self.beginning = b""  # of the text, until a byte order mark would be whole
+        self.inner: list[Any] | None = None  # what translates it, from then on
+
+    @cython.ccall
+    def read(self, text: bytes, final: cython.bint) -> None:
+        """Take what was decoded."""
+        if self.inner is None:
+            if self.beginning:
+                text = self.beginning + text
+            if self.source is None and len(text) < LONGEST_MARK and not final:
+                self.beginning = text
+                return
+            self.inner = self.begin(text, final)
+        each: Any
+        for each in self.inner:
+            text = each.feed(text, final)
+        self.texts.add_text(text)
+
+    @cython.cfunc
+    def begin(self, text: bytes, final: cython.bint) -> list[Any]:
+        """Begin the text in those that are scanned; return what translates it."""
+        _, codec, is_flowed, delsp = self.way
+        if self.source is None:
+            mark: str | None = marked(text)
+            if mark is not None or text.startswith(BOM_UTF8):
+                codec = mark  # whatever is declared
+        if codec is not None and final and is_bytewise(codec) and text.isascii():
+            codec = None  # as most of it is
+        flowed: Any = Flowed(delsp) if is_flowed else None
+        refanger: Any = Refanger() if self.refang else None
+        inner: list[Any] = [translator(codec)] if codec else []
+        if flowed is not None:
+            inner.append(flowed)
+        if refanger is not None:
+            inner.append(refanger)
+        maps: Any = Chain([each.map for each in reversed(inner)])
+        way: Any = PartMap(self.texts.size, 0, maps, Chain([self.decoder.map, *self.outer]), flowed, refanger)
+        self.texts.add_map(way, self.source or Source(self.part))
+        return inner
