@@ -102,8 +102,8 @@ class SourceMap:
         if segments.count and segments.start(0) <= position:
             part: Any = segments.kept(0)
             if isinstance(part, tuple):
-                kept: bytes = part[0]
-                coding: Coding = part[1]
+                kept: bytes = cython.cast(tuple, part)[0]
+                coding: Coding = cython.cast(tuple, part)[1]
                 target: cython.longlong = coding.first(kept, position - segments.start(0))
                 self.at = coding.locate(kept, self.at, self.done, target)
                 self.done = target
@@ -131,8 +131,8 @@ class SourceMap:
                 part: Any = segments.kept(number)
                 if not isinstance(part, tuple):
                     return max(place, segments.after(number))
-                kept: bytes = part[0]
-                coding: Coding = part[1]
+                kept: bytes = cython.cast(tuple, part)[0]
+                coding: Coding = cython.cast(tuple, part)[1]
                 target: cython.longlong = coding.first(kept, end - 1 - segments.start(number))
                 at = coding.locate(kept, at, done, target)
                 return segments.place(number) + coding.end(kept, at, target)
