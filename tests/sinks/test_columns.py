@@ -1,5 +1,7 @@
 """Columns made of pages, at both speeds, and pages as bytes."""
 
+import io
+import os
 import subprocess
 import sys
 
@@ -7,6 +9,7 @@ import pytest
 
 from uri_extract.details import Origin
 from uri_extract.pages.octets import octets_of, page_of_octets
+from uri_extract.records import Problem
 from uri_extract.scan import variant
 from uri_extract.sinks import FORMATS, _columns, arrow
 
@@ -164,3 +167,39 @@ assert "pyarrow" in sys.modules
 assert "numpy" not in sys.modules
 """
     subprocess.run([sys.executable, "-c", program], check=True)
+
+
+def test_a_sink_that_owns_its_process_writes_the_parquet_that_others_do():
+    pytest.importorskip("pyarrow.parquet")
+    written = []
+    for owns_process in (False, True):
+        sink = FORMATS["parquet"]()
+        sink.owns_process = owns_process
+        out = io.BytesIO()
+        sink.begin(out)
+        for part in parts(FOUND, 100):
+            sink.write(sink.encode(part))
+        sink.write(Problem("a", 1, "damage", "damaged"))
+        sink.end()
+        written.append(out.getvalue())
+    assert written[0] == written[1]
+
+
+def test_a_sink_that_owns_its_process_imports_no_file_systems_and_no_allocator_that_arrow_warns_of():
+    pytest.importorskip("pyarrow", minversion="18")
+    program = """
+import io, sys
+from uri_extract import Scanner
+from uri_extract.sinks import Parquet
+sink = Parquet()
+sink.owns_process = True
+sink.begin(io.BytesIO())
+sink.write(sink.encode(Scanner().read(b"http://a.example/", final=True)))
+sink.end()
+assert "pyarrow.fs" not in sys.modules
+import pyarrow
+assert pyarrow.default_memory_pool().backend_name in ("jemalloc", "system")
+"""
+    without = {name: value for name, value in os.environ.items() if name != "ARROW_DEFAULT_MEMORY_POOL"}
+    run = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, env=without)
+    assert run.stderr == b""

@@ -36,6 +36,8 @@ class Bytes:
     @cython.exceptval(-1)
     def grow(self, by: cython.Py_ssize_t) -> cython.int:
         room: cython.Py_ssize_t = (self.size + by) * 2 + 256
+        if self.room == 0 and by <= self.expected:
+            room = self.expected
         PyByteArray_Resize(self.parts, room)
         self.room = room
         self.data = PyByteArray_AS_STRING(self.parts)
@@ -201,16 +203,13 @@ class Bytes:
 
     @cython.cfunc
     def take(self) -> bytearray:
-        """Return the bytes with their memory, and start over, with room for as many again."""
+        """Return the bytes with their memory, and start over; the next ones get room for as many again."""
         taken: bytearray = self.parts
         size: cython.Py_ssize_t = self.size
         self.begin_anew()
         if cython.compiled:
             PyByteArray_Resize(taken, size)
-            size += size >> 3
-            PyByteArray_Resize(self.parts, size)
-            self.room = size
-            self.data = PyByteArray_AS_STRING(self.parts)
+            self.expected = size + (size >> 3)
         return taken
 
     @cython.cfunc

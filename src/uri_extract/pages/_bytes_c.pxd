@@ -5,6 +5,7 @@ cdef class Bytes:
     cdef char* data                 # of these, compiled
     cdef Py_ssize_t size
     cdef Py_ssize_t room
+    cdef Py_ssize_t expected        # how many are likely to come after what was taken
 
     cdef int grow(self, Py_ssize_t by) except? -1
     cdef int clear(self) except? -1

@@ -15,20 +15,34 @@ if TYPE_CHECKING:
     from uri_extract.pages import Page
 
 
-def octets_of(page: Page) -> bytes:
-    """Return the rows of a page as bytes, without embedded documents."""
+#: The rows of a page, of which ``marshal`` makes bytes.
+Parts = tuple[int, bytes, bytes, list[Any]]
+
+
+def parts_of(page: Page) -> Parts:
+    """Return the rows of a page as values that ``marshal`` takes, without embedded documents."""
     _, (count, rows, text, objects, _) = page.__reduce__()
-    return dumps((count, rows, text, [*map(_plain, objects)]))
+    return count, rows, text, [*map(_plain, objects)]
 
 
-def page_of_octets(octets: bytes, changed: Callable[[Any], Any] | None = None) -> Page:
-    """Return the page that :func:`octets_of` made bytes of, with its objects as ``changed`` returns them."""
-    count, rows, text, plain = loads(octets)
+def page_of(parts: Parts, changed: Callable[[Any], Any] | None = None) -> Page:
+    """Return the page that these are the parts of, with its objects as ``changed`` returns them."""
+    count, rows, text, plain = parts
     objects = [*map(_object, plain)]
     if changed is not None:
         objects = [*map(changed, objects)]
     page: Page = variant("uri_extract.pages._page").page_of_parts(count, rows, text, objects, [])
     return page
+
+
+def octets_of(page: Page) -> bytes:
+    """Return the rows of a page as bytes, without embedded documents."""
+    return dumps(parts_of(page))
+
+
+def page_of_octets(octets: bytes, changed: Callable[[Any], Any] | None = None) -> Page:
+    """Return the page that :func:`octets_of` made bytes of, with its objects as ``changed`` returns them."""
+    return page_of(loads(octets), changed)
 
 
 def _plain(value: Any) -> Any:

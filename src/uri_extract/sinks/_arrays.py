@@ -125,13 +125,16 @@ class Texts:
         return 0
 
     @cython.cfunc
-    def take(self) -> tuple[Any, ...]:
-        """Return how many there are, the validity bits or None for all, the end of each, and the text. Start over."""
-        count: cython.Py_ssize_t = self.count
+    def take(self, count: cython.Py_ssize_t) -> tuple[Any, ...]:
+        """Return how many there are, the validity bits or None for all, the end of each, and the text. Start over.
+
+        There are nulls up to row ``count``; of nulls alone no memory is written.
+        """
         taken: tuple[Any, ...]
-        if count and self.missing == count:
+        if count and self.missing == self.count:
             taken = (count, _zeros((count + 7) // 8), _zeros(4 * (count + 1)), b"")
         else:
+            self.fill(count)
             taken = (count, bits(self.validity.all()) if self.missing else None, self.ends.take(), self.text.take())
         self.begin()
         return taken
@@ -201,7 +204,7 @@ class Names:
                 self.validity.clear()
         self.count = self.missing = self.code = 0
         self.seen = {}
-        return count, validity, codes, self.values.take()
+        return count, validity, codes, self.values.take(self.values.count)
 
 
 @cython.cclass
@@ -248,7 +251,7 @@ class RepeatedNames(Names):
         taken: tuple[Any, ...]
         if self.name is not None or self.values.count:
             self.fill(count)
-            taken = self.values.take()
+            taken = self.values.take(count)
         else:
             taken = (count, _zeros((count + 7) // 8), _zeros(4 * (count + 1)), b"")
         self.size = 0
@@ -292,9 +295,9 @@ class Lists:
     def take(self, count: cython.Py_ssize_t) -> tuple[Any, ...]:
         """Return how many there are, the end of each, and the members. Start over."""
         if self.count == 0:
-            return count, _zeros(4 * (count + 1)), self.members.take()
+            return count, _zeros(4 * (count + 1)), self.members.take(0)
         self.fill(count)
-        taken = (count, self.ends.take(), self.members.take())
+        taken = (count, self.ends.take(), self.members.take(self.members.count))
         self.count = 0
         self.ends.word(0)
         return taken

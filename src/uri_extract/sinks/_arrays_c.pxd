@@ -20,7 +20,7 @@ cdef class Texts:
     cdef int added(self) except? -1
     cdef Py_ssize_t put(self, object text) except? -1
     cdef int fill(self, Py_ssize_t count) except? -1
-    cdef tuple take(self)
+    cdef tuple take(self, Py_ssize_t count)
 
 
 cdef class Names:

@@ -266,8 +266,7 @@ class Columns:
             if texts.follows:
                 found[_TEXTS[i]] = found[_TEXTS[0]]
                 continue
-            texts.fill(self.count)
-            found[_TEXTS[i]] = texts.take()
+            found[_TEXTS[i]] = texts.take(self.count)
         for i in range(len(self.lists)):
             lists = self.lists[i]
             found[_LISTS[i]] = lists.take(self.count)

@@ -12,7 +12,6 @@ of a Parquet file, and of the IPC stream's last batch, which has no rows. The fi
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 from array import array as doubles
@@ -26,7 +25,7 @@ from uri_extract._typing import TYPE_CHECKING, Any, Final
 from uri_extract.errors import MissingExtra, missing_extra
 from uri_extract.limits import MAX_BATCH_TEXT, MAX_KEPT_PROBLEMS
 from uri_extract.pages import computed
-from uri_extract.pages.octets import octets_of, page_of_octets
+from uri_extract.pages.octets import page_of, parts_of
 from uri_extract.records import Problem
 from uri_extract.scan import variant
 from uri_extract.schema import BOOLEAN, COLUMNS, FIELDS, INTEGER, LIST, NAME, NUMBER, TEXT, VERSION, names_of
@@ -59,6 +58,19 @@ def _arrow(module: str = "pyarrow") -> Any:
 
 # What Arrow can do without: with NumPy and the file systems of clouds it takes 15 MB more, and half as long again.
 _NEEDLESS: Final = ("numpy", *(f"pyarrow._{name}" for name in ("azurefs", "gcsfs", "hdfs", "s3fs")))
+
+
+def _memory_pool(origin: str | None) -> str:
+    """Return the name of the allocator that Arrow is to use, which is in that file; it warns of one that it lacks.
+
+    Its default keeps what it once had. The system's gives that back, but has it in pieces, between others; jemalloc,
+    with which the packages for Linux are built, has it apart.
+    """
+    built = os.path.join(os.path.dirname(origin or ""), "include", "arrow", "util", "config.h")
+    with suppress(OSError), open(built, "rb") as settings:
+        if b"#define ARROW_JEMALLOC\n" in settings.read():
+            return "jemalloc"
+    return "system"
 
 
 def _import_alone(module: str) -> None:
@@ -171,14 +183,14 @@ class _Batches(Sink):
     module: str
 
     def __init__(self) -> None:
-        # Arrow's own allocators keep what they once had; the system's gives it back, and is no slower here.
-        os.environ.setdefault("ARROW_DEFAULT_MEMORY_POOL", "system")
-        if find_spec("pyarrow") is None:
+        found = find_spec("pyarrow")
+        if found is None:
             raise _missing()
+        os.environ.setdefault("ARROW_DEFAULT_MEMORY_POOL", _memory_pool(found.origin))
 
     def encode(self, page: Page) -> bytes:
         """Return a page, and what is computed of it."""
-        return dumps((octets_of(page), computed(page)))
+        return dumps((parts_of(page), computed(page)))
 
     def encode_problem(self, problem: Problem) -> Problem:
         """Return the problem as it is."""
@@ -197,10 +209,12 @@ class _Batches(Sink):
         if isinstance(encoded, Problem):
             self._problem_count += 1
             if len(self._problems) < MAX_KEPT_PROBLEMS:
+                import json
+
                 self._problems.append(json.dumps(encoded.as_dict()))
             return
-        octets, of_page = loads(encoded)
-        for _ in self._gathered.add(page_of_octets(octets), of_page):
+        parts, of_page = loads(encoded)
+        for _ in self._gathered.add(page_of(parts), of_page):
             self._open().write_batch(self._gathered.batch())
 
     def end(self) -> None:
@@ -246,23 +260,41 @@ class Arrow(_Batches):
 class Parquet(_Batches):
     """A Parquet file."""
 
-    module = "pyarrow.parquet"
+    module = "pyarrow._parquet"
 
     def _opened(self, out: BinaryIO) -> Any:
-        return _arrow(self.module).ParquetWriter(
-            out,
-            schema(True),
+        settings = {
             # Names are few and places grow by little: as dictionaries and differences they are small. Text that is
             # a dictionary is larger, compressed, than text.
-            use_dictionary=names_of(NAME, LIST),
-            column_encoding=dict.fromkeys(names_of(INTEGER), "DELTA_BINARY_PACKED"),
-            compression={name: "zstd" if name in names_of(TEXT, LIST) else "none" for name in COLUMNS},
+            "use_dictionary": names_of(NAME, LIST),
+            "column_encoding": dict.fromkeys(names_of(INTEGER), "DELTA_BINARY_PACKED"),
+            "compression": {name: "zstd" if name in names_of(TEXT, LIST) else "none" for name in COLUMNS},
             # By these readers skip row groups; least and greatest of the others are of no use.
-            write_statistics=["document", "target"],
-            write_batch_size=ROWS,
-        )
+            "write_statistics": ["document", "target"],
+            # A page is encoded and compressed in three times its memory.
+            "write_batch_size": ROWS >> 2,
+            "data_page_size": 1 << 18,
+        }
+        if self.owns_process:
+            with suppress(ImportError, AttributeError, TypeError, ValueError):
+                return _ParquetWriter(out, settings)
+        return _arrow("pyarrow.parquet").ParquetWriter(out, schema(True), **settings)
 
     def _close(self, metadata: dict[str, str]) -> None:
         if metadata:
             self._writer.add_key_value_metadata(metadata)
         self._writer.close()
+
+
+class _ParquetWriter:
+    """What ``pyarrow.parquet.ParquetWriter`` is made of, without the file systems that its module imports (7 MB)."""
+
+    def __init__(self, out: BinaryIO, settings: dict[str, Any]) -> None:
+        defaults = {"version": "2.6", "writer_engine_version": "V2", "data_page_version": "1.0"}
+        self._table = _arrow().Table.from_batches
+        self._writer = _arrow("pyarrow._parquet").ParquetWriter(out, schema(True), **defaults, **settings)
+        self.add_key_value_metadata = self._writer.add_key_value_metadata
+        self.close = self._writer.close
+
+    def write_batch(self, batch: Any) -> None:
+        self._writer.write_table(self._table([batch], batch.schema))
