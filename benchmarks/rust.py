@@ -11,7 +11,7 @@ import shutil
 import subprocess
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -64,20 +64,32 @@ def build(folder: Path) -> tuple[Path | None, str]:
     return folder / "target" / "release" / "peer", ""
 
 
+class Peer(NamedTuple):
+    """The peer as a process: ``links`` makes it count the links of the text that it has in memory."""
+
+    links: Callable[[], int]
+    #: Returns the seconds of processor time that it took so far; None where the system does not tell that.
+    processor_time: Callable[[], float] | None
+
+
 @contextmanager
-def counting(program: Path, data: bytes, folder: Path) -> Iterator[Callable[[], int]]:
-    """Yield a function that makes the peer count the links of ``data``, which it has in memory."""
+def counting(program: Path, data: bytes, folder: Path) -> Iterator[Peer]:
+    """Yield the peer with the text ``data``."""
     path = folder / "text"
     path.write_bytes(data)
     with subprocess.Popen([program, path], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdin is not None
         assert process.stdout is not None
         written, read = process.stdin, process.stdout
+        times = Path(f"/proc/{process.pid}/schedstat")  # nanoseconds on a processor, then others
 
         def count() -> int:
             written.write("\n")
             written.flush()
             return int(read.readline().split()[0])
 
-        yield count
+        def processor_time() -> float:
+            return int(times.read_text().split()[0]) / 1e9
+
+        yield Peer(count, processor_time if times.exists() else None)
         written.close()
