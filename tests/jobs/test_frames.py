@@ -1,14 +1,17 @@
 """What a process sends is what the other receives, whatever the system."""
 
+import os
 import runpy
 import sys
 from multiprocessing import Pipe
 from threading import Thread
+from unittest.mock import ANY
 
 import pytest
 
 from uri_extract.jobs import frames
 from uri_extract.jobs.messages import FOUND, INPUT, PROBLEM, TEXT
+from uri_extract.jobs.shared import BLOCK, SharedBlocks
 from uri_extract.media.part import Part
 from uri_extract.sources import Document, Unreadable
 
@@ -23,42 +26,93 @@ MESSAGES = {
 }
 
 
+@pytest.mark.parametrize("blocks", [0, 1, 2])
 @pytest.mark.parametrize("platform", [sys.platform, "win32"])
 @pytest.mark.parametrize("messages", MESSAGES.values(), ids=MESSAGES.keys())
-def test_what_is_received_equals_what_was_sent(monkeypatch, platform, messages):
+def test_what_is_received_equals_what_was_sent(monkeypatch, platform, messages, blocks):
+    shared = SharedBlocks(blocks) if blocks else None
     monkeypatch.setattr(sys, "platform", platform)
     module = runpy.run_path(frames.__file__)
     monkeypatch.undo()
     here, there = Pipe()
     sent = module["Frame"](frames.MORE, 7, 9, messages, b"error")
     with here, there:
-        thread = Thread(target=lambda: [module["send"](there, sent), module["send"](there, sent)])
+        thread = Thread(target=lambda: [module["send"](there, sent, shared) for _ in range(2)])
         thread.start()
-        received = [module["receive"](here, bytearray()) for _ in range(2)]
+        received = [module["receive"](here, shared) for _ in range(2)]
         thread.join()
         there.close()
         with pytest.raises(EOFError):
-            module["receive"](here, bytearray())
+            module["receive"](here, shared)
     for frame in received:
         assert frame[:5] == sent[:5]
         assert frame.size > sum(len(each) for _, *said in messages for each in said if isinstance(each, bytes))
 
 
-def test_text_is_received_as_one_block_in_memory_that_is_used_again():
+def test_text_is_received_where_it_was_put_until_that_is_free_again():
     here, there = Pipe()
-    memory = bytearray(1000)
+    shared = SharedBlocks(1)
     sent = [(TEXT, *COUNTS, b"a", bytearray(b"b"), b""), (INPUT, None), (TEXT, *COUNTS, b"c")]
     with here, there:
-        frames.send(there, frames.Frame(frames.MORE, 0, 3, sent))
-        frame = frames.receive(here, memory)
-        assert frame.messages == [(TEXT, *COUNTS, b"ab"), (INPUT, None), (TEXT, *COUNTS, b"c")]
-        assert frame.memory is memory
-        frames.send(there, frames.Frame(frames.MORE, 0, 1, [(TEXT, *COUNTS, b"d" * 1001)]))
-        larger = frames.receive(here, memory)
-        assert larger.messages == [(TEXT, *COUNTS, b"d" * 1001)]
-        assert larger.memory is not memory
-        frames.send(there, frames.Frame(frames.MORE, 0, 1, [(FOUND, *COUNTS, b"e")]))
-        assert frames.receive(here, memory).memory is None  # what was found may be kept
+        frames.send(there, frames.Frame(frames.MORE, 0, 3, sent), shared)
+        first = frames.receive(here, shared)
+        assert first.messages == [(TEXT, *COUNTS, b"ab"), (INPUT, None), (TEXT, *COUNTS, b"c")]
+        assert shared.view(0, 3) == b"abc"
+        frames.send(there, frames.Frame(frames.MORE, 0, 1, [(TEXT, *COUNTS, b"def")]), shared)
+        assert frames.receive(here, shared)[3:] == ([(TEXT, *COUNTS, b"def")], b"", ANY, None)
+        assert first.messages[0][-1] == b"ab"
+        first.free()
+        frames.send(there, frames.Frame(frames.MORE, 0, 1, [(TEXT, *COUNTS, b"ghi")]), shared)
+        assert shared.view(0, 3) == b"ghi"
+        assert frames.receive(here, shared).messages == [(TEXT, *COUNTS, b"ghi")]
+
+
+def test_what_is_not_text_may_be_kept():
+    here, there = Pipe()
+    shared = SharedBlocks(1)
+    with here, there:
+        for found in (b"a", b"b"):
+            frames.send(there, frames.Frame(frames.MORE, 0, 1, [(FOUND, *COUNTS, found)]), shared)
+        assert shared.view(0, 1) == b"a"
+        kept = [frames.receive(here, shared) for _ in range(2)]
+        frames.send(there, frames.Frame(frames.MORE, 0, 1, [(FOUND, *COUNTS, b"c")]), shared)
+        assert shared.view(0, 1) == b"c"
+    assert [frame.messages for frame in kept] == [[(FOUND, *COUNTS, b"a")], [(FOUND, *COUNTS, b"b")]]
+    assert [frame.free for frame in kept] == [None, None]
+
+
+def test_what_is_larger_than_a_block_is_sent_through_the_pipe():
+    shared = SharedBlocks(2)
+    assert shared.put([b"a" * BLOCK], BLOCK) == 0
+    assert shared.put([b"b" * BLOCK, b"b"], BLOCK + 1) == -1
+    assert shared.put([b"c", b"d"], 2) == 1
+    assert shared.view(0, BLOCK) == b"a" * BLOCK
+
+
+@pytest.mark.parametrize("platform", [sys.platform, "win32"])
+def test_a_pipe_has_ended_when_its_other_end_is_closed_and_not_before(monkeypatch, platform):
+    monkeypatch.setattr(sys, "platform", platform)
+    module = runpy.run_path(frames.__file__)
+    monkeypatch.undo()
+    here, there = Pipe()
+    with here:
+        assert not module["has_ended"](here)
+        module["send_request"](there, module["request"]((), False))
+        assert not module["has_ended"](here)
+        module["receive_request"](here)
+        there.close()
+        if platform == sys.platform:  # else what is called is that of a socket, which has ended when it is read
+            assert module["has_ended"](here)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="pipes of the system")
+def test_a_request_has_the_bytes_that_go_through_the_pipe():
+    request = frames.request((Document("a", None, "a"),), False)
+    reads, writes = os.pipe()
+    with os.fdopen(reads, "rb", 0) as here:
+        with os.fdopen(writes, "wb", 0) as there:
+            frames.send_request(there, request)
+        assert here.read() == request
 
 
 @pytest.mark.parametrize("unbuffered", [False, True])
@@ -71,7 +125,7 @@ def test_what_is_to_be_read_is_what_was_sent(unbuffered):
     )
     here, there = Pipe()
     with here, there:
-        frames.send_request(there, inputs, unbuffered)
+        frames.send_request(there, frames.request(inputs, unbuffered))
         (document, error, of_part), *others = frames.receive_request(here)
     assert others == [unbuffered]
     assert document == inputs[0]

@@ -411,6 +411,36 @@ def test_long_names_of_files_do_not_make_two_processes_wait_for_each_other():
     assert [len(each) for _, *found in found for each in found[5:]] == [1 << 16] * 6 * 250
 
 
+# A run whose one process finds nothing, and goes on for ever; it prints its number.
+SILENT = """
+import os
+from uri_extract.jobs import Task, run
+from uri_extract.sources import Unreadable
+
+def work(inputs, unbuffered):
+    print(os.getpid(), flush=True)
+    while True:
+        yield 3, 0, 0, 0, 0, (0, 0, 0)
+
+list(run(iter([Task((Unreadable(2, "", "a"),), (("a",),))]), work, 2))
+"""
+
+
+@can_fork
+def test_a_process_that_finds_nothing_ends_with_the_one_that_waits_for_it(monkeypatch):
+    program = f"from uri_extract.jobs import pool, worker; pool._METHOD = 'fork'; worker._FRAME = 1 << 62\n{SILENT}"
+    with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE) as process:
+        child = int(process.stdout.readline())
+        assert not is_zombie(child)
+        process.kill()
+    for _ in range(100):
+        if is_zombie(child):
+            return
+        time.sleep(0.1)
+    os.kill(child, signal.SIGKILL)
+    pytest.fail(f"{child} is left")
+
+
 @on_posix
 def test_the_command_works_where_a_system_has_no_signal_masks_and_no_locks(tmp_path, tree):
     """As on Windows, where processes are not forked."""

@@ -1,7 +1,7 @@
-"""What goes between processes: requests to read inputs, and frames of messages, of which nothing large is copied.
+"""What goes between processes: requests to read inputs, and frames of messages.
 
-Both are a head and ``marshal`` data; after that of a frame follow the bytes that were found, which it has None for. A
-pipe gives them in pieces; they are written from where the sink has put them, and read into one block of memory.
+Both are a head and ``marshal`` data. The bytes that were found, which that of a frame has None for, are in a block of
+memory that both processes share; or they follow it, if there is no block for them.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import marshal
 import os
 import struct
 import sys
+from functools import partial
 from itertools import accumulate, pairwise
 
 from uri_extract._typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -18,11 +19,12 @@ from uri_extract.media.part import Part
 from uri_extract.sources import Document, Unreadable
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
     from io import FileIO
     from multiprocessing.connection import Connection
 
     from uri_extract.jobs.messages import Message
+    from uri_extract.jobs.shared import SharedBlocks
     from uri_extract.jobs.tasks import Inputs
 
     #: An end of a pipe: where processes are not forked, of one for both directions.
@@ -46,8 +48,7 @@ class Frame(NamedTuple):
 
     ``input`` is the index of the input that was read last; ``number`` how much its messages say
     (:func:`~uri_extract.jobs.messages.steps`); ``error`` an exception as ``pickle`` has it. Once it was received,
-    ``size`` is the number of bytes, and ``memory`` what holds them, if that can be used again when the messages were
-    taken.
+    ``size`` is the number of bytes, and ``free`` is to be called when the messages were taken.
     """
 
     kind: int
@@ -56,18 +57,23 @@ class Frame(NamedTuple):
     messages: list[Message]
     error: bytes = b""
     size: int = 0
-    memory: Any = None
+    free: Callable[[], None] | None = None
 
 
-def send_request(pipe: Pipe, inputs: Inputs, unbuffered: bool) -> None:
-    """Send inputs that are to be read: files, or errors. Raises OSError if the other end is closed."""
+def request(inputs: Inputs, unbuffered: bool) -> bytes:
+    """Return a request to read inputs: files, or errors. It is all that goes through the pipe."""
     data = marshal.dumps((unbuffered, [_fields_of(each) for each in inputs]))
-    _write(pipe, [_HEAD.pack(len(data), len(data)), data])
+    return _HEAD.pack(len(data), len(data)) + data
+
+
+def send_request(pipe: Pipe, data: bytes) -> None:
+    """Send a request. Raises OSError if the other end is closed."""
+    _write(pipe, [data])
 
 
 def receive_request(pipe: Pipe) -> tuple[Inputs, bool]:
     """Return the next inputs, and whether their messages are sent at once. Raises EOFError or OSError without any."""
-    unbuffered, inputs = marshal.loads(_read(pipe, bytearray())[1])
+    unbuffered, inputs = marshal.loads(_read(pipe)[1])
     return tuple(map(_input_of, inputs)), unbuffered
 
 
@@ -91,8 +97,8 @@ def _input_of(fields: tuple[Any, ...]) -> Document | Unreadable:
     return Unreadable(*fields)
 
 
-def send(pipe: Pipe, frame: Frame) -> None:
-    """Send a frame. Raises OSError if the other end is closed."""
+def send(pipe: Pipe, frame: Frame, shared: SharedBlocks | None = None) -> None:
+    """Send a frame, what was found in a block that is ``shared`` if it can be. Raises OSError if the pipe is closed."""
     blocks: list[bytes | bytearray] = []
     sizes: list[int] = []
     messages: list[Message] = []
@@ -107,41 +113,61 @@ def send(pipe: Pipe, frame: Frame) -> None:
             found = tuple(None if isinstance(each, BYTES) else each for each in found)
             sizes += map(len, here)
         messages.append((*message[:FIRST_FOUND], *found))
-    data = marshal.dumps((*frame[:3], messages, frame.error, sizes))
-    _write(pipe, [_HEAD.pack(len(data), len(data) + sum(sizes)), data, *blocks])
+    size = sum(sizes)
+    block = shared.put(blocks, size) if shared is not None and size else -1
+    if block >= 0:
+        blocks, size = [], 0
+    data = marshal.dumps((*frame[:3], messages, frame.error, sizes, block))
+    _write(pipe, [_HEAD.pack(len(data), len(data) + size), data, *blocks])
 
 
-def receive(pipe: Pipe, memory: bytearray) -> Frame:
-    """Return the next frame; what was found is views of one block of memory, which is the given one if that is enough.
+def receive(pipe: Pipe, shared: SharedBlocks | None = None) -> Frame:
+    """Return the next frame; what was found is views of one block of memory. Raises EOFError or OSError without any.
 
-    Raises EOFError or OSError if none will come.
+    If all of that is text, it may be in a block that is ``shared``, until that is free again.
     """
-    size, block = _read(pipe, memory)
-    kind, at, number, messages, error, sizes = marshal.loads(block[:size])
-    ends = list(accumulate(sizes, initial=size))
-    found = (block[begin:end] for begin, end in pairwise(ends))
+    size, data = _read(pipe)
+    kind, at, number, messages, error, sizes, block = marshal.loads(data[:size])
+    data = data[size:]
+    free = None
+    if block >= 0:
+        assert shared is not None
+        data = shared.view(block, sum(sizes))
+        if all(message[0] == TEXT or len(message) <= FIRST_FOUND for message in messages):
+            free = partial(shared.free, block)
+        else:  # what was found may be kept
+            data = memoryview(bytes(data))
+            shared.free(block)
+    found = (data[begin:end] for begin, end in pairwise(accumulate(sizes, initial=0)))
     messages = [
         (*message[:FIRST_FOUND], *(next(found) if each is None else each for each in message[FIRST_FOUND:]))
         for message in messages
     ]
-    is_text = all(message[0] == TEXT or len(message) <= FIRST_FOUND for message in messages)
-    return Frame(kind, at, number, messages, error, len(block), block.obj if is_text else None)
+    return Frame(kind, at, number, messages, error, size + len(data), free)
 
 
 if sys.platform == "win32":
     from multiprocessing.connection import wait as ready
 
+    def has_ended(pipe: Any) -> bool:
+        """Return True if the other end of a pipe is closed."""
+        try:
+            pipe.poll()
+        except (EOFError, OSError):
+            return True
+        return False
+
     def _write(pipe: Any, blocks: list[bytes | bytearray]) -> None:
         pipe.send_bytes(b"".join(blocks))
 
-    def _read(pipe: Any, memory: bytearray) -> tuple[int, memoryview]:
+    def _read(pipe: Any) -> tuple[int, memoryview]:
         """Return the number of bytes of marshal data, and these with those that follow it."""
         block = memoryview(pipe.recv_bytes())
         size, _ = _HEAD.unpack_from(block)
         return size, block[_HEAD.size :]
 
 else:
-    from select import POLLIN, poll
+    from select import POLLHUP, POLLIN, poll
 
     def ready(pipes: Iterable[Pipe]) -> list[Pipe]:
         """Wait until one of the pipes can be read from, or has ended; return all of which that is so."""
@@ -150,6 +176,12 @@ else:
         for number in numbers:
             poller.register(number, POLLIN)
         return [numbers[number] for number, _ in poller.poll()]
+
+    def has_ended(pipe: Pipe) -> bool:
+        """Return True if the other end of a pipe is closed, whatever can be read from it still."""
+        poller = poll()
+        poller.register(pipe.fileno(), 0)
+        return any(events & POLLHUP for _, events in poller.poll(0))
 
     def _write(pipe: Pipe, blocks: list[bytes | bytearray]) -> None:
         """Write the blocks, as they are: to join them would take as long."""
@@ -166,14 +198,14 @@ else:
                 rest = memoryview(blocks[first])
             rest = rest[written:]
 
-    def _read(pipe: Pipe, memory: bytearray) -> tuple[int, memoryview]:
+    def _read(pipe: Pipe) -> tuple[int, memoryview]:
         """Return the number of bytes of marshal data, and these with those that follow it."""
         descriptor = pipe.fileno()
-        size, both = _HEAD.unpack(_exactly(descriptor, _HEAD.size, bytearray()))
-        return size, _exactly(descriptor, both, memory)
+        size, both = _HEAD.unpack(_exactly(descriptor, _HEAD.size))
+        return size, _exactly(descriptor, both)
 
-    def _exactly(descriptor: int, size: int, memory: bytearray) -> memoryview:
-        block = memoryview(memory if size <= len(memory) else bytearray(size))[:size]
+    def _exactly(descriptor: int, size: int) -> memoryview:
+        block = memoryview(bytearray(size))
         at = 0
         while at < size:
             read = os.readv(descriptor, [block[at:]])

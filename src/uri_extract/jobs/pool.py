@@ -14,7 +14,7 @@ from collections import deque
 from itertools import chain
 
 from uri_extract._typing import TYPE_CHECKING
-from uri_extract.jobs.frames import LAST, MORE, RAISED, Frame, ready, receive
+from uri_extract.jobs.frames import LAST, MORE, RAISED, Frame, ready
 from uri_extract.jobs.messages import PROBLEM, RESUME
 from uri_extract.jobs.process import Forked
 from uri_extract.jobs.tasks import PendingTask
@@ -38,9 +38,8 @@ _METHOD = "fork" if sys.platform == "linux" else "spawn"
 # Tasks that a process has at a time: the current one, and one so that it need not wait for the next.
 _AT_A_TIME = 2
 
-
-# Blocks of memory that are kept for other frames.
-_KEPT = 4
+# Blocks of memory that a process shares, at least.
+_LEAST_BLOCKS = 4
 
 
 class Pool:
@@ -54,7 +53,6 @@ class Pool:
         self._pending: deque[PendingTask] = deque()  # in the order of the input
         self._waiting: deque[PendingTask] = deque()  # those that are to be sent to a process
         self._ahead = 0  # bytes in frames
-        self._memory: list[bytearray] = []  # of frames that were delivered
         self._resume: int | None = None
 
     def run(self, tasks: Iterator[Task], resume: int | None = None) -> Iterator[TaskOutput]:
@@ -78,10 +76,10 @@ class Pool:
                     yield [], pending.task, True
                     self._pending.popleft()
                 elif pending.frames:
-                    memory = pending.frames[0].memory
+                    free = pending.frames[0].free
                     yield self._deliver(pending)
-                    if memory is not None and len(self._memory) < _KEPT:
-                        self._memory.append(memory)
+                    if free is not None:
+                        free()
                 elif pending.over:
                     self._pending.popleft()
                 else:
@@ -116,12 +114,17 @@ class Pool:
             if process is None or is_another:
                 process = self._started()
                 self._processes.append(process)
-            process.send(pending)
+            if not process.send(pending):
+                self._waiting.appendleft(pending)
+                return
 
     def _started(self) -> Process:
         """Start a process; those that exist must be in the list."""
         if _METHOD == "fork":
-            return Forked(self._work, self._processes)
+            from uri_extract.jobs.shared import BLOCK
+
+            blocks = max(_LEAST_BLOCKS, MAX_AHEAD // BLOCK // self._jobs)
+            return Forked(self._work, self._processes, blocks)
         from uri_extract.jobs.spawned import Spawned  # multiprocessing takes as long to import as a third of the rest
 
         return Spawned(self._work)
@@ -140,14 +143,15 @@ class Pool:
     def _hear(self, process: Process) -> None:
         pending = process.pending[0]
         try:
-            frame = receive(process.answers, self._memory.pop() if self._memory else bytearray())
+            frame = process.receive()
         except (EOFError, OSError):
             self._replace(process)
             return
         pending.input = frame.input
-        if not pending.superseded:
-            pending.frames.append(frame)
-            self._ahead += frame.size
+        pending.frames.append(frame)
+        self._ahead += frame.size
+        if pending.superseded:
+            self._drop(pending)
         if frame.kind != MORE:
             pending.over = True
             process.pending.popleft()
@@ -182,7 +186,10 @@ class Pool:
         self._waiting.appendleft(pending)
 
     def _drop(self, pending: PendingTask) -> None:
-        self._ahead -= sum(frame.size for frame in pending.frames)
+        for frame in pending.frames:
+            self._ahead -= frame.size
+            if frame.free is not None:
+                frame.free()
         pending.frames.clear()
 
     def _replace(self, process: Process) -> None:

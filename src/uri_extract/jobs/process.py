@@ -9,31 +9,50 @@ from contextlib import contextmanager, suppress
 from io import FileIO
 
 from uri_extract._typing import TYPE_CHECKING
-from uri_extract.jobs.frames import send_request
+from uri_extract.jobs.frames import receive, request, send_request
 from uri_extract.jobs.worker import serve
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from uri_extract.jobs.frames import Pipe
+    from uri_extract.jobs.frames import Frame, Pipe
     from uri_extract.jobs.messages import Work
+    from uri_extract.jobs.shared import SharedBlocks
     from uri_extract.jobs.tasks import PendingTask
 
 
 class Process:
-    """A process that does the tasks it is sent through the pipe ``requests``, and sends ``answers``."""
+    """A process that does the tasks it is sent through the pipe ``requests``, and sends ``answers``.
 
-    def __init__(self, requests: Pipe, answers: Pipe) -> None:
+    It reads a request when it has done the one before. Until then the pipe must hold it, which takes ``room`` bytes: to
+    wait here until the process reads, while that waits until its answers are read, would never end. What was found may
+    be in memory that is ``shared``.
+    """
+
+    def __init__(self, requests: Pipe, answers: Pipe, room: int, shared: SharedBlocks | None = None) -> None:
         self.requests = requests
         self.answers = answers
+        self._room = room
+        self._shared = shared
         #: Its tasks, the current one first.
         self.pending: deque[PendingTask] = deque()
 
-    def send(self, pending: PendingTask) -> None:
-        """Give it a task. If the process has ended, that is noticed when its pipe is read."""
+    def send(self, pending: PendingTask) -> bool:
+        """Give it a task, unless it must finish another first: then return False.
+
+        If the process has ended, that is noticed when its pipe is read.
+        """
+        data = request(pending.inputs, pending.unbuffered)
+        if self.pending and len(data) > self._room:
+            return False
         self.pending.append(pending)
         with suppress(OSError):
-            send_request(self.requests, pending.inputs, pending.unbuffered)
+            send_request(self.requests, data)
+        return True
+
+    def receive(self) -> Frame:
+        """Return the next frame that it sent. Raises EOFError or OSError if it has ended."""
+        return receive(self.answers, self._shared)
 
     def ended(self) -> str:
         """Return how it ended, after the end of its pipe was reached."""
@@ -60,12 +79,20 @@ class Process:
 
 
 class Forked(Process):
-    """A copy of this process; ``others`` are the processes that already exist."""
+    """A copy of this process; ``others`` are the processes that already exist.
 
-    def __init__(self, work: Work, others: list[Process]) -> None:
+    It shares ``blocks`` blocks of memory with this one.
+    """
+
+    def __init__(self, work: Work, others: list[Process], blocks: int) -> None:
+        from fcntl import F_GETPIPE_SZ, fcntl  # which not every system has
+
+        from uri_extract.jobs.shared import SharedBlocks
+
         theirs, requests = _pipe()
         ours, answers = _pipe()
-        super().__init__(requests, ours)
+        shared = SharedBlocks(blocks)
+        super().__init__(requests, ours, fcntl(requests.fileno(), F_GETPIPE_SZ), shared)
         self._status: int | None = None
         try:
             with _signals_blocked():
@@ -73,7 +100,7 @@ class Forked(Process):
                 if not self._pid:
                     # It has inherited these. It closes them: a pipe ends when no process has its other end.
                     inherited = [pipe for each in (self, *others) for pipe in (each.requests, each.answers)]
-                    serve(theirs, answers, inherited, work)
+                    serve(theirs, answers, inherited, work, shared)
         except BaseException:
             self.close()
             raise

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from multiprocessing import get_context
 
-from uri_extract._typing import TYPE_CHECKING
+from uri_extract._typing import TYPE_CHECKING, Final
 from uri_extract.jobs.process import Process
 from uri_extract.jobs.worker import serve
 
 if TYPE_CHECKING:
     from uri_extract.jobs.messages import Work
+
+# Bytes that a pipe takes on every system.
+_ROOM: Final = 1 << 12
 
 
 class Spawned(Process):
@@ -18,7 +21,7 @@ class Spawned(Process):
     def __init__(self, work: Work) -> None:
         context = get_context("spawn")
         ours, theirs = context.Pipe()
-        super().__init__(ours, ours)
+        super().__init__(ours, ours, _ROOM)
         self._process = context.Process(target=serve, args=(theirs, theirs, (), work), daemon=True)
         try:
             self._process.start()

@@ -5,12 +5,10 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from _thread import allocate_lock, start_new_thread
-from collections import deque
 from contextlib import suppress
 
 from uri_extract._typing import TYPE_CHECKING, Final, NoReturn
-from uri_extract.jobs.frames import LAST, MORE, RAISED, Frame, receive_request, send
+from uri_extract.jobs.frames import LAST, MORE, RAISED, Frame, has_ended, receive_request, send
 from uri_extract.jobs.messages import BYTES, FIRST_FOUND, INPUT, joined, steps
 
 if TYPE_CHECKING:
@@ -18,6 +16,7 @@ if TYPE_CHECKING:
 
     from uri_extract.jobs.frames import Pipe
     from uri_extract.jobs.messages import Message, Work
+    from uri_extract.jobs.shared import SharedBlocks
     from uri_extract.jobs.tasks import Inputs
 
 # About the number of bytes in a frame, and the bytes that each message counts for in addition to its content.
@@ -25,8 +24,10 @@ _FRAME: Final = 1 << 18
 _MESSAGE: Final = 1 << 7
 
 
-def serve(requests: Pipe, answers: Pipe, inherited: Iterable[Pipe], work: Work) -> NoReturn:
-    """Serve requests until their pipe ends; close those that are inherited.
+def serve(
+    requests: Pipe, answers: Pipe, inherited: Iterable[Pipe], work: Work, shared: SharedBlocks | None = None
+) -> NoReturn:
+    """Serve requests until their pipe ends; close those that are inherited. What was found is put where it is shared.
 
     The process always ends by :func:`os._exit`: what it has from its parent (open files, exit handlers) is not its own
     to clean up.
@@ -36,9 +37,7 @@ def serve(requests: Pipe, answers: Pipe, inherited: Iterable[Pipe], work: Work) 
         _reset_signals()
         for pipe in inherited:
             pipe.close()
-        queue = _Queue()
-        start_new_thread(_receive, (requests, queue))
-        _answer(answers, queue, work)
+        _answer(requests, answers, work, shared)
         status = 0
     except BaseException:
         sys.excepthook(*sys.exc_info())
@@ -60,65 +59,34 @@ def _reset_signals() -> None:
         signal.pthread_sigmask(signal.SIG_UNBLOCK, signal.valid_signals())
 
 
-class _Queue:
-    """Requests that one thread puts and another gets; to import ``queue`` takes longer than to fork."""
-
-    def __init__(self) -> None:
-        self._requests: deque[tuple[Inputs, bool]] = deque()
-        self._arrived = allocate_lock()  # held while there is nothing new
-        self._arrived.acquire()
-
-    def put(self, request: tuple[Inputs, bool]) -> None:
-        self._requests.append(request)
-        if self._arrived.locked():
-            self._arrived.release()
-
-    def get(self) -> tuple[Inputs, bool]:
-        """Return the next request, as soon as there is one."""
-        while not self._requests:
-            self._arrived.acquire()
-        return self._requests.popleft()
-
-
-def _receive(pipe: Pipe, queue: _Queue) -> None:
-    """Put requests from the pipe into the queue; end the process when the other end is closed.
-
-    The parent sends a request while this process may be sending answers: if nothing read the request meanwhile, both
-    could wait for each other.
-    """
-    status = 1
-    try:
+def _answer(requests: Pipe, answers: Pipe, work: Work, shared: SharedBlocks | None) -> None:
+    """Do the work that is requested, and send what it yields, until the other end of a pipe is closed."""
+    with suppress(EOFError, OSError):
         while True:
-            queue.put(receive_request(pipe))
-    except (EOFError, OSError):
-        status = 0
-    finally:
-        os._exit(status)
-
-
-def _answer(pipe: Pipe, queue: _Queue, work: Work) -> None:
-    """Do the work that is requested, and send what it yields, until the other end of the pipe is closed."""
-    with suppress(OSError):
-        while True:
-            inputs, unbuffered = queue.get()
-            frames = _frames(work, inputs, 0 if unbuffered else _FRAME)
+            inputs, unbuffered = receive_request(requests)
+            frames = _frames(work, inputs, 0 if unbuffered else _FRAME, requests)
             while True:
                 try:
                     frame = next(frames, None)
                 except Exception as error:
-                    send(pipe, Frame(RAISED, 0, 0, [], _pickled(error)))
+                    send(answers, Frame(RAISED, 0, 0, [], _pickled(error)))
                     break
                 if frame is None:
                     break
-                send(pipe, frame)
+                send(answers, frame, shared)
 
 
-def _frames(work: Work, inputs: Inputs, most: int) -> Iterator[Frame]:
-    """Yield the messages of the inputs in frames of about ``most`` bytes; for 0, each in a frame of its own."""
+def _frames(work: Work, inputs: Inputs, most: int, requests: Pipe) -> Iterator[Frame]:
+    """Yield the messages of the inputs in frames of about ``most`` bytes; for 0, each in a frame of its own.
+
+    Raises EOFError if no one waits for them any more.
+    """
     messages: list[Message] = []
     size = count = 0
     at = -1
     for message in work(inputs, not most):
+        if has_ended(requests):
+            raise EOFError
         if message[0] == INPUT:
             at += 1
             if most and at and message[1] is None:  # nothing is said of it
