@@ -175,6 +175,25 @@ def test_members_of_any_size_are_records(extension, size):
     assert [body for _, body in bodies(packed)[1::2]] == data
 
 
+@pytest.mark.parametrize("compress", [gzip.compress, made.zstd])
+def test_documents_that_are_kept_stay_what_they_are(compress):
+    """Bytes that were inflated are used again for the body of a record, if nothing else has them."""
+    data = [bytes([65 + number % 26]) * size for number, size in enumerate((1, 2, 3, 100, 5000, 60_000, 200_000) * 3)]
+    records = [
+        compress(record)
+        for each in data
+        for record in (
+            made.warc_record(made.http(each, *HTML)),
+            made.warc_record(each, kind="resource", content_type="text/plain"),
+        )
+    ]
+    kept = list(documents_in(Document("a", None, b"".join(records)), pytest.fail))
+    assert all(isinstance(document.source, bytes) for document in kept)
+    assert [bytes(document.source) for document in kept if not document.name.endswith("!header")] == [
+        each for each in data for _ in range(2)
+    ]
+
+
 @pytest.mark.parametrize("compiled", [False, True])
 def test_records_are_named_by_number_or_by_where_they_begin(compiled):
     kernel = load("uri_extract.sources._records", compiled)

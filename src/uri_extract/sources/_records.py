@@ -14,6 +14,7 @@ if cython.compiled:
     from cython.cimports.cpython.unicode import PyUnicode_KIND
     from cython.cimports.uri_extract import limits
     from cython.cimports.uri_extract._ascii import DIGIT_0, DIGIT_9
+    from cython.cimports.uri_extract.pages._memory import cut_out
     from cython.cimports.uri_extract.sources._budget_c import Budget
     from cython.cimports.uri_extract.sources._byte_stream_c import ByteStream
     from cython.cimports.uri_extract.sources._documents_c import record_of
@@ -167,6 +168,8 @@ def whole_records(
     All begin before the byte ``stop`` of the file; ``stream`` began at ``first``.
     """
     members: WholeMembers | None = None
+    held: list[bytes] = []
+    size: cython.Py_ssize_t
     member: bytes
     head: bytes
     body: bytes
@@ -209,9 +212,11 @@ def whole_records(
         begin, values, end, fields = cython.cast(tuple, found)
         name: str = names.next(place)
         budget.member()
-        body = octets_of(member, max(begin, end), len(member) - 4)
         head = octets_of(member, begin, end) if end > begin else b""
+        size = len(member)
+        held.append(member)
         member = b""
+        body = _cut_out(held, max(begin, end), size - 4)
         if head:
             base = _base_of(values)
             captured_at = _captured_at(values) or _date_of(fields)
@@ -224,6 +229,13 @@ def whole_records(
                 yield document
         elif body:
             yield _record(name, body, values, budget.within)
+
+
+@cython.cfunc
+def _cut_out(held: list[bytes], begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> bytes:
+    """Remove the last of these bytes, and return a slice of them, which it does not exceed."""
+    part: bytes = cut_out(held, begin, end) if cython.compiled else held.pop()[begin:end]
+    return part
 
 
 def header_and_body(
