@@ -15,7 +15,8 @@ from uri_extract import errors
 
 PACKAGE = Path(uri_extract.__file__).parent
 ROOMS = [
-    "errors limits containers _version _ascii _cython _re _typing _variants _standard_streams _process_limits",
+    "errors limits containers _version _ascii _cython _re _typing _contextlib _variants",
+    "_standard_streams _process_limits",
     "uri pdf barcodes pst",
     "scan",
     "schema bases notebook details stored _stored",

@@ -116,7 +116,7 @@ def __getattr__(name: str) -> Any:
     """Return a public name, whose module is imported when it is first asked for."""
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from importlib import import_module
+    from uri_extract._variants import import_module
 
     home = import_module(f"{__name__}.{_HOMES.get(name, 'errors')}")
     return globals().setdefault(name, getattr(home, name))

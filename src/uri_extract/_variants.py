@@ -6,14 +6,20 @@
 from __future__ import annotations
 
 import os
+import sys
 from functools import cache
-from importlib import import_module
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
     from typing import Any
+
+
+def import_module(name: str) -> Any:
+    """Return a module by its whole name, as :func:`importlib.import_module`; importing that takes longer than most."""
+    __import__(name)
+    return sys.modules[name]
 
 
 @cache

@@ -204,7 +204,7 @@ def content(path):
 @pytest.mark.parametrize("size", [0, 1, limits.CHUNK - 1, limits.CHUNK, limits.CHUNK + 1])
 def test_a_file_of_at_most_one_chunk_is_one_piece(tmp_path, size):
     (tmp_path / "a").write_bytes(b"a" * size)
-    assert content(tmp_path / "a") == (b"a" * size, 0 < size <= limits.CHUNK)
+    assert content(tmp_path / "a") == (b"a" * size, size <= limits.CHUNK)
 
 
 @pytest.fixture
@@ -252,10 +252,19 @@ def test_what_is_not_a_small_regular_file_is_left_open(tmp_path, opened):
     (tmp_path / "some").write_bytes(b"12345")
     (tmp_path / "none").write_bytes(b"")
     assert opened(str(tmp_path / "some"), 5) == b"12345"
-    for path in (tmp_path / "some", tmp_path / "none", tmp_path):
+    assert opened(str(tmp_path / "none"), 4) == b""
+    for path in (tmp_path / "some", tmp_path):
         descriptor = opened(str(path), 4)
         assert os.path.samestat(os.fstat(descriptor), os.stat(path))
         os.close(descriptor)
+
+
+@pytest.mark.skipif(not os.path.isfile("/proc/self/status"), reason="needs /proc")
+@pytest.mark.parametrize("opened", OPENED, ids=["in use", "interpreted"])
+def test_a_file_of_the_system_that_has_bytes_but_no_size_is_left_open_at_its_beginning(opened):
+    descriptor = opened("/proc/self/status", limits.CHUNK)
+    with open(descriptor, "rb") as file:
+        assert file.read().startswith(b"Name:")
 
 
 @pytest.mark.parametrize("name", ["none", "file/x", "a\0b", "\ud800"])

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
-from contextlib import ExitStack, contextmanager, suppress
 
+from uri_extract._contextlib import contextmanager, suppress
 from uri_extract._typing import TYPE_CHECKING, Any, cast
 from uri_extract.cli.progress import wipe
 from uri_extract.cli.terminal import Style, Terminal, is_coloured, is_terminal, shortened
@@ -102,6 +102,8 @@ def files(path: str, sink: Sink, last_words: str = "") -> Iterator[tuple[BinaryI
     In the block SIGINT, SIGTERM and SIGHUP end the process at once, and leave no temporary file; ``last_words`` are
     written to standard error then.
     """
+    from contextlib import ExitStack
+
     from uri_extract.sinks.output import whole_file
 
     with _no_traces(last_words), ExitStack() as stack:

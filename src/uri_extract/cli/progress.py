@@ -6,12 +6,12 @@ many bytes there are in all is found out bit by bit from then on.
 
 from __future__ import annotations
 
-import contextlib
 import os
 import stat
 import sys
 import time
 
+from uri_extract._contextlib import suppress
 from uri_extract._standard_streams import say
 from uri_extract._typing import TYPE_CHECKING, Any, Final
 from uri_extract.cli.inputs import paths_of, selection_of
@@ -38,7 +38,7 @@ _bars: list[Any] = []  # those that are shown
 def wipe() -> None:
     """Take the bar's line away; for callers that end the process at once, in the middle of anything."""
     if _bars:
-        with contextlib.suppress(OSError):
+        with suppress(OSError):
             os.write(2, b"\r\x1b[K")
 
 
@@ -147,7 +147,7 @@ def _sizes(options: argparse.Namespace) -> Iterator[int | None]:
     """Yield the bytes of each input; None where that is unknown."""
     if options.files_from and (options.files_from == "-" or _size(options.files_from) is None):
         yield None  # a list that can be read but once
-    with contextlib.suppress(OSError):
+    with suppress(OSError):
         for path in paths_of(options):
             if path is None:
                 yield _size_of_input()

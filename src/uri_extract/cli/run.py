@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 import sys
 import time
 from itertools import chain
 
+from uri_extract._contextlib import contextmanager
 from uri_extract._standard_streams import INTERRUPTED, STANDARD_OUTPUT, closed, flush_or_discard, say
 from uri_extract._typing import TYPE_CHECKING, Any
 from uri_extract._version import __version__
@@ -48,6 +48,8 @@ FOUND, NOTHING, FATAL, DAMAGED = 0, 1, 2, 3
 def run(options: argparse.Namespace) -> int:
     """Run the command with its options; return the exit status."""
     try:
+        if options.checkpoint is None:
+            return _status(options, None)
         with _checkpoint(options) as checkpoint:
             return _status(options, checkpoint)
     except BrokenPipeError:
@@ -103,12 +105,9 @@ def _confine(options: argparse.Namespace, written: list[str], remembered: list[s
 _ASIDE = ("checkpoint", "config", "jobs", "no_config", "output", "progress", "quiet", "sandbox", "stats")
 
 
-@contextlib.contextmanager
-def _checkpoint(options: argparse.Namespace) -> Iterator[Checkpoint | None]:
+@contextmanager
+def _checkpoint(options: argparse.Namespace) -> Iterator[Checkpoint]:
     """Give the checkpoint that the options name; when the block ends, all is done and nothing is left of it."""
-    if options.checkpoint is None:
-        yield None
-        return
     from uri_extract.jobs.checkpoint import Checkpoint
 
     command = {name: _plain(value) for name, value in vars(options).items() if name not in _ASIDE}
@@ -159,11 +158,13 @@ class _Run:
         options = self._options
         tasks = self._tasks(in_parts=checkpoint is not None or options.jobs > 1)
         self._sink.begin(self._out)
-        with contextlib.closing(self._progress):
+        try:
             for messages in run_tasks(tasks, self._work, options.jobs, checkpoint, self._work.prepare):
                 self._take(messages)
             self._sink.end()
             self._out.flush()
+        finally:
+            self._progress.close()
         counts = Counts(
             self._documents, self._read, self._found, self._problems, self._left_out, self._skipped
         )  # fmt: skip

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import contextlib
 import errno
 import os
 import sys
 
+from uri_extract._contextlib import suppress
 from uri_extract._typing import TYPE_CHECKING, Any, Final
 from uri_extract.errors import UriExtractError
 from uri_extract.scan import variant
@@ -87,7 +87,7 @@ def _identity(file: str | int | None) -> _Identity | None:
 
 def _descriptor(stream: Any) -> int | None:
     """Return the descriptor of an open file, None where it has none."""
-    with contextlib.suppress(AttributeError, OSError, ValueError):
+    with suppress(AttributeError, OSError, ValueError):
         descriptor = stream.fileno()
         return descriptor if isinstance(descriptor, int) else None
     return None

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from importlib import import_module
 
 from uri_extract._typing import TYPE_CHECKING, Any
+from uri_extract._variants import import_module
 from uri_extract.details import Origin
 from uri_extract.errors import UnknownMediaType
 from uri_extract.media.base import BaseScanner, RestartableScanner, ScannerAround

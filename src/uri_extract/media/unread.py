@@ -35,7 +35,7 @@ PARTIAL: Final = frozenset((
 ))  # fmt: skip
 #: A ZIP archive that was encrypted, in a compound file (MS-OFFCRYPTO §2.3), and the name of the stream that it is in.
 ENCRYPTED: Final = "an encrypted Office document"
-ENCRYPTED_STREAM: Final = "EncryptedPackage".encode("utf-16-le")
+ENCRYPTED_STREAM: Final = b"".join([b"%c\0" % letter for letter in b"EncryptedPackage"])  # in UTF-16
 
 #: What data encrypted with OpenPGP begins with, if it is text.
 ARMOR: Final = b"-----BEGIN PGP MESSAGE-----"  # RFC 9580 §6.2

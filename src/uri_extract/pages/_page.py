@@ -4,9 +4,9 @@
 from __future__ import annotations
 
 from functools import cache
-from importlib import import_module
 
 from uri_extract._typing import Any
+from uri_extract._variants import import_module
 
 try:
     import cython

@@ -35,7 +35,7 @@ def _classes() -> bytes:
 def _flags() -> bytes:
     table = bytearray(256)
     for byte in b"0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ":
-        table[byte] |= WORD | SCHEME | NAME
+        table[byte] |= WORD | SCHEME | NAME | LOCAL
     for byte in b"0123456789":
         table[byte] |= DIGIT
     for byte in b"+-.":
@@ -50,9 +50,8 @@ def _flags() -> bytes:
         table[byte] |= TRAILING
     for byte in b"*#/;%!+-":
         table[byte] |= SIGN
-    for byte in range(0x100):
-        if table[byte] & WORD or byte in b"._+-'&!%":
-            table[byte] |= LOCAL
+    for byte in b"._+-'&!%":
+        table[byte] |= LOCAL
     return bytes(table)
 
 
@@ -106,9 +105,11 @@ def scheme_endings(above: int) -> bytes:
     Only schemes count whose syntax (:mod:`uri_extract.uri.schemes`) is ``above`` that.
     """
     table = bytearray(1 << 12)
-    for name in (name for name, syntax in SCHEME_SYNTAX.items() if syntax > above):
-        before = [name[-3]] if len(name) > 2 else range(32)
-        for first in before:
-            at = (first & 31) << 10 | (name[-2] & 31) << 5 | name[-1] & 31
-            table[at >> 3] |= 1 << (at & 7)
+    for ending in {name[-3:] for name, syntax in SCHEME_SYNTAX.items() if syntax > above}:
+        at = (ending[-2] & 31) << 5 | ending[-1] & 31
+        if len(ending) > 2:
+            table[(ending[0] & 31) << 7 | at >> 3] |= 1 << (at & 7)
+        else:  # after any byte
+            for octet in range(at >> 3, len(table), 1 << 7):
+                table[octet] |= 1 << (at & 7)
     return bytes(table)

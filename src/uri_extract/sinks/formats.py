@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 
 from uri_extract._typing import TYPE_CHECKING, Any, Final, NamedTuple
+from uri_extract._variants import import_module
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -45,8 +46,6 @@ class Compression(NamedTuple):
 
 
 def _imported(place: str) -> Any:
-    from importlib import import_module
-
     module, _, name = place.partition(":")
     return getattr(import_module(f"uri_extract.sinks.{module}"), name)
 

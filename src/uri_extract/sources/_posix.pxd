@@ -24,6 +24,7 @@ cdef extern from *:
         PyObject *name = NULL, *data = NULL;
         struct stat status;
         Py_ssize_t size, count = 0, some;
+        char first;  /* files of the system that are made when they are read have no size */
         int file, is_small, flags = O_RDONLY | O_CLOEXEC;
         if (!PyUnicode_FSConverter(path, &name)) return NULL;
         if (PySys_Audit("open", "OOi", path, Py_None, flags) < 0) {
@@ -33,8 +34,8 @@ cdef extern from *:
         do {
             Py_BEGIN_ALLOW_THREADS
             file = open(PyBytes_AS_STRING(name), flags);
-            is_small = file >= 0 && !fstat(file, &status) && S_ISREG(status.st_mode) && status.st_size > 0
-                && status.st_size <= most;
+            is_small = file >= 0 && !fstat(file, &status) && S_ISREG(status.st_mode) && status.st_size <= most
+                && (status.st_size > 0 || !pread(file, &first, 1, 0));
             Py_END_ALLOW_THREADS
         } while (file < 0 && errno == EINTR && !PyErr_CheckSignals());
         Py_DECREF(name);

@@ -26,7 +26,7 @@ _READ = cython.declare(cython.int, os.O_RDONLY | getattr(os, "O_BINARY", 0))
 
 @cython.ccall
 def opened(path: str, most: cython.Py_ssize_t) -> Any:
-    """Return the bytes of a regular file that has at most ``most`` and some, else the descriptor that it is open at.
+    """Return the bytes of a regular file that has at most ``most``, else the descriptor that it is open at.
 
     Raises OSError, and ValueError for what is not a path.
     """
@@ -35,7 +35,8 @@ def opened(path: str, most: cython.Py_ssize_t) -> Any:
     descriptor = os.open(path, _READ)
     try:
         status = os.fstat(descriptor)
-        if not stat.S_ISREG(status.st_mode) or not 0 < status.st_size <= most:
+        is_small = stat.S_ISREG(status.st_mode) and status.st_size <= most
+        if not is_small or (not status.st_size and _is_made(descriptor)):
             left_open, descriptor = descriptor, -1
             return left_open
         data = os.read(descriptor, status.st_size)
@@ -45,6 +46,13 @@ def opened(path: str, most: cython.Py_ssize_t) -> Any:
     finally:
         if descriptor >= 0:
             os.close(descriptor)
+
+
+def _is_made(descriptor: int) -> bool:
+    """Return True if a file without a size has bytes: those of the system are made when they are read."""
+    is_empty = not os.read(descriptor, 1)
+    os.lseek(descriptor, 0, os.SEEK_SET)
+    return not is_empty
 
 
 @cython.ccall

@@ -7,6 +7,7 @@ from functools import cache, partial
 
 import uri_extract._re as re
 from uri_extract._typing import TYPE_CHECKING, Final
+from uri_extract._variants import import_module
 from uri_extract.containers import BY_EXTENSION, CONTAINERS, NOT_TEXT, Trust
 from uri_extract.media import BINARY
 from uri_extract.media.images import is_image
@@ -120,8 +121,6 @@ def _recognised(name: str, document: Document, budget: Budget) -> Reader | None:
 @cache
 def _reader(name: str) -> Reader:
     """Return what reads a container."""
-    from importlib import import_module
-
     module, _, function = CONTAINERS[name].reader.partition(":")
     found = getattr(import_module(f"uri_extract.sources.{module}"), function)
     if module != "codecs":

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from functools import cache
-from importlib import import_module
 
+from uri_extract._variants import import_module
 from uri_extract.errors import MissingExtra, missing_extra
 from uri_extract.uri.host_names import canonical_host
 

@@ -8,6 +8,10 @@ from uri_extract._ascii import PERCENT
 from uri_extract._typing import Any
 from uri_extract._variants import load
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
 
 @cache
 def _kernel() -> Any:
@@ -36,12 +40,15 @@ class Encoder:
 
     def __init__(self, kept: frozenset[str]) -> None:
         self._kept = "".join(kept).encode("ascii")
-        self._of_octet = [chr(octet) if chr(octet) in kept else f"%{octet:02X}" for octet in range(256)].__getitem__
+        self._of_octet: Callable[[int], str] | None = None
 
     def __call__(self, octets: bytes) -> str:
         """Return octets as characters of ASCII."""
         if not octets.translate(None, self._kept):  # as nearly always
             return octets.decode("ascii")
+        if self._of_octet is None:  # few encode anything
+            kept = self._kept
+            self._of_octet = [chr(octet) if octet in kept else f"%{octet:02X}" for octet in range(256)].__getitem__
         return "".join(map(self._of_octet, octets))
 
 
