@@ -116,6 +116,12 @@ class Scanners:
 
     def __call__(self, document: Document) -> tuple[BaseScanner, bytes | Iterator[bytes]]:
         """Return the scanner for a document, and the document's bytes or chunks."""
+        begun: tuple[BaseScanner, bytes | Iterator[bytes]] = self.begin(document)
+        return begun
+
+    @cython.ccall
+    def begin(self, document: Document) -> tuple[BaseScanner, bytes | Iterator[bytes]]:
+        """Do as a call does."""
         name, given_type, content, charset, base, filename, _, part, _, _, package = cython.cast(tuple, document)
         if self.holds_records and part is None and may_be_json(document.hint, given_type):
             media_type, content = JSON_LINES, document.content()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from uri_extract._typing import TYPE_CHECKING, Final
-from uri_extract.pages import links
 from uri_extract.records import Problem
 from uri_extract.sinks.lines import texts_of
 from uri_extract.sinks.text import exact
@@ -53,37 +52,14 @@ class Filters:
         return redacted_problem(problem)
 
 
-class Links:
-    """Leaves out what is not a link: names always, and of lines what cannot be followed as it is printed.
+def wanted_kinds(options: argparse.Namespace) -> tuple[bool, bool]:
+    """Return whether names are wanted, and relative references that cannot be followed as they are printed.
 
-    :attr:`left_out` counts names, same-document references (RFC 3986 §4.4) and relative ones without a base. What the
-    options ask for by name is not left out.
+    What the options ask for by name is not left out.
     """
-
-    def __init__(self, options: argparse.Namespace) -> None:
-        kinds = options.kind or ()
-        is_lines = options.format == "lines" or bool(options.count_by)
-        self._filters = Filters(options)
-        self._is_filtered = bool(self._filters)
-        self._names = options.all_kinds or "namespace" in kinds
-        self._relative = not is_lines or options.relative or "relative" in kinds
-        #: How many were left out since this was set.
-        self.left_out: tuple[int, int, int] = NONE_LEFT_OUT
-
-    def of(self, page: Page) -> Page:
-        """Return the page of the links that were asked for."""
-        if self._is_filtered:
-            page = self._filters.of(self._without(page, self._names, True))
-            return self._without(page, True, self._relative)
-        return self._without(page, self._names, self._relative)
-
-    def _without(self, page: Page, names: bool, relative: bool) -> Page:
-        if names and relative:
-            return page
-        page, named, inside, unresolved = links(page, names, relative)
-        if named or inside or unresolved:
-            self.left_out = added(self.left_out, (named, inside, unresolved))
-        return page
+    kinds = options.kind or ()
+    is_lines = options.format == "lines" or bool(options.count_by)
+    return options.all_kinds or "namespace" in kinds, not is_lines or options.relative or "relative" in kinds
 
 
 #: Nothing was left out: no names, same-document references, relative ones without a base.

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class Counts(NamedTuple):
-    """What a run has counted; ``left_out`` as in :class:`~uri_extract.cli.filters.Links`.
+    """What a run has counted; ``left_out`` as in :mod:`uri_extract.cli._tally`.
 
     ``skipped`` is the number of directories of version control that were not read.
     """

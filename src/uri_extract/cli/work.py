@@ -7,7 +7,7 @@ import os
 
 from uri_extract._contextlib import suppress
 from uri_extract._typing import TYPE_CHECKING, Any
-from uri_extract.cli.filters import NONE_LEFT_OUT, Filters, Links
+from uri_extract.cli.filters import Filters, wanted_kinds
 from uri_extract.cli.outputs import sink_of
 from uri_extract.jobs.messages import FOUND, INPUT, PAGE, PROBLEM, RESUME, TEXT
 from uri_extract.media.options import kernel_for
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from uri_extract.media.explain import Explanations
     from uri_extract.pages import Page
     from uri_extract.records import Problem
-    from uri_extract.sources.budget import Budget
 
 # Objects are made and dropped by the thousand and are in no cycles; looking for those takes a third of the time.
 _GARBAGE = 100_000
@@ -43,16 +42,13 @@ _BEGINNING = 1 << 15
 # What a member of gzip begins with (RFC 1952 §2.3.1).
 _GZIP = b"\x1f\x8b\x08"
 
-# Bytes of documents whose pages are held until a message says of all of them what was found.
-_MOST_HELD = 1 << 20
-
 
 class Work:
     """Reads inputs as the options ask, in any process (:data:`uri_extract.jobs.messages.Work`).
 
     A message that something was found has the number of documents that were begun, of bytes of documents that were
     read, of bytes of the input that were read, of references that were found in them, what was left out
-    (:class:`~uri_extract.cli.filters.Links`), and then these, as the sink encodes pages of them. They are pages as
+    (:mod:`uri_extract.cli._tally`), and then these, as the sink encodes pages of them. They are pages as
     bytes if the process that writes does more with them: for ``--unique``, and in a part of a file whose documents are
     numbered, where it knows how many precede.
 
@@ -67,27 +63,19 @@ class Work:
         self._sink = sink_of(options)
         self._kind = TEXT if isinstance(self._sink, Text) else FOUND
         self._filters = Filters(options)
-        self._links = Links(options)
-        self._documents = self._read = 0  # since the last message
-        self._budget: Budget | None = None  # of the current input
-        self._read_of_inputs = 0  # since the last message
-        self._held: list[Any] = []  # encoded pages, and how many references they have
-        self._found = 0
         # Into tasks, perhaps of several processes.
         self._is_divided = options.jobs > 1 or options.checkpoint is not None
-        self._holds = True
-        self._is_whole = False  # the current document was there when it was begun, all of it
         self._is_unique = bool(options.unique or options.unique_by)
         self._gives_pages = self._is_unique
         self._problems: list[Message] = []
-        self._most = min(_MOST, _MOST_CONTEXT // (2 * options.with_context or 1))
+        most = min(_MOST, _MOST_CONTEXT // (2 * options.with_context or 1))
         #: Whether the output is nothing but lines of references: then no places are needed.
         self.gives_lines = type(self._sink) is Lines and options.value != "raw" and not self._filters
-        names = (
+        given = (
             "base", "binary", "charset", "default_base", "headers", "json_url", "mail_addresses", "parts", "qr",
             "refang", "suffix",
         )  # fmt: skip
-        scanner_options: dict[str, Any] = {name: getattr(options, name) for name in names}
+        scanner_options: dict[str, Any] = {name: getattr(options, name) for name in given}
         kernel = None
         self._explanations: Explanations | None = None
         if options.explain:
@@ -101,18 +89,22 @@ class Work:
         scanner_options["json_type"] = options.media_type
         scanner_options["kernel"] = kernel_for(kernel, options.joins)
         scanner_options["places"] = not self.gives_lines
-        self._scanners = Scanners(self._problem, scanner_options)
+        names, relative = wanted_kinds(options)
+        select = self._filters.of if self._filters else None
+        self._tally: Any = variant("uri_extract.cli._tally").Tally(
+            Scanners(self._problem, scanner_options), names, relative, select, most
+        )
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Work, (self._options,)
 
     def __call__(self, inputs: Inputs, unbuffered: bool = False) -> Iterator[Message]:
         """Yield the messages about inputs, in order; ``unbuffered`` means that nothing is held."""
-        self._holds = not unbuffered
+        self._tally.holds = not unbuffered
         if not self._is_divided:
             yield from self._messages(inputs)
             return
-        if self._holds and not any(isinstance(document, Document) and document.part for document in inputs):
+        if not unbuffered and not any(isinstance(document, Document) and document.part for document in inputs):
             yield INPUT, None
             self._gives_pages = self._is_unique
             yield from self._messages(inputs)
@@ -152,108 +144,67 @@ class Work:
                 pass
 
     def _messages(self, inputs: Iterable[Document | Unreadable]) -> Iterator[Message]:
-        for page in scanned(walk(inputs, self._problem, barcodes=self._options.qr), self._begin, self._problem):
+        tally = self._tally
+        tally.encode = _octets_of if self._gives_pages else self._sink.encode
+        hold = tally.hold if self._explanations is None else self._hold_explanations
+        begin = self._begin_with_context if self._options.with_context else tally.begin
+        most = tally.most
+        for page in scanned(walk(inputs, self._problem, barcodes=self._options.qr), begin, self._problem):
             if self._problems:
                 yield from self._told()
-            count = len(page)
-            if 0 < count <= self._most:
-                self._hold(page)
-            elif count:
-                for at in range(0, count, self._most):
+            if page.count <= most:
+                is_due = hold(page)
+            else:
+                for at in range(0, page.count, most):
                     if at:
                         yield self._message()
-                    self._hold(page.part(at, min(at + self._most, count)))
-            if (
-                not self._is_whole
-                or (self._held and not self._holds)
-                or self._read >= _MOST_HELD
-                or self._found >= self._most
-            ):
+                    is_due = hold(page.part(at, min(at + most, page.count)))
+            if is_due:
                 yield self._message()
         yield from self._told()
-        self._budget = None
-
-    def _count_consumed(self) -> None:
-        if self._budget is not None:
-            self._read_of_inputs += self._budget.newly_consumed()
+        tally.end_input()
 
     def _told(self) -> Iterator[Message]:
         """Yield a message of what is held, and then the problems, which were found after it."""
-        self._count_consumed()
-        if self._held or self._read_of_inputs or self._documents:
+        if self._tally.has_news:
             yield self._message()
         problems, self._problems = self._problems, []
         yield from problems
 
     def _message(self) -> Message:
         """Return what says that something was found, or read."""
-        self._count_consumed()
-        self._heap.count(self._read)
-        kind = PAGE if self._gives_pages else self._kind
-        left_out, self._links.left_out = self._links.left_out, NONE_LEFT_OUT
-        message = kind, self._documents, self._read, self._read_of_inputs, self._found, left_out, *self._held
-        self._documents = self._read = self._read_of_inputs = self._found = 0
-        self._held = []
+        self._heap.count(self._tally.read)
+        message: Message = self._tally.message(PAGE if self._gives_pages else self._kind)
         return message
 
-    def _hold(self, page: Page) -> None:
-        """Encode the references of a page that were asked for."""
-        if self._explanations is not None:
-            self._hold_explanations(self._explanations, page)
-            return
-        page = self._links.of(page)
-        count = len(page)
-        if not count:
-            return
-        self._found += count
-        if not self._gives_pages:
-            self._held.append(self._sink.encode(page))
-            return
-        from uri_extract.pages.octets import octets_of
-
-        self._held.append(octets_of(page))
-
-    def _hold_explanations(self, explanations: Explanations, page: Page) -> None:
+    def _hold_explanations(self, page: Page) -> bool:
+        """Hold the explanations of a page; return True if a message is due."""
         from uri_extract.cli.explain import lines_of
 
-        found = list(explanations.of(page))
-        self._found += sum(each.taken for each in found)
-        if lines := b"".join(map(lines_of, found)):  # also of what was not found
-            self._held.append(lines)
+        assert self._explanations is not None
+        found = list(self._explanations.of(page)) if page.count else []
+        self._tally.take(
+            b"".join(map(lines_of, found)), sum(each.taken for each in found)
+        )  # also of what was not found
+        is_due: bool = self._tally.is_due()
+        return is_due
 
     def _problem(self, problem: Problem) -> None:
         self._problems.append((PROBLEM, *self._filters.of_problem(problem)))
 
-    def _begin(self, document: Document) -> tuple[BaseScanner, bytes | Iterator[bytes]]:
-        """Return the scanner for a document, and its bytes or chunks."""
-        part, within = document.part, document.within
-        if part is None:
-            self._documents += 1
-        else:
-            self._documents += not part.start
-            self._read -= part.start - part.begin  # which were counted with the part before it
-        budget = within.budget  # type: ignore[union-attr]  # what a document is in is known by now
-        if budget is not self._budget:
-            self._count_consumed()
-            self._budget = budget
-        scanner, content = self._scanners(document)
-        if isinstance(content, bytes):
-            self._is_whole = True
-            self._read += len(content)
-        else:
-            self._is_whole = False
-            content = self._counted(content)
-        if not self._options.with_context:
-            return scanner, content
+    def _begin_with_context(self, document: Document) -> tuple[BaseScanner, bytes | Iterator[bytes]]:
+        """Return the scanner for a document, which keeps what is around references, and its bytes or chunks."""
         from uri_extract.media.context import Context
 
+        scanner, content = self._tally.begin(document)
         around = self._options.with_context
         return Context(scanner, around, document=document.name, on_problem=self._problem), content
 
-    def _counted(self, chunks: Iterator[bytes]) -> Iterator[bytes]:
-        for chunk in chunks:
-            self._read += len(chunk)
-            yield chunk
+
+def _octets_of(page: Page) -> bytes:
+    from uri_extract.pages.octets import octets_of  # few runs give pages
+
+    return octets_of(page)
 
 
 def _whole_members(beginning: bytes) -> bytes:

@@ -111,7 +111,8 @@ def lines(page: Page, value: str) -> bytes:
     return whole
 
 
-def links(page: Page, names: bool, relative: bool) -> tuple[Page, int, int, int]:
+@cython.ccall
+def links(page: Page, names: cython.bint, relative: cython.bint) -> tuple:  # type: ignore[type-arg]  # as the .pxd file has it
     """Return the page without what is not a link, and how many rows of each sort were left out.
 
     Left out are names of namespaces and schemas, unless ``names``; and, unless ``relative``, same-document references
@@ -123,17 +124,15 @@ def links(page: Page, names: bool, relative: bool) -> tuple[Page, int, int, int]
     inside: cython.Py_ssize_t = 0
     unresolved: cython.Py_ssize_t = 0
     kind: cython.longlong
-    with_names: cython.bint = names
-    with_relative: cython.bint = relative
     kept: list[int] | None = None
     for row in range(page.count):
         at = row * layout.WIDTH
         kind = page.cells[at + layout.BITS] & layout.KIND
-        if kind != layout.URI and not with_names and kind & layout.NAMESPACE:
+        if kind != layout.URI and not names and kind & layout.NAMESPACE:
             named += 1
-        elif kind == layout.RELATIVE and not with_relative and is_inside(page, at):
+        elif kind == layout.RELATIVE and not relative and is_inside(page, at):
             inside += 1
-        elif kind == layout.RELATIVE and not with_relative and not has_base(page, at):
+        elif kind == layout.RELATIVE and not relative and not has_base(page, at):
             unresolved += 1
         else:
             if kept is not None:

@@ -94,7 +94,9 @@ class Budget:
     def _members_allowed(self) -> cython.longlong:
         return limits.MAX_MEMBERS + self.consumed // limits.MEMBER_BYTES
 
-    def newly_consumed(self) -> int:
+    @cython.ccall
+    @cython.exceptval(-1, check=True)
+    def newly_consumed(self) -> cython.longlong:
         """Return how many bytes of the input were read since the last call."""
         whole: Budget = self._of_input()
         consumed = whole._bytes_elsewhere if whole._source is None else self.consumed

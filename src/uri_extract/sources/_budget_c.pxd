@@ -19,6 +19,7 @@ cdef class Budget:
     cdef Budget _of_input(self)
     cdef long long _bytes_allowed(self) except? -1
     cdef long long _members_allowed(self) except? -1
+    cpdef long long newly_consumed(self) except? -1
     cpdef object expand(self, long long size)
     cpdef bint take(self, long long size) except? -1
     cpdef object member(self)

@@ -1,0 +1,27 @@
+# The types of _tally.py, for its compiled variant.
+
+from uri_extract._scanners_c cimport Scanners
+from uri_extract.pages._page_c cimport Page
+from uri_extract.sources._budget_c cimport Budget
+
+
+cdef class Tally:
+    cdef Scanners scanners
+    cdef bint names, relative
+    cdef object select
+    cdef readonly Py_ssize_t most
+    cdef public object encode
+    cdef public bint holds
+    cdef bint is_whole
+    cdef Budget budget
+    cdef list held
+    cdef readonly long long read
+    cdef long long documents, consumed, found
+    cdef long long named, inside, unresolved
+
+    cpdef tuple begin(self, object document)
+    cpdef int count_consumed(self) except? -1
+    cpdef int end_input(self) except? -1
+    cpdef bint hold(self, Page page) except? -1
+    cpdef bint is_due(self) except? -1
+    cdef Page without(self, Page page, bint names, bint relative)
