@@ -1,11 +1,15 @@
 """Character references (HTML standard §13.2.5.72 ff.): what they mean in attributes and text, and where it stands."""
 
+import os
 import random
+import subprocess
+import sys
 from html.entities import html5
 
 import pytest
 
 from uri_extract import extract_text
+from uri_extract.decode import named_references
 from uri_extract.decode.character_references import REACH, TextDecoder, decode
 
 SIZES = (1, 2, 3, 7, 64, 1 << 20)
@@ -185,3 +189,30 @@ def test_a_hostile_text_is_looked_at_a_few_times(unit, size):
         decoder.map.forget(1 << 40)
     assert decoder.examined <= 4 * len(raw)
     assert held <= 2 * REACH + 1
+
+
+def test_the_sizes_of_names_and_the_names_that_xml_has_are_those_of_the_table():
+    legacy = [name for name in html5 if not name.endswith(";")]
+    assert max(map(len, html5)) == named_references.LONGEST
+    assert max(map(len, legacy)) == named_references.LONGEST_LEGACY
+    assert min(map(len, legacy)) == named_references.SHORTEST_LEGACY
+    for name, meant in named_references.PREDEFINED.items():
+        assert html5[name.decode()[1:]].encode() == meant
+
+
+@pytest.mark.parametrize("variant", ["in use", "interpreted"])
+def test_a_name_that_xml_has_does_not_need_the_table_of_all(variant):
+    code = (
+        "import sys\n"
+        "from uri_extract._variants import load\n"
+        "module = 'uri_extract.decode._character_references'\n"
+        "decode = load(module, sys.argv[1] == 'in use').decode_character_references\n"
+        "Segments = load('uri_extract.decode._segments', sys.argv[1] == 'in use').Segments\n"
+        "for text in (b'&amp;&lt;', b'&nbsp;', b'&notit;'):\n"
+        "    print(decode(text, len(text), len(text), [], 64, b'\\n', chr, False, 0, 0, Segments())[0].decode())\n"
+        "    print('html.entities' in sys.modules)\n"
+    )
+    environment = {**os.environ, "PYTHONIOENCODING": "utf-8"}
+    command = [sys.executable, "-c", code, variant]
+    run = subprocess.run(command, capture_output=True, check=True, text=True, encoding="utf-8", env=environment)
+    assert run.stdout == "&<\nFalse\n\xa0\nTrue\n\xacit;\nTrue\n"

@@ -7,9 +7,8 @@ One source, two speeds, as the kernel has it (:mod:`uri_extract.scan._kernel`).
 
 from __future__ import annotations
 
-from html.entities import html5
-
 from uri_extract._typing import Any
+from uri_extract.decode.named_references import LONGEST, LONGEST_LEGACY, PREDEFINED, named
 
 try:
     import cython
@@ -29,17 +28,13 @@ else:
     from uri_extract.pages import Rows
     from uri_extract.pages._bytes import Bytes
 
-_MEANT = cython.declare(
-    dict, {f"&{name}".encode(): meant.encode() for name, meant in html5.items() if name.endswith(";")}
-)
-_LEGACY = cython.declare(
-    dict, {f"&{name}".encode(): meant.encode() for name, meant in html5.items() if not name.endswith(";")}
-)
-_LONGEST_LEGACY = cython.declare(cython.Py_ssize_t, max(map(len, _LEGACY)) - 1)
-# Which two letters begin one.
-_BEGIN = {(name[1] & 63) << 6 | (name[2] & 63) for name in _LEGACY}
-_BEGINNINGS = cython.declare(bytes, bytes(number in _BEGIN for number in range(1 << 12)))
-_LONGEST = cython.declare(cython.Py_ssize_t, max(map(len, html5)) + 1)
+_NAMED = cython.declare(object, named)
+# What references mean by name, those without a semicolon too, and which two letters begin one of these: that is empty
+# as long as the table has only those that are predefined in XML.
+_MEANT = cython.declare(dict, dict(PREDEFINED))
+_BEGINNINGS = cython.declare(bytes, b"")
+_LONGEST_LEGACY = cython.declare(cython.Py_ssize_t, LONGEST_LEGACY)
+_LONGEST = cython.declare(cython.Py_ssize_t, LONGEST + 1)
 # What a digit stands for; 99: not a digit.
 _DIGITS = cython.declare(
     bytes, bytes(int(chr(byte), 16) if byte in b"0123456789ABCDEFabcdef" else 99 for byte in range(256))
@@ -50,6 +45,17 @@ _LETTERS = cython.declare(bytes, bytes(byte < 0x7F and chr(byte).isalnum() for b
 
 # Where the output is put together, unless another thread does that: new memory costs more than what is done in it.
 _SPARE = cython.declare(list, [])
+
+
+@cython.cfunc
+@cython.exceptval(-1)
+def _load_names() -> cython.int:
+    """Load the table of all names."""
+    global _BEGINNINGS
+    _MEANT.update({f"&{name}".encode(): meant.encode() for name, meant in _NAMED().items()})
+    begin = {(name[1] & 63) << 6 | (name[2] & 63) for name in _MEANT if not name.endswith(b";")}
+    _BEGINNINGS = bytes([number in begin for number in range(1 << 12)])
+    return 0
 
 
 def decode_character_references(
@@ -75,7 +81,7 @@ def decode_character_references(
     data: cython.p_const_uchar = text
     letters: cython.p_const_uchar = _LETTERS
     digits: cython.p_const_uchar = _DIGITS
-    beginnings: cython.p_const_uchar = _BEGINNINGS
+    beginnings: cython.p_const_uchar
     at: cython.Py_ssize_t = 0
     end: cython.Py_ssize_t
     stop: cython.Py_ssize_t
@@ -123,14 +129,20 @@ def decode_character_references(
             end += 1
             source = data[at:end]
             meant = _MEANT.get(source)
+            if meant is None and not _BEGINNINGS:
+                _load_names()
+                meant = _MEANT.get(source)
         if meant is None and not xml and end > at + 1:
             # §13.2.5.73: as many characters as make a name that may be without its semicolon.
+            if not _BEGINNINGS:
+                _load_names()
+            beginnings = _BEGINNINGS
             end = min(end, at + 1 + _LONGEST_LEGACY)
             if end > at + 2 and not beginnings[(data[at + 1] & 63) << 6 | (data[at + 2] & 63)]:
                 end = at
             while end > at + 2:
                 source = data[at:end]
-                meant = _LEGACY.get(source)
+                meant = _MEANT.get(source)
                 if meant is not None:
                     break
                 end -= 1

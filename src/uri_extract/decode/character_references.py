@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from array import array
 from functools import lru_cache
-from html.entities import html5
 
 import uri_extract._re as re
 from uri_extract._ascii import AMPERSAND
 from uri_extract._typing import TYPE_CHECKING
+from uri_extract.decode.named_references import LONGEST, LONGEST_LEGACY, SHORTEST_LEGACY, named
 from uri_extract.decode.source_map import SourceMap
 from uri_extract.scan import variant
 
@@ -33,18 +33,13 @@ _SEGMENTS = variant("uri_extract.decode._segments").Segments
 #: stays as it is in text, where it would have to be held.
 REACH = 64
 
-# The longest name that may be without its semicolon, and the shortest.
-_LEGACY = frozenset(name for name in html5 if not name.endswith(";"))
-_LONGEST_LEGACY, _SHORTEST_LEGACY = max(map(len, _LEGACY)), min(map(len, _LEGACY))
-_LONGEST_NAME = max(map(len, html5))
-
 # What may be a reference. A name is looked at no further than the longest one goes.
 _REFERENCE = re.compile(
-    rb"&(?:#(?:[xX](?P<hex>[0-9A-Fa-f]++)|(?P<decimal>[0-9]++));?+|(?P<name>[0-9A-Za-z]{1,%d}+;?+))" % _LONGEST_NAME
+    rb"&(?:#(?:[xX](?P<hex>[0-9A-Fa-f]++)|(?P<decimal>[0-9]++));?+|(?P<name>[0-9A-Za-z]{1,%d}+;?+))" % LONGEST
 )
 
 # What is not as it is written in a value; of a reference in HTML all that matters if it ends in a semicolon.
-_UNDONE = re.compile(rb"\r\n?+|\0|&(?:#?[0-9A-Za-z]{1,%d}+;)?" % _LONGEST_NAME)
+_UNDONE = re.compile(rb"\r\n?+|\0|&(?:#?[0-9A-Za-z]{1,%d}+;)?" % LONGEST)
 # What makes a value other than the bytes that stand for it; beyond ASCII places differ.
 _SPECIAL = re.compile(rb"[&\r\0\x80-\xff]")
 _CHANGED = re.compile(r"[&\r\0]")
@@ -53,7 +48,7 @@ _UNDECODED = re.compile(rb"\xed[\xb2\xb3][\x80-\xbf]")
 _OF_SURROGATES = 0xED  # the first byte of what encodes one
 
 # §13.2.5.80, the table: these code points are what windows-1252 has at that byte.
-_C1 = {byte: bytes([byte]).decode("cp1252") for byte in range(0x80, 0xA0) if byte not in (0x81, 0x8D, 0x8F, 0x90, 0x9D)}
+_NOT_IN_WINDOWS_1252 = frozenset((0x81, 0x8D, 0x8F, 0x90, 0x9D))
 
 
 class Value:
@@ -195,16 +190,17 @@ def _reference(raw: bytes, begin: int, attribute: bool) -> tuple[int, str] | Non
         number = int(digits or b"0", 16 if kind == "hex" else 10) if len(digits) <= 8 else 0x110000
         return match.end(), character(number)
     name = match["name"].decode("ascii")
-    if name.endswith(";") and name in html5:
-        return match.end(), html5[name]
+    table = named()
+    if name.endswith(";") and name in table:
+        return match.end(), table[name]
     # §13.2.5.73: as many characters as make a name.
-    for size in range(min(len(name), _LONGEST_LEGACY), _SHORTEST_LEGACY - 1, -1):
-        if name[:size] in _LEGACY:
+    for size in range(min(len(name), LONGEST_LEGACY), SHORTEST_LEGACY - 1, -1):
+        if name[:size] in table:
             end = begin + 1 + size
             following = raw[end : end + 1]
             if attribute and (following == b"=" or following.isalnum()):
                 return None
-            return end, html5[name[:size]]
+            return end, table[name[:size]]
     return None
 
 
@@ -218,7 +214,9 @@ def character(number: int) -> str:
     """Return what a numeric character reference means (§13.2.5.80)."""
     if number == 0 or number > 0x10FFFF or 0xD800 <= number <= 0xDFFF:
         return "\ufffd"
-    return _C1.get(number) or chr(number)
+    if 0x80 <= number < 0xA0 and number not in _NOT_IN_WINDOWS_1252:
+        return bytes((number,)).decode("cp1252")
+    return chr(number)
 
 
 class TextDecoder:

@@ -134,7 +134,9 @@ _WITHOUT_ALIAS: Final = (
     "palmos utf_8_sig"
 )
 _KNOWN: Final = frozenset((*aliases, *aliases.values(), *_WITHOUT_ALIAS.split()))
-_SEPARATORS: Final = bytes(byte for byte in range(256) if not chr(byte).isalnum() or byte > 127)
+_SEPARATORS: Final = bytes(range(256)).translate(
+    None, b"0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+)
 
 # The standard has ASCII as windows-1252; here it is read like UTF-8, whose other letters say themselves what they are.
 _ASCII: Final = frozenset(("ascii", "us-ascii", "ansi_x3.4-1968"))

@@ -27,7 +27,7 @@ else:
 from uri_extract.details import NO_ORIGIN
 from uri_extract.media.unread import ARMOR
 from uri_extract.sources.document import Document, Within
-from uri_extract.sources.kinds import CONTAINER_EXTENSIONS, FIRST, TAR_BLOCK, signature
+from uri_extract.sources.kinds import BEGINNINGS, CONTAINER_EXTENSIONS, FIRST, TAR_BLOCK, signature
 
 _NEW = cython.declare(object, tuple.__new__)
 _DOCUMENT = cython.declare(object, Document)
@@ -43,6 +43,7 @@ if TYPE_CHECKING:
 
 _SOURCE = cython.declare(cython.Py_ssize_t, Document._fields.index("source"))
 _TAR_BLOCK = cython.declare(cython.Py_ssize_t, TAR_BLOCK)
+_BEGINNINGS = cython.declare(tuple, BEGINNINGS)
 # Whether a signature begins with a byte, for each.
 _IS_FIRST = cython.declare(bytes, bytes(byte in FIRST for byte in range(256)))
 
@@ -59,7 +60,7 @@ def holds_none(filename: str, data: bytes) -> cython.bint:
         return False
     if filename and suffix_of(filename) in CONTAINER_EXTENSIONS:
         return False
-    return not _IS_FIRST[data[0]] or signature().match(data) is None
+    return not _IS_FIRST[data[0]] or not data.startswith(_BEGINNINGS) or signature().match(data) is None
 
 
 @cython.cfunc

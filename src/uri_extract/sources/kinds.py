@@ -35,6 +35,10 @@ _AT_BEGINNING: Final = [
     for container in CONTAINERS.values()
     if any(each.trust is not Trust.NAMED and not each.offset for each in container.signatures)
 ]
+#: What documents with those signatures begin with, or empty: where none matches, the pattern need not be compiled.
+BEGINNINGS: Final = tuple(
+    {b"" if each.offset else each.first for container in _AT_BEGINNING for each in container.signatures}
+)
 #: The first bytes of those signatures.
 FIRST: Final = frozenset(each.first[0] for container in _AT_BEGINNING for each in container.signatures)
 # Extensions that are reported if a document has no such beginning. AppleDouble files (``._a.pdf``) have those of the
@@ -53,7 +57,7 @@ def reader_of(document: Document, stream: ByteStream, budget: Budget) -> Reader 
         head = stream.peek(_FIRST_BYTES)
     if not head:
         return None
-    found = signature().match(head) if head[0] in FIRST else None
+    found = signature().match(head) if head[0] in FIRST and head.startswith(BEGINNINGS) else None
     if found is not None:
         return _recognised(str(found.lastgroup), document, budget)
     if budget.barcodes and document.media_type != BINARY and is_image(head):

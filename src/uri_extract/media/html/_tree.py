@@ -15,30 +15,14 @@ except ImportError:
     from uri_extract import _cython as cython
 
 from uri_extract.media.html.names import ELEMENTS, TABLE_PARTS
+from uri_extract.media.html.tree_tags import ALWAYS, CONTENT, FRAMESET_NOT_OK, MATTER
 
 if cython.compiled:
     from cython.cimports.uri_extract.media.html import elements
 else:
     from uri_extract.media.html import elements
 
-_TABLE_PARTS = frozenset(map(ELEMENTS.index, TABLE_PARTS))
-
-# After these a frameset is ignored (§13.2.6.4.7, "frameset-ok flag").
-_CONTENT = frozenset((
-    "body", "br", "img", "hr", "pre", "listing", "li", "dd", "dt", "button", "applet", "marquee", "object", "table",
-    "area", "embed", "keygen", "wbr", "input", "textarea", "xmp", "iframe", "select",
-))  # fmt: skip
-_MATTER = _TABLE_PARTS | {
-    elements.HTML,
-    elements.HEAD,
-    elements.BODY,
-    elements.TEMPLATE,
-    elements.FORM,
-    elements.TABLE,
-    elements.FRAMESET,
-    elements.FRAME,
-}
-_MATTERS = cython.declare(bytes, bytes(number in _MATTER for number in range(len(ELEMENTS))))
+_MATTERS = cython.declare(bytes, bytes(number in MATTER for number in range(len(ELEMENTS))))
 
 # What a template holds is known from the first start tag in it but these (§13.2.6.4.22): parts of a table from there
 # on, or whatever a body holds.
@@ -71,21 +55,8 @@ _PARTS_OF = {
 MAX_TEMPLATES = 512
 _MOST_TEMPLATES = cython.declare(cython.int, MAX_TEMPLATES)
 
-# Which tags are given to Tree.open and Tree.close, by the element's number: always; as long as a frameset may come;
-# only where it matters whether they make an element.
-ALWAYS, CONTENT, LATE = 1, 2, 4
 _ALWAYS = cython.declare(cython.int, ALWAYS)
 _IN_CONTENT = cython.declare(cython.int, CONTENT)
-_TOLD = frozenset((elements.TEMPLATE, elements.FORM, elements.TABLE, elements.FRAMESET))
-OPENED = bytes(
-    (number in _TOLD) * ALWAYS
-    | (name in _CONTENT or name in ("", "image")) * CONTENT
-    | (number in _MATTER - _TOLD) * LATE
-    for number, name in enumerate(ELEMENTS)
-)
-CLOSED = bytes(
-    number in _TOLD | {elements.HTML, elements.HEAD, elements.BODY, elements.BR} for number in range(len(ELEMENTS))
-)
 
 
 @cython.cclass
@@ -136,7 +107,7 @@ class Tree:
             return made
         if self.frameset_ok:
             self.head_may_come = self.head_may_come and number == elements.HTML
-            if name in _CONTENT:
+            if name in FRAMESET_NOT_OK:
                 self.frameset_ok = False
         if self.mode != _NO_TEMPLATE:
             if self.mode == _OPEN and name not in _ANYWHERE:

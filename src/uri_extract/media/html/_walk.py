@@ -14,10 +14,10 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
-from uri_extract.media.html._tree import CLOSED, LATE, OPENED
 from uri_extract.media.html.glances import GLANCES
 from uri_extract.media.html.names import ATTRIBUTES, ELEMENTS, VOID
 from uri_extract.media.html.script_words import RELATIVE_PROPERTY, is_escaped_json
+from uri_extract.media.html.tree_tags import CLOSED, LATE, OPENED
 
 if cython.compiled:
     from cython.cimports.uri_extract.media.html import elements, glances, names

@@ -31,8 +31,6 @@ _BASES = {"document": URL, "page": PAGE}
 
 
 def _glance(element: str, attribute: str, foreign: bool) -> int:
-    if attribute in (names.ATTRIBUTES[names.DATA], names.ATTRIBUTES[names.HANDLER]):
-        return SCRIPTED
     place = attributes.place(element, attribute, foreign=foreign)
     if place is None:
         return SKIP
@@ -57,15 +55,19 @@ _APART = ("", "html", "body", "image", "param")
 def _glances(foreign: bool) -> bytes:
     """Return all glances: most elements have those of an element that the table does not name, and few others."""
     table = attributes.FOREIGN if foreign else attributes.HTML
-    unnamed = bytes(_glance("*", attribute, foreign) for attribute in names.ATTRIBUTES)
-    rows = [bytearray(unnamed) for _ in names.ELEMENTS]
-    for element, row in zip(names.ELEMENTS, rows, strict=True):
-        if element in _APART:
-            row[:] = bytes(_glance(element, attribute, foreign) for attribute in names.ATTRIBUTES)
-    numbers = {element: number for number, element in enumerate(names.ELEMENTS)}
-    for element, attribute in table:
-        if element in numbers and attribute in names.ATTRIBUTES:
-            rows[numbers[element]][names.ATTRIBUTES.index(attribute)] = _glance(element, attribute, foreign)
+    elements = {element: number for number, element in enumerate(names.ELEMENTS)}
+    numbers = {attribute: number for number, attribute in enumerate(names.ATTRIBUTES)}
+    anywhere = [attribute for element, attribute in table if element == attributes.ANY and attribute in numbers]
+    unnamed = bytearray(len(numbers))
+    unnamed[names.DATA] = unnamed[names.HANDLER] = SCRIPTED
+    for attribute in anywhere:
+        unnamed[numbers[attribute]] = _glance(attributes.ANY, attribute, foreign)
+    rows = [bytearray(unnamed) for _ in elements]
+    for element, attribute in (*((element, attribute) for element in _APART for attribute in anywhere), *table):
+        # HTML's image is an img.
+        for each in (element, "image") if element == "img" and not foreign else (element,):
+            if each in elements and attribute in numbers:
+                rows[elements[each]][numbers[attribute]] = _glance(each, attribute, foreign)
     return b"".join(rows)
 
 
@@ -87,11 +89,9 @@ USUAL_URI: Final = re.compile(rb"[A-Za-z][A-Za-z0-9+.-]*+:(?!//(?![A-Za-z0-9+.-]
 
 #: What a URI without ``//`` has that is where any text may be, unless it is written as a character reference.
 SHAPE: Final = re.compile(rb"(?:%s):" % NAMED.encode(), re.IGNORECASE)
+_LAST = "".join([name.rstrip("?")[-1] + name.removesuffix("s?")[-1] for name in NAMED.split("|")])
 #: The last letters of those schemes.
-SHAPE_ENDS: Final = bytes(
-    any(chr(byte).lower() in (name.rstrip("?")[-1], name.removesuffix("s?")[-1]) for name in NAMED.split("|"))
-    for byte in range(256)
-)
+SHAPE_ENDS: Final = bytes(byte in f"{_LAST}{_LAST.upper()}".encode() for byte in range(256))
 
 #: What is left of a value that was read as references: nothing that a reference in text could hold, and its lines.
 MASK: Final = bytes(byte if byte == 0x0A else 0x01 for byte in range(256))

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import sys
 from array import array
+from functools import partial
 
 from uri_extract._typing import Final
 from uri_extract.media.markup import rows
@@ -111,8 +112,7 @@ SHIFT: Final = 64 - 9
 ANY_CASE = 0x2020202020202020
 
 
-def _word(octets: bytes) -> int:
-    return int.from_bytes(octets, sys.byteorder)
+_word = partial(int.from_bytes, byteorder=sys.byteorder)
 
 
 def slot_of(first: int, last: int) -> int:

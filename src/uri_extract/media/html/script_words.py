@@ -27,19 +27,23 @@ HEX: Final = 16
 OF_PATTERNS: Final = 32
 
 
-def _class_of(byte: int) -> int:
-    letter = byte < 0x80 and chr(byte).isalnum()
-    return (
-        ALNUM * letter
-        | WORD * (letter or byte in b"_$-")
-        | PATH * (letter or byte in b"_-.~%")
-        | INSIDE * (byte > 0x7F or (0x20 < byte < 0x7F and byte not in b"\"'`<>\\{}$&"))
-        | HEX * (byte in b"0123456789abcdefABCDEF")
-        | OF_PATTERNS * (byte in b".wdsSWDB?()[]{}+*^$|")
-    )
+def _classes() -> bytes:
+    letters = b"0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+    table = bytearray(256)
+    for bits, members in (
+        (ALNUM | WORD | PATH, letters),
+        (WORD, b"_$-"),
+        (PATH, b"_-.~%"),
+        (INSIDE, bytes(range(0x80, 0x100)) + bytes(range(0x21, 0x7F)).translate(None, b"\"'`<>\\{}$&")),
+        (HEX, b"0123456789abcdefABCDEF"),
+        (OF_PATTERNS, b".wdsSWDB?()[]{}+*^$|"),
+    ):
+        for byte in members:
+            table[byte] |= bits
+    return bytes(table)
 
 
-CLASSES: Final = bytes(map(_class_of, range(256)))
+CLASSES: Final = _classes()
 
 #: Bytes before a literal that are looked at.
 BEFORE: Final = 64
@@ -93,9 +97,17 @@ _OF_SCHEMA: Final = (
     "hasMap", "hasMenu", "menu", "codeRepository",
 )  # fmt: skip
 _URL_PROPERTIES: Final = frozenset(map(str.lower, (*_OF_META, *_OF_SCHEMA)))
-_ENDS: Final = frozenset(len(name) << 5 | ord(name[-1]) & 31 for name in _URL_PROPERTIES)
+
+
+def _property_ends() -> bytes:
+    ends = bytearray(64 << 5)
+    for name in _URL_PROPERTIES:
+        ends[len(name) << 5 | ord(name[-1]) & 31] = 1
+    return bytes(ends)
+
+
 #: Sizes and last letters that such names have: which distinguish them from most others.
-PROPERTY_ENDS: Final = bytes(end in _ENDS for end in range(64 << 5))
+PROPERTY_ENDS: Final = _property_ends()
 #: In JSON-LD, one of those whose value is relative, or the first of an array that is.
 RELATIVE_PROPERTY: Final = re.compile(
     rb'"(?:%s)"[ \t\r\n]*+:[ \t\r\n]*+(?:\[%s)?"(?!https?:)'

@@ -35,7 +35,7 @@ _LETTER = rb"[-0-9A-Za-z_\0\x80-\xff]"  # a NUL is U+FFFD (§3.3)
 _HEX = rb"[0-9A-Fa-f]{1,6}+(?>\r\n|[ \t\n\r\f]|)"
 _ESCAPE = rb"\\(?:" + _HEX + rb"|[^\n\r\f0-9A-Fa-f])"
 _WORD = re.compile(repeated(_LETTER + rb"++|" + _ESCAPE))
-_LETTERS = bytes(byte for byte in range(256) if re.match(_LETTER, bytes([byte])))
+_LETTERS = b"-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_\0" + bytes(range(0x80, 0x100))  # the same
 _SPACE = re.compile(rb"[ \t\n\r\f]*+")
 
 _SIGN = re.compile(rb"/\*|[\"'(\\]|@(?=[iI\\])")

@@ -12,7 +12,6 @@ from functools import cache, lru_cache
 from uri_extract._typing import TYPE_CHECKING, Any
 from uri_extract.decode.character_references import decode, decoded
 from uri_extract.media.html import names
-from uri_extract.media.markup import _links
 from uri_extract.scan import variant
 
 if TYPE_CHECKING:
@@ -20,7 +19,12 @@ if TYPE_CHECKING:
 
     from uri_extract.pages import Rows
 
-APART, HREF, RAW = _links.APART, _links.HREF, _links.RAW
+_LINKS = variant("uri_extract.media.markup._links")
+#: Bits of :func:`role` and :func:`role_of_attribute`.
+APART: int = _LINKS.APART
+HREF: int = _LINKS.HREF
+RAW: int = _LINKS.RAW
+_LINK, _HIDDEN, _REL = _LINKS.LINK, _LINKS.HIDDEN, _LINKS.REL
 _APART = frozenset((
     "address", "article", "aside", "blockquote", "br", "caption", "center", "col", "colgroup", "dd", "details",
     "dialog", "div", "dl", "dt", "fieldset", "figure", "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6", "header",
@@ -33,13 +37,15 @@ _RAW = frozenset(names.CONTENTS)
 def role(name: str) -> int:
     """Return what an element of that name is to the text of a link (:mod:`._links`)."""
     if name in _RAW:
-        return _links.RAW
-    return _links.LINK * (name == "a") | _links.APART * (name in _APART) | _links.HIDDEN * (name == "template")
+        return RAW
+    bits: int = _LINK * (name == "a") | APART * (name in _APART) | _HIDDEN * (name == "template")
+    return bits
 
 
 def role_of_attribute(name: str) -> int:
     """Return what an attribute of that name is to a link."""
-    return _links.HREF * (name in ("href", "xlink:href")) | _links.REL * (name == "rel")
+    bits: int = HREF * (name in ("href", "xlink:href")) | _REL * (name == "rel")
+    return bits
 
 
 @cache
