@@ -77,6 +77,7 @@ class Markup(MarkupRows):
         self.tokenizer = tokenizer
         self.windows = Windows(tokenizer)
         self.walker: Any = variant("uri_extract.media.html._walk", tokenizer.compiled).Walker(tokenizer)
+        self.read_whole: Any = variant("uri_extract.media.html._whole", tokenizer.compiled).read_whole
         self.texts: list[tuple[int, int, str]] = self.walker.texts
         self.links: Any = of_html(tokenizer)
         self.css: list[tuple[int, int]] = self.walker.css  # their places

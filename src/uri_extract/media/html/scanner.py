@@ -13,6 +13,7 @@ from uri_extract.records import Problem
 
 if TYPE_CHECKING:
     from uri_extract.media.html.charset import Encoding
+    from uri_extract.pages import Page
 
 # Read as it is: it extends ASCII, and the scanner knows UTF-8.
 _AS_IT_IS = frozenset(("utf-8", "us-ascii"))
@@ -40,6 +41,22 @@ class HtmlScanner(MarkupScanner):
         super().__init__(PRESCAN, **options)
 
     # -- in --------------------------------------------------------------------------------------------------------
+
+    def _read(self, chunk: bytes, final: bool) -> Page:
+        if not final or self._beginning is None or self._beginning:
+            return super()._read(chunk, final)
+        self._beginning = None  # this is all of it
+        self._begin(chunk, True)
+        if self._own.problem:
+            self._report_own_base()
+        if self._translator is not None:
+            return self._read_begun(chunk, True)
+        markup, bases, has_base = self._markup, self._bases, self._own.uri is not None
+        page: Page | None = markup.read_whole(chunk, markup, self._text, self.rows, bases, has_base)
+        if page is None:
+            return self._next_page(True)
+        markup.release()
+        return page
 
     def _begin(self, beginning: bytes, final: bool) -> int:
         quoted = is_quoted(beginning, final)

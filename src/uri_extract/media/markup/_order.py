@@ -111,6 +111,7 @@ class HeldRows(Rows):
             markup.base_is_known(known)
         return count
 
+    @cython.ccall
     def next_page(
         self, markup: Any, texts: Rows, bases: Any, settled: cython.longlong, final: cython.bint, has_base: cython.bint
     ) -> Page:  # fmt: skip

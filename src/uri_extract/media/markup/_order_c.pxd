@@ -12,4 +12,7 @@ cdef class HeldRows(Rows):
 
     cpdef int fill(self, object markup, Rows texts, long long settled, bint final) except? -1
     cpdef Py_ssize_t finished(self, object markup, object bases, bint final) except? -1
+    cpdef object next_page(
+        self, object markup, Rows texts, object bases, long long settled, bint final, bint has_base,
+    )
     cpdef object page(self, Py_ssize_t count, object markup, Rows texts, bint has_base)

@@ -38,7 +38,9 @@ class Windows:
             self.chunks.clear()
         return 0
 
-    def take(self, chunk: bytes, final: bool = False) -> bool:
+    @cython.ccall
+    @cython.exceptval(-1, check=True)
+    def take(self, chunk: bytes, final: cython.bint = False) -> cython.bint:
         """Take the document's next bytes, the last ones if ``final``; return True if the tokenizer has them to scan."""
         keep: cython.Py_ssize_t = self.tokenizer.pos
         if chunk and not self.held and keep == len(self.window):  # as at the beginning of all documents

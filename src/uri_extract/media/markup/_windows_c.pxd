@@ -9,3 +9,4 @@ cdef class Windows:
     cdef Py_ssize_t held    # bytes of them
 
     cpdef int restart(self) except? -1
+    cpdef bint take(self, bytes chunk, bint final=*) except? -1

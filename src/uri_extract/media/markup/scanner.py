@@ -153,6 +153,10 @@ class MarkupScanner(RestartableScanner):
             chunk = self._first_bytes(chunk, final)
             if self._beginning is not None:
                 return Page()
+        return self._read_begun(chunk, final)
+
+    def _read_begun(self, chunk: bytes, final: bool) -> Page:
+        """Read bytes of a document whose encoding is known."""
         translator = self._translator
         if translator is None:
             return self._read_utf8(chunk, final)
@@ -165,12 +169,17 @@ class MarkupScanner(RestartableScanner):
         return page
 
     def _read_utf8(self, chunk: bytes, final: bool) -> Page:
-        windows, markup, text, rows = self._windows, self._markup, self._text, self.rows
+        windows, markup = self._windows, self._markup
         if windows.take(chunk, final):
             self._read_window()
             self._read_text(windows.end, final)
         if final:
             markup.close()
+        return self._next_page(final)
+
+    def _next_page(self, final: bool) -> Page:
+        """Return the page of what is finished."""
+        markup, text, rows = self._markup, self._text, self.rows
         settled, has_base = 0 if final else markup.settled(text.settled), self._own.uri is not None
         if not (text.noted or markup.noted or self._translated):
             page: Page = rows.next_page(markup, text.rows, self._bases, settled, final, has_base)
@@ -200,9 +209,13 @@ class MarkupScanner(RestartableScanner):
             self._beginning = [chunk]
             return b""
         self._beginning = None
+        self._report_own_base()
+        return chunk
+
+    def _report_own_base(self) -> None:
+        """Report what is wrong with the base that the document was given."""
         if self._own.problem:
             self._report(Problem(self._origin.document, 0, UNUSABLE, self._own.problem))
-        return chunk
 
     def _begin(self, beginning: bytes, final: bool) -> int:
         """Choose the encoding and return 0; or, unless that is all, how many bytes more it takes to know."""
