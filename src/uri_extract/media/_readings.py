@@ -120,6 +120,23 @@ def add_rows(
 
 @cython.ccall
 @cython.exceptval(-1)
+def add_document(
+    found: Rows, windows: Any, document: bytes, lines: LineCounter, places: cython.bint, bases: Any, origin: Any,
+    slices: cython.bint, too_long: list[Any],
+) -> cython.int:  # fmt: skip
+    """Add the rows of the scan kernel for a document that is all there, as :func:`add_rows` does."""
+    kernel: Any = windows.kernel
+    more: cython.bint = True
+    windows.take_whole(document)
+    while more:
+        more = kernel.scan()
+        if kernel.count:
+            add_rows(found, windows, kernel.count, lines, places, bases, origin, slices, too_long)
+    return 0
+
+
+@cython.ccall
+@cython.exceptval(-1)
 def add_row(
     found: Rows, windows: Any, row: Any, lines: LineCounter, places: cython.bint, bases: Any, origin: Any,
     too_long: list[Any],

@@ -13,6 +13,10 @@ cpdef int add_rows(
     Rows found, object windows, Py_ssize_t count, LineCounter lines, bint places, object bases, object origin,
     bint slices, list too_long,
 ) except? -1
+cpdef int add_document(
+    Rows found, object windows, bytes document, LineCounter lines, bint places, object bases, object origin,
+    bint slices, list too_long,
+) except? -1
 cpdef int add_row(
     Rows found, object windows, object row, LineCounter lines, bint places, object bases, object origin, list too_long,
 ) except? -1

@@ -6,9 +6,10 @@ from uri_extract._typing import TYPE_CHECKING, Any
 from uri_extract.scan import variant
 
 if TYPE_CHECKING:
-    from uri_extract.media._readings import add_row, add_rows, add_scanned
+    from uri_extract.media._readings import add_document, add_row, add_rows, add_scanned
 else:
     _readings: Any = variant("uri_extract.media._readings")
+    add_document = _readings.add_document
     add_row, add_rows, add_scanned = _readings.add_row, _readings.add_rows, _readings.add_scanned
 
-__all__ = ["add_row", "add_rows", "add_scanned"]
+__all__ = ["add_document", "add_row", "add_rows", "add_scanned"]

@@ -6,7 +6,7 @@ HTML is recognised as the MIME Sniffing Standard has it (§7.1), mail by :mod:`u
 from __future__ import annotations
 
 import uri_extract._re as re
-from uri_extract._ascii import GREATER_THAN, LINE_FEED, SMALL_B
+from uri_extract._ascii import GREATER_THAN, LEFT_BRACE, LINE_FEED, SMALL_B
 from uri_extract._typing import Final
 from uri_extract.decode.wide import wide_without_mark
 from uri_extract.media import OFFICE
@@ -123,12 +123,14 @@ def recognise(name: str | None, beginning: bytes, final: bool = False) -> str | 
         if message and header.startswith(COMPOUND):
             return OUTLOOK
         first = _without_space(header)
-        lines = _content_lines(first, final)
-        if lines != "":
-            return lines
-        shape = _json(first, final)
-        if shape != "":
-            return shape
+        if not first or first[0] | 0x20 == SMALL_B:
+            lines = _content_lines(first, final)
+            if lines != "":
+                return lines
+        if not first or first[0] == LEFT_BRACE:
+            shape = _json(first, final)
+            if shape != "":
+                return shape
         kind = mail(header, final, named=message)
         if kind != "":
             return kind
@@ -150,8 +152,8 @@ def _may_be_manual(name: str) -> bool:
 
 def _json(first: bytes, final: bool) -> str | None:
     """Return the media type of JSON that begins so and holds documents; "" and None as :func:`_content_lines`."""
-    if first[:1] != b"{":
-        return "" if first or final else None
+    if not first:
+        return "" if final else None
     from uri_extract.media.json.beginnings import json_shape  # few documents begin so
 
     return json_shape(first, final)
@@ -165,8 +167,6 @@ def may_be_json(name: str | None, declared: str | None) -> bool:
 
 def _content_lines(first: bytes, final: bool) -> str | None:
     """Return the media type of content lines that begin so, "" for anything else, None where more must be seen."""
-    if first and first[0] | 0x20 != SMALL_B:
-        return ""
     first = first[:64]
     begun = _CONTENT_LINES.match(first) if first else None
     if begun is not None:

@@ -11,7 +11,7 @@ from uri_extract.decode.source_map import Chain
 from uri_extract.details import NO_ORIGIN
 from uri_extract.limits import MAX_REFERENCE
 from uri_extract.media.base import RestartableScanner
-from uri_extract.media.readings import add_row, add_rows
+from uri_extract.media.readings import add_document, add_row, add_rows
 from uri_extract.pages import LineCounter, Page, Pool, Rows, layout, page_of
 from uri_extract.records import Problem
 from uri_extract.scan import rows, suffix_kernel
@@ -165,7 +165,8 @@ class TextScanner(RestartableScanner):
     def _read(self, chunk: bytes, final: bool) -> Page:
         if final and self._is_whole(chunk):
             self._scan_once(chunk)
-            self._report_too_long(len(chunk))
+            if self._too_long:
+                self._report_too_long(len(chunk))
         else:
             self.take(chunk, final)
             if self._run_in is not None:
@@ -220,14 +221,13 @@ class TextScanner(RestartableScanner):
         self._restarted = None
         self._bases = (base, "retrieval") if base else self._default
         self._windows = windows
-        self._lines = LineCounter()
-        self._too_long = []
+        self._lines = lines = LineCounter()
+        too_long: list[tuple[int, int]] = []
+        self._too_long = too_long
         self._stop = self._run_in = None
-        windows.take_whole(document)
-        more = True
-        while more:
-            more = windows.kernel.scan()
-            self._read_rows()
+        add_document(
+            self.rows, windows, document, lines, self._places, self._bases, self._origin, self._alone, too_long
+        )  # fmt: skip
         self.settled: int = len(document) - LOOKBEHIND
 
     def release(self) -> None:

@@ -61,7 +61,8 @@ class MaskedText(TextScanner):
         self._line_place = (0, 0)
         self._scan_once(text)
         self._to_original(0)
-        self._report_too_long(len(text))
+        if self._too_long:
+            self._report_too_long(len(text))
         self.close_unread(size)
 
     def close_unread(self, size: int) -> None:
