@@ -124,15 +124,23 @@ def links(page: Page, names: cython.bint, relative: cython.bint) -> tuple:  # ty
     inside: cython.Py_ssize_t = 0
     unresolved: cython.Py_ssize_t = 0
     kind: cython.longlong
+    source: cython.longlong
+    asked: cython.longlong = -1  # the last source, and
+    is_based: cython.bint = False  # whether it has a base
     kept: list[int] | None = None
     for row in range(page.count):
         at = row * layout.WIDTH
         kind = page.cells[at + layout.BITS] & layout.KIND
+        if kind == layout.RELATIVE and not relative:
+            source = page.cells[at + layout.SOURCE] & _FIRST
+            if source != asked:  # most rows of a page have the same
+                asked = source
+                is_based = has_base(page, source)
         if kind != layout.URI and not names and kind & layout.NAMESPACE:
             named += 1
         elif kind == layout.RELATIVE and not relative and is_inside(page, at):
             inside += 1
-        elif kind == layout.RELATIVE and not relative and not has_base(page, at):
+        elif kind == layout.RELATIVE and not relative and not is_based:
             unresolved += 1
         else:
             if kept is not None:
@@ -154,9 +162,9 @@ def is_inside(page: Page, at: cython.Py_ssize_t) -> cython.int:
 
 @cython.cfunc
 @cython.exceptval(-1)
-def has_base(page: Page, at: cython.Py_ssize_t) -> cython.int:
-    """Return True if the row there has a base that a relative reference, no fragment alone, can be resolved against."""
-    bases: Any = page.objects[page.cells[at + layout.SOURCE] & _FIRST]
+def has_base(page: Page, source: cython.Py_ssize_t) -> cython.int:
+    """Return True if the object of that number is a base that a relative reference, no fragment alone, can have."""
+    bases: Any = page.objects[source]
     return bases[0] is not None and not is_opaque(bases)
 
 
