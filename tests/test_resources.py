@@ -152,6 +152,33 @@ def _tar_members() -> Iterator[bytes]:
     yield bytes(1024)
 
 
+#: What a document begins with, what is in it again and again, and what it ends with.
+_LINKS = {
+    "html": (b"<!DOCTYPE html><body>", b'<p><a href="b%d.html?c">d</a> <img src=e.png> http://a.example/\n', b""),
+    "xml": (b"<a>", b'<b href="c%d.xml">http://a.example/</b>\n', b"</a>"),
+    "css": (b"", b'b { background: url(c%d.png) }\n@import "d.css";\n', b""),
+    "json": (b"[", b'{"url": "http:\\/\\/a.example\\/%d"},\n', b"0]"),
+    "mbox": (
+        b"",
+        b"From a@b.example Thu Jan  1 00:00:00 1970\nContent-Type: text/html\n\n<a href=http://a.example/%d>c</a>\n\n",
+        b"",
+    ),
+    "txt": (b"", b"prose with http://a.example/%d in it\n", b""),
+}
+
+
+def _sizes() -> Iterator[bytes]:
+    dice = Random(1)
+    for number in range(SIZE // 100_000):
+        size = int(10 ** dice.uniform(3, 6.5))
+        suffix, (begin, unit, end) = dice.choice(list(_LINKS.items()))
+        body = begin + b"".join(unit % at for at in range(size // len(unit))) + end
+        info = tarfile.TarInfo(f"{number}.{suffix}")
+        info.size = len(body)
+        yield info.tobuf() + body + bytes(-len(body) % 512)
+    yield bytes(1024)
+
+
 def _records() -> Iterator[bytes]:
     return repeat(made.warc_record(made.http(TEXT)), SIZE // 1500)
 
@@ -177,6 +204,7 @@ def _nested(levels: int = 300) -> bytes:
 MANY = {
     "members of a ZIP archive": ([], _zip_members),
     "members of a tar archive": ([], _tar_members),
+    "members of all kinds and sizes": (["--format", "jsonl"], _sizes),
     "records of a WARC file": ([], _records),
     "a gzip member": ([], _deflated),
     "archives in archives": ([], lambda: [made.zip_of({"a.txt": TEXT, "b.zip": _nested()})]),

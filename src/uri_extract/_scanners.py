@@ -148,6 +148,10 @@ class Scanners:
             scanner = self._scanner(media_type, base, self.charset, origin, part)
         return scanner, content if part is None else _of_part(scanner, content)
 
+    def forget(self) -> None:
+        """Forget the scanners that are kept for other documents: each has as much memory as its largest one took."""
+        self.used.clear()
+
     @cython.cfunc
     def _of_binary(self, base: Any, origin: Any) -> object:
         """Return the scanner for a file that is or may be binary."""

@@ -20,9 +20,10 @@ if cython.compiled:
 _LARGE = 1 << 22
 _END = 1 << 24
 
-# After so many bytes of documents the process is looked at; if it has grown by so many, it gives back what it can.
-_EVERY = 1 << 25
-_GROWTH = 1 << 24
+# After so many bytes of documents the process is looked at: whether it has more than is usual, and than was left to it.
+_EVERY = 1 << 23
+_USUAL = 48 << 20
+_GROWTH = 1 << 22
 
 
 class Heap:
@@ -34,12 +35,17 @@ class Heap:
         self._read = 0
         self._resident = 0
 
-    def count(self, read: int) -> None:
-        """Say that documents of so many bytes were read; give memory back if the process has grown since."""
+    def has_grown(self, read: int) -> bool:
+        """Return True if memory should be given back, now that documents of so many bytes more were read."""
         self._read += read
-        if self._read >= _EVERY and cython.compiled:
-            self._read = 0
-            now: int = resident()
-            if now < 0 or now > self._resident + _GROWTH:  # -1: the system does not say, as in a sandbox
-                give_back()
-                self._resident = resident()
+        if self._read < _EVERY or not cython.compiled:
+            return False
+        self._read = 0
+        now: int = resident()
+        return now < 0 or now > max(_USUAL, self._resident + _GROWTH)  # -1: the system does not say, as in a sandbox
+
+    def give_back(self) -> None:
+        """Give what is free to the system."""
+        if cython.compiled:
+            give_back()
+            self._resident = resident()

@@ -91,9 +91,8 @@ class Work:
         scanner_options["places"] = not self.gives_lines
         names, relative = wanted_kinds(options)
         select = self._filters.of if self._filters else None
-        self._tally: Any = variant("uri_extract.cli._tally").Tally(
-            Scanners(self._problem, scanner_options), names, relative, select, most
-        )
+        self._scanners = Scanners(self._problem, scanner_options)
+        self._tally: Any = variant("uri_extract.cli._tally").Tally(self._scanners, names, relative, select, most)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Work, (self._options,)
@@ -173,7 +172,10 @@ class Work:
 
     def _message(self) -> Message:
         """Return what says that something was found, or read."""
-        self._heap.count(self._tally.read)
+        if self._heap.has_grown(self._tally.read):
+            self._scanners.forget()
+            variant("uri_extract.pages._cells").free_spares()
+            self._heap.give_back()
         message: Message = self._tally.message(PAGE if self._gives_pages else self._kind)
         return message
 

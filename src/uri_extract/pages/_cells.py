@@ -110,6 +110,15 @@ class Cells:
         return rows
 
 
+def free_spares() -> None:
+    """Free the memory that is kept for other pages."""
+    if cython.compiled:
+        global _spare_count
+        while _spare_count:
+            _spare_count -= 1
+            free(_spare[_spare_count])
+
+
 def cells_of(octets: bytes) -> Cells:
     """Return cells with the rows that are these bytes."""
     cells: Cells = Cells(len(octets) // (8 * layout.WIDTH))

@@ -11,7 +11,7 @@ from uri_extract.decode.encoded_words import assembled, text_of
 from uri_extract.scan import variant
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
 #: Bytes of a field whose reading is remembered.
 USUAL: Final = 300
