@@ -76,7 +76,7 @@ class Member:
         self._truncated = False
         self._kept: list[bytes] = []  # compressed bytes read last, in which the next member may begin
         self._held = 0  # their number
-        self.later = local.is_written_later()
+        self.later: bool = local.is_written_later()
 
     def _problem(self, kind: str, message: str) -> None:
         self._budget.problem(self._name, self._size, kind, message)
