@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 import shutil
 import sqlite3
 import tempfile
@@ -18,6 +19,7 @@ from tests.adversarial.families import URI_OPERATIONS
 from tests.uri.to_the_letter import letter_of_5_2_2
 
 from fuzz.documents import options_of
+from fuzz.interpreted import same_interpreted
 from uri_extract import Scanner, linkify, linkify_html, normalize, parse, replace, resolve
 from uri_extract.errors import MissingExtra, UriExtractError
 from uri_extract.jobs import plan, run
@@ -25,31 +27,53 @@ from uri_extract.jobs.checkpoint import Checkpoint, CheckpointError
 from uri_extract.jobs.messages import FOUND, INPUT
 from uri_extract.linking.anchors import SCHEMES
 from uri_extract.sinks import FORMATS
+from uri_extract.sinks.table import one_line
 from uri_extract.sources import documents
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from random import Random
 
 
 # -- one URI ------------------------------------------------------------------------------------------------------
 
 
+_COMPONENTS = re.compile(r"(([^:/?#]+):)?(//([^/?#]*))?([^?#]*)(\?([^#]*))?(#(.*))?", re.DOTALL)
+
+
 def _text(data: bytes) -> str:
     return data.decode("utf-8", "surrogateescape")
+
+
+def outcomes(text: str) -> list[str]:
+    """Return what each operation on a URI makes of a text, or says is wrong; only the package's own error is."""
+    found = []
+    for name, operation in URI_OPERATIONS.items():
+        try:
+            found.append(f"{name}: {operation(text)!r}")
+        except UriExtractError as error:
+            found.append(f"{name}: {error!r}")
+    return found
 
 
 def check_uri(target: str, data: bytes, dice: Random) -> None:
     """Check the operations on a URI: no other error than the package's own, and what RFC 3986 says."""
     text = _text(data)[: dice.choice((20, 100, 1000))]
-    for operation in URI_OPERATIONS.values():
-        with suppress(UriExtractError):
-            operation(text)
+    same_interpreted(outcomes, text)
     try:
         reference = parse(text)
     except UriExtractError:
         return
     assert str(reference) == text
+    # RFC 3986 Appendix B, and §5.3 with it: the components are those, and together they are the reference.
+    assert (match := _COMPONENTS.fullmatch(text)) is not None
+    split = (reference.scheme, reference.authority, reference.path, reference.query, reference.fragment)
+    assert split == match.group(2, 4, 5, 7, 9), f"{text!r} was split into {split}"
+    userinfo, host, port = reference.userinfo, reference.host, reference.port
+    authority = (
+        (f"{userinfo}@" if userinfo is not None else "") + (host or "") + (f":{port}" if port is not None else "")
+    )
+    assert authority == (reference.authority or ""), f"{text!r}: {userinfo!r}, {host!r} and {port!r}"
     once = normalize(text)
     assert normalize(once) == once, f"{text!r}: {once!r} is normalized to {normalize(once)!r}"
     base = parse(
@@ -111,7 +135,7 @@ def _written(name: str, pages: list[Any]) -> bytes:
             sink.end()
         if name == "sqlite":
             with sqlite3.connect(f"{folder}/out") as database:
-                found = database.execute("SELECT reference FROM occurrence ORDER BY id").fetchall()
+                found = database.execute('SELECT reference, start, "end" FROM occurrence ORDER BY id').fetchall()
             return json.dumps(found).encode()
         return Path(folder, "out").read_bytes()
 
@@ -119,24 +143,50 @@ def _written(name: str, pages: list[Any]) -> bytes:
 def check_sinks(target: str, data: bytes, dice: Random) -> None:
     """Check that all formats hold the same references."""
     media_type = dice.choice(("text/plain", "text/html", "application/xml"))
-    scanner = Scanner(media_type, document=dice.choice((None, "=a", "b\n\x1b")), **options_of(target, dice))
+    options = {"document": dice.choice((None, "=a", "b\n\x1b")), **options_of(target, dice)}
+    scanner = Scanner(media_type, **options)
     pages = [scanner.read(data), scanner.read(b"", final=True)]
-    lines = [json.loads(line) for line in _written("jsonl", pages).splitlines()]
-    references = [each["reference"] for each in lines]
-    assert references == [each["reference"] for each in json.loads(_written("json", pages))]
-    rows = list(csv.DictReader(io.StringIO(_written("csv", pages).decode(), newline="")))
-    assert len(rows) == len(lines)
-    for row, each in zip(rows, lines, strict=True):
-        assert row["reference"].lstrip("'") == (each["reference"] or "").lstrip("'"), (row, each)
+    records = [json.loads(line) for line in _written("jsonl", pages).splitlines()]
+    assert json.loads(_written("json", pages)) == records
+    places = [(each["reference"], each["start"], each["end"]) for each in records]
+    rows = csv.DictReader(io.StringIO(_written("csv", pages).decode(), newline=""))
+    _same_cells(list(rows), records, str)
+    names, *table = [line.split("\t") for line in _written("tsv", pages).decode().split("\n")[:-1]]
+    _same_cells([dict(zip(names, cells, strict=True)) for cells in table], records, one_line)
+    shown = [each["target"] or each["reference"] for each in records]
+    assert _written("lines", pages).decode().split("\n") == [*shown, ""]
+    features = [line for line in _written("features", pages).decode().split("\n") if line and not line.startswith("#")]
+    offsets = [line.split("\t")[0].rpartition("\U0010001c")[2] for line in features]
+    assert offsets == [str(each["start"]) for each in records]
+    for result in json.loads(_written("sarif", pages))["runs"][0]["results"]:
+        region = result["locations"][0]["physicalLocation"]["region"]
+        start = region["byteOffset"]
+        assert (result["properties"]["reference"], start, start + region["byteLength"]) in places, result
     with suppress(MissingExtra):
-        assert [each for (each,) in json.loads(_written("sqlite", pages))] == references
+        assert [tuple(each) for each in json.loads(_written("sqlite", pages))] == places
     with suppress(MissingExtra, ImportError):
-        from pyarrow import ipc
+        from pyarrow import ipc, parquet
 
-        table = ipc.open_stream(_written("arrow", pages)).read_all()
-        assert table.column("reference").to_pylist() == references
-    for name in ("lines", "tsv", "html", "features"):
-        _written(name, pages)
+        assert ipc.open_stream(_written("arrow", pages)).read_all().to_pylist() == records
+        assert parquet.read_table(io.BytesIO(_written("parquet", pages))).to_pylist() == records
+    _written("html", pages)
+    same_interpreted(records_of, media_type, data, options)
+
+
+def _same_cells(rows: list[dict[str, str]], records: list[dict[str, Any]], cell: Callable[[str], str]) -> None:
+    """Check rows of a table, in which a mark may be before what a spreadsheet takes for a formula."""
+    assert len(rows) == len(records)
+    for row, each in zip(rows, records, strict=True):
+        assert row["reference"].lstrip("'") == cell(each["reference"]).lstrip("'"), (row, each)
+        for name in ("start", "end", "line", "column", "kind"):
+            assert row[name] == str(each[name]), (name, row, each)
+
+
+def records_of(media_type: str, data: bytes, options: dict[str, Any]) -> list[str]:
+    """Return the records of a document as the formats with kernels of their own have them."""
+    scanner = Scanner(media_type, **options)
+    pages = [scanner.read(data), scanner.read(b"", final=True)]
+    return [_written(name, pages).decode() for name in ("jsonl", "csv", "tsv", "lines", "sarif")]
 
 
 # -- checkpoints --------------------------------------------------------------------------------------------------
