@@ -301,6 +301,25 @@ class Resuming:
                 yield said(document.name)
 
 
+@on_posix
+def test_a_part_that_begins_elsewhere_is_read_again_however_much_was_found_in_parts_after_it(
+    tmp_path, small_parts, monkeypatch
+):
+    """Then it waits for a process, and all of them have others to read."""
+    small_parts(2000)
+    monkeypatch.setattr(pool, "MAX_AHEAD", 0)  # nothing is read ahead
+    path = tmp_path / "t.txt"
+    path.write_bytes(b"x\n" * 10_000)
+    tasks = list(plan(documents(tmp_path), kinds=KINDS))
+    signal.alarm(60)
+    try:
+        found = [message for messages in run(iter(tasks), Resuming(), 2) for message in messages]
+    finally:
+        signal.alarm(0)
+    assert len(tasks) > 6
+    assert [message for message in found if message[0] == FOUND] == [said(str(path))] * (len(tasks) - 1)
+
+
 def children_of(process):
     listed = subprocess.run(["ps", "-o", "pid=", "--ppid", str(process.pid)], capture_output=True, check=False)
     return [int(pid) for pid in listed.stdout.split()]

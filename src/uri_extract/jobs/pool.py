@@ -130,12 +130,11 @@ class Pool:
         return Spawned(self._work)
 
     def _listen(self, pending: PendingTask) -> None:
-        """Wait for output; if too much is kept already, only for that of this task."""
-        heard = [
-            process
-            for process in self._processes
-            if process.pending and (self._ahead < MAX_AHEAD or pending in process.pending)
-        ]
+        """Wait for output; if too much is kept already, only for that of this task, unless no process has it yet."""
+        busy = [process for process in self._processes if process.pending]
+        heard = busy
+        if self._ahead >= MAX_AHEAD:
+            heard = [process for process in busy if pending in process.pending] or busy
         pipes = {process.answers: process for process in heard}
         for pipe in ready(pipes):
             self._hear(pipes[pipe])
