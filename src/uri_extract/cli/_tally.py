@@ -31,9 +31,6 @@ if TYPE_CHECKING:
     from uri_extract.media.base import BaseScanner
     from uri_extract.sources import Document
 
-# Bytes of documents whose pages are held until a message says of all of them what was found.
-_MOST_HELD = cython.declare(cython.longlong, 1 << 20)
-
 
 @cython.cclass
 class Tally:
@@ -41,18 +38,21 @@ class Tally:
 
     What is not a link is left out and counted: names, unless ``names``; and unless ``relative``, same-document
     references (RFC 3986 §4.4) and relative ones without a base. ``select`` returns the page of what was asked for.
-    Pages are encoded by ``encode``, which the caller sets; at most ``most`` references are held. What must be waited
-    for (a pipe) is not held; nor is anything unless ``holds``, which the caller sets, too.
+    Pages are encoded by ``encode``, which the caller sets; at most ``most`` references are held, and those of
+    ``most_read`` bytes. What must be waited for (a pipe) is not held; nor is anything unless ``holds``, which the
+    caller sets, too.
     """
 
     def __init__(
-        self, scanners: Scanners, names: bool, relative: bool, select: Callable[[Page], Page] | None, most: int
-    ) -> None:
+        self, scanners: Scanners, names: bool, relative: bool, select: Callable[[Page], Page] | None, most: int,
+        most_read: int,
+    ) -> None:  # fmt: skip
         self.scanners = scanners
         self.names = names
         self.relative = relative
         self.select = select
         self.most = most
+        self.most_read = most_read
         self.encode: Any = None
         self.holds = True
         self.is_whole = False  # the current document was there when it was begun, all of it
@@ -124,7 +124,7 @@ class Tally:
     def is_due(self) -> cython.bint:
         """Return True if a message is due: what is held is much, or waited for."""
         return (
-            not self.is_whole or self.read >= _MOST_HELD or self.found >= self.most
+            not self.is_whole or self.read >= self.most_read or self.found >= self.most
             or (not self.holds and len(self.held) > 0)
         )  # fmt: skip
 
@@ -141,7 +141,7 @@ class Tally:
         return left
 
     def take(self, encoded: bytes, found: int) -> None:
-        """Hold what is encoded already, with so many references."""
+        """Hold what is encoded already: this many references."""
         self.found += found
         if encoded:
             self.held.append(encoded)

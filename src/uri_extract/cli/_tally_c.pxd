@@ -10,6 +10,7 @@ cdef class Tally:
     cdef bint names, relative
     cdef object select
     cdef readonly Py_ssize_t most
+    cdef long long most_read
     cdef public object encode
     cdef public bint holds
     cdef bint is_whole

@@ -53,7 +53,7 @@ class Filters:
 
 
 def wanted_kinds(options: argparse.Namespace) -> tuple[bool, bool]:
-    """Return whether names are wanted, and relative references that cannot be followed as they are printed.
+    """Return two flags: names are wanted, and so are relative references that cannot be followed as they are printed.
 
     What the options ask for by name is not left out.
     """

@@ -36,6 +36,9 @@ _GARBAGE = 100_000
 _MOST = 1 << 12
 _MOST_CONTEXT = 1 << 22
 
+# Bytes of documents whose pages are held until a message says of all of them what was found.
+_MOST_HELD = 1 << 20
+
 # Bytes of an input that are read to know what reading it takes.
 _BEGINNING = 1 << 15
 
@@ -92,7 +95,9 @@ class Work:
         names, relative = wanted_kinds(options)
         select = self._filters.of if self._filters else None
         self._scanners = Scanners(self._problem, scanner_options)
-        self._tally: Any = variant("uri_extract.cli._tally").Tally(self._scanners, names, relative, select, most)
+        self._tally: Any = variant("uri_extract.cli._tally").Tally(
+            self._scanners, names, relative, select, most, _MOST_HELD
+        )
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Work, (self._options,)
