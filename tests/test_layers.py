@@ -139,6 +139,16 @@ def test_finding_and_resolving_costs_little():
     assert not modules_after(statement) & heavy
 
 
+@pytest.mark.parametrize("page", ["<a href=x>y &amp; http://a.example/</a>", "<p style=color:red><img src=y.png>"])
+def test_reading_a_small_page_of_html_compiles_no_pattern_and_imports_one_variant_of_each_kernel(page):
+    statement = f"import uri_extract; list(uri_extract.extract({page.encode()!r}, media_type='text/html'))"
+    after = modules_after(statement)
+    if "uri_extract.media.html._walk_c" not in after:
+        pytest.skip("nothing is compiled")
+    assert not after & {"re", "html", "html.entities", "contextlib"}
+    assert not {f"{name}_c" for name in after} & after
+
+
 @pytest.mark.parametrize("room", [name for name in PLACE if name not in ("_cython",)])
 def test_each_room_can_be_entered_first(room):
     assert f"uri_extract.{room}" in modules_after(f"import uri_extract.{room}")
