@@ -95,16 +95,6 @@ def test_places_where_bytes_mean_other_letters_for_a_while(codec, size, long):
             assert each.column == each.start - data.rfind(b"\n", 0, each.start)
 
 
-@pytest.mark.parametrize("codec", ["iso2022_jp", "iso2022_jp_2004", "iso2022_jp_ext", "iso2022_kr", "hz", "utf-7"])
-def test_ascii_outside_a_section_is_what_the_codec_decodes_it_to(codec):
-    made = translator(codec)
-    for byte in range(128):
-        for text in (bytes((byte,)), bytes((byte, 65)), bytes((byte, 10, 126))):
-            if made._begin.search(text) is None:
-                assert text.decode(codec) == text.decode()
-                assert translator(codec).feed(text, True) == text
-
-
 @pytest.mark.parametrize("size", [1, 7, 10_000])
 @pytest.mark.parametrize("media_type", ["text/html", "application/xml"])
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 By default glibc returns the end of its heap to the system when a chunk is freed, and takes it again for the next one,
 whose pages the system clears again: an eighth of the processor's time. So it is told to keep them. Blocks of many
 sizes then leave gaps between those that stay, which grow to hundreds of megabytes over some gigabytes of archives:
-they are given back when the process has grown. Without the compiled kernel, or with another C library, nothing changes.
+the system gets them when the process has grown. Interpreted, or with another C library, nothing changes.
 """
 
 from __future__ import annotations
@@ -14,13 +14,14 @@ except ImportError:
     from uri_extract import _cython as cython
 
 if cython.compiled:
-    from cython.cimports.uri_extract.cli._malloc import give_back, keep, resident
+    from cython.cimports.uri_extract.cli._malloc import keep, resident, trim
 
 # In bytes: larger blocks are returned to the system when they are freed, and so is more than that at the heap's end.
 _LARGE = 1 << 22
 _END = 1 << 24
 
-# After so many bytes of documents the process is looked at: whether it has more than is usual, and than was left to it.
+# In bytes: how much of documents is read before the process is looked at; what it may have; by how much more than was
+# left after a release it may grow beyond that.
 _EVERY = 1 << 23
 _USUAL = 48 << 20
 _GROWTH = 1 << 22
@@ -36,7 +37,7 @@ class Heap:
         self._resident = 0
 
     def has_grown(self, read: int) -> bool:
-        """Return True if memory should be given back, now that documents of so many bytes more were read."""
+        """Return True if memory should be released, now that ``read`` bytes more of documents were read."""
         self._read += read
         if self._read < _EVERY or not cython.compiled:
             return False
@@ -44,8 +45,8 @@ class Heap:
         now: int = resident()
         return now < 0 or now > max(_USUAL, self._resident + _GROWTH)  # -1: the system does not say, as in a sandbox
 
-    def give_back(self) -> None:
+    def release(self) -> None:
         """Give what is free to the system."""
         if cython.compiled:
-            give_back()
+            trim()
             self._resident = resident()

@@ -10,7 +10,7 @@ cdef extern from *:
         mallopt(M_MMAP_THRESHOLD, large);
         mallopt(M_TRIM_THRESHOLD, end);
     }
-    static void give_back(void) {
+    static void trim(void) {
         malloc_trim(0);
     }
     static long long resident(void) {
@@ -28,7 +28,7 @@ cdef extern from *:
         (void)large;
         (void)end;
     }
-    static void give_back(void) {
+    static void trim(void) {
     }
     static long long resident(void) {
         return 0;
@@ -36,5 +36,5 @@ cdef extern from *:
     #endif
     """
     void keep(int large, int end)
-    void give_back()
+    void trim()
     long long resident()

@@ -180,7 +180,7 @@ class Work:
         if self._heap.has_grown(self._tally.read):
             self._scanners.forget()
             variant("uri_extract.pages._cells").free_spares()
-            self._heap.give_back()
+            self._heap.release()
         message: Message = self._tally.message(PAGE if self._gives_pages else self._kind)
         return message
 

@@ -242,15 +242,15 @@ class ShiftingTranslator(Translator):
     """
 
     def __init__(self, codec: str, shifts: Any) -> None:
-        self.map = SourceMap(is_text=False)
+        self.map: SourceMap = SourceMap(is_text=False)
         self._codec = codec
         self.extends_ascii = False
         self._shifts = shifts
         #: What has come of the current section, and how much of that was searched for its end; whether it began before;
         #: whether each means what it does alone.
-        self.held = b""
-        self.searched = 0
-        self.shifted = False
+        self.held: bytes = b""
+        self.searched: int = 0
+        self.shifted: bool = False
         self.independent: bool = codec not in _DEPENDENT
         self._incremental: IncrementalDecoder | None = None
 

@@ -175,8 +175,8 @@ class EnclosedReference(WrappedReference):
     def is_prose(self, end: cython.Py_ssize_t, j: cython.Py_ssize_t, templated: cython.bint) -> cython.bint:
         """Return True if words in quotation marks follow at ``j``, after a blank at ``end``.
 
-        One blank is a slip, and ignored (Appendix C). One after what is whole, a host or the name of a file, is none,
-        nor is one beside punctuation, unless it is in a template's braces. In Go's tags (name:"uri other") none is.
+        One blank is a slip, and ignored (Appendix C); but not after what is whole, a host or the name of a file, nor
+        beside punctuation outside a template's braces, nor in Go's tags (name:"uri other").
         """
         last: cython.int = self.data[end - 1]
         following: cython.int = self.data[j]

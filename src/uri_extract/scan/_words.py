@@ -98,8 +98,8 @@ class Word:
     """The first word of a line: what it is made of, and the signs that were seen in it.
 
     ``words`` counts letters and digits, ``letters`` letters alone, ``lower`` the small ones, ``most`` digits in a row;
-    ``dot`` and ``after`` are places behind the last inner dot and the last slash, ``host`` that behind the last dot of
-    what may be a host.
+    ``dot``, ``after`` and ``host`` are the places after the last inner dot, after the last slash and after the last dot
+    of what may be a host.
     """
 
     def __init__(self, text: Text, begin: cython.Py_ssize_t, stop: cython.Py_ssize_t, before: cython.int) -> None:

@@ -75,7 +75,7 @@ class Markup(MarkupRows):
 
     def __init__(self, tokenizer: Any) -> None:
         self.tokenizer = tokenizer
-        self.windows = Windows(tokenizer)
+        self.windows: Windows = Windows(tokenizer)
         self.walker: Any = variant("uri_extract.media.html._walk", tokenizer.compiled).Walker(tokenizer)
         self.read_whole: Any = variant("uri_extract.media.html._whole", tokenizer.compiled).read_whole
         self.texts: list[tuple[int, int, str]] = self.walker.texts

@@ -41,14 +41,12 @@ else:
     from uri_extract.media.mail._parts import Part, Source, Texts
     from uri_extract.pages._bytes import part_of
 
-#: Bytes of a line that may be a boundary: 70 by the standard (RFC 2046 §5.1.1), and blanks after it.
-LONGEST_BOUNDARY = 1 << 14
-
+# Bytes of a line that may be a boundary: 70 by the standard (RFC 2046 §5.1.1), and blanks after it.
+_LONGEST_BOUNDARY = cython.declare(cython.Py_ssize_t, 1 << 14)
 # Kinds of texts of which it is remembered how they go to the scanner, and bytes of a Content-Type that says so.
 _MOST_WAYS = cython.declare(cython.Py_ssize_t, 500)
 _LONGEST_TYPE = cython.declare(cython.Py_ssize_t, USUAL)
 
-_LONGEST_BOUNDARY = cython.declare(cython.Py_ssize_t, LONGEST_BOUNDARY)
 _TEXT = cython.declare(str, TEXT)
 _CONTROLS = cython.declare(dict, CONTROLS)
 

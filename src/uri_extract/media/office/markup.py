@@ -129,7 +129,7 @@ class OfficeMarkup(Links):
             at += rows.WIDTH
         empty = bool(bits & rows.SELF_CLOSING)
         self._role = 0 if empty else role
-        self.element = self._shown[number] if number else name.decode("utf-8", "replace").lower()
+        self.element: str = self._shown[number] if number else name.decode("utf-8", "replace").lower()
         if at == first:
             if role in _QUIET:
                 return at
