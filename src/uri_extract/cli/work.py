@@ -179,6 +179,7 @@ class Work:
         """Return what says that something was found, or read."""
         if self._heap.has_grown(self._tally.read):
             self._scanners.forget()
+            gc.collect()
             variant("uri_extract.pages._cells").free_spares()
             self._heap.release()
         message: Message = self._tally.message(PAGE if self._gives_pages else self._kind)

@@ -109,6 +109,14 @@ class Budget:
         self._bytes_elsewhere += credit - source.offset
         self._told = credit
 
+    def end(self) -> None:
+        """Say that all was read: what reads the input, and holds this budget, is not held any more."""
+        if self._source is not None:
+            self._bytes_elsewhere += self._source.offset
+            self._source = None
+        self.within = None
+        self.waiting = ()
+
     def consume(self, size: int) -> None:
         """Count bytes of the input that are read without that stream."""
         whole: Budget = self._of_input()

@@ -172,6 +172,12 @@ def zstd_decompressor(dictionary: bytes | None = None) -> Decompressor:
 
 def lz4_decompressor() -> Decompressor:
     """Return a decompressor of LZ4 frames; raises :class:`MissingExtra`."""
+    decompressor: Decompressor = _lz4_class()()
+    return decompressor
+
+
+@cache
+def _lz4_class() -> Any:
     try:
         from lz4.frame import LZ4FrameDecompressor
     except ImportError:
@@ -185,8 +191,7 @@ def lz4_decompressor() -> Decompressor:
                 raise ValueError(str(error)) from error
             return out
 
-    decompressor: Decompressor = Lz4()
-    return decompressor
+    return Lz4
 
 
 def errors() -> tuple[type[Exception], ...]:

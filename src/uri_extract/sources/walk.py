@@ -67,6 +67,7 @@ def documents_in(document: Document, report: Callable[[Problem], None]) -> Itera
     if part is not None and part.kind != ARCHIVE:
         stream = _counted(document, document.chunks(), budget)
         yield document._replace(source=stream, within=Within(budget, depth))
+        budget.end()
         return
     if part is not None:
         part.resume = END  # until a record is found after it
@@ -137,6 +138,7 @@ def _members(
             source = member.source
             assert isinstance(source, bytes | ByteStream)
             yield member.found(source, declared or member.media_type, Within(budget, depth + 1, message))
+    budget.end()
 
 
 def _counted(document: Document, chunks: Iterator[bytes], budget: Budget) -> ByteStream:

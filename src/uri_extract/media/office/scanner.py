@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from functools import partial
+from weakref import proxy
+
 from uri_extract._ascii import COLON
 from uri_extract._typing import TYPE_CHECKING, Any
 from uri_extract.decode.encodings import translator
@@ -68,14 +71,15 @@ class OfficeScanner(BaseScanner):
         self._on_problem = on_problem
         self.pool: Pool = Pool()
         self.rows: Rows = Rows(self.pool)
+        myself = proxy(self)  # what a part is read with does not hold its scanner: there may be a million of them
         self._text = TextScanner(
-            base=base, default_base=default_base, origin=origin, refang=refang, suffix=suffix,
-            mail_addresses=mail_addresses, on_problem=self._take_problem, pool=self.pool, **options,
+            base=base, default_base=default_base, origin=origin, refang=refang, suffix=suffix, pool=self.pool,
+            mail_addresses=mail_addresses, on_problem=partial(OfficeScanner._take_problem, myself), **options,
         )  # fmt: skip
         self._found = Rows(self.pool)  # in the text of a unit
         self._joined: Joined | None = None  # the text that is scanned
         self._windows = Windows(xml.Tokenizer())
-        self._markup = OfficeMarkup(part, self, refang or suffix or mail_addresses, self._windows.tokenizer)
+        self._markup = OfficeMarkup(part, myself, refang or suffix or mail_addresses, self._windows.tokenizer)
         self._lines = LineCounter()
         self._source: list[bytes] = []  # of the unit, from windows before
         self._beginning: list[bytes] | None = []  # held until the encoding is known
