@@ -64,14 +64,13 @@ class Tally:
     @cython.ccall
     def begin(self, document: Document) -> tuple[BaseScanner, bytes | Iterator[bytes]]:
         """Return the scanner for a document, and its bytes or chunks."""
-        fields: tuple[Any, ...] = cython.cast(tuple, document)
-        part = fields[7]
+        _, _, _, _, _, _, within, part, _, _, _ = cython.cast(tuple, document)
         if part is None:
             self.documents += 1
         else:
             self.documents += not part.start
             self.read -= part.start - part.begin  # which were counted with the part before it
-        budget: Budget = fields[6][0]  # what a document is in is known by now
+        budget: Budget = cython.cast(tuple, within)[0]  # what a document is in is known by now
         if budget is not self.budget:
             self.count_consumed()
             self.budget = budget
