@@ -3,7 +3,7 @@
 By default glibc returns the end of its heap to the system when a chunk is freed, and takes it again for the next one,
 whose pages the system clears again: an eighth of the processor's time. So it is told to keep them. Blocks of many
 sizes then leave gaps between those that stay, which grow to hundreds of megabytes over some gigabytes of archives:
-the system gets them when the process has grown. Interpreted, or with another C library, nothing changes.
+the system gets them when the process has grown. Interpreted, with another C library or without /proc, nothing is done.
 """
 
 from __future__ import annotations
@@ -42,8 +42,8 @@ class Heap:
         if self._read < _EVERY or not cython.compiled:
             return False
         self._read = 0
-        now: int = resident()
-        return now < 0 or now > max(_USUAL, self._resident + _GROWTH)  # -1: the system does not say, as in a sandbox
+        grown: bool = resident() > max(_USUAL, self._resident + _GROWTH)
+        return grown
 
     def release(self) -> None:
         """Give what is free to the system."""

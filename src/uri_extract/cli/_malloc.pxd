@@ -13,6 +13,7 @@ cdef extern from *:
     static void trim(void) {
         malloc_trim(0);
     }
+    /* Bytes; -1 where there is no /proc. */
     static long long resident(void) {
         FILE *file = fopen("/proc/self/statm", "re");
         long long pages = -1;
