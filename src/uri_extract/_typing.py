@@ -62,7 +62,7 @@ else:
         def _replace(self, /, **named):
             made = self._make(map(named.pop, self._fields, self))
             if named:
-                raise ValueError(f"Got unexpected field names: {list(named)!r}")
+                raise TypeError(f"Got unexpected field names: {list(named)!r}")
             return made
 
         __replace__ = _replace
