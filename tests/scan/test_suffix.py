@@ -335,3 +335,13 @@ def test_the_name_of_a_namespace_without_a_scheme_is_not_a_link(name):
     (found,) = extract_text(f"<r xmlns='{name}'>", suffix=True, mail_addresses=True)
     assert found.kind == "namespace"
     assert found.as_dict()["kind"] == "namespace"
+
+
+@pytest.mark.parametrize("name", ["a.org/", "www.a.example/x", "a@b.example", "www.\u00e9.example/x"])
+def test_all_ways_of_reading_a_row_say_the_same_of_such_a_name(name):
+    # A record is made of an occurrence, and columns are made of cells.
+    scanner = TextScanner(suffix=True, mail_addresses=True, base="http://b.example/")
+    page = scanner.read(f"{name} xmlns='{name}' http://c.example/".encode(), final=True)
+    fields = ("reference", "target", "kind", "base", "base_from", "valid")
+    columns = page.columns(fields)
+    assert columns == {field: [getattr(each, field) for each in page.occurrences()] for field in fields}

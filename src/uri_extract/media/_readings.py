@@ -76,12 +76,13 @@ def add_scanned(
     reference: str = reading[1]
     wrapped: str | None = reading[2]
     alternates: tuple[str, ...] = reading[3]
+    if bits & rows.MAIL:
+        reference = mailto(reference)
     kind: cython.longlong = layout.URI if reference.isascii() else layout.IRI
-    if bits & rows.NAME:
-        kind |= layout.NAMESPACE
-    if bits & (rows.SUFFIX | rows.MAIL):
-        kind = layout.SUFFIX | (kind & layout.NAMESPACE)
-        reference = mailto(reference) if bits & rows.MAIL else reference
+    if bits & rows.NAME:  # which is no abbreviation of a reference
+        kind = layout.NAMESPACE | (layout.RELATIVE if bits & rows.SUFFIX else kind)
+    elif bits & (rows.SUFFIX | rows.MAIL):
+        kind = layout.SUFFIX
     details: Any = _NO_DETAILS
     prefix: str | None = "URL:" if bits & rows.PREFIX else None
     defanged: cython.bint = bits & rows.DEFANGED != 0

@@ -248,7 +248,7 @@ class Rows(Table):
                     reference: str = mailto(raw) if flags == rows.MAIL else raw.replace("\\/", "/")
                     if flags == rows.ESCAPED and ("\\" in reference or "**" in reference):
                         break  # JSON in scripts has "\\/" alone, mostly
-                    bits = delimiter | named | (layout.SUFFIX if flags == rows.MAIL else layout.URI)
+                    bits = delimiter | named | (layout.SUFFIX if flags == rows.MAIL and not named else layout.URI)
                     self.add(reference, raw, shift + start, shift + end, line, column, bits, bases, origin)
                     row += 1
                     continue
@@ -261,7 +261,7 @@ class Rows(Table):
                     self.cells[to + layout.SIZE] = size
                     row += 1
                     continue
-                if joined or (flags > rows.PREFIX and flags != rows.SUFFIX):
+                if joined or (flags > rows.PREFIX and (flags != rows.SUFFIX or named)):
                     break
             bits = delimiter | named | (layout.SUFFIX if flags == rows.SUFFIX else layout.OWN_LINE)
             to = self.put(shift + start, shift + end, line, column, bits, -1 - start if slices else self.pool.text.size)
