@@ -69,8 +69,7 @@ _SAID: dict[str, typing.Callable[[typing.Any], object]] = {
     "too many": lambda kind: _error(kind, 1, 2, 3, 4, 5),
     "unknown": lambda kind: _error(kind, "a", colour=1),
     "make of too few": lambda kind: _error(kind._make, ("a",)),
-    # A ValueError up to Python 3.12
-    "replace unknown": lambda kind: _error(kind("a")._replace, colour=1) in (TypeError, ValueError),
+    "replace unknown": lambda kind: _error(kind("a")._replace, colour=1),
     "missing attribute": lambda kind: _error(getattr, kind("a"), "colour"),
 }
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import errno
 import os
 import sys
+from contextlib import suppress
 
-from uri_extract._contextlib import suppress
 from uri_extract._typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:

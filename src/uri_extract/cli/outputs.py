@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import contextmanager, suppress
 
-from uri_extract._contextlib import contextmanager, suppress
 from uri_extract._typing import TYPE_CHECKING, Any, cast
 from uri_extract.cli.progress import wipe
 from uri_extract.cli.terminal import Style, Terminal, is_coloured, is_terminal, shortened

@@ -10,8 +10,8 @@ import os
 import stat
 import sys
 import time
+from contextlib import suppress
 
-from uri_extract._contextlib import suppress
 from uri_extract._standard_streams import say
 from uri_extract._typing import TYPE_CHECKING, Any, Final
 from uri_extract.cli.inputs import paths_of, selection_of

@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 import sys
 import time
+from contextlib import contextmanager
 from itertools import chain
 
-from uri_extract._contextlib import contextmanager
 from uri_extract._standard_streams import INTERRUPTED, STANDARD_OUTPUT, closed, flush_or_discard, say
 from uri_extract._typing import TYPE_CHECKING, Any
 from uri_extract._version import __version__

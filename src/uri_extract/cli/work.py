@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import gc
 import os
+from contextlib import suppress
 
-from uri_extract._contextlib import suppress
 from uri_extract._typing import TYPE_CHECKING, Any
 from uri_extract.cli.filters import Filters, wanted_kinds
 from uri_extract.cli.outputs import sink_of

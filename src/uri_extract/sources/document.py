@@ -5,10 +5,10 @@ from __future__ import annotations
 import errno
 import os
 import stat
+from contextlib import contextmanager
 from io import FileIO
 from types import GeneratorType
 
-from uri_extract._contextlib import contextmanager
 from uri_extract._typing import TYPE_CHECKING, BinaryIO, NamedTuple, cast
 from uri_extract.details import NO_ORIGIN, Origin
 from uri_extract.errors import UriExtractError

@@ -2,12 +2,15 @@
 
 import random
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from uri_extract import Scanner, UriExtractError
+from uri_extract._variants import load
 from uri_extract.media import scanner_for
 from uri_extract.media.mail.babyl import Babyl
+from uri_extract.media.mail.from_line import separates
 from uri_extract.media.mail.kernels import Mbox, Messages
 from uri_extract.media.mail.mmdf import Mmdf
 
@@ -181,3 +184,20 @@ def test_whatever_comes_is_cut_alike(kind):
             splitter.feed(b"", final=True)
             results.append(recorder.messages)
         assert results == [results[0]] * 4
+
+
+def test_the_shortcut_for_envelopes_with_the_usual_date_decides_as_the_rule_does():
+    shortcut = load("uri_extract.media.mail._mbox", False).Mbox.separates
+    dice = random.Random(1)
+    lines = (
+        "Subject: a", "X-y:z", "Subject : a", "Subject\t:a", "http://a.example/", "a b: c", ":", " x: y", "\xe9: a", "",
+        "a" * 80 + ": b", "a" * 77 + ":", ">From a@b Thu Jan  4 10:31:30 2001", "Date: x\r", "From: a", "no colon",
+    )  # fmt: skip
+    for _ in range(4000):
+        follows = "\n".join(dice.choices(lines, k=dice.randrange(3)))
+        date = dice.choice(("Thu Jan  4 10:31:30 2001", "Thu Jan 14 10:31:30 2001\r", "Thu, 4 Jan 2001 10:31", "x"))
+        window = f"From {dice.choice(('a@b', '-', 'a b'))} {date}\n{follows}".encode("latin-1")
+        splitter = SimpleNamespace(window=window, offset=0, end=len(window))
+        for after_empty in (False, True):
+            expected = separates(window, 0, len(window), after_empty)
+            assert bool(shortcut(splitter, 0, after_empty)) == expected, (window, after_empty)

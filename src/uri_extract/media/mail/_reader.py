@@ -66,9 +66,6 @@ class Reader(Header):
         self.max_nesting = max_nesting
         self.messages = 0  # that have begun
         self.ways: dict[Any, Any] = {}
-        self.last_way: Any = None  # that of the last leaf, and the values of its fields
-        self.last_type: bytes | None = None
-        self.last_encoding: str | None = None
         self.taker: Any = None  # takes the current body, if that does not go to the texts
         self.text_part: Part | None = None  # whose body goes to the texts
         self.source: Source | None = None  # of that body, once there is some of it
@@ -223,13 +220,7 @@ class Reader(Header):
     @cython.cfunc
     def way_of(self, part: Part) -> Any:
         """Return how the text of a part goes to the scanner, as those of others with the same fields."""
-        last: Any = self.last_way
-        if (
-            last is not None and part.kind == parts.LEAF and part.content_type is self.last_type
-            and part.encoding is self.last_encoding
-        ):  # fmt: skip
-            return last  # many messages have neither field
-        key: Any = None
+        key: Any = None  # of a multipart, and of a leaf without these fields, which goes the same way
         if part.kind == parts.LEAF:
             key = part.encoding if part.content_type is None else (part.content_type, part.encoding)
         way: Any = self.ways.get(key)
@@ -237,8 +228,6 @@ class Reader(Header):
             way = self.way(part)
             if len(self.ways) < _MOST_WAYS and (part.content_type is None or len(part.content_type) < _LONGEST_TYPE):
                 self.ways[key] = way
-        if part.kind == parts.LEAF:
-            self.last_type, self.last_encoding, self.last_way = part.content_type, part.encoding, way
         return way
 
     @cython.cfunc

@@ -9,9 +9,6 @@ cdef class Reader(Header):
     cdef int max_nesting
     cdef readonly long long messages
     cdef dict ways
-    cdef object last_way
-    cdef bytes last_type
-    cdef str last_encoding
     cdef readonly object taker
     cdef Part text_part
     cdef readonly Source source

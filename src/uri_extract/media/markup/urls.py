@@ -11,23 +11,15 @@ from uri_extract.uri.url_parser import C0_CONTROL_OR_SPACE, TAB_OR_NEWLINE
 #: Bytes that a URI may have anywhere after its scheme (RFC 3986 §2.2, §2.3): what has no others is valid. The hyphen is
 #: first, as in a set of a pattern.
 USUAL: Final = b"-._~!$&'()*+,;=/?0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
-
-
-def _plain() -> bytearray:
-    table = bytearray(256)
-    for byte in range(0x21, 0x7F):
-        table[byte] = 1 if byte in USUAL else 5
-    for byte in b"+-.0123456789":
-        table[byte] += 1
-    for byte in range(0x41, 0x5B):
-        table[byte] = table[byte | 0x20] = 3
-    table[0x26] = 0
-    return table
-
-
 #: Bytes of a URL that is read as it is: visible ones without ``&``. Those of a scheme have 2, a letter has 3 (RFC 3986
 #: §3.1), what a URI may not have everywhere has 4.
-PLAIN: Final = bytes(_plain())
+PLAIN: Final = bytes(
+    (0x20 < byte < 0x7F and byte != 0x26)
+    + 4 * (0x20 < byte < 0x7F and byte not in USUAL)
+    + (chr(byte).isalnum() or byte in b"+-.") * (byte < 0x7F)
+    + chr(byte).isalpha() * (byte < 0x7F)
+    for byte in range(256)
+)
 _KINDS = {"uri": layout.URI, "iri": layout.IRI, "relative": layout.RELATIVE}
 _WORD = re.compile(r"[^ \t\n\f\r]+")
 _new = tuple.__new__  # what the class has takes longer, and many are made

@@ -71,7 +71,7 @@ class OfficeScanner(BaseScanner):
         self._on_problem = on_problem
         self.pool: Pool = Pool()
         self.rows: Rows = Rows(self.pool)
-        myself = proxy(self)  # what a part is read with does not hold its scanner: there may be a million of them
+        myself = proxy(self)  # what a part is read with does not hold its scanner, or that would wait for the collector
         self._text = TextScanner(
             base=base, default_base=default_base, origin=origin, refang=refang, suffix=suffix, pool=self.pool,
             mail_addresses=mail_addresses, on_problem=partial(OfficeScanner._take_problem, myself), **options,
