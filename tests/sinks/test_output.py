@@ -48,6 +48,32 @@ def test_a_disk_that_fails_at_the_end_is_a_failure(tmp_path, monkeypatch, call):
     assert os.listdir(tmp_path) == []
 
 
+@pytest.mark.skipif(not hasattr(os, "posix_fadvise"), reason="needs posix_fadvise")
+def test_the_disk_is_asked_to_write_while_more_is_written(tmp_path, monkeypatch):
+    asked = []
+    monkeypatch.setattr(os, "posix_fadvise", lambda _, at, size, advice: asked.append((at, size, advice)))
+    path = tmp_path / "out"
+    with whole_file(str(path)) as out:
+        for size in (100, 5_000_000, 3_000_000, 1_000_000, 30_000_000, 7_000_000, 1):
+            out.write(b"a" * size)
+    begins, sizes, advice = zip(*asked, strict=True)
+    assert list(begins) == [sum(sizes[:i]) for i in range(len(sizes))]
+    assert path.stat().st_size - sum(sizes) < 1 << 23
+    assert set(advice) == {os.POSIX_FADV_DONTNEED}
+
+
+@pytest.mark.skipif(not hasattr(os, "posix_fadvise"), reason="needs posix_fadvise")
+def test_a_file_system_that_takes_no_advice_is_written_to(tmp_path, monkeypatch):
+    def fail(*_):
+        raise OSError(errno.EINVAL, "invalid")
+
+    monkeypatch.setattr(os, "posix_fadvise", fail)
+    path = tmp_path / "out"
+    with whole_file(str(path)) as out:
+        out.write(b"a" * 20_000_000)
+    assert path.stat().st_size == 20_000_000
+
+
 def test_permissions_of_what_is_replaced_are_kept(tmp_path):
     path = tmp_path / "out"
     path.touch()

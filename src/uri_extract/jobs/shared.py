@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 #: Bytes of a block.
-BLOCK: Final = 1 << 19
+BLOCK: Final = 1 << 20
 
 # What the first bytes of the memory are, one for each block.
 _FREE, _USED = 0, 1

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from uri_extract.jobs.tasks import Inputs
 
 # About the number of bytes in a frame, and the bytes that each message counts for in addition to its content.
-_FRAME: Final = 1 << 18
+_FRAME: Final = 1 << 19
 _MESSAGE: Final = 1 << 7
 
 

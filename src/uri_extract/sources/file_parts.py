@@ -43,7 +43,7 @@ _EMPTY_LINES: Final = (b"\n\n", b"\n\r\n")
 _LINE_ENDS: Final = 3
 
 # Bytes after the intended end of another part that are searched at a time, and candidates that are looked at.
-_WINDOW: Final = 1 << 18
+_WINDOW: Final = 1 << 16
 _CANDIDATES: Final = 1 << 8
 _HEAD: Final = 1 << 14  # bytes of a candidate
 
