@@ -40,6 +40,9 @@ if TYPE_CHECKING:
 _ANY = r'[A-Za-z][A-Za-z0-9+.-]*://[^\s<>"]+'
 _HTML, _TEXT = (".html", ".htm"), (".txt", ".md", ".rst", ".text", ".log")
 _READ = 1 << 16
+# How many times larger the larger inputs of two processes are: those start in the same time, however much there is.
+_LARGER = 4
+_BLOCK = 1 << 26
 
 
 # -- files --------------------------------------------------------------------------------------------------------
@@ -156,6 +159,25 @@ def _two_processes(subject: str, path: pathlib.Path, size: int, scratch: pathlib
     return Table(f"{subject}: {size / 1e6:.0f} MB", "MB/s", figures, {}, (note,))
 
 
+def _processes(size: int, scratch: pathlib.Path, rounds: int) -> Iterator[Table]:
+    """Yield a table for each kind of input of about this many bytes."""
+    folder = scratch / "files"
+    folder.mkdir()
+    _, total = _write(folder, size, *_generated(size))
+    yield _two_processes("Directory of small files", folder, total, scratch, rounds)
+    shutil.rmtree(folder)
+    path = scratch / "input"
+    block = text(_BLOCK, 400)
+    with open(path, "wb") as file:
+        while file.tell() < size:
+            file.write(block[: size - file.tell()])
+    yield _two_processes("One text", path, size, scratch, rounds)
+    yield _two_processes("One mailbox", path, mailbox(path, size), scratch, rounds)
+    inflated = archive(path, size, _generated(size)[1], [])
+    yield _two_processes("One web archive, inflated", path, inflated, scratch, rounds)
+    path.unlink()
+
+
 def mailbox(path: pathlib.Path, size: int) -> int:
     """Write a mailbox of about this many bytes; return how many there are."""
     dice = random.Random(822)
@@ -269,19 +291,12 @@ def tables(options: Options) -> Iterator[Table]:
             count, total = _write(folder, size, of_text, of_html)
             subject = f"{which}: {count} files, {total / 1e6:.0f} MB, half text, half HTML"
             yield from _compare(folder, scratch, subject, total, rounds)
-            if which == "Generated":
-                yield _two_processes("Directory of small files", folder, total, scratch, rounds)
             shutil.rmtree(folder)
             folder.mkdir()
-        path = scratch / "one.txt"
-        path.write_bytes(text(size, 400))
-        yield _two_processes("One text", path, size, scratch, rounds)
-        path = scratch / "one.mbox"
-        yield _two_processes("One mailbox", path, mailbox(path, size), scratch, rounds)
-        path.unlink()
+        for each in (size, _LARGER * size):
+            yield from _processes(each, scratch, options.times(4))
         path = scratch / "crawl.warc.gz"
         inflated = archive(path, size, _generated(size)[1], [])
-        yield _two_processes("One web archive, inflated", path, inflated, scratch, rounds)
         yield _measure_archive(path, scratch, inflated, rounds)
         if archives := _archives(options.files(".gz")):
             inflated = archive(path, size, iter(()), archives)
