@@ -82,6 +82,7 @@ class BareReference(EnclosedReference):
         k: cython.Py_ssize_t
         complete: cython.bint
         literal: cython.bint
+        close: cython.Py_ssize_t
         repeated: cython.bint
         last: cython.int
         verdict: cython.int
@@ -106,11 +107,25 @@ class BareReference(EnclosedReference):
             if end >= self.size or self.made - self.first >= limits.MAX_PIECES:
                 break
             j = self.divided(end, False) if data[end] >= 0x80 else -1
-            literal = data[end] == QUOTATION_MARK
+            # An apostrophe ends a reference only if one is before it.
+            close = end - 1 if data[end - 1] == APOSTROPHE and self.flags[data[end]] & classes.SPACE else end
+            literal = data[close] == QUOTATION_MARK or data[close] == APOSTROPHE
             if literal:
-                j = self.next_literal(end)
-                if j < 0 or (self.made == self.first and not self.is_in_literal(begin)):
+                j = self.added_literal(begin, close)
+                literal = j > 0
+                if not literal and close == end:
                     break
+            elif data[end] == BACKSLASH:
+                j = self.unfolded(end)
+                literal = j > 0
+                if not literal:
+                    break
+            if literal:
+                if close < end:
+                    end = close
+                    self.apostrophes -= 1
+                if self.stop == close:  # the mark ended the host
+                    self.stop = min(self.size, limit)
             elif j < 0 and not self.flags[data[end]] & classes.SPACE:
                 break
             if (
@@ -185,16 +200,37 @@ class BareReference(EnclosedReference):
         return trimmed
 
     @cython.cfunc
+    @cython.exceptval(check=False)
+    def added_literal(self, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Return where a reference goes on in the string literal after the one that ends at ``end``; -1 if in none."""
+        j: cython.Py_ssize_t = self.next_literal(end) if end > begin else -1
+        if j < 0 or self.made > self.first:
+            return j
+        if self.before == self.data[end]:
+            return j if self.is_one_string(end, j) else -1
+        return j if self.is_in_literal(begin, self.data[end]) else -1
+
+    @cython.cfunc
     @cython.final
     @cython.exceptval(check=False)
-    def is_in_literal(self, begin: cython.Py_ssize_t) -> cython.bint:
-        """Return True if a quotation mark before ``begin``, on its line, is open: an odd number of them is there."""
+    def is_in_literal(self, begin: cython.Py_ssize_t, quote: cython.int) -> cython.bint:
+        """Return True if such a mark before ``begin``, on its line, is open: an odd number is there.
+
+        Apostrophes inside words are none.
+        """
+        data: cython.p_const_uchar = self.data
         k: cython.Py_ssize_t = self.line
         odd: cython.bint = False
         if k < 0:
             return False
         while k < begin:
-            if self.data[k] == QUOTATION_MARK and (k == self.line or self.data[k - 1] != BACKSLASH):
+            if data[k] == quote and (
+                k == self.line
+                or not (
+                    data[k - 1] == BACKSLASH
+                    or (quote == APOSTROPHE and self.flags[data[k - 1]] & self.flags[data[k + 1]] & classes.WORD)
+                )
+            ):
                 odd = not odd
             k += 1
         self.examined += begin - self.line

@@ -17,13 +17,13 @@ if cython.compiled:
         ends_file, is_beside_delimiter, is_break_mark, is_in_braces, is_label, is_named, is_reference,
         is_value,
     )  # fmt: skip
-    from cython.cimports.uri_extract.scan._words_c import word_end
+    from cython.cimports.uri_extract.scan._words_c import word_end, word_signs
     from cython.cimports.uri_extract.scan._wrapped_c import WrappedReference
 else:
     from uri_extract import limits  # noqa: I001 - several to a line
     from uri_extract._ascii import (
-        APOSTROPHE, ASTERISK, BACKSLASH, COMMA, DOT, EQUALS, GREATER_THAN, LEFT_BRACKET, LESS_THAN, QUESTION_MARK,
-        QUOTATION_MARK, SEMICOLON, SLASH,
+        APOSTROPHE, ASTERISK, BACKSLASH, CARRIAGE_RETURN, COMMA, DOT, EQUALS, GREATER_THAN, LEFT_BRACKET, LESS_THAN,
+        LINE_FEED, QUESTION_MARK, QUOTATION_MARK, SEMICOLON, SLASH,
     )  # fmt: skip
     from uri_extract.scan import classes, wrap_signs as sign
     from uri_extract.scan._characters import backslashes_end
@@ -31,7 +31,7 @@ else:
         ends_file, is_beside_delimiter, is_break_mark, is_in_braces, is_label, is_named, is_reference,
         is_value,
     )  # fmt: skip
-    from uri_extract.scan._words import word_end
+    from uri_extract.scan._words import word_end, word_signs
     from uri_extract.scan._wrapped import WrappedReference
 
 
@@ -59,12 +59,8 @@ class EnclosedReference(WrappedReference):
             if data[end] == closer:
                 if self.closes_other(begin, end, cut, blanks, apart):
                     break
-                # Strings of a list are as long as they are; those of one text fill their lines.
                 j = self.next_literal(end) if closer == QUOTATION_MARK else -1
-                if 0 < j < self.stop and (
-                    (data[end - 1] != SLASH and not self.flags[data[end - 1]] & classes.WORD)
-                    or (self.line >= 0 and end - self.line >= sign.FULL_FROM)
-                ):
+                if 0 < j < self.stop and self.is_one_string(end, j):
                     self.add(begin, end)
                     begin = j
                     end = self.read(j)
@@ -86,6 +82,8 @@ class EnclosedReference(WrappedReference):
                 # A backslash may fold a line (RFC 8792 §7.1).
                 if data[end] == BACKSLASH and closer == GREATER_THAN and self.flags[self.peek(end + 1)] & classes.SPACE:
                     j = self.gap(end + 1, True)
+                elif data[end] == BACKSLASH and closer == QUOTATION_MARK:
+                    j = self.unfolded(end)
             else:
                 j = self.gap(end, True)
             if j < 0 or j >= self.stop:
@@ -112,9 +110,9 @@ class EnclosedReference(WrappedReference):
                 blanks += 1
                 apart += not (templated or is_beside_delimiter(self, end, j))
             # One blank in quotation marks is a slip, several are prose.
-            if closer == QUOTATION_MARK and (
+            if closer == QUOTATION_MARK and data[end] != BACKSLASH and (
                 self.is_prose_after_break(end, j) if self.broke else apart > 1 or self.is_prose(end, j, templated)
-            ):
+            ):  # fmt: skip
                 break
             if self.broke and is_break_mark(self, end):
                 self.add(begin, end - 2)
@@ -124,6 +122,45 @@ class EnclosedReference(WrappedReference):
             end = self.read(j)
             self.cut = cut
         return -1
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def unfolded(self, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Return where a reference goes on whose line the backslash at ``end`` folds; -1 if it ends there.
+
+        In C (ISO/IEC 9899 §5.1.1.2), shells, Python and the strings of PostScript a backslash and the line break after
+        it are nothing. Markdown breaks lines of prose so (CommonMark §6.7), and an argument of a program that follows
+        is indented: so the next word must look like more of a path, or close the bracket before the reference.
+        """
+        data: cython.p_const_uchar = self.data
+        following: cython.int = self.peek(end + 1)
+        j: cython.Py_ssize_t
+        k: cython.Py_ssize_t
+        line: cython.Py_ssize_t
+        signs: cython.int
+        if (following != LINE_FEED and following != CARRIAGE_RETURN) or not data[end - 1] < 0x80:
+            return -1
+        j = self.gap(end + 1, False)
+        if j < 0 or not self.broke or is_reference(self, j):
+            return -1
+        k = j
+        while k < self.size and k < j + limits.MAX_NEXT_LINE and not self.flags[data[k]] & classes.SPACE:
+            k += 1
+        self.examined += k - j
+        self.need = self.need or k == self.size
+        signs = word_signs(self, j, k, self.before)
+        if signs & (sign.IMPOSSIBLE | sign.BAD | sign.CAPITAL) or not signs & (sign.DELIMITED | sign.CLOSES):
+            return -1
+        if self.flags[data[end - 1]] & self.flags[data[j]] & classes.WORD and self.line >= 0:
+            line = self.line
+            while data[k - 1] != LINE_FEED:
+                k -= 1
+            while k < j and data[k] == data[line]:
+                k += 1
+                line += 1
+            if k < j:
+                return -1
+        return j
 
     @cython.cfunc
     @cython.exceptval(check=False)

@@ -6,6 +6,7 @@ from uri_extract.scan._wrapped_c cimport WrappedReference
 
 cdef class EnclosedReference(WrappedReference):
     cdef Py_ssize_t enclosed(self, Py_ssize_t begin, Py_ssize_t end) noexcept
+    cdef Py_ssize_t unfolded(self, Py_ssize_t end) noexcept
     cdef bint closes_other(
         self, Py_ssize_t begin, Py_ssize_t end, Py_ssize_t cut, int blanks, int apart,
     ) noexcept

@@ -19,9 +19,9 @@ if cython.compiled:
 else:
     from uri_extract import limits  # noqa: I001 - several to a line
     from uri_extract._ascii import (
-        ASTERISK, CAPITAL_P, CARRIAGE_RETURN, DIGIT_3, DOT, EQUALS, FORM_FEED, GREATER_THAN, HYPHEN, LEFT_BRACKET,
-        LESS_THAN, LINE_FEED, NUMBER_SIGN, PERCENT, PIPE, PLUS, QUOTATION_MARK, RIGHT_BRACKET, SEMICOLON, SLASH,
-        SMALL_A, SMALL_D, SMALL_E, SMALL_G, SMALL_Z, SPACE,
+        ASTERISK, BACKSLASH, CAPITAL_P, CARRIAGE_RETURN, DIGIT_3, DOT, EQUALS, FORM_FEED, GREATER_THAN, HYPHEN,
+        LEFT_BRACKET, LESS_THAN, LINE_FEED, NUMBER_SIGN, PERCENT, PIPE, PLUS, QUOTATION_MARK, RIGHT_BRACKET, SEMICOLON,
+        SLASH, SMALL_A, SMALL_D, SMALL_E, SMALL_G, SMALL_Z, SPACE,
     )  # fmt: skip
     from uri_extract.scan import classes
     from uri_extract.scan._text import Text
@@ -73,7 +73,9 @@ def division_end(text: Text, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
 def begins_comment(text: Text, sign: cython.Py_ssize_t, sign_end: cython.Py_ssize_t) -> cython.bint:
     """Return True if the sign before the candidate begins a comment, which ends with its line: "# ", "// ", "-- "."""
     byte: cython.int = text.data[sign]
-    if byte == DOT or text.flags[byte] & classes.WORD:
+    if byte == DOT:  # troff's comment; ".." is a footnote's or a target's in reStructuredText
+        return text.data[sign + 1] == BACKSLASH
+    if text.flags[byte] & classes.WORD:
         return True
     if not text.flags[text.data[sign_end]] & classes.SPACE:
         return False

@@ -18,8 +18,8 @@ if cython.compiled:
     from cython.cimports.uri_extract.scan._scheme_finder_c import SchemeFinder, web_scheme
 else:
     from uri_extract._ascii import (  # noqa: I001 - several to a line
-        ASTERISK, BACKSLASH, COLON, COMMA, DOT, GREATER_THAN, LEFT_PAREN, LESS_THAN, LINE_FEED, QUOTATION_MARK,
-        RIGHT_PAREN, SEMICOLON, SLASH, SPACE, UNDERSCORE,
+        ASTERISK, BACKSLASH, COLON, COMMA, DOT, GREATER_THAN, LEFT_PAREN, LESS_THAN, LINE_FEED, PLUS,
+        QUOTATION_MARK, RIGHT_PAREN, SEMICOLON, SLASH, SPACE, UNDERSCORE,
     )  # fmt: skip
     from uri_extract.scan import classes
     from uri_extract.scan._line_breaks import begins_with_word
@@ -137,8 +137,8 @@ class UsualReference(SchemeFinder):
             | ((following == RIGHT_PAREN) & ((before == LEFT_PAREN) | (flags[after] & classes.WORD == 0)))
         )
         if (
-            (following == QUOTATION_MARK) & (flags[after] & classes.SPACE != 0)
-            & ((after != SPACE) | (flags[data[stop + 2]] & classes.SPACE != 0))
+            (following == QUOTATION_MARK) & ((flags[after] & classes.SPACE != 0) | (after == PLUS))
+            & ((after != SPACE) | (flags[data[stop + 2]] & classes.SPACE != 0) | (data[stop + 2] == PLUS))
         ):  # fmt: skip
             return -1  # it may go on in the next string literal
         if not (

@@ -14,6 +14,7 @@ except ImportError:
 if cython.compiled:
     from cython.cimports.uri_extract import limits  # noqa: I001 - several to a line
     from cython.cimports.uri_extract.scan import classes, rows
+    from cython.cimports.uri_extract.scan import wrap_signs as sign
     from cython.cimports.uri_extract.scan._characters_c import slash_end
     from cython.cimports.uri_extract.scan._escapes_c import typeset_end
     from cython.cimports.uri_extract.scan._line_breaks_c import (
@@ -26,10 +27,11 @@ else:
     from uri_extract import limits  # noqa: I001 - several to a line
     from uri_extract._ascii import (
         AMPERSAND, APOSTROPHE, BACKSLASH, CARRIAGE_RETURN, COLON, DIGIT_3, DOT, EQUALS, GREATER_THAN, HYPHEN,
-        LESS_THAN, LINE_FEED, NUMBER_SIGN, PERCENT, PIPE, QUESTION_MARK, QUOTATION_MARK, SLASH, SMALL_A, SMALL_D,
-        SMALL_Z, SPACE, UNDERSCORE,
+        LESS_THAN, LINE_FEED, NUMBER_SIGN, PERCENT, PIPE, PLUS, QUESTION_MARK, QUOTATION_MARK, SLASH, SMALL_A,
+        SMALL_D, SMALL_Z, SPACE, UNDERSCORE,
     )  # fmt: skip
     from uri_extract.scan import classes, rows
+    from uri_extract.scan import wrap_signs as sign
     from uri_extract.scan._characters import slash_end
     from uri_extract.scan._escapes import typeset_end
     from uri_extract.scan._line_breaks import (
@@ -38,6 +40,12 @@ else:
     )  # fmt: skip
     from uri_extract.scan._lookahead import is_reference
     from uri_extract.scan._token import Token
+
+
+# Letters before the quotation mark of a literal: r"", b"", f"" in Python, L"", u8"" in C.
+_PREFIXES = cython.declare(bytes, b"bBfFrRuUL8")
+# What paths and queries have, and words have not.
+_DELIMITERS = cython.declare(bytes, b"/?#=")
 
 
 @cython.cclass
@@ -167,22 +175,58 @@ class WrappedReference(Token):
         """Return where a reference goes on in the string literal after the quotation mark at ``end``; -1 if in none.
 
         Literals with nothing but white space between them are one string: in C (ISO/IEC 9899 §5.1.1.2), in Python, in
-        the message catalogs of gettext, which break long ones. The strings of a list look the same; so the reference
-        must be broken beside a delimiter.
+        the message catalogs of gettext, which break long ones; with a "+" in Java and ECMAScript. The strings of a list
+        look the same in shells and in Lisp; so the reference must be broken beside a delimiter.
         """
+        quote: cython.int = self.data[end]
         last: cython.int = self.data[end - 1]
-        j: cython.Py_ssize_t = self.gap(end + 1, True)
+        j: cython.Py_ssize_t = blanks_end(self, end + 1)
+        k: cython.Py_ssize_t
         following: cython.int
-        if j < 0 or not self.broke or self.data[j] != QUOTATION_MARK:
+        if j < 0:
+            return -1
+        j = self.gap(j + 1 if self.data[j] == PLUS else j, True)
+        if j < 0 or not self.broke:
+            return -1
+        if self.data[j] == PLUS:
+            j = blanks_end(self, j + 1)
+        k = j + 2
+        while 0 <= j < k and self.peek(j) in _PREFIXES:
+            j += 1
+        if j < 0 or self.peek(j) != quote:
             return -1
         following = self.peek(j + 1)
-        if self.flags[last] & classes.WORD:
-            if following not in (SLASH, QUESTION_MARK, AMPERSAND, NUMBER_SIGN):
+        if following in (SLASH, QUESTION_MARK, AMPERSAND, NUMBER_SIGN):
+            if last == following or not (self.flags[last] & classes.WORD or last in (SLASH, HYPHEN, UNDERSCORE)):
                 return -1
             following = self.peek(j + 2)
-        elif last not in (SLASH, HYPHEN, UNDERSCORE, EQUALS, AMPERSAND, QUESTION_MARK):
+        elif last not in (SLASH, HYPHEN, UNDERSCORE, EQUALS, AMPERSAND, QUESTION_MARK, NUMBER_SIGN) and (
+            last != DOT or end > self.host_end
+        ):
             return -1
         return j + 1 if self.flags[following] & classes.WORD and not is_reference(self, j + 1) else -1
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def is_one_string(self, end: cython.Py_ssize_t, j: cython.Py_ssize_t) -> cython.bint:
+        """Return True if a string that is nothing but a reference up to ``end`` is one with the next, which has ``j``.
+
+        Strings of a list are as long as they are; those of one text fill their lines, or what is added is a path.
+        """
+        last: cython.int = self.data[end - 1]
+        k: cython.Py_ssize_t = j + 1
+        if last != SLASH and not self.flags[last] & classes.WORD:
+            return True
+        if self.line >= 0 and end - self.line >= sign.FULL_FROM:
+            return True
+        if last == SLASH and self.data[j] in (QUESTION_MARK, NUMBER_SIGN):
+            return True
+        stop: cython.Py_ssize_t = min(self.size, j + limits.MAX_NEXT_LINE)
+        while k < stop and self.classes[self.data[k]] and self.data[k] not in _DELIMITERS:
+            k += 1
+        self.examined += k - j
+        self.need = self.need or k == self.size
+        return k < stop and self.data[k] in _DELIMITERS
 
     @cython.cfunc
     @cython.exceptval(check=False)

@@ -23,6 +23,7 @@ cdef class WrappedReference(Token):
     cdef Py_ssize_t gap(self, Py_ssize_t i, bint enclosed) noexcept
     cdef Py_ssize_t divided(self, Py_ssize_t end, bint enclosed) noexcept
     cdef Py_ssize_t next_literal(self, Py_ssize_t end) noexcept
+    cdef bint is_one_string(self, Py_ssize_t end, Py_ssize_t j) noexcept
     cdef Py_ssize_t hierarchy(self, Py_ssize_t i) noexcept
     cdef Py_ssize_t soft(self, Py_ssize_t begin, Py_ssize_t end) noexcept
     cdef void add(self, Py_ssize_t start, Py_ssize_t end) noexcept

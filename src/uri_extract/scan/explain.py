@@ -31,6 +31,7 @@ SHOWN: int = 2 * BEFORE
 #: Bytes of a word that are shown.
 _MOST = 60
 #: What may precede the first of several references in one word.
+_LITERALS = "string literals that follow each other are one text"
 _OPENING = b" \t\n\r\f\v<>([{\"'`|"
 _PART = classes.WORD | classes.SCHEME | classes.NAME | classes.LOCAL
 
@@ -283,6 +284,20 @@ class Explaining(_AnyKernel):
             self._reasons.append(f"line break before {self._next_word()}: it continues ('=' is a soft line break)")
         return following
 
+    def added_literal(self, begin: int, end: int) -> int:
+        following = int(super().added_literal(begin, end))
+        if following > 0:
+            self._next = following
+            self._reasons.append(f"line break before {self._next_word()}: it continues ({_LITERALS})")
+        return following
+
+    def unfolded(self, end: int) -> int:
+        following = int(super().unfolded(end))
+        if self._bare and following > 0:
+            self._next = following
+            self._reasons.append(f"line break before {self._next_word()}: it continues (a backslash folds the line)")
+        return following
+
     def weigh(self, signs: int, end: int) -> int:
         verdict = int(super().weigh(signs, end))
         if signs & wrap_signs.PLAIN_WORD:
@@ -299,7 +314,7 @@ class Explaining(_AnyKernel):
         """Return what encloses a reference, and what is left out between its pieces (RFC 3986 Appendix C)."""
         between = [self.data[pieces[k] : pieces[k + 1]] for k in range(1, len(pieces) - 1, 2)]
         literals = any(b'"' in each for each in between)
-        text = "string literals that follow each other are one text" if literals else ""
+        text = _LITERALS if literals else ""
         text = text or ("white space inside is ignored" if pieces else "")
         return ("<...>" if angle else '"..."') + " encloses it" + (f", {text}" if text else "")
 
