@@ -11,6 +11,7 @@ import zipfile
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -151,8 +152,13 @@ def _package(name: str, part: str, data: bytes) -> bytes:
     return out.getvalue()
 
 
-def read(family: Family, data: bytes, chunk: int = 1 << 18, dicts: bool = True) -> tuple[list[Any], list[object]]:
-    """Return the records, as dictionaries if wanted, and the problems of a document that comes in such chunks."""
+def read(
+    family: Family, data: bytes, chunk: int = 1 << 18, dicts: bool = True, rest: int = 0
+) -> tuple[list[Any], list[object]]:
+    """Return the records, as dictionaries if wanted, and the problems of a document that comes in such chunks.
+
+    Chunks after the first one have ``rest`` bytes, if that is not 0; those of files all have ``chunk``.
+    """
     problems: list[object] = []
     if family.of.startswith((_FILE, _PART)):
         name, _, part = family.of.partition(":")[2].partition("!")
@@ -160,7 +166,8 @@ def read(family: Family, data: bytes, chunk: int = 1 << 18, dicts: bool = True) 
         found = list(extract(source, on_problem=problems.append, **family.options))
     else:
         scanner = Scanner(family.of.partition("#")[0], on_problem=problems.append, **family.options)
-        found = [each for at in range(0, len(data), chunk) for each in scanner.feed(data[at : at + chunk])]
+        cuts = [0, *range(chunk, len(data), rest or chunk), len(data)]
+        found = [each for begin, end in pairwise(cuts) for each in scanner.feed(data[begin:end])]
         found += scanner.close()
     return [each.as_dict() for each in found] if dicts else found, problems
 

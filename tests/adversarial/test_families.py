@@ -22,6 +22,10 @@ DOCUMENTS = [family for family in ALL if not family.is_function]
 FUNCTIONS = [family for family in ALL if family.is_function]
 #: Sizes of the input, and of the chunks that it comes in. Beside them it is read whole.
 CHUNKS = {500: (1, 2, 3, 7), 5000: (64, 4096)}
+#: Of this size it is also cut in two at each byte: a reader that holds more waits for more, so chunks of one size end at
+#: few places. In markup it follows the bytes that are held until it is known which charset the document declares.
+CUT = 100
+HELD = 1024
 #: Bytes of output that any input may have beside those in proportion to it.
 OUTPUT = 4096
 
@@ -46,6 +50,18 @@ def test_a_hostile_document_gives_the_same_in_chunks_of_any_size_and_no_more_tha
         for chunk in chunks:
             assert read(family, data, chunk) == whole, chunk
         assert output_of(*whole) <= family.output * len(data) + OUTPUT
+
+
+@pytest.mark.parametrize(
+    "family", [family for family in DOCUMENTS if not family.of.startswith(("file", "part"))], ids=str
+)
+def test_a_hostile_document_gives_the_same_cut_in_two_at_any_byte(family: Family):
+    is_markup = family.of.startswith(("text/html", "text/css", "application/"))
+    begin = HELD if is_markup else 0
+    data = b"\n" * begin + family.data(CUT)
+    whole = read(family, data)
+    for cut in range(begin + 1, len(data)):
+        assert read(family, data, cut, rest=len(data)) == whole, cut
 
 
 @pytest.mark.parametrize("family", FUNCTIONS, ids=str)

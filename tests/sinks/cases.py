@@ -17,6 +17,7 @@ https://www.google.com/url?q=http%3A%2F%2Fl.example%2F%C3%A9 https://web.archive
 HTML = b"""<base href="/b/"><a href=" ../x?a=1&amp;b=2 " rel=x>http://text.example/</a><img src="=1+2"><a href="">
 <a href="a\tb"><a href="-x,&quot;y&quot;"><a href="caf\xc3\xa9"><a href='http://[::1'><p style="background:url(+a)">
 <a href="@a"><a href="java\nscript:x"><a href="http://i.example/..">x</a>
+<a href="http://n.example/%" rel=y><a href="http://n.example/%" rel=z>
 """
 FEED = b"""<feed xmlns="http://www.w3.org/2005/Atom" xml:base="http://base.example/a/"><entry xml:base="b/">
 <link href="c"/><content>http://text.example/d</content></entry><link href="../e"/></feed>"""

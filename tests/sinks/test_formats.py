@@ -8,6 +8,7 @@ import sqlite3
 
 import pytest
 
+from uri_extract.details import Origin
 from uri_extract.scan import variant
 from uri_extract.schema import COLUMNS, VERSION
 from uri_extract.sinks import FORMATS, _records, jsonl, table
@@ -233,6 +234,14 @@ def test_sqlite_has_every_record(tmp_path, size):
     assert database.execute("PRAGMA foreign_key_check").fetchall() == []
     plan = "".join(row[3] for row in database.execute("EXPLAIN QUERY PLAN SELECT * FROM occurrence WHERE target = 'x'"))
     assert "INDEX" in plan
+
+
+def test_sqlite_has_every_record_of_a_large_page(tmp_path):
+    count = 1019
+    rows = [plain_row("/a", start=number, origin=Origin(f"{number}.txt")) for number in range(count)]
+    database = sqlite3.connect(written("sqlite", tmp_path, count, found=page_of(rows)))
+    found = database.execute("SELECT start, name FROM occurrence JOIN document ON document = document.id").fetchall()
+    assert sorted(found) == [(number, f"{number}.txt") for number in range(count)]
 
 
 # -- Arrow -------------------------------------------------------------------------------------------------------

@@ -1,5 +1,7 @@
 """The comparison ladder: RFC 3986 §6.2."""
 
+from itertools import product
+
 import pytest
 
 from uri_extract.errors import InvalidReference, UriExtractError
@@ -55,6 +57,18 @@ def test_6_2_2_1_case(text, form):
 )
 def test_6_2_2_2_percent_encoding(text, form):
     assert normalize(text, level="percent") == form
+
+
+def test_6_2_2_every_percent_encoding_is_decoded_or_has_capital_digits():
+    unreserved = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~"
+    for high, low in product("0123456789ABCDEFabcdef", repeat=2):
+        encoded, octet = f"%{high}{low}", chr(int(high + low, 16))
+        capital = encoded.upper()
+        assert normalize(f"s:/a{encoded}b", level="case") == f"s:/a{capital}b"
+        decoded = octet if octet in unreserved else capital
+        for form in (f"s:/a{encoded}b", f"s:/{encoded}%2F{encoded}x", f"s://h/?{encoded}#{encoded}"):
+            for level in ("percent", "scheme"):
+                assert normalize(form, level=level) == form.replace(encoded, decoded)
 
 
 def test_6_2_2_2_each_edition_has_its_own_unreserved_set():

@@ -44,6 +44,15 @@ def test_chunks_do_not_matter(number):
         assert plain(read(data, chunk=chunk)) == whole
 
 
+def test_an_escape_in_a_string_that_is_passed_over_may_be_cut():
+    data = rb'{"other": "a \"b\\", "text": "https://a.example/x", "c": "\\\"", "url": "https://b.example/"}' + b"\n"
+    whole = plain(records(data))
+    assert [each["reference"] for each in whole[0]] == ["https://a.example/x"]
+    assert whole[1] == []
+    for chunk in range(1, len(data)):
+        assert plain(records(data, chunk=chunk)) == whole, chunk
+
+
 @pytest.mark.parametrize("number", range(len(DOCUMENTS) + 1))
 def test_truncation_is_a_problem_and_what_precedes_it_is_found(number):
     data, read = list(each_document())[number]
