@@ -114,6 +114,16 @@ def test_files_that_a_run_makes_for_itself_are_neither_input_nor_a_problem(shell
     assert (tmp_path / "links.txt").read_bytes() == b"http://a.example/x\n" * 400
 
 
+@pytest.mark.parametrize("flags", ["", "--checkpoint .z-state"])
+def test_the_unfinished_output_is_not_read_when_some_of_it_is_written(shell, tmp_path, flags):
+    (tmp_path / "links.txt").unlink()
+    # Its name comes before those that begin with a dot; and 400 kB of lines are not held until the end.
+    (tmp_path / "!.txt").write_bytes(LINE * 20_000)
+    done = shell(f"{flags} -o links.txt .")
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert (tmp_path / "links.txt").read_bytes() == b"http://a.example/x\n" * 20_400
+
+
 def test_a_device_may_be_input_and_output(shell):
     done = shell("/dev/null a.txt > /dev/null 2>&1")
     assert done.returncode == 0

@@ -115,6 +115,15 @@ def test_a_bracket_is_believed_up_to_a_number_of_breaks(kernel):
     assert (cut.delimiter, cut.reference) == ("whitespace", "http://a.example/x")
 
 
+def test_a_bracket_that_was_closed_says_nothing_of_another_document_or_a_later_window(kernel):
+    for opened, closed in ("[]", "{}"):
+        whole = f"http://a.example/?q{opened}xyz{closed} ".encode()
+        cut = f"http://a.example/?q{opened}x z{closed} ".encode()
+        used = kernel()
+        assert rows_of(used, whole) == [(False, whole.strip())]
+        assert rows_of(used, cut) == rows_of(kernel(), cut) == [(False, b"http://a.example/?q")]
+
+
 def test_a_scheme_has_a_longest_name(kernel):
     def found(name):
         scanner = Scanner(kernel=kernel)

@@ -82,6 +82,18 @@ def test_a_reference_is_its_pieces_put_together(kernel):
             assert row[rows.BITS] & rows.DELIMITERS < len(rows.DELIMITER_NAMES)
 
 
+@pytest.mark.parametrize("around", ["{}", "<{}>", '"{}"', "URL:{}", "({})"])
+def test_no_control_character_is_part_of_a_reference(kernel, around):
+    controls = {*map(chr, range(0x20)), *map(chr, range(0x7F, 0xA0))}
+    for control in controls:
+        for path in ("", "x", "x?a=", "x#"):
+            data = f"see {around.format(f'http://a.example/{path}{control}y')} there ".encode()
+            for _, _, pieces in read(kernel, data):
+                assert not controls.intersection(b"".join(pieces).decode()), (data, pieces)
+            for row, text, pieces in read(kernel, data):
+                assert pieces or not controls.intersection(text.decode()), (row, data)
+
+
 def test_a_row_too_long_has_no_pieces(kernel):
     [(row, _, pieces)] = read(kernel, b"<http://a.example/" + 90 * b"x" + b">", 64)
     assert row[rows.BITS] & rows.TOO_LONG

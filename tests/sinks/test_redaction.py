@@ -163,6 +163,13 @@ def written(found, problems):
         yield json.dumps(occurrence.as_dict(), ensure_ascii=False) + repr(occurrence) + occurrence._repr_html_()
 
 
+@pytest.mark.parametrize("broken", ["<http://a.example/?to\nken=hushed>", "<http://a.example/?token%3\nDhushed>"])
+def test_a_secret_that_is_seen_only_where_lines_are_joined_is_in_no_field(broken):
+    page = Scanner().read(broken.encode(), final=True)
+    assert "hushed" in page.occurrences()[0].raw
+    assert not [output for output in written(redacted(page), []) if "hushed" in output]
+
+
 @settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(forms())
 def test_no_format_shows_any_part_of_a_secret(form):
