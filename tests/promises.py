@@ -20,6 +20,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 ROOT = Path(__file__).parents[1]
+#: The document whose table has the promises.
+TABLE = "docs/reliability.md"
 SOURCE = ROOT / "src" / "uri_extract"
 CASES = Path(__file__).with_suffix(".toml")
 COMPILED = ("*.so", "*.pyd")
@@ -43,7 +45,7 @@ class Break(NamedTuple):
 def read() -> list[Break]:
     """The breaks of all promises, in their order."""
     promises = tomllib.loads(CASES.read_text("utf-8"))["promise"]
-    common = {"document": "docs/reliability.md", "kernels": "interpreted"}
+    common = {"document": TABLE, "kernels": "interpreted"}
     return [
         Break(
             **common

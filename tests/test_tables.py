@@ -136,6 +136,16 @@ def test_an_error_of_ours_is_a_problem_of_its_document(monkeypatch, content):
     assert problem["problem"] == {"kind": "internal", "offset": 0, "message": "RuntimeError: a bug"}
 
 
+def test_a_text_ends_with_a_line_break_however_it_is_read():
+    texts = [*filter(None, TEXTS), "http://a.example/x%", "http://a.example/x%4", "a http://a.example/b%"]
+    column = pa.array([each for each in texts if not each.startswith(("PK", "h\n"))])
+    together = Extractor().lists(column).to_pylist()
+    assert [row["reference"] for row in together[-3]] == ["http://a.example/x"]
+    batch = pa.record_batch({"content": column, "kind": ["text/plain"] * len(column)})
+    one_by_one = rows_of(Extractor(media_type="kind")([batch]))
+    assert [row["reference"] for row in one_by_one] == [row["reference"] for found in together for row in found]
+
+
 def test_columns_of_documents_are_kept():
     batches = table(
         {"a": b"http://a.example/ http://b.example/", "b": None, "c": b"http://c.example/"}, number=[1, 2, 3]

@@ -84,7 +84,8 @@ def joined_texts(column: Any) -> Iterator[JoinedTexts]:
         end = max(row + 1, bisect_right(ends, begin + _MOST, row))
         texts = column.slice(row, end - row).cast(pa.string())
         together = pa.ListArray.from_arrays(integers(array("i", (0, end - row))), texts)
-        text = pc.binary_join(together, texts_of((SEPARATOR.decode(),))[0])[0].as_buffer().to_pybytes()
+        joined = pc.binary_join(together, texts_of((SEPARATOR.decode(),))[0])[0].as_buffer()
+        text = b"".join((joined, b"\n"))  # as each of the others, the last one ends with a line break
         begins = _before(pc.cast(pc.binary_length(texts), pa.int64()), len(SEPARATOR))
         lines = _before(pc.cast(pc.count_substring(texts, "\n"), pa.int64()), SEPARATOR.count(b"\n"))
         yield JoinedTexts(row, text, begins, lines)

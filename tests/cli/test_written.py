@@ -114,6 +114,15 @@ def test_files_that_a_run_makes_for_itself_are_neither_input_nor_a_problem(shell
     assert (tmp_path / "links.txt").read_bytes() == b"http://a.example/x\n" * 400
 
 
+@pytest.mark.parametrize("how", [os.link, os.symlink])
+def test_an_input_under_another_name_is_not_replaced(shell, tmp_path, how):
+    how(tmp_path / "links.txt", tmp_path / "other.txt")
+    done = shell("-o links.txt other.txt")
+    assert done.returncode == 2
+    assert b"refusing to overwrite it" in done.stderr
+    assert (tmp_path / "links.txt").read_bytes() == LINE * 200
+
+
 @pytest.mark.parametrize("flags", ["", "--checkpoint .z-state"])
 def test_the_unfinished_output_is_not_read_when_some_of_it_is_written(shell, tmp_path, flags):
     (tmp_path / "links.txt").unlink()

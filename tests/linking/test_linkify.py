@@ -87,6 +87,13 @@ def test_all_text_is_kept_and_escaped():
     assert '<a href="http://example.org/%C3%BC" rel="nofollow">http://example.org/ü</a>' in html
 
 
+def test_text_and_links_are_escaped_as_html_escape_does():
+    for character in map(chr, range(0x20, 0x7F)):
+        assert linkify(f"a {character} b") == escape(f"a {character} b")
+    link = "http://a.example/it's?a=b&c=d"
+    assert linkify(link, nofollow=False) == f'<a href="{escape(link)}">{escape(link)}</a>'
+
+
 def test_a_link_broken_over_lines_is_one_link():
     html = linkify("See <http://www.example.org/a/\n> b> now.".replace("\n> b", "\nb"))
     assert (

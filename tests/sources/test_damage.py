@@ -2,8 +2,10 @@
 
 import bz2
 import gzip
+import io
 import lzma
 import struct
+import tarfile
 import zipfile
 import zlib
 
@@ -60,6 +62,42 @@ def test_a_flipped_bit_in_an_archive_costs_a_member(kind):
         assert len(lost) <= 2, at
         # A tar has no checksums but of its headers.
         assert problems or not lost or kind != ".zip", at
+
+
+@pytest.mark.parametrize("form", [tarfile.GNU_FORMAT, tarfile.PAX_FORMAT])
+@pytest.mark.parametrize("damage", [b"x", b"\xff", b"-1 \0"], ids=repr)
+@pytest.mark.parametrize("field", [0, 124, 148])
+def test_a_damaged_header_changes_no_name_of_another_member(form, damage, field):
+    out = io.BytesIO()
+    with tarfile.open(fileobj=out, mode="w", format=form) as archive:
+        for name in ("a.txt", "d/" * 80 + "long.txt", "c.txt"):
+            info = tarfile.TarInfo(name)
+            info.size = len(PAGES[0])
+            archive.addfile(info, io.BytesIO(PAGES[0]))
+    data = bytearray(out.getvalue())
+    headers = [at for at in range(0, len(data), 512) if data[at + 257 : at + 262] == b"ustar"]
+    assert len(headers) == 4
+    for header in headers[1:3]:  # the one with the name of the second member, and its own
+        broken = data.copy()
+        broken[header + field : header + field + len(damage)] = damage
+        found, problems = made.read(bytes(broken), "x.tar")
+        assert problems
+        names = [name for name, _ in found]
+        assert names[0] == "x.tar!a.txt"
+        assert names[-1] == "x.tar!c.txt"
+        assert len(names) <= 3
+
+
+@pytest.mark.parametrize("compress", [bytes, gzip.compress])
+def test_records_after_one_that_is_lost_are_numbered_as_if_it_was_not_there(compress):
+    members = list(map(compress, WARC))
+    whole, _ = made.read(b"".join(members), "x.warc")
+    members[1] = b"x" + members[1][1:]
+    found, problems = made.read(b"".join(members), "x.warc")
+    assert problems
+    bodies, whole_bodies = ([(name, text) for name, text in each if text in PAGES] for each in (found, whole))
+    assert [text for _, text in bodies] == [PAGES[0], *PAGES[2:]]
+    assert [name for name, _ in bodies] == [name for name, _ in whole_bodies[:-1]]
 
 
 @pytest.mark.parametrize("kind", [made.tar, made.deflated_zip, made.ar, lambda _: b"".join(WARC)])

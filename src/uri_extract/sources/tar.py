@@ -130,6 +130,7 @@ class _TarReader:
             if not is_header(block):
                 if not self._resumed(block):
                     return None
+                long, self._pax = None, {}  # what was said of the member that is lost
                 continue
             stream.skip(BLOCK)
             try:
@@ -139,6 +140,7 @@ class _TarReader:
             kind = block[156:157]
             if size < 0:
                 self._damaged(stream.offset - BLOCK, _BAD_SIZE)
+                long, self._pax = None, {}
                 continue
             if kind in b"xgXLKV" and kind:
                 data = self._special(kind, size)
