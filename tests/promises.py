@@ -1,9 +1,9 @@
 """Break each promise once, and see that a test notices: ``python -m tests.promises [WORD...]``.
 
-``promises.toml`` has what the documents promise, and for each promise small changes of the source that break it, with the
-test that must fail then. Each change is made in a copy of the source, of which the tests import the package: without
-compiled kernels, or with those that are built, beside which the change makes the interpreted ones wrong. First all of
-these tests are run on a copy without a change. A word chooses the breaks whose name or promise contains it.
+``promises.toml`` has what the documents promise, and for each promise small changes of the source that break it, with
+the test that must fail then. Each change is made in a copy of the source, from which the tests import the package:
+without compiled kernels, or with those that are built, beside which the change makes the interpreted ones wrong. First
+all of these tests are run on a copy without a change. A word chooses the breaks whose name or promise contains it.
 """
 
 from __future__ import annotations

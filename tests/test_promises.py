@@ -11,7 +11,7 @@ from functools import cache
 import pytest
 from tests import promises
 
-from uri_extract import limits
+pytestmark = pytest.mark.skipif(not promises.SOURCE.is_dir(), reason="the source is not beside the tests")
 
 BREAKS = promises.read()
 #: Some that take little time, of different kinds.
@@ -64,7 +64,6 @@ def test_the_tests_of_breaks_are_there():
 
 
 @pytest.mark.long
-@pytest.mark.skipif(not promises.SOURCE.is_dir(), reason="the source is not beside the tests")
 def test_some_breaks_are_noticed_and_a_change_that_breaks_nothing_is_not():
     chosen = [each for each in BREAKS if each.name in FEW]
     assert len(chosen) == len(FEW)

@@ -22,8 +22,8 @@ DOCUMENTS = [family for family in ALL if not family.is_function]
 FUNCTIONS = [family for family in ALL if family.is_function]
 #: Sizes of the input, and of the chunks that it comes in. Beside them it is read whole.
 CHUNKS = {500: (1, 2, 3, 7), 5000: (64, 4096)}
-#: Of this size it is also cut in two at each byte: a reader that holds more waits for more, so chunks of one size end at
-#: few places. In markup it follows the bytes that are held until it is known which charset the document declares.
+#: Of this size it is also cut in two at each byte: a reader that holds more waits for more, so chunks of one size end
+#: at few places. In markup it follows the bytes that are held until it is known which charset the document declares.
 CUT = 100
 HELD = 1024
 #: Bytes of output that any input may have beside those in proportion to it.

@@ -79,6 +79,15 @@ def test_hazards_are_those_of_a_reference_that_has_all_signs(text):
     assert [(each, each.sentence) for each in found] == [(each, each.sentence) for each in hazards_by_signs(text, -1)]
 
 
+def test_every_octet_and_every_port_has_the_hazards_of_a_reference_that_has_all_signs():
+    forms = ("http://a.example/x{}y", "http://a.example/?x{}", "http://a.example/#{}", "x:{}", "{}", "http://u{}@h/")
+    octets = [each for octet in range(256) for each in (f"%{octet:02X}", f"%{octet:02x}", chr(octet))]
+    texts = [form.format(each) for form in (*forms, "http://h{}h.example/") for each in octets]
+    texts += [f"{scheme}://a.example:{port}/" for scheme in ("http", "x") for port in (*range(9200), 65535, 65536)]
+    for text in texts:
+        assert hazards(text) == tuple(hazards_by_signs(text, -1)), text
+
+
 @pytest.mark.parametrize("variant", OF_HAZARDS)
 @given(text=st.lists(st.sampled_from([*PIECES, *MORE]), max_size=7).map("".join))
 def test_hazards_are_the_same_with_their_sentences_and_by_their_names_alone(variant, text):

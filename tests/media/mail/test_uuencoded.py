@@ -37,7 +37,7 @@ def test_a_file_in_the_text_is_a_document_where_it_is(zero, ends):
     assert read(message.replace(b"\n", ends)) == (EXPECTED, [])
 
 
-def test_a_line_that_is_no_uuencode_is_left_out_of_an_encoded_body():
+def test_a_line_that_is_not_uuencode_is_left_out_of_an_encoded_body():
     text = binascii.b2a_uu(b"see http://a.example/x ")
     for line in (b"M\x80\n", b"M~~~~\n", b"#ab\x7f\n", b"\xff\xff\n", b"!\n"):
         body = b"begin 644 a\n" + text + line + text + b"end\n"
