@@ -7,6 +7,7 @@ import os
 import re
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -23,7 +24,7 @@ FUNCTIONS = [family for family in ALL if family.is_function]
 #: Sizes of the input, and of the chunks that it comes in. Beside them it is read whole.
 CHUNKS = {500: (1, 2, 3, 7), 5000: (64, 4096)}
 #: Of this size it is also cut in two at each byte: a reader that holds more waits for more, so chunks of one size end
-#: at few places. In markup it follows the bytes that are held until it is known which charset the document declares.
+#: at few places. In markup, whose charset is given, it follows the bytes that are held until one would be known.
 CUT = 100
 HELD = 1024
 #: Bytes of output that any input may have beside those in proportion to it.
@@ -58,6 +59,8 @@ def test_a_hostile_document_gives_the_same_in_chunks_of_any_size_and_no_more_tha
 def test_a_hostile_document_gives_the_same_cut_in_two_at_any_byte(family: Family):
     is_markup = family.of.startswith(("text/html", "text/css", "application/"))
     begin = HELD if is_markup else 0
+    if is_markup:
+        family = replace(family, options={"charset": "utf-8", **family.options})
     data = b"\n" * begin + family.data(CUT)
     whole = read(family, data)
     for cut in range(begin + 1, len(data)):
