@@ -46,9 +46,9 @@ GCC = [
 CONSTANTS = (
     *("_ascii", "decode.marks", "limits", "media.calendar.properties", "media.html.elements", "media.html.glances"),
     *("media.html.names", "media.html.script_words", "media.html.states", "media.lightweight._tags"),
-    *("media.mail.digest", "media.mail.fields", "media.mail.parts", "media.markup.rows", "media.xml.names"),
-    *("pages.layout", "scan.classes", "scan.rows", "scan.wrap_signs", "uri.characters", "uri.host_characters"),
-    *("uri.schemes", "uri.signs"),
+    *("media.mail.digest", "media.mail.fields", "media.mail.parts", "media.markup.rows", "media.office.vocabulary"),
+    *("media.xml.names", "pages.layout", "scan.classes", "scan.rows", "scan.wrap_signs", "uri.characters"),
+    *("uri.host_characters", "uri.schemes", "uri.signs"),
 )
 
 # No kernel is pickled but by a __reduce__ of its own. What Cython would add to pickle each class is a sixth of the C.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import random
 import tarfile
+from itertools import product
 from time import process_time
 from typing import TYPE_CHECKING
 
@@ -14,10 +15,11 @@ from tests.media.office.test_ooxml import CASES
 
 from uri_extract import extract, limits
 from uri_extract.media import xml
-from uri_extract.media.office import links
 from uri_extract.media.office import package as package_module
+from uri_extract.media.office import scanner
 from uri_extract.media.office.package import OPC, Package, Part
 from uri_extract.media.office.scanner import OfficeScanner
+from uri_extract.scan import variant
 from uri_extract.sources import packages
 
 if TYPE_CHECKING:
@@ -116,9 +118,12 @@ def test_a_bomb_beside_the_text_does_not_cost_the_text() -> None:
             assert [each.text for each in occurrences] == ["text"]
 
 
-def test_a_paragraph_that_is_too_long_is_cut_and_said_to_be(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(links, "MAX_UNIT", 1000)
-    body = "<w:p>" + "<w:r><w:t>x </w:t></w:r>" * 100 + "<w:r><w:t>http://a.example/</w:t></w:r></w:p>"
+def test_a_paragraph_that_is_too_long_is_cut_and_said_to_be() -> None:
+    body = (
+        "<w:p>"
+        + f"<w:r><w:t>{'x ' * 500}</w:t></w:r>" * (limits.MAX_UNIT // 1000)
+        + "<w:r><w:t>http://a.example/</w:t></w:r></w:p>"
+    )
     occurrences, problems = _read(package(word(body + paragraph("http://b.example/"))))
     assert [each.reference for each in occurrences] == ["http://a.example/", "http://b.example/"]
     assert [each.kind for each in problems] == ["content-too-long"]
@@ -151,11 +156,12 @@ def test_hostile_parts_take_time_in_proportion_to_their_size(make: Callable[[int
     assert min(seconds(6000) for _ in range(2)) < 12 * max(0.05, min(seconds(1500) for _ in range(2)))
 
 
-def test_both_variants_of_the_tokenizer_give_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_both_variants_of_the_kernels_give_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     data = word(BODY)["word/document.xml"].encode()
     found = []
-    for tokenizer in [xml.tokenizers[name] for name in xml.tokenizers]:
+    for tokenizer, compiled in product([xml.tokenizers[name] for name in xml.tokenizers], [True, False]):
         monkeypatch.setattr(xml, "Tokenizer", tokenizer)
+        monkeypatch.setattr(scanner, "OfficeMarkup", variant("uri_extract.media.office._markup", compiled).OfficeMarkup)
         found.append(_scanned(data, 4096))
     assert all(each == found[0] for each in found)
 

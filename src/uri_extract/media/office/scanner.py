@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from operator import attrgetter, itemgetter
 from weakref import proxy
 
 from uri_extract._ascii import COLON
@@ -15,20 +16,21 @@ from uri_extract.media.base import BaseScanner
 from uri_extract.media.markup.bases import UNUSABLE, own_base
 from uri_extract.media.markup.urls import kind_bits
 from uri_extract.media.markup.windows import Windows
-from uri_extract.media.office.markup import OfficeMarkup
 from uri_extract.media.office.package import ODF, Package, Part
-from uri_extract.media.office.unit import shown
 from uri_extract.media.text import TextScanner
 from uri_extract.media.xml.charset import BEGINNING, determine
 from uri_extract.pages import LineCounter, Page, Pool, Rows, compact, layout, page_of
 from uri_extract.records import Problem
+from uri_extract.scan import variant
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from uri_extract.decode.encodings import Translator
     from uri_extract.details import Origin
-    from uri_extract.media.office.unit import Joined, Reference, Unit
+    from uri_extract.media.office._unit import Joined, Reference, Unit
+
+OfficeMarkup: Any = variant("uri_extract.media.office._markup").OfficeMarkup
 
 
 class OfficeScanner(BaseScanner):
@@ -150,13 +152,13 @@ class OfficeScanner(BaseScanner):
         if self._source:
             source = b"".join([*self._source, source])
             self._source.clear()
-        references = sorted(unit.references, key=_start) if unit.references else []
+        references = sorted(unit.references, key=attrgetter("start")) if unit.references else []
         found: list[tuple[int, int, int | Reference]] = [(each.start, each.end, each) for each in references]
         self._found.drop(self._found.count)
         for joined, version in unit.readings():
             if self._markup.always or COLON in joined.text:
                 self._scan(joined, version, references, found)
-        found.sort(key=_first)
+        found.sort(key=itemgetter(0))
         for start, stop, each in found:
             row = self._row(each, start, stop)
             if row is not None:
@@ -195,7 +197,7 @@ class OfficeScanner(BaseScanner):
             return int(rows.count) - 1
         if self._markup.is_repeated(found.text, True):
             return None
-        text = shown(found.shown, MAX_LINK_TEXT)
+        text = _shown(found.shown)
         row: int = rows.add(
             found.text, found.text, start, stop, 0, 0, kind_bits(found.text) | found.delimiter, self._bases,
             self._origin, found.element, found.attribute,
@@ -238,9 +240,9 @@ class OfficeScanner(BaseScanner):
             self._on_problem(Problem(self._origin.document, self._place(place), kind, message))
 
 
-def _start(reference: Reference) -> int:
-    return reference.start
-
-
-def _first(found: tuple[int, int, object]) -> int:
-    return found[0]
+def _shown(texts: list[bytes]) -> bytes | None:
+    """Return the text of a link: white space collapsed, no longer than a limit; None if there is none."""
+    text = b" ".join(b"".join(texts).replace(b"\0", b" ").split())
+    if len(text) > MAX_LINK_TEXT:
+        text = text[:MAX_LINK_TEXT].decode("utf-8", "ignore").encode()
+    return text or None

@@ -50,12 +50,26 @@ PHONETIC: Final = 23
 #: A line of text of a fixed page, or a piece of one, in an attribute (XPS: Open XML Paper Specification §12.1).
 GLYPHS: Final = 24
 
-#: Roles whose tags end the text before them, those of elements whose text is joined, and those whose attributes count.
-ENDING: Final = frozenset((BLOCK, PARAGRAPH, CELL, STRING, PHONETIC, FORMULA, ALTERNATE, BRANCH))
-JOINED: Final = frozenset((RUN, DELETED, INSTRUCTION, VALUE))
+# Sets of roles, each a bit.
+#: Those whose tags end the text before them, those of elements whose text is joined, and those whose attributes count.
+ENDING: Final = (
+    1 << BLOCK | 1 << PARAGRAPH | 1 << CELL | 1 << STRING | 1 << PHONETIC | 1 << FORMULA | 1 << ALTERNATE | 1 << BRANCH
+)
+JOINED: Final = 1 << RUN | 1 << DELETED | 1 << INSTRUCTION | 1 << VALUE
 #: Those whose tags do nothing themselves, and 0, which elements have that are none of these.
-QUIET: Final = frozenset((0, *JOINED, CLICK, BINARY, GLYPHS))
-READ: Final = frozenset((LINK, CLICK, FIELD, FIELD_CHARACTER, CELL, RELATIONSHIP, GLYPHS))
+QUIET: Final = 1 | JOINED | 1 << CLICK | 1 << BINARY | 1 << GLYPHS
+READ: Final = 1 << LINK | 1 << CLICK | 1 << FIELD | 1 << FIELD_CHARACTER | 1 << CELL | 1 << RELATIONSHIP | 1 << GLYPHS
+
+#: What the value of an attribute is: any, a name, the identifier of a relationship, a URL, a formula.
+OTHER_VALUE: Final = 0
+NAME_VALUE: Final = 1
+IDENTIFIER_VALUE: Final = 2
+URL_VALUE: Final = 3
+FORMULA_VALUE: Final = 4
+
+#: The version that a piece of text is in where changes are tracked: what was inserted, what was deleted.
+NEW_VERSION: Final = 1
+OLD_VERSION: Final = 2
 
 _OPC: Final = {
     RUN: "t",

@@ -1,0 +1,370 @@
+"""What is open while a part of an office document is read: the current unit, links, fields, and alternate content.
+
+One source, two speeds, as the scan kernel has it (:mod:`uri_extract.scan._kernel`).
+"""
+
+# mypy: disable-error-code="untyped-decorator"
+from __future__ import annotations
+
+from uri_extract._typing import TYPE_CHECKING, Any
+from uri_extract.media.markup.urls import kind_bits, uri, url
+from uri_extract.media.office.cells import Cells
+from uri_extract.media.office.fields import of_field, of_formula
+from uri_extract.media.office.package import external, source_of
+
+try:
+    import cython
+except ImportError:
+    from uri_extract import _cython as cython
+
+if cython.compiled:
+    from cython.cimports.uri_extract import limits
+    from cython.cimports.uri_extract.media.office._names_c import Names
+    from cython.cimports.uri_extract.media.office._unit_c import Joined, Piece, Reference, Unit, pieces_of
+    from cython.cimports.uri_extract.pages import layout
+else:
+    from uri_extract import limits
+    from uri_extract.media.office._names import Names
+    from uri_extract.media.office._unit import Joined, Piece, Reference, Unit, pieces_of
+    from uri_extract.pages import layout
+
+if TYPE_CHECKING:
+    from uri_extract.media.office.fields import Link
+    from uri_extract.media.office.package import Part, Relationship
+    from uri_extract.media.office.scanner import OfficeScanner
+
+# Attributes with a place in what a hyperlink refers to (ECMA-376 part 1 §17.16.22, §18.3.1.47).
+_LOCATIONS = cython.declare(tuple, ("location", "anchor", "doclocation"))
+
+
+@cython.cclass
+class Open:
+    """A link or a field whose end is still to come, and the text in it.
+
+    ``instruction`` is that of a field; it is read as long as ``in_instruction`` is true. ``is_link``: it refers to
+    something.
+    """
+
+    def __init__(self, in_instruction: cython.bint = False) -> None:
+        self.texts: list[bytes] = []
+        self.instruction: list[Piece] = []
+        self.in_instruction = in_instruction
+        self.is_link = False
+        self.element = ""
+
+
+@cython.cclass
+class Links(Names):
+    """The references of one part that are in markup, and the text around them.
+
+    Places are indexes of the ``window``. ``element`` is the name of the current one.
+    """
+
+    def __init__(self, part: Part, scanner: OfficeScanner, numbered: list[bytes]) -> None:
+        Names.__init__(self, part.package.family, numbered)
+        self.unit = Unit()
+        self.element = ""
+        self.cells = Cells(part, part.name in part.package.relationships)
+        self.keeps_cells = self.cells.wanted
+        self.scanner = scanner
+        self.package, self.part = part
+        self.relationships: dict[str, Relationship] = part.package.relationships.get(part.name, {})
+        self.links: list[Open] = []
+        self.fields: list[Open] = []
+        self.runs: list[list[bytes]] = []  # runs of text that are open: the text in each
+        self.branches: list[tuple[set[tuple[str, bool]], bool]] = []  # what the first had; True: in another one
+        self.clicked: tuple[str, int, list[bytes]] | None = None  # identifier, pieces at its end, and its text
+        self.told = False
+
+    # -- units -------------------------------------------------------------------------------------------------------
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def is_held(self) -> cython.bint:
+        """Return True if what is open goes on in the next paragraph."""
+        each: Open
+        held: cython.bint = len(self.links) > 0
+        for each in self.fields:
+            held = held or each.in_instruction or each.is_link
+        return held
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def begin_unit(self, start: cython.longlong) -> cython.int:
+        """Begin a unit there, unless one is open."""
+        if not self.unit.is_open:
+            self.scanner.begin_unit(self.window, self.offset, start)
+            self.unit.begin(self.offset + start)
+        return 0
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def end_text(self, start: cython.longlong) -> cython.int:
+        """End the text before ``start``, and the unit if nothing in it goes on."""
+        if not self.unit.is_open:
+            return 0
+        if not self.is_held():
+            self.flush(start)
+            return 0
+        self.unit.separate(self.offset + start)
+        self.show(b" ")
+        self.check_size(start)
+        return 0
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def check_size(self, start: cython.longlong) -> cython.int:
+        """End a unit that is too long."""
+        if self.offset + start - self.unit.start > limits.MAX_UNIT:
+            if not self.told:
+                self.told = True
+                message = f"a paragraph, field or link of more than {limits.MAX_UNIT} bytes: split there"
+                self.scanner.report(self.unit.start, "content-too-long", message)
+            self.flush(start)
+            self.links.clear()
+            self.fields.clear()
+            self.runs.clear()
+        return 0
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def flush(self, end: cython.longlong) -> cython.int:
+        """End the unit."""
+        self.scanner.end_unit(self.unit, self.window, self.offset, end)
+        self.unit.begin(-1)
+        self.clicked = None
+        return 0
+
+    def is_repeated(self, text: str, in_markup: bool) -> bool:
+        """Return True if a branch before has the same reference; remember it if this is the first branch."""
+        repeated = False
+        key = text, in_markup
+        for found, is_other in self.branches:
+            if is_other:
+                repeated = repeated or key in found
+            elif len(found) < limits.MAX_ALTERNATES:
+                found.add(key)
+        return repeated
+
+    # -- text --------------------------------------------------------------------------------------------------------
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def add(self, piece: Piece) -> cython.int:
+        """Add text that a reader sees."""
+        field: Open
+        outer: Open
+        depth: cython.Py_ssize_t = len(self.fields)
+        self.unit.add(piece)
+        self.show(piece.text)
+        if depth > 1:
+            field = self.fields[depth - 1]
+            outer = self.fields[depth - 2]
+            if outer.in_instruction and not field.in_instruction:
+                outer.instruction.append(piece)
+        return 0
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def show(self, text: bytes) -> cython.int:
+        """Add text to all that is open."""
+        each: Open
+        if self.links:
+            for each in self.links:
+                each.texts.append(text)
+        if self.fields:
+            for each in self.fields:
+                if not each.in_instruction:
+                    each.texts.append(text)
+        if self.runs:
+            run: list[bytes] = self.runs[len(self.runs) - 1]
+            run.append(text)
+        if self.keeps_cells:
+            self.cells.take(text)
+        return 0
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def add_apart(self, pieces: list[Any], start: cython.longlong) -> cython.int:
+        """Add text that does not go on before or after it, and is not shown."""
+        piece: Piece
+        self.begin_unit(start)
+        self.unit.separate(self.offset + start)
+        for piece in pieces:
+            self.unit.add(piece)
+        self.unit.separate(self.offset + start)
+        return 0
+
+    # -- references --------------------------------------------------------------------------------------------------
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def refer(
+        self, text: str, start: cython.longlong, end: cython.longlong, delimiter: cython.longlong, attribute: object,
+        rel: object, texts: list[Any],
+    ) -> cython.int:  # fmt: skip
+        """Add a reference whose source is a span of the window."""
+        self.begin_unit(start)
+        self.unit.references.append(
+            Reference(self.offset + start, self.offset + end, text, delimiter, self.element, attribute, rel, texts)
+        )
+        return 0
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def use(
+        self, name: str, start: cython.Py_ssize_t, end: cython.Py_ssize_t, values: dict[Any, Any],
+        texts: list[Any],
+    ) -> cython.bint:  # fmt: skip
+        """Add the reference that an identifier means, if that is a relationship to what is not in the package."""
+        identifier = self.value(start, end)
+        found: Relationship | None = self.relationships.get(identifier)
+        if found is None:
+            return False
+        text: str = found.target
+        location: str = ""
+        for key in _LOCATIONS:
+            location = location or self.value_of(values, key)
+        if location and "#" not in text:
+            text = f"{text}#{location.lstrip('#')}"
+        else:
+            self.package.used.add((self.part, identifier))
+        if "ref" in values and not texts:
+            shown = self.value_of(values, "display").encode()
+            texts = [shown or self.cells.text(self.value_of(values, "ref")) or b""]
+        self.refer(text, start, end, layout.ATTRIBUTE, name, found.kind, texts)
+        return True
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def click(self, name: str, start: cython.Py_ssize_t, end: cython.Py_ssize_t, values: dict[Any, Any]) -> cython.bint:
+        """Add the link of a run, if it has one; runs that follow each other and have the same link are one."""
+        identifier, count = self.value(start, end), len(self.unit.pieces)
+        run: list[bytes] = self.runs[-1] if self.runs else []
+        before = self.clicked
+        if before is not None and before[:2] == (identifier, count) and self.runs:
+            self.runs[-1] = before[2]
+            return True
+        used = self.use(name, start, end, values, run)
+        if used and self.runs:
+            self.clicked = identifier, -1, run
+        return used
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def end_run(self) -> cython.int:
+        """End a run of text, if one is open."""
+        if self.runs:
+            run: list[bytes] = self.runs.pop()
+            if self.clicked is not None and self.clicked[2] is run:
+                self.clicked = self.clicked[0], len(self.unit.pieces), run
+        return 0
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def relationship(self, values: dict[Any, Any]) -> cython.int:
+        """Add a relationship, in the part that has them, unless it was found where it is used."""
+        texts: dict[str, str] = {name: self.value_of(values, name) for name in values}
+        found: Relationship | None = external(texts)
+        if found is not None and (source_of(self.part), texts.get("id", "")) not in self.package.used:
+            start, end = values["target"]
+            self.refer(found.target, start, end, layout.ATTRIBUTE, "target", found.kind, [])
+        return 0
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def attribute_text(self, name: str, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.int:
+        """Add what is in the value of any attribute: a URI, or text with some."""
+        found = uri(self.value(start, end))
+        if found is None:
+            self.add_apart(pieces_of(self.window[start:end], self.offset + start, 0, None), start)
+        else:
+            self.refer(found.text, start, end, layout.ATTRIBUTE, name, None, [])
+        return 0
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def href(
+        self, name: str, start: cython.Py_ssize_t, end: cython.Py_ssize_t, relative: tuple[Any, ...],
+        texts: list[Any] | None,
+    ) -> cython.int:  # fmt: skip
+        """Add a reference that is the value of an attribute; a relative one if it begins with one of these."""
+        text: str = url(self.value(start, end)).text
+        if text and (uri_like(text) or (text.startswith(relative) and not text.startswith("#"))):
+            kind = "hyperlink" if texts is not None else self.element.rpartition(":")[2]
+            self.refer(text, start, end, layout.ATTRIBUTE, name, kind, [] if texts is None else texts)
+        return 0
+
+    # -- fields and formulas -----------------------------------------------------------------------------------------
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def begin_field(self, start: cython.longlong) -> cython.int:
+        """Begin a field, whose instruction follows."""
+        self.begin_unit(start)
+        self.unit.separate(self.offset + start)
+        self.fields.append(Open(True))
+        del self.fields[: -limits.MAX_FIELDS]
+        return 0
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def end_instruction(self, start: cython.longlong) -> cython.int:
+        """End the instruction of the innermost field: its result follows."""
+        field: Open = self.fields[len(self.fields) - 1]
+        if field.in_instruction:
+            field.in_instruction = False
+            self.unit.separate(self.offset + start)
+            self.element = field.element
+            field.is_link = self.add_link(field.instruction, layout.ELEMENT, None, field.texts)
+        return 0
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def simple_field(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t, texts: list[Any]) -> cython.int:
+        """Add the link that a field in one element is, by its instruction."""
+        pieces: list[Piece] = pieces_of(self.window[start:end], self.offset + start, 0, None)
+        prefix, colon, _ = self.element.rpartition(":")
+        self.add_link(pieces, layout.ATTRIBUTE, f"{prefix}{colon}instr", texts)
+        return 0
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def formula(self, pieces: list[Any], attribute: object) -> cython.int:
+        """Add the links that a formula has."""
+        joined: Joined = Joined(pieces)
+        for link in of_formula(joined.text):
+            self.add_reference(joined, link, layout.QUOTE, attribute, [link.text or b""])
+        return 0
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def add_link(
+        self, pieces: list[Any], delimiter: cython.longlong, attribute: object, texts: list[Any]
+    ) -> cython.bint:
+        """Add the link that the instruction of a field means; return False if there is none."""
+        joined: Joined = Joined(pieces)
+        link: Link | None = of_field(joined.text)
+        if link is None:
+            return False
+        self.add_reference(joined, link, delimiter, attribute, texts)
+        return True
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def add_reference(
+        self, joined: Joined, link: Link, delimiter: cython.longlong, attribute: object, texts: list[Any]
+    ) -> cython.int:
+        """Add the reference of a link in a text that was joined."""
+        start, end = joined.span(link.start, link.end)
+        text: str = url(link.reference.decode("utf-8", "surrogateescape")).text
+        if text:
+            self.refer(text, start - self.offset, end - self.offset, delimiter, attribute, link.kind, texts)
+        return 0
+
+
+@cython.cfunc
+@cython.exceptval(-1)
+def uri_like(text: str) -> cython.bint:
+    """Return True if a reference has a scheme, or a host."""
+    return text.startswith("//") or kind_bits(text) != layout.RELATIVE
