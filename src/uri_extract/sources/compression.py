@@ -117,7 +117,7 @@ class Members:
         stream, codec = self._stream, self._codec
         first = True
         while True:
-            if self._records and self._first == _FIRST and codec is codecs.GZIP:
+            if not first and self._first == _FIRST and codec is codecs.GZIP:  # members after the first one are like it
                 member = self._members.read()
                 if member is not None:
                     if member:

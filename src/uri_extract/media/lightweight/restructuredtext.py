@@ -73,8 +73,8 @@ class RestructuredText(Syntax):
         if first > SPACE and first not in _FIRST_OF_MARKS and self._literal < 0 and self._around < 0:
             return True  # as most
         text = self.window[start:end]
-        begin = text.lstrip(b" \t")
-        if not begin or begin.isspace():
+        begin = text if first > SPACE else text.lstrip(b" \t")
+        if first <= SPACE and (not begin or begin.isspace()):
             return False
         indent = len(text) - len(begin)
         if self._literal >= 0:
@@ -95,7 +95,7 @@ class RestructuredText(Syntax):
     def paragraph(self, start: int, end: int) -> None:
         """Read a paragraph, or an explicit markup block."""
         text = self.window[start:end]
-        if text.lstrip(b" \t").startswith(_MARKS):
+        if text[0] <= SPACE or text[0] in _FIRST_OF_MARKS:
             plain = _DEFINITION.match(text)
             if plain is not None:
                 if not plain[2].endswith(b"_"):  # of a name
