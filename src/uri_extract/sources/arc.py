@@ -40,14 +40,16 @@ def _line(data: bytes) -> _Line | None:
     if not _URI.match(data):
         return None
     line, end, _ = data.partition(b"\n")
-    fields = line.rstrip().rsplit(b" ", _FIELDS)
+    size = len(line) + 1
+    line = line.rstrip()
+    fields = line.rsplit(b" ", _FIELDS)
     if not end or len(fields) < 5 or not _LENGTH.fullmatch(fields[-1]):
         return None
     for at in range(len(fields) - 3, 1, -1):
         if _DATE.fullmatch(fields[at]) and _ADDRESS.fullmatch(fields[at - 1]):
             rest = b" ".join(fields[at - 1 :])
-            uri = line.rstrip()[: -len(rest) - 1].decode("utf-8", "surrogateescape")
-            return _Line(uri, fields[at].decode(), fields[at + 1].decode("latin-1"), int(fields[-1]), len(line) + 1)
+            uri = line[: -len(rest) - 1].decode("utf-8", "surrogateescape")
+            return _Line(uri, fields[at].decode(), fields[at + 1].decode("latin-1"), int(fields[-1]), size)
     return None
 
 
@@ -88,6 +90,9 @@ def _at_record(document: Document, stream: ByteStream, budget: Budget) -> _Line 
         if not head:
             if not stream.next_member():
                 break
+            continue
+        if head == b"\n":  # that of the record before
+            stream.skip(1)
             continue
         end = stream.until(b"\n", _MOST)
         line = stream.peek(end + 1 if end >= 0 else _MOST)

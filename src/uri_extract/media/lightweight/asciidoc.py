@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import uri_extract._re as re
 from uri_extract._ascii import AT, COLON, DOLLAR, LEFT_BRACE, SPACE
-from uri_extract.media.lightweight.blocks import EMPTY_LINE, Finder, Syntax
-from uri_extract.media.lightweight.scanner import SyntaxScanner
+from uri_extract.media.lightweight.blocks import EMPTY_LINE, Finder
+from uri_extract.media.lightweight.scanner import Syntax, SyntaxScanner
 from uri_extract.uri.patterns import repeated
 
 _FENCE = re.compile(rb"(-{4,}|\.{4,}|\+{4,}|/{4,}|```)[^\n`]*+\s*+")
@@ -59,13 +59,13 @@ class Asciidoc(Syntax):
 
     def line(self, start: int, end: int) -> bool:
         """Read a line; return True if it is one of a paragraph."""
-        first = self.window[start]
+        text = self.window[start:end]
         if self._fence:
-            if first == self._fence[0] and self.window[start:end].rstrip() == self._fence:
+            if text.rstrip() == self._fence:
                 self._fence = b""
                 self.stops_aside = None
             return False
-        text = self.window[start:end]
+        first = text[0]
         if first in _FIRST_OF_FENCES:
             fence = _USUAL_FENCES.get(text) or _fence_of(text)
             if fence:
@@ -81,7 +81,7 @@ class Asciidoc(Syntax):
             return False
         elif not text.strip():
             return False
-        return self._begin >= 0 or first not in b" \t" or _LITERAL.match(text) is None
+        return self.begun >= 0 or first not in b" \t" or _LITERAL.match(text) is None
 
     def _declare(self, name: bytes, value: bytes) -> None:
         self._attributes[name] = value

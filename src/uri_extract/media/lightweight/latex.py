@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import uri_extract._re as re
 from uri_extract._ascii import BACKSLASH, COLON
-from uri_extract.media.lightweight.blocks import EMPTY_LINE, Finder, Syntax
-from uri_extract.media.lightweight.scanner import SyntaxScanner
+from uri_extract.media.lightweight.blocks import EMPTY_LINE, Finder
+from uri_extract.media.lightweight.scanner import Syntax, SyntaxScanner
 from uri_extract.uri.patterns import repeated
 
 _VERBATIM = re.compile(rb"\\begin\{(verbatim\*?|Verbatim|lstlisting|minted|comment)\}")

@@ -8,9 +8,9 @@ they mean depends on the configuration of the wiki.
 from __future__ import annotations
 
 import uri_extract._re as re
-from uri_extract.media.lightweight.blocks import EMPTY_LINE, Finder, Syntax
+from uri_extract.media.lightweight.blocks import EMPTY_LINE, Finder
 from uri_extract.media.lightweight.labels import with_references
-from uri_extract.media.lightweight.scanner import SyntaxScanner
+from uri_extract.media.lightweight.scanner import Syntax, SyntaxScanner
 from uri_extract.uri.patterns import repeated
 
 # Elements whose content is no wikitext; a gallery has a file in each line.

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import uri_extract._re as re
 from uri_extract._ascii import BACKSLASH
-from uri_extract.media.lightweight.blocks import EMPTY_LINE, Finder, Syntax
-from uri_extract.media.lightweight.scanner import SyntaxScanner
+from uri_extract.media.lightweight.blocks import EMPTY_LINE, Finder
+from uri_extract.media.lightweight.scanner import Syntax, SyntaxScanner
 from uri_extract.uri.patterns import repeated
 
 _BLOCK = re.compile(rb"[ \t]*+#\+begin_([a-z]++)", re.IGNORECASE)
@@ -54,7 +54,7 @@ class Org(Syntax):
                 return False
             included = _INCLUDE.match(text)
             if included is not None:
-                self._close(start)
+                self.close_paragraph(start)
                 number = included.lastindex or 1
                 self._target(start + included.start(number), start + included.end(number), b"", "include")
                 return False

@@ -10,8 +10,8 @@ from functools import cache
 
 import uri_extract._re as re
 from uri_extract._ascii import AT, BACKSLASH, BACKTICK, LESS_THAN, LINE_FEED, SPACE
-from uri_extract.media.lightweight.blocks import EMPTY_LINE, Finder, Syntax, indent_of
-from uri_extract.media.lightweight.scanner import SyntaxScanner
+from uri_extract.media.lightweight.blocks import EMPTY_LINE, Finder, indent_of
+from uri_extract.media.lightweight.scanner import Syntax, SyntaxScanner
 from uri_extract.uri.patterns import repeated
 
 # "Explicit Markup Blocks": a directive, perhaps of a substitution definition, with its first line; a hyperlink target.
@@ -83,8 +83,8 @@ class RestructuredText(Syntax):
             self._literal = -1
             self.stops_aside = None
         if begin.startswith(_MARKS) and (begin[2:3] == b" " or _EXPLICIT.match(text) is not None):
-            self._close(start)
-        if self._around >= 0 and self._begin < 0:
+            self.close_paragraph(start)
+        if self._around >= 0 and self.begun < 0:
             around, self._around = self._around, -1
             if indent > around:
                 self._literal = indent

@@ -9,8 +9,7 @@ from __future__ import annotations
 import uri_extract._re as re
 from uri_extract._typing import TYPE_CHECKING, Any, Final, NamedTuple
 from uri_extract.decode.roff import RoffDecoder, unescaped
-from uri_extract.media.lightweight.blocks import Syntax
-from uri_extract.media.lightweight.scanner import SyntaxScanner
+from uri_extract.media.lightweight.scanner import Syntax, SyntaxScanner
 from uri_extract.media.markup.masked_text import MaskedText
 
 if TYPE_CHECKING:
@@ -47,7 +46,7 @@ class Roff(Syntax):
         found = _MACRO.match(self.window, start, end) if self.window[start : start + 1] in (b".", b"'") else None
         name = b"" if found is None else found[1]
         if self._is_over or (self._is_open and name in (b"UR", b"MT")):
-            self._close(start)
+            self.close_paragraph(start)
             self._is_open = self._is_over = False
         if name in (b"UR", b"MT"):
             self._is_open = True

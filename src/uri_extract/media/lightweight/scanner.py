@@ -18,8 +18,11 @@ from uri_extract.scan import variant
 
 if TYPE_CHECKING:
     from uri_extract.details import Origin
-    from uri_extract.media.lightweight.blocks import Link, Syntax
+    from uri_extract.media.lightweight._syntax import Syntax as Syntax
+    from uri_extract.media.lightweight.blocks import Link
     from uri_extract.pages import Pool
+else:
+    Syntax: Any = variant("uri_extract.media.lightweight._syntax").Syntax
 
 _LINK_ROWS = variant("uri_extract.media.lightweight._link_rows")
 _TOO_LONG = f"a block has more than {MAX_BLOCK} bytes: a link that crosses this place is read as text"
@@ -106,7 +109,7 @@ class Marks:
 
 
 class SyntaxScanner(LightweightScanner):
-    """The scanner of a syntax whose tokenizer is a :class:`~uri_extract.media.lightweight.blocks.Syntax`."""
+    """The scanner of a syntax whose tokenizer is a :class:`Syntax`."""
 
     #: The class of the tokenizer.
     syntax: type[Syntax]

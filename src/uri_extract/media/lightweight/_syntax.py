@@ -1,0 +1,134 @@
+"""Lines and paragraphs of lightweight markup, in windows: what the tokenizers of most syntaxes have in common.
+
+One source, two speeds, as the kernel has it (:mod:`uri_extract.scan._kernel`).
+"""
+
+# mypy: disable-error-code="untyped-decorator"
+from __future__ import annotations
+
+from uri_extract._typing import Any
+from uri_extract.media.lightweight.blocks import Link
+from uri_extract.media.lightweight.labels import collapsed
+
+try:
+    import cython
+except ImportError:
+    from uri_extract import _cython as cython
+
+if cython.compiled:
+    from cython.cimports.uri_extract import limits
+    from cython.cimports.uri_extract.pages._bytes_c import next_byte
+else:
+    from uri_extract import limits
+    from uri_extract._ascii import LINE_FEED
+    from uri_extract.pages._bytes import next_byte
+
+_NO_STOPS: Any = None
+_NEW = cython.declare(object, tuple.__new__)  # what a class of named tuples has takes longer
+
+
+@cython.cclass
+class Syntax:
+    """Read a document window by window, line by line; subclasses read lines and paragraphs.
+
+    The first bytes of a window are those of the one before from ``pos`` on. A paragraph is a run of lines that
+    :meth:`line` takes for text, at most :data:`~uri_extract.limits.MAX_BLOCK` bytes; a longer one is cut, at ``cuts``.
+    The one that is open begins at ``begun``, which is negative if none is.
+    """
+
+    #: Character references in text mean what they mean in XML.
+    character_references = False
+    #: Line feeds before which lines of a paragraph may end that need no :meth:`line`, and anything that needs it.
+    stops = _NO_STOPS
+
+    def __init__(self) -> None:
+        self.pos = 0
+        self.links: list[Link] = []
+        self.cuts: list[int] = []
+        self.window = b""
+        self.final = False
+        self.at = 0
+        self.begun = -1
+        #: Such line feeds after a line that was no text, None where every line must be read. A line may change it.
+        self.stops_aside: Any = None
+
+    def load(self, window: bytes, start: cython.Py_ssize_t, final: cython.bint) -> None:
+        """Take a window, the last one if ``final``."""
+        self.at -= self.pos
+        if self.begun >= 0:
+            self.begun -= self.pos
+        self.pos = start
+        self.window = window
+        self.final = final
+
+    def scan(self) -> None:
+        """Read the window as far as its lines are whole."""
+        size: cython.Py_ssize_t = len(self.window)
+        at: cython.Py_ssize_t = self.at
+        end: cython.Py_ssize_t
+        line: Any = self.line
+        aside: Any
+        while at < size:
+            end = next_byte(self.window, LINE_FEED, at, min(at + limits.MAX_BLOCK, size)) + 1
+            if not end:
+                if size - at >= limits.MAX_BLOCK:
+                    end = at + limits.MAX_BLOCK
+                    self.cuts.append(end)
+                elif self.final:
+                    end = size
+                else:
+                    break
+            aside = self.stops_aside
+            if not line(at, end):
+                if self.begun >= 0:
+                    self.close_paragraph(at)
+                # A first line is read alone: many a paragraph and a block is no longer.
+                at = end if aside is None or aside is not self.stops_aside else self.run(aside, end, end)
+            elif self.begun < 0:
+                self.begun = at
+                at = end
+            else:
+                aside = self.stops
+                at = end if aside is None else self.run(aside, end, self.begun)
+            if self.begun >= 0 and at - self.begun >= limits.MAX_BLOCK:
+                self.cuts.append(at)
+                self.close_paragraph(at)
+        if self.final:
+            self.close_paragraph(at)
+        self.at = at
+        self.pos = self.begun if self.begun >= 0 else at
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def run(self, stops: Any, end: cython.Py_ssize_t, begin: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Return where lines end that are what the one before ``end`` is, none of them beyond the limit of a block."""
+        limit: cython.Py_ssize_t = min(begin + limits.MAX_BLOCK, len(self.window))
+        if self.window[end - 1] != LINE_FEED or end >= limit:
+            return end
+        stop: Any = stops.search(self.window, end - 1, limit)
+        if stop is not None:
+            limit = stop.start() + 1
+        return self.window.rfind(b"\n", end - 1, limit) + 1
+
+    def line(self, start: int, end: int) -> bool:
+        """Read a line, which ends at ``end`` with its line feed; return True if it is one of a paragraph."""
+        raise NotImplementedError
+
+    def paragraph(self, start: int, end: int) -> None:
+        """Read a paragraph: add its links to ``links``."""
+        raise NotImplementedError
+
+    def close_paragraph(self, end: cython.Py_ssize_t) -> None:
+        """End the paragraph that is open, if one is."""
+        if self.begun >= 0:
+            begin: cython.Py_ssize_t = self.begun
+            self.begun = -1
+            self.paragraph(begin, end)
+
+    def add(
+        self, start: int, end: int, label: bytes = b"", element: str = "link", reference: str | None = None
+    ) -> None:
+        """Add a link: the places of its reference in the window, and what it refers to if that is not written so."""
+        if reference is None:
+            reference = self.window[start:end].decode("utf-8", "surrogateescape")
+        self.links.append(_NEW(Link, (start, end, reference, collapsed(label) if label else label, element)))

@@ -1,0 +1,16 @@
+# The types of _syntax.py, for its compiled variant.
+
+from uri_extract._ascii cimport *
+
+
+cdef class Syntax:
+    cdef readonly Py_ssize_t pos
+    cdef readonly list links
+    cdef readonly list cuts
+    cdef readonly bytes window
+    cdef readonly Py_ssize_t begun
+    cdef public object stops_aside
+    cdef bint final
+    cdef Py_ssize_t at
+
+    cdef Py_ssize_t run(self, object stops, Py_ssize_t end, Py_ssize_t begin) except? -1
