@@ -6,7 +6,7 @@ One source, two speeds, as the kernel has it (:mod:`uri_extract.scan._kernel`).
 # mypy: disable-error-code="untyped-decorator"
 from __future__ import annotations
 
-from uri_extract._typing import Any
+from uri_extract._typing import TYPE_CHECKING, Any
 from uri_extract.media.lightweight.blocks import Link
 from uri_extract.media.lightweight.labels import collapsed
 
@@ -22,6 +22,9 @@ else:
     from uri_extract import limits
     from uri_extract._ascii import LINE_FEED
     from uri_extract.pages._bytes import next_byte
+
+if TYPE_CHECKING:
+    import uri_extract._re as re
 
 _NO_STOPS: Any = None
 _NEW = cython.declare(object, tuple.__new__)  # what a class of named tuples has takes longer
@@ -49,8 +52,7 @@ class Syntax:
         self.final = False
         self.at = 0
         self.begun = -1
-        #: Such line feeds after a line that was no text, None where every line must be read. A line may change it.
-        self.stops_aside: Any = None
+        self.aside: Any = None  # where lines end that need no :meth:`line` after one that was no text
 
     def load(self, window: bytes, start: cython.Py_ssize_t, final: cython.bint) -> None:
         """Take a window, the last one if ``final``."""
@@ -78,12 +80,12 @@ class Syntax:
                     end = size
                 else:
                     break
-            aside = self.stops_aside
+            aside = self.aside
             if not line(at, end):
                 if self.begun >= 0:
                     self.close_paragraph(at)
                 # A first line is read alone: many a paragraph and a block is no longer.
-                at = end if aside is None or aside is not self.stops_aside else self.run(aside, end, end)
+                at = end if aside is None or aside is not self.aside else self.run(aside, end, end)
             elif self.begun < 0:
                 self.begun = at
                 at = end
@@ -117,6 +119,10 @@ class Syntax:
     def paragraph(self, start: int, end: int) -> None:
         """Read a paragraph: add its links to ``links``."""
         raise NotImplementedError
+
+    def pass_aside(self, stops: re.Pattern[bytes] | None) -> None:
+        """Set where lines end that need no :meth:`line`, from this one on, which is no text; None: none are passed."""
+        self.aside = stops
 
     def close_paragraph(self, end: cython.Py_ssize_t) -> None:
         """End the paragraph that is open, if one is."""

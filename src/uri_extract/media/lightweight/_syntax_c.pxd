@@ -9,7 +9,7 @@ cdef class Syntax:
     cdef readonly list cuts
     cdef readonly bytes window
     cdef readonly Py_ssize_t begun
-    cdef public object stops_aside
+    cdef object aside
     cdef bint final
     cdef Py_ssize_t at
 

@@ -63,14 +63,14 @@ class Asciidoc(Syntax):
         if self._fence:
             if text.rstrip() == self._fence:
                 self._fence = b""
-                self.stops_aside = None
+                self.pass_aside(None)
             return False
         first = text[0]
         if first in _FIRST_OF_FENCES:
             fence = _USUAL_FENCES.get(text) or _fence_of(text)
             if fence:
                 self._fence = fence
-                self.stops_aside = _FENCES
+                self.pass_aside(_FENCES)
                 return False
             if text.startswith(b"//"):
                 return False

@@ -59,13 +59,13 @@ class Latex(Syntax):
         if self._end:
             if self._end in text:
                 self._end = b""
-                self.stops_aside = None
+                self.pass_aside(None)
             return False
         if text.find(b"\\begin{") >= 0:
             environment = _VERBATIM.search(text)
             if environment is not None:
                 self._end = b"\\end{" + environment[1] + b"}"
-                self.stops_aside = _END
+                self.pass_aside(_END)
                 return False
         return text.strip() != b""
 

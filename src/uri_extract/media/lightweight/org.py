@@ -44,13 +44,13 @@ class Org(Syntax):
         if self._end:
             if stripped.rstrip().lower() == self._end:
                 self._end = b""
-                self.stops_aside = None
+                self.pass_aside(None)
             return False
         if stripped.startswith(b"#+"):
             block = _BLOCK.match(text)
             if block is not None and block[1].lower() in _VERBATIM:
                 self._end = b"#+end_" + block[1].lower()
-                self.stops_aside = _END
+                self.pass_aside(_END)
                 return False
             included = _INCLUDE.match(text)
             if included is not None:

@@ -81,14 +81,14 @@ class RestructuredText(Syntax):
             if indent >= self._literal:
                 return False
             self._literal = -1
-            self.stops_aside = None
+            self.pass_aside(None)
         if begin.startswith(_MARKS) and (begin[2:3] == b" " or _EXPLICIT.match(text) is not None):
             self.close_paragraph(start)
         if self._around >= 0 and self.begun < 0:
             around, self._around = self._around, -1
             if indent > around:
                 self._literal = indent
-                self.stops_aside = _outside(indent) if indent <= _WIDEST else None
+                self.pass_aside(_outside(indent) if indent <= _WIDEST else None)
                 return False
         return True
 
