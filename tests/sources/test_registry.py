@@ -140,7 +140,7 @@ def test_a_part_of_a_message_is_recognised_as_a_document_is(name, data):
     [(name, each.partition(":")[0]) for name in READ for each in CONTAINERS[name].extensions.split()],
 )
 def test_an_extension_is_known_to_every_room(name, extension):
-    part = Part(Message("m"), "1", None, 0, "application/octet-stream")
+    part = Part(Message("m"), "1", None, "application/octet-stream")
     part.encoding, part.parameters = "base64", {"name": f"a.{extension}"}
     part.settle()
     assert part.reading == CONTAINED
@@ -152,7 +152,7 @@ def test_an_extension_is_known_to_every_room(name, extension):
 
 @pytest.mark.parametrize("media_type", sorted(containers.MEDIA_TYPES))
 def test_a_part_with_the_media_type_of_a_container_is_one(media_type):
-    part = Part(Message("m"), "1", None, 0, media_type)
+    part = Part(Message("m"), "1", None, media_type)
     part.settle()
     assert part.reading == CONTAINED
 

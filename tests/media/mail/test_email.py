@@ -85,7 +85,7 @@ class Text:
 
 def ours(message, size=1 << 16):
     reader = Texts()
-    reader.begin_message(Part(Message("m"), "", None, 0, "text/plain"))
+    reader.begin_message(Part(Message("m")))
     for at in range(0, len(message), size):
         reader.take(message[at : at + size], at)
     reader.end_message()

@@ -17,8 +17,7 @@ from uri_extract.media.mail.fields import KINDS_OF_NAMES, NUMBERS, TABLE
 
 if not cython.compiled:
     from uri_extract._ascii import (  # noqa: I001 - several to a line
-        CAPITAL_F, CARRIAGE_RETURN, COLON, EXCLAMATION_MARK, HYPHEN, LINE_FEED, SLASH, SMALL_A, SMALL_C, SMALL_M,
-        SMALL_O, SMALL_R, SMALL_Z, SPACE, TAB, TILDE,
+        CARRIAGE_RETURN, COLON, EXCLAMATION_MARK, HYPHEN, LINE_FEED, SLASH, SMALL_A, SMALL_Z, SPACE, TAB, TILDE,
     )  # fmt: skip
 
 if cython.compiled:
@@ -270,31 +269,4 @@ def find(window: bytes, needle: bytes, begin: cython.Py_ssize_t, end: cython.Py_
         if k == size:
             return i
         i += 1
-    return -1
-
-
-def next_line(window: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
-    """Return where the next line that matters in an mbox begins, after a line feed at ``begin`` or later.
-
-    Such a line begins with ``From``, or with ``Content-L`` in any case; -1 where none does before ``end``, at least
-    :data:`~uri_extract.media.mail.fields.LINE` bytes from it.
-    """
-    data: cython.p_const_uchar = window
-    last: cython.Py_ssize_t = min(end, len(window)) - fields.LINE
-    i: cython.Py_ssize_t = max(0, begin)
-    while i < last:
-        if cython.compiled:
-            feed: cython.p_const_uchar = cython.cast(cython.p_const_uchar, memchr(data + i, 10, last - i))
-            if feed == cython.NULL:
-                return -1
-            i = feed - data + 1
-        else:
-            i = window.find(b"\n", i, last) + 1
-            if i == 0:
-                return -1
-        if data[i] == CAPITAL_F:
-            if data[i + 1] == SMALL_R and data[i + 2] == SMALL_O and data[i + 3] == SMALL_M:
-                return i
-        elif data[i] | 32 == SMALL_C and data[i + 7] == HYPHEN and data[i : i + 9].lower() == b"content-l":
-            return i
     return -1

@@ -56,7 +56,7 @@ class Header(Fields):
         self.described = described
         self.texts = texts
         self.plain = plain
-        self.part: Part = Part(Message(None), "", None, 0, "text/plain")
+        self.part: Part = Part(Message(None))
         self.state = parts.IN_BODY
         self.waits = False
         self.begun = self.header_size = 0

@@ -121,12 +121,13 @@ class Part:
     """
 
     def __init__(
-        self, message: Message, section: str | None, parent: Part | None, depth: int, media_type: str, number: int = 0
+        self, message: Message, section: str | None = "", parent: Part | None = None, media_type: str = "text/plain",
+        number: int = 0,
     ) -> None:  # fmt: skip
         self.message = message
         self.known_section = section
         self.parent = parent
-        self.depth = depth
+        self.depth = 0 if parent is None else parent.depth + 1
         self.media_type = media_type
         self.number = number
         self.whole = parent is None
@@ -189,13 +190,13 @@ class Part:
         """Return the next part of a multipart."""
         self.children += 1
         default: str = "message/rfc822" if self.media_type == "multipart/digest" else "text/plain"  # RFC 2046 §5.1.5
-        return Part(self.message, None, self, self.depth + 1, default, self.children)
+        return Part(self.message, None, self, default, self.children)
 
     @cython.ccall
     def nested(self) -> Part:
         """Return the message that a part is."""
         message = Message(self.message.document, self.section(), self.message.base)
-        part = Part(message, self.section(), self, self.depth + 1, "text/plain")
+        part = Part(message, self.section(), self)
         part.whole = True
         return part
 

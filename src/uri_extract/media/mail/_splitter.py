@@ -50,12 +50,12 @@ class Messages:
     @cython.ccall
     def begin_file(self, document: str | None) -> None:
         """Say that what follows is of a file that is called ``document``."""
-        self.around = Part(Message(document, "", self.base), "", None, 0, "text/plain")
+        self.around = Part(Message(document, "", self.base))
 
     @cython.ccall
     def begin(self, document: str | None) -> None:
         """Begin a message; ``document`` names it in records, and its parts after it."""
-        self.reader.begin_message(Part(Message(document, "", self.base), "", None, 0, "text/plain"))
+        self.reader.begin_message(Part(Message(document, "", self.base)))
 
     @cython.ccall
     def take(self, data: bytes, at: cython.longlong, begin: cython.Py_ssize_t = 0, end: cython.Py_ssize_t = -1) -> None:

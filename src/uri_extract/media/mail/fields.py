@@ -56,9 +56,6 @@ KINDS_OF_NAMES: Final = bytes((OTHER, *NAMES.values()))
 #: Bytes of a field's name that are looked at (RFC 5322 §2.1.1: a line has 998); a longer one is not one.
 LONGEST_NAME: Final = 998
 
-#: Bytes of a line, with the line feed before it, that show if it matters where messages begin.
-LINE: Final = 10
-
 # What is next in a header.
 FIELD: Final = 0
 OVER: Final = 1  # nothing, it is over

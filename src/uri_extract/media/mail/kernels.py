@@ -7,7 +7,7 @@ from uri_extract.scan import variant
 
 if TYPE_CHECKING:
     from uri_extract.media.mail._bodies import Body, TextBody
-    from uri_extract.media.mail._fields import find, may_hold_scheme, next_line
+    from uri_extract.media.mail._fields import find, may_hold_scheme
     from uri_extract.media.mail._mbox import Mbox
     from uri_extract.media.mail._origins import base_of_part, origin_of, origin_of_text
     from uri_extract.media.mail._parts import Message, Part, Source, Texts
@@ -24,7 +24,7 @@ else:
     _bodies: Any = variant("uri_extract.media.mail._bodies", _compiled)
     _splitter: Any = variant("uri_extract.media.mail._splitter", _compiled)
     Body, TextBody = _bodies.Body, _bodies.TextBody
-    Mbox, find, next_line = _mbox.Mbox, _fields.find, _fields.next_line
+    Mbox, find = _mbox.Mbox, _fields.find
     may_hold_scheme = _fields.may_hold_scheme
     base_of_part, origin_of, origin_of_text = _origins.base_of_part, _origins.origin_of, _origins.origin_of_text
     Message, Part, Source, Texts = _parts.Message, _parts.Part, _parts.Source, _parts.Texts
@@ -34,5 +34,5 @@ else:
 
 __all__ = [
     "Body", "EnvelopeSplitter", "Mbox", "Message", "Messages", "Needle", "Part", "Reader", "ScannedTexts", "Source",
-    "TextBody", "Texts", "base_of_part", "find", "may_hold_scheme", "next_line", "origin_of", "origin_of_text",
+    "TextBody", "Texts", "base_of_part", "find", "may_hold_scheme", "origin_of", "origin_of_text",
 ]  # fmt: skip
