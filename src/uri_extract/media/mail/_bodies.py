@@ -24,10 +24,12 @@ from uri_extract.media.mail.part_map import PartMap
 
 if cython.compiled:
     from cython.cimports.uri_extract.media.mail import parts
-    from cython.cimports.uri_extract.media.mail._parts_c import Part, Source, Texts
+    from cython.cimports.uri_extract.media.mail._parts_c import Part, Source
+    from cython.cimports.uri_extract.media.mail._stream_c import Texts
 else:
     from uri_extract.media.mail import parts
-    from uri_extract.media.mail._parts import Part, Source, Texts
+    from uri_extract.media.mail._parts import Part, Source
+    from uri_extract.media.mail._stream import Texts
 
 
 @cython.cclass

@@ -1,6 +1,7 @@
 # The types of _bodies.py, for its compiled variant.
 
-from uri_extract.media.mail._parts_c cimport Part, Source, Texts
+from uri_extract.media.mail._parts_c cimport Part, Source
+from uri_extract.media.mail._stream_c cimport Texts
 
 
 cdef class Body:

@@ -4,12 +4,12 @@ from uri_extract._ascii cimport *
 
 
 cdef class Fields:
-    cdef Py_ssize_t name
-    cdef Py_ssize_t name_end
-    cdef Py_ssize_t value
-    cdef Py_ssize_t stop
+    cdef readonly Py_ssize_t name
+    cdef readonly Py_ssize_t name_end
+    cdef readonly Py_ssize_t value
+    cdef readonly Py_ssize_t stop
     cdef Py_ssize_t after
-    cdef int bits
+    cdef readonly int bits
 
     cpdef int next_field(
         self, bytes window, Py_ssize_t begin, Py_ssize_t end, bint every, bint described, bint final,

@@ -20,18 +20,18 @@ if cython.compiled:
     from cython.cimports.uri_extract import limits
     from cython.cimports.uri_extract.media.mail import fields, parts
     from cython.cimports.uri_extract.media.mail._fields_c import Fields, find, may_hold_scheme
-    from cython.cimports.uri_extract.media.mail._parts_c import Message, Part, Source, Texts
+    from cython.cimports.uri_extract.media.mail._parts_c import Message, Part, Source
+    from cython.cimports.uri_extract.media.mail._stream_c import Texts
 else:
     from uri_extract import limits
     from uri_extract._ascii import CARRIAGE_RETURN, SPACE, TAB
     from uri_extract.media.mail import fields, parts
     from uri_extract.media.mail._fields import Fields, find, may_hold_scheme
-    from uri_extract.media.mail._parts import Message, Part, Source, Texts
+    from uri_extract.media.mail._parts import Message, Part, Source
+    from uri_extract.media.mail._stream import Texts
 
 _USUAL = cython.declare(cython.Py_ssize_t, USUAL)
 _LOOKED_AT = cython.declare(cython.Py_ssize_t, LOOKED_AT)
-
-_IN_IT = cython.declare(cython.int, fields.COLON | fields.ENCODED)
 
 # What values of fields mean that many parts have.
 _TYPES = cython.declare(dict, {})
@@ -41,21 +41,23 @@ _MOST_KNOWN = cython.declare(cython.Py_ssize_t, 512)
 
 @cython.cclass
 class Header(Fields):
-    """Reads the header of ``part``; hands over fields, and to ``texts``, if those are ``plain``, what needs no work.
+    """Reads the header of ``part``, and gives the texts what is in its fields, if ``headers`` are wanted.
 
-    ``every``: all fields are handed over, not only those that may hold a scheme; ``described``: what is known of the
-    message is kept. ``state`` is what is being read, ``waits`` whether more must come. ``begun`` is where in the file
-    the header begins, ``header_size`` how much of it was read.
+    ``every``: that of all fields, not only of those that may hold a scheme; ``described``: what is known of the message
+    is kept; ``translated``: no text is as it is in the file. ``state`` is what is being read, ``waits`` whether more
+    must come. ``begun`` is where in the file the header begins, ``header_size`` how much of it was read.
     """
 
     def __init__(
-        self, every: bool = False, described: bool = False, texts: Texts | None = None, plain: bool = False
-    ) -> None:
+        self, every: bool = False, described: bool = False, texts: Texts | None = None, headers: bool = False,
+        translated: bool = False,
+    ) -> None:  # fmt: skip
         Fields.__init__(self)
         self.every = every
         self.described = described
         self.texts = texts
-        self.plain = plain
+        self.headers = headers
+        self.translated = translated
         self.part: Part = Part(Message(None))
         self.state = parts.IN_BODY
         self.waits = False
@@ -69,15 +71,14 @@ class Header(Fields):
     # -- for the subclass ------------------------------------------------------------------------------------------
 
     @cython.ccall
-    def field(
-        self, part: Part, window: bytes, name: cython.Py_ssize_t, name_end: cython.Py_ssize_t,
-        value: cython.Py_ssize_t, stop: cython.Py_ssize_t, bits: cython.int,
-    ) -> None:  # fmt: skip
-        """Take a header field that may hold a reference (:class:`Fields`); :meth:`place` says where it is."""
+    @cython.exceptval(-1)
+    def take_reference(self, part: Part, window: bytes) -> cython.bint:
+        """Take the current field, whose value is a reference (:class:`Fields`); return False if it is text."""
+        return False
 
     @cython.ccall
-    def field_rest(self, part: Part, window: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> None:
-        """Take what is after the limit of a field that is too long, in pieces."""
+    def add_translated(self, text: bytes, word: bytes | None, at: cython.longlong, source: Source, lines: Any) -> None:
+        """Give the texts what is translated: what an encoded ``word`` means that is at ``at``, or any text there."""
 
     @cython.ccall
     def problem(self, part: Part, at: cython.longlong, kind: str, message: str) -> None:
@@ -140,22 +141,13 @@ class Header(Fields):
             if self.stop - self.name > limits.MAX_FIELD:
                 stop: cython.Py_ssize_t = self.stop
                 self.too_long(part, data, self.name)
-                self.field_rest(part, data, self.name + limits.MAX_FIELD, stop)
+                self.give_rest(data, self.name + limits.MAX_FIELD, stop)
                 continue
             kind = self.bits & fields.KINDS
             if kind and (kind != fields.MESSAGE_ID or self.header_size + self.name - begin <= limits.MAX_HEADER_HELD):
                 self.meaning(part, kind, data)
-            if kind in (fields.MESSAGE_ID, fields.CONTENT_ID):
-                continue
-            if (
-                self.bits & _IN_IT or fields.CONTENT_LOCATION <= kind < fields.FROM or self.every
-                or (kind == fields.CONTENT_TYPE and part.media_type == "message/external-body")
-            ):  # fmt: skip
-                plain: cython.bint = self.plain and (kind == 0 or kind >= fields.FROM or _is_plain(kind))
-                if plain and not self.bits & fields.ENCODED:
-                    self.give_lines(part, data)
-                elif not plain or self.every or _hold_scheme(data[self.value : self.stop]):
-                    self.field(part, data, self.name, self.name_end, self.value, self.stop, self.bits)
+            if kind != fields.MESSAGE_ID and kind != fields.CONTENT_ID:
+                self.give_field(part, kind, data)
         self.header_size += pos - begin
         if found == fields.OVER:
             self.header_over(part)
@@ -170,26 +162,81 @@ class Header(Fields):
         return pos
 
     @cython.cfunc
-    def give_lines(self, part: Part, data: bytes) -> None:
-        """Give the lines of the current field to the texts."""
+    def give_field(self, part: Part, kind: cython.int, data: bytes) -> None:
+        """Take the current field if it is a reference, or give it to the texts if it may hold one."""
+        if not self.headers:
+            return
+        is_external: cython.bint = kind == fields.CONTENT_TYPE and part.media_type == "message/external-body"
+        holds_references: cython.bint = kind in (fields.CONTENT_LOCATION, fields.CONTENT_BASE, fields.LINK)
+        if (holds_references or is_external) and self.take_reference(part, data):
+            return
+        if not self.bits & (fields.COLON | fields.ENCODED) and not self.every:
+            return
         begin: cython.Py_ssize_t = self.name
-        value: cython.Py_ssize_t = self.value
+        start: cython.Py_ssize_t
         end: cython.Py_ssize_t
-        feed: cython.Py_ssize_t
-        line: cython.longlong = self.line(data, begin) if self.described else 1
         octets: cython.p_const_uchar = data
+        runs: tuple[tuple[bytes, int, int], ...] | None = None
+        if self.bits & fields.ENCODED:
+            runs = words(octets[self.value : self.stop])
+            if not self.every and not may_hold_scheme(b"".join([run[0] for run in runs])):
+                return
+        line: cython.longlong = self.line(data, begin) if self.described else 1
         source: Source = Source(part, octets[begin : self.name_end].decode("latin-1"))
         texts: Texts = self.texts
         texts.separate()
+        if runs is None:
+            self.give_lines(data, begin, self.value, self.stop, source, line)
+            return
+        counted: cython.Py_ssize_t = self.value
+        text: bytes
+        for text, start, end in runs:
+            start += self.value
+            end += self.value
+            line += data.count(b"\n", counted, start)
+            begin = data.rfind(b"\n", counted, start) + 1 or begin
+            counted = start
+            if len(text) == end - start:  # it is between encoded words
+                self.give_lines(data, begin, start, end, source, line)
+            else:
+                self.add_translated(text, octets[start:end], self.place(start), source, (line, start - begin))
+
+    @cython.cfunc
+    def give_lines(
+        self, data: bytes, begin: cython.Py_ssize_t, value: cython.Py_ssize_t, stop: cython.Py_ssize_t, source: Source,
+        line: cython.longlong,
+    ) -> None:  # fmt: skip
+        """Give the texts what is from ``value`` to ``stop``, without line breaks; its line begins at ``begin``."""
+        end: cython.Py_ssize_t
+        feed: cython.Py_ssize_t
         while True:
-            feed = find(data, b"\n", value, self.stop) if self.bits & fields.FOLDED else -1
-            end = self.stop if feed < 0 else feed - 1 if feed > value and data[feed - 1] == CARRIAGE_RETURN else feed
-            if end > value:
-                texts.add(octets[value:end], self.place(value), source, (line, value - begin))
+            feed = find(data, b"\n", value, stop) if self.bits & fields.FOLDED else -1
+            end = stop if feed < 0 else feed - 1 if feed > value and data[feed - 1] == CARRIAGE_RETURN else feed
+            self.give_text(data, value, end, source, (line, value - begin))
             if feed < 0:
                 break
             value = begin = feed + 1
             line += 1
+
+    @cython.cfunc
+    def give_rest(self, data: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> None:
+        """Give the texts what is after the limit of a field that is too long, in pieces."""
+        if self.headers:
+            self.give_text(data, begin, end, Source(self.part), (1, 0))
+
+    @cython.cfunc
+    def give_text(
+        self, data: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t, source: Source, lines: Any
+    ) -> None:
+        """Give the texts what is from ``begin`` to ``end``."""
+        octets: cython.p_const_uchar = data
+        texts: Texts = self.texts
+        if begin >= end:
+            return
+        if self.translated:
+            self.add_translated(octets[begin:end], None, self.place(begin), source, lines)
+        else:
+            texts.add(octets[begin:end], self.place(begin), source, lines)
 
     @cython.cfunc
     def too_long(self, part: Part, data: bytes, name: cython.Py_ssize_t) -> None:
@@ -203,7 +250,7 @@ class Header(Fields):
             kind: cython.int = self.bits & fields.KINDS
             if kind and kind != fields.MESSAGE_ID:
                 self.meaning(part, kind, data)
-            self.field(part, data, self.name, self.name_end, self.value, self.stop, self.bits)
+            self.give_field(part, kind, data)
         self.name = name
         self.after = after
 
@@ -221,15 +268,14 @@ class Header(Fields):
             feed = data.find(b"\n", at, end)
             if feed < 0 or (feed + 1 == end and not final):
                 stop = end if final else max(pos, end - 2)
-                if stop > pos:
-                    self.field_rest(self.part, data, pos, stop)
+                self.give_rest(data, pos, stop)
                 if final:
                     self.state = parts.IN_HEADER
                 self.waits = not final
                 return stop
             if feed + 1 == end or (data[feed + 1] != SPACE and data[feed + 1] != TAB):
                 stop = feed - 1 if feed > pos and data[feed - 1] == CARRIAGE_RETURN else feed
-                self.field_rest(self.part, data, pos, stop)
+                self.give_rest(data, pos, stop)
                 self.state = parts.IN_HEADER
                 return feed + 1
             at = feed + 1
@@ -271,18 +317,3 @@ def _remembered(known: dict[bytes, Any], value: bytes, read: Any) -> Any:
                 known.clear()
             known[value] = meaning
     return meaning
-
-
-@cython.cfunc
-@cython.exceptval(-1)
-def _hold_scheme(value: bytes) -> cython.bint:
-    """Return True if a scheme may be in a value when its encoded words are decoded."""
-    runs: tuple[tuple[bytes, int, int], ...] = words(value)
-    return may_hold_scheme(b"".join([run[0] for run in runs]))
-
-
-@cython.cfunc
-@cython.exceptval(check=False)
-def _is_plain(kind: cython.int) -> cython.bint:
-    """Return True for a field that says what the part is, and is text nevertheless."""
-    return kind in (fields.CONTENT_TRANSFER_ENCODING, fields.CONTENT_DISPOSITION)

@@ -2,14 +2,16 @@
 
 from uri_extract._ascii cimport *
 from uri_extract.media.mail._fields_c cimport Fields
-from uri_extract.media.mail._parts_c cimport Part, Texts
+from uri_extract.media.mail._parts_c cimport Part, Source
+from uri_extract.media.mail._stream_c cimport Texts
 
 
 cdef class Header(Fields):
     cdef bint every
     cdef bint described
     cdef Texts texts
-    cdef bint plain
+    cdef bint headers
+    cdef bint translated
     cdef Part part
     cdef int state
     cdef bint waits
@@ -20,18 +22,20 @@ cdef class Header(Fields):
     cdef long long shift
     cdef list cuts
 
-    cpdef field(
-        self, Part part, bytes window, Py_ssize_t name, Py_ssize_t name_end, Py_ssize_t value, Py_ssize_t stop,
-        int bits,
-    )
-    cpdef field_rest(self, Part part, bytes window, Py_ssize_t begin, Py_ssize_t end)
+    cpdef bint take_reference(self, Part part, bytes window) except? -1
+    cpdef add_translated(self, bytes text, bytes word, long long at, Source source, object lines)
     cpdef problem(self, Part part, long long at, str kind, str message)
     cpdef long long line(self, bytes window, Py_ssize_t i) except? -1
     cpdef long long place(self, Py_ssize_t i) except? -1
     cdef header_over(self, Part part)
     cdef header_begins(self, Part part)
     cdef Py_ssize_t header(self, bytes data, Py_ssize_t pos, Py_ssize_t end, bint final) except? -1
-    cdef give_lines(self, Part part, bytes data)
+    cdef give_field(self, Part part, int kind, bytes data)
+    cdef give_lines(
+        self, bytes data, Py_ssize_t begin, Py_ssize_t value, Py_ssize_t stop, Source source, long long line,
+    )
+    cdef give_rest(self, bytes data, Py_ssize_t begin, Py_ssize_t end)
+    cdef give_text(self, bytes data, Py_ssize_t begin, Py_ssize_t end, Source source, object lines)
     cdef too_long(self, Part part, bytes data, Py_ssize_t name)
     cdef Py_ssize_t long_field(self, bytes data, Py_ssize_t pos, Py_ssize_t end, bint final) except? -1
     cdef meaning(self, Part part, int kind, bytes data)

@@ -1,4 +1,4 @@
-"""Messages, their body parts and the texts in those: what headers say of them, how records name them, and the texts.
+"""Messages, their body parts and the texts in those: what headers say of them, and how records name them.
 
 One source, two speeds, as the scan kernel has it (:mod:`uri_extract.scan._kernel`).
 """
@@ -25,10 +25,6 @@ else:
     from uri_extract.media.mail import fields, parts
 
 _NO_PARAMETERS = cython.declare(dict, {})
-
-#: Stands between two texts: a line of its own that no reference, no bracket and no page break crosses.
-SEPARATOR = b"\n\x00\n"
-_SEPARATOR = cython.declare(bytes, SEPARATOR)
 
 # Millions of these are made, and refer only to what was there before them: the collector need not follow them.
 
@@ -246,76 +242,3 @@ class Source:
         """The name of the part in records."""
         name: str | None = self.part.message.name(self.section)
         return name
-
-
-@cython.cclass
-class Texts:
-    """Texts that are to be scanned as one. ``size`` is that of all, also of those that were.
-
-    ``starts`` are the places at which segments begin. A segment is the map of a text that was translated, None if it
-    is as it is in the file; how much further on in the file it is; its source; and the number of its first line with
-    the bytes of that before it, if that is not known from the segment before. ``identified`` are parts of the current
-    message that have an identifier; ``others`` are what comes between texts, each with its place.
-    """
-
-    def __init__(self) -> None:
-        self.starts: list[int] = []
-        self.segments: list[tuple[Any, int, Source, tuple[int, int] | None]] = []
-        self.texts: list[bytes] = []
-        self.identified: list[Part] = []
-        self.others: list[tuple[int, Any]] = []
-        self.size = 0
-
-    @cython.ccall
-    def forget(self) -> None:
-        """Forget all texts."""
-        self.starts.clear()
-        self.segments.clear()
-        self.texts = []
-        self.identified = []
-        self.others.clear()
-        self.size = 0
-
-    @cython.ccall
-    def end_message(self) -> None:
-        """Note that a message ends here, and its parts that have an identifier."""
-        self.others.append((self.size, self.identified))
-        self.identified = []
-
-    @cython.ccall
-    @cython.exceptval(-1)
-    def separate(self, blank: cython.Py_ssize_t = 0) -> cython.int:
-        """End the current text; ``blank`` empty lines follow."""
-        self.texts.append(_SEPARATOR + b"\n" * blank if blank else _SEPARATOR)
-        self.size += 3 + blank
-        return 0
-
-    @cython.ccall
-    @cython.exceptval(-1)
-    def add(self, text: bytes, base: cython.longlong, source: Source, lines: Any = None) -> cython.int:
-        """Take text as it is in the file, at ``base``; ``lines``: its line's number, and the bytes before it."""
-        shift: cython.longlong = base - self.size
-        last: tuple[Any, ...] = self.segments[-1] if self.segments and lines is None else (None, 0, None)
-        if last[2] is not source or last[0] is not None or last[1] != shift:
-            self.starts.append(self.size)
-            self.segments.append((None, shift, source, lines))
-        self.texts.append(text)
-        self.size += len(text)
-        return 0
-
-    @cython.ccall
-    @cython.exceptval(-1)
-    def add_map(self, way: Any, source: Source, lines: Any = None) -> cython.int:
-        """Begin a text that was translated, ``way`` being its map. It follows with :meth:`add_text`."""
-        self.starts.append(self.size)
-        self.segments.append((way, 0, source, lines))
-        return 0
-
-    @cython.ccall
-    @cython.exceptval(-1)
-    def add_text(self, text: bytes) -> cython.int:
-        """Take text that the map that came last is of."""
-        if text:
-            self.texts.append(text)
-            self.size += len(text)
-        return 0

@@ -58,19 +58,3 @@ cdef class Source:
     cdef public str field
     cdef str section
     cdef public object origin
-
-
-cdef class Texts:
-    cdef public list starts
-    cdef public list segments
-    cdef public list texts
-    cdef public list identified
-    cdef public list others
-    cdef public long long size
-
-    cpdef forget(self)
-    cpdef end_message(self)
-    cpdef int separate(self, Py_ssize_t blank=*) except? -1
-    cpdef int add(self, bytes text, long long base, Source source, object lines=*) except? -1
-    cpdef int add_map(self, object way, Source source, object lines=*) except? -1
-    cpdef int add_text(self, bytes text) except? -1

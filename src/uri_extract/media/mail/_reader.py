@@ -30,7 +30,8 @@ if cython.compiled:
     from cython.cimports.uri_extract.media.mail import parts
     from cython.cimports.uri_extract.media.mail._fields_c import find
     from cython.cimports.uri_extract.media.mail._header_c import Header
-    from cython.cimports.uri_extract.media.mail._parts_c import Part, Source, Texts
+    from cython.cimports.uri_extract.media.mail._parts_c import Part, Source
+    from cython.cimports.uri_extract.media.mail._stream_c import Texts
     from cython.cimports.uri_extract.pages._bytes_c import part_of
 else:
     from uri_extract import limits
@@ -38,7 +39,8 @@ else:
     from uri_extract.media.mail import parts
     from uri_extract.media.mail._fields import find
     from uri_extract.media.mail._header import Header
-    from uri_extract.media.mail._parts import Part, Source, Texts
+    from uri_extract.media.mail._parts import Part, Source
+    from uri_extract.media.mail._stream import Texts
     from uri_extract.pages._bytes import part_of
 
 # Bytes of a line that may be a boundary: 70 by the standard (RFC 2046 §5.1.1), and blanks after it.
@@ -59,10 +61,10 @@ class Reader(Header):
     """
 
     def __init__(
-        self, every: bool = False, described: bool = False, texts: Texts | None = None, plain: bool = False,
-        max_nesting: int = limits.MAX_NESTING,
+        self, every: bool = False, described: bool = False, texts: Texts | None = None, headers: bool = False,
+        translated: bool = False, max_nesting: int = limits.MAX_NESTING,
     ) -> None:  # fmt: skip
-        Header.__init__(self, every, described, texts, plain)
+        Header.__init__(self, every, described, texts, headers, translated)
         self.max_nesting = max_nesting
         self.messages = 0  # that have begun
         self.ways: dict[Any, Any] = {}

@@ -23,12 +23,14 @@ from uri_extract.media.part import END
 
 if cython.compiled:
     from cython.cimports.uri_extract.media.mail._fields_c import find
-    from cython.cimports.uri_extract.media.mail._parts_c import Message, Part, Source, Texts
+    from cython.cimports.uri_extract.media.mail._parts_c import Message, Part, Source
     from cython.cimports.uri_extract.media.mail._reader_c import Reader
+    from cython.cimports.uri_extract.media.mail._stream_c import Texts
 else:
     from uri_extract.media.mail._fields import find
-    from uri_extract.media.mail._parts import Message, Part, Source, Texts
+    from uri_extract.media.mail._parts import Message, Part, Source
     from uri_extract.media.mail._reader import Reader
+    from uri_extract.media.mail._stream import Texts
 
 _KEPT = cython.declare(cython.Py_ssize_t, KEPT)
 # More bytes of a window than these are copied to the next one only when a quarter as many have come.

@@ -1,4 +1,4 @@
-"""Rows of texts that were scanned as one: each gets the place that the segment it is in gives it (:mod:`.stream`).
+"""The texts of messages, scanned as one: rows get the places that the segment they are in gives them (:mod:`.stream`).
 
 One source, two speeds, as the scan kernel has it (:mod:`uri_extract.scan._kernel`).
 """
@@ -16,13 +16,14 @@ except ImportError:
     from uri_extract import _cython as cython
 
 from uri_extract.details import NO_ORIGIN, Details, More
+from uri_extract.media.text import SEPARATOR
 from uri_extract.pages import Pool
 
 if cython.compiled:
     from cython.cimports.uri_extract.decode._source_map_c import SourceMap
     from cython.cimports.uri_extract.media._readings_c import add_scanned
     from cython.cimports.uri_extract.media.mail._origins_c import origin_of_text
-    from cython.cimports.uri_extract.media.mail._parts_c import Source, Texts
+    from cython.cimports.uri_extract.media.mail._parts_c import Source
     from cython.cimports.uri_extract.pages import layout
     from cython.cimports.uri_extract.pages._line_counter_c import LineCounter
     from cython.cimports.uri_extract.pages._rows_c import Rows
@@ -31,10 +32,11 @@ else:
     from uri_extract.decode.source_map import SourceMap
     from uri_extract.media._readings import add_scanned
     from uri_extract.media.mail._origins import origin_of_text
-    from uri_extract.media.mail._parts import Source, Texts
+    from uri_extract.media.mail._parts import Source
     from uri_extract.pages import LineCounter, Rows, layout
     from uri_extract.scan import rows
 
+_SEPARATOR = cython.declare(bytes, SEPARATOR)
 _NO_BASES = cython.declare(tuple, (None, None))
 _NO_ORIGIN = cython.declare(object, NO_ORIGIN)
 _BISECT = cython.declare(object, bisect_right)
@@ -44,27 +46,40 @@ _NONE_AFTER = cython.declare(cython.longlong, 1 << 62)
 
 
 @cython.cclass
-class ScannedTexts(Texts):
-    """Add rows of what is in the texts to ``rows``, in order. Without ``places`` they have none.
+class Texts:
+    """Texts that are scanned as one. What is in them is added to ``rows``, in order, with places if these are wanted.
+
+    ``starts`` are the places at which segments begin. A segment is the map of a text that was translated, None if it
+    is as it is in the file; how much further on in the file it is; its source; and the number of its first line with
+    the bytes of that before it, if that is not known from the segment before. ``size`` is that of all texts, also of
+    those that were scanned; ``at`` is the segment that this has come to, ``lines`` counts the lines of its text.
+    ``windows`` are those of the kernel that scans.
 
     ``found`` has rows that others found, and ``others`` the place of each in the text, with how many rows were added
-    before, or an action that adds it; or the parts of a message that ends there. ``ended`` are messages that ended: the
-    rows up to their end, and their parts that have an identifier. ``at`` is the current segment, ``lines`` counts the
-    lines of its text. ``windows`` are those of the kernel that scans.
+    before, or an action that adds it; or the parts of a message that ends there. ``identified`` are parts of the
+    current message that have an identifier. ``ended`` are messages that ended: the rows up to their end, and those
+    parts.
     """
 
     def __init__(self, places: bool) -> None:
-        Texts.__init__(self)
         self.places = places
         self.rows: Rows = Rows(Pool())
         self.found: Rows = Rows(self.rows.pool)
         self.ended: list[tuple[int, list[Any]]] = []
+        self.starts: list[int] = []
+        self.segments: list[tuple[Any, int, Source, tuple[int, int] | None]] = []
+        self.others: list[tuple[int, Any]] = []
         self.begin_file()
 
     @cython.ccall
     def begin_file(self) -> None:
         """Forget all texts: those of another file follow."""
-        self.forget()
+        self.starts.clear()
+        self.segments.clear()
+        self.others.clear()
+        self.texts: list[bytes] = []
+        self.identified: list[Any] = []
+        self.size = 0
         self.at = -1
         self.lines: LineCounter = LineCounter(1, 0, 0)
         self.windows: Any = None
@@ -79,6 +94,52 @@ class ScannedTexts(Texts):
     @cython.ccall
     def to_source(self, row: cython.Py_ssize_t, way: Any) -> None:
         """Give a row of a translated text its place in the file."""
+
+    # -- in --------------------------------------------------------------------------------------------------------
+
+    @cython.ccall
+    def end_message(self) -> None:
+        """Note that a message ends here, and its parts that have an identifier."""
+        self.others.append((self.size, self.identified))
+        self.identified = []
+
+    @cython.ccall
+    @cython.exceptval(-1)
+    def separate(self, blank: cython.Py_ssize_t = 0) -> cython.int:
+        """End the current text; ``blank`` empty lines follow."""
+        self.texts.append(_SEPARATOR + b"\n" * blank if blank else _SEPARATOR)
+        self.size += 3 + blank
+        return 0
+
+    @cython.ccall
+    @cython.exceptval(-1)
+    def add(self, text: bytes, base: cython.longlong, source: Source, lines: Any = None) -> cython.int:
+        """Take text as it is in the file, at ``base``; ``lines``: its line's number, and the bytes before it."""
+        shift: cython.longlong = base - self.size
+        last: tuple[Any, ...] = self.segments[-1] if self.segments and lines is None else (None, 0, None)
+        if last[2] is not source or last[0] is not None or last[1] != shift:
+            self.starts.append(self.size)
+            self.segments.append((None, shift, source, lines))
+        self.texts.append(text)
+        self.size += len(text)
+        return 0
+
+    @cython.ccall
+    @cython.exceptval(-1)
+    def add_map(self, way: Any, source: Source, lines: Any = None) -> cython.int:
+        """Begin a text that was translated, ``way`` being its map. It follows with :meth:`add_text`."""
+        self.starts.append(self.size)
+        self.segments.append((way, 0, source, lines))
+        return 0
+
+    @cython.ccall
+    @cython.exceptval(-1)
+    def add_text(self, text: bytes) -> cython.int:
+        """Take text that the map that came last is of."""
+        if text:
+            self.texts.append(text)
+            self.size += len(text)
+        return 0
 
     # -- out -------------------------------------------------------------------------------------------------------
 
@@ -112,68 +173,55 @@ class ScannedTexts(Texts):
 
     @cython.ccall
     @cython.exceptval(-1)
-    def read_rows(self, window: bytes, table: Any, count: cython.Py_ssize_t, offset: cython.longlong) -> cython.int:
-        """Add rows for those of the scan kernel in ``table``. Its window is at byte ``offset`` of the texts."""
-        starts: list[int] = self.starts
+    def read_rows(self) -> cython.int:
+        """Add rows for those that the scan kernel found; without places, whatever part of which message they are in."""
+        kernel: Any = self.windows.kernel
+        window: bytes = self.windows.window
+        offset: cython.longlong = self.windows.offset
+        table: Any = kernel.table
         cells: cython.longlong[::1] = table
+        pieces: cython.longlong[::1] | None = None if self.places else kernel.pieces
+        lines: LineCounter | None = self.lines if self.places else None
+        count: cython.Py_ssize_t = kernel.count
         row: cython.Py_ssize_t = 0
         first: cython.Py_ssize_t
         limit: cython.Py_ssize_t
         other: cython.longlong = 0
-        stop: cython.longlong
         start: cython.longlong
+        stop: cython.longlong
+        way: Any = None
+        shift: cython.longlong = 0
+        origin: Any = _NO_ORIGIN
+        more: Any = None
         while row < count:
             start = offset + cells[row * rows.WIDTH]
             if other <= start:
                 other = self.others_before(start)
-            self.advance(start, window, offset)
-            segment: tuple[Any, ...] = self.segments[self.at]
-            stop = starts[self.at + 1] if self.at + 1 < len(starts) else other
-            stop = min(stop, other) - offset
+            stop = other
+            if self.places:
+                self.advance(start, window, offset)
+                segment: tuple[Any, ...] = self.segments[self.at]
+                source: Source = segment[2]
+                way = segment[0]
+                shift = segment[1]
+                origin = origin_of_text(source)
+                more = None if source.field is None else _in_field(source.field)
+                if self.at + 1 < len(self.starts):
+                    stop = min(stop, self.starts[self.at + 1])
             limit = row + 1
-            while limit < count and cells[limit * rows.WIDTH] < stop:
+            while limit < count and offset + cells[limit * rows.WIDTH] < stop:
                 limit += 1
-            source: Source = segment[2]
-            origin: Any = origin_of_text(source)
-            more: Any = None if source.field is None else _in_field(source.field)
             while row < limit:
                 first = self.rows.count
                 row = self.rows.scanned(
-                    window, cells, row, limit, offset, segment[1], self.lines, _NO_BASES, origin, more
+                    window, cells, row, limit, offset, shift, lines, _NO_BASES, origin, more, False, pieces
                 )
-                if segment[0] is not None:
-                    while first < self.rows.count:
-                        self.to_source(first, segment[0])
-                        first += 1
+                while way is not None and first < self.rows.count:
+                    self.to_source(first, way)
+                    first += 1
                 if row < limit:
-                    self.add_row(table[row * rows.WIDTH : (row + 1) * rows.WIDTH], segment)
-                    row += 1
-        return 0
-
-    @cython.ccall
-    @cython.exceptval(-1)
-    def read_rows_without_places(
-        self, window: bytes, table: Any, pieces: Any, count: cython.Py_ssize_t, offset: cython.longlong
-    ) -> cython.int:
-        """Add rows for those of the scan kernel, whatever part of which message they are in."""
-        cells: cython.longlong[::1] = table
-        joined: cython.longlong[::1] = pieces
-        row: cython.Py_ssize_t = 0
-        limit: cython.Py_ssize_t
-        other: cython.longlong
-        while row < count:
-            limit = count
-            if self.others:
-                other = self.others_before(offset + cells[row * rows.WIDTH]) - offset
-                limit = row + 1
-                while limit < count and cells[limit * rows.WIDTH] < other:
-                    limit += 1
-            while row < limit:
-                row = self.rows.scanned(
-                    window, cells, row, limit, offset, 0, None, _NO_BASES, _NO_ORIGIN, None, False, joined
-                )
-                if row < limit:
-                    self.at = _BISECT(self.starts, offset + cells[row * rows.WIDTH]) - 1
+                    if not self.places:
+                        self.at = _BISECT(self.starts, offset + cells[row * rows.WIDTH]) - 1
                     self.add_row(table[row * rows.WIDTH : (row + 1) * rows.WIDTH], self.segments[self.at])
                     row += 1
         return 0

@@ -2,12 +2,18 @@
 
 from uri_extract._ascii cimport *
 from uri_extract.decode._source_map_c cimport SourceMap
-from uri_extract.media.mail._parts_c cimport Texts
+from uri_extract.media.mail._parts_c cimport Source
 from uri_extract.pages._line_counter_c cimport LineCounter
 from uri_extract.pages._rows_c cimport Rows
 
 
-cdef class ScannedTexts(Texts):
+cdef class Texts:
+    cdef public list starts
+    cdef public list segments
+    cdef public list texts
+    cdef public list identified
+    cdef public list others
+    cdef public long long size
     cdef readonly bint places
     cdef readonly Rows rows
     cdef readonly Rows found
@@ -20,13 +26,15 @@ cdef class ScannedTexts(Texts):
     cdef readonly Py_ssize_t dropped
 
     cpdef begin_file(self)
+    cpdef end_message(self)
+    cpdef int separate(self, Py_ssize_t blank=*) except? -1
+    cpdef int add(self, bytes text, long long base, Source source, object lines=*) except? -1
+    cpdef int add_map(self, object way, Source source, object lines=*) except? -1
+    cpdef int add_text(self, bytes text) except? -1
     cpdef too_long(self, long long start, object segment)
     cpdef to_source(self, Py_ssize_t row, object way)
     cpdef long long others_before(self, long long position, bint last=*) except? -1
-    cpdef int read_rows(self, bytes window, object table, Py_ssize_t count, long long offset) except? -1
-    cpdef int read_rows_without_places(
-        self, bytes window, object table, object pieces, Py_ssize_t count, long long offset,
-    ) except? -1
+    cpdef int read_rows(self) except? -1
     cpdef add_row(self, object row, tuple segment)
     cpdef long long end_in_source(self, long long end, long long stop) except? -1
     cpdef int found_in_source(self, Py_ssize_t first, SourceMap way) except? -1

@@ -6,7 +6,6 @@ from functools import partial
 
 import uri_extract._re as re
 from uri_extract._typing import TYPE_CHECKING, Any
-from uri_extract.decode.encoded_words import words
 from uri_extract.decode.refang import Refanger
 from uri_extract.decode.source_map import Chain, SourceMap
 from uri_extract.details import Details
@@ -14,14 +13,12 @@ from uri_extract.limits import MAX_BASE
 from uri_extract.media.mail import fields
 from uri_extract.media.mail.base import base_of, base_of_fields, reference
 from uri_extract.media.mail.header import LOOKED_AT, content_type
-from uri_extract.media.mail.kernels import Reader, Source, may_hold_scheme, origin_of_text
+from uri_extract.media.mail.kernels import Reader, Source, origin_of_text
 from uri_extract.media.mail.part_map import PartMap
 from uri_extract.pages import layout
 from uri_extract.records import Problem
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from uri_extract.media.mail.kernels import Part
     from uri_extract.media.mail.output import Output
     from uri_extract.pages import Rows
@@ -37,107 +34,55 @@ class FieldReader(Reader):
     """Read header fields for ``output``; ``outer`` leads from what is read to the file."""
 
     def __init__(self, output: Output, outer: Chain) -> None:
-        plain = output.headers and not outer and not output.refang
-        super().__init__(output.every, output.places, output.stream, plain)
+        translated = bool(outer) or output.refang
+        super().__init__(output.every, output.places, output.stream, output.headers, translated)
         self.output = output
         self.outer = outer
 
-    def field(self, part: Part, window: bytes, name: int, name_end: int, value: int, stop: int, bits: int) -> None:
-        """Take a header field that may hold a reference."""
-        output = self.output
-        if not output.headers:
-            return
-        kind = bits & fields.KINDS
-        title = window[name:name_end].decode("latin-1")
+    def take_reference(self, part: Part, window: bytes) -> bool:
+        """Take the current field, whose value is a reference, or has some; return False if it is text."""
+        kind, name, value, stop = self.bits & fields.KINDS, self.name, self.value, self.stop
         if kind in (fields.CONTENT_LOCATION, fields.CONTENT_BASE):
             whole = window[value : min(stop, value + LOOKED_AT)]
             begin = value + len(whole) - len(whole.lstrip())
-            self._reference(part, title, window, _line_of(window, name, begin), begin, stop)
-            return
+            self._reference(part, window, _line_of(window, name, begin), begin, stop)
+            return True
         if kind == fields.LINK:
             line = at = name
             for link in _LINK.finditer(window, value, stop):
                 line = window.rfind(b"\n", at, link.start(1)) + 1 or line
                 at = link.end(1)
-                self._reference(part, title, window, line, link.start(1), at)
-            return
-        if kind == fields.CONTENT_TYPE and part.media_type == "message/external-body":
-            url = _URL.search(window, value, stop)  # RFC 2017 §3: white space is not part of it
-            if url is not None:
-                self._reference(part, title, window, _line_of(window, name, url.start(1)), *url.span(1))
-                return
-            parts = [match.span(1) for match in _URL_PART.finditer(window, value, stop)]
-            if parts:
-                (begin, _), (_, end) = parts[0], parts[-1]
-                text = content_type(window[value : min(stop, value + LOOKED_AT)]).parameters.get("url", "")
-                self._reference(part, title, window, _line_of(window, name, begin), begin, end, "".join(text.split()))
-                return
-        if not (bits & (fields.COLON | fields.ENCODED) or output.every):
-            return
-        found: Sequence[tuple[bytes, int, int]] = ()
-        if bits & fields.ENCODED:
-            found = words(window[value:stop])
-            if not (output.every or may_hold_scheme(b"".join([text for text, _, _ in found]))):
-                return
-        line = self.line(window, name) if output.places else 1
-        output.stream.separate()
-        source = Source(part, title)
-        if found:
-            self._encoded(window, name, value, found, source, line)
-        else:
-            self._lines(window, name, value, stop, source, line)
+                self._reference(part, window, line, link.start(1), at)
+            return True
+        url = _URL.search(window, value, stop)  # RFC 2017 §3: white space is not part of it
+        if url is not None:
+            self._reference(part, window, _line_of(window, name, url.start(1)), *url.span(1))
+            return True
+        parts = [match.span(1) for match in _URL_PART.finditer(window, value, stop)]
+        if parts:
+            (begin, _), (_, end) = parts[0], parts[-1]
+            text = content_type(window[value : min(stop, value + LOOKED_AT)]).parameters.get("url", "")
+            self._reference(part, window, _line_of(window, name, begin), begin, end, "".join(text.split()))
+        return bool(parts)
 
-    def field_rest(self, part: Part, window: bytes, begin: int, end: int) -> None:
-        """Take what follows the limit of a field that is too long, in pieces."""
-        if self.output.headers:
-            self._lines(window, begin, begin, end, Source(part), 1, unfold=False)
-
-    def _lines(
-        self, window: bytes, begin: int, value: int, stop: int, source: Source, line: int, unfold: bool = True
-    ) -> None:
-        """Give the stream what is there from ``value`` on, without its line breaks."""
-        stream, refang = self.output.stream, self.output.refang
-        while True:
-            feed = window.find(b"\n", value, stop) if unfold else -1
-            end = stop if feed < 0 else feed - 1 if feed > value and window[feed - 1] == 13 else feed
-            if end > value:
-                at, text = self.place(value), window[value:end]
-                if refang or self.outer:
-                    refanger = Refanger() if refang else None
-                    inner = Chain([refanger.map] if refanger else [])
-                    way = PartMap(stream.size, at, inner, self.outer, refanger=refanger)
-                    if refanger:
-                        text = refanger.feed(text, final=True)
-                    stream.add_map(way, source, (line, value - begin))
-                    stream.add_text(text)
-                else:
-                    stream.add(text, at, source, (line, value - begin))
-            if feed < 0:
-                return
-            value = begin = feed + 1
-            line += 1
-
-    def _encoded(
-        self, window: bytes, begin: int, value: int, found: Sequence[tuple[bytes, int, int]], source: Source, line: int
+    def add_translated(
+        self, text: bytes, word: bytes | None, at: int, source: Source, lines: tuple[int, int]
     ) -> None:  # fmt: skip
-        """Give the stream a field that has encoded words: the runs that were ``found`` in it."""
-        stream = self.output.stream
-        at, first, counted = line, begin, value
-        for text, start, end in ((text, value + start, value + end) for text, start, end in found):
-            at += window.count(b"\n", counted, start)
-            first = window.rfind(b"\n", counted, start) + 1 or first
-            counted = start
-            if len(text) == end - start:
-                self._lines(window, first, start, end, source, at)
-                continue
-            word = SourceMap(is_text=False)
-            word.replaced(len(text), window[start:end])
-            way = PartMap(stream.size, self.place(start), Chain([word]), self.outer)
-            stream.add_map(way, source, (at, start - first))
-            stream.add_text(text)
+        """Give the stream what an encoded ``word`` means that is at ``at``, or any text there."""
+        stream, refanger, inner = self.output.stream, None, Chain()
+        begin = stream.size
+        if word is not None:
+            inner.append(SourceMap(is_text=False))
+            inner[0].replaced(len(text), word)
+        elif self.output.refang:
+            refanger = Refanger()
+            inner.append(refanger.map)
+            text = refanger.feed(text, final=True)
+        stream.add_map(PartMap(begin, at, inner, self.outer, refanger=refanger), source, lines)
+        stream.add_text(text)
 
     def _reference(
-        self, part: Part, title: str, window: bytes, line: int, begin: int, end: int, text: str | None = None
+        self, part: Part, window: bytes, line: int, begin: int, end: int, text: str | None = None
     ) -> None:  # fmt: skip
         """Report a reference that is there as a whole, or means ``text``; its line begins at ``line``."""
         raw = window[begin : min(end, begin + LOOKED_AT)].rstrip()
@@ -158,6 +103,7 @@ class FieldReader(Reader):
         start, stop = self.place(begin), self.place(begin + len(raw) - 1) + 1
         if self.outer:
             start, stop = self.outer.span(start, stop)
+        title = window[self.name : self.name_end].decode("latin-1")
         details = Details(wrapped="space" if len(raw.split()) > 1 else None, field=title)
         place = (start, stop, self.line(window, begin), begin - line + 1)
         source = Source(part, title)

@@ -7,13 +7,13 @@ from uri_extract.scan import variant
 
 if TYPE_CHECKING:
     from uri_extract.media.mail._bodies import Body, TextBody
-    from uri_extract.media.mail._fields import find, may_hold_scheme
+    from uri_extract.media.mail._fields import find
     from uri_extract.media.mail._mbox import Mbox
     from uri_extract.media.mail._origins import base_of_part, origin_of, origin_of_text
-    from uri_extract.media.mail._parts import Message, Part, Source, Texts
+    from uri_extract.media.mail._parts import Message, Part, Source
     from uri_extract.media.mail._reader import Reader
     from uri_extract.media.mail._splitter import EnvelopeSplitter, Messages, Needle
-    from uri_extract.media.mail._stream import ScannedTexts
+    from uri_extract.media.mail._stream import Texts
 else:
     _mbox: Any = variant("uri_extract.media.mail._mbox")
     # They are made for each other: all are compiled, or none.
@@ -25,14 +25,13 @@ else:
     _splitter: Any = variant("uri_extract.media.mail._splitter", _compiled)
     Body, TextBody = _bodies.Body, _bodies.TextBody
     Mbox, find = _mbox.Mbox, _fields.find
-    may_hold_scheme = _fields.may_hold_scheme
     base_of_part, origin_of, origin_of_text = _origins.base_of_part, _origins.origin_of, _origins.origin_of_text
-    Message, Part, Source, Texts = _parts.Message, _parts.Part, _parts.Source, _parts.Texts
+    Message, Part, Source = _parts.Message, _parts.Part, _parts.Source
     EnvelopeSplitter, Messages, Needle = _splitter.EnvelopeSplitter, _splitter.Messages, _splitter.Needle
-    ScannedTexts = variant("uri_extract.media.mail._stream", _compiled).ScannedTexts
+    Texts = variant("uri_extract.media.mail._stream", _compiled).Texts
     Reader = variant("uri_extract.media.mail._reader", _compiled).Reader
 
 __all__ = [
-    "Body", "EnvelopeSplitter", "Mbox", "Message", "Messages", "Needle", "Part", "Reader", "ScannedTexts", "Source",
-    "TextBody", "Texts", "base_of_part", "find", "may_hold_scheme", "origin_of", "origin_of_text",
+    "Body", "EnvelopeSplitter", "Mbox", "Message", "Messages", "Needle", "Part", "Reader", "Source",
+    "TextBody", "Texts", "base_of_part", "find", "origin_of", "origin_of_text",
 ]  # fmt: skip

@@ -13,7 +13,7 @@ from functools import partial
 
 from uri_extract._typing import TYPE_CHECKING, Any
 from uri_extract.limits import MAX_REFERENCE
-from uri_extract.media.mail.kernels import ScannedTexts, origin_of_text
+from uri_extract.media.mail.kernels import Texts, origin_of_text
 from uri_extract.media.mail.uuencoded import UuencodedBlocks
 from uri_extract.media.text import SEPARATOR
 from uri_extract.pages import compact, layout
@@ -41,7 +41,7 @@ def _place_of(other: tuple[int, Any]) -> int:
     return other[0]
 
 
-class Stream(ScannedTexts):
+class Stream(Texts):
     """Take texts; add rows of what is in them to ``rows``, in order. Without ``places`` they have none."""
 
     def __init__(
@@ -96,7 +96,10 @@ class Stream(ScannedTexts):
                 self._put(each, take_file)
         windows = self.windows
         for _ in windows.feed(text, final):
-            self._read_rows()
+            if self._decisions is None:
+                self.read_rows()
+            else:
+                self._read_decisions(self._decisions)
             if windows.is_seam:  # what is read next moves the window
                 self._count(windows.decided)
         if final:
@@ -115,18 +118,6 @@ class Stream(ScannedTexts):
     def compact(self) -> None:
         """Forget what no row refers to any more, if it is much."""
         compact(self.rows.pool, [self.rows, self.found])
-
-    def _read_rows(self) -> None:
-        """Add rows for those of the kernel."""
-        if self._decisions is not None:
-            self._read_decisions(self._decisions)
-            return
-        windows = self.windows
-        kernel = windows.kernel
-        if self.places:
-            self.read_rows(windows.window, kernel.table, kernel.count, windows.offset)
-        else:
-            self.read_rows_without_places(windows.window, kernel.table, kernel.pieces, kernel.count, windows.offset)
 
     def _read_decisions(self, decisions: Decisions) -> None:
         """Add a row for each decision of the kernel, and after it one for the reference that was found."""
