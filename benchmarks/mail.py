@@ -17,7 +17,8 @@ from typing import TYPE_CHECKING, Any
 
 from benchmarks.tables import Options, Table
 from benchmarks.timing import best, rates
-from uri_extract.media.mail.messages import Messages
+from uri_extract.details import Origin
+from uri_extract.media.mail.scanner import MessageScannerBase
 from uri_extract.pages import Page
 
 if TYPE_CHECKING:
@@ -92,18 +93,18 @@ def _messages(paths: list[pathlib.Path]) -> list[bytes]:
 
 
 def _ours(messages: list[bytes], lines: str | None) -> int:
-    core = Messages("box", places=lines is None)
+    scanner = MessageScannerBase(origin=Origin("box"), places=lines is None)
     count = at = taken = 0
     for number, message in enumerate(messages):
-        core.begin(f"box!{number}")
-        core.take(message, at)
-        core.end()
+        scanner.reader.begin(f"box!{number}")
+        scanner.reader.take(message, at)
+        scanner.reader.end()
         at += len(message)
         taken += len(message)
         if taken > _CHUNK:
-            count += _count(core.page(), lines)
+            count += _count(scanner.page(), lines)
             taken = 0
-    return count + _count(core.page(final=True), lines)
+    return count + _count(scanner.page(final=True), lines)
 
 
 def _count(page: Page, lines: str | None) -> int:

@@ -11,7 +11,7 @@ from uri_extract._variants import load
 from uri_extract.media import scanner_for
 from uri_extract.media.mail.babyl import Babyl
 from uri_extract.media.mail.from_line import separates
-from uri_extract.media.mail.kernels import Mbox, Messages
+from uri_extract.media.mail.kernels import Mbox, Reader
 from uri_extract.media.mail.mmdf import Mmdf
 
 FILE = Path(__file__).with_name("mailboxes.txt")
@@ -147,24 +147,24 @@ PIECES = [
 ]  # fmt: skip
 
 
-class Recorder(Messages):
+class Recorder(Reader):
     """What the splitters hand over; each piece must be what the file has there."""
 
     def __init__(self, data):
         self.data = data
-        self.messages = [["", b""]]
+        self.handed = [["", b""]]
 
     def begin(self, name):
-        self.messages.append([name, b""])
+        self.handed.append([name, b""])
 
-    def take(self, window, at, begin, end):
+    def take(self, window, at, begin, end, document=None):
         piece = window[begin:end]
         assert len(piece) == end - begin
         assert self.data[at : at + len(piece)] == piece
-        self.messages[-1][1] += piece
+        self.handed[-1][1] += piece
 
     def end(self):
-        self.messages.append(["", b""])
+        self.handed.append(["", b""])
 
     text = take
 
@@ -182,7 +182,7 @@ def test_whatever_comes_is_cut_alike(kind):
             for at in range(0, len(data), size):
                 splitter.feed(data[at : at + size])
             splitter.feed(b"", final=True)
-            results.append(recorder.messages)
+            results.append(recorder.handed)
         assert results == [results[0]] * 4
 
 

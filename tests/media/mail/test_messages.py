@@ -140,7 +140,7 @@ def test_no_object_holds_its_owner():
     gc.disable()
     try:
         scanner = MailScanner(origin=Origin("m"), contained=True)
-        output = weakref.ref(scanner._messages._output)
+        output = weakref.ref(scanner._output)
         assert len(scanner.read(message, final=True)) == 3
         del scanner
         assert output() is None

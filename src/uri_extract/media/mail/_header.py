@@ -43,19 +43,21 @@ _MOST_KNOWN = cython.declare(cython.Py_ssize_t, 512)
 class Header(Fields):
     """Reads the header of ``part``, and gives the texts what is in its fields, if ``headers`` are wanted.
 
-    ``every``: that of all fields, not only of those that may hold a scheme; ``described``: what is known of the message
-    is kept; ``translated``: no text is as it is in the file. ``state`` is what is being read, ``waits`` whether more
-    must come. ``begun`` is where in the file the header begins, ``header_size`` how much of it was read.
+    ``every``: that of all fields, not only of those that may hold a scheme; ``translated``: no text is as it is in the
+    file. ``base`` is that of the whole document; None: what is known of messages is not asked for, and not kept.
+    ``state`` is what is being read, ``waits`` whether more must come. ``begun`` is where in the file the header begins,
+    ``header_size`` how much of it was read.
     """
 
     def __init__(
-        self, every: bool = False, described: bool = False, texts: Texts | None = None, headers: bool = False,
+        self, texts: Texts | None = None, base: Any = None, every: bool = False, headers: bool = False,
         translated: bool = False,
     ) -> None:  # fmt: skip
         Fields.__init__(self)
-        self.every = every
-        self.described = described
         self.texts = texts
+        self.base = base
+        self.described = base is not None
+        self.every = every
         self.headers = headers
         self.translated = translated
         self.part: Part = Part(Message(None))
@@ -64,9 +66,9 @@ class Header(Fields):
         self.begun = self.header_size = 0
         self.lines = 1  # at the place where they were counted up to
         self.counted = 0
-        # What makes places of the file of those in the window; if something was cut out, from where on it does.
-        self.shift = 0
-        self.cuts: list[tuple[int, int]] = []
+        # What makes places of the file of those in the window, and from where on it does: there is one more for each
+        # place at which something was cut out.
+        self.shifts: list[tuple[int, int]] = [(0, 0)]
 
     # -- for the subclass ------------------------------------------------------------------------------------------
 
@@ -103,12 +105,10 @@ class Header(Fields):
     @cython.exceptval(-1, check=True)
     def place(self, i: cython.Py_ssize_t) -> cython.longlong:
         """Return where in the file the byte ``i`` of the window is."""
-        k: cython.Py_ssize_t = len(self.cuts) - 1
-        if k < 0:
-            return i + self.shift
-        while k and self.cuts[k][0] > i:
+        k: cython.Py_ssize_t = len(self.shifts) - 1
+        while k and self.shifts[k][0] > i:
             k -= 1
-        return i + self.cuts[k][1]
+        return i + self.shifts[k][1]
 
     # -- fields ----------------------------------------------------------------------------------------------------
 

@@ -10,6 +10,7 @@ cdef class Header(Fields):
     cdef bint every
     cdef bint described
     cdef Texts texts
+    cdef object base
     cdef bint headers
     cdef bint translated
     cdef Part part
@@ -19,8 +20,7 @@ cdef class Header(Fields):
     cdef long long header_size
     cdef public long long lines
     cdef Py_ssize_t counted
-    cdef long long shift
-    cdef list cuts
+    cdef list shifts
 
     cpdef bint take_reference(self, Part part, bytes window) except? -1
     cpdef add_translated(self, bytes text, bytes word, long long at, Source source, object lines)

@@ -24,7 +24,8 @@ if cython.compiled:
     from cython.cimports.uri_extract import limits
     from cython.cimports.uri_extract.media.mail import digest
     from cython.cimports.uri_extract.media.mail._fields_c import find
-    from cython.cimports.uri_extract.media.mail._splitter_c import EnvelopeSplitter, Messages, Needle
+    from cython.cimports.uri_extract.media.mail._reader_c import Reader
+    from cython.cimports.uri_extract.media.mail._splitter_c import EnvelopeSplitter, Needle
 else:
     from uri_extract import limits  # noqa: I001 - several to a line
     from uri_extract._ascii import (
@@ -33,7 +34,8 @@ else:
     )  # fmt: skip
     from uri_extract.media.mail import digest
     from uri_extract.media.mail._fields import find
-    from uri_extract.media.mail._splitter import EnvelopeSplitter, Messages, Needle
+    from uri_extract.media.mail._reader import Reader
+    from uri_extract.media.mail._splitter import EnvelopeSplitter, Needle
 
 _KEPT = cython.declare(cython.Py_ssize_t, KEPT)
 _REACH = cython.declare(cython.Py_ssize_t, REACH)
@@ -49,8 +51,8 @@ _QUOTES = cython.declare(cython.Py_ssize_t, 16)  # before a From; after more not
 class Mbox(EnvelopeSplitter):
     """Cuts at ``From_`` lines, and a digest in a message at its boundaries."""
 
-    def __init__(self, messages: Messages, document: str | None) -> None:
-        EnvelopeSplitter.__init__(self, messages, document)
+    def __init__(self, reader: Reader, document: str | None) -> None:
+        EnvelopeSplitter.__init__(self, reader, document)
         self.lines = Needle(b"\nFrom ")
         self.quoted = Needle(b">From ")
         self.hyphens = Needle(HYPHENS)

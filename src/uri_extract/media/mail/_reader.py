@@ -30,7 +30,7 @@ if cython.compiled:
     from cython.cimports.uri_extract.media.mail import parts
     from cython.cimports.uri_extract.media.mail._fields_c import find
     from cython.cimports.uri_extract.media.mail._header_c import Header
-    from cython.cimports.uri_extract.media.mail._parts_c import Part, Source
+    from cython.cimports.uri_extract.media.mail._parts_c import Message, Part, Source
     from cython.cimports.uri_extract.media.mail._stream_c import Texts
     from cython.cimports.uri_extract.pages._bytes_c import part_of
 else:
@@ -39,7 +39,7 @@ else:
     from uri_extract.media.mail import parts
     from uri_extract.media.mail._fields import find
     from uri_extract.media.mail._header import Header
-    from uri_extract.media.mail._parts import Part, Source
+    from uri_extract.media.mail._parts import Message, Part, Source
     from uri_extract.media.mail._stream import Texts
     from uri_extract.pages._bytes import part_of
 
@@ -61,10 +61,10 @@ class Reader(Header):
     """
 
     def __init__(
-        self, every: bool = False, described: bool = False, texts: Texts | None = None, headers: bool = False,
+        self, texts: Texts | None = None, base: Any = None, every: bool = False, headers: bool = False,
         translated: bool = False, max_nesting: int = limits.MAX_NESTING,
     ) -> None:  # fmt: skip
-        Header.__init__(self, every, described, texts, headers, translated)
+        Header.__init__(self, texts, base, every, headers, translated)
         self.max_nesting = max_nesting
         self.messages = 0  # that have begun
         self.ways: dict[Any, Any] = {}
@@ -86,10 +86,6 @@ class Reader(Header):
         return None
 
     @cython.ccall
-    def part_begins(self, part: Part) -> None:
-        """Take note that the header is over of a part that only says what others are."""
-
-    @cython.ccall
     def body_begins(self, part: Part) -> Any:
         """Return what takes (``take``, ``close``) the body that begins, or text around parts; None if nothing does.
 
@@ -99,23 +95,40 @@ class Reader(Header):
     # -- in --------------------------------------------------------------------------------------------------------
 
     @cython.ccall
+    def begin(self, document: str | None) -> None:
+        """Begin a message of the file; ``document`` names it in records, and its parts after it."""
+        self.begin_message(Part(Message(document, "", self.base)))
+
+    @cython.ccall
+    def end(self) -> None:
+        """Say that the message of the file is over."""
+        self.end_message()
+        if self.described:
+            self.texts.end_message()
+
+    @cython.ccall
+    def text(
+        self, data: bytes, at: cython.longlong, begin: cython.Py_ssize_t, end: cython.Py_ssize_t, document: str | None
+    ) -> None:
+        """Take bytes between messages, which belong to none: ``document`` is the file. They are read as plain text."""
+        self.texts.separate()
+        self.texts.add(data[begin:end], at, Source(Part(Message(document, "", self.base))))
+
+    @cython.ccall
     def begin_message(self, part: Part) -> None:
-        """Begin a message; the one before it has ended."""
+        """Begin a message, the file's or one in a part; the one before it has ended."""
         self.messages += 1
         self.header_begins(part)
 
     @cython.ccall
     def take(self, data: bytes, at: cython.longlong, begin: cython.Py_ssize_t = 0, end: cython.Py_ssize_t = -1) -> None:
         """Take the message's next bytes, ``data[begin:end]``; that place is byte ``at`` of the file."""
-        cuts: list[tuple[int, int]] = self.cuts
         end = len(data) if end < 0 else end
         if begin == end:
             return
         if self.chunks:
-            if (cuts[len(cuts) - 1][1] if cuts else self.shift) != at - self.held:
-                if not cuts:
-                    cuts.append((0, self.shift))
-                cuts.append((self.held, at - self.held))
+            if self.shifts[len(self.shifts) - 1][1] != at - self.held:
+                self.shifts.append((self.held, at - self.held))
             octets: cython.p_const_uchar = data
             self.chunks.append(octets[begin:end])
             self.held += end - begin
@@ -124,8 +137,7 @@ class Reader(Header):
             data, begin, end = b"".join(self.chunks), 0, self.held
             self.chunks = []
         else:
-            self.shift = at - begin
-            cuts.clear()
+            self.shifts = [(0, at - begin)]
         begin = self.read(data, begin, end, False)
         if begin < end:
             self.hold(data, begin, end)
@@ -148,13 +160,11 @@ class Reader(Header):
         self.chunks = [data[pos:end]]
         self.held = end - pos
         self.wanted = 2 * self.held
-        self.shift += pos
-        cuts: list[tuple[int, int]] = self.cuts
-        if cuts:
-            while len(cuts) > 1 and cuts[1][0] <= pos:
-                cuts.pop(0)
-            cuts = [(max(0, at - pos), shift + pos) for at, shift in cuts]
-            self.cuts = cuts
+        shifts: list[tuple[int, int]] = self.shifts
+        while len(shifts) > 1 and shifts[1][0] <= pos:
+            shifts.pop(0)
+        shifts = [(max(0, at - pos), shift + pos) for at, shift in shifts]
+        self.shifts = shifts
 
     @cython.cfunc
     @cython.exceptval(-1)
@@ -204,7 +214,7 @@ class Reader(Header):
         if named and self.described and len(self.texts.identified) < limits.MAX_IDENTIFIERS:
             self.texts.identified.append(part)
         if part.media_type in _CONTROLS:
-            self.part_begins(part)
+            self.problem(part, -1, "unsupported", f"{_CONTROLS[part.media_type]}, which is not read")
         how: cython.int = parts.TRANSLATED
         if self.texts is not None and (
             part.kind == parts.MULTIPART or (part.kind == parts.LEAF and part.reading == _TEXT)
@@ -243,16 +253,16 @@ class Reader(Header):
     @cython.cfunc
     def give(self, data: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> None:
         """Hand over a stretch of the body, in pieces where something was cut out of the file."""
-        if begin >= end:
-            return
-        cuts: list[tuple[int, int]] = self.cuts
-        if not cuts:
-            self.give_piece(data, begin, end, begin + self.shift)
-            return
-        for k, (at, shift) in enumerate(cuts):
-            start, stop = max(at, begin), min(cuts[k + 1][0] if k + 1 < len(cuts) else end, end)
+        shifts: list[tuple[int, int]] = self.shifts
+        k: cython.Py_ssize_t
+        count: cython.Py_ssize_t = len(shifts)
+        start: cython.Py_ssize_t
+        stop: cython.Py_ssize_t
+        for k in range(count):
+            start = max(begin, shifts[k][0])
+            stop = end if k + 1 == count else min(end, shifts[k + 1][0])
             if start < stop:
-                self.give_piece(data, start, stop, start + shift)
+                self.give_piece(data, start, stop, start + shifts[k][1])
 
     @cython.cfunc
     def give_piece(self, data: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t, at: cython.longlong) -> None:
@@ -363,22 +373,17 @@ class Reader(Header):
     def tail(self, data: bytes, pos: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Return where what may belong to a boundary begins at the window's end."""
         stop: cython.Py_ssize_t = data.rfind(b"\n", max(pos, end - 2), end)
-        if stop < 0:
-            return end - 1 if end > pos and data[end - 1] == CARRIAGE_RETURN else end
-        if end - stop == 1 or data[stop + 1] == HYPHEN:
+        if stop >= 0 and (end - stop == 1 or data[stop + 1] == HYPHEN):
             return _before(data, pos, stop, end)
-        return end - 1 if data[end - 1] == CARRIAGE_RETURN else end
+        return end - 1 if end > pos and data[end - 1] == CARRIAGE_RETURN else end
 
 
 @cython.cfunc
 @cython.exceptval(check=False)
 def _before(data: bytes, pos: cython.Py_ssize_t, feed: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
     """Return where the line break at ``feed`` begins."""
-    return (
-        feed - 1
-        if feed > pos and feed < end and data[feed - 1] == CARRIAGE_RETURN and data[feed] == LINE_FEED
-        else feed
-    )
+    is_pair: cython.bint = pos < feed < end and data[feed - 1] == CARRIAGE_RETURN and data[feed] == LINE_FEED
+    return feed - 1 if is_pair else feed
 
 
 @cython.cfunc

@@ -21,8 +21,10 @@ cdef class Reader(Header):
     cdef Py_ssize_t wanted
 
     cpdef object way(self, Part part)
-    cpdef part_begins(self, Part part)
     cpdef object body_begins(self, Part part)
+    cpdef begin(self, str document)
+    cpdef end(self)
+    cpdef text(self, bytes data, long long at, Py_ssize_t begin, Py_ssize_t end, str document)
     cpdef begin_message(self, Part part)
     cpdef take(self, bytes data, long long at, Py_ssize_t begin=*, Py_ssize_t end=*)
     cpdef end_message(self)

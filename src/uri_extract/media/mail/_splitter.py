@@ -1,6 +1,4 @@
-"""Messages, one after the other, and what splits a mailbox into them, in a window over the file.
-
-The scanner of one message (:mod:`.scanner`) drives :class:`Messages` itself.
+"""What splits a mailbox into messages, in a window over the file.
 
 Nothing is searched twice: each needle remembers how far it was searched for. The window holds some bytes before what
 was handed on (KEPT), the few after it in which a needle may begin, and what a decision waits for, which is bounded.
@@ -10,8 +8,6 @@ One source, two speeds, as the scan kernel has it (:mod:`uri_extract.scan._kerne
 
 # mypy: disable-error-code="untyped-decorator"
 from __future__ import annotations
-
-from uri_extract._typing import Any
 
 try:
     import cython
@@ -23,60 +19,14 @@ from uri_extract.media.part import END
 
 if cython.compiled:
     from cython.cimports.uri_extract.media.mail._fields_c import find
-    from cython.cimports.uri_extract.media.mail._parts_c import Message, Part, Source
     from cython.cimports.uri_extract.media.mail._reader_c import Reader
-    from cython.cimports.uri_extract.media.mail._stream_c import Texts
 else:
     from uri_extract.media.mail._fields import find
-    from uri_extract.media.mail._parts import Message, Part, Source
     from uri_extract.media.mail._reader import Reader
-    from uri_extract.media.mail._stream import Texts
 
 _KEPT = cython.declare(cython.Py_ssize_t, KEPT)
 # More bytes of a window than these are copied to the next one only when a quarter as many have come.
 _SHORT = cython.declare(cython.Py_ssize_t, 4096)
-
-
-@cython.cclass
-class Messages:
-    """Any number of messages in a file that is called ``document``, which ``reader`` reads.
-
-    ``base`` is that of the file, None if what is known of messages is not asked for.
-    """
-
-    def __init__(self, document: str | None, reader: Reader, base: Any) -> None:
-        self.reader = reader
-        self.base = base
-        self.begin_file(document)
-
-    @cython.ccall
-    def begin_file(self, document: str | None) -> None:
-        """Say that what follows is of a file that is called ``document``."""
-        self.around = Part(Message(document, "", self.base))
-
-    @cython.ccall
-    def begin(self, document: str | None) -> None:
-        """Begin a message; ``document`` names it in records, and its parts after it."""
-        self.reader.begin_message(Part(Message(document, "", self.base)))
-
-    @cython.ccall
-    def take(self, data: bytes, at: cython.longlong, begin: cython.Py_ssize_t = 0, end: cython.Py_ssize_t = -1) -> None:
-        """Take the next bytes of the message, ``data[begin:end]``, which are at byte ``at`` of the file."""
-        self.reader.take(data, at, begin, end)
-
-    @cython.ccall
-    def end(self) -> None:
-        """Say that the message is over."""
-        self.reader.end_message()
-        if self.base is not None:
-            self.reader.texts.end_message()
-
-    @cython.ccall
-    def text(self, data: bytes, at: cython.longlong, begin: cython.Py_ssize_t = 0, end: cython.Py_ssize_t = -1) -> None:
-        """Take bytes between messages, which belong to none. They are read as plain text."""
-        texts: Texts = self.reader.texts
-        texts.separate()
-        texts.add(data[begin : len(data) if end < 0 else end], at, Source(self.around))
 
 
 @cython.cclass
@@ -104,7 +54,7 @@ class Needle:
 
 @cython.cclass
 class EnvelopeSplitter:
-    """Read a file from place to place, and hand what is between to ``messages``.
+    """Read a file from place to place, and hand what is between to ``reader``.
 
     Subclasses say where the next place is that matters and what to do there (:meth:`step`). Places count from the
     file's first byte: ``offset`` is that of the window, ``end`` the one after it; what is before ``at`` has been
@@ -112,8 +62,8 @@ class EnvelopeSplitter:
     ends where a message begins at ``stop`` or after it, which is the place ``passed``, -1 before it is found.
     """
 
-    def __init__(self, messages: Messages, document: str | None) -> None:
-        self.messages = messages
+    def __init__(self, reader: Reader, document: str | None) -> None:
+        self.reader = reader
         self.document = document
         self.count = 0
         self.open = False
@@ -171,7 +121,7 @@ class EnvelopeSplitter:
         if name is None:
             self.count += 1
             name = self.name
-        self.messages.begin(None if self.document is None else name)
+        self.reader.begin(None if self.document is None else name)
         self.open = True
         self.given = at
 
@@ -186,9 +136,9 @@ class EnvelopeSplitter:
         given: cython.longlong = self.given
         if to > given:
             if self.open:
-                self.messages.take(self.window, given, given - self.offset, to - self.offset)
+                self.reader.take(self.window, given, given - self.offset, to - self.offset)
             else:
-                self.messages.text(self.window, given, given - self.offset, to - self.offset)
+                self.reader.text(self.window, given, given - self.offset, to - self.offset, self.document)
             self.given = to
 
     @cython.ccall
@@ -196,7 +146,7 @@ class EnvelopeSplitter:
         """Say that the message, where there is one, ends at ``at``."""
         self.give(at)
         if self.open:
-            self.messages.end()
+            self.reader.end()
             self.open = False
 
     @cython.ccall

@@ -1,19 +1,6 @@
 # The types of _splitter.py, for its compiled variant.
 
-from uri_extract.media.mail._parts_c cimport Part
 from uri_extract.media.mail._reader_c cimport Reader
-
-
-cdef class Messages:
-    cdef readonly Reader reader
-    cdef object base
-    cdef Part around
-
-    cpdef begin_file(self, str document)
-    cpdef begin(self, str document)
-    cpdef take(self, bytes data, long long at, Py_ssize_t begin=*, Py_ssize_t end=*)
-    cpdef end(self)
-    cpdef text(self, bytes data, long long at, Py_ssize_t begin=*, Py_ssize_t end=*)
 
 
 cdef class Needle:
@@ -25,7 +12,7 @@ cdef class Needle:
 
 
 cdef class EnvelopeSplitter:
-    cdef readonly Messages messages
+    cdef readonly Reader reader
     cdef readonly str document
     cdef readonly long long count
     cdef readonly bint open

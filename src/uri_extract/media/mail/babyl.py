@@ -19,8 +19,8 @@ class Babyl(EnvelopeSplitter):
     at: int
     given: int
 
-    def __init__(self, messages: Any, document: str | None) -> None:
-        super().__init__(messages, document)
+    def __init__(self, reader: Any, document: str | None) -> None:
+        super().__init__(reader, document)
         self._mark = Needle(b"\n\x1f")
         self._inside = False  # after a mark
 

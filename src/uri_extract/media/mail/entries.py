@@ -35,7 +35,8 @@ class FieldReader(Reader):
 
     def __init__(self, output: Output, outer: Chain) -> None:
         translated = bool(outer) or output.refang
-        super().__init__(output.every, output.places, output.stream, output.headers, translated)
+        base = output.base if output.places else None
+        super().__init__(output.stream, base, output.every, output.headers, translated)
         self.output = output
         self.outer = outer
 

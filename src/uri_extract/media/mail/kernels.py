@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from uri_extract.media.mail._origins import base_of_part, origin_of, origin_of_text
     from uri_extract.media.mail._parts import Message, Part, Source
     from uri_extract.media.mail._reader import Reader
-    from uri_extract.media.mail._splitter import EnvelopeSplitter, Messages, Needle
+    from uri_extract.media.mail._splitter import EnvelopeSplitter, Needle
     from uri_extract.media.mail._stream import Texts
 else:
     _mbox: Any = variant("uri_extract.media.mail._mbox")
@@ -27,11 +27,11 @@ else:
     Mbox, find = _mbox.Mbox, _fields.find
     base_of_part, origin_of, origin_of_text = _origins.base_of_part, _origins.origin_of, _origins.origin_of_text
     Message, Part, Source = _parts.Message, _parts.Part, _parts.Source
-    EnvelopeSplitter, Messages, Needle = _splitter.EnvelopeSplitter, _splitter.Messages, _splitter.Needle
+    EnvelopeSplitter, Needle = _splitter.EnvelopeSplitter, _splitter.Needle
     Texts = variant("uri_extract.media.mail._stream", _compiled).Texts
     Reader = variant("uri_extract.media.mail._reader", _compiled).Reader
 
 __all__ = [
-    "Body", "EnvelopeSplitter", "Mbox", "Message", "Messages", "Needle", "Part", "Reader", "Source",
+    "Body", "EnvelopeSplitter", "Mbox", "Message", "Needle", "Part", "Reader", "Source",
     "TextBody", "Texts", "base_of_part", "find", "origin_of", "origin_of_text",
 ]  # fmt: skip

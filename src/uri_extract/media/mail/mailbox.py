@@ -48,7 +48,7 @@ class MailboxScanner(MessageScannerBase):
             if len(self._beginning) < _LONGEST and not final:
                 return
             chunk = self._beginning
-            self._splitter = splitter_of(chunk)(self._messages, self._document)
+            self._splitter = splitter_of(chunk)(self.reader, self._document)
             if self._part is not None:
                 self._splitter.start(self._part.start, END if self._part.stop is None else self._part.stop)
         self._splitter.feed(chunk, final)

@@ -16,8 +16,8 @@ class Mmdf(EnvelopeSplitter):
     given: int
     passed: int
 
-    def __init__(self, messages: Any, document: str | None) -> None:
-        super().__init__(messages, document)
+    def __init__(self, reader: Any, document: str | None) -> None:
+        super().__init__(reader, document)
         self._mark = Needle(b"\n" + _LINE)
 
     def step(self) -> bool:

@@ -30,8 +30,6 @@ from uri_extract.records import Problem
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from uri_extract.pages import Page
-
 _AT_A_TIME = 57 * 1024  # bytes of base64 lines that need no padding
 
 # Property ids (MS-OXPROPS).
@@ -52,15 +50,13 @@ _MISSING = "an Outlook message: reading it needs python-oxmsg (pip install 'uri-
 class OutlookScanner(MessageScannerBase):
     """Find the references in one Outlook message, when it is closed."""
 
+    placed = False
+
     def __init__(self, *, on_problem: Callable[[Problem], None] | None = None, **options: Any) -> None:
         super().__init__(on_problem=on_problem, **options)
         self._on_problem = on_problem
         self._chunks: list[bytes] = []
         self._size = 0
-
-    def _read(self, chunk: bytes, final: bool) -> Page:
-        self._take(chunk, final)
-        return self._messages.page(final, placed=False)
 
     def _take(self, chunk: bytes, final: bool) -> None:
         self._size += len(chunk)
@@ -96,13 +92,13 @@ class OutlookScanner(MessageScannerBase):
         except Exception as error:
             self._problem("damaged", f"an Outlook message that cannot be read: {_said(error)}")
             return
-        self._messages.begin(self._document)
+        self.reader.begin(self._document)
         at = 0
         for piece in self._mime(message):
             if piece:
-                self._messages.take(piece, at, 0, len(piece))
+                self.reader.take(piece, at)
                 at += len(piece)
-        self._messages.end()
+        self.reader.end()
 
     def _problem(self, kind: str, message: str) -> None:
         if self._on_problem is not None:

@@ -153,7 +153,7 @@ class Output:
             row = rows.count
         self._ready = row
 
-    def page(self, final: bool = False, placed: bool = True) -> Page:
+    def page(self, final: bool, placed: bool) -> Page:
         """Return the page of what is settled, without places if it is not ``placed``."""
         stream, count = self.stream, self._ready
         page = Page()

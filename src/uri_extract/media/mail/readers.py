@@ -1,4 +1,4 @@
-"""The reader of messages as :mod:`.messages` uses it: what comes goes to fields and bodies by what it is."""
+"""The reader of messages as scanners use it: what comes goes to fields and bodies by what it is."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from uri_extract.media.mail import parts
 from uri_extract.media.mail.bodies import EmbeddedBody, MarkupBody, UnknownBody, way_of
 from uri_extract.media.mail.entries import FieldReader
 from uri_extract.media.mail.kernels import TextBody
-from uri_extract.media.unread import CONTROLS
 from uri_extract.records import Problem
 
 if TYPE_CHECKING:
@@ -29,11 +28,6 @@ class MessageReader(FieldReader):
     def in_header(self, limit: int) -> bool:
         """Whether a header is being read, and at most this many bytes of it have been."""
         return super().in_header(limit) or (isinstance(self.taker, MessageBody) and self.taker.in_header(limit))
-
-    def part_begins(self, part: Part) -> None:
-        """Take note that a header is over."""
-        message = f"{CONTROLS[part.media_type]}, which is not read"
-        self.output.problem(Problem(part.document, self._placed(self.begun), "unsupported", message))
 
     def way(self, part: Part) -> parts.TextHandling:
         """Return how the text of a part goes to the scanner."""
@@ -73,11 +67,8 @@ class MessageReader(FieldReader):
             if self._told == self.messages:
                 return
             self._told = self.messages
-        self.output.problem(Problem(part.document, self._placed(self.begun if at < 0 else at), kind, message))
-
-    def _placed(self, at: int) -> int:
-        """Return the place in the file of a byte of what is read."""
-        return self.outer.place(at)
+        place = self.outer.place(self.begun if at < 0 else at)
+        self.output.problem(Problem(part.document, place, kind, message))
 
 
 class MessageBody:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from uri_extract._typing import TYPE_CHECKING, Any
+from uri_extract.decode.source_map import Chain
 from uri_extract.details import NO_ORIGIN
+from uri_extract.limits import MAX_HEADER_HELD
 from uri_extract.media.base import BaseScanner, RestartableScanner
-from uri_extract.media.mail.messages import Messages
+from uri_extract.media.mail.output import Output
+from uri_extract.media.mail.readers import MessageReader
 
 if TYPE_CHECKING:
     from uri_extract.details import Origin
@@ -13,19 +16,32 @@ if TYPE_CHECKING:
 
 
 class MessageScannerBase(BaseScanner):
-    """A scanner of mail. Subclasses hand bytes to its messages (:meth:`_take`)."""
+    """A scanner of mail. Subclasses hand bytes to its ``reader`` (:meth:`_take`)."""
+
+    #: Whether what is found has places in the document.
+    placed = True
 
     def __init__(self, *, origin: Origin = NO_ORIGIN, **options: Any) -> None:
         self._document = origin.document
-        self._messages = Messages(self._document, **options)
+        self._start(options)
+
+    def _start(self, options: dict[str, Any]) -> None:
+        self._output = Output(**options)
+        self.reader = MessageReader(self._output, Chain())
 
     def _read(self, chunk: bytes, final: bool) -> Page:
         self._take(chunk, final)
-        return self._messages.page(final)
+        return self.page(final)
 
     def _take(self, chunk: bytes, final: bool) -> None:
-        """Hand the next bytes to the messages, the last ones if ``final``."""
+        """Hand the next bytes to the reader, the last ones if ``final``."""
         raise NotImplementedError
+
+    def page(self, final: bool = False) -> Page:
+        """Return the page of what is settled; all if ``final``."""
+        if final or not self.reader.in_header(MAX_HEADER_HELD):  # a Message-ID may follow
+            self._output.read(final)
+        return self._output.page(final, self.placed)
 
 
 class MultipartScanner(MessageScannerBase):
@@ -35,26 +51,24 @@ class MultipartScanner(MessageScannerBase):
         super().__init__(**options)
         self._begin_message()
         if content_type is not None:
-            self._messages.take(b"Content-Type: " + content_type.encode("utf-8", "surrogateescape") + b"\r\n", 0)
-            self._messages.reader.lines = -content_type.count("\n")  # that field is no line of the document
+            self.reader.take(b"Content-Type: " + content_type.encode("utf-8", "surrogateescape") + b"\r\n", 0)
+            self.reader.lines = -content_type.count("\n")  # that field is no line of the document
 
     def _begin_message(self) -> None:
-        self._messages.begin(self._document)
+        self.reader.begin(self._document)
         self._at = 0
 
     def _take(self, chunk: bytes, final: bool) -> None:
-        self._messages.take(chunk, self._at)
+        self.reader.take(chunk, self._at)
         self._at += len(chunk)
         if final:
-            self._messages.end()
+            self.reader.end()
 
 
 class UnplacedMailScanner(MultipartScanner):
     """Read one message that was made of what another format has: it has no places, so ``start`` and ``end`` are -1."""
 
-    def _read(self, chunk: bytes, final: bool) -> Page:
-        self._take(chunk, final)
-        return self._messages.page(final, placed=False)
+    placed = False
 
 
 class MailScanner(MultipartScanner, RestartableScanner):
@@ -82,9 +96,9 @@ class MailScanner(MultipartScanner, RestartableScanner):
         """Begin another message, with the same other options. What was read of the last one is forgotten."""
         self._document = origin.document
         if self.closed and (base, charset) == self._own:
-            self._messages.restart(self._document)
+            self._output.restart()
         else:
             self._own = (base, charset)
-            self._messages = Messages(self._document, base=base, charset=charset, **self._options)
+            self._start({**self._options, "base": base, "charset": charset})
         self._begin_message()
         self.closed = False
