@@ -265,17 +265,23 @@ class Texts:
 
     @cython.ccall
     @cython.exceptval(-1)
-    def found_in_source(self, first: cython.Py_ssize_t, way: SourceMap) -> cython.int:
-        """Give the rows of ``found`` from that one on the places in the source of what they were found in."""
+    def found_in_source(self, first: cython.Py_ssize_t, stop: cython.Py_ssize_t, maps: Any) -> cython.int:
+        """Give the rows of ``found`` from ``first`` to ``stop`` the places in the source that a chain of maps says."""
         found: Rows = self.found
         at: cython.Py_ssize_t
+        place: cython.longlong
         start: cython.longlong
         end: cython.longlong
-        for at in range(first * layout.WIDTH, found.count * layout.WIDTH, layout.WIDTH):
+        way: SourceMap
+        for at in range(first * layout.WIDTH, stop * layout.WIDTH, layout.WIDTH):
             start = found.cells[at]
             end = found.cells[at + layout.END]
-            found.cells[at] = way.place(start)
-            found.cells[at + layout.END] = way.end_of(end, found.cells[at]) if end > start else found.cells[at]
+            for way in maps:
+                place = way.place(start)
+                end = way.end_of(end, place) if end > start else place
+                start = place
+            found.cells[at] = start
+            found.cells[at + layout.END] = end
         return 0
 
     # -- lines -----------------------------------------------------------------------------------------------------

@@ -37,5 +37,5 @@ cdef class Texts:
     cpdef int read_rows(self) except? -1
     cpdef add_row(self, object row, tuple segment)
     cpdef long long end_in_source(self, long long end, long long stop) except? -1
-    cpdef int found_in_source(self, Py_ssize_t first, SourceMap way) except? -1
+    cpdef int found_in_source(self, Py_ssize_t first, Py_ssize_t stop, object maps) except? -1
     cpdef int advance(self, long long position, bytes window, long long offset) except? -1

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from uri_extract._typing import TYPE_CHECKING, Any, Final
 from uri_extract.containers import NOT_TEXT, beginning
-from uri_extract.decode.content_transfer import Identity, decoder, is_decoded
+from uri_extract.decode.content_transfer import Identity, is_decoded
 from uri_extract.decode.encoded_words import codec_of
 from uri_extract.decode.encodings import is_bytewise
 from uri_extract.decode.labels import encoding_of, python_codec
@@ -57,15 +57,15 @@ def _handling(declared: str | None, otherwise: str | None, translates: bool, flo
 class MarkupBody(Body):
     """HTML, XML or a calendar: it has a scanner of its own, whose rows are given their places in the file."""
 
-    __slots__ = ("_outer", "_output", "_scanner")
+    __slots__ = ("_maps", "_output", "_scanner")
 
     def __init__(self, output: Output, part: Part, outer: Chain) -> None:
         if outer:
             output.stream.separate()
             output.read()
         self._output = output
-        self._outer = outer
         super().__init__(part, output.places)
+        self._maps = Chain([self.decoder.map, *outer])
         charset = charset_of(part.parameters)
         is_label = charset is not None and part.reading != CALENDAR and encoding_of(charset) is not None
         if charset is None or not (is_label or python_codec(charset)):
@@ -76,40 +76,29 @@ class MarkupBody(Body):
 
     def read(self, text: bytes, final: bool) -> None:
         """Take what was decoded."""
-        output = self._output
+        output, stream = self._output, self._output.stream
         page = self._scanner.read(text, final)
+        row = stream.found.count
         if len(page):
-            rows = output.stream.found
-            first = rows.count
-            rows.add_page(page)
-            if output.places and not self._outer and not output.waiting_problems:
-                output.stream.found_in_source(first, self.decoder.map)
-            elif output.places:
-                self._to_source(first)
-            output.stream.insert()
-        if output.waiting_problems:
-            self._report_before(sys.maxsize)
+            stream.found.add_page(page)
+        while output.waiting_problems:
+            problem = output.waiting_problems.popleft()
+            row = self._to_source(row, problem.offset)  # places are asked for in order
+            output.problem(problem._replace(offset=self.decoder.map.place(problem.offset)))
+        self._to_source(row, sys.maxsize)
+        if len(page):
+            stream.insert()
         if not final:
             self.decoder.map.forget(max(0, self._scanner.settled - MAX_TAG))
 
-    def _to_source(self, first: int) -> None:
-        """Give the rows from that one on their places in the source, and report the problems before each."""
-        output, rows = self._output, self._output.stream.found
-        span = Chain([self.decoder.map, *self._outer]).span if self._outer else self.decoder.map.span
-        for row in range(first, rows.count):
-            start = rows.get(row, layout.START)
-            if output.waiting_problems:
-                self._report_before(start + 1)  # places are asked for in order
-            start, end = span(start, rows.get(row, layout.END))
-            rows.set(row, layout.START, start)
-            rows.set(row, layout.END, end)
-
-    def _report_before(self, position: int) -> None:
-        """Report the problems before that position of what the scanner was fed."""
-        problems = self._output.waiting_problems
-        while problems and problems[0].offset < position:
-            problem = problems.popleft()
-            self._output.problem(problem._replace(offset=self.decoder.map.place(problem.offset)))
+    def _to_source(self, first: int, position: int) -> int:
+        """Give the rows from that one on their places in the source, up to ``position``; return the next row."""
+        rows, row = self._output.stream.found, first
+        if self._output.places:
+            while row < rows.count and rows.get(row, layout.START) < position:
+                row += 1
+            self._output.stream.found_in_source(first, row, self._maps)
+        return row
 
 
 def _scanner(output: Output, part: Part, charset: str | None) -> BaseScanner:
@@ -150,15 +139,15 @@ def _new_scanner(part: Part, options: dict[str, Any]) -> BaseScanner:
     return HtmlScanner(**options)
 
 
-class EmbeddedBody:
+class EmbeddedBody(Body):
     """A document that somebody else reads: kept, up to a limit."""
 
-    __slots__ = ("_at", "_data", "_decoder", "_last", "_output", "_part", "_size")
+    __slots__ = ("_at", "_data", "_last", "_output", "_part", "_size")
 
     def __init__(self, output: Output, part: Part, outer: Chain) -> None:
+        super().__init__(part, False)
         self._output = output
         self._part = part
-        self._decoder = decoder(part.encoding or "", False) or Identity()
         self._data: list[bytes] | None = []
         self._last = bytearray()
         self._size = 0
@@ -168,26 +157,30 @@ class EmbeddedBody:
         """Take the next bytes, which are at ``at``."""
         self._at = at if self._at < 0 else self._at
         if self._data is not None:
-            self._keep(self._decoder.take(window[begin:end], at))
+            super().take(window, begin, end, at)
 
-    def _keep(self, data: bytes) -> None:
+    def read(self, text: bytes, final: bool) -> None:
+        """Take what was decoded."""
         assert self._data is not None
-        self._size += len(data)
+        self._size += len(text)
         if self._size > MAX_CONTAINED:
             message = f"an embedded document has more than {MAX_CONTAINED} bytes: skipped"
             self._output.problem(Problem(self._part.document, self._at, "contained-too-long", message))
-            self._data = None
-            self._last.clear()
+            self._drop()
             return
-        self._last += data
+        self._last += text
         if len(self._last) >= CHUNK:
             self._data.append(bytes(self._last))
             self._last.clear()
 
+    def _drop(self) -> None:
+        self._data = None
+        self._last.clear()
+
     def close(self) -> None:
         """Say that the body is over."""
         if self._data is not None:
-            self._keep(self._decoder.take(b"", self._decoder.end, True))
+            super().close()
         if self._size and self._is_wanted() and self._data is not None:
             part = self._part
             chunks, self._data = [*self._data, bytes(self._last)], None
@@ -223,11 +216,11 @@ class UnknownBody(EmbeddedBody):
             begin, at = begin + 2 * _LOOK, at + 2 * _LOOK
         super().take(window, begin, end, at)
 
-    def _keep(self, data: bytes) -> None:
-        super()._keep(data)
+    def read(self, text: bytes, final: bool) -> None:
+        """Take what was decoded."""
+        super().read(text, final)
         if self._unknown and self._size >= _LOOK and not self._is_wanted():
-            self._data = None
-            self._last.clear()
+            self._drop()
 
     def _is_wanted(self) -> bool:
         if self._unknown and self._data is not None:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from uri_extract._typing import TYPE_CHECKING, Any
-from uri_extract.decode.content_transfer import Identity, decoder
 from uri_extract.decode.source_map import Chain
 from uri_extract.limits import MAX_ENCODED
 from uri_extract.media.mail import parts
 from uri_extract.media.mail.bodies import EmbeddedBody, MarkupBody, UnknownBody, way_of
 from uri_extract.media.mail.entries import FieldReader
-from uri_extract.media.mail.kernels import TextBody
+from uri_extract.media.mail.kernels import Body, TextBody
 from uri_extract.records import Problem
 
 if TYPE_CHECKING:
@@ -71,30 +70,24 @@ class MessageReader(FieldReader):
         self.output.problem(Problem(part.document, place, kind, message))
 
 
-class MessageBody:
+class MessageBody(Body):
     """A message that was encoded: read like any other, one level further in."""
 
-    __slots__ = ("_decoder", "_reader", "_size")
+    __slots__ = ("_reader", "_size")
 
     def __init__(self, output: Output, part: Part, outer: Chain, level: int) -> None:
-        self._decoder = decoder(part.encoding or "", output.places) or Identity()
-        self._reader = MessageReader(output, Chain([self._decoder.map, *outer]), level)
+        super().__init__(part, output.places)
+        self._reader = MessageReader(output, Chain([self.decoder.map, *outer]), level)
         self._reader.begin_message(part.nested())
         self._size = 0
 
-    def take(self, window: bytes, begin: int, end: int, at: int) -> None:
-        """Take the next bytes, which are at ``at``."""
-        self._give(self._decoder.take(window[begin:end], at))
-
-    def close(self) -> None:
-        """Say that the body is over."""
-        self._give(self._decoder.take(b"", self._decoder.end, True))
-        self._reader.end_message()
+    def read(self, text: bytes, final: bool) -> None:
+        """Take what was decoded."""
+        self._reader.take(text, self._size)
+        self._size += len(text)
+        if final:
+            self._reader.end_message()
 
     def in_header(self, limit: int) -> bool:
         """As the reader has it."""
         return self._reader.in_header(limit)
-
-    def _give(self, data: bytes) -> None:
-        self._reader.take(data, self._size)
-        self._size += len(data)
