@@ -15,7 +15,7 @@ except ImportError:
 
 from uri_extract.decode.encoded_words import text_of, words
 from uri_extract.details import Origin
-from uri_extract.media.mail.base import base_of
+from uri_extract.media.mail.base import own_base
 from uri_extract.media.mail.header import unfolded
 
 if cython.compiled:
@@ -47,15 +47,15 @@ def origin_of(part: Part, document: Any, in_header: cython.bint = False) -> Any:
     if origin is not None and cython.cast(tuple, origin)[0] == document:
         return origin
     message: Message = part.message
-    identifier: Any = message.own_id()
+    identifier: Any = message.message_id()
     if message.base is None:
         origin = _origin(document, None, None, None, identifier, _UNDESCRIBED, None)
     else:
-        base: Any = base_of_part(part, message.base).uri
+        base: Any = base_of(part, message.base).uri
         if base is not None and len(base) > limits.MAX_BASE:
             base = None
         media_type: str = "message/rfc822" if in_header and part.whole else part.media_type
-        filename: Any = part.file_name()
+        filename: Any = part.filename()
         filename = filename[: limits.MAX_DESCRIPTION] if filename else None
         origin = _origin(document, base, identifier, media_type, identifier, _described(message), filename)
     if in_header:
@@ -88,21 +88,25 @@ def _origin(
 
 
 @cython.ccall
-def base_of_part(part: Part, outermost: Any) -> Any:
-    """Return what :func:`base_of` returns, at once where no part on the way has a base or a location."""
+def base_of(part: Part, outermost: Any) -> Any:
+    """Return the base of a part's content: its Content-Base or its Content-Location, else what it is in has.
+
+    ``outermost`` is the base of the whole document.
+    """
+    way: list[Part] = []
     at: Part | None = part
     while at is not None and at.base is None:
-        if at.location is not None or at.content_base is not None:
-            return base_of(part, outermost)
+        way.append(at)
         at = at.parent
-    if part.base is None:
-        base: Any = outermost if at is None else at.base
-        base = base.outside if base.own else base
-        at = part
-        while at is not None and at.base is None:
-            at.base = base
-            at = at.parent
-    return part.base
+    base: Any = outermost if at is None else at.base
+    for at in reversed(way):
+        own: Any = None
+        if at.content_base is not None or at.location is not None:
+            own = own_base(base.uri, at.content_base, at.location)
+        if own is None:
+            own = base.outside if base.own else base
+        base = at.base = own
+    return base
 
 
 @cython.ccall

@@ -5,5 +5,5 @@ from uri_extract.media.mail._parts_c cimport Part, Source
 
 
 cpdef object origin_of(Part part, object document, bint in_header=*)
-cpdef object base_of_part(Part part, object outermost)
+cpdef object base_of(Part part, object outermost)
 cpdef object origin_of_text(Source source)

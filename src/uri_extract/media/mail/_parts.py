@@ -67,15 +67,9 @@ class Message:
         self.fields += 1
         return 0
 
-    @property
-    def message_id(self) -> str | None:
-        """Its Message-ID, without brackets; None as long as none was read."""
-        found: str | None = self.own_id()
-        return found
-
     @cython.ccall
-    def own_id(self) -> Any:
-        """Return its Message-ID, as :attr:`message_id` does."""
+    def message_id(self) -> Any:
+        """Return its Message-ID, without brackets; None as long as none was read."""
         if self.identifier is not None and not self.parsed:
             self.parsed = True
             found = _plain_identifier(self.identifier) or identifier(self.identifier)
@@ -160,15 +154,9 @@ class Part:
         name: str | None = self.message.name(self.section())
         return name
 
-    @property
-    def filename(self) -> str:
-        """The file name that its header gives, empty where it gives none."""
-        name: str = self.file_name()
-        return name
-
     @cython.ccall
-    def file_name(self) -> str:
-        """Return the file name that its header gives, as :attr:`filename` does."""
+    def filename(self) -> str:
+        """Return the file name that its header gives, empty where it gives none."""
         if self.disposition is None and self.parameters is _NO_PARAMETERS:
             return ""
         name = self.disposition.parameters.get("filename") if self.disposition is not None else None
@@ -212,7 +200,7 @@ class Part:
             self.known_section = f"{self.known_section}.1" if self.known_section else "1"
         if is_plain and self.disposition is None and "name" not in self.parameters:
             return  # as nearly all are
-        ending = self.filename.rpartition(".")
+        ending = self.filename().rpartition(".")
         self.reading = reading_of(
             media_type, self.encoding, ending[2].lower() if ending[1] else "",
             self.disposition is not None or "name" in self.parameters,

@@ -17,7 +17,7 @@ cdef class Message:
     cdef bint parsed
 
     cpdef int has_field(self, int kind, bytes value) except? -1
-    cpdef object own_id(self)
+    cpdef object message_id(self)
     cpdef object name(self, str section)
 
 
@@ -46,7 +46,7 @@ cdef class Part:
     cdef public object origin_of_header
 
     cpdef str section(self)
-    cpdef str file_name(self)
+    cpdef str filename(self)
     cpdef object has_type(self, object value, bytes source)
     cpdef Part child(self)
     cpdef Part nested(self)

@@ -31,34 +31,20 @@ def reference(value: bytes) -> str:
     return "".join(text.split()).removeprefix("<").removesuffix(">").strip('"')
 
 
-def base_of(part: Part, outermost: Base) -> Base:
-    """Return the base of a part's content: its Content-Base or its Content-Location, else what it is in has.
-
-    Either may be relative to that (RFC 2557 §5). ``outermost`` is the base of the whole document.
-    """
-    way: list[Part] = []
-    at: Part | None = part
-    while at is not None and at.base is None:
-        way.append(at)
-        at = at.parent
-    base = outermost if at is None else at.base or outermost
-    while way:
-        at = way.pop()
-        base = at.base = _own(base.uri, at.content_base, at.location) or base.outside
-    return base
-
-
 def base_of_fields(part: Part, bases: tuple[str | None, ...]) -> tuple[str | None, ...]:
     """Return the bases of references in the header of a part with a Content-Base: that, if it serves (RFC 2110 §4.2).
 
     Else they are ``bases``, those of what the part is in.
     """
-    base = _own(bases[0], part.content_base)
+    base = own_base(bases[0], part.content_base)
     return bases if base is None else (base.uri, base.source)
 
 
-def _own(around: str | None, *values: bytes | None) -> Base | None:
-    """Return the first of these values of fields that is a base, resolved against the one ``around``; else None."""
+def own_base(around: str | None, *values: bytes | None) -> Base | None:
+    """Return the first of these values of fields that is a base; else None.
+
+    Either may be relative to the base ``around`` (RFC 2557 §5).
+    """
     for value in values:
         if value is None:
             continue
@@ -89,8 +75,8 @@ class Identifiers:
                 value = unquote_to_bytes(reference(part.location)[4:])
                 if value and (name := identifier(value)):
                     self._parts.setdefault(name, part.document)
-            if part.whole and part.message.message_id:
-                self._messages.setdefault(part.message.message_id, part.message.name(part.message.section))
+            if part.whole and (name := part.message.message_id()):
+                self._messages.setdefault(name, part.message.name(part.message.section))
 
     def meant(self, uri: str) -> str | None:
         """Return what a ``cid:`` or ``mid:`` means, as a record's ``document``; None where it is not in the message."""

@@ -17,7 +17,7 @@ from uri_extract.limits import CHUNK, MAX_CONTAINED, MAX_TAG
 from uri_extract.media.base import RestartableScanner
 from uri_extract.media.images import is_image
 from uri_extract.media.mail.header import charset_of, label_in
-from uri_extract.media.mail.kernels import Body, base_of_part, origin_of
+from uri_extract.media.mail.kernels import Body, base_of, origin_of
 from uri_extract.media.mail.output import EmbeddedDocument, Output
 from uri_extract.media.mail.parts import AS_IT_IS, CALENDAR, CSS, IF_ASCII, LEAF, TRANSLATED, XML, TextHandling
 from uri_extract.media.unread import ENCRYPTED, PARTIAL, unread_format
@@ -103,7 +103,7 @@ class MarkupBody(Body):
 
 def _scanner(output: Output, part: Part, charset: str | None) -> BaseScanner:
     """Return the scanner of a part that is no plain text: that of another such part, if that was read."""
-    origin, base = origin_of(part, part.document), base_of_part(part, output.base)
+    origin, base = origin_of(part, part.document), base_of(part, output.base)
     is_usual = part.reading != XML and part.media_type != "application/xhtml+xml"
     key = part.reading, base.source if base.uri else None
     used = output.scanners.get(key)
@@ -185,7 +185,7 @@ class EmbeddedBody(Body):
             part = self._part
             chunks, self._data = [*self._data, bytes(self._last)], None
             origin, charset = origin_of(part, part.document), charset_of(part.parameters)
-            self._output.hold(EmbeddedDocument(origin, part.filename, part.media_type, chunks, self._size, charset))
+            self._output.hold(EmbeddedDocument(origin, part.filename(), part.media_type, chunks, self._size, charset))
 
     def _is_wanted(self) -> bool:
         return True
@@ -232,8 +232,8 @@ class UnknownBody(EmbeddedBody):
             if is_text or beginning().match(head) or (self._output.images and is_image(head)):
                 return True
             part = self._part
-            name = unread_format(head, part.filename, part.media_type)
-            if unread_format(head, part.filename) in PARTIAL:  # which is then said, too
+            name = unread_format(head, part.filename(), part.media_type)
+            if unread_format(head, part.filename()) in PARTIAL:  # which is then said, too
                 return True
             if name is not None:
                 kind = "encrypted" if name == ENCRYPTED else "unsupported"

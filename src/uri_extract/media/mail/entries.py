@@ -11,9 +11,9 @@ from uri_extract.decode.source_map import Chain, SourceMap
 from uri_extract.details import Details
 from uri_extract.limits import MAX_BASE
 from uri_extract.media.mail import fields
-from uri_extract.media.mail.base import base_of, base_of_fields, reference
+from uri_extract.media.mail.base import base_of_fields, reference
 from uri_extract.media.mail.header import LOOKED_AT, content_type
-from uri_extract.media.mail.kernels import Reader, Source, origin_of_text
+from uri_extract.media.mail.kernels import Reader, Source, base_of, origin_of_text
 from uri_extract.media.mail.part_map import PartMap
 from uri_extract.pages import layout
 from uri_extract.records import Problem

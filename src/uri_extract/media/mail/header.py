@@ -24,7 +24,6 @@ _COMMENT: Final = re.compile(r"\([^()]*+\)")
 # A charset, in single quotes perhaps, which mean nothing there (RFC 2045 §5.1) and are written.
 _LABEL: Final = re.compile(r"[^\s\"',;]++")
 _ID: Final = re.compile(r"<([^<>]*+)>")
-_PLAIN_ID: Final = re.compile(r"<[^<>\s]++>")
 
 
 class Value(NamedTuple):
@@ -110,7 +109,5 @@ _usual_media_type: Callable[[str], str] = lru_cache(256)(_media_type)
 def identifier(value: bytes) -> str | None:
     """Return what a Message-ID or Content-ID names, without its brackets (RFC 5322 §3.6.4); None for none."""
     text = unfolded(value[:LOOKED_AT]).decode("utf-8", "replace").strip()
-    if _PLAIN_ID.fullmatch(text):
-        return text[1:-1]
     match = _ID.search(text)
     return (match[1].strip() if match else text) or None

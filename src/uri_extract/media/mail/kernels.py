@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from uri_extract.media.mail._bodies import Body, TextBody
     from uri_extract.media.mail._fields import find
     from uri_extract.media.mail._mbox import Mbox
-    from uri_extract.media.mail._origins import base_of_part, origin_of, origin_of_text
+    from uri_extract.media.mail._origins import base_of, origin_of, origin_of_text
     from uri_extract.media.mail._parts import Message, Part, Source
     from uri_extract.media.mail._reader import Reader
     from uri_extract.media.mail._splitter import EnvelopeSplitter, Needle
@@ -25,7 +25,7 @@ else:
     _splitter: Any = variant("uri_extract.media.mail._splitter", _compiled)
     Body, TextBody = _bodies.Body, _bodies.TextBody
     Mbox, find = _mbox.Mbox, _fields.find
-    base_of_part, origin_of, origin_of_text = _origins.base_of_part, _origins.origin_of, _origins.origin_of_text
+    base_of, origin_of, origin_of_text = _origins.base_of, _origins.origin_of, _origins.origin_of_text
     Message, Part, Source = _parts.Message, _parts.Part, _parts.Source
     EnvelopeSplitter, Needle = _splitter.EnvelopeSplitter, _splitter.Needle
     Texts = variant("uri_extract.media.mail._stream", _compiled).Texts
@@ -33,5 +33,5 @@ else:
 
 __all__ = [
     "Body", "EnvelopeSplitter", "Mbox", "Message", "Needle", "Part", "Reader", "Source",
-    "TextBody", "Texts", "base_of_part", "find", "origin_of", "origin_of_text",
+    "TextBody", "Texts", "base_of", "find", "origin_of", "origin_of_text",
 ]  # fmt: skip
