@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import sys
-from functools import lru_cache
 
-from uri_extract._typing import TYPE_CHECKING, Any, Final
+from uri_extract._typing import TYPE_CHECKING, Any
 from uri_extract.containers import NOT_TEXT, beginning
 from uri_extract.decode.content_transfer import Identity, is_decoded
 from uri_extract.decode.encoded_words import codec_of
@@ -16,7 +15,7 @@ from uri_extract.decode.wide import wide_without_mark
 from uri_extract.limits import CHUNK, MAX_CONTAINED, MAX_TAG
 from uri_extract.media.base import RestartableScanner
 from uri_extract.media.images import is_image
-from uri_extract.media.mail.header import charset_of, label_in
+from uri_extract.media.mail.header import charset_of
 from uri_extract.media.mail.kernels import Body, base_of, origin_of
 from uri_extract.media.mail.output import EmbeddedDocument, Output
 from uri_extract.media.mail.parts import AS_IT_IS, CALENDAR, CSS, IF_ASCII, LEAF, TRANSLATED, XML, TextHandling
@@ -29,29 +28,18 @@ if TYPE_CHECKING:
     from uri_extract.media.mail.kernels import Part
 
 
-# Characters of a charset's name that is remembered.
-_LONGEST_CHARSET: Final = 100
-
-
 def way_of(output: Output, part: Part, inside: bool) -> TextHandling:
     """Return how the text of a part goes to the scanner; ``inside``: what the part is in is encoded."""
     is_leaf, parameters = part.kind == LEAF, part.parameters
     encoded = inside or (is_leaf and is_decoded(part.encoding or ""))
-    declared = parameters.get("charset") if is_leaf and (encoded or not output.decoded) else None
+    declared = charset_of(parameters) if is_leaf and (encoded or not output.decoded) else None
     otherwise = output.charset if encoded or not output.decoded else None
     flowed = is_leaf and part.media_type == "text/plain" and parameters.get("format", "").lower() == "flowed"
-    translates = encoded or flowed or output.refang or not output.texts
-    handling = _handling if declared is None or len(declared) <= _LONGEST_CHARSET else _handling.__wrapped__
-    return handling(declared, otherwise, translates, flowed, parameters.get("delsp", "").lower() == "yes")
-
-
-@lru_cache(256)
-def _handling(declared: str | None, otherwise: str | None, translates: bool, flowed: bool, delsp: bool) -> TextHandling:
-    """Return how text goes to the scanner that is in a declared charset, or if that is not known in another one."""
-    label = None if declared is None else label_in(declared)
-    codec = codec_of(otherwise if label is None or python_codec(label) is None else label)
+    codec = codec_of(otherwise if declared is None or python_codec(declared) is None else declared)
     how = AS_IT_IS if codec is None else IF_ASCII if is_bytewise(codec) else TRANSLATED
-    return TextHandling(TRANSLATED if translates else how, codec, flowed, delsp)
+    if encoded or flowed or output.refang or not output.texts:
+        how = TRANSLATED
+    return TextHandling(how, codec, flowed, parameters.get("delsp", "").lower() == "yes")
 
 
 class MarkupBody(Body):

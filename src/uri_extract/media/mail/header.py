@@ -11,7 +11,7 @@ from uri_extract.decode.encoded_words import assembled, text_of
 from uri_extract.scan import variant
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Mapping
 
 #: Bytes of a field whose reading is remembered.
 USUAL: Final = 300
@@ -73,13 +73,7 @@ def encoding_of(value: bytes) -> str:
 
 def charset_of(parameters: Mapping[str, str]) -> str | None:
     """Return the charset that parameters name, without quotes and what follows it; None where they name none."""
-    charset = parameters.get("charset")
-    return None if charset is None else label_in(charset)
-
-
-def label_in(charset: str) -> str | None:
-    """Return the label in the value of a parameter ``charset``; None where none is in it."""
-    label = _LABEL.search(charset)
+    label = _LABEL.search(parameters.get("charset", ""))
     return None if label is None else label[0]
 
 
@@ -89,21 +83,13 @@ def content_type(raw: bytes) -> Value:
     An invalid one is read as text (RFC 2045 §5.2).
     """
     value, parameters = _split(raw)
-    return Value(_usual_media_type(value) if len(value) <= USUAL else _media_type(value), parameters)
-
-
-def _media_type(value: str) -> str:
-    """Return the media type that is before the parameters, as :func:`content_type` does."""
     value = value.strip().lower()
     kind, _, subtype = value.partition("/")
     if not value:
-        return ""
+        return Value("", parameters)
     if not kind.strip() or not subtype.strip() or "/" in subtype:
-        return "text/plain"
-    return kind.strip() + "/" + subtype.split()[0]
-
-
-_usual_media_type: Callable[[str], str] = lru_cache(256)(_media_type)
+        return Value("text/plain", parameters)
+    return Value(kind.strip() + "/" + subtype.split()[0], parameters)
 
 
 def identifier(value: bytes) -> str | None:
