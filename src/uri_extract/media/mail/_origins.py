@@ -13,7 +13,7 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
-from uri_extract.decode.encoded_words import text_of, words
+from uri_extract.decode.encoded_words import text_of
 from uri_extract.details import Origin
 from uri_extract.media.mail.base import own_base
 from uri_extract.media.mail.header import unfolded
@@ -22,14 +22,12 @@ if cython.compiled:
     from cython.cimports.cpython.object import PyTypeObject
     from cython.cimports.uri_extract import limits
     from cython.cimports.uri_extract.decode._dates_c import date_of
-    from cython.cimports.uri_extract.media.mail._fields_c import find
     from cython.cimports.uri_extract.media.mail._parts_c import Message, Part, Source
     from cython.cimports.uri_extract.pages._memory import new_tuple, put_field
 else:
     from uri_extract import limits
-    from uri_extract._ascii import CARRIAGE_RETURN, EQUALS, LINE_FEED, QUESTION_MARK, SPACE, TAB, TILDE
+    from uri_extract._ascii import EQUALS, QUESTION_MARK, SPACE, TILDE
     from uri_extract.decode._dates import date_of
-    from uri_extract.media.mail._fields import find
     from uri_extract.media.mail._parts import Message, Part, Source
 
 _UNDESCRIBED = cython.declare(tuple, (0, None, None, None))
@@ -133,91 +131,28 @@ def _text(value: bytes | None) -> str | None:
     """Return the value of a field as text, white space collapsed."""
     if value is None:
         return None
-    text: str | None = _of_ascii(value)
+    text: str | None = _plain(value)
     if text is None:
-        decoded: bytes = value
-        if find(value, b"=", 0, len(value)) >= 0:
-            decoded = _with_words_decoded(value)
-            text = _of_ascii(decoded)
-        if text is None:
-            text = _collapsed(decoded.decode("utf-8", "replace"))
+        text = " ".join(text_of(unfolded(value)).decode("utf-8", "replace").split())
     return text[: limits.MAX_DESCRIPTION] if len(text) > limits.MAX_DESCRIPTION else text
 
 
 @cython.cfunc
-def _with_words_decoded(value: bytes) -> bytes:
-    """Return a value with its encoded words decoded. Its line breaks may be left: white space follows each.
-
-    A word may have been folded inside, which its line break would end: then a question mark is in no word.
-    """
-    texts: list[bytes] = []
-    text: bytes
-    begin: cython.Py_ssize_t
-    end: cython.Py_ssize_t
-    folded: cython.bint = LINE_FEED in value
-    for text, begin, end in words(value):
-        if folded and end - begin == len(text) and find(text, b"?", 0, len(text)) >= 0:
-            return text_of(unfolded(value))
-        texts.append(text)
-    return texts[0] if len(texts) == 1 else b"".join(texts)
-
-
-@cython.cfunc
-def _collapsed(text: str) -> str:
-    """Return a text with its white space collapsed: most have single spaces between words alone, and one before."""
-    size: cython.Py_ssize_t = len(text)
-    begin: cython.Py_ssize_t = 1 if size and text[0] == " " else 0
-    i: cython.Py_ssize_t
-    spaces: cython.bint = False  # a word would have to follow
-    if not cython.compiled:
-        return " ".join(text.split())
-    for i in range(begin, size):
-        if not text[i].isspace():
-            spaces = False
-        elif spaces or i == begin or text[i] != " ":
-            return " ".join(text.split())
-        else:
-            spaces = True
-    return " ".join(text.split()) if spaces else text[begin:]
-
-
-@cython.cfunc
-def _of_ascii(value: bytes) -> Any:
-    """Return a value as text, white space collapsed; None if it is not ASCII that can be read, or has encoded words.
-
-    A line break in it is before white space.
-    """
+def _plain(value: bytes) -> Any:
+    """Return a value as text if it is words of ASCII with single spaces, as most are; None for others."""
     data: cython.p_const_uchar = value
     begin: cython.Py_ssize_t = 0
     end: cython.Py_ssize_t = len(value)
     i: cython.Py_ssize_t
     byte: cython.int
     last: cython.int = SPACE
-    collapsed: cython.bint = True  # no white space but one space between any two words
     while begin < end and data[begin] == SPACE:
         begin += 1
     while end > begin and data[end - 1] == SPACE:
         end -= 1
     for i in range(begin, end):
         byte = data[i]
-        if not SPACE < byte <= TILDE:
-            if byte != SPACE and not TAB <= byte <= CARRIAGE_RETURN:
-                return None
-            collapsed = collapsed and byte == SPACE != last
-            byte = SPACE
-        elif byte == QUESTION_MARK and last == EQUALS:
+        if not SPACE <= byte <= TILDE or byte == SPACE == last or (byte == QUESTION_MARK and last == EQUALS):
             return None
         last = byte
-    if collapsed and last != SPACE:
-        return data[begin:end].decode("ascii")
-    room: bytearray = bytearray(end - begin)
-    octets: cython.p_uchar = room
-    count: cython.Py_ssize_t = 0
-    last = SPACE
-    for i in range(begin, end):
-        byte = data[i] if data[i] > SPACE else SPACE
-        if byte != SPACE or last != SPACE:
-            octets[count] = byte
-            count += 1
-        last = byte
-    return octets[: count - 1 if count and last == SPACE else count].decode("ascii")
+    return data[begin:end].decode("ascii")
