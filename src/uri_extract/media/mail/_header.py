@@ -66,9 +66,10 @@ class Header(Fields):
         self.begun = self.header_size = 0
         self.lines = 1  # at the place where they were counted up to
         self.counted = 0
-        # What makes places of the file of those in the window, and from where on it does: there is one more for each
-        # place at which something was cut out.
-        self.shifts: list[tuple[int, int]] = [(0, 0)]
+        # How much further on in the file places of the window are; of those before a place at which something was cut
+        # out of the file, that place and how much.
+        self.shift = 0
+        self.cuts: list[tuple[int, int]] = []
 
     # -- for the subclass ------------------------------------------------------------------------------------------
 
@@ -105,10 +106,10 @@ class Header(Fields):
     @cython.exceptval(-1, check=True)
     def place(self, i: cython.Py_ssize_t) -> cython.longlong:
         """Return where in the file the byte ``i`` of the window is."""
-        k: cython.Py_ssize_t = len(self.shifts) - 1
-        while k and self.shifts[k][0] > i:
-            k -= 1
-        return i + self.shifts[k][1]
+        for stop, shift in self.cuts:
+            if i < stop:
+                return i + shift
+        return i + self.shift
 
     # -- fields ----------------------------------------------------------------------------------------------------
 

@@ -20,7 +20,8 @@ cdef class Header(Fields):
     cdef long long header_size
     cdef public long long lines
     cdef Py_ssize_t counted
-    cdef list shifts
+    cdef long long shift
+    cdef list cuts
 
     cpdef bint take_reference(self, Part part, bytes window) except? -1
     cpdef add_translated(self, bytes text, bytes word, long long at, Source source, object lines)

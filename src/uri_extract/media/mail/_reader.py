@@ -127,8 +127,9 @@ class Reader(Header):
         if begin == end:
             return
         if self.chunks:
-            if self.shifts[len(self.shifts) - 1][1] != at - self.held:
-                self.shifts.append((self.held, at - self.held))
+            if self.shift != at - self.held:
+                self.cuts.append((self.held, self.shift))
+                self.shift = at - self.held
             octets: cython.p_const_uchar = data
             self.chunks.append(octets[begin:end])
             self.held += end - begin
@@ -137,7 +138,8 @@ class Reader(Header):
             data, begin, end = b"".join(self.chunks), 0, self.held
             self.chunks = []
         else:
-            self.shifts = [(0, at - begin)]
+            self.shift = at - begin
+            self.cuts.clear()
         begin = self.read(data, begin, end, False)
         if begin < end:
             self.hold(data, begin, end)
@@ -160,11 +162,9 @@ class Reader(Header):
         self.chunks = [data[pos:end]]
         self.held = end - pos
         self.wanted = 2 * self.held
-        shifts: list[tuple[int, int]] = self.shifts
-        while len(shifts) > 1 and shifts[1][0] <= pos:
-            shifts.pop(0)
-        shifts = [(max(0, at - pos), shift + pos) for at, shift in shifts]
-        self.shifts = shifts
+        self.shift += pos
+        if self.cuts:
+            self.cuts = [(stop - pos, shift + pos) for stop, shift in self.cuts if stop > pos]
 
     @cython.cfunc
     @cython.exceptval(-1)
@@ -253,16 +253,13 @@ class Reader(Header):
     @cython.cfunc
     def give(self, data: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> None:
         """Hand over a stretch of the body, in pieces where something was cut out of the file."""
-        shifts: list[tuple[int, int]] = self.shifts
-        k: cython.Py_ssize_t
-        count: cython.Py_ssize_t = len(shifts)
-        start: cython.Py_ssize_t
-        stop: cython.Py_ssize_t
-        for k in range(count):
-            start = max(begin, shifts[k][0])
-            stop = end if k + 1 == count else min(end, shifts[k + 1][0])
-            if start < stop:
-                self.give_piece(data, start, stop, start + shifts[k][1])
+        for stop, shift in self.cuts:
+            stop = min(stop, end)
+            if begin < stop:
+                self.give_piece(data, begin, stop, begin + shift)
+                begin = stop
+        if begin < end:
+            self.give_piece(data, begin, end, begin + self.shift)
 
     @cython.cfunc
     def give_piece(self, data: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t, at: cython.longlong) -> None:
