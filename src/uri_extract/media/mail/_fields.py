@@ -15,17 +15,16 @@ except ImportError:
 import uri_extract._re as re
 from uri_extract.media.mail.fields import KINDS_OF_NAMES, NUMBERS, TABLE
 
-if not cython.compiled:
-    from uri_extract._ascii import (  # noqa: I001 - several to a line
-        CARRIAGE_RETURN, COLON, EXCLAMATION_MARK, HYPHEN, LINE_FEED, SLASH, SMALL_A, SMALL_Z, SPACE, TAB, TILDE,
-    )  # fmt: skip
-
 if cython.compiled:
     from cython.cimports.libc.string import memchr
     from cython.cimports.uri_extract import limits
     from cython.cimports.uri_extract.media.mail import fields
 else:
-    from uri_extract import limits
+    from uri_extract import limits  # noqa: I001 - several to a line
+    from uri_extract._ascii import (
+        CARRIAGE_RETURN, COLON, EXCLAMATION_MARK, GREATER_THAN, HYPHEN, LESS_THAN, LINE_FEED, SLASH, SMALL_A, SMALL_Z,
+        SPACE, TAB, TILDE,
+    )  # fmt: skip
     from uri_extract.media.mail import fields
 
 _NUMBERS = cython.declare(bytes, NUMBERS)
@@ -244,6 +243,20 @@ def _after_space(text: str, at: cython.Py_ssize_t, size: cython.Py_ssize_t) -> c
     while at < size and text[at].isspace():
         at += 1
     return at
+
+
+def in_brackets(value: bytes) -> bytes:
+    """Return what is in the first pair of angle brackets without one inside; the whole value if there is none."""
+    data: cython.p_const_uchar = value
+    begin: cython.Py_ssize_t = -1
+    i: cython.Py_ssize_t
+    for i in range(len(value)):
+        if data[i] == LESS_THAN:
+            begin = i + 1
+        elif data[i] == GREATER_THAN and begin >= 0:
+            name: bytes = data[begin:i]
+            return name
+    return value
 
 
 @cython.ccall

@@ -21,7 +21,6 @@ if cython.compiled:
     from cython.cimports.uri_extract.media.mail import fields, parts
 else:
     from uri_extract import limits
-    from uri_extract._ascii import GREATER_THAN, LESS_THAN, SPACE, TILDE
     from uri_extract.media.mail import fields, parts
 
 _NO_PARAMETERS = cython.declare(dict, {})
@@ -72,7 +71,7 @@ class Message:
         """Return its Message-ID, without brackets; None as long as none was read."""
         if self.identifier is not None and not self.parsed:
             self.parsed = True
-            found = _plain_identifier(self.identifier) or identifier(self.identifier)
+            found = identifier(self.identifier)
             self.known_id = None if found is None or len(found) > limits.MAX_MESSAGE_ID else found
         return self.known_id
 
@@ -80,23 +79,6 @@ class Message:
     def name(self, section: str) -> Any:
         """Return the name of one of its parts, as a record's ``document``; None if the document has none."""
         return f"{self.document}!{section}" if section and self.document is not None else self.document
-
-
-@cython.cfunc
-def _plain_identifier(value: bytes) -> Any:
-    """Return what :func:`identifier` returns for ASCII in brackets, as nearly all identifiers are; None for others."""
-    data: cython.p_const_uchar = value
-    begin: cython.Py_ssize_t = 0
-    end: cython.Py_ssize_t = len(value)
-    i: cython.Py_ssize_t
-    while begin < end and data[begin] == SPACE:
-        begin += 1
-    if not 2 < end - begin < limits.MAX_MESSAGE_ID or data[begin] != LESS_THAN or data[end - 1] != GREATER_THAN:
-        return None
-    for i in range(begin + 1, end - 1):
-        if not SPACE < data[i] <= TILDE or data[i] == LESS_THAN or data[i] == GREATER_THAN:
-            return None
-    return data[begin + 1 : end - 1].decode("ascii")
 
 
 @cython.no_gc

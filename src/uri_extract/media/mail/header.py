@@ -19,11 +19,10 @@ USUAL: Final = 300
 #: Bytes of a field that are looked at for what the part is; a longer one says no more than its beginning.
 LOOKED_AT: Final = 1 << 16
 
-_PARAMETERS: Final = variant("uri_extract.media.mail._fields").parameters
+_KERNEL: Final = variant("uri_extract.media.mail._fields")
 _COMMENT: Final = re.compile(r"\([^()]*+\)")
 # A charset, in single quotes perhaps, which mean nothing there (RFC 2045 §5.1) and are written.
 _LABEL: Final = re.compile(r"[^\s\"',;]++")
-_ID: Final = re.compile(r"<([^<>]*+)>")
 
 
 class Value(NamedTuple):
@@ -54,7 +53,7 @@ def _split(raw: bytes) -> tuple[str, dict[str, str]]:
     if "(" in text and '"' not in text:
         text = _COMMENT.sub(" ", text)
     at = text.find(";")
-    parameters: dict[str, str] = _PARAMETERS(text, at)
+    parameters: dict[str, str] = _KERNEL.parameters(text, at)
     if "=?" in text:  # RFC 2047 §5 has no encoded words here; programs write them
         for name, content in parameters.items():
             if "=?" in content:
@@ -94,6 +93,5 @@ def content_type(raw: bytes) -> Value:
 
 def identifier(value: bytes) -> str | None:
     """Return what a Message-ID or Content-ID names, without its brackets (RFC 5322 §3.6.4); None for none."""
-    text = unfolded(value[:LOOKED_AT]).decode("utf-8", "replace").strip()
-    match = _ID.search(text)
-    return (match[1].strip() if match else text) or None
+    name: bytes = _KERNEL.in_brackets(unfolded(value[:LOOKED_AT]))
+    return name.decode("utf-8", "replace").strip() or None

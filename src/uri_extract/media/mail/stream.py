@@ -175,11 +175,7 @@ class Stream(Texts):
         """Count lines up to that place."""
         if self.places and self.starts:
             self.advance(position, self.windows.window, self.windows.offset)
-            self._count_to(position)
-
-    def _count_to(self, position: int) -> None:
-        windows = self.windows
-        self.lines.count_to(windows.window, windows.offset, position - windows.offset)
+            self.lines.count_to(self.windows.window, self.windows.offset, position - self.windows.offset)
 
     def _settle(self, end: int) -> None:
         """Forget places that will not be asked for."""
