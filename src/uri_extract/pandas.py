@@ -45,6 +45,7 @@ def extract(series: pandas.Series, **options: Any) -> pandas.DataFrame:
     pandas = _pandas()
     if not isinstance(series, pandas.Series):
         raise SourceTypeError(f"extract() takes a pandas.Series of texts, not {type(series).__name__}")
+    extract_text(b"", **options)  # which checks them, also where no text is
     found: list[Occurrence] = []
     rows: list[int] = []
     for row, (text, is_missing) in enumerate(zip(series, series.isna(), strict=True)):

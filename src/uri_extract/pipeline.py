@@ -86,7 +86,7 @@ def extract(
         a web archive, or of a part of a mail. It overrides what the document declares (``<meta>``, an XML declaration).
     ``base``, ``default_base``
         The documents' own URI (RFC 3986 §5.1.3), in web archives the one that each was retrieved from; and a base for
-        documents without any other (§5.1.4).
+        documents without any other (§5.1.4). Each has a scheme; that of a page may be as a browser shows it.
     ``document``
         The name of the document in the records, in place of the path; not for a directory. The name of a document in
         another one is the path through its containers (``a.tar.gz!dir/page.html``).

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from uri_extract._typing import TYPE_CHECKING, Any
-from uri_extract.media.options import check_function, check_texts
+from uri_extract.media.options import check_bases, check_function, check_texts, checks_options
 from uri_extract.pipeline import log_problem, occurrences_of
 
 if TYPE_CHECKING:
@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from uri_extract.records import Occurrence, Problem
 
 
+@checks_options
 def extract_soup(
     soup: Any,
     *,
@@ -31,14 +32,15 @@ def extract_soup(
     begins (html.parser), or its last character (html5lib); both are 0 where it noted none (lxml). ``raw`` is what in
     the decoded value or text stands for the reference. Of text, the ``element`` is the one that directly contains it.
     Raises a :class:`TypeError` (and :class:`UriExtractError`) for what is no soup, and
-    :class:`InvalidOption` for an option of another type.
+    :class:`InvalidOption` or :class:`InvalidOptionValue` for options.
 
     >>> from bs4 import BeautifulSoup
     >>> soup = BeautifulSoup('<p>See <a href="/b">b</a>', "html.parser")
     >>> [(each.target, each.text) for each in extract_soup(soup, base="http://a.example/")]
     [('http://a.example/b', 'b')]
     """
-    check_texts(base=base, default_base=default_base, document=document)
+    check_bases(base=base, default_base=default_base)
+    check_texts(document=document)
     check_function(on_problem=on_problem)
     from uri_extract.media.html.soup import pages  # bs4 takes long to import
 

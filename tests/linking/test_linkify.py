@@ -225,7 +225,11 @@ def test_what_replaces_a_link_must_be_a_function(function):
         ({"schemes": 1}, InvalidOption),
         ({"render": "x"}, InvalidOption),
         ({"limit": 0}, InvalidOptionValue),
-        ({"limit": "9"}, InvalidOptionValue),
+        ({"limit": "9"}, InvalidOption),
+        ({"limit": True}, InvalidOption),
+        ({"schemes": "http,ftp"}, InvalidOptionValue),
+        ({"schemes": ""}, InvalidOptionValue),
+        ({"schemes": ("http", "ht tp")}, InvalidOptionValue),
         ({"joins": "some"}, InvalidOptionValue),
         ({"joins": []}, InvalidOptionValue),
     ],
@@ -235,10 +239,36 @@ def test_misuse_raises_at_the_call(options, error):
         linkify("x", **options)
 
 
-@pytest.mark.parametrize("options", [{"render": "x"}, {"skip": 1}, {"skip": ("pre", 1)}, {"schemes": 1}])
-def test_misuse_for_html_raises_at_the_call(options):
-    with pytest.raises(InvalidOption, match=next(iter(options))):
+@pytest.mark.parametrize(
+    ("options", "error"),
+    [
+        ({"render": "x"}, InvalidOption),
+        ({"skip": 1}, InvalidOption),
+        ({"skip": ("pre", 1)}, InvalidOption),
+        ({"skip": "pre,code"}, InvalidOptionValue),
+        ({"skip": ("pre", "<code>")}, InvalidOptionValue),
+        ({"skip": ""}, InvalidOptionValue),
+        ({"schemes": 1}, InvalidOption),
+        ({"schemes": "http,ftp"}, InvalidOptionValue),
+    ],
+)
+def test_misuse_for_html_raises_at_the_call(options, error):
+    with pytest.raises(error, match=next(iter(options))[:6]):
         linkify_html("x", **options)
+
+
+@pytest.mark.parametrize("name", ["pre", "PRE", "h1", "x-note", "dc:title"])
+def test_text_of_any_element_may_be_skipped(name):
+    html = f"<{name}>http://a.example/</{name}>"
+    assert linkify_html(html, skip=name) == html
+
+
+@pytest.mark.parametrize(
+    "function", [linkify, linkify_html, finditer, lambda text, **options: replace(text, str, **options)]
+)
+def test_an_option_that_does_not_exist_raises_the_same_error_as_in_all_functions(function):
+    with pytest.raises(InvalidOption, match=r"unknown option 'sufix' \(did you mean 'suffix'\?\)"):
+        function("x", sufix=True)
 
 
 def test_what_a_function_returns_for_a_link_must_be_text_or_none():

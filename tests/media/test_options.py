@@ -5,7 +5,9 @@ import inspect
 import pytest
 
 import uri_extract
-from uri_extract import Scanner, Selection, UriExtractError, extract, extract_text, iter_batches
+from uri_extract import Scanner, Selection, UriExtractError, extract, extract_soup, extract_text, iter_batches
+from uri_extract.cli import values
+from uri_extract.cli.values import InvalidValue
 from uri_extract.errors import InvalidOption, InvalidOptionValue
 from uri_extract.media.options import Options
 
@@ -71,7 +73,9 @@ def test_an_option_of_another_type_is_raised_at_the_call(function, option, messa
         ({"selection": Selection(globs=("*.txt", "["))}, InvalidOptionValue, r"invalid glob '\[': '\[' is not closed"),
         ({"selection": Selection(hidden="no")}, InvalidOption, "hidden must be True or False, not str"),
         ({"selection": Selection(max_depth="2")}, InvalidOption, "max_depth must be an int, not str"),
-        ({"selection": Selection(max_depth=-1)}, InvalidOptionValue, "max_depth must be at least 0, not -1"),
+        ({"selection": Selection(max_depth=True)}, InvalidOption, "max_depth must be an int, not bool"),
+        ({"selection": Selection(max_depth=-1)}, InvalidOptionValue, "max_depth must be at least 1, not -1"),
+        ({"selection": Selection(max_depth=0)}, InvalidOptionValue, "max_depth must be at least 1, not 0"),
         ({"json_field": 3}, InvalidOption, "json_field must be a str or several, not int"),
     ],
 )
@@ -79,6 +83,66 @@ def test_an_option_of_sources_that_has_another_type_is_raised_at_the_call(tmp_pa
     for function in (extract, iter_batches):
         with pytest.raises(error, match=message):
             function(tmp_path, **option)
+
+
+NO_BASES = ["", "b", "//a.example/", " http://a.example/", "http://a b/", "http://[x/", "http://a.example:b/"]
+
+
+def _from_soup(text, **options):
+    return extract_soup(pytest.importorskip("bs4").BeautifulSoup("", "html.parser"), **options)
+
+
+def _from_series(text, **options):
+    pandas = pytest.importorskip("pandas")
+    from uri_extract.pandas import extract as extract_series
+
+    return extract_series(pandas.Series([], dtype=str), **options)
+
+
+def _from_table(text, **options):
+    pytest.importorskip("pyarrow")
+    from uri_extract.tables import References
+
+    return References(b"", **options)
+
+
+def _from_restarted(text, base=None, default_base=None):
+    Scanner(default_base=default_base).restart(base=base)
+
+
+TAKE_BASES = [*FUNCTIONS, _from_soup, _from_series, _from_table, _from_restarted]
+
+
+@pytest.mark.parametrize("function", TAKE_BASES)
+@pytest.mark.parametrize("base", NO_BASES)
+@pytest.mark.parametrize("option", ["base", "default_base"])
+def test_every_function_and_the_command_refuse_a_base_against_which_nothing_can_be_resolved(function, option, base):
+    with pytest.raises(InvalidOptionValue, match="invalid base URI|no column"):
+        give(function, **{option: base})
+    with pytest.raises(InvalidValue, match="invalid base URI"):
+        values.base(base)
+
+
+@pytest.mark.parametrize(
+    ("base", "target"),
+    [
+        ("http://a.example/b#c", "http://a.example/x"),
+        ("http://a.example/b?c|d", "http://a.example/x"),
+        ("http://b\u00fccher.example/", "http://xn--bcher-kva.example/x"),
+        ("a:/b/", "a:/b/x"),
+        ("mailto:ada@example.org", None),
+    ],
+)
+def test_a_base_is_a_uri_or_what_a_browser_makes_one_of(base, target):
+    for function in TAKE_BASES:
+        give(function, base=base, default_base=base)
+    assert values.base(base) == base
+    assert [each.target for each in extract(b"<a href=x>", media_type="text/html", base=base)] == [target]
+
+
+def test_a_table_of_no_text_has_its_options_checked_too():
+    with pytest.raises(InvalidOption, match="unknown option 'nope'"):
+        _from_series("", nope=1)
 
 
 def test_text_and_scanners_need_a_media_type():

@@ -26,7 +26,6 @@ NAMES = ["a.txt", "b/c.txt", "b/c.html", "b/d/e.txt", ".git/x.txt", "b/.h.txt", 
         (Selection(globs=("b/*.txt",)), ["b/c.txt", "b/.h.txt", "b/d/e.txt"]),
         (Selection(max_depth=1), ["a.txt", "B.HTML"]),
         (Selection(max_depth=2, hidden=False), ["a.txt", "b/c.txt", "b/c.html", "B.HTML"]),
-        (Selection(max_depth=0), []),
     ],
 )
 def test_what_is_wanted_below_a_directory(tmp_path, selection, left):

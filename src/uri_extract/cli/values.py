@@ -24,14 +24,12 @@ class InvalidValue(UriExtractError):  # noqa: N818 - as its siblings
 
 def base(text: str) -> str:
     """Return a base URI."""
-    from uri_extract.uri import InvalidReference, parse
+    from uri_extract.media.options import checked_base
 
     try:
-        parse(text, rule="URI")
-    except InvalidReference as error:
-        reason = "it has no scheme, as https: is one" if error.component == "scheme" else error
-        raise InvalidValue(f"invalid base URI {text!r}: {reason}") from None
-    return text
+        return checked_base(text)
+    except UriExtractError as error:
+        raise InvalidValue(str(error)) from None
 
 
 def number(what: str, most: int | None = None, least: int = 0) -> Callable[[str], int]:
@@ -119,12 +117,12 @@ def schemes(text: str) -> frozenset[str]:
 
 
 def _scheme(text: str) -> str:
-    from uri_extract.uri import is_valid
+    from uri_extract.media.options import scheme_name
 
-    name = text.removesuffix("//").removesuffix(":").lower()
-    if ":" in name or not is_valid(f"{name}:", "URI"):
-        raise InvalidValue(f"invalid scheme {text!r}: a letter is needed, then letters, digits, '+', '-' or '.'")
-    return name
+    try:
+        return scheme_name(text)
+    except UriExtractError as error:
+        raise InvalidValue(str(error)) from None
 
 
 def hosts(text: str) -> frozenset[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from uri_extract._typing import TYPE_CHECKING, Final
 from uri_extract.bases import target_in_markup
 from uri_extract.errors import InvalidOptionValue
-from uri_extract.media.options import check_flags, several
+from uri_extract.media.options import check_flags, check_number, scheme_name, several
 from uri_extract.uri.suffix import with_scheme
 
 if TYPE_CHECKING:
@@ -43,8 +43,8 @@ class Anchors:
 
     def __init__(self, schemes: Collection[str] = SCHEMES, nofollow: bool = True, limit: int | None = None) -> None:
         check_flags(nofollow=nofollow)
-        if limit is not None and (not isinstance(limit, int) or limit < 1):
-            raise InvalidOptionValue(f"limit must be at least 1, or None, not {limit!r}")
+        if limit is not None:
+            check_number(1, limit=limit)
         if schemes is not SCHEMES:
             schemes = frozenset(map(_scheme, several("schemes", schemes)))
         self._schemes = schemes
@@ -113,7 +113,7 @@ def before_port(raw: str) -> int:
 
 def _scheme(name: str) -> str:
     """Return a scheme in lower case; raise :class:`InvalidOptionValue` for one that no link may have."""
-    scheme = name.lower().rstrip(":/")
+    scheme = scheme_name(name)
     if scheme in _NEVER:
         raise InvalidOptionValue(f"a {scheme}: URI must not become a link: it acts in the name of the page it is on")
     return scheme

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from uri_extract._typing import TYPE_CHECKING, Final
+from uri_extract.errors import InvalidOptionValue
 from uri_extract.linking.anchors import SCHEMES, Anchors
 from uri_extract.linking.found import Kinds, page_of
 from uri_extract.linking.text import Match, replacement
 from uri_extract.media.html import tokenizers
 from uri_extract.media.markup import rows
 from uri_extract.media.markup.windows import Windows
-from uri_extract.media.options import check_function, several
+from uri_extract.media.options import check_function, checks_options, several
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 _WITHOUT_LINKS: Final = frozenset((b"a", b"button", b"select", b"option", b"svg", b"math", b"head"))
 
 
+@checks_options
 def linkify_html(
     html: str,
     *,
@@ -50,7 +52,7 @@ def linkify_html(
     anchors = Anchors(schemes, nofollow)
     kinds = Kinds(suffix, bare_names, ip_addresses, mail_addresses, refang, joins)
     page = page_of("text/html", html, kinds)
-    skipped = _WITHOUT_LINKS.union(name.lower().encode() for name in several("skip", skip))
+    skipped = _WITHOUT_LINKS.union(map(_element, several("skip", skip)))
     parts: list[str] = []
     at = 0
     for match in _in_text(page, html, skipped):
@@ -64,6 +66,13 @@ def linkify_html(
             at = end
     parts.append(html[at:])
     return "".join(parts)
+
+
+def _element(name: str) -> bytes:
+    """Return the name of an element in lower case; raise :class:`InvalidOptionValue` for what cannot be one."""
+    if not name[:1].isalpha() or not all(each.isalnum() or each in "-._:" for each in name):
+        raise InvalidOptionValue(f"skip: {name!r} is not the name of an element")
+    return name.lower().encode()
 
 
 def _in_text(page: Page, html: str, skipped: frozenset[bytes]) -> Iterator[Match]:

@@ -37,6 +37,7 @@ class Linkifier:
     """
 
     def __init__(self, **options: Any) -> None:
+        finditer("", **options)  # which checks them
         self._options = options
         self._accepts = Anchors(SCHEMES).accepts
 

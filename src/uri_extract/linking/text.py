@@ -7,7 +7,7 @@ from uri_extract.errors import InvalidOption
 from uri_extract.linking.anchors import SCHEMES, Anchors, before_port, target_of
 from uri_extract.linking.anchors import escape as escaped
 from uri_extract.linking.found import Kinds, page_of
-from uri_extract.media.options import check_flags, check_function
+from uri_extract.media.options import check_flags, check_function, checks_options
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator
@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 
 
 class Match:
-    """A link in a text. It has what a match of :mod:`re` has without groups, and the ``occurrence`` that was found.
+    """A link in a text: its place, as a match of :mod:`re` has it (group 0 is the only one), its ``target``, and the
+    ``occurrence`` that was found.
 
     >>> match = next(finditer("See www.example.org."))
     >>> match.span(), match[0], match.target
@@ -70,6 +71,7 @@ class Match:
         return f"<{__name__}.Match object; span={self.span()}, match={self[0]!r}>"
 
 
+@checks_options
 def finditer(
     text: str, *, suffix: bool = True, bare_names: bool = True, ip_addresses: bool = False,
     mail_addresses: bool = True, refang: bool = False, joins: str = "likely",
@@ -90,6 +92,7 @@ def finditer(
     return (Match(text, occurrence) for occurrence in page.occurrences())
 
 
+@checks_options
 def replace(
     text: str, function: Callable[[Match], str | None], *, suffix: bool = True, bare_names: bool = True,
     ip_addresses: bool = False, mail_addresses: bool = True, refang: bool = False, joins: str = "likely",
@@ -120,6 +123,7 @@ def replace(
     return "".join(parts)
 
 
+@checks_options
 def linkify(
     text: str,
     *,
@@ -138,13 +142,13 @@ def linkify(
     """Return a plain text as HTML in which its links can be followed.
 
     All of the text is escaped, in links too, so that nothing in it is markup. What becomes a link is a URI with one of
-    ``schemes``, whose names are in lower case; never one that runs as a script. ``nofollow`` adds ``rel="nofollow"`` to
+    ``schemes`` (one or several names); never one that runs as a script. ``nofollow`` adds ``rel="nofollow"`` to
     links with an authority. ``limit`` is the most characters of a link that are shown.
 
     ``render`` makes a link of a :class:`Match` instead, in HTML, which is not escaped; None leaves it as text. Without
     ``escape`` the text around links is left as it is: for a ``render`` that makes something else than HTML. For text
     that is HTML already there is :func:`linkify_html`. Other options and errors are those of :func:`finditer`; a
-    scheme that no link may have raises :class:`~uri_extract.errors.InvalidOptionValue`.
+    name that is no scheme, or one that no link may have, raises :class:`~uri_extract.errors.InvalidOptionValue`.
 
     >>> linkify("<b> is at www.example.org/b?c&d")
     '&lt;b&gt; is at <a href="http://www.example.org/b?c&amp;d" rel="nofollow">www.example.org/b?c&amp;d</a>'

@@ -9,7 +9,15 @@ from uri_extract._variants import import_module
 from uri_extract.details import Origin
 from uri_extract.errors import UnknownMediaType
 from uri_extract.media.base import BaseScanner, RestartableScanner, ScannerAround
-from uri_extract.media.options import Options, check_function, check_texts, checks_options, declared, kernel_for
+from uri_extract.media.options import (
+    Options,
+    check_bases,
+    check_function,
+    check_texts,
+    checks_options,
+    declared,
+    kernel_for,
+)
 from uri_extract.media.text import TextScanner
 
 if TYPE_CHECKING:
@@ -162,7 +170,8 @@ class Scanner(ScannerAround):
 
     def restart(self, document: str | None = None, base: str | None = None) -> None:
         """Begin the next document, with its name and its own URI. What the last one would still give is dropped."""
-        check_texts(document=document, base=base)
+        check_texts(document=document)
+        check_bases(base=base)
         origin = Origin(document)
         if isinstance(self._scanner, RestartableScanner):
             self._scanner.restart(base, origin, self._options.charset)

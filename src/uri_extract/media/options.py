@@ -11,6 +11,7 @@ from uri_extract.decode.labels import python_codec
 from uri_extract.errors import ContradictingCharsets, InvalidOption, InvalidOptionValue, UnknownCharset
 from uri_extract.scan import joining
 from uri_extract.scan.wrap_signs import JOINS
+from uri_extract.uri import InvalidReference, is_valid, parse
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -50,7 +51,7 @@ class Options(NamedTuple):
 
         That is :class:`InvalidOption`, :class:`InvalidOptionValue` or :class:`UnknownCharset`.
         """
-        check_texts(base=self.base, default_base=self.default_base)
+        check_bases(base=self.base, default_base=self.default_base)
         check_flags(
             refang=self.refang, suffix=self.suffix, mail_addresses=self.mail_addresses, headers=self.headers
         )  # fmt: skip
@@ -148,6 +149,44 @@ def check_texts(**options: object) -> None:
             raise InvalidOption(f"{name} must be a str, not {type(value).__name__}")
 
 
+def check_bases(**options: str | None) -> None:
+    """Raise an error for an option that is neither None nor a base: :class:`InvalidOption` for what is not a str,
+    :class:`InvalidOptionValue` as :func:`checked_base` does.
+    """
+    check_texts(**options)
+    for value in options.values():
+        if value is not None:
+            checked_base(value)
+
+
+def checked_base(base: str) -> str:
+    """Return a base; raise :class:`InvalidOptionValue` if nothing can be resolved against it.
+
+    It is a URI (RFC 3986 §5.1), or what a browser makes a URL of (an IRI, ``http://a.example/?b|c``): references in the
+    pages of such an address are resolved against it.
+    """
+    if is_valid(base, "URI"):
+        return base
+    try:
+        parse(base, rule="URI")
+    except InvalidReference as error:
+        from uri_extract.uri.url_parser import target  # few bases need it
+
+        without_scheme = error.component == "scheme"
+        if without_scheme or target(base, None) is None:
+            reason = "it has no scheme, as https: is one" if without_scheme else error
+            raise InvalidOptionValue(f"invalid base URI {shortened(base)!r}: {reason}") from None
+    return base
+
+
+def scheme_name(name: str) -> str:
+    """Return a scheme in lower case; ``:`` or ``://`` after it is accepted. Raises :class:`InvalidOptionValue`."""
+    scheme = name.removesuffix("//").removesuffix(":").lower()
+    if ":" in scheme or not is_valid(f"{scheme}:", "URI"):
+        raise InvalidOptionValue(f"invalid scheme {name!r}: a letter is needed, then letters, digits, '+', '-' or '.'")
+    return scheme
+
+
 def check_flags(**options: object) -> None:
     """Raise :class:`InvalidOption` for an option that is neither True nor False."""
     for name, value in options.items():
@@ -160,7 +199,7 @@ def check_number(least: int, **options: object) -> None:
     (:class:`InvalidOptionValue`).
     """
     for name, value in options.items():
-        if not isinstance(value, int):
+        if not isinstance(value, int) or isinstance(value, bool):
             raise InvalidOption(f"{name} must be an int, not {type(value).__name__}")
         if value < least:
             raise InvalidOptionValue(f"{name} must be at least {least}, not {value}")

@@ -56,7 +56,7 @@ def check_selection(selection: Any) -> None:
             raise InvalidOption(f"a glob must be a str, not {type(glob).__name__}")
         check_glob(glob)
     if selection.max_depth is not None:
-        check_number(0, max_depth=selection.max_depth)
+        check_number(1, max_depth=selection.max_depth)
 
 
 def check_glob(glob: str) -> None:
@@ -121,8 +121,7 @@ def below(
     # A stack, not recursion: the depth of a tree is not limited.
     visited = [_Directory(top, messages(top))]
     types = {_FILE[0]: media_type, _MAIL[0]: media_type or MESSAGE}
-    if selection.max_depth != 0:
-        yield from visited[0].listing(wanted)
+    yield from visited[0].listing(wanted)
     while visited:
         here = visited[-1]
         marked = yield from _files_in(here.names, here.prefix, types)
