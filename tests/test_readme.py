@@ -32,9 +32,8 @@ PYTHON = re.findall(_PYTHON, README, re.MULTILINE | re.DOTALL)
 
 
 @pytest.mark.parametrize("block", PYTHON)
-def test_python_in_the_readme_runs(block, tmp_path, monkeypatch):
-    (tmp_path / "archive").mkdir()
-    monkeypatch.chdir(tmp_path)
+def test_python_in_the_readme_runs_in_a_clone(block, monkeypatch):
+    monkeypatch.chdir(ROOT)
     exec(compile(block, "README.md", "exec"), {})
 
 
@@ -117,7 +116,8 @@ def test_commands_that_are_shown_without_output_are_accepted(page, tmp_path, mon
     for command in shown:
         words = [word for word in shlex.split(command, comments=True) if word not in ("[OPTIONS]", "[PATH...]")]
         if "--generate" not in words and "--version" not in words:
-            read_options(["--no-config", *words])
+            options = read_options(["--no-config", *words])
+            assert not (options.template or "").endswith(r"\n"), f"an empty line after each: {command}"
 
 
 def test_the_readme_has_python_and_two_shell_commands():

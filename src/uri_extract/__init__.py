@@ -7,7 +7,7 @@ Each function and class here has an example in its docstring:
     iter_batches                the same as Arrow record batches
     Scanner                     bytes in, occurrences out, without any input of its own
     Occurrence, Problem         what is found, what could not be read
-    linkify, linkify_html       text or HTML with links; finditer and replace are like those of ``re``
+    linkify, linkify_html       text or HTML with links; finditer, replace: matches, and what replaces them
     parse, resolve, normalize   one URI, as RFC 3986 has it; also is_valid, equivalent, hazards, unwrap, nested
     UriExtractError             the parent of all errors
 

@@ -117,7 +117,7 @@ TAKE_BASES = [*FUNCTIONS, _from_soup, _from_series, _from_table, _from_restarted
 @pytest.mark.parametrize("base", NO_BASES)
 @pytest.mark.parametrize("option", ["base", "default_base"])
 def test_every_function_and_the_command_refuse_a_base_against_which_nothing_can_be_resolved(function, option, base):
-    with pytest.raises(InvalidOptionValue, match="invalid base URI|no column"):
+    with pytest.raises(InvalidOptionValue, match=r"invalid base URI|no column"):
         give(function, **{option: base})
     with pytest.raises(InvalidValue, match="invalid base URI"):
         values.base(base)
