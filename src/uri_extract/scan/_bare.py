@@ -13,8 +13,9 @@ if cython.compiled:
     from cython.cimports.uri_extract import limits
     from cython.cimports.uri_extract.scan import classes
     from cython.cimports.uri_extract.scan import wrap_signs as sign
-    from cython.cimports.uri_extract.scan._characters_c import begins_with_particle, is_undivided
+    from cython.cimports.uri_extract.scan._characters_c import begins_with_particle, is_beyond_latin, is_undivided
     from cython.cimports.uri_extract.scan._enclosed_c import EnclosedReference
+    from cython.cimports.uri_extract.scan._hosts_c import is_top_level
     from cython.cimports.uri_extract.scan._line_breaks_c import begins_with_word, beside_soft_break, reply_marks
     from cython.cimports.uri_extract.scan._lookahead_c import is_break_mark, is_filtered_end
     from cython.cimports.uri_extract.scan._repeated_c import is_repeated
@@ -27,8 +28,9 @@ else:
         RIGHT_BRACE, RIGHT_BRACKET, RIGHT_PAREN, SEMICOLON, SLASH, SPACE,
     )  # fmt: skip
     from uri_extract.scan import classes, wrap_signs as sign
-    from uri_extract.scan._characters import begins_with_particle, is_undivided
+    from uri_extract.scan._characters import begins_with_particle, is_beyond_latin, is_undivided
     from uri_extract.scan._enclosed import EnclosedReference
+    from uri_extract.scan._hosts import is_top_level
     from uri_extract.scan._line_breaks import begins_with_word, beside_soft_break, reply_marks
     from uri_extract.scan._lookahead import is_break_mark, is_filtered_end
     from uri_extract.scan._repeated import is_repeated
@@ -272,21 +274,24 @@ class BareReference(EnclosedReference):
         """Return where the reference in white space ends if the word after its ASCII is the text's; else ``end``.
 
         A script that does not divide its words follows a letter, or punctuation of the text, or begins with a particle;
-        the reference with that word is another reading, if it is on one line. In link syntax the word belongs to it,
-        and in a host unless it follows the top label.
+        the reference with that word is another reading, if it is on one line. In link syntax the word belongs to it.
+        Wherever it is, a host ends with its top label.
         """
         first: cython.Py_ssize_t = self.first_beyond
         begin: cython.Py_ssize_t = self.start  # of the last piece
         data: cython.p_const_uchar = self.data
+        in_host: cython.bint = first < self.host_end
         last: cython.int
+        if in_host:
+            first = self.top_label_end()
+            if first < 0:
+                return end
         if self.made > self.first:
             begin = self.piece[2 * self.made - 2]
             if first <= begin or self.piece[2 * self.made - 1] != end:
                 return end
-        if first <= self.host_end and not self.follows_top_label(first):
-            return end
         last = data[first - 1]
-        if (
+        if not in_host and (
             self.before in (LEFT_PAREN, LEFT_BRACKET, LEFT_BRACE, QUOTATION_MARK, APOSTROPHE, BACKTICK, PIPE, EQUALS)
             or not (
                 self.flags[last] & classes.WORD or last in (COMMA, DOT, SEMICOLON)
@@ -301,7 +306,8 @@ class BareReference(EnclosedReference):
         self.examined += k - first
         if k < end and end - first > _MAX_WORD:  # others may begin in it, and read all of it again
             return end
-        self.beyond_ascii = self.western = False
+        self.beyond_ascii = first > self.first_beyond
+        self.western = self.western and self.beyond_ascii
         k = self.trim(max(begin, min(self.host_end, first)), first)
         if self.made > self.first:
             self.piece[2 * self.made - 1] = k
@@ -312,14 +318,22 @@ class BareReference(EnclosedReference):
     @cython.cfunc
     @cython.final
     @cython.exceptval(check=False)
-    def follows_top_label(self, i: cython.Py_ssize_t) -> cython.bint:
-        """Return True if a top-level label in ASCII ends at ``i``, in the host: none has letters of two scripts."""
+    def top_label_end(self) -> cython.Py_ssize_t:
+        """Return where a top label in ASCII ends before letters of another script; -1 if the host does not end so.
+
+        No top-level domain has letters of two scripts. Before letters that blanks divide it must be one that exists.
+        """
         data: cython.p_const_uchar = self.data
-        k: cython.Py_ssize_t = i
-        label: cython.Py_ssize_t = i
-        while label > self.start and self.flags[data[label - 1]] & classes.WORD and data[label - 1] > DIGIT_9:
+        label: cython.Py_ssize_t = self.host_end
+        end: cython.Py_ssize_t
+        while label > self.start and data[label - 1] != DOT and data[label - 1] != SLASH:
             label -= 1
-        while k < self.host_end and data[k] != DOT:
-            k += 1
-        self.examined += k - label
-        return i - label >= 2 and data[label - 1] == DOT and k == self.host_end
+        end = label
+        while end < self.host_end and self.flags[data[end]] & classes.WORD and data[end] > DIGIT_9:
+            end += 1
+        self.examined += self.host_end - label
+        if end - label < 2 or end == self.host_end or data[label - 1] != DOT:
+            return -1
+        if is_undivided(self, end) or (is_beyond_latin(self, end) and is_top_level(self.window[label:end])):
+            return end
+        return -1

@@ -107,6 +107,13 @@ def is_undivided(text: Text, i: cython.Py_ssize_t) -> cython.bint:
 
 @cython.cfunc
 @cython.exceptval(check=False)
+def is_beyond_latin(text: Text, i: cython.Py_ssize_t) -> cython.bint:
+    """Return True if a character is at ``i`` that is of another script than Latin."""
+    return _code_point(text, i) >= 0x370 and not 0x1E00 <= _code_point(text, i) <= 0x1EFF
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
 def begins_with_particle(text: Text, i: cython.Py_ssize_t) -> cython.bint:
     """Return True if a particle of Japanese is at ``i``: "at", "from", "as for", after the name it belongs to."""
     return text.window.startswith(_PARTICLES, i)

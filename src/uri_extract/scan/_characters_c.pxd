@@ -6,6 +6,7 @@ from uri_extract.scan._text_c cimport Text
 cdef Py_ssize_t character_end(Text text, Py_ssize_t i) noexcept
 cdef bint is_punctuation(Text text, Py_ssize_t i) noexcept
 cdef bint is_undivided(Text text, Py_ssize_t i) noexcept
+cdef bint is_beyond_latin(Text text, Py_ssize_t i) noexcept
 cdef bint begins_with_particle(Text text, Py_ssize_t i) noexcept
 cdef Py_ssize_t inner_punctuation_end(Text text, Py_ssize_t i) noexcept
 cdef Py_ssize_t backslashes_end(Text text, Py_ssize_t i) noexcept

@@ -235,7 +235,9 @@ def _is_inside_name(text: Text, i: cython.Py_ssize_t, end: cython.Py_ssize_t) ->
     return not is_top_level(text.window[label:end])
 
 
-def is_top_level(label: bytes) -> bool:
+@cython.cfunc
+@cython.exceptval(check=False)
+def is_top_level(label: bytes) -> cython.bint:
     """Return True if a label is a top-level domain, or one for special use."""
     from uri_extract.uri.tlds import SPECIAL, TLDS  # which takes time
 

@@ -8,3 +8,4 @@ cdef Py_ssize_t ip_literal_end(Text text, Py_ssize_t i, Py_ssize_t end) noexcept
 cdef bint is_hexadecimal_address(Text text, Py_ssize_t i, Py_ssize_t end) noexcept
 cdef bint could_exist(Text text, Py_ssize_t i, Py_ssize_t end, bint numbers) noexcept
 cdef bint goes_on(Text text, Py_ssize_t i, Py_ssize_t end, bint cut) noexcept
+cdef bint is_top_level(bytes label) noexcept
