@@ -6,12 +6,15 @@ a fourth one says that the path of the base is opaque (``mailto:x``).
 
 from __future__ import annotations
 
+import uri_extract._re as re
 from uri_extract._typing import Any, Final
 from uri_extract.uri import _backend
 
 #: Those of a network-path reference (RFC 3986 §4.2) where no base is known: the application's default says the scheme
 #: (§5.1.4). Nothing else resolves against it.
 NETWORK: Final = ("https:", "default")
+
+_DRIVE: Final = re.compile(r"file:/{1,4}[a-z][:|]\\", re.IGNORECASE)
 
 
 def target_of(bases: tuple[Any, ...], reference: str) -> str | None:
@@ -31,6 +34,11 @@ def target_in_markup(reference: str, bases: tuple[Any, ...]) -> str | None:
     if bases[0] == NETWORK[0]:  # which is no URL by itself
         return target(NETWORK[0] + reference, None, encoding_of(bases))
     return target(reference, bases[0], encoding_of(bases))
+
+
+def has_drive(reference: str) -> bool:
+    """Return True for ``file:`` with a drive of Windows and backslashes (RFC 8089 Appendix E.2)."""
+    return "\\" in reference and _DRIVE.match(reference) is not None
 
 
 def is_opaque(bases: tuple[Any, ...]) -> bool:

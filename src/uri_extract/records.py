@@ -5,7 +5,7 @@ from __future__ import annotations
 from operator import attrgetter, itemgetter
 
 from uri_extract._typing import Any, Final, NamedTuple
-from uri_extract.bases import encoding_of, is_opaque, target_in_markup, target_of
+from uri_extract.bases import encoding_of, has_drive, is_opaque, target_in_markup, target_of
 from uri_extract.details import Details, Origin
 from uri_extract.errors import InvalidReference
 from uri_extract.notebook import as_html
@@ -228,8 +228,9 @@ class Occurrence(Stored):
         An IRI is mapped to a URI (RFC 3987 §3.1), a host that is a domain name by IDNA (RFC 3986 §3.2.2), the same
         whatever extras are installed. The target of an invalid reference is None in text, as it may end elsewhere; in
         markup it is what the URL Standard makes of it (§4.4), None where that fails, and so it is of ``http:`` and
-        ``https:`` with an empty host, which are invalid by RFC 9110 §4.2. In HTML only fragments resolve against a base
-        with an opaque path (``mailto:x``).
+        ``https:`` with an empty host, which are invalid by RFC 9110 §4.2, and of the path of a file on Windows in any
+        text (a drive, and backslashes). In HTML only fragments resolve against a base with an opaque path
+        (``mailto:x``).
         """
         return self._target(None)
 
@@ -271,8 +272,9 @@ class Occurrence(Stored):
 
     @property
     def _target_of_invalid(self) -> str | None:
-        """The target where markup holds the reference, else None."""
-        return target_in_markup(self.reference, self.bases) if self.delimiter in _IN_MARKUP else None
+        """The target where markup holds the reference, or its backslashes separate segments; else None."""
+        is_certain = self.delimiter in _IN_MARKUP or has_drive(self.reference)
+        return target_in_markup(self.reference, self.bases) if is_certain else None
 
     @property
     def hazards(self) -> tuple[str, ...]:

@@ -53,7 +53,7 @@ _LIGATURES: Final = str.maketrans(
 )
 
 # Of what is coded otherwise than it is meant.
-_CODED = cython.declare(cython.longlong, rows.QUOTED | rows.ESCAPED | rows.BEYOND_ASCII)
+_CODED = cython.declare(cython.longlong, rows.QUOTED | rows.ESCAPED | rows.BACKSLASHES | rows.BEYOND_ASCII)
 _NO_DETAILS = cython.declare(object, NO_DETAILS)
 _NEW = cython.declare(object, tuple.__new__)
 
@@ -185,6 +185,8 @@ def _read(
         return raw, _meant(raw, bits), None, (joined,)
     if raw.split(None, 1) == [raw]:  # "news:<id@host>": brackets, and no break
         return raw, joined, None, ()
+    if bits & rows.BACKSLASHES and bits & rows.DELIMITERS and "\n" not in raw:  # names of files have blanks
+        return raw, _meant(raw, bits).replace(" ", "%20"), "space", (joined,)
     templated: cython.bint = parts[0].rfind("{") > parts[0].rfind("}")
     if bits & rows.DELIMITERS == rows.QUOTE and "\n" not in raw and not templated and _is_attribute(window, start):
         readings: tuple[str, ...] = _other_readings(raw, parts, bits)
@@ -223,7 +225,10 @@ def _text(window: bytes, start: cython.Py_ssize_t, end: cython.Py_ssize_t, bits:
 def _meant(text: str, bits: cython.longlong) -> str:
     if bits & rows.QUOTED and "=" in text:
         text = _OCTETS.sub(_decoded, text)
-    if bits & rows.ESCAPED:
+    if bits & rows.BACKSLASHES:
+        while "\\\\" in text:  # written twice, in a program's string
+            text = text.replace("\\\\", "\\")
+    elif bits & rows.ESCAPED:
         unescaped = text.replace("\\/", "/")  # all that JSON in scripts has, mostly
         if "\\" in unescaped or "**" in unescaped:
             unescaped = _ESCAPE.sub(_character, text)

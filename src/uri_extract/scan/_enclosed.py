@@ -11,7 +11,7 @@ except ImportError:
 
 if cython.compiled:
     from cython.cimports.uri_extract import limits  # noqa: I001 - several to a line
-    from cython.cimports.uri_extract.scan import classes, wrap_signs as sign
+    from cython.cimports.uri_extract.scan import classes, rows, wrap_signs as sign
     from cython.cimports.uri_extract.scan._characters_c import backslashes_end
     from cython.cimports.uri_extract.scan._lookahead_c import (
         ends_file, is_beside_delimiter, is_break_mark, is_in_braces, is_label, is_named, is_reference,
@@ -25,7 +25,7 @@ else:
         APOSTROPHE, ASTERISK, BACKSLASH, CARRIAGE_RETURN, COMMA, DOT, EQUALS, GREATER_THAN, LEFT_BRACKET, LESS_THAN,
         LINE_FEED, QUESTION_MARK, QUOTATION_MARK, SEMICOLON, SLASH,
     )  # fmt: skip
-    from uri_extract.scan import classes, wrap_signs as sign
+    from uri_extract.scan import classes, rows, wrap_signs as sign
     from uri_extract.scan._characters import backslashes_end
     from uri_extract.scan._lookahead import (
         ends_file, is_beside_delimiter, is_break_mark, is_in_braces, is_label, is_named, is_reference,
@@ -54,6 +54,7 @@ class EnclosedReference(WrappedReference):
         soft: cython.Py_ssize_t
         j: cython.Py_ssize_t
         templated: cython.bint = False  # in the braces of a template
+        named: cython.bint  # it names a file on Windows
         self.first_end = end
         while end < self.stop and self.made - self.first < limits.MAX_PIECES:
             if data[end] == closer:
@@ -106,12 +107,14 @@ class EnclosedReference(WrappedReference):
                 break
             if closer == QUOTATION_MARK:
                 templated = is_in_braces(self, begin, end, templated)
+            named = self.escaped & rows.BACKSLASHES != 0
             if not self.broke:
                 blanks += 1
-                apart += not (templated or is_beside_delimiter(self, end, j))
-            # One blank in quotation marks is a slip, several are prose.
+                apart += not (templated or named or is_beside_delimiter(self, end, j))
+            # One blank in quotation marks is a slip, several are prose; but names of files on Windows have them.
             if closer == QUOTATION_MARK and data[end] != BACKSLASH and (
-                self.is_prose_after_break(end, j) if self.broke else apart > 1 or self.is_prose(end, j, templated)
+                self.is_prose_after_break(end, j) if self.broke
+                else not named and (apart > 1 or self.is_prose(end, j, templated))
             ):  # fmt: skip
                 break
             if self.broke and is_break_mark(self, end):

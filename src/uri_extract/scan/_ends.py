@@ -49,13 +49,13 @@ class Candidate(Text):
         self.start = start
         self.stop = min(self.size, start + self.max_reference)
         self.line = -2
-        self.scheme_syntax = self.opener = self.before = 0
+        self.scheme_syntax = self.opener = self.before = self.escaped = 0
         self.cut = self.bar = -1
         self.host_end = self.known = start
         self.first_beyond = 0
         self.parens = self.brackets = self.braces = self.apostrophes = 0
         self.query = self.bracketed = False
-        self.beyond_ascii = self.western = self.quoted_before = self.escaped = False
+        self.beyond_ascii = self.western = self.quoted_before = False
 
     @cython.cfunc
     @cython.final

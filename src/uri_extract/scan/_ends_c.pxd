@@ -31,7 +31,7 @@ cdef class Candidate(Text):
     cdef Py_ssize_t first_beyond    # where the first such character is, 0 if an escape or a dash comes first
     cdef bint western               # one in windows-1252
     cdef bint quoted_before         # it is in a string, where JSON's escapes mean what they mean there
-    cdef bint escaped               # it has one
+    cdef int escaped                # what its backslashes are: rows.ESCAPED, rows.BACKSLASHES
 
     cdef void begin(self, Py_ssize_t start) noexcept
     cdef bint ends(self, Py_ssize_t i) noexcept

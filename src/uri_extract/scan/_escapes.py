@@ -1,9 +1,10 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 
-r"""The backslashes of typesetters inside a reference: troff's (groff(7), "Escape sequences"), TeX's, Markdown's.
+r"""The backslashes inside a reference: of typesetters (troff, groff(7), "Escape sequences"; TeX; Markdown), of Windows.
 
-Each begins with one backslash, with two in a macro or in a program's string, or with ``\e``, which prints one. Each is
-short, so none is counted as ``examined``. What it means is found later (:mod:`uri_extract.media._readings`).
+A typesetter's begins with one backslash, with two in a macro or in a program's string, or with ``\e``, which prints
+one. Each is short, so none is counted as ``examined``. What it means is found later
+(:mod:`uri_extract.media._readings`).
 """
 
 from __future__ import annotations
@@ -15,14 +16,16 @@ except ImportError:
 
 if cython.compiled:
     from cython.cimports.uri_extract.scan import classes
+    from cython.cimports.uri_extract.scan._characters_c import backslashes_end
     from cython.cimports.uri_extract.scan._text_c import Text
 else:
     from uri_extract._ascii import (  # noqa: I001 - several to a line
-        AMPERSAND, BACKSLASH, CARET, COLON, DOLLAR, DOT, HYPHEN, LEFT_BRACE, LEFT_BRACKET, LEFT_PAREN, NUMBER_SIGN,
-        PERCENT, PLUS, QUESTION_MARK, RIGHT_BRACKET, SLASH, SMALL_A, SMALL_E, SMALL_I, SMALL_T, SMALL_Z, TILDE,
-        UNDERSCORE,
+        AMPERSAND, APOSTROPHE, BACKSLASH, CARET, COLON, DOLLAR, DOT, HYPHEN, LEFT_BRACE, LEFT_BRACKET, LEFT_PAREN,
+        NUMBER_SIGN, PERCENT, PIPE, PLUS, QUESTION_MARK, QUOTATION_MARK, RIGHT_BRACKET, SLASH, SMALL_A, SMALL_E,
+        SMALL_I, SMALL_T, SMALL_Z, TILDE, UNDERSCORE,
     )  # fmt: skip
     from uri_extract.scan import classes
+    from uri_extract.scan._characters import backslashes_end
     from uri_extract.scan._text import Text
 
 
@@ -64,6 +67,30 @@ def typeset_end(text: Text, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
     if byte == HYPHEN and (following == UNDERSCORE or (following == BACKSLASH and text.peek(k + 1) == HYPHEN)):
         return k
     return -1
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def separator_end(text: Text, i: cython.Py_ssize_t, start: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    r"""Return where the backslash at ``i`` ends that separates segments of the path at ``start``, after ``file:``.
+
+    It does where the path begins with a drive of Windows and a backslash (RFC 8089 Appendix E.2, URL Standard §4.4):
+    ``///C:\Users``, ``//c|\Users``. In strings of programs each is written twice, as the first one is. Return -1 for
+    what is no separator.
+    """
+    first: cython.Py_ssize_t = start
+    run: cython.Py_ssize_t
+    while first < start + 4 and text.peek(first) == SLASH:
+        first += 1
+    if first == start or not SMALL_A <= (text.peek(first) | 0x20) <= SMALL_Z:
+        return -1
+    if text.peek(first + 1) not in (COLON, PIPE) or text.peek(first + 2) != BACKSLASH:
+        return -1
+    first += 2
+    run = backslashes_end(text, first) - first
+    if backslashes_end(text, i) - i != run or (run == 1 and text.peek(i + 1) in (QUOTATION_MARK, APOSTROPHE)):
+        return -1
+    return i + run
 
 
 @cython.cfunc

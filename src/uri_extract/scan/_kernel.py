@@ -372,8 +372,7 @@ class Kernel(UsualReference):
                 bits |= cython.cast(cython.longlong, self.confidence) << rows.CONFIDENCE
         if self.beyond_ascii:
             bits |= _WESTERN if self.western else rows.BEYOND_ASCII
-        if self.escaped:
-            bits |= rows.ESCAPED
+        bits |= self.escaped
         if bits & rows.DELIMITERS == rows.QUOTE and self.start > 4 and is_encoded_equals(self, self.start - 4):
             bits |= rows.QUOTED
         if (

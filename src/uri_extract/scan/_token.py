@@ -17,12 +17,12 @@ from uri_extract.scan.punctuation import ends_reference
 
 if cython.compiled:
     from cython.cimports.uri_extract import limits  # noqa: I001 - several to a line
-    from cython.cimports.uri_extract.scan import classes
+    from cython.cimports.uri_extract.scan import classes, rows
     from cython.cimports.uri_extract.scan._characters_c import (
         backslashes_end, character_end, escaped_unit, inner_punctuation_end, slash_end,
     )  # fmt: skip
     from cython.cimports.uri_extract.scan._ends_c import Candidate
-    from cython.cimports.uri_extract.scan._escapes_c import cuts_host, typeset_end
+    from cython.cimports.uri_extract.scan._escapes_c import cuts_host, separator_end, typeset_end
     from cython.cimports.uri_extract.scan._hosts_c import (
         could_exist, goes_on, ip_literal_end, is_hexadecimal_address, usual_name_end,
     )  # fmt: skip
@@ -34,12 +34,12 @@ else:
         ASTERISK, AT, BACKSLASH, COLON, DOLLAR, DOT, EQUALS, HYPHEN, LEFT_BRACE, LEFT_BRACKET, LEFT_PAREN,
         NUMBER_SIGN, PERCENT, QUESTION_MARK, SLASH, SMALL_U, SMALL_X, UNDERSCORE,
     )  # fmt: skip
-    from uri_extract.scan import classes
+    from uri_extract.scan import classes, rows
     from uri_extract.scan._characters import (
         backslashes_end, character_end, escaped_unit, inner_punctuation_end, slash_end,
     )  # fmt: skip
     from uri_extract.scan._ends import Candidate
-    from uri_extract.scan._escapes import cuts_host, typeset_end
+    from uri_extract.scan._escapes import cuts_host, separator_end, typeset_end
     from uri_extract.scan._hosts import (
         could_exist, goes_on, ip_literal_end, is_hexadecimal_address, usual_name_end,
     )  # fmt: skip
@@ -92,10 +92,16 @@ class Token(Candidate):
                 break
             byte_class = kinds[data[i]]
             if byte_class == 0:
-                j = self.escape(i) if data[i] == BACKSLASH else -1
-                if j < 0:
+                if data[i] != BACKSLASH:
                     break
-                self.escaped = True
+                j = separator_end(self, i, self.start + 5) if self.scheme_syntax == schemes.PATH else -1
+                if j > 0:
+                    self.escaped |= rows.BACKSLASHES
+                else:
+                    j = self.escape(i)
+                    if j < 0:
+                        break
+                    self.escaped |= rows.ESCAPED
                 i = j
                 continue
             if byte_class == classes.BEYOND:
@@ -262,7 +268,7 @@ class Token(Candidate):
             elif not flags[byte] & classes.DIGIT:
                 # "${host}", "%(host)s": a template fills it in
                 if byte == ASTERISK and is_joined_break(self, i):
-                    self.escaped = True
+                    self.escaped |= rows.ESCAPED
                     i += 1
                 elif not flags[byte] & classes.NAME or (
                     byte in (DOLLAR, PERCENT) and self.peek(i + 1) in (LEFT_BRACE, LEFT_PAREN)

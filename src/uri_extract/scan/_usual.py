@@ -156,5 +156,6 @@ class UsualReference(SchemeFinder):
         self.examined += colon - start + 1 + spaced + size + stop - path + (following == COMMA)
         self.start = start
         self.opener = before * opened
-        self.beyond_ascii = self.escaped = False
+        self.beyond_ascii = False
+        self.escaped = 0
         return end

@@ -243,7 +243,8 @@ class WrappedReference(Token):
                 j = slash_end(self, i)
                 if j < 0:
                     return i
-                self.quoted_before = self.escaped = True  # type: ignore[var-annotated]
+                self.quoted_before = True  # type: ignore[var-annotated]
+                self.escaped |= rows.ESCAPED
                 self.slashes += 1
                 i = j
                 continue
@@ -252,7 +253,7 @@ class WrappedReference(Token):
                 i += 1
                 continue
             if following == BACKSLASH and self.peek(i + 1) in (COLON, PERCENT) and typeset_end(self, i) > 0:
-                self.escaped = True  # troff: "http://\:h.example"
+                self.escaped |= rows.ESCAPED  # troff: "http://\:h.example"
                 return i + 2
             if (
                 following == EQUALS and self.slashes and self.made - self.first <= 2

@@ -335,6 +335,8 @@ class Explaining(_AnyKernel):
             reasons.append(f"letters beyond ASCII are part of it ({encoding})")
         if bits & rows.ESCAPED:
             reasons.append("backslashes in it escape characters")
+        if bits & rows.BACKSLASHES:
+            reasons.append("backslashes in it separate the segments of its path, as Windows has them")
         if bits & rows.QUOTED:
             reasons.append('"=3D" precedes it: undeclared quoted-printable')
         if bits & rows.HYPHEN and not bits & rows.ANOTHER:
