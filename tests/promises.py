@@ -77,11 +77,13 @@ def copy(kernels: str = "interpreted", change: Break | None = None) -> Iterator[
         yield environment
 
 
-def run(tests: list[str], environment: dict[str, str]) -> subprocess.CompletedProcess[str]:
+def run(
+    tests: list[str], environment: dict[str, str], timeout: float | None = None
+) -> subprocess.CompletedProcess[str]:
     """Run tests, the long ones too."""
     words = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "--tb=line", "-m", "", *tests]
     return subprocess.run(
-        words, cwd=ROOT, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=600
+        words, cwd=ROOT, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=timeout
     )
 
 
@@ -98,7 +100,7 @@ def passes_unbroken(breaks: list[Break]) -> str:
 def is_noticed(each: Break) -> bool:
     """Whether the test of a break fails with it: an error before any test runs is none that a test noticed."""
     with copy(each.kernels, each) as environment:
-        done = run([each.test], environment)
+        done = run([each.test], environment, 600)
     return done.returncode == 1 and f"FAILED {each.test}" in done.stdout
 
 
