@@ -38,26 +38,27 @@ class Tally:
 
     What is not a link is left out and counted: names, unless ``names``; and unless ``relative``, same-document
     references (RFC 3986 §4.4) and relative ones without a base. ``select`` returns the page of what was asked for.
-    Pages are encoded by ``encode``, which the caller sets; at most ``most`` references are held, and those of
-    ``most_read`` bytes. What must be waited for (a pipe) is not held; nor is anything unless ``holds``, which the
-    caller sets, too.
+    Pages are encoded by ``encode``, which the caller sets. About ``most`` references are held, those of ``most_held``
+    bytes, and as many bytes of what they are encoded as. What must be waited for (a pipe) is not held; nor is anything
+    unless ``holds``, which the caller sets, too.
     """
 
     def __init__(
         self, scanners: Scanners, names: bool, relative: bool, select: Callable[[Page], Page] | None, most: int,
-        most_read: int,
+        most_held: int,
     ) -> None:  # fmt: skip
         self.scanners = scanners
         self.names = names
         self.relative = relative
         self.select = select
         self.most = most
-        self.most_read = most_read
+        self.most_held = most_held
         self.encode: Any = None
         self.holds = True
         self.is_whole = False  # the current document was there when it was begun, all of it
         self.budget: Budget | None = None  # of the current input
         self.held: list[Any] = []
+        self.size = 0  # bytes in it
         self.documents = self.read = self.consumed = self.found = 0
         self.named = self.inside = self.unresolved = 0
 
@@ -114,8 +115,7 @@ class Tally:
                 page = self.select(self.without(page, self.names, True))
                 page = self.without(page, True, self.relative)
             if page.count:
-                self.found += page.count
-                self.held.append(self.encode(page))
+                self.take(self.encode(page), page.count)
         return self.is_due()
 
     @cython.ccall
@@ -123,7 +123,7 @@ class Tally:
     def is_due(self) -> cython.bint:
         """Return True if a message is due: what is held is much, or waited for."""
         return (
-            not self.is_whole or self.read >= self.most_read or self.found >= self.most
+            not self.is_whole or self.read >= self.most_held or self.found >= self.most or self.size >= self.most_held
             or (not self.holds and len(self.held) > 0)
         )  # fmt: skip
 
@@ -139,11 +139,16 @@ class Tally:
         self.unresolved += unresolved
         return left
 
-    def take(self, encoded: bytes, found: int) -> None:
-        """Hold what is encoded already: this many references."""
+    @cython.ccall
+    @cython.exceptval(-1)
+    def take(self, encoded: Any, found: cython.longlong) -> cython.int:
+        """Hold what this many references are encoded as."""
         self.found += found
         if encoded:
             self.held.append(encoded)
+        if isinstance(encoded, (bytes, bytearray)):
+            self.size += len(encoded)
+        return 0
 
     @property
     def has_news(self) -> bool:
@@ -159,4 +164,5 @@ class Tally:
         self.documents = self.read = self.consumed = self.found = 0
         self.named = self.inside = self.unresolved = 0
         self.held = []
+        self.size = 0
         return message

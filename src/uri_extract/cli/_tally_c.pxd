@@ -10,12 +10,13 @@ cdef class Tally:
     cdef bint names, relative
     cdef object select
     cdef readonly Py_ssize_t most
-    cdef long long most_read
+    cdef long long most_held
     cdef public object encode
     cdef public bint holds
     cdef bint is_whole
     cdef Budget budget
     cdef list held
+    cdef long long size
     cdef readonly long long read
     cdef long long documents, consumed, found
     cdef long long named, inside, unresolved
@@ -24,5 +25,6 @@ cdef class Tally:
     cpdef int count_consumed(self) except? -1
     cpdef int end_input(self) except? -1
     cpdef bint hold(self, Page page) except? -1
+    cpdef int take(self, object encoded, long long found) except? -1
     cpdef bint is_due(self) except? -1
     cdef Page without(self, Page page, bint names, bint relative)

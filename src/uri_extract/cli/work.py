@@ -32,11 +32,12 @@ if TYPE_CHECKING:
 # Objects are made and dropped by the thousand and are in no cycles; looking for those takes a third of the time.
 _GARBAGE = 100_000
 
-# Rows, and bytes of their context, that are encoded at a time.
+# Rows, and bytes of their context, that a message has; and in how many parts they are encoded.
 _MOST = 1 << 12
 _MOST_CONTEXT = 1 << 22
+_PARTS = 4
 
-# Bytes of documents whose pages are held until a message says of all of them what was found.
+# Bytes of documents whose pages are held until a message says of all of them what was found, and of what is held.
 _MOST_HELD = 1 << 20
 
 # Bytes of an input that are read to know what reading it takes.
@@ -152,19 +153,17 @@ class Work:
         tally.encode = _octets_of if self._gives_pages else self._sink.encode
         hold = tally.hold if self._explanations is None else self._hold_explanations
         begin = self._begin_with_context if self._options.with_context else tally.begin
-        most = tally.most
+        most = max(1, tally.most // _PARTS)
         for page in scanned(walk(inputs, self._problem, barcodes=self._options.qr), begin, self._problem):
             if self._problems:
                 yield from self._told()
             if page.count <= most:
-                is_due = hold(page)
-            else:
-                for at in range(0, page.count, most):
-                    if at:
-                        yield self._message()
-                    is_due = hold(page.part(at, min(at + most, page.count)))
-            if is_due:
-                yield self._message()
+                if hold(page):
+                    yield self._message()
+                continue
+            for at in range(0, page.count, most):
+                if hold(page.part(at, min(at + most, page.count))):
+                    yield self._message()
         yield from self._told()
         tally.end_input()
 
