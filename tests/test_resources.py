@@ -108,6 +108,10 @@ READERS = {
     "text/x-rst": (b"", PROSE + b"\n`a <http://a.example/>`_\n\n"),
     "text/asciidoc": (b"", PROSE + b"\nlink:http://a.example/[b]\n\n"),
     "text/x-tex": (b"", PROSE + b"\n\\url{http://a.example/}\n\n"),
+    "application/rtf": (
+        b"{\\rtf1 ",
+        rb"{\pict " + b"00" * 900 + rb"}{\b http://a.example/\'e9} \'e9\u233?{}\par" + b"\n",
+    ),
     "text/calendar": (
         b"BEGIN:VCALENDAR\n",
         b"DESCRIPTION:" + PROSE.replace(b"\n", b"\n ") + b"\nURL:http://a.example/\n",

@@ -50,6 +50,7 @@ _RST = "lightweight.restructuredtext:RestructuredTextScanner"
 _ASCIIDOC = "lightweight.asciidoc:AsciidocScanner"
 _LATEX = "lightweight.latex:LatexScanner"
 _ROFF = "lightweight.roff:RoffScanner"
+_RTF = "rtf:RtfScanner"
 _SCANNERS = {
     OFFICE: _OFFICE,
     "application/vnd.oasis.opendocument.spreadsheet-flat-xml": _OFFICE,
@@ -68,6 +69,9 @@ _SCANNERS = {
     "message/global": _MAIL,
     "message/news": _MAIL,
     "application/mbox": "mail.mailbox:MailboxScanner",
+    "application/rtf": _RTF,
+    "application/x-rtf": _RTF,
+    "text/rtf": _RTF,
     "application/vnd.ms-outlook": "mail.outlook:OutlookScanner",
     "message/http": "http:HttpScanner",
     BINARY: "strings:StringsScanner",

@@ -31,6 +31,7 @@ WIKI: Final = "text/x-wiki"
 TEX: Final = "text/x-tex"
 BIBTEX: Final = "text/x-bibtex"
 ROFF: Final = "text/troff"
+RTF: Final = "application/rtf"
 
 _of_suffix = variant("uri_extract.media._suffixes").of_suffix
 
@@ -90,6 +91,7 @@ _ROOT = re.compile(
     rb"|[A-Za-z_][-\w.:]{0,60}[\t\n\r ]+xmlns(?::[-\w.]{1,60})?[\t\n\r ]*=)",
     re.IGNORECASE,
 )
+_GROUP = b"{\\"
 _CONTENT_LINES = re.compile(rb"begin:v(?:calendar|card)[\t ]*\r?\n", re.IGNORECASE)
 # What ends a tag's name in HTML, and a doctype's word: the table has blanks alone.
 _LINES = bytes.maketrans(b"\t\n\f\r", b"    ")
@@ -128,6 +130,13 @@ def recognise(name: str | None, beginning: bytes, final: bool = False) -> str | 
             if lines != "":
                 return lines
         if not first or first[0] == LEFT_BRACE:
+            if first.startswith(_GROUP):
+                from uri_extract.decode.rtf import BEGINNING  # few documents begin so
+
+                if first.startswith(BEGINNING):
+                    return RTF
+                if not final and BEGINNING.startswith(first):
+                    return None
             shape = _json(first, final)
             if shape != "":
                 return shape

@@ -29,7 +29,7 @@ _OF_THE_BODY: Final = re.compile(
 )
 _MESSAGE_ID: Final = 0x1035  # MS-OXPROPS §2.788
 _BODIES: Final = (
-    ("plain_text_body", "text/plain; charset=utf-8"), ("html_body", "text/html"), ("rtf_body", "text/plain"),
+    ("plain_text_body", "text/plain; charset=utf-8"), ("html_body", "text/html"), ("rtf_body", "application/rtf"),
 )  # fmt: skip
 
 

@@ -9,8 +9,9 @@ from __future__ import annotations
 import struct
 
 from uri_extract._typing import TYPE_CHECKING, Final, NamedTuple
+from uri_extract.decode.code_pages import codec_of_code_page
 from uri_extract.limits import MAX_OUTLOOK, MAX_TNEF_PROPERTIES
-from uri_extract.media.mail.outlook_properties import FALLBACK, codec_of_code_page
+from uri_extract.media.mail.outlook_properties import FALLBACK
 from uri_extract.media.mail.rtf import decompressed
 
 if TYPE_CHECKING:
@@ -156,7 +157,7 @@ class _Reader:
             except ValueError as error:
                 self._damaged(self._stream.offset, str(error))
             else:
-                found.append(self._body("rtf", "text/plain", _Value(_STRING8, data), "latin-1"))
+                found.append(self._body("rtf", "application/rtf", _Value(_STRING8, data), "latin-1"))
         return found
 
     def _body(self, name: str, media_type: str, value: _Value, codec: str) -> Document:

@@ -7,8 +7,8 @@ from time import process_time
 import pytest
 
 from uri_extract import Scanner, extract
+from uri_extract.decode.code_pages import codec_of_code_page
 from uri_extract.media.mail import outlook
-from uri_extract.media.mail.outlook_properties import codec_of_code_page
 from uri_extract.media.mail.rtf import decompressed
 
 from .compound import String8, compound, message

@@ -18,7 +18,7 @@ from uri_extract.media.images import is_image
 from uri_extract.media.mail.header import charset_of
 from uri_extract.media.mail.kernels import Body, base_of, origin_of
 from uri_extract.media.mail.output import EmbeddedDocument, Output
-from uri_extract.media.mail.parts import AS_IT_IS, CALENDAR, CSS, IF_ASCII, LEAF, TRANSLATED, XML, TextHandling
+from uri_extract.media.mail.parts import AS_IT_IS, CALENDAR, CSS, IF_ASCII, LEAF, RTF, TRANSLATED, XML, TextHandling
 from uri_extract.media.unread import ENCRYPTED, PARTIAL, unread_format
 from uri_extract.pages import layout
 from uri_extract.records import Problem
@@ -113,6 +113,11 @@ def _new_scanner(part: Part, options: dict[str, Any]) -> BaseScanner:
         from uri_extract.media.calendar.scanner import CalendarScanner
 
         return CalendarScanner(**options)
+    if part.reading == RTF:
+        from uri_extract.media.rtf import RtfScanner
+
+        options.pop("base_from", None)  # it has no relative references
+        return RtfScanner(**options)
     if part.reading == CSS:
         from uri_extract.media.stylesheet import StylesheetScanner
 

@@ -13,6 +13,7 @@ from urllib.parse import quote
 
 import uri_extract._re as re
 from uri_extract._typing import TYPE_CHECKING, Any
+from uri_extract.decode.code_pages import codec_of_code_page
 from uri_extract.limits import MAX_OUTLOOK, MAX_OUTLOOK_DEPTH
 from uri_extract.media.mail.outlook_properties import (
     ATTACHMENT_HEADER,
@@ -20,7 +21,6 @@ from uri_extract.media.mail.outlook_properties import (
     FALLBACK,
     MESSAGE_HEADER,
     Properties,
-    codec_of_code_page,
 )
 from uri_extract.media.mail.rtf import decompressed
 from uri_extract.media.mail.scanner import MessageScannerBase
@@ -202,8 +202,7 @@ def _html(message: Properties) -> tuple[bytes, bytes] | None:
 
 
 def _rtf(message: Properties) -> tuple[bytes, bytes]:
-    """Return the RTF as text: it writes references, and what is not ASCII in another way."""
-    return b"text/plain", decompressed(message.binary(_RTF) or b"")
+    return b"application/rtf", decompressed(message.binary(_RTF) or b"")
 
 
 def _part_header(attachment: Properties) -> bytes:

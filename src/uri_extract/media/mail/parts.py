@@ -23,6 +23,7 @@ HTML: Final = "html"
 XML: Final = "xml"
 CSS: Final = "css"
 CALENDAR: Final = "calendar"
+RTF: Final = "rtf"
 MAIL: Final = "message"
 CONTAINED: Final = "contained"
 #: Its first bytes tell.
@@ -55,7 +56,7 @@ _XML = frozenset(("text/xml", "application/xml"))
 MEDIA: Final = ("image/", "audio/", "video/", "font/", "model/", "chemical/", "haptics/")
 # Of "application", what is text (RFC 6838 §4.2.5 has no mark for it); those that end in +json are too.
 _TEXTUAL_NAMES = """
-    json javascript x-javascript ecmascript pgp pgp-encrypted pgp-signature pgp-keys rtf sql x-sh x-shellscript yaml
+    json javascript x-javascript ecmascript pgp pgp-encrypted pgp-signature pgp-keys sql x-sh x-shellscript yaml
     x-yaml x-ns-proxy-autoconfig sgml x-tex x-latex postscript x-patch x-diff x-perl x-python x-ruby x-php
     x-httpd-php x-csh x-troff toml xml-dtd xml-external-parsed-entity
 """
@@ -64,12 +65,13 @@ _CALENDARS = frozenset((
     "text/calendar", "text/vcard", "text/x-vcard", "text/directory", "text/x-vcalendar", "application/ics",
     "application/calendar", "application/vcard", "application/x-vcard",
 ))  # fmt: skip
+_RTF = frozenset(("text/rtf", "application/rtf", "application/x-rtf"))
 _TEXTUAL = frozenset("application/" + name for name in _TEXTUAL_NAMES.split())
 _CONTAINERS = containers.MEDIA_TYPES | {"application/mbox", "application/vnd.ms-outlook"}
 
 # By the end of a file's name, where the type tells nothing.
 _TEXT_ENDINGS = """
-    txt text log md rst csv tsv json xml js c h cc cpp py rb pl php java sh patch diff sql tex rtf yaml yml
+    txt text log md rst csv tsv json xml js c h cc cpp py rb pl php java sh patch diff sql tex yaml yml
     conf ini cfg asc url
 """
 _CALENDAR_ENDINGS = ("ics", "ifb", "vcs", "vcf", "vcard")
@@ -81,6 +83,7 @@ _BY_NAME = {
     **dict.fromkeys(("html", "htm", "xhtml", "shtml"), HTML),
     **dict.fromkeys(_CALENDAR_ENDINGS, CALENDAR),
     "css": CSS,
+    "rtf": RTF,
     "eml": MAIL,
 }
 
@@ -105,6 +108,8 @@ def reading_of(media_type: str, encoding: str, ending: str, is_named: bool, is_f
     ``ending`` is that of its file name, ``is_named``: it has one, or a disposition; ``is_first``: it is no later
     fragment of a message (RFC 2046 §5.2.2).
     """
+    if media_type in _RTF:
+        return RTF
     if media_type.startswith("text/"):
         if media_type == "text/html":
             return HTML

@@ -40,7 +40,7 @@ class MessageReader(FieldReader):
         reading = part.reading if kind == parts.LEAF else parts.TEXT
         if reading == parts.TEXT:
             return self._text(part) if output.texts else None
-        if reading in (parts.HTML, parts.XML, parts.CSS, parts.CALENDAR):
+        if reading in (parts.HTML, parts.XML, parts.CSS, parts.CALENDAR, parts.RTF):
             wanted = output.htmls if reading == parts.HTML else output.texts
             return MarkupBody(output, part, self.outer) if wanted else None
         if reading == parts.MAIL:

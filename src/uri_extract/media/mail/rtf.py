@@ -1,4 +1,4 @@
-"""RTF as Outlook compresses it (MS-OXRTFCP). Only what looks like a reference is read of the result."""
+"""RTF as Outlook compresses it (MS-OXRTFCP); :mod:`uri_extract.media.rtf` reads the result."""
 
 from __future__ import annotations
 

@@ -1,0 +1,63 @@
+r"""Rich Text Format: plain text after :mod:`uri_extract.decode.rtf`, with the places of the file.
+
+A hyperlink is what a field says, ``{\field{\*\fldinst HYPERLINK "uri"}{\fldrslt text}}``: there it is in quotation
+marks.
+"""
+
+from __future__ import annotations
+
+from uri_extract._typing import TYPE_CHECKING
+from uri_extract.decode.rtf import RtfDecoder
+from uri_extract.media.text import TextScanner
+from uri_extract.pages import layout
+from uri_extract.scan import variant
+
+if TYPE_CHECKING:
+    from uri_extract.details import Origin
+    from uri_extract.media.part import Part
+
+_LINE_STARTS = variant("uri_extract.media.calendar._content_lines").LineStarts
+
+
+class RtfScanner(TextScanner):
+    """Find the references in one RTF document. Sans-IO: bytes in, occurrences out.
+
+    ``raw`` is the source, with its control words; ``line`` counts the lines of the file. The document says what charset
+    it is in, so ``charset`` does not count. Other options are those of
+    :class:`~uri_extract.media.text.TextScanner`.
+    """
+
+    def restart(
+        self, base: str | None, origin: Origin, charset: str | None = None, part: Part | None = None
+    ) -> None:  # fmt: skip
+        """Begin another document. What was read of the last one is forgotten."""
+        super().restart(base, origin, None, part)
+        self._starts = _LINE_STARTS()
+
+    def _begin(self) -> None:
+        super()._begin()
+        self._beginning = None
+        self._add_first(RtfDecoder())
+
+    def _is_whole(self, document: bytes) -> bool:
+        return False
+
+    def take(self, chunk: bytes, final: bool = False) -> None:
+        """Take the next bytes, and add the rows of what they completed to ``rows``."""
+        self._starts.add(chunk)
+        super().take(chunk, final)
+
+    def _settle(self) -> None:
+        super()._settle()
+        self._starts.forget(self.settled)
+
+    def _row_to_original(self, row: int) -> None:
+        found = self.rows
+        span = found.get(row, layout.START), found.get(row, layout.END)
+        super()._row_to_original(row)
+        start, end = self._maps.span(*span)
+        line, begin = self._starts.at(start)
+        raw = found.raw(row)
+        if not raw.isascii():  # bytes of a code page that are written as they are
+            found.set_raw(row, raw.encode("utf-8", "surrogateescape").decode("latin-1"))
+        found.move_to(row, start, end, line, start - begin + 1)
