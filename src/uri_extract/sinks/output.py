@@ -38,8 +38,8 @@ def remove_temporary() -> None:
 class _SoonOnDisk(FileIO):
     """A file that the disk is asked to write while more is written into it: so synchronising it takes no time.
 
-    Linux writes to the disk what it is told will not be needed (posix_fadvise(2)), and goes on keeping it until that is
-    done. Other systems are asked nothing.
+    Linux writes those bytes to the disk that a process says it will not need (posix_fadvise(2)), and keeps them until
+    that is done. Of other systems nothing is asked.
     """
 
     _asked = 0
