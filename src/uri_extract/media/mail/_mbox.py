@@ -18,7 +18,7 @@ except ImportError:
     from uri_extract import _cython as cython
 
 from uri_extract.media.mail.digest import HYPHENS, Digest, possible
-from uri_extract.media.mail.from_line import KEPT, MAX_LINE, REACH, separates
+from uri_extract.media.mail.from_line import KEPT, MAX_LINE, MAX_NAME, REACH, separates
 
 if cython.compiled:
     from cython.cimports.uri_extract import limits
@@ -29,7 +29,8 @@ if cython.compiled:
 else:
     from uri_extract import limits  # noqa: I001 - several to a line
     from uri_extract._ascii import (
-        CARRIAGE_RETURN, COLON, DIGIT_0, DIGIT_9, GREATER_THAN, HYPHEN, LINE_FEED, SMALL_C, SPACE,
+        CARRIAGE_RETURN, COLON, DIGIT_0, DIGIT_9, EXCLAMATION_MARK, GREATER_THAN, HYPHEN, LINE_FEED, SLASH, SMALL_C,
+        SPACE, TAB, TILDE,
     )  # fmt: skip
     from uri_extract.media.mail import digest
     from uri_extract.media.mail._fields import find
@@ -38,6 +39,7 @@ else:
 
 _KEPT = cython.declare(cython.Py_ssize_t, KEPT)
 _REACH = cython.declare(cython.Py_ssize_t, REACH)
+_MAX_NAME = cython.declare(cython.Py_ssize_t, MAX_NAME)
 _MAX_LINE = cython.declare(cython.Py_ssize_t, MAX_LINE)
 _DATE = cython.declare(bytes, b"aaa aaa 00 00:00:00 0000")  # a digit for each 0
 _DAYS = cython.declare(frozenset, frozenset(b"Mon Tue Wed Thu Fri Sat Sun".split()))
@@ -244,8 +246,9 @@ class Mbox(EnvelopeSplitter):
     def separates(self, at: cython.longlong, after_empty: cython.bint) -> cython.bint:
         """Whether the ``From `` at ``at`` begins a message."""
         begin: cython.Py_ssize_t = at - self.offset
-        if after_empty and _is_dated(self.window, begin, len(self.window)):
-            return True
+        follows: cython.Py_ssize_t = _after_date(self.window, begin, len(self.window))
+        if follows >= 0 and (after_empty or not self.window.startswith(b">From ", follows)):
+            return after_empty or _is_field(self.window, follows, min(len(self.window), begin + _REACH))
         return separates(self.window, begin, len(self.window), after_empty)
 
     @cython.cfunc
@@ -266,24 +269,44 @@ class Mbox(EnvelopeSplitter):
 
 
 @cython.cfunc
-@cython.exceptval(-1)
-def _is_dated(window: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
-    """Return True if a line ends as nearly all ``From_`` lines do: in a date as in ``Thu Jan  4 10:31:30 2001``."""
+@cython.exceptval(-2)
+def _after_date(window: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    """Return where the next line begins, if this one ends as nearly all ``From_`` lines do; else -1.
+
+    That is a date as in ``Thu Jan  4 10:31:30 2001``.
+    """
     data: cython.p_const_uchar = window
-    at: cython.Py_ssize_t = find(window, b"\n", begin, min(end, begin + _MAX_LINE))
+    feed: cython.Py_ssize_t = find(window, b"\n", begin, min(end, begin + _MAX_LINE))
+    at: cython.Py_ssize_t = feed
     k: cython.Py_ssize_t
     while at > begin and data[at - 1] == CARRIAGE_RETURN:
         at -= 1
     at -= 24
     if at <= begin or data[at : at + 3] not in _DAYS or data[at + 4 : at + 7] not in _MONTHS:
-        return False
+        return -1
     for k in range(3, 24):
         if _DATE[k] == 48:
             if not DIGIT_0 <= data[at + k] <= DIGIT_9 and not (k == 8 and data[at + k] == SPACE):
-                return False
+                return -1
         elif _DATE[k] != 97 and data[at + k] != _DATE[k]:
-            return False
-    return True
+            return -1
+    return feed + 1
+
+
+@cython.cfunc
+@cython.exceptval(-1)
+def _is_field(window: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
+    """Return True if a header field begins at ``begin``, as :func:`.from_line.field_name` has it."""
+    data: cython.p_const_uchar = window
+    at: cython.Py_ssize_t = begin
+    stop: cython.Py_ssize_t = min(end, begin + _MAX_NAME + 1)
+    while at < stop and EXCLAMATION_MARK <= data[at] <= TILDE and data[at] != COLON:
+        at += 1
+    if not 0 < at - begin <= _MAX_NAME:
+        return False
+    while at < end and (data[at] == SPACE or data[at] == TAB):
+        at += 1
+    return at < end and data[at] == COLON and not (at + 2 < end and data[at + 1] == SLASH == data[at + 2])
 
 
 @cython.cfunc
