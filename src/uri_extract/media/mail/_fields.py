@@ -245,8 +245,17 @@ def _after_space(text: str, at: cython.Py_ssize_t, size: cython.Py_ssize_t) -> c
     return at
 
 
-def in_brackets(value: bytes) -> bytes:
-    """Return what is in the first pair of angle brackets without one inside; the whole value if there is none."""
+def unfolded(value: bytes) -> bytes:
+    """Return a value without the line breaks it was folded at (RFC 5322 §2.2.3)."""
+    return value.replace(b"\r\n", b"").replace(b"\n", b"") if LINE_FEED in value else value
+
+
+def identifier(value: bytes) -> str | None:
+    """Return what a Message-ID or Content-ID names, without its brackets (RFC 5322 §3.6.4); None for none.
+
+    That is what is in the first brackets without one inside, or the whole value.
+    """
+    value = unfolded(value)
     data: cython.p_const_uchar = value
     begin: cython.Py_ssize_t = -1
     i: cython.Py_ssize_t
@@ -254,9 +263,9 @@ def in_brackets(value: bytes) -> bytes:
         if data[i] == LESS_THAN:
             begin = i + 1
         elif data[i] == GREATER_THAN and begin >= 0:
-            name: bytes = data[begin:i]
-            return name
-    return value
+            value = data[begin:i]
+            break
+    return value.decode("utf-8", "replace").strip() or None
 
 
 @cython.ccall

@@ -22,12 +22,14 @@ if cython.compiled:
     from cython.cimports.cpython.object import PyTypeObject
     from cython.cimports.uri_extract import limits
     from cython.cimports.uri_extract.decode._dates_c import date_of
+    from cython.cimports.uri_extract.media.mail._fields_c import find
     from cython.cimports.uri_extract.media.mail._parts_c import Message, Part, Source
     from cython.cimports.uri_extract.pages._memory import new_tuple, put_field
 else:
     from uri_extract import limits
-    from uri_extract._ascii import EQUALS, QUESTION_MARK, SPACE, TILDE
+    from uri_extract._ascii import EQUALS, LINE_FEED, QUESTION_MARK, SPACE, TILDE
     from uri_extract.decode._dates import date_of
+    from uri_extract.media.mail._fields import find
     from uri_extract.media.mail._parts import Message, Part, Source
 
 _UNDESCRIBED = cython.declare(tuple, (0, None, None, None))
@@ -133,7 +135,10 @@ def _text(value: bytes | None) -> str | None:
         return None
     text: str | None = _plain(value)
     if text is None:
-        text = " ".join(text_of(unfolded(value)).decode("utf-8", "replace").split())
+        decoded: bytes = text_of(value)
+        if LINE_FEED in value and find(decoded, b"=?", 0, len(decoded)) >= 0:  # a word may have been folded inside
+            decoded = text_of(unfolded(value))
+        text = " ".join(decoded.decode("utf-8", "replace").split())
     return text[: limits.MAX_DESCRIPTION] if len(text) > limits.MAX_DESCRIPTION else text
 
 

@@ -204,8 +204,9 @@ class UnknownBody(EmbeddedBody):
 
     def take(self, window: bytes, begin: int, end: int, at: int) -> None:
         """Take the next bytes, which are at ``at``: at first as many as mostly tell what it is."""
-        if self._unknown and end - begin > 2 * _LOOK:
-            super().take(window, begin, begin + 2 * _LOOK, at)
+        if self._at < 0 and end - begin > 2 * _LOOK:
+            self._at = at
+            self.read(self.decoder.take(window[begin : begin + 2 * _LOOK], at), False)
             begin, at = begin + 2 * _LOOK, at + 2 * _LOOK
         super().take(window, begin, end, at)
 

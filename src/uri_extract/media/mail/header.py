@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import lru_cache
 
 import uri_extract._re as re
-from uri_extract._ascii import LINE_FEED
 from uri_extract._typing import TYPE_CHECKING, Final, NamedTuple
 from uri_extract.decode.encoded_words import assembled, text_of
 from uri_extract.scan import variant
@@ -13,13 +12,19 @@ from uri_extract.scan import variant
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from uri_extract.media.mail._fields import identifier as identifier
+    from uri_extract.media.mail._fields import parameters as parameters_after
+    from uri_extract.media.mail._fields import unfolded as unfolded
+else:
+    _KERNEL = variant("uri_extract.media.mail._fields")
+    identifier, unfolded, parameters_after = _KERNEL.identifier, _KERNEL.unfolded, _KERNEL.parameters
+
 #: Bytes of a field whose reading is remembered.
 USUAL: Final = 300
 
 #: Bytes of a field that are looked at for what the part is; a longer one says no more than its beginning.
 LOOKED_AT: Final = 1 << 16
 
-_KERNEL: Final = variant("uri_extract.media.mail._fields")
 _COMMENT: Final = re.compile(r"\([^()]*+\)")
 # A charset, in single quotes perhaps, which mean nothing there (RFC 2045 §5.1) and are written.
 _LABEL: Final = re.compile(r"[^\s\"',;]++")
@@ -30,11 +35,6 @@ class Value(NamedTuple):
 
     value: str
     parameters: dict[str, str]
-
-
-def unfolded(value: bytes) -> bytes:
-    """Return a value without the line breaks it was folded at (RFC 5322 §2.2.3)."""
-    return value.replace(b"\r\n", b"").replace(b"\n", b"") if LINE_FEED in value else value
 
 
 def structured(value: bytes) -> Value:
@@ -53,7 +53,7 @@ def _split(raw: bytes) -> tuple[str, dict[str, str]]:
     if "(" in text and '"' not in text:
         text = _COMMENT.sub(" ", text)
     at = text.find(";")
-    parameters: dict[str, str] = _KERNEL.parameters(text, at)
+    parameters: dict[str, str] = parameters_after(text, at)
     if "=?" in text:  # RFC 2047 §5 has no encoded words here; programs write them
         for name, content in parameters.items():
             if "=?" in content:
@@ -89,9 +89,3 @@ def content_type(raw: bytes) -> Value:
     if not kind.strip() or not subtype.strip() or "/" in subtype:
         return Value("text/plain", parameters)
     return Value(kind.strip() + "/" + subtype.split()[0], parameters)
-
-
-def identifier(value: bytes) -> str | None:
-    """Return what a Message-ID or Content-ID names, without its brackets (RFC 5322 §3.6.4); None for none."""
-    name: bytes = _KERNEL.in_brackets(unfolded(value[:LOOKED_AT]))
-    return name.decode("utf-8", "replace").strip() or None
