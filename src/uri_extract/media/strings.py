@@ -11,11 +11,13 @@ import sys
 from bisect import bisect_right
 
 import uri_extract._re as re
+from uri_extract._ascii import COLON, LINE_FEED
 from uri_extract._typing import TYPE_CHECKING, Any, Final, NamedTuple
 from uri_extract.details import NO_ORIGIN
 from uri_extract.limits import MAX_STRING_BEFORE
 from uri_extract.media.base import RestartableScanner
 from uri_extract.media.options import LOOK
+from uri_extract.media.packed_strings import parts
 from uri_extract.media.text import TextScanner
 from uri_extract.pages import LineCounter, Page, Pool, Rows, compact, layout, page_of
 
@@ -44,32 +46,90 @@ _BEFORE_NAME: Final = 96
 class _StringScanner(TextScanner):
     """Finds the references in strings. Names of namespaces and DTDs are left out: nearly all pictures have some.
 
-    ``binary_from`` is where the file is known to be binary: before that it may be text, which has those names.
+    What runs into the next string (:mod:`.packed_strings`) is read again, each part of a string by itself.
+    ``binary_from`` is where the file is known to be binary: before that it may be text, which has those names, and
+    lines.
     """
 
     binary_from = 0
+    _again: TextScanner | None = None
+
+    def __init__(self, *, charset: str | None = None, refang: bool = False, **options: Any) -> None:
+        super().__init__(charset=charset, refang=refang, **options)
+        self._of_part = options
 
     def _read_rows(self) -> None:
         rows = self.rows
         begin = rows.count
         super()._read_rows()
-        names = {row for row in range(begin, rows.count) if self._is_name(row)}
-        if not names:
-            return
-        kept = Rows(rows.pool)
-        for row in range(rows.count):
-            if row not in names:
-                kept.append(rows, row, 1)
-        rows.drop(rows.count)
-        kept.move(rows, kept.count)
+        kept: Rows | None = None
+        done = begin  # the rows before it are kept, or were dropped
+        for row in range(begin, rows.count):
+            if rows.get(row, layout.START) < self.binary_from or self._is_decision(row):
+                continue
+            dropped = self._is_name(row)
+            divided = [] if dropped else self._parts(row)
+            if not dropped and not divided:
+                continue
+            if kept is None:
+                kept = Rows(rows.pool)
+                kept.append(rows, 0, begin)
+            # What was decided about it is decided again.
+            decided = divided and row > done and self._is_decision(row - 1) and self._is_at(row - 1, row)
+            kept.append(rows, done, row - done - bool(decided))
+            for part in divided:
+                self._read_part(row, *part, kept)
+            done = row + 1
+        if kept is not None:
+            kept.append(rows, done, rows.count - done)
+            rows.drop(rows.count)
+            kept.move(rows, kept.count)
+
+    def _is_decision(self, row: int) -> bool:
+        return self.rows.get(row, layout.BITS) & layout.KIND in (layout.FOUND, layout.NOT_FOUND)
+
+    def _is_at(self, row: int, other: int) -> bool:
+        return all(self.rows.get(row, column) == self.rows.get(other, column) for column in (layout.START, layout.END))
 
     def _is_name(self, row: int) -> bool:
         """Return True if what precedes a reference says that it is the name of a namespace or a DTD."""
-        window, start = self._windows.window, self.rows.get(row, layout.START)
-        if start < self.binary_from:
-            return False
-        start -= self._windows.offset
+        window, start = self._windows.window, self.rows.get(row, layout.START) - self._windows.offset
         return _NAME.search(window[max(0, start - _BEFORE_NAME) : max(0, start)]) is not None
+
+    def _parts(self, row: int) -> list[tuple[int, int]]:
+        """Return the parts of strings that what was found is in, none if it is in one: places in the window."""
+        rows, offset = self.rows, self._windows.offset
+        enclosed = rows.get(row, layout.BITS) & layout.DELIMITER != layout.WHITESPACE
+        return parts(
+            self._windows.window, rows.get(row, layout.START) - offset, rows.get(row, layout.END) - offset, enclosed
+        )
+
+    def _read_part(self, row: int, begin: int, end: int, kept: Rows) -> None:
+        """Add the rows of what is in that part of a string, which is a part of what the row was made for."""
+        if self._again is None:
+            self._again = TextScanner(**self._of_part)
+        text = self._windows.window[begin:end]
+        if self.needs_colon and COLON not in text:
+            return
+        base, source = self._bases
+        self._again.read_whole(text, base if source == "retrieval" else None, self._origin)
+        offset, start, line, column = (
+            self._windows.offset, *(self.rows.get(row, each) for each in (layout.START, layout.LINE, layout.COLUMN))
+        )  # fmt: skip
+        before = self._windows.window[start - offset : begin]
+        if LINE_FEED in before:
+            line += before.count(LINE_FEED)
+            column = len(before) - before.rfind(LINE_FEED)
+        else:
+            column += len(before)
+        found = self._again.rows
+        for each in range(found.count):
+            at, to, lines = found.get(each, layout.START), found.get(each, layout.END), found.get(each, layout.LINE) - 1
+            across = found.get(each, layout.COLUMN)
+            found.move_to(
+                each, offset + begin + at, offset + begin + to, line + lines, across if lines else column + across - 1
+            )
+        found.move(kept, found.count)
 
 
 class _Piece(NamedTuple):
@@ -85,8 +145,8 @@ class _Piece(NamedTuple):
 class StringsScanner(RestartableScanner):
     """Find the references in one binary file. Sans-IO: bytes in, occurrences out.
 
-    What is found in text is found here, too, but for names of namespaces and DTDs in XML; ``raw`` of a reference in
-    UTF-16 is what its bytes mean. In a file without a NUL in its first :data:`~uri_extract.media.options.LOOK` bytes,
+    What is found in text is found here, too, but for names of namespaces and DTDs in XML, and it ends with its string
+    (:mod:`.packed_strings`); ``raw`` of a reference in UTF-16 is what its bytes mean. In a file without a NUL in its first :data:`~uri_extract.media.options.LOOK` bytes,
     which is text, strings in UTF-16 are not searched for, unless it is ``declared`` to be binary. In one that is
     ``skipped`` nothing is found. Other options are those of :class:`~uri_extract.media.text.TextScanner`.
     """
