@@ -76,6 +76,7 @@ CASES: dict[str, tuple[bytes, list[bytes]]] = {
     "strings of one character filled up with NULs": (b"\0\0\n\0\0\0" + LONG, [LONG]),
     "a blank in EUC-JP": (b"\xa4\xde " + LONG + b" \xa4\xcb", [LONG]),
     "marks of a field of Word": (b"\x13 HYPERLINK x \x14" + LONG + b"\x15", [LONG]),
+    "a blank after what may be fields": (b"\1 a " + LONG, [LONG]),
     "a bracket": (b"\0text (" + LONG + b"xyz) and", [LONG + b"xyz"]),
     "quotation marks": (b"\x15\"" + LONG + b'"', [LONG]),
     "a length that another string has": (_tagged(b"\x86", b"b" * 12) + b"\0" + URL, [URL]),

@@ -58,9 +58,13 @@ def parts(window: bytes, start: int, end: int, enclosed: bool) -> list[tuple[int
 
     What is ``enclosed`` by quotation marks or brackets ends with them, not by a length.
     """
+    text = window[start:end]
+    ascii_alone = text.isascii()
+    before = window[max(0, start - MAX_STRING_BEFORE) : start]
+    if ascii_alone and (enclosed or not before.rstrip(_TEXT)) and text.find(b"http", 1) < 0:
+        return []  # as nearly all of a text that has a NUL somewhere
     least = _LEAST.match(window, start, end)
     past = least.end() if least else end
-    ascii_alone = window[start:end].isascii()
     valid = [(start, end)] if ascii_alone else [match.span() for match in _UTF_8.finditer(window, start, end)]
     lengths = [] if enclosed or not valid else _length_ends(window, start, valid[0][1])
     found: list[tuple[int, int]] = []
@@ -107,7 +111,7 @@ def _ends(window: bytes, run: int, start: int, end: int) -> Iterator[int]:
     while at + length + 2 <= start and length:
         at += length + 2
         length = window[at - 1]
-        if at == start:
+        if at == start and _is_length(length, 2, end - start - length):
             yield start + length
     length = window[start - 1]
     if start > run and _is_length(length, start - run, end - start - length):

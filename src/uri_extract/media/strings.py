@@ -64,18 +64,25 @@ class _StringScanner(TextScanner):
         super()._read_rows()
         kept: Rows | None = None
         done = begin  # the rows before it are kept, or were dropped
+        window, offset, decides = self._windows.window, self._windows.offset, self._decisions is not None
         for row in range(begin, rows.count):
-            if rows.get(row, layout.START) < self.binary_from or self._is_decision(row):
+            start = rows.get(row, layout.START)
+            if start < self.binary_from or (decides and self._is_decision(row)):
                 continue
-            dropped = self._is_name(row)
-            divided = [] if dropped else self._parts(row)
-            if not dropped and not divided:
-                continue
+            start -= offset
+            divided: list[tuple[int, int]] = []
+            dropped = _NAME.search(window[max(0, start - _BEFORE_NAME) : max(0, start)]) is not None
+            if not dropped:
+                # What quotation marks or brackets enclose ends with them.
+                enclosed = rows.get(row, layout.BITS) & layout.DELIMITER != layout.WHITESPACE
+                divided = parts(window, start, rows.get(row, layout.END) - offset, enclosed)
+                if not divided:
+                    continue
             if kept is None:
                 kept = Rows(rows.pool)
                 kept.append(rows, 0, begin)
             # What was decided about it is decided again.
-            decided = divided and row > done and self._is_decision(row - 1) and self._is_at(row - 1, row)
+            decided = decides and divided and row > done and self._is_decision(row - 1) and self._is_at(row - 1, row)
             kept.append(rows, done, row - done - bool(decided))
             for part in divided:
                 self._read_part(row, *part, kept)
@@ -90,19 +97,6 @@ class _StringScanner(TextScanner):
 
     def _is_at(self, row: int, other: int) -> bool:
         return all(self.rows.get(row, column) == self.rows.get(other, column) for column in (layout.START, layout.END))
-
-    def _is_name(self, row: int) -> bool:
-        """Return True if what precedes a reference says that it is the name of a namespace or a DTD."""
-        window, start = self._windows.window, self.rows.get(row, layout.START) - self._windows.offset
-        return _NAME.search(window[max(0, start - _BEFORE_NAME) : max(0, start)]) is not None
-
-    def _parts(self, row: int) -> list[tuple[int, int]]:
-        """Return the parts of strings that what was found is in, none if it is in one: places in the window."""
-        rows, offset = self.rows, self._windows.offset
-        enclosed = rows.get(row, layout.BITS) & layout.DELIMITER != layout.WHITESPACE
-        return parts(
-            self._windows.window, rows.get(row, layout.START) - offset, rows.get(row, layout.END) - offset, enclosed
-        )
 
     def _read_part(self, row: int, begin: int, end: int, kept: Rows) -> None:
         """Add the rows of what is in that part of a string, which is a part of what the row was made for."""
@@ -146,9 +140,10 @@ class StringsScanner(RestartableScanner):
     """Find the references in one binary file. Sans-IO: bytes in, occurrences out.
 
     What is found in text is found here, too, but for names of namespaces and DTDs in XML, and it ends with its string
-    (:mod:`.packed_strings`); ``raw`` of a reference in UTF-16 is what its bytes mean. In a file without a NUL in its first :data:`~uri_extract.media.options.LOOK` bytes,
-    which is text, strings in UTF-16 are not searched for, unless it is ``declared`` to be binary. In one that is
-    ``skipped`` nothing is found. Other options are those of :class:`~uri_extract.media.text.TextScanner`.
+    (:mod:`.packed_strings`); ``raw`` of a reference in UTF-16 is what its bytes mean. In a file without a NUL in its
+    first :data:`~uri_extract.media.options.LOOK` bytes, which is text, strings in UTF-16 are not searched for, unless
+    it is ``declared`` to be binary. In one that is ``skipped`` nothing is found. Other options are those of
+    :class:`~uri_extract.media.text.TextScanner`.
     """
 
     def __init__(
