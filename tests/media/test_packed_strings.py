@@ -47,6 +47,10 @@ CASES: dict[str, tuple[bytes, list[bytes]]] = {
         _tagged(b"z", b"abc") + _tagged(b"z", LONG + b"xyz") + b"z\x04", [LONG + b"xyz"],
     ),
     "marshal, ten bytes": (_tagged(b"z", b"http://bar") + _tagged(b"z", b"user-agent"), [b"http://bar"]),
+    "marshal, ten bytes, before what may be another line": (
+        b"\xfa\nhttp://bar" + _tagged(b"z", b"user-agent") + b"z.python-jsonschema", [b"http://bar"],
+    ),
+    "marshal, after another string": (b"dask.array" + _tagged(b"z", LONG + b"x" * 10) + b"c\2", [LONG + b"x" * 10]),
     "marshal, a scheme alone": (_tagged(b"z", b"http://") + b"z\x08", []),
     "marshal, text before it": (
         b"s" + struct.pack("<I", 150 + len(URL)) + b"what to read: ".rjust(150, b"a") + URL + b"Nr\1", [URL],
@@ -56,6 +60,9 @@ CASES: dict[str, tuple[bytes, list[bytes]]] = {
     "protocol buffers, a line feed": (_tagged(b"\x0a", URL) + _tagged(b"\x0a", URL), [URL, URL]),
     "protocol buffers, two bytes of length": (b"\x12\xc8\x01" + LONGEST + b"B\x05hello", [LONGEST]),
     "Java, a length over 255": (b"\1\1\x2f" + LONGEST + b"z" * 103 + b"\1\0", [LONGEST + b"z" * 103]),
+    "Java, a length whose second byte is a letter": (
+        b"\1\1o" + LONGEST + b"z" * 167 + b"\1\0", [LONGEST + b"z" * 167],
+    ),
     "MessagePack": (b"\xd9" + bytes([len(LONG)]) + LONG + b"a", [LONG]),
     "Parquet": (b"\x06\1" + struct.pack("<I", len(LONGEST)) + LONGEST + b"*\0\0\0", [LONGEST]),
     "text in PNG": (_chunk(b"tEXt", b"Source\0" + URL), [URL]),
@@ -78,11 +85,14 @@ CASES: dict[str, tuple[bytes, list[bytes]]] = {
     "marks of a field of Word": (b"\x13 HYPERLINK x \x14" + LONG + b"\x15", [LONG]),
     "a blank after what may be fields": (b"\1 a " + LONG, [LONG]),
     "a bracket": (b"\0text (" + LONG + b"xyz) and", [LONG + b"xyz"]),
+    "a bracket after text": (b"[text](" + LONG + b"xy) and", [LONG + b"xy"]),
+    "quotation marks, which are a length": (b'"' + LONG[:35] + b'"', [LONG[:35]]),
     "quotation marks": (b"\x15\"" + LONG + b'"', [LONG]),
     "a length that another string has": (_tagged(b"\x86", b"b" * 12) + b"\0" + URL, [URL]),
     "a scheme of two": (b"\0git+" + LONG.replace(b"http:", b"https:"), [b"git+" + LONG.replace(b"http:", b"https:")]),
     "a scheme that ends in another": (b"\0sftp://a.example/" + b"x" * 110, [b"sftp://a.example/" + b"x" * 110]),
     "a length after a letter in UTF-8": ("\0\u00e9see ".encode() + LONGEST, [LONGEST]),
+    "the last byte of a letter in UTF-8": ("\u00e9see ".encode() + LONGEST[:166] + b"\0", [LONGEST[:166]]),
     "an escape sequence": (b"\x1b[1m" + LONG + b"\x1b[0m", [LONG]),
     "a length that is the whole": (_tagged(b"\x86", URL) + b"\0" + URL, [URL, URL]),
 }  # fmt: skip

@@ -114,6 +114,8 @@ def _ends(window: bytes, run: int, start: int, end: int) -> Iterator[int]:
         if at == start and _is_length(length, 2, end - start - length):
             yield start + length
     length = window[start - 1]
+    if start == run + 1 and 0 < window[run - 1] < 0x20:  # the second byte of two
+        yield start + (window[run - 1] << 8 | length)
     if start > run and _is_length(length, start - run, end - start - length):
         yield start + length
     chunk = _TEXT_CHUNK.search(window, max(0, run - _MOST_KEYWORD - 9), run)
@@ -143,15 +145,11 @@ def _lengths(window: bytes, run: int, start: int, end: int) -> Iterator[int]:
     """Yield what the bytes before ``run``, which are not those of text, may say of the length of a string there."""
     last, second = window[run - 1], window[run - 2] if run > 1 else 0
     if last:
-        if start == run + 1 and last < 0x20:
-            yield (last << 8 | window[run]) + 1
         if last in _FIELD_MARKS and _FIELD_END.match(window, end):
             return
-        long = second << 8 | last
         if run > 2 and window[run - 3] in _TWO_BYTES:
-            yield long
+            yield second << 8 | last
         yield last
-        yield long
         if second >= 0x80 > last:
             yield last << 7 | second & 0x7F
     elif run > 4 and not second and not (window[run - 4] in _TEXT and window[run - 5] in _BEFORE_PADDING):
