@@ -12,6 +12,7 @@ FIELDS = {
     "wrapped": {"no", "space", "hyphen"},
     "prefix": {"none", "URL:"},
     "kind": {"uri", "iri", "suffix"},
+    "partial": {"yes", "no"},
     "alternates": {"none"},
 }
 INVISIBLE = {"Cc", "Cf", "Zl", "Zp", "Zs"}

@@ -15,7 +15,13 @@ from uri_extract.scan import kernels
 CORPORA = Path(__file__).parent.parent / "corpora"
 CHUNK_SIZES = (1, 2, 3, 7, 64, 4096)
 KERNELS = sorted({"interpreted", *kernels})
-VALUES = {("wrapped", "no"): None, ("prefix", "none"): None, ("alternates", "none"): ()}
+VALUES = {
+    ("wrapped", "no"): None,
+    ("prefix", "none"): None,
+    ("alternates", "none"): (),
+    ("partial", "yes"): True,
+    ("partial", "no"): False,
+}
 SAMPLES = sorted((CORPORA / "samples").iterdir())
 # Those that are not plain text: what is expected of them is what the command prints.
 DOCUMENTS = (".docx", ".eml", ".html", ".warc")

@@ -39,7 +39,7 @@ _HYPHENS = cython.declare(cython.Py_ssize_t, 3)
 # troff's. And "**", where Gmail broke the line.
 _ESCAPE: Final = re.compile(
     r"(?<!\\)\\++(?:u([0-9A-Fa-f]{4})|x([0-7][0-9A-Fa-f])"
-    r"|e?([/_#~.-]|%(?=[0-9][0-9A-Fa-f]|[A-Fa-f][0-9A-F])|&(?!\.))|([\[(]ti\]?)|e?[:%&])"
+    r"|e?([/_#~.@-]|%(?=[0-9][0-9A-Fa-f]|[A-Fa-f][0-9A-F])|&(?!\.))|([\[(]ti\]?)|e?[:%&])"
     r"|(?<=[0-9A-Za-z.])\*\*(?=[0-9A-Za-z])"
 )
 
@@ -86,9 +86,10 @@ def add_scanned(
     details: Any = _NO_DETAILS
     prefix: str | None = "URL:" if bits & rows.PREFIX else None
     defanged: cython.bint = bits & rows.DEFANGED != 0
-    if prefix is not None or wrapped is not None or alternates or field is not None or defanged:
+    partial: cython.bint = bits & rows.PARTIAL != 0
+    if prefix is not None or wrapped is not None or alternates or field is not None or defanged or partial:
         confidence: Any = (bits >> rows.CONFIDENCE) / 100.0 or None
-        details = _NEW(Details, (prefix, wrapped, alternates, field, None, defanged, confidence, False))
+        details = _NEW(Details, (prefix, wrapped, alternates, field, None, defanged, confidence, partial))
     kind |= layout.HEADER if field is not None else bits & rows.DELIMITERS
     return found.add(reference, raw, start, end, line, column, kind, bases, origin, None, None, details)
 

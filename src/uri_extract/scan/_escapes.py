@@ -20,7 +20,7 @@ if cython.compiled:
     from cython.cimports.uri_extract.scan._text_c import Text
 else:
     from uri_extract._ascii import (  # noqa: I001 - several to a line
-        AMPERSAND, APOSTROPHE, BACKSLASH, CARET, COLON, DOLLAR, DOT, HYPHEN, LEFT_BRACE, LEFT_BRACKET, LEFT_PAREN,
+        AMPERSAND, APOSTROPHE, AT, BACKSLASH, CARET, COLON, DOLLAR, DOT, HYPHEN, LEFT_BRACE, LEFT_BRACKET, LEFT_PAREN,
         NUMBER_SIGN, PERCENT, PIPE, PLUS, QUESTION_MARK, QUOTATION_MARK, RIGHT_BRACKET, SLASH, SMALL_A, SMALL_E,
         SMALL_I, SMALL_T, SMALL_Z, TILDE, UNDERSCORE,
     )  # fmt: skip
@@ -34,8 +34,8 @@ else:
 def typeset_end(text: Text, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
     r"""Return where the typesetter's escape at ``i`` ends, if the reference goes on after it; else -1.
 
-    A character: ``\_ \# \~ \- \. \[ti] \(ti``, TeX's ``\%20`` and ``\&``; or no character: ``\:``, where a line may
-    break, ``\%``, where none may, and ``\&``, before a dot.
+    A character: ``\_ \# \~ \- \. \[ti] \(ti``, TeX's ``\%20`` and ``\&``, Perl's ``\@``; or no character: ``\:``, where
+    a line may break, ``\%``, where none may, and ``\&``, before a dot.
     """
     k: cython.Py_ssize_t = i + 1
     byte: cython.int = text.peek(k)
@@ -63,7 +63,7 @@ def typeset_end(text: Text, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
             return k if text.flags[text.peek(k + 1)] & classes.WORD else -1
         return k if text.flags[following] & classes.NAME or following in (SLASH, QUESTION_MARK, NUMBER_SIGN) else -1
     if text.flags[following] & classes.WORD:
-        return k if byte in (UNDERSCORE, NUMBER_SIGN, PERCENT, AMPERSAND, TILDE, HYPHEN, DOT) else -1
+        return k if byte in (UNDERSCORE, NUMBER_SIGN, PERCENT, AMPERSAND, TILDE, HYPHEN, DOT, AT) else -1
     if byte == HYPHEN and (following == UNDERSCORE or (following == BACKSLASH and text.peek(k + 1) == HYPHEN)):
         return k
     return -1

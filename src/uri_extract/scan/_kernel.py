@@ -38,6 +38,7 @@ if cython.compiled:
     from cython.cimports.uri_extract.scan._declarations_c import is_declared
     from cython.cimports.uri_extract.scan._line_breaks_c import division_end, is_encoded_equals
     from cython.cimports.uri_extract.scan._lookahead_c import has_dot
+    from cython.cimports.uri_extract.scan._placeholders_c import is_placeholder
     from cython.cimports.uri_extract.scan._usual_c import UsualReference
     from cython.cimports.uri_extract.uri import schemes
 else:
@@ -50,6 +51,7 @@ else:
     from uri_extract.scan._declarations import is_declared
     from uri_extract.scan._line_breaks import division_end, is_encoded_equals
     from uri_extract.scan._lookahead import has_dot
+    from uri_extract.scan._placeholders import is_placeholder
     from uri_extract.scan._usual import UsualReference
     from uri_extract.uri import schemes
 
@@ -300,7 +302,7 @@ class Kernel(UsualReference):
             end = self.without_bracket(end)
         if (
             end == i
-            or (end < whole and self.scheme_syntax > schemes.SLASHES and not self.fits(colon + 1, end))
+            or (self.scheme_syntax > schemes.SLASHES and not self.fits(colon + 1, end, whole))
             or (self.before == UNDERSCORE and self.is_in_word(end))
             or (end == i + 3 and end < whole and self.data[end] == DOT and self.window[i:end] == b"www")
         ):
@@ -308,6 +310,8 @@ class Kernel(UsualReference):
             # beginning of a reference that its author left there.
             self.made = self.first
             return colon + 1
+        if is_placeholder(self, end if self.made > self.first else whole):
+            bits |= rows.PARTIAL
         if self.beyond_ascii:
             end = self.before_word(end)
         self.write(colon, end, bits)
@@ -348,9 +352,13 @@ class Kernel(UsualReference):
     @cython.cfunc
     @cython.final
     @cython.exceptval(check=False)
-    def fits(self, i: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
-        """Return True if what is left of it, from ``i`` to ``end``, has the syntax of its scheme."""
-        if self.made > self.first or end > i + schemes.REST_WINDOW or self.slashes:
+    def fits(self, i: cython.Py_ssize_t, end: cython.Py_ssize_t, whole: cython.Py_ssize_t) -> cython.bint:
+        """Return True if what is left of it, from ``i`` to ``end``, has the syntax of its scheme.
+
+        ``whole``: where it ended at first. If a backslash is there, more than that was accepted.
+        """
+        was_seen: cython.bint = end == whole and (end == self.size or self.data[end] != BACKSLASH)
+        if was_seen or self.made > self.first or end > i + schemes.REST_WINDOW or self.slashes:
             return True
         return rest_of(self.scheme_syntax).match(self.window, i, end) is not None
 

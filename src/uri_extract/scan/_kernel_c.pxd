@@ -22,5 +22,5 @@ cdef class Kernel(UsualReference):
     cdef Py_ssize_t candidate(self, Py_ssize_t anchor) noexcept
     cdef Py_ssize_t reference(self, Py_ssize_t colon) noexcept
     cdef bint accepted(self, Py_ssize_t colon, Py_ssize_t i, long long bits) noexcept
-    cdef bint fits(self, Py_ssize_t i, Py_ssize_t end) noexcept
+    cdef bint fits(self, Py_ssize_t i, Py_ssize_t end, Py_ssize_t whole) noexcept
     cdef void write(self, Py_ssize_t colon, Py_ssize_t end, long long bits) noexcept

@@ -151,7 +151,12 @@ class UsualReference(SchemeFinder):
             if following == LINE_FEED:  # no reference goes on with a word
                 if end < stop or last == SLASH or not begins_with_word(self, stop + 1):
                     return -1
-            elif self.classes[following] or flags[following] & classes.SPACE or following == BACKSLASH:
+            elif (
+                self.classes[following]
+                or flags[following] & classes.SPACE
+                or following == BACKSLASH
+                or (following == LESS_THAN and flags[after] & classes.WORD)
+            ):
                 return -1
         self.examined += colon - start + 1 + spaced + size + stop - path + (following == COMMA)
         self.start = start

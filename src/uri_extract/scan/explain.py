@@ -337,6 +337,8 @@ class Explaining(_AnyKernel):
             reasons.append("backslashes in it escape characters")
         if bits & rows.BACKSLASHES:
             reasons.append("backslashes in it separate the segments of its path, as Windows has them")
+        if bits & rows.PARTIAL:
+            reasons.append("a placeholder follows: it is the beginning of a reference")
         if bits & rows.QUOTED:
             reasons.append('"=3D" precedes it: undeclared quoted-printable')
         if bits & rows.HYPHEN and not bits & rows.ANOTHER:

@@ -1,0 +1,6 @@
+# What the kernel calls of _placeholders.py at C speed.
+
+from uri_extract._ascii cimport *
+from uri_extract.scan._text_c cimport Text
+
+cdef bint is_placeholder(Text text, Py_ssize_t i) noexcept
