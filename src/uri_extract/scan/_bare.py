@@ -10,10 +10,12 @@ except ImportError:
     from uri_extract import _cython as cython
 
 if cython.compiled:
-    from cython.cimports.uri_extract import limits
+    from cython.cimports.uri_extract import limits  # noqa: I001 - several to a line
     from cython.cimports.uri_extract.scan import classes
     from cython.cimports.uri_extract.scan import wrap_signs as sign
-    from cython.cimports.uri_extract.scan._characters_c import begins_with_particle, is_beyond_latin, is_undivided
+    from cython.cimports.uri_extract.scan._characters_c import (
+        begins_with_particle, begins_with_place, follows_preposition, is_beyond_latin, is_undivided,
+    )  # fmt: skip
     from cython.cimports.uri_extract.scan._enclosed_c import EnclosedReference
     from cython.cimports.uri_extract.scan._hosts_c import is_top_level
     from cython.cimports.uri_extract.scan._line_breaks_c import begins_with_word, beside_soft_break, reply_marks
@@ -28,7 +30,9 @@ else:
         RIGHT_BRACE, RIGHT_BRACKET, RIGHT_PAREN, SEMICOLON, SLASH, SPACE,
     )  # fmt: skip
     from uri_extract.scan import classes, wrap_signs as sign
-    from uri_extract.scan._characters import begins_with_particle, is_beyond_latin, is_undivided
+    from uri_extract.scan._characters import (
+        begins_with_particle, begins_with_place, follows_preposition, is_beyond_latin, is_undivided,
+    )  # fmt: skip
     from uri_extract.scan._enclosed import EnclosedReference
     from uri_extract.scan._hosts import is_top_level
     from uri_extract.scan._line_breaks import begins_with_word, beside_soft_break, reply_marks
@@ -273,9 +277,9 @@ class BareReference(EnclosedReference):
     def before_word(self, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Return where the reference in white space ends if the word after its ASCII is the text's; else ``end``.
 
-        A script that does not divide its words follows a letter, or punctuation of the text, or begins with a particle;
-        the reference with that word is another reading, if it is on one line. In link syntax the word belongs to it.
-        Wherever it is, a host ends with its top label.
+        A script that does not divide its words follows a letter, or punctuation of the text, or begins with a particle,
+        or is a verb; the reference with that word is another reading, if it is on one line. In link syntax the word
+        belongs to it. Wherever it is, a host ends with its top label.
         """
         first: cython.Py_ssize_t = self.first_beyond
         begin: cython.Py_ssize_t = self.start  # of the last piece
@@ -295,7 +299,7 @@ class BareReference(EnclosedReference):
             self.before in (LEFT_PAREN, LEFT_BRACKET, LEFT_BRACE, QUOTATION_MARK, APOSTROPHE, BACKTICK, PIPE, EQUALS)
             or not (
                 self.flags[last] & classes.WORD or last in (COMMA, DOT, SEMICOLON)
-                or (last == SLASH and begins_with_particle(self, first))
+                or (last == SLASH and (begins_with_particle(self, first) or self.precedes_verb(first, end)))
             )
             or not is_undivided(self, first)
         ):  # fmt: skip
@@ -314,6 +318,26 @@ class BareReference(EnclosedReference):
         else:
             self.add(self.start, end)
         return k
+
+    @cython.cfunc
+    @cython.final
+    @cython.exceptval(check=False)
+    def precedes_verb(self, first: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
+        """Return True if the word from ``first`` to ``end``, after a slash, is what one does at the reference.
+
+        So Chinese has it, "at <reference> obtain", where a preposition is before the reference. Of a longer path the
+        word is more likely a segment, unless it begins with "place". With a blank after it, it is the path's.
+        """
+        k: cython.Py_ssize_t = first
+        if not follows_preposition(self, self.start) or end - first > _MAX_WORD or self.peek(end) == SPACE:
+            return False
+        while k < end and self.data[k] >= 0x80:
+            k += 1
+        self.examined += k - first
+        if k < end or begins_with_place(self, first):
+            return k == end
+        self.examined += first - self.host_end
+        return self.window.find(b"/", self.host_end, first - 1) < 0
 
     @cython.cfunc
     @cython.final

@@ -11,6 +11,7 @@ cdef class BareReference(EnclosedReference):
     cdef Py_ssize_t folded(self, Py_ssize_t begin, Py_ssize_t end) noexcept
     cdef Py_ssize_t bare(self, Py_ssize_t begin, Py_ssize_t floor, Py_ssize_t end) noexcept
     cdef Py_ssize_t before_word(self, Py_ssize_t end) noexcept
+    cdef bint precedes_verb(self, Py_ssize_t first, Py_ssize_t end) noexcept
     cdef Py_ssize_t top_label_end(self) noexcept
     cdef Py_ssize_t added_literal(self, Py_ssize_t begin, Py_ssize_t end) noexcept
     cdef bint is_in_literal(self, Py_ssize_t begin, int quote) noexcept

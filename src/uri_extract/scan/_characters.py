@@ -16,7 +16,9 @@ if cython.compiled:
     from cython.cimports.uri_extract.scan import classes
     from cython.cimports.uri_extract.scan._text_c import Text
 else:
-    from uri_extract._ascii import BACKSLASH, DIGIT_0, LINE_FEED, SLASH, SMALL_A, SMALL_U, SMALL_X, SMALL_Z
+    from uri_extract._ascii import (  # noqa: I001 - several to a line
+        BACKSLASH, CARRIAGE_RETURN, DIGIT_0, LINE_FEED, SLASH, SMALL_A, SMALL_U, SMALL_X, SMALL_Z, SPACE,
+    )  # fmt: skip
     from uri_extract.scan import classes
     from uri_extract.scan._text import Text
 
@@ -26,8 +28,12 @@ if cython.compiled:
 _RANGES = cython.declare(cython.Py_ssize_t, len(STARTS) // 4)
 #: Backslashes before one escaped character: a JSON text inside the strings of others doubles them each time.
 _MOST_BACKSLASHES = cython.declare(cython.Py_ssize_t, 8)
-#: Particles of Japanese, in UTF-8: they follow a noun without a blank, and few words begin like them.
-_PARTICLES = tuple("から が で と に の は へ を".encode().split())
+#: Particles of Japanese and Korean, and "or" of Chinese, in UTF-8: they follow a noun without a blank, and few words
+#: begin like them.
+_PARTICLES = tuple("から が で と に の は へ を 를 에서 으로 입니다 까지 或".encode().split())
+#: Prepositions of Chinese: "at", "from", which the noun they belong to follows, and then a verb without a blank.
+_PREPOSITIONS = tuple("在 从 從".encode().split())
+_PLACES = tuple("处 處".encode().split())
 
 
 @cython.cfunc
@@ -115,8 +121,26 @@ def is_beyond_latin(text: Text, i: cython.Py_ssize_t) -> cython.bint:
 @cython.cfunc
 @cython.exceptval(check=False)
 def begins_with_particle(text: Text, i: cython.Py_ssize_t) -> cython.bint:
-    """Return True if a particle of Japanese is at ``i``: "at", "from", "as for", after the name it belongs to."""
+    """Return True if a particle is at ``i``: "at", "from", "as for", after the name it belongs to."""
     return text.window.startswith(_PARTICLES, i)
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def follows_preposition(text: Text, i: cython.Py_ssize_t) -> cython.bint:
+    """Return True if a preposition of Chinese is before ``i``, and perhaps a blank, or a line break, between."""
+    if i > 0 and (text.data[i - 1] == SPACE or text.data[i - 1] == LINE_FEED):
+        i -= 1
+    if i > 0 and text.data[i - 1] == CARRIAGE_RETURN:
+        i -= 1
+    return text.window.endswith(_PREPOSITIONS, max(0, i - 3), i)
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def begins_with_place(text: Text, i: cython.Py_ssize_t) -> cython.bint:
+    """Return True if "place" is at ``i``, as Chinese has it after a noun: "at ... place obtain"."""
+    return text.window.startswith(_PLACES, i)
 
 
 @cython.cfunc
