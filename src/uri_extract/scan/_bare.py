@@ -222,7 +222,7 @@ class BareReference(EnclosedReference):
     def is_in_literal(self, begin: cython.Py_ssize_t, quote: cython.int) -> cython.bint:
         """Return True if such a mark before ``begin``, on its line, is open: an odd number is there.
 
-        Apostrophes inside words are none.
+        An apostrophe inside a word is not one.
         """
         data: cython.p_const_uchar = self.data
         k: cython.Py_ssize_t = self.line
