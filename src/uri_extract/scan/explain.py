@@ -285,17 +285,15 @@ class Explaining(_AnyKernel):
         return following
 
     def added_literal(self, begin: int, end: int) -> int:
-        following = int(super().added_literal(begin, end))
-        if following > 0:
-            self._next = following
-            self._reasons.append(f"line break before {self._next_word()}: it continues ({_LITERALS})")
-        return following
+        return self._continued(int(super().added_literal(begin, end)), _LITERALS)
 
     def unfolded(self, end: int) -> int:
-        following = int(super().unfolded(end))
+        return self._continued(int(super().unfolded(end)), "a backslash folds the line")
+
+    def _continued(self, following: int, why: str) -> int:
         if self._bare and following > 0:
             self._next = following
-            self._reasons.append(f"line break before {self._next_word()}: it continues (a backslash folds the line)")
+            self._reasons.append(f"line break before {self._next_word()}: it continues ({why})")
         return following
 
     def weigh(self, signs: int, end: int) -> int:
