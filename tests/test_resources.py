@@ -35,8 +35,6 @@ COUNT = SIZE // 1000
 MOST = 64 * 1024
 #: PyArrow takes most of it, or the Public Suffix List of a report and its rows of a page.
 MOST_OF_ARROW = 96 * 1024
-#: What one scanner gives back another one takes, of each kind.
-MOST_OF_ALL_KINDS = 72 * 1024
 #: Runs the command, and then says what its process had in memory at most, in KiB.
 RUN = """
 import sys
@@ -266,7 +264,7 @@ FOUND = {
 def test_memory_does_not_depend_on_the_number_of_parts_nor_on_their_nesting_and_none_is_lost(what):
     words, make = MANY[what]
     memory, lines, said = run([*words, "-"], make())
-    assert memory < (MOST_OF_ALL_KINDS if what == "members of all kinds and sizes" else MOST)
+    assert memory < MOST
     found, problem = FOUND.get(what, (lines, b""))
     assert (lines, problem in said) == (found, True)
 

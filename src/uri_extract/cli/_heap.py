@@ -22,7 +22,7 @@ _END = 1 << 24
 
 # In bytes: how much of documents is read before the process is looked at; what it may have; by how much more than was
 # left after a release it may grow beyond that.
-_EVERY = 1 << 23
+_EVERY = 1 << 21
 _USUAL = 40 << 20
 _GROWTH = 1 << 22
 
