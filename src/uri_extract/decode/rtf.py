@@ -214,6 +214,9 @@ class RtfDecoder:
         if decoder is None:
             font = self._default_font if self._group.font is None else self._group.font
             page = self._code_page if font is None else self._fonts.get(font, self._code_page)
+            characters = _characters(page)
+            if characters is not None:
+                return characters[byte[0]]
             decoder = getincrementaldecoder(_codec(page))("replace")
         text = decoder.decode(byte)
         self._pending = None if text else decoder
@@ -292,3 +295,11 @@ def _codec(page: int) -> str:
         return codec if codec and _ASCII.decode(codec) == _ASCII.decode("ascii") else "cp1252"
     except (UnicodeError, LookupError):
         return "cp1252"
+
+
+@lru_cache(64)
+def _characters(page: int) -> tuple[bytes, ...] | None:
+    """Return the characters of all bytes in UTF-8, None for a code page in which a character may have several."""
+    decoder = getincrementaldecoder(_codec(page))("replace")
+    characters = [decoder.decode(bytes([byte])) for byte in range(256)]
+    return tuple(each.encode("utf-8", "replace") for each in characters) if all(characters) else None
