@@ -45,6 +45,12 @@ def test_the_document_has_the_limits_as_they_are():
     assert rest.partition(END)[0] == table()
 
 
+def test_the_document_has_the_number_of_hostile_families():
+    from tests.adversarial.families import families  # where this file is run, they cannot be imported
+
+    assert f"| {len(families())} families " in DOCUMENT.read_text("utf-8")
+
+
 def test_the_commands_and_tests_that_the_document_names_exist():
     root = Path(__file__).parents[1]
     names = re.findall(r"`((?:tests|fuzz|benchmarks)/[\w/.]+)`", DOCUMENT.read_text("utf-8"))

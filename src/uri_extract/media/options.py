@@ -165,8 +165,6 @@ def checked_base(base: str) -> str:
     It is a URI (RFC 3986 §5.1), or what a browser makes a URL of (an IRI, ``http://a.example/?b|c``): references in the
     pages of such an address are resolved against it.
     """
-    if is_valid(base, "URI"):
-        return base
     try:
         parse(base, rule="URI")
     except InvalidReference as error:

@@ -9,14 +9,11 @@ from __future__ import annotations
 from uri_extract._typing import TYPE_CHECKING
 from uri_extract.decode.rtf import RtfDecoder
 from uri_extract.media.text import TextScanner
-from uri_extract.pages import layout
-from uri_extract.scan import variant
+from uri_extract.pages import LineStarts, layout
 
 if TYPE_CHECKING:
     from uri_extract.details import Origin
     from uri_extract.media.part import Part
-
-_LINE_STARTS = variant("uri_extract.media.calendar._content_lines").LineStarts
 
 
 class RtfScanner(TextScanner):
@@ -32,7 +29,7 @@ class RtfScanner(TextScanner):
     ) -> None:  # fmt: skip
         """Begin another document. What was read of the last one is forgotten."""
         super().restart(base, origin, None, part)
-        self._starts = _LINE_STARTS()
+        self._starts = LineStarts()
 
     def _begin(self) -> None:
         super()._begin()

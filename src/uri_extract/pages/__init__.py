@@ -13,7 +13,7 @@ from uri_extract.scan import variant
 if TYPE_CHECKING:
     from uri_extract.pages._fields import computed
     from uri_extract.pages._in_characters import in_characters
-    from uri_extract.pages._line_counter import LineCounter
+    from uri_extract.pages._line_counter import LineCounter, LineStarts
     from uri_extract.pages._lines import links
     from uri_extract.pages._page import Page, page_of
     from uri_extract.pages._pool import Pool
@@ -21,14 +21,14 @@ if TYPE_CHECKING:
     from uri_extract.pages._targets import Targets
 
 __all__ = [
-    "LineCounter", "Page", "Pool", "Rows", "Targets", "compact", "computed", "in_characters", "links",
-    "page_of",
+    "LineCounter", "LineStarts", "Page", "Pool", "Rows", "Targets", "compact", "computed", "in_characters",
+    "links", "page_of",
 ]  # fmt: skip
 
 _KERNELS = {
     **dict.fromkeys(("Rows", "compact"), "_rows"),
     **dict.fromkeys(("Page", "page_of"), "_page"),
-    "LineCounter": "_line_counter",
+    **dict.fromkeys(("LineCounter", "LineStarts"), "_line_counter"),
     "Pool": "_pool",
     "Targets": "_targets",
     "computed": "_fields",

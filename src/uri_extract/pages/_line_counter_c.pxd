@@ -9,3 +9,9 @@ cdef class LineCounter:
     cdef public long long counted   # line feeds are counted up to there
 
     cpdef int count_to(self, bytes window, long long offset, Py_ssize_t to) except? -1
+
+
+cdef class LineStarts:
+    cdef Py_ssize_t size
+    cdef readonly object starts
+    cdef Py_ssize_t number

@@ -13,6 +13,7 @@ if cython.compiled:
     from cython.cimports.uri_extract import limits  # noqa: I001 - several to a line
     from cython.cimports.uri_extract.scan import classes, rows, wrap_signs as sign
     from cython.cimports.uri_extract.scan._characters_c import backslashes_end
+    from cython.cimports.uri_extract.scan._line_breaks_c import next_blank
     from cython.cimports.uri_extract.scan._lookahead_c import (
         ends_file, is_beside_delimiter, is_break_mark, is_in_braces, is_label, is_named, is_reference,
         is_value,
@@ -27,6 +28,7 @@ else:
     )  # fmt: skip
     from uri_extract.scan import classes, rows, wrap_signs as sign
     from uri_extract.scan._characters import backslashes_end
+    from uri_extract.scan._line_breaks import next_blank
     from uri_extract.scan._lookahead import (
         ends_file, is_beside_delimiter, is_break_mark, is_in_braces, is_label, is_named, is_reference,
         is_value,
@@ -146,9 +148,7 @@ class EnclosedReference(WrappedReference):
         j = self.gap(end + 1, False)
         if j < 0 or not self.broke or is_reference(self, j):
             return -1
-        k = j
-        while k < self.size and k < j + limits.MAX_NEXT_LINE and not self.flags[data[k]] & classes.SPACE:
-            k += 1
+        k = next_blank(self, j)
         self.examined += k - j
         self.need = self.need or k == self.size
         signs = word_signs(self, j, k, self.before)

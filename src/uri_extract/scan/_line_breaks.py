@@ -51,6 +51,16 @@ def blanks_end(text: Text, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
 
 @cython.cfunc
 @cython.exceptval(check=False)
+def next_blank(text: Text, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    """Return where white space is after the word at ``i`` of the next line, as far as that is looked at."""
+    stop: cython.Py_ssize_t = min(text.size, i + limits.MAX_NEXT_LINE)
+    while i < stop and not text.flags[text.data[i]] & classes.SPACE:
+        i += 1
+    return i
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
 def division_end(text: Text, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
     """Return where the hyphen at ``i`` ends if a typesetter divided a word with it at the end of its line; else -1.
 

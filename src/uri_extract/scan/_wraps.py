@@ -22,6 +22,7 @@ from uri_extract.scan.wrap_signs import chance as chance_of
 if cython.compiled:
     from cython.cimports.uri_extract import limits  # noqa: I001 - several to a line
     from cython.cimports.uri_extract.scan import classes, wrap_signs as sign
+    from cython.cimports.uri_extract.scan._line_breaks_c import next_blank
     from cython.cimports.uri_extract.scan._lines_around_c import (
         are_files, are_rows, begins_line, comment_lines, is_cut_at, is_in_column, is_longer_before, is_term,
         sets_value, width_around,
@@ -36,6 +37,7 @@ else:
         CARRIAGE_RETURN, COLON, DOT, GREATER_THAN, HYPHEN, LINE_FEED, NUMBER_SIGN, PIPE, SLASH, SPACE, UNDERSCORE,
     )  # fmt: skip
     from uri_extract.scan import classes, wrap_signs as sign
+    from uri_extract.scan._line_breaks import next_blank
     from uri_extract.scan._lines_around import (
         are_files, are_rows, begins_line, comment_lines, is_cut_at, is_in_column, is_longer_before, is_term,
         sets_value, width_around,
@@ -118,14 +120,12 @@ def look(
     ``before``: the byte before the reference.
     """
     data: cython.p_const_uchar = text.data
-    stop: cython.Py_ssize_t = following
+    stop: cython.Py_ssize_t = next_blank(text, following)
     limit: cython.Py_ssize_t = min(text.size, following + limits.MAX_NEXT_LINE)
     rest: cython.Py_ssize_t
     indent: cython.Py_ssize_t = following
     signs: cython.int
     comments: cython.int
-    while stop < limit and not text.flags[data[stop]] & classes.SPACE:
-        stop += 1
     rest = stop
     signs = word_signs(text, following, stop, before)
     if signs != sign.IMPOSSIBLE:

@@ -30,8 +30,8 @@ SHOWN: int = 2 * BEFORE
 
 #: Bytes of a word that are shown.
 _MOST = 60
-#: What may precede the first of several references in one word.
 _LITERALS = "string literals that follow each other are one text"
+#: What may precede the first of several references in one word.
 _OPENING = b" \t\n\r\f\v<>([{\"'`|"
 _PART = classes.WORD | classes.SCHEME | classes.NAME | classes.LOCAL
 

@@ -47,9 +47,9 @@ SUFFIX: Final = 1024  # its scheme was left out (RFC 3986 §4.5): "www.example.o
 MAIL: Final = 2048  # an address alone: "ada@example.org"
 DEFANGED: Final = 4096  # marks of a defanged reference were decoded in it
 QUOTED: Final = 8192  # in quoted-printable (RFC 2045 §6.7): "=3D" precedes its quotation mark
+NAME: Final = 16384  # declared as a name, of a namespace or a DTD: what precedes it says so
 BACKSLASHES: Final = 32768  # they separate the segments of its path, as Windows has them
 PARTIAL: Final = 65536  # a placeholder follows it
-NAME: Final = 16384  # declared as a name, of a namespace or a DTD: what precedes it says so
 
 #: From this bit on: how likely it is, in per cent, that a reference in white space goes on as its pieces say; else 0.
 CONFIDENCE: Final = 24

@@ -10,9 +10,6 @@ One source, two speeds, as the scan kernel has it (:mod:`uri_extract.scan._kerne
 # mypy: disable-error-code="untyped-decorator"
 from __future__ import annotations
 
-from array import array
-from bisect import bisect_right
-
 from uri_extract._typing import Any
 
 try:
@@ -328,40 +325,3 @@ class ContentLines:
         if self.kind == properties.URI:
             return False
         return byte == BACKSLASH or (byte | 0x20 == SMALL_N and not self.quoted_printable)
-
-
-@cython.cclass
-class LineStarts:
-    """The places at which the lines of a document begin."""
-
-    def __init__(self) -> None:
-        self.size = 0
-        self.starts = array("q", [0])
-        self.number = 1  # of the first of these
-
-    def add(self, text: bytes) -> None:
-        """Take the next bytes of the document."""
-        data: cython.p_const_uchar = text
-        size: cython.Py_ssize_t = len(text)
-        at: cython.Py_ssize_t
-        if cython.compiled:
-            for at in range(size):
-                if data[at] == LINE_FEED:
-                    self.starts.append(self.size + at + 1)
-        else:
-            at = text.find(b"\n")
-            while at >= 0:
-                self.starts.append(self.size + at + 1)
-                at = text.find(b"\n", at + 1)
-        self.size += size
-
-    def at(self, position: int) -> tuple[int, int]:
-        """Return the number of the line that has that byte, and where the line begins."""
-        index = max(0, bisect_right(self.starts, position) - 1)
-        return self.number + index, self.starts[index]
-
-    def forget(self, position: int) -> None:
-        """Forget the lines before ``position``."""
-        index = max(0, bisect_right(self.starts, position) - 1)
-        del self.starts[:index]
-        self.number += index

@@ -32,9 +32,3 @@ cdef class ContentLines:
     cdef bint is_blank(self, Py_ssize_t at) noexcept
     cdef Py_ssize_t fold_end(self, Py_ssize_t at) noexcept
     cdef bint is_escaped(self, int byte) noexcept
-
-
-cdef class LineStarts:
-    cdef Py_ssize_t size
-    cdef readonly object starts
-    cdef Py_ssize_t number

@@ -12,7 +12,7 @@ from uri_extract.limits import MAX_TAG
 from uri_extract.media.base import BaseScanner
 from uri_extract.media.calendar.properties import BINARY_BEGINS, HTML_BEGINS, READ
 from uri_extract.media.text import TextScanner
-from uri_extract.pages import Page, Pool, Rows, layout, page_of
+from uri_extract.pages import LineStarts, Page, Pool, Rows, layout, page_of
 from uri_extract.records import Problem
 from uri_extract.scan import variant
 from uri_extract.scan.windows import LOOKBEHIND
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from uri_extract.details import Origin
-    from uri_extract.media.calendar._content_lines import ContentLines, LineStarts
+    from uri_extract.media.calendar._content_lines import ContentLines
 
 _KERNEL = variant("uri_extract.media.calendar._content_lines")
 
@@ -54,7 +54,7 @@ class CalendarScanner(BaseScanner):
         self._beginning: bytes | None = b""  # held until a byte order mark would be whole; None from then on
         self._translator: Translator | None = None
         self._reader: ContentLines = _KERNEL.ContentLines()
-        self._lines: LineStarts = _KERNEL.LineStarts()
+        self._lines = LineStarts()
         self._line_place = (0, 0)  # where the last line begins, in UTF-8 and in the original
         self._scanner: Any = None  # of the current run, which is a value that is HTML or what is between such values
         self._rows = Rows(Pool())

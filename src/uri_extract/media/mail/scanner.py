@@ -27,6 +27,7 @@ class MessageScannerBase(BaseScanner):
 
     def _start(self, options: dict[str, Any]) -> None:
         self._output = Output(**options)
+        # Type checkers without Cython do not know what a class inherits from a kernel.
         self.reader: Any = MessageReader(self._output, Chain())
 
     def _read(self, chunk: bytes, final: bool) -> Page:
