@@ -126,12 +126,15 @@ def test_what_is_far_from_a_reference_is_not_held_and_places_stay_right():
 
 
 @pytest.mark.parametrize("depth", [5, 5000])
-def test_depth_is_bounded(depth):
+def test_groups_may_be_as_deep_as_they_are_long(depth):
     data = b"{\\rtf1 " + b"{\\b" * depth + b" http://a.example/" + b"}" * depth + b" http://b.example/}"
     assert [each.reference for each in extract(data)] == ["http://a.example/", "http://b.example/"]
-    decoder = RtfDecoder()
-    decoder.feed(data[: len(data) // 2])
-    assert len(decoder._groups) <= 1024
+
+
+@pytest.mark.parametrize(("depth", "text"), [(1000, "\N{CYRILLIC SMALL LETTER SHORT I}"), (1100, "\xe9")])
+def test_a_group_restores_the_state_of_the_last_thousand_around_it(depth, text):
+    data = rb"{\rtf1\deff0{\fonttbl{\f1\fcharset204 A;}}\f1" + b"{" * depth + b"}" * depth + rb"\'e9}"
+    assert RtfDecoder().feed(data, True).decode().strip("\n\0") == text
 
 
 @pytest.mark.parametrize("name", [None, "a.rtf", "a.doc", "a.txt"])

@@ -131,7 +131,7 @@ def recognise(name: str | None, beginning: bytes, final: bool = False) -> str | 
                 return lines
         if not first or first[0] == LEFT_BRACE:
             if first.startswith(_GROUP):
-                from uri_extract.decode.rtf import BEGINNING  # few documents begin so
+                from uri_extract.decode.rtf_words import BEGINNING  # few documents begin so
 
                 if first.startswith(BEGINNING):
                     return RTF

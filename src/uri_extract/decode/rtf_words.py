@@ -1,0 +1,88 @@
+"""Control words and symbols of RTF (Rich Text Format 1.9.1), and its charsets, for :mod:`uri_extract.decode._rtf`."""
+
+from __future__ import annotations
+
+from codecs import getincrementaldecoder
+from functools import lru_cache
+
+from uri_extract._typing import Any, Final
+from uri_extract.decode.code_pages import codec_of_code_page
+
+#: The first bytes of RTF.
+BEGINNING: Final = b"{\\rtf"
+
+#: The text between two texts that nothing continues across: a line with a NUL.
+SEPARATOR: Final = b"\n\0\n"
+
+#: Control words that stand for characters, in UTF-8.
+TEXTS: Final[dict[bytes, bytes]] = {
+    **dict.fromkeys((b"par", b"line", b"lbr", b"softline"), b"\n"), b"tab": b"\t",
+    **dict.fromkeys((b"cell", b"nestcell", b"row", b"nestrow", b"sect", b"page", b"column"), SEPARATOR),
+    b"emdash": "\u2014".encode(), b"endash": "\u2013".encode(), b"emspace": "\u2003".encode(),
+    b"enspace": "\u2002".encode(), b"qmspace": "\u2005".encode(), b"bullet": "\u2022".encode(),
+    b"lquote": "\u2018".encode(), b"rquote": "\u2019".encode(), b"ldblquote": "\u201c".encode(),
+    b"rdblquote": "\u201d".encode(),
+}  # fmt: skip
+
+#: Control symbols that stand for characters. The non-breaking hyphen is one that the author typed; an optional hyphen
+#: ("-") has no text.
+SYMBOLS: Final[dict[int, bytes]] = {
+    ord("\\"): b"\\", ord("{"): b"{", ord("}"): b"}", ord("~"): b"\xc2\xa0", ord("_"): b"-", ord("\r"): b"\n",
+    ord("\n"): b"\n", ord("\t"): b"\t",
+}  # fmt: skip
+
+#: The destination that declares fonts.
+FONTS: Final = b"fonttbl"
+
+#: Destinations without text: data, names, and HTML that repeats the document's text.
+DATA: Final = frozenset((
+    FONTS, b"colortbl", b"stylesheet", b"pict", b"objdata", b"themedata", b"colorschememapping", b"datastore",
+    b"latentstyles", b"rsidtbl", b"xmlnstbl", b"bkmkstart", b"bkmkend", b"fontemb", b"panose", b"datafield",
+    b"mhtmltag",
+))  # fmt: skip
+
+#: Destinations whose text is separate from the text around them, besides the optional destinations (``\\*``).
+SEPARATE: Final = frozenset((
+    b"header", b"headerl", b"headerr", b"headerf", b"footer", b"footerl", b"footerr", b"footerf", b"footnote",
+    b"annotation", b"info", b"title", b"subject", b"author", b"manager", b"company", b"operator", b"category",
+    b"keywords", b"comment", b"doccomm", b"hlinkbase", b"fldinst", b"xe", b"tc", b"sn", b"sv", b"shptxt",
+))  # fmt: skip
+
+#: Control words that set the code page of the document.
+CODE_PAGES: Final = {b"ansi": 1252, b"mac": 10000, b"pc": 437, b"pca": 850}
+
+#: Control words that change the state of the decoder or stand for a character, wherever they are.
+MEANINGFUL: Final = frozenset(
+    (b"bin", b"u", b"f", b"fcharset", b"plain", b"uc", b"deff", b"ansicpg", *CODE_PAGES, *TEXTS)
+)
+
+#: Code pages for the charset numbers of fonts; fonts with other numbers have the document's code page.
+CODE_PAGES_OF_CHARSETS: Final = {
+    77: 10000, 128: 932, 129: 949, 130: 1361, 134: 936, 136: 950, 161: 1253, 162: 1254, 163: 1258, 177: 1255,
+    178: 1256, 186: 1257, 204: 1251, 222: 874, 238: 1250, 255: 437,
+}  # fmt: skip
+
+_ASCII: Final = bytes(range(0x20, 0x7F))
+
+
+@lru_cache(64)
+def _codec(page: int) -> str:
+    """Return the codec of a code page; that of Windows-1252 for one that does not extend ASCII, as RTF itself does."""
+    codec = codec_of_code_page(page)
+    try:
+        return codec if codec and _ASCII.decode(codec) == _ASCII.decode("ascii") else "cp1252"
+    except (UnicodeError, LookupError):
+        return "cp1252"
+
+
+def incremental_decoder(page: int) -> Any:
+    """Return an incremental decoder for a code page. It replaces invalid bytes."""
+    return getincrementaldecoder(_codec(page))("replace")
+
+
+@lru_cache(64)
+def characters_of(page: int) -> tuple[bytes, ...] | None:
+    """Return the character of each byte in UTF-8; None for a code page that has characters of several bytes."""
+    decoder = incremental_decoder(page)
+    characters = [decoder.decode(bytes([byte])) for byte in range(256)]
+    return tuple(each.encode("utf-8", "replace") for each in characters) if all(characters) else None
