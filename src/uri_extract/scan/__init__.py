@@ -1,6 +1,6 @@
 """WHERE a URI begins and ends in text (RFC 3986 Appendix C): bytes in, rows out. No files, no decoding, no objects.
 
-The kernel is chosen here. :data:`kernels` has both variants; with ``URI_EXTRACT_PURE=1`` in the environment, or where
+The kernel is chosen here. :data:`kernels` has both variants; with ``URI_EXTRACT_PURE=1`` in the environment, or if
 nothing was compiled, :data:`Kernel` is the interpreted one.
 """
 
@@ -15,7 +15,7 @@ __all__ = ["LINKS", "Joining", "Kernel", "joining", "kernels", "suffix_kernel", 
 _SUFFIX = f"{__name__}._suffix"
 _LINKS = f"{__name__}._links"
 
-#: What :mod:`._links` finds, by name: ``links`` is a sum of these.
+#: Bits for what :mod:`._links` finds; ``links`` is a sum of them.
 LINKS: dict[str, int] = {"names": 1, "ipv4": 2, "local_parts": 4}
 
 #: ``"compiled"`` (if it was built and is not switched off) and ``"interpreted"``.
@@ -26,17 +26,17 @@ Kernel: Any = kernels.in_use
 
 
 def variant(module: str, compiled: bool = True) -> Any:
-    """Return the variant of a kernel's module that runs: compiled if the kernel in use is and it was built, or itself.
+    """Return the compiled variant of a kernel module, if it was built and the kernel in use is compiled.
 
-    If ``compiled`` is False it is the module itself; the other variant is not imported.
+    Otherwise, or if ``compiled`` is False, return the module itself. The other variant is not imported.
     """
     return load(module, compiled and "compiled" in kernels)
 
 
 class Joining:
-    """Makes kernels of a class that join lines where ``joins`` says (:data:`.wrap_signs.JOINS`).
+    """Creates kernels of a class with a threshold for joining lines, by name (:data:`.wrap_signs.JOINS`).
 
-    With ``links`` they find more without a scheme (:data:`LINKS`), if names or mail addresses are searched for.
+    With ``links`` (:data:`LINKS`) they find more references without a scheme, if the class finds such references.
     """
 
     def __init__(self, kernel: Any, joins: str, links: int = 0) -> None:
@@ -55,12 +55,12 @@ class Joining:
 
 
 def joining(kernel: Any, joins: str, links: int = 0) -> Any:
-    """Return a kernel's class that joins lines where ``joins`` says: the class itself if that is "likely"."""
+    """Return a factory of kernels with these ``joins`` and ``links``; it is the class itself for the defaults."""
     return kernel if joins == "likely" and not links else Joining(kernel or Kernel, joins, links)
 
 
 def suffix_kernel(kernel: Any = None) -> Any:
-    """Return the class that also finds references without a scheme, of the variant of ``kernel`` (default: in use)."""
+    """Return the class that also finds references without a scheme, in the variant of ``kernel`` (default: in use)."""
     if isinstance(kernel, Joining):
         made = load(_LINKS, kernel.kernel is kernels.get("compiled")).LinkKernel if kernel.links else None
         return Joining(made or suffix_kernel(kernel.kernel), kernel.joins, kernel.links)

@@ -1,6 +1,6 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 
-"""Which local parts are those of addresses (RFC 5322 §3.4.1), what is a Message-ID (RFC 5322 §3.6.4) or a number.
+"""Recognise mail addresses (RFC 5322 §3.4.1), Message-IDs (RFC 5322 §3.6.4) and telephone numbers.
 
 A Message-ID follows the name of a field that ends in "ID", "References:", "In-Reply-To:", "message", or another
 identifier in brackets with no comma between; or it has the digits of a date and time.
@@ -34,7 +34,7 @@ _IN_NUMBERS = cython.declare(bytes, b"+-.()")
 _BETWEEN_NUMBERS = cython.declare(bytes, b" \t-/(")
 _LONGEST_WORD = cython.declare(cython.Py_ssize_t, 24)
 
-#: Names of fields that a Message-ID follows, beside those that end in "id"; words that one in brackets follows.
+#: Fields that a Message-ID follows, besides those whose name ends in "id"; words before a Message-ID in brackets.
 _FIELDS = frozenset(b"references in-reply-to supersedes news".split())
 _WORDS = frozenset(b"article artikel message msg wrote".split())
 
@@ -52,7 +52,7 @@ def local_part(text: Text, low: cython.Py_ssize_t, at: cython.Py_ssize_t) -> cyt
         begin -= 1
     text.examined += at - begin + 1
     i = begin
-    # What precedes a word in text: a quotation mark, a dash, an ellipsis.
+    # Skip what may precede a word in text: a quotation mark, a dash, an ellipsis.
     while i < at and not text.flags[data[i]] & classes.WORD and data[i] != UNDERSCORE:
         if data[i] == PERCENT or data[i] == AMPERSAND:  # "%s@", "&"
             return -1
@@ -68,7 +68,7 @@ def local_part(text: Text, low: cython.Py_ssize_t, at: cython.Py_ssize_t) -> cyt
 @cython.cfunc
 @cython.exceptval(check=False)
 def _is_apart(text: Text, start: cython.Py_ssize_t) -> cython.bint:
-    """Return True if what is before ``start`` is not part of an address, or of something longer."""
+    """Return True if the text before ``start`` is not part of the address or of a longer token."""
     data: cython.p_const_uchar = text.data
     k: cython.Py_ssize_t = start - 1
     low: cython.Py_ssize_t = max(0, start - _LONGEST_WORD)
@@ -100,14 +100,14 @@ def _is_apart(text: Text, start: cython.Py_ssize_t) -> cython.bint:
 @cython.cfunc
 @cython.exceptval(check=False)
 def is_identifier(text: Text, start: cython.Py_ssize_t) -> cython.bint:
-    """Return True if ``start`` is where a Message-ID is expected (RFC 5322 §3.6.4)."""
+    """Return True if the text before ``start`` announces a Message-ID (RFC 5322 §3.6.4)."""
     data: cython.p_const_uchar = text.data
     low: cython.Py_ssize_t = max(0, start - 2 * _MAX_LOCAL_PART)
     k: cython.Py_ssize_t = start
     end: cython.Py_ssize_t
     bracket: cython.bint
     labelled: cython.bint
-    while k > low and text.flags[data[k - 1]] & classes.LOCAL:  # a hyphen that was left out
+    while k > low and text.flags[data[k - 1]] & classes.LOCAL:  # punctuation that local_part skipped
         k -= 1
     start = k
     if k > 0 and data[k - 1] == LESS_THAN:
@@ -151,10 +151,10 @@ def is_identifier(text: Text, start: cython.Py_ssize_t) -> cython.bint:
 @cython.cfunc
 @cython.exceptval(check=False)
 def is_global_number(text: Text, colon: cython.Py_ssize_t) -> cython.bint:
-    """Return True if a telephone number in white space is that of a URI.
+    """Return True if the telephone number after ``colon``, in white space, belongs to a URI.
 
-    "fax:" and "TEL:" are labels in signatures, and so is "tel:" before a part of a number. A URI's is global and whole
-    (ITU-T E.164 §6), and no further digits follow; or it has parameters (RFC 3966 §3).
+    "fax:", "TEL:", and "tel:" before a part of a number, are labels in signatures. The number of a URI is global and
+    complete (ITU-T E.164 §6), with no further digits after it; or it has parameters (RFC 3966 §3).
     """
     data: cython.p_const_uchar = text.data
     i: cython.Py_ssize_t = colon + 1
@@ -177,7 +177,7 @@ def is_global_number(text: Text, colon: cython.Py_ssize_t) -> cython.bint:
 @cython.cfunc
 @cython.exceptval(check=False)
 def is_dated(text: Text, start: cython.Py_ssize_t, at: cython.Py_ssize_t) -> cython.bint:
-    """Return True if the local part is like a time and a process number: twelve digits, and a dot."""
+    """Return True if the local part looks like a time and a process ID: at least twelve digits, and a dot."""
     k: cython.Py_ssize_t
     digits: cython.int = 0
     dotted: cython.bint = False

@@ -1,6 +1,6 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 
-"""A reference in white space that goes on in the next line, if the signs are strong (:mod:`._wraps`)."""
+"""Continue a reference in white space on the next line, if the signs are strong (:mod:`._wraps`)."""
 
 from __future__ import annotations
 
@@ -40,16 +40,16 @@ else:
     from uri_extract.scan._repeated import is_repeated
     from uri_extract.scan._wraps import chance, judge, look
 
-#: Bytes of a word after a reference that may hold another.
+#: The longest word that is split from a reference although another reference may begin in it and read it again.
 _MAX_WORD = cython.declare(cython.Py_ssize_t, 64)
 _PLAIN_WORD = cython.declare(cython.int, sign.IMPOSSIBLE | sign.PLAIN_WORD)
 
 
 @cython.cclass
 class BareReference(EnclosedReference):
-    """Puts the pieces together of a candidate that nothing encloses.
+    """Joins the pieces of a candidate that is not enclosed.
 
-    ``joins`` is the sum of weights from which the next line is part of it (:data:`.wrap_signs.JOINS`).
+    ``joins`` is the least sum of weights that makes the next line part of it (:data:`.wrap_signs.JOINS`).
     """
 
     def __init__(self, max_reference: int = limits.MAX_REFERENCE) -> None:
@@ -60,10 +60,10 @@ class BareReference(EnclosedReference):
     @cython.cfunc
     @cython.exceptval(check=False)
     def folded(self, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Return where a reference goes on after a soft line break that needs no other sign; -1 if it is not one.
+        """Return where the reference continues after a soft line break that needs no other sign; -1 without one.
 
-        "=3D" shows quoted-printable, or another soft break at the end of the line before or after; or that the line is
-        quoted in a reply, and the next one is not: each line of a quotation has a mark before the encoding breaks it.
+        Quoted-printable shows itself by "=3D", by a soft break that ends the line before or after, or by a line quoted
+        in a reply that an unquoted one follows: reply marks are added before the encoding breaks lines.
         """
         j: cython.Py_ssize_t = self.gap(end, True)
         if j < 0 or not self.soft(begin, end):
@@ -77,7 +77,7 @@ class BareReference(EnclosedReference):
     @cython.cfunc
     @cython.exceptval(check=False)
     def bare(self, begin: cython.Py_ssize_t, floor: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Return where a reference in white space ends, put together over lines if the signs are strong."""
+        """Return the end of a reference in white space, joined over lines if the signs are strong."""
         data: cython.p_const_uchar = self.data
         authority: cython.Py_ssize_t = floor
         line: cython.Py_ssize_t = -1  # where the last piece's line begins, if it is not the first
@@ -96,11 +96,11 @@ class BareReference(EnclosedReference):
         soft: cython.Py_ssize_t
         marks: cython.Py_ssize_t
         column: cython.Py_ssize_t
-        width: cython.Py_ssize_t = 0  # the column at which the line before was cut
+        width: cython.Py_ssize_t = 0  # the column at which the previous line was broken
         filled: cython.bint = False
-        leftover: cython.bint = False  # the line is what the one before had no room for when it was cut again
+        leftover: cython.bint = False  # the line is the rest of the previous one, which was broken twice
         self.confidence = sign.CERTAIN
-        if self.made > self.first:  # a line broke beside the slashes
+        if self.made > self.first:  # a line was broken beside the slashes
             k = begin
             while k > self.piece[2 * self.made - 1] and data[k - 1] != LINE_FEED:
                 k -= 1
@@ -154,7 +154,7 @@ class BareReference(EnclosedReference):
                     break
                 last = data[end - 1]
                 complete = self.flags[last] & classes.WORD != 0 or last in (RIGHT_PAREN, RIGHT_BRACKET, RIGHT_BRACE)
-                if complete and begins_with_word(self, j):  # no sign could make that word a part of it
+                if complete and begins_with_word(self, j):  # no sign can join a plain word
                     signs = _PLAIN_WORD
                 elif is_filtered_end(self, self.piece[2 * self.made - 1] if line >= 0 else -1, begin, trimmed):
                     break
@@ -162,7 +162,7 @@ class BareReference(EnclosedReference):
                     k = line if line >= 0 else self.line
                     column = end - marks - k if k >= 0 else 0
                     if width >= sign.NARROWEST and leftover and column < width:
-                        column += width  # of the line before, of which this is the leftover
+                        column += width  # that of the previous line, whose rest this is
                     else:
                         filled = width - 2 <= column <= width + 2
                         width = column
@@ -184,7 +184,7 @@ class BareReference(EnclosedReference):
                     break
             soft = 0 if literal else marks or self.soft(begin, end)
             following = self.read(j)
-            if following >= limit or self.trim(j, following) == j:  # too much, or nothing that would belong to it
+            if following >= limit or self.trim(j, following) == j:  # too long, or only punctuation follows
                 trimmed = self.trim(floor, end - soft)
                 break
             self.add(begin, end - soft)
@@ -192,7 +192,7 @@ class BareReference(EnclosedReference):
                 self.add(j, self.trim(j, following))
                 return trimmed
             k = line if line >= 0 else self.line
-            if not soft or marks or k < 0:  # else the line was one before it was encoded
+            if not soft or marks or k < 0:  # otherwise it was one line before encoding
                 line = j
                 while data[line - 1] != LINE_FEED:
                     line -= 1
@@ -208,7 +208,7 @@ class BareReference(EnclosedReference):
     @cython.cfunc
     @cython.exceptval(check=False)
     def added_literal(self, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Return where a reference goes on in the string literal after the one that ends at ``end``; -1 if in none."""
+        """Return where the reference continues in the next literal, after one that ends at ``end``; -1 if in none."""
         j: cython.Py_ssize_t = self.next_literal(end) if end > begin else -1
         if j < 0 or self.made > self.first:
             return j
@@ -220,9 +220,9 @@ class BareReference(EnclosedReference):
     @cython.final
     @cython.exceptval(check=False)
     def is_in_literal(self, begin: cython.Py_ssize_t, quote: cython.int) -> cython.bint:
-        """Return True if such a mark before ``begin``, on its line, is open: an odd number is there.
+        """Return True if an odd number of ``quote`` marks is before ``begin`` on its line: a literal is open there.
 
-        An apostrophe inside a word is not one.
+        Escaped marks and apostrophes inside words do not count.
         """
         data: cython.p_const_uchar = self.data
         k: cython.Py_ssize_t = self.line
@@ -246,7 +246,7 @@ class BareReference(EnclosedReference):
     @cython.final
     @cython.exceptval(check=False)
     def ends_comment(self, end: cython.Py_ssize_t) -> cython.bint:
-        """Return True if "*/" before ``end`` ends a comment that began on the same line, which ends there."""
+        """Return True if the "*/" before ``end`` ends the line, and a comment that began on it."""
         data: cython.p_const_uchar = self.data
         following: cython.int = self.peek(end)
         k: cython.Py_ssize_t = self.start - 1
@@ -268,18 +268,18 @@ class BareReference(EnclosedReference):
     @cython.cfunc
     @cython.exceptval(check=False)
     def weigh(self, signs: cython.int, end: cython.Py_ssize_t) -> cython.int:
-        """Judge the signs at the break after ``end``: 2 if the reference goes on, 1 if perhaps, 0 if not."""
+        """Return the verdict on a break after ``end``: 2 if the reference continues, 1 if it may, 0 if it ends."""
         return judge(signs, self.joins)
 
     @cython.cfunc
     @cython.final
     @cython.exceptval(check=False)
     def before_word(self, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Return where the reference in white space ends if the word after its ASCII is the text's; else ``end``.
+        """Return the end of the reference in white space without a word, beyond ASCII, of the text; else ``end``.
 
-        A script that does not divide its words follows a letter, or punctuation of the text, or begins with a particle,
-        or is a verb; the reference with that word is another reading, if it is on one line. In link syntax the word
-        belongs to it. Wherever it is, a host ends with its top label.
+        The word is of a script without blanks between words. It follows a letter, a digit or punctuation; after a slash
+        it must begin with a particle or be a verb. The reference with the word is another reading, if it is on one
+        line. In link syntax the word belongs to the reference. A host always ends with its top-level label.
         """
         first: cython.Py_ssize_t = self.first_beyond
         begin: cython.Py_ssize_t = self.start  # of the last piece
@@ -308,7 +308,7 @@ class BareReference(EnclosedReference):
         while k < end and data[k] != COLON and data[k] != DOT and data[k] != AT:
             k += 1
         self.examined += k - first
-        if k < end and end - first > _MAX_WORD:  # others may begin in it, and read all of it again
+        if k < end and end - first > _MAX_WORD:  # other references may begin in it and read it again
             return end
         self.beyond_ascii = first > self.first_beyond
         self.western = self.western and self.beyond_ascii
@@ -323,10 +323,10 @@ class BareReference(EnclosedReference):
     @cython.final
     @cython.exceptval(check=False)
     def precedes_verb(self, first: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
-        """Return True if the word from ``first`` to ``end``, after a slash, is what one does at the reference.
+        """Return True if the word from ``first`` to ``end``, after a slash, is a Chinese verb: "at <reference> obtain".
 
-        So Chinese has it, "at <reference> obtain", where a preposition is before the reference. Of a longer path the
-        word is more likely a segment, unless it begins with "place". With a blank after it, it is the path's.
+        A preposition must be before the reference. In a longer path the word is more likely a segment, unless it
+        begins with "place". A word with a blank after it belongs to the path.
         """
         k: cython.Py_ssize_t = first
         if not follows_preposition(self, self.start) or end - first > _MAX_WORD or self.peek(end) == SPACE:
@@ -343,9 +343,10 @@ class BareReference(EnclosedReference):
     @cython.final
     @cython.exceptval(check=False)
     def top_label_end(self) -> cython.Py_ssize_t:
-        """Return where a top label in ASCII ends before letters of another script; -1 if the host does not end so.
+        """Return the end of an ASCII top-level label before letters of another script; -1 if the host has none.
 
-        No top-level domain has letters of two scripts. Before letters that blanks divide it must be one that exists.
+        No top-level domain mixes scripts. Before a script that has blanks between words, the label must be an existing
+        top-level domain.
         """
         data: cython.p_const_uchar = self.data
         label: cython.Py_ssize_t = self.host_end

@@ -1,6 +1,6 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 
-"""Which characters beyond ASCII, and which escaped ones, belong to a reference (RFC 3987 §2.2, RFC 8259 §7)."""
+"""Decide which characters beyond ASCII, and which escapes, belong to a reference (RFC 3987 §2.2, RFC 8259 §7)."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ if cython.compiled:
 _RANGES = cython.declare(cython.Py_ssize_t, len(STARTS) // 4)
 #: Backslashes before one escaped character: a JSON text inside the strings of others doubles them each time.
 _MOST_BACKSLASHES = cython.declare(cython.Py_ssize_t, 8)
-#: Particles of Japanese and Korean, and "or" of Chinese, in UTF-8: they follow a noun without a blank, and few words
-#: begin like them.
+#: Japanese and Korean particles, and "or" in Chinese, in UTF-8: they follow a noun without a blank, and few words begin
+#: with them.
 _PARTICLES = tuple("から が で と に の は へ を 를 에서 으로 입니다 까지 或".encode().split())
-#: Prepositions of Chinese: "at", "from", which the noun they belong to follows, and then a verb without a blank.
+#: Chinese prepositions, "at" and "from": a noun follows, and then a verb without a blank.
 _PREPOSITIONS = tuple("在 从 從".encode().split())
 _PLACES = tuple("处 處".encode().split())
 
@@ -39,7 +39,7 @@ _PLACES = tuple("处 處".encode().split())
 @cython.cfunc
 @cython.exceptval(check=False)
 def _code_point(text: Text, i: cython.Py_ssize_t) -> cython.int:
-    """Return the character beyond ASCII at ``i`` if it is UTF-8 (RFC 3629), else -1."""
+    """Return the code point of the character beyond ASCII at ``i`` if it is UTF-8 (RFC 3629), else -1."""
     byte: cython.int = text.data[i]
     more: cython.int = 1 if byte < 0xE0 else 2 if byte < 0xF0 else 3
     point: cython.int = byte & (0x3F >> more)
@@ -58,7 +58,7 @@ def _code_point(text: Text, i: cython.Py_ssize_t) -> cython.int:
 @cython.cfunc
 @cython.exceptval(check=False)
 def _ends_reference(point: cython.int) -> cython.bint:
-    """Return what :func:`ends_reference` does."""
+    """Return ``ends_reference(point)``, at C speed if compiled."""
     if not cython.compiled:
         return ends_reference(point)
     starts: cython.p_int = cython.cast(cython.p_int, PyBytes_AS_STRING(_STARTS))
@@ -80,7 +80,7 @@ def _ends_reference(point: cython.int) -> cython.bint:
 def character_end(text: Text, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
     """Return where the character at ``i`` ends; -1 if it is not part of a reference.
 
-    It is UTF-8, which takes two bytes or more beyond ASCII, else one byte of windows-1252.
+    It is UTF-8 (two bytes or more), otherwise one byte of windows-1252.
     """
     point: cython.int = _code_point(text, i)
     if point < 0:
@@ -93,7 +93,7 @@ def character_end(text: Text, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
 @cython.cfunc
 @cython.exceptval(check=False)
 def is_punctuation(text: Text, i: cython.Py_ssize_t) -> cython.bint:
-    """Return True if a character is at ``i`` that ends a reference."""
+    """Return True if the character at ``i`` is UTF-8 and ends a reference."""
     point: cython.int = _code_point(text, i)
     return point >= 0 and _ends_reference(point)
 
@@ -101,7 +101,7 @@ def is_punctuation(text: Text, i: cython.Py_ssize_t) -> cython.bint:
 @cython.cfunc
 @cython.exceptval(check=False)
 def is_undivided(text: Text, i: cython.Py_ssize_t) -> cython.bint:
-    """Return True if a letter of Han, Kana or Hangul is at ``i``: no blank divides it from a reference before it."""
+    """Return True if a letter of Han, Kana or Hangul is at ``i``: it may follow a reference without a blank."""
     second: cython.int = text.peek(i + 1)
     if not 0xE1 <= text.data[i] <= 0xED or second & 0xC0 != 0x80:
         return False
@@ -114,21 +114,21 @@ def is_undivided(text: Text, i: cython.Py_ssize_t) -> cython.bint:
 @cython.cfunc
 @cython.exceptval(check=False)
 def is_beyond_latin(text: Text, i: cython.Py_ssize_t) -> cython.bint:
-    """Return True if a character is at ``i`` that is of another script than Latin."""
+    """Return True if the character at ``i`` is of another script than Latin."""
     return _code_point(text, i) >= 0x370 and not 0x1E00 <= _code_point(text, i) <= 0x1EFF
 
 
 @cython.cfunc
 @cython.exceptval(check=False)
 def begins_with_particle(text: Text, i: cython.Py_ssize_t) -> cython.bint:
-    """Return True if a particle is at ``i``: "at", "from", "as for", after the name it belongs to."""
+    """Return True if a particle of the noun before ``i`` is there ("at", "from", "as for"), or "or"."""
     return text.window.startswith(_PARTICLES, i)
 
 
 @cython.cfunc
 @cython.exceptval(check=False)
 def follows_preposition(text: Text, i: cython.Py_ssize_t) -> cython.bint:
-    """Return True if a preposition of Chinese is before ``i``, and perhaps a blank, or a line break, between."""
+    """Return True if a Chinese preposition is before ``i``, perhaps with a blank or a line break between."""
     if i > 0 and (text.data[i - 1] == SPACE or text.data[i - 1] == LINE_FEED):
         i -= 1
     if i > 0 and text.data[i - 1] == CARRIAGE_RETURN:
@@ -139,7 +139,7 @@ def follows_preposition(text: Text, i: cython.Py_ssize_t) -> cython.bint:
 @cython.cfunc
 @cython.exceptval(check=False)
 def begins_with_place(text: Text, i: cython.Py_ssize_t) -> cython.bint:
-    """Return True if "place" is at ``i``, as Chinese has it after a noun: "at ... place obtain"."""
+    """Return True if "place" in Chinese is at ``i``, as after the noun in "at <noun> place obtain"."""
     return text.window.startswith(_PLACES, i)
 
 
@@ -148,8 +148,8 @@ def begins_with_place(text: Text, i: cython.Py_ssize_t) -> cython.bint:
 def inner_punctuation_end(text: Text, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
     """Return where the punctuation at ``i`` ends if it is inside a name in a path; else -1.
 
-    An en dash between letters or digits, as in ``/Bose-Einstein``; a full-width "!", ":" or "?" after a letter beyond
-    ASCII and before any: after ASCII it is the text's, which has no blank after it.
+    An en dash between letters or digits, as in ``/Bose-Einstein``; a full-width "!", ":" or "?" between letters, the
+    first of them beyond ASCII. After ASCII it belongs to the text, which has no blank after it.
     """
     data: cython.p_const_uchar = text.data
     end: cython.Py_ssize_t = i + 3
@@ -171,8 +171,8 @@ def inner_punctuation_end(text: Text, i: cython.Py_ssize_t) -> cython.Py_ssize_t
 def _is_western_letter(text: Text, i: cython.Py_ssize_t) -> cython.bint:
     """Return True if a lower-case letter of windows-1252 is at ``i``, alone or one of two inside a word.
 
-    In the encodings of East Asia bytes beyond ASCII come in pairs, in those of Cyrillic and Greek in words: there they
-    belong to the text.
+    East Asian encodings have pairs of bytes beyond ASCII, Cyrillic and Greek ones whole words: those belong to the
+    text.
     """
     before: cython.int = text.data[i - 1] if i > 0 else 0
     following: cython.int = text.peek(i + 1)
@@ -186,14 +186,14 @@ def _is_western_letter(text: Text, i: cython.Py_ssize_t) -> cython.bint:
 @cython.cfunc
 @cython.exceptval(check=False)
 def _is_lower(byte: cython.int) -> cython.bint:
-    """Return True if the byte is a lower-case letter beyond ASCII in windows-1252, one that people write."""
+    """Return True if the byte is a common lower-case letter beyond ASCII in windows-1252."""
     return 0xDF <= byte < 0xFF and byte != 0xF7
 
 
 @cython.cfunc
 @cython.exceptval(check=False)
 def backslashes_end(text: Text, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
-    """Return where the backslashes at ``i`` end, or the most of them that are read."""
+    """Return where the backslashes at ``i`` end; at most ``_MOST_BACKSLASHES`` are read."""
     k: cython.Py_ssize_t = i
     while k < i + _MOST_BACKSLASHES and text.peek(k) == BACKSLASH:
         k += 1
@@ -203,7 +203,7 @@ def backslashes_end(text: Text, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
 @cython.cfunc
 @cython.exceptval(check=False)
 def slash_end(text: Text, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
-    """Return where the slash at ``i`` ends, -1 if there is none; more than one byte is an escaped slash."""
+    """Return the end of the slash at ``i``, which may be escaped; -1 if there is none."""
     k: cython.Py_ssize_t = backslashes_end(text, i)
     if text.peek(k) == SLASH:
         return k + 1
@@ -215,7 +215,7 @@ def slash_end(text: Text, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
 @cython.cfunc
 @cython.exceptval(check=False)
 def escaped_unit(text: Text, i: cython.Py_ssize_t) -> cython.int:
-    """Return the value of the four digits after the "u" at ``i``, or of the two after an "x"; -1 if there are none."""
+    """Return the value of the four hexadecimal digits after "u" at ``i``, or the two after "x"; -1 without them."""
     value: cython.int = 0
     byte: cython.int = text.peek(i)
     k: cython.Py_ssize_t

@@ -1,11 +1,11 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 
-"""Which URIs are declared as names, by what precedes them: namespaces, and the identifiers of a DTD.
+"""Recognise URIs that are declared as names, by the text before them: namespaces and identifiers of a DTD.
 
-``xmlns="`` or ``xmlns:prefix="`` declares a namespace (Namespaces in XML 1.0 §3). In a document type declaration, in
-the declaration of a parameter entity, which is a part of a DTD, and in that of a notation ``SYSTEM "`` or
-``PUBLIC "..." "`` precedes an identifier (XML 1.0 §2.8, §4.2.2, §4.7). A general entity is a document of its own, so
-that is a link.
+``xmlns="`` or ``xmlns:prefix="`` declares a namespace (Namespaces in XML 1.0 §3). ``SYSTEM "`` or ``PUBLIC "..." "``
+precedes an identifier in a document type declaration, in the declaration of a parameter entity, which is part of a
+DTD, and in that of a notation (XML 1.0 §2.8, §4.2.2, §4.7). A general entity is a document of its own, so its
+identifier is a link.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ else:
     from uri_extract.scan import classes
     from uri_extract.scan._text import Text
 
-# Bytes that are looked back for a declaration, and the longest name in one.
+# Bytes searched backwards for a declaration; the longest name in one.
 _REACH = cython.declare(cython.Py_ssize_t, 256)
 _MAX_NAME = cython.declare(cython.Py_ssize_t, 64)
 _XMLNS = cython.declare(bytes, b"xmlns")
@@ -38,7 +38,7 @@ _IDENTIFIED = cython.declare(frozenset, frozenset((b"system", b"public")))
 @cython.cfunc
 @cython.exceptval(check=False)
 def is_declared(text: Text, low: cython.Py_ssize_t, start: cython.Py_ssize_t) -> cython.bint:
-    """Return True if what begins at ``start`` is declared as a name there; nothing before ``low`` is looked at."""
+    """Return True if the URI at ``start`` is declared as a name; bytes before ``low`` are not read."""
     data: cython.p_const_uchar = text.data
     i: cython.Py_ssize_t = start
     quoted: cython.bint
@@ -70,7 +70,7 @@ def before_blanks(text: Text, low: cython.Py_ssize_t, i: cython.Py_ssize_t) -> c
 @cython.cfunc
 @cython.exceptval(check=False)
 def before_word(text: Text, low: cython.Py_ssize_t, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
-    """Return where the word before ``i`` begins: it has no white space and nothing of markup's syntax but "<"."""
+    """Return the start of the word before ``i``, without white space, quotes, "=" and ">"; "<" may only begin it."""
     k: cython.Py_ssize_t = i
     byte: cython.int
     low = max(low, i - _MAX_NAME)
@@ -99,7 +99,7 @@ def is_xmlns(text: Text, low: cython.Py_ssize_t, equals: cython.Py_ssize_t) -> c
 @cython.cfunc
 @cython.exceptval(check=False)
 def is_identifier_of_dtd(text: Text, low: cython.Py_ssize_t, i: cython.Py_ssize_t) -> cython.bint:
-    """Return True if a system or public identifier is expected at ``i``, and what it identifies is no document."""
+    """Return True if the identifier of a DTD, a parameter entity or a notation is expected at ``i``."""
     data: cython.p_const_uchar = text.data
     begin: cython.Py_ssize_t
     quote: cython.int = data[i - 1]
@@ -110,7 +110,7 @@ def is_identifier_of_dtd(text: Text, low: cython.Py_ssize_t, i: cython.Py_ssize_
             i -= 1
         text.examined += begin - i
         i = before_blanks(text, low, i)
-    if i <= low or data[i - 1] | 0x20 not in b"cm":  # in which those words end
+    if i <= low or data[i - 1] | 0x20 not in b"cm":  # the last letters of "public" and "system"
         return False
     begin = before_word(text, low, i)
     if i - begin != 6 or text.window[begin:i].lower() not in _IDENTIFIED:

@@ -39,20 +39,20 @@ else:
 
 @cython.cclass
 class EnclosedReference(WrappedReference):
-    """The candidate, read up to the bracket or quotation mark that closes what was opened before it."""
+    """Reads the candidate up to the bracket or quotation mark that closes the one before it."""
 
     @cython.cfunc
     @cython.exceptval(check=False)
     def enclosed(self, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Put the pieces together up to the closing bracket; return the last one's end, -1 if it never closes.
+        """Join the pieces up to the closing bracket or mark; return the end of the last, -1 if it is never closed.
 
-        Then ``first_end`` is where the first piece ends.
+        Set ``first_end`` to the end of the first piece.
         """
         data: cython.p_const_uchar = self.data
         closer: cython.int = GREATER_THAN if self.opener == LESS_THAN else QUOTATION_MARK
         cut: cython.Py_ssize_t = self.cut
-        blanks: cython.int = 0  # inside a line,
-        apart: cython.int = 0  # beside no delimiter
+        blanks: cython.int = 0  # inside lines
+        apart: cython.int = 0  # those of them that are not beside a delimiter
         soft: cython.Py_ssize_t
         j: cython.Py_ssize_t
         templated: cython.bint = False  # in the braces of a template
@@ -69,7 +69,7 @@ class EnclosedReference(WrappedReference):
                     end = self.read(j)
                     continue
                 if closer == QUOTATION_MARK and data[end - 1] == data[end - 2] == data[end - 3] == DOT:
-                    while data[end - 1] == DOT:  # what its author left out
+                    while data[end - 1] == DOT:  # an ellipsis
                         end -= 1
                 if self.made > self.first:
                     self.add(begin, end)
@@ -92,7 +92,7 @@ class EnclosedReference(WrappedReference):
             if j < 0 or j >= self.stop:
                 break
             if data[j] == closer:
-                # A blank after a comma or a full stop, and then the mark: a string that a program adds to another.
+                # Punctuation and a blank before the mark: a string that a program concatenates with another.
                 if closer == QUOTATION_MARK and (
                     blanks or (not self.broke and data[end - 1] in (COMMA, DOT, SEMICOLON))
                 ):
@@ -113,7 +113,7 @@ class EnclosedReference(WrappedReference):
             if not self.broke:
                 blanks += 1
                 apart += not (templated or named or is_beside_delimiter(self, end, j))
-            # One blank in quotation marks is a slip, several are prose; but names of files on Windows have them.
+            # One blank in quotation marks is a slip, several are prose; but Windows file names have blanks.
             if closer == QUOTATION_MARK and data[end] != BACKSLASH and (
                 self.is_prose_after_break(end, j) if self.broke
                 else not named and (apart > 1 or self.is_prose(end, j, templated))
@@ -131,11 +131,11 @@ class EnclosedReference(WrappedReference):
     @cython.cfunc
     @cython.exceptval(check=False)
     def unfolded(self, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Return where a reference goes on whose line the backslash at ``end`` folds; -1 if it ends there.
+        """Return where the reference continues if the backslash at ``end`` folds its line; -1 if it ends there.
 
-        In C (ISO/IEC 9899 §5.1.1.2), shells, Python and the strings of PostScript a backslash and the line break after
-        it are nothing. Markdown breaks lines of prose so (CommonMark §6.7), and an argument of a program that follows
-        is indented: so the next word must look like more of a path, or close the bracket before the reference.
+        C (ISO/IEC 9899 §5.1.1.2), shells, Python and PostScript strings ignore a backslash and the line break after it.
+        But Markdown breaks lines of prose with one (CommonMark §6.7), and the next argument of a command is indented:
+        so the next word must look like more of a path, or close the bracket before the reference.
         """
         data: cython.p_const_uchar = self.data
         following: cython.int = self.peek(end + 1)
@@ -171,10 +171,10 @@ class EnclosedReference(WrappedReference):
         self, begin: cython.Py_ssize_t, end: cython.Py_ssize_t, cut: cython.Py_ssize_t, blanks: cython.int,
         apart: cython.int,
     ) -> cython.bint:  # fmt: skip
-        """Return True if the closing mark at ``end`` is that of a list, a label or another quotation.
+        """Return True if the mark at ``end`` closes a list, a label or another quotation.
 
-        ``cut``: where the first piece may end (-1: nowhere); ``blanks`` were inside lines, ``apart`` of them beside no
-        delimiter.
+        ``cut`` is where the first piece may end, or -1. ``blanks`` counts the blanks inside lines, ``apart`` those of
+        them that are not beside a delimiter.
         """
         data: cython.p_const_uchar = self.data
         if cut >= 0 and data[cut] in (COMMA, SEMICOLON) and self.slashes and is_reference(self, cut + 1):
@@ -184,7 +184,7 @@ class EnclosedReference(WrappedReference):
             return (apart > 0 and self.made - self.first > 1) or (
                 blanks > 0 and self.flags[self.peek(end + 1)] & classes.WORD != 0
             )
-        # "<uri its label>", as Haskell's comments have it
+        # "<uri its label>", as in Haskell's comments
         if (blanks and not self.broke and is_named(self, self.start, self.first_end, begin, end)) or (
             apart and (blanks > 1 or ends_file(self, self.host_end, self.first_end))
             and is_label(self, self.first_end, end)
@@ -198,9 +198,9 @@ class EnclosedReference(WrappedReference):
         """Return True if another reference or string begins at ``j``, after white space from ``end``."""
         data: cython.p_const_uchar = self.data
         last: cython.int = data[end - 1]
-        if last == APOSTROPHE and data[j] == APOSTROPHE:  # a program's strings, put together
+        if last == APOSTROPHE and data[j] == APOSTROPHE:  # adjacent strings of a program
             return True
-        # A list of references; but in an archive's another follows its date.
+        # A list of references. But in the URI of a web archive, the archived one follows its date.
         return is_reference(self, j) and (
             last not in (SLASH, EQUALS, ASTERISK, QUESTION_MARK)
             or (
@@ -213,10 +213,10 @@ class EnclosedReference(WrappedReference):
     @cython.cfunc
     @cython.exceptval(check=False)
     def is_prose(self, end: cython.Py_ssize_t, j: cython.Py_ssize_t, templated: cython.bint) -> cython.bint:
-        """Return True if words in quotation marks follow at ``j``, after a blank at ``end``.
+        """Return True if the text at ``j``, after a blank at ``end`` in quotation marks, is prose.
 
-        One blank is a slip, and ignored (Appendix C); but not after what is whole, a host or the name of a file, nor
-        beside punctuation outside a template's braces, nor in Go's tags (name:"uri other").
+        One blank is a slip and ignored (Appendix C); but not after a host or a file name, beside punctuation outside
+        a template's braces, or in Go's struct tags (name:"uri other").
         """
         last: cython.int = self.data[end - 1]
         following: cython.int = self.data[j]
@@ -235,10 +235,10 @@ class EnclosedReference(WrappedReference):
     @cython.cfunc
     @cython.exceptval(check=False)
     def is_prose_after_break(self, end: cython.Py_ssize_t, j: cython.Py_ssize_t) -> cython.bint:
-        """Return True if what is in quotation marks ends before a line break at ``end``.
+        """Return True if a reference in quotation marks ends before the line break at ``end``.
 
-        It may go on if it was broken beside a delimiter, or on a full line: an attribute may hold a list, one word to a
-        line (xsi:schemaLocation).
+        It may continue if it was broken beside a delimiter or on a full line: an attribute may hold a list, one word
+        to a line (xsi:schemaLocation).
         """
         last: cython.int = self.data[end - 1]
         return last in (COMMA, SEMICOLON) or (

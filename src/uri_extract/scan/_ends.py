@@ -1,6 +1,6 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 
-"""The candidate's state, and what of the text around it ends it: punctuation and brackets (RFC 3986 Appendix C)."""
+"""The candidate's state, and the punctuation and brackets that end it in text (RFC 3986 Appendix C)."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ else:
 
 @cython.cclass
 class Candidate(Text):
-    """The candidate: what was seen of it so far, and which doubtful bytes end it."""
+    """The state of the candidate read so far; decides which doubtful bytes end it."""
 
     def __init__(self, max_reference: int = limits.MAX_REFERENCE) -> None:
         Text.__init__(self)
@@ -75,7 +75,7 @@ class Candidate(Text):
                 return True
             self.parens += 1
             return False
-        if byte == RIGHT_PAREN:  # part of the text if none is open, unless a word follows and no "(" was before
+        if byte == RIGHT_PAREN:  # if none is open, it belongs to the text, unless a word follows
             if self.parens > 0:
                 self.parens -= 1
                 return False
@@ -110,10 +110,10 @@ class Candidate(Text):
             return True
         if byte == COMMA and self.before == LEFT_BRACE and is_texinfo(self, self.start - 1):
             return True
-        if byte == PIPE:  # after the address in a wiki's link or template, or in a table's cell
+        if byte == PIPE:  # follows the address in a wiki link, a template or a table cell
             if self.bar < 0:
                 self.bar = i
-                # A command that reads it, the end of a substitution: in a path only alternatives have one.
+                # A pipe to a command, or the end of a substitution: a path has "|" only between alternatives.
                 if (
                     self.scheme_syntax == schemes.HOST and i >= self.host_end and not self.query and not self.parens
                     and self.window.find(b"#", self.host_end, i) < 0
@@ -129,11 +129,11 @@ class Candidate(Text):
     @cython.final
     @cython.exceptval(check=False)
     def begins_label(self, i: cython.Py_ssize_t) -> cython.bint:
-        """Return True if the "[" at ``i`` is the text's, and ends a reference in white space.
+        """Return True if the "[" at ``i`` ends a reference in white space.
 
-        A label follows as in AsciiDoc, ``https://h.example/[Home]``, a footnote's mark, a closing tag or a reference.
-        Brackets in the name of a parameter are its own, and so are those of a template: the path goes on after them,
-        or they are a part of a segment or a query, ``/c.[extension]``, ``?a=[1]``.
+        It begins a label, as in AsciiDoc, ``https://h.example/[Home]``, a footnote mark, a closing tag or a reference.
+        Brackets belong to the reference in the name of a parameter, in a template with more of the path after them,
+        and as part of a segment or query, ``/c.[extension]``, ``?a=[1]``.
         """
         data: cython.p_const_uchar = self.data
         before: cython.int = data[i - 1]
@@ -147,7 +147,7 @@ class Candidate(Text):
         ):
             return False
         if self.query:
-            # Each byte is searched once: what was found stays at ``parameter``.
+            # ``parameter`` keeps the result, so each byte is searched once.
             while self.parameter < i and data[self.parameter] != EQUALS and data[self.parameter] != NUMBER_SIGN:
                 self.parameter += 1
                 self.examined += 1
@@ -162,10 +162,10 @@ class Candidate(Text):
     @cython.final
     @cython.exceptval(check=False)
     def closed(self, i: cython.Py_ssize_t, closer: cython.int) -> cython.bint:
-        """Return True if the bracket at ``i`` is closed before the next byte that no URI has.
+        """Return True if the bracket at ``i`` is closed before the next byte that is in no URI.
 
-        The search continues where the last one ended, if that began before ``i``: all brackets between have the same
-        answer, and no byte is searched twice.
+        The search resumes where the last one ended, if that one began before ``i``: all brackets between have the same
+        result, and no byte is searched twice.
         """
         data: cython.p_const_uchar = self.data
         square: cython.bint = closer == RIGHT_BRACKET
@@ -190,7 +190,7 @@ class Candidate(Text):
     @cython.cfunc
     @cython.exceptval(check=False)
     def trim(self, floor: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Return the end of a reference in white space without the text's punctuation and brackets never closed."""
+        """Return the end of a reference in white space without trailing punctuation and unclosed brackets."""
         byte: cython.int
         apostrophes: cython.int = self.apostrophes
         following: cython.int = self.data[end] if end < self.size else 0
@@ -207,7 +207,7 @@ class Candidate(Text):
                 end -= 1
                 following = 0
                 continue
-            # A sign of TeX's comments: what is percent-encoded has two digits more (RFC 3986 §2.1).
+            # "%" at the end of a line begins a TeX comment: percent-encoding has two more digits (RFC 3986 §2.1).
             if byte == PERCENT and end > floor + 1 and following in (LINE_FEED, CARRIAGE_RETURN):
                 end -= 1
                 following = 0

@@ -1,9 +1,9 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 
-r"""The backslashes inside a reference: of typesetters (troff, groff(7), "Escape sequences"; TeX; Markdown), of Windows.
+r"""Backslashes in a reference: typesetters' escapes (troff, groff(7) "Escape sequences"; TeX; Markdown), Windows paths.
 
-A typesetter's begins with one backslash, with two in a macro or in a program's string, or with ``\e``, which prints
-one. Each is short, so none is counted as ``examined``. What it means is found later
+A typesetter's escape begins with one backslash, with two in a macro or in a string literal, or with ``\e``, which
+prints a backslash. Escapes are short, so they are not counted as ``examined``. They are decoded later
 (:mod:`uri_extract.media._readings`).
 """
 
@@ -32,10 +32,10 @@ else:
 @cython.cfunc
 @cython.exceptval(check=False)
 def typeset_end(text: Text, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
-    r"""Return where the typesetter's escape at ``i`` ends, if the reference goes on after it; else -1.
+    r"""Return the end of the typesetter's escape at ``i``, if the reference continues after it; else -1.
 
-    A character: ``\_ \# \~ \- \. \[ti] \(ti``, TeX's ``\%20`` and ``\&``, Perl's ``\@``; or no character: ``\:``, where
-    a line may break, ``\%``, where none may, and ``\&``, before a dot.
+    It prints a character: ``\_ \# \~ \- \. \[ti] \(ti``, TeX's ``\%20`` and ``\&``, Perl's ``\@``; or nothing: ``\:``,
+    where a line may break, ``\%``, where it may not, and ``\&`` before a dot.
     """
     k: cython.Py_ssize_t = i + 1
     byte: cython.int = text.peek(k)
@@ -72,11 +72,10 @@ def typeset_end(text: Text, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
 @cython.cfunc
 @cython.exceptval(check=False)
 def separator_end(text: Text, i: cython.Py_ssize_t, start: cython.Py_ssize_t) -> cython.Py_ssize_t:
-    r"""Return where the backslash at ``i`` ends that separates segments of the path at ``start``, after ``file:``.
+    r"""Return the end of the backslash at ``i`` if it separates segments of the ``file:`` path at ``start``; else -1.
 
-    It does where the path begins with a drive of Windows and a backslash (RFC 8089 Appendix E.2, URL Standard §4.4):
-    ``///C:\Users``, ``//c|\Users``. In strings of programs each is written twice, as the first one is. Return -1 for
-    what is no separator.
+    It does if the path begins with a Windows drive and a backslash (RFC 8089 Appendix E.2, URL Standard §4.4):
+    ``///C:\Users``, ``//c|\Users``. In string literals each separator is doubled, as the first one is.
     """
     first: cython.Py_ssize_t = start
     run: cython.Py_ssize_t
@@ -96,9 +95,9 @@ def separator_end(text: Text, i: cython.Py_ssize_t, start: cython.Py_ssize_t) ->
 @cython.cfunc
 @cython.exceptval(check=False)
 def cuts_host(text: Text, i: cython.Py_ssize_t) -> cython.bint:
-    r"""Return True if a host cannot end at the backslash at ``i``: it is a pattern, as in ``http://\w+\.example``.
+    r"""Return True if the backslash at ``i`` is part of a pattern, as in ``http://\w+\.example``: no host ends there.
 
-    It does end at what ends a line or a string, at a change of the font, and at a command of TeX.
+    A host does end at an escape for the end of a line or string, at a font change and at a TeX command.
     """
     byte: cython.int = text.peek(i + 1)
     following: cython.int = text.peek(i + 2)

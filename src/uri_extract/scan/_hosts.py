@@ -1,6 +1,6 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 
-"""Where a host of a usual form ends, and which hosts could exist (RFC 3986 §3.2.2, RFC 1123 §2.1, UTS #46 §4)."""
+"""Find the end of a usual host, and decide which hosts could exist (RFC 3986 §3.2.2, RFC 1123 §2.1, UTS #46 §4)."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ else:
 
 _MAX_LABEL = cython.declare(cython.Py_ssize_t, 63)  # RFC 1035 §2.3.4
 _MAX_NAME = cython.declare(cython.Py_ssize_t, 255)
-_MAX_ADDRESS = cython.declare(cython.Py_ssize_t, 64)  # four numbers, the zeros before them included
+_MAX_ADDRESS = cython.declare(cython.Py_ssize_t, 64)  # four numbers with leading zeros
 _HOST_BYTES = HOSTS
 if cython.compiled:  # noqa: SIM108 - the type makes the difference
     _HOSTS = cython.declare(cython.p_const_uchar, _HOST_BYTES)
@@ -41,17 +41,17 @@ else:
 @cython.cfunc
 @cython.exceptval(check=False)
 def usual_name_end(text: Text, i: cython.Py_ssize_t, limit: cython.Py_ssize_t) -> cython.Py_ssize_t:
-    """Return where a host's name of the usual form ends; ``i`` if it has another form.
+    """Return the end of a host name of the usual form; ``i`` if it has another form.
 
-    Letters and digits with single dots and hyphens between them, and no digit at the end: ``Token.name`` accepts all of
-    these.
+    It has letters and digits with single dots and hyphens between them, and does not end with a digit: ``Token.name``
+    accepts all such names.
     """
     data: cython.p_const_uchar = text.data
     end: cython.Py_ssize_t = i
     before: cython.int = classes.SEPARATOR
     four: cython.int
-    twice: cython.int = 0  # has a bit of separators if there are two side by side, even shortly after the end
-    # Four at a time, two bits of each: one branch where it ends.
+    twice: cython.int = 0  # has a bit of separators if two are adjacent, even shortly after the end
+    # Four bytes at a time, two bits each, so that the end costs one branch.
     last: cython.Py_ssize_t = limit - 4
     while end <= last:
         four = _HOSTS[data[end]] | _HOSTS[data[end + 1]] << 2 | _HOSTS[data[end + 2]] << 4 | _HOSTS[data[end + 3]] << 6
@@ -76,10 +76,7 @@ def usual_name_end(text: Text, i: cython.Py_ssize_t, limit: cython.Py_ssize_t) -
 @cython.cfunc
 @cython.exceptval(check=False)
 def ip_literal_end(text: Text, i: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
-    """Return where the IP-literal (RFC 3986 §3.2.2) at ``i`` ends; -1 if it is not one. The grammar reads the address.
-
-    No further than ``end`` is read.
-    """
+    """Return the end of the IP-literal (RFC 3986 §3.2.2) at ``i``, at most ``end``; -1 if the grammar rejects it."""
     j: cython.Py_ssize_t = i + 1
     while j < end and (text.flags[text.data[j]] & (classes.WORD | classes.NAME) or text.data[j] == COLON):
         j += 1
@@ -91,7 +88,7 @@ def ip_literal_end(text: Text, i: cython.Py_ssize_t, end: cython.Py_ssize_t) -> 
 @cython.cfunc
 @cython.exceptval(check=False)
 def is_hexadecimal_address(text: Text, i: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
-    """Return True for an IPv4 address of which a number is hexadecimal: ``0x7f.0.0.1`` (URL Standard §3.5)."""
+    """Return True if the host is an IPv4 address with a hexadecimal number: ``0x7f.0.0.1`` (URL Standard §3.5)."""
     if end - i > _MAX_ADDRESS:
         return False
     text.examined += end - i
@@ -101,10 +98,10 @@ def is_hexadecimal_address(text: Text, i: cython.Py_ssize_t, end: cython.Py_ssiz
 @cython.cfunc
 @cython.exceptval(check=False)
 def could_exist(text: Text, i: cython.Py_ssize_t, end: cython.Py_ssize_t, numbers: cython.bint) -> cython.bint:
-    """Return True if the length and the letters of each label from ``i`` to ``end`` allow a name to be in the DNS.
+    """Return True if the labels from ``i`` to ``end`` have lengths and letters that the DNS allows.
 
-    If all are ``numbers``, return True if they are an IPv4 address, perhaps one of fewer parts (URL Standard §3.5).
-    A "%" encodes a byte, or it is "%s", and the grammar says what is wrong.
+    If all are ``numbers``, return True if they are an IPv4 address, perhaps of fewer parts (URL Standard §3.5).
+    A "%" may encode a byte or begin "%s"; the grammar reports the latter.
     """
     data: cython.p_const_uchar = text.data
     begin: cython.Py_ssize_t = i
@@ -117,15 +114,15 @@ def could_exist(text: Text, i: cython.Py_ssize_t, end: cython.Py_ssize_t, number
     plain: cython.bint = not numbers and end - i <= _MAX_LABEL and text.flags[data[i]] & classes.WORD
     if plain and not _has(text, HYPHEN, i, end) and not _has(text, PERCENT, i, end):
         return True
-    if end - i > 4:  # a short look otherwise
+    if end - i > 4:  # fewer bytes are not counted
         text.examined += end - i
     while i < end:
         label = i
         characters = value = 0
         in_ascii = True
         while i < end and data[i] != DOT:
-            if data[i] & 0xC0 != 0x80:  # which continues a character of UTF-8
-                characters += -1 if data[i] == PERCENT else 1  # with its two digits it is one
+            if data[i] & 0xC0 != 0x80:  # not a continuation byte of UTF-8
+                characters += -1 if data[i] == PERCENT else 1  # "%" and two digits are one character
             if data[i] == PERCENT and (i + 1 == end or not text.flags[data[i + 1]] & classes.WORD):
                 return False
             named = named or data[i] >= 0x80 or text.flags[data[i]] & classes.WORD
@@ -148,7 +145,7 @@ def could_exist(text: Text, i: cython.Py_ssize_t, end: cython.Py_ssize_t, number
 @cython.exceptval(check=False)
 @cython.inline
 def _has(text: Text, byte: cython.int, i: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
-    """Return True if the byte is between two places."""
+    """Return True if the byte is between ``i`` and ``end``."""
     if cython.compiled:
         return memchr(cython.cast(cython.p_const_uchar, text.data) + i, byte, end - i) != cython.NULL
     return text.window.find(byte, i, end) >= 0
@@ -169,7 +166,7 @@ def _is_encoded(text: Text, label: cython.Py_ssize_t, end: cython.Py_ssize_t) ->
 
 
 def is_punycode(text: bytes) -> bool:
-    """Return True if letters beyond ASCII are encoded so in an A-label (RFC 3492, UTS #46 §4 step 4)."""
+    """Return True if the text after "xn--" encodes letters beyond ASCII (RFC 3492, UTS #46 §4 step 4)."""
     try:
         return not text.decode("punycode").isascii()
     except UnicodeError:
@@ -179,12 +176,12 @@ def is_punycode(text: bytes) -> bool:
 @cython.cfunc
 @cython.exceptval(check=False)
 def goes_on(text: Text, i: cython.Py_ssize_t, end: cython.Py_ssize_t, cut: cython.bint) -> cython.bint:
-    """Return True if the host from ``i`` to ``end`` is a part of one that was defanged, or of another reference.
+    """Return True if the host from ``i`` to ``end`` is part of a defanged host or of another reference.
 
-    ``cut``: a byte that no host has ends it.
+    ``cut``: a byte that is in no host ends it.
 
-    To keep readers from it, people write ``[.]``, ``(dot)``, ``{.}``, ``[:]``, ``[@]`` and `` dot `` in a host.
-    ``http://http://`` has another scheme where the host should be.
+    To make a link unusable, people write ``[.]``, ``(dot)``, ``{.}``, ``[:]``, ``[@]`` and `` dot `` in its host.
+    In ``http://http://`` another scheme is in place of the host.
     """
     data: cython.p_const_uchar = text.data
     following: cython.int = text.peek(end)
@@ -216,9 +213,9 @@ def goes_on(text: Text, i: cython.Py_ssize_t, end: cython.Py_ssize_t, cut: cytho
 @cython.cfunc
 @cython.exceptval(check=False)
 def _is_inside_name(text: Text, i: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
-    """Return True if the name from ``i`` is in no top-level domain, and more of one with a dot follows its ``end``.
+    """Return True if the name from ``i`` to ``end`` has no top-level domain, and a longer name continues after it.
 
-    "http://www.exa,mple.org/" is misspelt: "www.exa" is not what was meant.
+    In the misspelt "http://www.exa,mple.org/" the host is not "www.exa".
     """
     label: cython.Py_ssize_t = end
     k: cython.Py_ssize_t = end + 1
@@ -238,7 +235,7 @@ def _is_inside_name(text: Text, i: cython.Py_ssize_t, end: cython.Py_ssize_t) ->
 @cython.cfunc
 @cython.exceptval(check=False)
 def is_top_level(label: bytes) -> cython.bint:
-    """Return True if a label is a top-level domain, or one for special use."""
+    """Return True if a label is a top-level domain, or a special-use one (RFC 6761)."""
     from uri_extract.uri.tlds import SPECIAL, TLDS  # which takes time
 
     return label.lower() in TLDS or label.lower() in SPECIAL
@@ -258,7 +255,7 @@ def _is_dot(text: Text, i: cython.Py_ssize_t) -> cython.bint:
 @cython.cfunc
 @cython.exceptval(check=False)
 def _is_mark(text: Text, i: cython.Py_ssize_t) -> cython.bint:
-    """Return True if ``i``, after an opening bracket, is in the mark of a defanged reference."""
+    """Return True if a mark of defanging is at ``i``, after its opening bracket."""
     byte: cython.int = text.peek(i)
     after: cython.int = text.peek(i + 1)
     if byte == DOT:  # "[.]", "[.com"; but "[...]"

@@ -7,16 +7,16 @@ One source, two speeds: this file, those of the classes below it (:mod:`._usual`
 that they call run as they are, and the build compiles the same files under a second name (``_kernel_c`` ...). Their
 types are in annotations and in the ``.pxd`` files beside them.
 
-The kernel goes from ``:`` to ``:``. Around each it looks back for a scheme and for what opens a reference (``<``,
-``"``, ``URL:``), then forward, once, for its end: the token up to the first byte that no URI has, and after a bracket
-the pieces on further lines. It writes rows of integers; objects are made of them only on demand.
+The kernel searches for ``:``. Before each colon it looks for a scheme and an opening delimiter (``<``, ``"``,
+``URL:``); after it, once, for the end of the reference: the token up to the first byte that is in no URI, and after an
+opening bracket the pieces on further lines. It writes rows of integers; objects are made of them only on demand.
 
-Why it is linear: the search for ``:`` never goes back; a look-back ends at the ``:`` before; a scheme is accepted or
-not before its token is read, and a token that was read makes a row, after which reading goes on; pieces after a bracket
-end at the next ``<`` or ``"``, and only those can open another bracket.
+Why it is linear: the search for ``:`` never goes back; looking back ends at the previous ``:``; a scheme is accepted or
+rejected before the token after it is read, and a token that was read becomes a row, after which reading continues;
+pieces after a bracket end at the next ``<`` or ``"``, and only these can open another bracket.
 
-Why chunks do not matter: a decision uses bytes at a bounded distance before its anchor (``windows.LOOKBEHIND``), and
-one that depends on bytes after the window is dropped and made again when there are more (``need``).
+Why chunks do not matter: a decision uses bytes at a bounded distance before its anchor (``windows.LOOKBEHIND``). If it
+depends on bytes after the window (``need``), it is dropped and made again when there are more.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ else:
     from uri_extract.uri import schemes
 
 _MAX_LABELLED = cython.declare(cython.Py_ssize_t, 3 * limits.MAX_SCHEME)
-# A bit for each three letters that a known scheme ends in; one that may be followed by something else than slashes.
+# A bit for the last three letters of each known scheme; the same for schemes that do not require slashes.
 _ENDING_BYTES = scheme_endings(0)
 _OPAQUE_ENDING_BYTES = scheme_endings(schemes.SLASHES)
 if cython.compiled:
@@ -75,8 +75,8 @@ class Kernel(UsualReference):
     """Reads windows of bytes and writes rows (:mod:`uri_extract.scan.rows`).
 
     Call :meth:`load` with a window, then :meth:`scan` until it returns False; each time it returns, ``count`` rows are
-    in ``table`` and their pieces in ``pieces``. Then ``pos`` is how far the window was read; if ``need`` is set, the
-    colon at ``pos`` must be passed again with more bytes after it, and ``cost`` is how many bytes were examined in
+    in ``table`` and their pieces in ``pieces``. Afterwards ``pos`` is where reading ended; if ``need`` is set, the
+    colon at ``pos`` must be passed again with more bytes after it, and ``cost`` is the number of bytes examined in
     vain. ``low`` is where the last reference ended. ``examined`` counts each byte as often as it was examined,
     except by the pattern of a scheme's syntax (it stops at the next colon, :mod:`uri_extract.uri.schemes`).
     """
@@ -90,7 +90,7 @@ class Kernel(UsualReference):
         self.load(b"", 0, 0, False)
 
     def load(self, window: bytes, pos: int, low: int, final: bool) -> None:
-        """Take a window to read from ``pos`` on; no reference begins before ``low``; ``final``: nothing follows it."""
+        """Set the window, read from ``pos`` on; no reference begins before ``low``; ``final``: it is the last one."""
         self.window = window
         self.data = window
         self.size = len(window)
@@ -102,14 +102,14 @@ class Kernel(UsualReference):
         self.labelled = pos
 
     def scan(self) -> bool:
-        """Write the next rows; return False when the window is read as far as it can be."""
+        """Write the next rows; return False if the rest of the window has none, or needs more bytes."""
         data: cython.p_const_uchar = self.data
         size: cython.Py_ssize_t = self.size
         pos: cython.Py_ssize_t = self.pos
         colon: cython.Py_ssize_t
         self.count = self.made = 0
         while self.count < rows.ROWS and self.made < rows.ROWS:
-            if pos < size and data[pos] == COLON:  # a row of colons costs a comparison each, not a call
+            if pos < size and data[pos] == COLON:  # consecutive colons cost a comparison, not a call
                 colon = pos
             elif cython.compiled:
                 found: cython.p_const_uchar = cython.cast(cython.p_const_uchar, memchr(data + pos, COLON, size - pos))
@@ -138,7 +138,7 @@ class Kernel(UsualReference):
     @cython.exceptval(check=False)
     @cython.inline
     def usual(self, colon: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Write a row for the reference whose scheme ends at ``colon``, if it is usual; return its end, else -1."""
+        """Write a row for the reference whose scheme ends at ``colon`` and return its end; -1 if it is not usual."""
         end: cython.Py_ssize_t = self.usual_end(colon)
         if end >= 0:
             self.first = self.made
@@ -149,7 +149,7 @@ class Kernel(UsualReference):
     @cython.final
     @cython.exceptval(check=False)
     def try_at(self, anchor: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Decide about an anchor; return where to read on, -1 if it must be passed again with more bytes after it."""
+        """Try the candidate at ``anchor``; return where to continue, -1 if more bytes after it are needed."""
         count: cython.Py_ssize_t = self.count
         low: cython.Py_ssize_t = self.low
         pos: cython.Py_ssize_t
@@ -170,7 +170,7 @@ class Kernel(UsualReference):
     @cython.cfunc
     @cython.exceptval(check=False)
     def candidate(self, anchor: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Write a row for the reference that ``anchor`` is in, if it is in one; return where to read on."""
+        """Write a row for the reference around ``anchor``, if there is one; return where to continue."""
         return self.reference(anchor)
 
     @cython.cfunc
@@ -179,9 +179,9 @@ class Kernel(UsualReference):
     def cannot_be_scheme(self, colon: cython.Py_ssize_t) -> cython.bint:
         """Return True if the bytes beside the colon rule out a reference, as they do for most colons.
 
-        A blank and a word follow; or no known scheme that may be followed by that byte ends in the letters before it,
-        it is not followed by what follows an unknown one in ``<...>``, and there is no "URL:" shortly before it. No
-        slash follows.
+        No slash follows the colon. A reference is ruled out if a blank and a word follow; or if the letters before it
+        end no known scheme that allows the next byte, an unknown scheme in ``<...>`` does not allow it either, and no
+        "URL:" is shortly before it.
         """
         data: cython.p_const_uchar = self.data
         following: cython.int = data[colon + 1]
@@ -190,7 +190,7 @@ class Kernel(UsualReference):
         words: cython.bint = (following == SPACE) & (self.flags[data[colon + 2]] & classes.SPACE == 0)
         known: cython.bint = _OPAQUE_ENDINGS[ends >> 3] >> (ends & 7) & 1
         far: cython.bint = colon - self.labelled > _MAX_LABELLED
-        # One branch, which is nearly always taken, costs less than several whose outcome cannot be foreseen.
+        # One branch that is nearly always taken costs less than several unpredictable ones.
         if (words | (far & (not blank) & (not known))) & (ends != _URL):
             return True
         if ends == _URL:
@@ -204,7 +204,7 @@ class Kernel(UsualReference):
     @cython.cfunc
     @cython.exceptval(check=False)
     def is_opened(self, colon: cython.Py_ssize_t) -> cython.bint:
-        """Return True if the word before the colon may be in "<...>", written as a character reference perhaps."""
+        """Return True if "<", or ";" as in "&lt;", is before the word that ends at the colon."""
         data: cython.p_const_uchar = self.data
         low: cython.Py_ssize_t = max(0, colon - limits.MAX_SCHEME - 1)
         i: cython.Py_ssize_t = colon
@@ -219,7 +219,7 @@ class Kernel(UsualReference):
     @cython.final
     @cython.exceptval(check=False)
     def reference(self, colon: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Write a row for the reference whose scheme ends at ``colon``, if it is one; return where to read on."""
+        """Write a row for the reference whose scheme ends at ``colon``, if there is one; return where to continue."""
         i: cython.Py_ssize_t = colon + 1
         begin: cython.Py_ssize_t
         end: cython.Py_ssize_t
@@ -284,7 +284,7 @@ class Kernel(UsualReference):
             if end >= 0:
                 bits |= rows.ANGLE if self.opener == LESS_THAN else rows.QUOTE
                 self.write(colon, end, bits)
-                if following == LESS_THAN:  # in the text it ends with the bracket
+                if following == LESS_THAN:  # the row includes the bracket
                     self.low += 1
                     self.row[(self.count - 1) * rows.WIDTH + 1] = self.low
                 return self.low
@@ -306,8 +306,8 @@ class Kernel(UsualReference):
             or (self.before == UNDERSCORE and self.is_in_word(end))
             or (end == i + 3 and end < whole and self.data[end] == DOT and self.window[i:end] == b"www")
         ):
-            # Only punctuation followed, or what it was accepted for; "_" is a part of the word; "http://www." is the
-            # beginning of a reference that its author left there.
+            # Nothing but punctuation followed, or what its scheme requires was trimmed; "_" is part of a word;
+            # "http://www." is a beginning that its author never completed.
             self.made = self.first
             return colon + 1
         if is_placeholder(self, end if self.made > self.first else whole):
@@ -321,24 +321,24 @@ class Kernel(UsualReference):
     @cython.final
     @cython.exceptval(check=False)
     def accepted(self, colon: cython.Py_ssize_t, i: cython.Py_ssize_t, bits: cython.longlong) -> cython.bint:
-        """Return True if ``scheme:`` with what follows at ``i`` is a reference, before all of it is read."""
+        """Return True if the bytes at ``i`` may follow the scheme; the rest of the reference is not read yet."""
         if self.glued and (self.scheme_syntax != schemes.HOST or self.slashes < 2):
             return False
         if self.scheme_syntax <= schemes.SLASHES:
             if self.slashes == 2 and self.scheme_syntax == schemes.SLASHES:
-                # In white space nothing says that a word after a break is what such a scheme names.
+                # In white space nothing shows that a word after a line break belongs to such a scheme.
                 return self.classes[self.peek(i)] != 0 and (self.made == self.first or self.opener != 0)
             if self.slashes == 2:
                 if not self.scheme_syntax and self.window[self.start : colon].lower() in DEFANGED_SCHEMES:
                     return False
-                # In white space a reference goes on after a break at the slashes if its host has a dot.
+                # In white space a reference broken at the slashes continues only if its host has a dot.
                 return self.host(i) and (
                     self.has_path(i) if self.glued
                     else self.made == self.first or self.opener or has_dot(self, i, self.host_end)
                 )  # fmt: skip
             # Any scheme is accepted in "<URL:scheme:...>"; else only those whose syntax is known.
             return not self.scheme_syntax and bits & rows.PREFIX and self.classes[self.peek(i)] != 0
-        # People write "mailto://ada@example.org": what follows the slashes must match; a path has them.
+        # People write "mailto://ada@example.org": the text after the slashes must match. A path includes them.
         if self.slashes < 2 and self.data[i - 1] == LESS_THAN:
             pass
         elif self.made == self.first and (self.slashes < 2 or self.scheme_syntax == schemes.PATH):
@@ -353,9 +353,9 @@ class Kernel(UsualReference):
     @cython.final
     @cython.exceptval(check=False)
     def fits(self, i: cython.Py_ssize_t, end: cython.Py_ssize_t, whole: cython.Py_ssize_t) -> cython.bint:
-        """Return True if what is left of it, from ``i`` to ``end``, has the syntax of its scheme.
+        """Return True if the trimmed reference, from ``i`` to ``end``, has the syntax of its scheme.
 
-        ``whole``: where it ended at first. If a backslash is there, more than that was accepted.
+        ``whole`` is its end before trimming. If a backslash is there, :meth:`accepted` matched more than that.
         """
         was_seen: cython.bint = end == whole and (end == self.size or self.data[end] != BACKSLASH)
         if was_seen or self.made > self.first or end > i + schemes.REST_WINDOW or self.slashes:

@@ -1,8 +1,8 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 
-"""What may surround a line break inside a reference without being part of it (RFC 3986 Appendix C).
+"""Bytes around a line break inside a reference that are not part of it (RFC 3986 Appendix C).
 
-A reply may put ``> `` before each line, source code a comment sign, a page break a footer, a form feed and a header.
+A reply puts ``> `` before each line, source code a comment sign; a page break adds a footer, a form feed and a header.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ _LONGEST_WORD = cython.declare(cython.Py_ssize_t, 24)
 @cython.cfunc
 @cython.exceptval(check=False)
 def blanks_end(text: Text, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
-    """Return where the white space at ``i`` ends, no later than at a line feed; -1 if there is too much of it."""
+    """Return the end of the white space at ``i``, at most at a line feed; -1 if it is too long or incomplete."""
     data: cython.p_const_uchar = text.data
     stop: cython.Py_ssize_t = min(text.size, i + limits.MAX_LINE_BEFORE)
     begin: cython.Py_ssize_t = i
     while i < stop and data[i] != LINE_FEED:
-        if data[i] == 0xC2 and i + 1 < stop and data[i + 1] == 0xA0:  # no-break spaces indent as well
+        if data[i] == 0xC2 and i + 1 < stop and data[i + 1] == 0xA0:  # no-break spaces may indent a line
             i += 1
         elif not text.flags[data[i]] & classes.SPACE:
             break
@@ -52,7 +52,7 @@ def blanks_end(text: Text, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
 @cython.cfunc
 @cython.exceptval(check=False)
 def next_blank(text: Text, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
-    """Return where white space is after the word at ``i`` of the next line, as far as that is looked at."""
+    """Return the offset of the white space after the word at ``i`` on the next line, or where the search stopped."""
     stop: cython.Py_ssize_t = min(text.size, i + limits.MAX_NEXT_LINE)
     while i < stop and not text.flags[text.data[i]] & classes.SPACE:
         i += 1
@@ -62,9 +62,9 @@ def next_blank(text: Text, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
 @cython.cfunc
 @cython.exceptval(check=False)
 def division_end(text: Text, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
-    """Return where the hyphen at ``i`` ends if a typesetter divided a word with it at the end of its line; else -1.
+    """Return the end of the hyphen at ``i`` if a typesetter divided a word with it at a line's end; else -1.
 
-    It is U+2010 (troff in UTF-8) or U+00AD (troff in Latin-1, word processors), which no URI has, after a letter.
+    It is U+2010 (troff in UTF-8) or U+00AD (troff in Latin-1, word processors), which are in no URI, after a letter.
     """
     end: cython.Py_ssize_t = i + 1
     if text.data[i] == 0xE2 and text.peek(i + 1) == 0x80 and text.peek(i + 2) == 0x90:
@@ -81,15 +81,15 @@ def division_end(text: Text, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
 @cython.cfunc
 @cython.exceptval(check=False)
 def begins_comment(text: Text, sign: cython.Py_ssize_t, sign_end: cython.Py_ssize_t) -> cython.bint:
-    """Return True if the sign before the candidate begins a comment, which ends with its line: "# ", "// ", "-- "."""
+    """Return True if the sign before the candidate begins a line comment: "# ", "// ", "-- "."""
     byte: cython.int = text.data[sign]
-    if byte == DOT:  # troff's comment; ".." is a footnote's or a target's in reStructuredText
+    if byte == DOT:  # troff's comment; in reStructuredText ".." begins a footnote or a target
         return text.data[sign + 1] == BACKSLASH
     if text.flags[byte] & classes.WORD:
         return True
     if not text.flags[text.data[sign_end]] & classes.SPACE:
         return False
-    if byte in (SLASH, HYPHEN):  # "----" is a rule
+    if byte in (SLASH, HYPHEN):  # "----" is a horizontal rule
         return text.data[sign + 1] == byte and not (byte == HYPHEN and sign_end > sign + 3)
     return byte in (NUMBER_SIGN, SEMICOLON, PERCENT)
 
@@ -97,9 +97,9 @@ def begins_comment(text: Text, sign: cython.Py_ssize_t, sign_end: cython.Py_ssiz
 @cython.cfunc
 @cython.exceptval(check=False)
 def is_bullet(text: Text, sign: cython.Py_ssize_t, sign_end: cython.Py_ssize_t) -> cython.bint:
-    """Return True if a sign that the next line repeats marks the items of a list: that line is another item.
+    """Return True if the sign, which the next line repeats, is a list marker: that line is another item.
 
-    The asterisk of a block comment is below that of its "/*", after an odd number of blanks.
+    An asterisk after an odd number of blanks is that of a block comment, below the one of its "/*".
     """
     byte: cython.int = text.data[sign_end - 1]
     k: cython.Py_ssize_t = sign
@@ -118,18 +118,18 @@ def is_bullet(text: Text, sign: cython.Py_ssize_t, sign_end: cython.Py_ssize_t) 
 @cython.cfunc
 @cython.exceptval(check=False)
 def needs_host(text: Text, end: cython.Py_ssize_t) -> cython.bint:
-    """Return True if "//", or "//www.", is before ``end``: an item of a list does not end there."""
+    """Return True if "//", or "//www.", is before ``end``: a reference, and so a list item, cannot end there."""
     return text.window.endswith((b"//", b"//www."), max(0, end - 6), end)
 
 
 @cython.cfunc
 @cython.exceptval(check=False)
 def page_break_end(text: Text, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
-    """Return where the text goes on after the page break at the line ``i``; -1 if it is not one.
+    """Return where the text continues after the page break that begins at the line ``i``; -1 if there is none.
 
-    Empty lines; a footer that ends in "[Page n]", or a form feed, or both; a header; empty lines. Without a footer an
-    empty line must separate the header from the text. No part of it has "<" or a quotation mark: what is read for one
-    bracket ends where another may open.
+    It has empty lines; a footer that ends in "[Page n]", or a form feed, or both; a header; empty lines. Without a
+    footer an empty line must separate the header from the text. It has no "<" or quotation mark: the search for a
+    closing bracket ends where another bracket may open.
     """
     data: cython.p_const_uchar = text.data
     stop: cython.Py_ssize_t = min(text.size, i + limits.MAX_PAGE_BREAK)
@@ -164,7 +164,7 @@ def page_break_end(text: Text, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
             footer = True
             i = end
         i += 1
-    if i >= text.size:  # or the header's line has no end yet
+    if i >= text.size:  # the white space or the header may continue
         text.need = True
     return -1
 
@@ -172,7 +172,7 @@ def page_break_end(text: Text, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
 @cython.cfunc
 @cython.exceptval(check=False)
 def footer_end(text: Text, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
-    """Return where the line at ``i`` ends, if it ends in "[Page n]" (RFC 2223 §3); else -1."""
+    """Return the end of the line at ``i`` if it is a footer, with "[Page n]" at its end (RFC 2223 §3); else -1."""
     data: cython.p_const_uchar = text.data
     stop: cython.Py_ssize_t = min(text.size, i + limits.MAX_FOOTER)
     end: cython.Py_ssize_t = i
@@ -204,7 +204,7 @@ def footer_end(text: Text, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
 @cython.cfunc
 @cython.exceptval(check=False)
 def before_marks(text: Text, i: cython.Py_ssize_t, floor: cython.Py_ssize_t) -> cython.Py_ssize_t:
-    """Return where the text before the line ends that has nothing but reply marks before ``i``; else ``i``."""
+    """Return the end of the text on earlier lines if only reply marks are before ``i`` on its line; else ``i``."""
     k: cython.Py_ssize_t = i
     while k > floor and (text.data[k - 1] == GREATER_THAN or text.data[k - 1] == SPACE):
         k -= 1
@@ -219,7 +219,7 @@ def before_marks(text: Text, i: cython.Py_ssize_t, floor: cython.Py_ssize_t) -> 
 @cython.cfunc
 @cython.exceptval(check=False)
 def reply_marks(text: Text, line: cython.Py_ssize_t) -> cython.int:
-    """Return how many reply marks are at the beginning of a line that has other text."""
+    """Return the number of reply marks at the start of a line, which must have other text."""
     count: cython.int = 0
     k: cython.Py_ssize_t = line
     while text.flags[text.data[k]] & classes.SPACE or text.data[k] == GREATER_THAN or text.data[k] == PIPE:
@@ -232,7 +232,7 @@ def reply_marks(text: Text, line: cython.Py_ssize_t) -> cython.int:
 @cython.cfunc
 @cython.exceptval(check=False)
 def begins_with_word(text: Text, i: cython.Py_ssize_t) -> cython.bint:
-    """Return True if the line's text at ``i`` begins with a word of letters only, and a blank."""
+    """Return True if a word of ASCII letters and a blank are at ``i``."""
     begin: cython.Py_ssize_t = i
     while i - begin < _LONGEST_WORD and SMALL_A <= (text.peek(i) | 0x20) <= SMALL_Z:
         i += 1
@@ -243,9 +243,9 @@ def begins_with_word(text: Text, i: cython.Py_ssize_t) -> cython.bint:
 @cython.cfunc
 @cython.exceptval(check=False)
 def is_soft_length(text: Text, end: cython.Py_ssize_t) -> cython.bint:
-    """Return True if the line that ends at ``end`` has the length of one that quoted-printable broke (RFC 2045 §6.7).
+    """Return True if the line that ends at ``end`` is as long as lines broken by quoted-printable (RFC 2045 §6.7).
 
-    That is 76 characters or a few less, and a few more if it was quoted in a reply.
+    That is 76 characters or a few less; or a few more, if it was quoted in a reply.
     """
     k: cython.Py_ssize_t = end
     while k > 0 and end - k <= 80 and text.data[k - 1] != LINE_FEED:
@@ -257,14 +257,17 @@ def is_soft_length(text: Text, end: cython.Py_ssize_t) -> cython.bint:
 @cython.cfunc
 @cython.exceptval(check=False)
 def is_encoded_equals(text: Text, i: cython.Py_ssize_t) -> cython.bint:
-    """Return True if "=3D", the "=" of quoted-printable, is at ``i``."""
+    """Return True if "=3D", quoted-printable for "=", is at ``i``."""
     return text.peek(i) == EQUALS and text.peek(i + 1) == DIGIT_3 and text.peek(i + 2) | 0x20 == SMALL_D
 
 
 @cython.cfunc
 @cython.exceptval(check=False)
 def beside_soft_break(text: Text, line: cython.Py_ssize_t, following: cython.Py_ssize_t) -> cython.bint:
-    """Return True if the line before ``line`` ends in "=", or the one at ``following``, or one soon after in a word."""
+    """Return True if "=" ends the line before ``line``, the one at ``following`` or one soon after it.
+
+    In lines after the one at ``following``, "=" in a word with a slash does not count.
+    """
     data: cython.p_const_uchar = text.data
     k: cython.Py_ssize_t = line - 2
     stop: cython.Py_ssize_t

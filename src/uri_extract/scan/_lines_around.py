@@ -1,8 +1,8 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 
-"""The lines around a break in white space: how long they are, and whether something cut them at one column.
+"""Examine the lines around a break: their lengths, and whether they were wrapped at one column.
 
-What is read of them is limited, before the break (``MAX_LINES_BEFORE``) and after it (``MAX_LINES_AFTER``).
+A limited number of bytes is read before the break (``MAX_LINES_BEFORE``) and after it (``MAX_LINES_AFTER``).
 """
 
 from __future__ import annotations
@@ -26,16 +26,16 @@ else:
     from uri_extract.scan import classes, wrap_signs as sign
     from uri_extract.scan._text import Text
 
-#: Columns by which lines differ that are cut at the same one: reply marks are added, delimiters kept together.
+#: Lines wrapped at one column differ by so few columns: reply marks are added, delimiters are kept together.
 _TOLERANCE = cython.declare(cython.Py_ssize_t, 2)
-#: A line of prose ends this much earlier than the longest one, at most.
+#: A full line of prose is shorter than the longest one by at most this many columns.
 _RAGGED = cython.declare(cython.Py_ssize_t, 8)
 
 
 @cython.cfunc
 @cython.exceptval(check=False)
 def is_longer_before(text: Text, line: cython.Py_ssize_t, length: cython.Py_ssize_t) -> cython.bint:
-    """Return True if one of the three lines before ``line`` is longer than ``length``: lines are not cut there."""
+    """Return True if one of the three lines before ``line`` is longer than ``length``: lines are not wrapped there."""
     data: cython.p_const_uchar = text.data
     low: cython.Py_ssize_t = max(0, line - limits.MAX_LINES_BEFORE)
     end: cython.Py_ssize_t = line - 1
@@ -56,10 +56,10 @@ def is_longer_before(text: Text, line: cython.Py_ssize_t, length: cython.Py_ssiz
 def width_around(
     text: Text, line: cython.Py_ssize_t, column: cython.Py_ssize_t, i: cython.Py_ssize_t, word: cython.Py_ssize_t
 ) -> cython.Py_ssize_t:  # fmt: skip
-    """Return the width of a narrow column of text: at least three lines around are about as long as the longest.
+    """Return the length of the longest line around the break if at least three are about as long; else 0.
 
-    They are the one that was cut at ``column``, three before ``line`` and two from ``i`` on, up to an empty one. The
-    first may be shorter if the next ``word`` had no room on it. 0 if they have no such width.
+    The lines are the one that was cut at ``column``, up to three before ``line`` and two from ``i`` on; empty lines
+    end them. The first may be shorter if there was no room for the next ``word``.
     """
     data: cython.p_const_uchar = text.data
     low: cython.Py_ssize_t = max(0, line - limits.MAX_LINES_BEFORE)
@@ -109,10 +109,10 @@ def width_around(
 def is_cut_at(
     text: Text, line: cython.Py_ssize_t, begin: cython.Py_ssize_t, end: cython.Py_ssize_t, column: cython.Py_ssize_t
 ) -> cython.bint:
-    """Return True if the lines from ``line`` on are words that were cut at ``column``.
+    """Return True if the lines from ``line`` on are single words cut at ``column``.
 
-    The first is one word, from ``begin`` to ``end``, which ends there; or it is a leftover, two perhaps, and one that
-    is cut there follows.
+    The first line is one word, from ``begin`` to ``end``. It ends at that column; or the first line or two are the
+    rest of a line broken twice, and the next one ends there.
     """
     data: cython.p_const_uchar = text.data
     stop: cython.Py_ssize_t = min(text.size, line + limits.MAX_LINES_AFTER)
@@ -148,10 +148,10 @@ def is_in_column(
     text: Text, line: cython.Py_ssize_t, begin: cython.Py_ssize_t, i: cython.Py_ssize_t,
     following: cython.Py_ssize_t, end: cython.Py_ssize_t,
 ) -> cython.bint:  # fmt: skip
-    """Return True if the reference at ``begin`` is in a column that the next line does not continue.
+    """Return True if the reference at ``begin`` is in a column of a table, and the next line is not its continuation.
 
-    That line is from ``i`` to ``end``, and its text begins at ``following``. It has another reference in that column,
-    or it begins further left, and three blanks separate the column from text that is not a label.
+    The next line is from ``i`` to ``end``, its text begins at ``following``. It has another reference in that column;
+    or it begins further left, and at least three blanks separate the column from text that is not a label.
     """
     k: cython.Py_ssize_t = begin
     if line < 0 or following - i >= begin - line:
@@ -167,19 +167,19 @@ def is_in_column(
     while j < k and text.data[j] == text.data[i + j - line] and not text.flags[text.data[j]] & classes.WORD:
         j += 1
     text.examined += j - line
-    if j == k:  # the comment sign of both lines
+    if j == k:  # both lines begin with the same comment sign
         return False
     i = k
     while i > line + 1 and not (text.data[i - 1] == SPACE and text.data[i - 2] == SPACE):
         i -= 1
     text.examined += k - i
-    return i <= line + 1 or text.window[line:i].isspace()  # else a typesetter's blanks, between all words
+    return i <= line + 1 or text.window[line:i].isspace()  # otherwise blanks of justified text
 
 
 @cython.cfunc
 @cython.exceptval(check=False)
 def _is_reference(text: Text, i: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
-    """Return True if white space, a scheme, and "://" are at ``i``."""
+    """Return True if a scheme and "://" are at ``i``, after white space."""
     data: cython.p_const_uchar = text.data
     k: cython.Py_ssize_t = i
     if i >= end or not text.flags[data[i - 1]] & classes.SPACE:
@@ -193,9 +193,9 @@ def _is_reference(text: Text, i: cython.Py_ssize_t, end: cython.Py_ssize_t) -> c
 @cython.cfunc
 @cython.exceptval(check=False)
 def are_rows(text: Text, line: cython.Py_ssize_t, begin: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> cython.bint:
-    """Return True if two lines are rows of a table: a tab precedes the reference at ``begin``, and is at ``stop``.
+    """Return True if two lines are rows of a table (text/tab-separated-values).
 
-    The latter is the end of the next line's first word (text/tab-separated-values).
+    A tab precedes the reference at ``begin`` on its line, and is at ``stop``, the end of the next line's first word.
     """
     if text.peek(stop) != TAB or line < 0:
         return False
@@ -206,9 +206,9 @@ def are_rows(text: Text, line: cython.Py_ssize_t, begin: cython.Py_ssize_t, stop
 @cython.cfunc
 @cython.exceptval(check=False)
 def is_term(text: Text, i: cython.Py_ssize_t, following: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
-    """Return True if the line after that from ``i`` to ``end``, whose text begins at ``following``, is indented more.
+    """Return True if the line from ``i`` to ``end`` is the term of a definition: the line after it is indented more.
 
-    Then the former is the term of a definition, and the lines above it are the definition of another.
+    Its text begins at ``following``. The lines above it are then the definition of another term.
     """
     k: cython.Py_ssize_t = end + 1
     stop: cython.Py_ssize_t = min(text.size, k + following - i + 1)
@@ -225,10 +225,10 @@ def is_term(text: Text, i: cython.Py_ssize_t, following: cython.Py_ssize_t, end:
 def are_files(
     text: Text, i: cython.Py_ssize_t, following: cython.Py_ssize_t, stop: cython.Py_ssize_t, end: cython.Py_ssize_t
 ) -> cython.bint:  # fmt: skip
-    """Return True if the names of two files of the same kind, each alone on its line, begin a list.
+    """Return True if two file names with the same extension, each alone on its line, begin a list.
 
-    The first is from ``following`` to ``stop`` on the line from ``i`` to ``end``; the next line has the same beginning,
-    and its only word the same ending after a dot. A reference has one name of a file.
+    The first is from ``following`` to ``stop`` on the line from ``i`` to ``end``; the next line has the same indent
+    and one word. A reference has only one file name.
     """
     data: cython.p_const_uchar = text.data
     dot: cython.Py_ssize_t = stop
@@ -279,10 +279,10 @@ def begins_line(text: Text, line: cython.Py_ssize_t, begin: cython.Py_ssize_t) -
 def comment_lines(
     text: Text, line: cython.Py_ssize_t, begin: cython.Py_ssize_t, i: cython.Py_ssize_t, following: cython.Py_ssize_t
 ) -> cython.int:  # fmt: skip
-    """Return how many of the two lines are comments: 0 if the reference's is not, 1 if only that, 2 if the next is too.
+    """Return 0 if the reference's line is not a comment, 1 if only this line is one, 2 if the next line is one too.
 
-    A mark begins the reference's ``line``, or is just before it. The next line is from ``i`` on, its text from
-    ``following`` on.
+    The comment sign begins the reference's ``line``, or is just before the reference. The next line begins at ``i``,
+    its text at ``following``.
     """
     data: cython.p_const_uchar = text.data
     k: cython.Py_ssize_t = line
@@ -294,7 +294,7 @@ def comment_lines(
     text.examined += k - line
     if k < begin and begin - line > 2 and data[begin - 1] == SPACE and data[begin - 2] in (NUMBER_SIGN, SLASH):
         k = begin - 2 if data[begin - 2] == NUMBER_SIGN else begin - 3
-    mark = data[k] if k < begin else 0  # "//" is the reference's own if the line before ends in "https:"
+    mark = data[k] if k < begin else 0  # "//" belongs to the reference if the line before ends in "https:"
     if mark not in (NUMBER_SIGN, SEMICOLON, PERCENT, SLASH) or (
         data[k + 1] != mark
         and not (data[k + 1] == APOSTROPHE and mark == NUMBER_SIGN)
@@ -309,12 +309,14 @@ def comment_lines(
 @cython.cfunc
 @cython.exceptval(check=False)
 def sets_value(text: Text, i: cython.Py_ssize_t) -> cython.bint:
-    """Return True if a line that begins at ``i`` (-1: too far before) sets a value: "name = ", "name="."""
+    """Return True if the line at ``i`` (-1: too far before) assigns a value: "name = ", "name="."""
     k: cython.Py_ssize_t = i
     first: cython.Py_ssize_t
     if i < 0:
         return False
-    while k < i + 40 and not text.flags[text.peek(k)] & classes.WORD and text.peek(k) != LINE_FEED:  # marks
+    while (
+        k < i + 40 and not text.flags[text.peek(k)] & classes.WORD and text.peek(k) != LINE_FEED
+    ):  # signs
         k += 1
     first = k
     while k < first + 80 and (

@@ -1,14 +1,14 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 
-"""What linkifiers take for links beside that: ``example.org`` (RFC 3986 §4.5), ``"ada"@example.org`` (RFC 5322 §3.4.1).
+"""Links that only linkifiers find: ``example.org`` (RFC 3986 §4.5), ``"ada"@example.org`` (RFC 5322 §3.4.1).
 
-In a text that is shown to people a name needs no proof that it is one, if it cannot be that of a file or of something
-in a program: its last label is a top-level domain, and neither an extension of files' names (``setup.py``) nor a word
-that members of objects are named with (``user.name``), and nothing after it makes it a call, a value or part of an
-address. Local parts of addresses have all marks that do not divide words in text, and words in quotation marks.
+In text shown to people, a bare name is a link unless it could be a file name or code. Its last label is a top-level
+domain, but not a file extension (``setup.py``) or a usual name of attributes (``user.name``), and the bytes after it
+do not make it a call, a value or part of an address. Local parts of addresses may have all marks that do not divide
+words in text, and quoted words.
 
-Why it is linear: the class above it has read the name before, and it is not read again but for its last label; the
-marks before an ``@`` are as many as a local part may have.
+Why it is linear: the base class has read the name, and only its last label is read again; the length of a local part is
+limited.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ _EXTENSIONS, _MEMBERS, _GENERIC, _REVERSED = tlds.EXTENSIONS, tlds.MEMBERS, tlds
 
 @cython.cclass
 class LinkKernel(SuffixKernel):
-    """Finds what the class above it finds, and what ``links`` says, a sum of :data:`.LINKS`; all by default."""
+    """Finds what its base class finds, and the links that ``links`` adds, a sum of :data:`.LINKS`; all by default."""
 
     def __init__(
         self,
@@ -69,12 +69,12 @@ class LinkKernel(SuffixKernel):
     @cython.cfunc
     @cython.exceptval(check=False)
     def suffix(self, dot: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Do as :meth:`SuffixKernel.suffix`, for names that nothing proves as well."""
+        """Do as :meth:`SuffixKernel.suffix`, and accept bare names."""
         count: cython.Py_ssize_t = self.count
         run: cython.Py_ssize_t = SuffixKernel.suffix(self, dot)
         start: cython.Py_ssize_t = self.start
         end: cython.Py_ssize_t = -1
-        # No name if that is all that was read.
+        # If only the dot was read, there is no name.
         if run == dot + 1 or self.count > count or not self.all_names or (self.need and not self.final):
             return run
         self.scheme_syntax = schemes.HOST
@@ -90,13 +90,13 @@ class LinkKernel(SuffixKernel):
             return run
         if self.peek(end) in (SLASH, QUESTION_MARK, NUMBER_SIGN):
             return self.delimited(end)
-        self.write(start, end, self.look_back() | rows.SUFFIX)  # no name goes on in the next line
+        self.write(start, end, self.look_back() | rows.SUFFIX)  # a bare name does not continue on the next line
         return end
 
     @cython.cfunc
     @cython.exceptval(check=False)
     def after_middle_dot(self, start: cython.Py_ssize_t, dot: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Return where the name begins: after a middle dot, which no label has but between two "l" (RFC 5892 A.3)."""
+        """Return the start of the name after a middle dot, which labels have only between two "l" (RFC 5892 A.3)."""
         data: cython.p_const_uchar = self.data
         k: cython.Py_ssize_t = dot - 1
         while k > start and (data[k] != 0xB7 or data[k - 1] != 0xC2):
@@ -109,7 +109,7 @@ class LinkKernel(SuffixKernel):
     @cython.cfunc
     @cython.exceptval(check=False)
     def is_name(self, start: cython.Py_ssize_t, dot: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
-        """Return True if the name up to ``end``, which is in a top-level domain, is not like another thing's name."""
+        """Return True if the name up to ``end``, in a top-level domain, does not look like a file name or code."""
         data: cython.p_const_uchar = self.data
         label: cython.Py_ssize_t = end
         second: cython.Py_ssize_t
@@ -124,12 +124,12 @@ class LinkKernel(SuffixKernel):
         self.examined += end - second + k - start
         last: bytes = self.window[label:end].lower()
         before: bytes = self.window[second : label - 1].lower()
-        # A number; in capitals, with a country's two letters, what is encoded for mail.
+        # A number; a country code in capitals, as often in uuencoded lines.
         if last not in _GENERIC and (k == label or (end - label == 2 and CAPITAL_A <= data[label] <= CAPITAL_Z)):
             return False
         if last in _EXTENSIONS or last in _MEMBERS:
             return second > start and before in _GENERIC
-        # Two hyphens are a dash, but after "xn".
+        # Two hyphens are a dash, except in "xn--".
         while start < dot - 1 and (data[start] != HYPHEN or data[start + 1] != HYPHEN):
             start += 1
         if start < dot - 1 and self.window[start - 2 : start].lower() != b"xn":
@@ -139,13 +139,13 @@ class LinkKernel(SuffixKernel):
     @cython.cfunc
     @cython.exceptval(check=False)
     def authority_end(self, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Return where the port after a name ends, or the name; -1 if what follows makes something else of it."""
+        """Return the end of the name or of its port; -1 if the next bytes show that it is not a host."""
         host: cython.Py_ssize_t = end
         k: cython.Py_ssize_t
         following: cython.int = self.peek(end)
         if following == COLON:
             end = port_end(self, end)
-            if end == host:  # a colon of the text
+            if end == host:  # the colon belongs to the text
                 following = self.peek(end + 1)
                 return end if end + 1 == self.size or self.flags[following] & classes.SPACE else -1
             following = self.peek(end)
@@ -156,7 +156,7 @@ class LinkKernel(SuffixKernel):
             return -1 if following in (SLASH, ASTERISK, EQUALS) else end
         if following in (QUESTION_MARK, NUMBER_SIGN):
             return end
-        # A call, a value, a path on a disk.
+        # A call, an assignment, a path on a disk.
         if following in (LEFT_PAREN, EQUALS, BACKSLASH, DOLLAR):
             return -1
         if following != AT and not self.flags[following] & classes.LOCAL:
@@ -172,10 +172,10 @@ class LinkKernel(SuffixKernel):
     @cython.cfunc
     @cython.exceptval(check=False)
     def local(self, at: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Return where the local part before ``at`` begins, with marks that are rare in it; -1 if there is none.
+        """Return the start of the local part before ``at``, including rare marks; -1 if there is none.
 
-        The marks are those of an atom (RFC 5322 §3.2.3) that neither divide words in text nor enclose them, as
-        ``bounces+ada=example.net`` has, and words in quotation marks (§3.2.4) without blanks.
+        The marks are those of an atom (RFC 5322 §3.2.3) that neither divide nor enclose words in text, as in
+        ``bounces+ada=example.net``, and words in quotation marks (§3.2.4) without blanks.
         """
         data: cython.p_const_uchar = self.data
         low: cython.Py_ssize_t = max(self.low, at - _MAX_LOCAL_PART)
@@ -212,7 +212,7 @@ class LinkKernel(SuffixKernel):
             else:
                 break
         self.examined += at - i + 1
-        # What precedes a word in text, as in a local part without those marks.
+        # Skip what may precede a word in text, as local_part does.
         while i < at and not self.flags[data[i]] & classes.WORD and data[i] != UNDERSCORE and data[i] != QUOTATION_MARK:
             i += 1
         k = local_part(self, self.low, at)

@@ -1,6 +1,6 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 
-"""Short looks ahead: what a few bytes at a place are. Those that are bounded are not counted as ``examined``."""
+"""Predicates that read a few bytes at a position. Bytes read up to a constant bound are not counted as ``examined``."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ else:
     from uri_extract.scan._text import Text
 
 _BREAKS = b"/?#&="
-#: Characters that end a reference, or that it would be trimmed of, as markup refers to them (HTML §13.5).
+#: Character references (HTML §13.5) to characters that end a reference or are trimmed from it.
 _DELIMITERS = frozenset(b"lt gt quot apos nbsp #34 #39 #60 #62 #160 #x22 #x27 #x3c #x3e #xa0".split())
 _DIRECTORIES = frozenset(b"bin boot dev etc home lib media mnt opt proc root run sbin srv sys tmp usr var".split())
 
@@ -32,9 +32,9 @@ _DIRECTORIES = frozenset(b"bin boot dev etc home lib media mnt opt proc root run
 @cython.cfunc
 @cython.exceptval(check=False)
 def begins_aside(text: Text, i: cython.Py_ssize_t) -> cython.bint:
-    """Return True if the "(" at ``i``, after a letter or digit, is the text's: it is closed after a word and a blank.
+    """Return True if the "(" at ``i`` begins an aside of the text, as in "https://h.example/a.pdf(see p. 17)".
 
-    The blank before it was left out: "https://h.example/a.pdf(see p. 17)".
+    It follows a letter or digit, since the blank was left out, and is closed after a word and a blank.
     """
     k: cython.Py_ssize_t = i + 1
     byte: cython.int
@@ -59,7 +59,7 @@ def begins_aside(text: Text, i: cython.Py_ssize_t) -> cython.bint:
 @cython.cfunc
 @cython.exceptval(check=False)
 def is_suffix(text: Text, i: cython.Py_ssize_t) -> cython.bint:
-    """Return True if a few letters at ``i``, after an apostrophe, are the text's: "https://h.example/'dan"."""
+    """Return True if the few letters at ``i``, after an apostrophe, are a suffix: "https://h.example/'dan"."""
     k: cython.Py_ssize_t = i
     while k < i + 6 and SMALL_A <= text.peek(k) <= SMALL_Z:
         k += 1
@@ -69,7 +69,7 @@ def is_suffix(text: Text, i: cython.Py_ssize_t) -> cython.bint:
 @cython.cfunc
 @cython.exceptval(check=False)
 def is_argument(text: Text, i: cython.Py_ssize_t) -> cython.bint:
-    """Return True if a template's argument, "name=", is at ``i``, perhaps with a blank."""
+    """Return True if an argument of a template, "name=" or "name =", is at ``i``."""
     k: cython.Py_ssize_t = i
     while k < i + 20 and (text.flags[text.peek(k)] & classes.WORD or text.peek(k) == HYPHEN):
         k += 1
@@ -89,9 +89,9 @@ def is_assigned(text: Text, i: cython.Py_ssize_t) -> cython.bint:
 @cython.cfunc
 @cython.exceptval(check=False)
 def is_escaped_delimiter(text: Text, i: cython.Py_ssize_t) -> cython.bint:
-    """Return True if "&lt;", "&#39;" or another delimiter is at ``i``, as in text that shows markup."""
+    """Return True if a character reference to a delimiter, "&lt;" or "&#39;", is at ``i``."""
     k: cython.Py_ssize_t = i + 1
-    if text.peek(k) | 0x20 not in b"lgqan#":  # what those begin with
+    if text.peek(k) | 0x20 not in b"lgqan#":  # their first characters
         return False
     while k < i + 7 and (text.flags[text.peek(k)] & classes.WORD or text.peek(k) == NUMBER_SIGN):
         k += 1
@@ -101,7 +101,7 @@ def is_escaped_delimiter(text: Text, i: cython.Py_ssize_t) -> cython.bint:
 @cython.cfunc
 @cython.exceptval(check=False)
 def is_path(text: Text, i: cython.Py_ssize_t) -> cython.bint:
-    """Return True if more of a path or a query is at ``i``, and not the text's punctuation."""
+    """Return True if more of a path or query is at ``i``, not punctuation of the text."""
     byte: cython.int = text.peek(i)
     if byte in (DOT, HYPHEN, UNDERSCORE, QUESTION_MARK, AMPERSAND, NUMBER_SIGN, PERCENT):
         return text.flags[text.peek(i + 1)] & classes.WORD != 0 or text.peek(i + 1) == LEFT_BRACKET
@@ -111,9 +111,9 @@ def is_path(text: Text, i: cython.Py_ssize_t) -> cython.bint:
 @cython.cfunc
 @cython.exceptval(check=False)
 def is_inside_host(text: Text, i: cython.Py_ssize_t) -> cython.bint:
-    """Return True if a host cannot end at the byte at ``i``: it is a pattern, or "name=value".
+    """Return True if a host cannot end at the byte at ``i``, as in a pattern or in "name=value".
 
-    "=20" is left from quoted-printable; and a script that does not divide words puts no blank before "(".
+    It can end at "=20", left over from quoted-printable, and at "(" before a script without blanks between words.
     """
     following: cython.int = text.peek(i + 1)
     if text.data[i] == LEFT_PAREN:
@@ -126,14 +126,14 @@ def is_inside_host(text: Text, i: cython.Py_ssize_t) -> cython.bint:
 @cython.cfunc
 @cython.exceptval(check=False)
 def _is_hexadecimal(byte: cython.int) -> cython.bint:
-    """Return True if the byte is a digit as quoted-printable writes them."""
+    """Return True if the byte is a hexadecimal digit of quoted-printable, in upper case."""
     return DIGIT_0 <= byte <= DIGIT_9 or CAPITAL_A <= byte <= CAPITAL_F
 
 
 @cython.cfunc
 @cython.exceptval(check=False)
 def is_joined_break(text: Text, i: cython.Py_ssize_t) -> cython.bint:
-    """Return True if Gmail's mark of a line break, "**", is inside a word at ``i``: the lines were joined again."""
+    """Return True if "**", Gmail's mark of a line break, is inside a word at ``i``: the lines were joined again."""
     before: cython.int = text.data[i - 1]
     if text.peek(i + 1) != ASTERISK or not (text.flags[before] & classes.WORD or before == DOT):
         return False
@@ -143,7 +143,7 @@ def is_joined_break(text: Text, i: cython.Py_ssize_t) -> cython.bint:
 @cython.cfunc
 @cython.exceptval(check=False)
 def is_option(text: Text, i: cython.Py_ssize_t) -> cython.bint:
-    """Return True if a blank and an option of a command are at ``i``: " -v", " --name"."""
+    """Return True if a blank and a command option are at ``i``: " -v", " --name"."""
     if text.peek(i) != SPACE or text.peek(i + 1) != HYPHEN:
         return False
     return SMALL_A <= text.peek(i + 3 if text.peek(i + 2) == HYPHEN else i + 2) <= SMALL_Z
@@ -162,10 +162,10 @@ def is_reference(text: Text, i: cython.Py_ssize_t) -> cython.bint:
 @cython.cfunc
 @cython.exceptval(check=False)
 def is_name(text: Text, begin: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> cython.bint:
-    """Return True if the word from ``begin`` to ``stop`` is the name of what follows it on the line.
+    """Return True if the word from ``begin`` to ``stop`` names the rest of the line.
 
-    A file's in a diffstat ("name.c | 12 ++--"), a value's ("name = value"), or another reference's ("name - URI", "name
-    URI").
+    It names a file in a diffstat ("name.c | 12 ++--"), a value ("name = value") or another reference ("name - URI",
+    "name URI").
     """
     i: cython.Py_ssize_t = _blanks_end(text, stop)
     sign: cython.int = text.peek(i)
@@ -184,7 +184,7 @@ def is_name(text: Text, begin: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> cy
 @cython.cfunc
 @cython.exceptval(check=False)
 def _blanks_end(text: Text, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
-    """Return where the blanks at ``i`` end, 80 of them at most."""
+    """Return the end of the blanks at ``i``; at most 80 are read."""
     stop: cython.Py_ssize_t = i + 80
     while i < stop and text.peek(i) == SPACE:
         i += 1
@@ -194,7 +194,7 @@ def _blanks_end(text: Text, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
 @cython.cfunc
 @cython.exceptval(check=False)
 def is_break_mark(text: Text, end: cython.Py_ssize_t) -> cython.bint:
-    """Return True if "**" or "__" is before ``end``: Gmail and Thunderbird mark their own line breaks so."""
+    """Return True if "**" or "__" is before ``end``, the mark of a line break by Gmail or Thunderbird."""
     last: cython.int = text.data[end - 1]
     return last in (ASTERISK, UNDERSCORE) and text.data[end - 2] == last and text.data[end - 3] != last
 
@@ -212,10 +212,10 @@ def is_texinfo(text: Text, i: cython.Py_ssize_t) -> cython.bint:
 def is_filtered_end(
     text: Text, before: cython.Py_ssize_t, begin: cython.Py_ssize_t, end: cython.Py_ssize_t
 ) -> cython.bint:
-    """Return True if a mail filter's link ends at ``end``: no break is in it.
+    """Return True if a link of a mail filter ends at ``end``, so that it does not continue on the next line.
 
-    They put the link into one of their own, and end that with "&reserved=0", "&e=" (after "&s=...") or "$". Its part
-    on the line begins at ``begin``, and the part on the line before ended at ``before`` (-1: there is none).
+    Filters wrap a link in one of their own, which ends with "&reserved=0", "&e=" (after "&s=...") or "$". Its part on
+    this line begins at ``begin``; its part on the previous line ends at ``before`` (-1: there is none).
     """
     last: cython.int = text.data[end - 1]
     part: bytes
@@ -232,7 +232,7 @@ def is_filtered_end(
 @cython.cfunc
 @cython.exceptval(check=False)
 def is_beside_delimiter(text: Text, end: cython.Py_ssize_t, i: cython.Py_ssize_t) -> cython.bint:
-    """Return True if a delimiter is at a side of the white space from ``end`` to ``i``, and not a word of its own."""
+    """Return True if a delimiter is beside the white space from ``end`` to ``i``, and not alone between blanks."""
     if text.data[i] in _BREAKS and text.classes[text.peek(i + 1)]:
         return True
     return text.data[end - 1] in _BREAKS and text.classes[text.data[end - 2]] != 0
@@ -241,7 +241,7 @@ def is_beside_delimiter(text: Text, end: cython.Py_ssize_t, i: cython.Py_ssize_t
 @cython.cfunc
 @cython.exceptval(check=False)
 def is_in_braces(text: Text, begin: cython.Py_ssize_t, end: cython.Py_ssize_t, before: cython.bint) -> cython.bint:
-    """Return True if a brace that is opened after ``begin``, or ``before``, is not closed at ``end``: a template's."""
+    """Return True if a template's brace is open at ``end``; ``before``: one was open at ``begin``."""
     k: cython.Py_ssize_t = end
     while k > begin and text.data[k - 1] != LEFT_BRACE and text.data[k - 1] != RIGHT_BRACE:
         k -= 1
@@ -254,10 +254,10 @@ def is_in_braces(text: Text, begin: cython.Py_ssize_t, end: cython.Py_ssize_t, b
 def is_named(
     text: Text, start: cython.Py_ssize_t, end: cython.Py_ssize_t, i: cython.Py_ssize_t, stop: cython.Py_ssize_t
 ) -> cython.bint:  # fmt: skip
-    """Return True if the word from ``i`` to ``stop`` names the reference that begins at ``start``, its label.
+    """Return True if the word from ``i`` to ``stop`` is a label of the reference from ``start`` to ``end``.
 
-    It is in what is before ``end``, whatever the case of letters and the number ("<https://h.example/ Example>"); it
-    begins with a capital after a letter or digit; it says "here"; or it is a number after another word ("Issue #12").
+    The reference contains it, ignoring case and a plural "s" ("<https://h.example/ Example>"); it begins with a capital
+    after a letter or digit; it is "here"; or it is a number after another word ("Issue #12").
     """
     k: cython.Py_ssize_t = i
     first: cython.int = text.data[i]
@@ -288,7 +288,7 @@ def is_named(
 @cython.cfunc
 @cython.exceptval(check=False)
 def is_value(text: Text, i: cython.Py_ssize_t) -> cython.bint:
-    """Return True if the quotation mark at ``i`` begins the value of a name, as in Go's tags: ``xml:"``."""
+    """Return True if the quotation mark at ``i`` follows a name and a colon, as in Go's struct tags: ``xml:"``."""
     return i > 1 and text.data[i - 1] == COLON and text.flags[text.data[i - 2]] & classes.WORD != 0
 
 
@@ -309,9 +309,9 @@ def is_root(text: Text, i: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> cython
 def repeats_segment(
     text: Text, begin: cython.Py_ssize_t, end: cython.Py_ssize_t, following: cython.Py_ssize_t, stop: cython.Py_ssize_t
 ) -> cython.bint:
-    """Return True if the word from ``following`` to ``stop`` repeats the last segments of the part before ``end``.
+    """Return True if the word from ``following`` to ``stop`` repeats the last segments before ``end``.
 
-    It may have two punctuation marks at its end.
+    The word may have two punctuation marks at its end.
     """
     size: cython.Py_ssize_t
     if text.data[end - 1] == SLASH:
@@ -328,9 +328,9 @@ def repeats_segment(
 @cython.cfunc
 @cython.exceptval(check=False)
 def is_known_host(text: Text, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
-    """Return True if the name from ``begin`` to ``end`` ends in a known top-level domain, or is an address.
+    """Return True if the name from ``begin`` to ``end`` ends in a known top-level domain, or is an IPv4 address.
 
-    Those of two letters and of three are countries' and the oldest ones: few names are cut there by chance.
+    Any last label of two or three letters counts: few names are broken there by chance.
     """
     k: cython.Py_ssize_t = end
     while k > begin and text.flags[text.data[k - 1]] & classes.WORD:
@@ -348,7 +348,7 @@ def is_known_host(text: Text, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) 
 @cython.cfunc
 @cython.exceptval(check=False)
 def is_label(text: Text, i: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
-    """Return True if the words from ``i`` to ``end`` name a reference: they are no path, and no file's name."""
+    """Return True if the words from ``i`` to ``end`` may be a label: they have no delimiter, and no file extension."""
     begin: cython.Py_ssize_t = i
     while i < end and text.data[i] not in _BREAKS:
         i += 1
@@ -359,7 +359,7 @@ def is_label(text: Text, i: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython
 @cython.cfunc
 @cython.exceptval(check=False)
 def ends_file(text: Text, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
-    """Return True if the ending of a file's name, as ".html", is before ``end``."""
+    """Return True if a known file extension, as ".html", is before ``end``."""
     k: cython.Py_ssize_t = end
     while k > begin and end - k < 6 and text.flags[text.data[k - 1]] & classes.WORD:
         k -= 1
@@ -369,7 +369,7 @@ def ends_file(text: Text, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> c
 @cython.cfunc
 @cython.exceptval(check=False)
 def has_dot(text: Text, i: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
-    """Return True if the host from ``i`` to ``end`` has a dot inside."""
+    """Return True if the host from ``i`` to ``end`` has a dot before its last byte."""
     while i < end - 1 and text.data[i] != DOT:
         i += 1
     return i < end - 1

@@ -1,7 +1,7 @@
-# Which of 64 bytes are in a set of bytes, as bits of an integer: sixteen at once by what every processor of today has.
+# Tests which of 64 bytes are in a set, as bits of an integer, with SSSE3 instructions on 16 bytes at once.
 #
-# A set is 16 bytes (classes.marks_of): byte n has a bit for each byte of ASCII in it whose lower half is n. Without
-# such instructions, or with a compiler that is not known, `marks_known` is 0, and nothing else is to be called.
+# A set is 16 bytes (classes.marks_of): bit m of byte n is set if the byte with upper half m and lower half n is in it.
+# Without SSSE3, or with an unknown compiler, `marks_known` returns 0, and no other function may be called.
 
 cdef extern from *:
     """
@@ -11,8 +11,9 @@ cdef extern from *:
 
     static inline int marks_known(void) { return __builtin_cpu_supports("ssse3") != 0; }
 
-    /* Bit n: byte n is not in the set. Each byte of ASCII is in one of eight rows. */
-    MARKS static inline __attribute__((always_inline)) unsigned long long outside(__m128i bytes, __m128i row, __m128i set) {
+    /* Bit n of the result: byte n is not in the set. The upper half of an ASCII byte is one of eight rows. */
+    MARKS static inline __attribute__((always_inline))
+    unsigned long long outside(__m128i bytes, __m128i row, __m128i set) {
         const __m128i in = _mm_and_si128(_mm_shuffle_epi8(set, bytes), row);
         return (unsigned)_mm_movemask_epi8(_mm_cmpeq_epi8(in, _mm_setzero_si128()));
     }
@@ -20,7 +21,7 @@ cdef extern from *:
         const __m128i rows = _mm_setr_epi8(1, 2, 4, 8, 16, 32, 64, (char)128, 0, 0, 0, 0, 0, 0, 0, 0);
         return _mm_shuffle_epi8(rows, _mm_and_si128(_mm_srli_epi16(bytes, 4), _mm_set1_epi8(15)));
     }
-    /* Of 64 bytes those that are not in the first set, of 32 those that are not in the others. */
+    /* masks[0]: which of 64 bytes are not in the first set; the others: which of 32 are not in theirs. */
     MARKS static inline void mark(const unsigned char *data, const unsigned char *sets, unsigned long long *masks) {
         const __m128i *bytes = (const __m128i *)data, *of = (const __m128i *)sets;
         const __m128i a = _mm_loadu_si128(bytes), b = _mm_loadu_si128(bytes + 1);
@@ -34,7 +35,7 @@ cdef extern from *:
         masks[2] = outside(a, in_a, third) | outside(b, in_b, third) << 16;
         masks[3] = outside(a, in_a, fourth) | outside(b, in_b, fourth) << 16;
     }
-    /* Bit n of the mask for 64 bytes: byte n is that one. */
+    /* Bit n of the result: the nth of 64 bytes is `byte`. */
     static inline unsigned long long mark_byte(const unsigned char *data, char byte) {
         const __m128i *bytes = (const __m128i *)data, all = _mm_set1_epi8(byte);
         const unsigned a = _mm_movemask_epi8(_mm_cmpeq_epi8(_mm_loadu_si128(bytes), all));

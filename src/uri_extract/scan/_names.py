@@ -1,17 +1,17 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 
-"""Which names without a scheme are references: ``www.example.org/x`` (RFC 3986 §4.5).
+"""Decide which names without a scheme are references: ``www.example.org/x`` (RFC 3986 §4.5).
 
-Only its form proves such a reference (:mod:`._suffix` writes the rows):
+Only its form shows that a name is a reference (:mod:`._suffix` writes the rows):
 
 - ``www.`` or ``ftp.`` and two more labels, the last a top-level domain, or one reserved for special use.
-- Any other name needs a path. Its last label is a top-level domain and written as one, in one case; if that is a word
-  (``user.name/email``, ``fetch.jobs/x``), or files' names end in it too (``setup.py/``, ``README.md/``), the name needs
-  three labels. It does not begin as names in reverse do (``org.example.app/Main``).
-- What is before it must not make it part of something longer: of a path, a query, an authority, a word; or of what was
-  broken at the end of the line before.
-- If its host was defanged (``evil[.]example``), that mark is the proof: then any name in a top-level domain, or one for
-  special use, is a reference, without a path too, and so is an IPv4 address.
+- Any other name needs a path. Its last label is a top-level domain, written in one case. If that is also a word
+  (``user.name/email``, ``fetch.jobs/x``) or a file extension (``setup.py/``, ``README.md/``), the name needs three
+  labels. It must not look like a reversed domain name (``org.example.app/Main``).
+- The text before it must not make it part of something longer: a path, a query, an authority, a word, or a token that
+  was broken at the end of the previous line.
+- A defanged host (``evil[.]example``) needs no other proof: any name in a top-level domain, or in one reserved for
+  special use, is then a reference, even without a path, and so is an IPv4 address.
 """
 
 from __future__ import annotations
@@ -38,14 +38,14 @@ else:
     from uri_extract.scan._text import Text
 
 _MAX_LABEL = cython.declare(cython.Py_ssize_t, 64)  # RFC 1035 §2.3.4
-_FULL = cython.declare(cython.Py_ssize_t, 56)  # a line that was broken because it was full has at least as many bytes
+_FULL = cython.declare(cython.Py_ssize_t, 56)  # a line that was broken because it was full has at least this many bytes
 _GENERIC, _FILES, _REVERSED = tlds.GENERIC, tlds.FILES, tlds.REVERSED
 
 
 @cython.cfunc
 @cython.exceptval(check=False)
 def first_label(text: Text, low: cython.Py_ssize_t, dot: cython.Py_ssize_t) -> cython.Py_ssize_t:
-    """Return where the label before ``dot``, not before ``low``, begins; -1 if it is not the first of a name."""
+    """Return the start of the label before ``dot``, at least ``low``; -1 if it is not the first label of a name."""
     data: cython.p_const_uchar = text.data
     flags: cython.p_const_uchar = text.flags
     i: cython.Py_ssize_t = dot
@@ -65,7 +65,7 @@ def first_label(text: Text, low: cython.Py_ssize_t, dot: cython.Py_ssize_t) -> c
             k += 1
             continue
         more = character_end(text, k)
-        if more < 0:  # punctuation, and the name begins after it; or not text
+        if more < 0:  # the name begins after punctuation; other bytes are not text
             more = k + (2 if data[k] < 0xE0 else 3 if data[k] < 0xF0 else 4)
             if data[k] < 0xC2 or more > dot or data[more - 1] & 0xC0 != 0x80:
                 return -1
@@ -116,10 +116,10 @@ def is_server_label(text: Text, start: cython.Py_ssize_t, dot: cython.Py_ssize_t
 def after_footnote(
     text: Text, start: cython.Py_ssize_t, dot: cython.Py_ssize_t, end: cython.Py_ssize_t
 ) -> cython.Py_ssize_t:
-    """Return where the name from ``start`` to ``end`` begins, after a footnote's number at the start of a line.
+    """Return the start of the name from ``start`` to ``end``, after a footnote number at the start of its line.
 
-    Domains are registered with digits before a word ("7news.com.au"), but subdomains are rarely named so: before
-    "www", or before a word of four letters if the next label is not short as well and another follows.
+    Registered domains may begin with digits ("7news.com.au"), but subdomains rarely do. So digits are a footnote
+    number before "www", or before a word of at least four letters if a label of at least four and another follow.
     """
     data: cython.p_const_uchar = text.data
     i: cython.Py_ssize_t = start
@@ -151,7 +151,7 @@ def after_footnote(
 @cython.cfunc
 @cython.exceptval(check=False)
 def is_plausible(text: Text, start: cython.Py_ssize_t, dot: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
-    """Return True if the name is one that people write without "www.", and not that of a file or a package."""
+    """Return True if the name may be a host written without "www.", not a file or package name."""
     data: cython.p_const_uchar = text.data
     label: cython.Py_ssize_t = end
     k: cython.Py_ssize_t
@@ -161,7 +161,7 @@ def is_plausible(text: Text, start: cython.Py_ssize_t, dot: cython.Py_ssize_t, e
         if data[k] == HYPHEN and data[k + 1] == HYPHEN and k != start + 2:
             return False
     text.examined += dot - start
-    # In capitals, with a country's two letters: lines of uuencode are full of that.
+    # A country code in capitals: uuencoded lines are full of them.
     if end - label == 2 and data[label] < SMALL_A:
         return False
     if label == dot + 1:
@@ -175,9 +175,9 @@ def is_plausible(text: Text, start: cython.Py_ssize_t, dot: cython.Py_ssize_t, e
 @cython.cfunc
 @cython.exceptval(check=False)
 def ipv4_end(text: Text, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
-    """Return where the IPv4 address at ``start`` ends (RFC 3986 §3.2.2), before the full stop of a sentence.
+    """Return the end of the IPv4 address at ``start`` (RFC 3986 §3.2.2), without the full stop of a sentence.
 
-    -1 if it is not one, or it is that of a network (RFC 4632 §3.1).
+    -1 if it is not one, or if it is the address of a network (RFC 4632 §3.1).
     """
     data: cython.p_const_uchar = text.data
     i: cython.Py_ssize_t = start
@@ -214,7 +214,7 @@ def ipv4_end(text: Text, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cy
 @cython.cfunc
 @cython.exceptval(check=False)
 def port_end(text: Text, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
-    """Return where the port ends whose colon is at ``i``; ``i`` if there is none."""
+    """Return the end of the port whose colon is at ``i``; ``i`` if there is no port."""
     k: cython.Py_ssize_t = i + 1
     while k < i + 7 and text.flags[text.peek(k)] & classes.DIGIT:
         k += 1
@@ -237,9 +237,9 @@ def follows_soft_break(text: Text, i: cython.Py_ssize_t) -> cython.bint:
 @cython.cfunc
 @cython.exceptval(check=False)
 def is_continued(text: Text, i: cython.Py_ssize_t) -> cython.bint:
-    """Return True if what is first on its line at ``i`` began in the line before.
+    """Return True if the first word of a line, at ``i``, may continue the last word of the previous line.
 
-    That one ends in a hyphen after a word, or it is full and its last word has "//" in it.
+    That line ends in a hyphen after a word, or it is full and its last word has "//" in it.
     """
     data: cython.p_const_uchar = text.data
     k: cython.Py_ssize_t = i

@@ -1,8 +1,8 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 
-"""What the part of a reference that a line break ends looks like, and whether the next word goes on with it.
+"""Signs of how the last part of a reference ends at a line break, and whether the next word continues it.
 
-A name may be cut after a slash, a hyphen, a dot or between two letters: each asks for other words (:mod:`._wraps`).
+A name may be broken after a slash, a hyphen, a dot or between two letters; each needs other evidence (:mod:`._wraps`).
 """
 
 from __future__ import annotations
@@ -37,19 +37,19 @@ def break_signs(
     text: Text, authority: cython.Py_ssize_t, host_end: cython.Py_ssize_t, begin: cython.Py_ssize_t,
     end: cython.Py_ssize_t, following: cython.Py_ssize_t, stop: cython.Py_ssize_t, signs: cython.int,
 ) -> cython.int:  # fmt: skip
-    """Return the signs of the next word and of the lines, with those of what the reference's part ends in."""
+    """Return ``signs``, those of the next word and of the lines, with those of the end of the reference's part."""
     data: cython.p_const_uchar = text.data
     last: cython.int = data[end - 1]
     k: cython.Py_ssize_t
     parameter: cython.int = _parameter_mark(text, following, stop) if signs & sign.DELIMITED else 0
-    # "12&name=value" goes on with a query.
+    # "12&name=value" continues a query.
     if parameter == AMPERSAND and text.window.find(b"?", max(authority, end - 512), end) > 0:
         signs |= sign.OPEN
     signs = _end_signs(text, authority, host_end, begin, end, following, stop, signs)
     signs = _host_signs(text, authority, host_end, end, following, stop, signs)
     if data[following] == COLON and (
         end != host_end or not text.flags[data[following + 1]] & classes.DIGIT
-    ):  # ":8080" or none
+    ):  # only a port begins with a colon
         signs |= sign.BAD
     if signs & sign.FRAGMENT:  # a reference has one fragment
         for k in range(max(authority, end - 256), end):
@@ -86,21 +86,21 @@ def _end_signs(
     text: Text, authority: cython.Py_ssize_t, host_end: cython.Py_ssize_t, begin: cython.Py_ssize_t,
     end: cython.Py_ssize_t, following: cython.Py_ssize_t, stop: cython.Py_ssize_t, signs: cython.int,
 ) -> cython.int:  # fmt: skip
-    """Return ``signs`` with those of the last byte of the reference's part, and of what such an end asks for."""
+    """Return ``signs`` with those of the last byte of the reference's part and of the word that must follow it."""
     data: cython.p_const_uchar = text.data
     last: cython.int = data[end - 1]
     i: cython.Py_ssize_t = following
     if last == SLASH:
         return _after_slash(text, max(begin, authority), end, following, stop, signs)
     if last in (HYPHEN, UNDERSCORE):
-        return signs | sign.OPEN if data[end - 2] != last else signs  # a rule of such marks is not part of it
+        return signs | sign.OPEN if data[end - 2] != last else signs  # several are a horizontal rule
     if last in (EQUALS, AMPERSAND, PERCENT, NUMBER_SIGN, AT):
         # A reference may end in "#".
         if last == NUMBER_SIGN and signs & sign.PROSE and not signs & (sign.ALONE | sign.CLOSES):
             signs |= sign.BAD
         return signs | sign.OPEN
     if last == TILDE:
-        # A user's name goes on.
+        # A user name follows.
         return (signs | sign.OPEN) & ~(sign.BAD | sign.EARLY) if data[end - 2] == SLASH else signs
     if last == COLON:
         while i < stop and text.flags[data[i]] & classes.DIGIT:
@@ -127,7 +127,7 @@ def _after_slash(
     text: Text, begin: cython.Py_ssize_t, end: cython.Py_ssize_t, following: cython.Py_ssize_t,
     stop: cython.Py_ssize_t, signs: cython.int,
 ) -> cython.int:  # fmt: skip
-    """Return ``signs`` with those of a break after a slash: references end in one, too."""
+    """Return ``signs`` with those of a break after a slash, where a reference may also end."""
     data: cython.p_const_uchar = text.data
     signs |= sign.SLASH if data[following] != SLASH else sign.BAD
     if data[following] == HYPHEN:
@@ -151,7 +151,7 @@ def _host_signs(
     text: Text, authority: cython.Py_ssize_t, host_end: cython.Py_ssize_t, end: cython.Py_ssize_t,
     following: cython.Py_ssize_t, stop: cython.Py_ssize_t, signs: cython.int,
 ) -> cython.int:  # fmt: skip
-    """Return ``signs`` with those of hosts: whether the break is in one, and whether the next word is one."""
+    """Return ``signs`` with those of hosts: the break is inside one, or the next word is one."""
     data: cython.p_const_uchar = text.data
     last: cython.int = data[end - 1]
     k: cython.Py_ssize_t
@@ -184,7 +184,7 @@ def _after_letter(
     text: Text, authority: cython.Py_ssize_t, end: cython.Py_ssize_t, following: cython.Py_ssize_t,
     stop: cython.Py_ssize_t, signs: cython.int,
 ) -> cython.int:  # fmt: skip
-    """Return the signs of a break after a letter or digit: it takes a full line."""
+    """Return the signs of a break after a letter or digit, which needs a full line."""
     data: cython.p_const_uchar = text.data
     first: cython.uchar = data[following]
     k: cython.Py_ssize_t = end
@@ -201,7 +201,7 @@ def _after_letter(
             return sign.ENDING
     if signs & sign.ALONE and signs & sign.SOFT and not text.flags[first] & classes.WORD:
         return sign.CUT
-    if not signs & sign.ALONE and first == DOT:  # ".name {", unless it is an ending or in a path
+    if not signs & sign.ALONE and first == DOT:  # ".name {", unless it is a file extension or in a path
         i: cython.Py_ssize_t = following + 1
         if text.window[i : word_end(text, i, stop)] not in ENDINGS and text.window.find(b"/", i, stop) < 0:
             return sign.BAD
@@ -230,7 +230,7 @@ def _after_dot(
     text: Text, host_end: cython.Py_ssize_t, end: cython.Py_ssize_t, following: cython.Py_ssize_t,
     stop: cython.Py_ssize_t, signs: cython.int,
 ) -> cython.int:  # fmt: skip
-    """Return the sign of a next word after a dot: it ends a name, or goes on with one; else a sentence ended."""
+    """Return the sign of the next word after a dot: it completes or continues a name, or else begins a sentence."""
     data: cython.p_const_uchar = text.data
     i: cython.Py_ssize_t = following
     host: cython.bint = end <= host_end + 1
@@ -265,7 +265,7 @@ def _after_dot(
 @cython.cfunc
 @cython.exceptval(check=False)
 def _parameter_mark(text: Text, i: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> cython.int:
-    """Return the "?" or "&" before the first parameter, "name=", in the word from ``i`` to ``stop``; 0 if none is."""
+    """Return the "?" or "&" before the first parameter, "name=", of the word from ``i`` to ``stop``; else 0."""
     k: cython.Py_ssize_t
     if text.window.find(b"=", i, stop) < 0:
         return 0
@@ -285,7 +285,7 @@ def _parameter_mark(text: Text, i: cython.Py_ssize_t, stop: cython.Py_ssize_t) -
 def _names_list(
     text: Text, host: cython.Py_ssize_t, host_end: cython.Py_ssize_t, i: cython.Py_ssize_t, stop: cython.Py_ssize_t
 ) -> cython.bint:  # fmt: skip
-    """Return True if a list's name, a hyphen and the host that archives it, or its domain, and a slash are at ``i``."""
+    """Return True if a mailing list name, a hyphen, its archive's host or domain, and a slash are at ``i``."""
     slash: cython.Py_ssize_t = text.window.find(b"/", i, stop)
     name: bytes
     if slash < 0 or text.window.find(b"-", i, slash) < 0:
@@ -297,7 +297,7 @@ def _names_list(
 @cython.cfunc
 @cython.exceptval(check=False)
 def _follows_at(text: Text, host_end: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
-    """Return True if an "@" is in the last segment before ``end``: a Message-ID goes on there with a host's name."""
+    """Return True if an "@" is in the last segment before ``end``: a Message-ID continues with a host name."""
     low: cython.Py_ssize_t = max(host_end, end - 128)
     while end > low and text.data[end - 1] != SLASH and text.data[end - 1] != AT:
         end -= 1
@@ -309,10 +309,10 @@ def _follows_at(text: Text, host_end: cython.Py_ssize_t, end: cython.Py_ssize_t)
 def _needs_suffix(
     text: Text, begin: cython.Py_ssize_t, end: cython.Py_ssize_t, following: cython.Py_ssize_t
 ) -> cython.bint:
-    """Return True if a DOI cannot end at ``end``, before or after its prefix.
+    """Return True if a DOI is incomplete at ``end``, before or after its prefix.
 
-    A DOI is a prefix "10.1000", a slash and a suffix (ISO 26324). Publishers resolve theirs with hosts of their own,
-    and say "doi" in the host or the path. ``following`` is where the next line's text begins.
+    A DOI is a prefix "10.1000", a slash and a suffix (ISO 26324). Publishers resolve DOIs on their own hosts, with
+    "doi" in the host or the path. ``following`` is where the next line's text begins.
     """
     k: cython.Py_ssize_t = end - 1
     if text.data[k] != SLASH:

@@ -1,6 +1,6 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 
-"""Placeholders after a reference: its author left the rest to the reader, or to a template that fills it in."""
+"""Placeholders after a reference: a reader or a template fills in the rest."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ else:
 
 _MAX_NAME = cython.declare(cython.Py_ssize_t, 40)
 
-#: Elements of HTML, those of former editions too: they are tags, whatever they follow.
+#: Elements of HTML, including obsolete ones: in angle brackets they are always tags.
 ELEMENTS: Final = frozenset(
     b"a abbr acronym address applet area article aside audio b base basefont bdi bdo big blink blockquote body br "
     b"button canvas caption center cite code col colgroup data datalist dd del details dfn dialog div dl dt em "
@@ -41,8 +41,8 @@ ELEMENTS: Final = frozenset(
 def is_placeholder(text: Text, i: cython.Py_ssize_t) -> cython.bint:
     """Return True if a placeholder is at ``i``, after a reference: ``<name>``, ``{name}``, ``${name}``, ``{{ name }}``.
 
-    A name in angle brackets may be a tag. It is not one of HTML; and after it no word follows, as after one of XML, but
-    more of the reference, or nothing where the bracket is beside a delimiter.
+    A name in angle brackets may be a tag. It is a placeholder if it is not an HTML element, and if more of the
+    reference follows; after a delimiter it is enough that no word follows, as after an XML tag.
     """
     byte: cython.int = text.data[i] if i < text.size else 0
     last: cython.int
@@ -77,7 +77,7 @@ def is_placeholder(text: Text, i: cython.Py_ssize_t) -> cython.bint:
 @cython.cfunc
 @cython.exceptval(check=False)
 def _name_end(text: Text, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
-    """Return where the words at ``i`` end, with dots and hyphens in them and a blank around each; ``i`` without one."""
+    """Return the end of the words at ``i``, which may have dots, hyphens and single blanks; ``i`` if there are none."""
     k: cython.Py_ssize_t = i
     named: cython.bint = False
     while k < i + _MAX_NAME:

@@ -1,9 +1,9 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 
-"""A reference that is broken over two lines, and is repeated in brackets: "uri (uri)", "uri <uri>".
+"""Recognise a reference broken over two lines that is repeated in brackets: "uri (uri)", "uri <uri>".
 
-Programs that make text of HTML write a link so whose text is its address. One of the two may be whole, or both are
-broken: white space in the other one is skipped.
+Converters from HTML to text write links this way if their text is the address. The copy may be broken as well: white
+space in it is skipped.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ else:
     from uri_extract.scan._declarations import before_blanks
     from uri_extract.scan._text import Text
 
-#: Bytes of a line break with the indentation after it, at most.
+#: The most bytes of a line break with the indentation after it.
 _MAX_BREAK = cython.declare(cython.Py_ssize_t, 24)
 
 
@@ -34,9 +34,9 @@ _MAX_BREAK = cython.declare(cython.Py_ssize_t, 24)
 def is_repeated(
     text: Text, begin: cython.Py_ssize_t, end: cython.Py_ssize_t, following: cython.Py_ssize_t
 ) -> cython.bint:  # fmt: skip
-    """Return True if the reference from ``begin`` to ``end`` with the next line's word at ``following`` is repeated.
+    """Return True if the reference from ``begin`` to ``end``, with the next line's word at ``following``, has a copy.
 
-    The other one is in brackets after that word; or these two are in parentheses, and the other one precedes them.
+    The copy is in brackets after that word; or reference and word are in parentheses, and the copy precedes them.
     """
     data: cython.p_const_uchar = text.data
     stop: cython.Py_ssize_t = following
@@ -65,7 +65,7 @@ def is_repeated(
 @cython.cfunc
 @cython.exceptval(check=False)
 def _break_end(text: Text, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
-    """Return where the white space at ``i`` ends, or what is read of it."""
+    """Return the end of the white space at ``i``, of which at most ``_MAX_BREAK`` bytes are read."""
     k: cython.Py_ssize_t = i
     while k < i + _MAX_BREAK and text.flags[text.peek(k)] & classes.SPACE:
         k += 1
@@ -78,7 +78,7 @@ def _break_end(text: Text, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
 def _copy_end(
     text: Text, i: cython.Py_ssize_t, begin: cython.Py_ssize_t, end: cython.Py_ssize_t
 ) -> cython.Py_ssize_t:  # fmt: skip
-    """Return where the copy at ``i`` of the bytes from ``begin`` to ``end`` ends; -1 if none is there, or ``i`` is."""
+    """Return the end of the copy at ``i`` of the bytes from ``begin`` to ``end``; -1 without one, or if ``i`` is -1."""
     k: cython.Py_ssize_t = begin
     while i >= 0 and k < end:
         if text.peek(i) != text.data[k]:
@@ -96,7 +96,7 @@ def _copy_end(
 def _copy_begin(
     text: Text, i: cython.Py_ssize_t, begin: cython.Py_ssize_t, end: cython.Py_ssize_t, low: cython.Py_ssize_t
 ) -> cython.Py_ssize_t:  # fmt: skip
-    """Return where the copy before ``i`` of the bytes from ``begin`` to ``end`` begins; -1 as above."""
+    """Return the start of the copy before ``i`` of the bytes from ``begin`` to ``end``; -1 as :func:`_copy_end`."""
     k: cython.Py_ssize_t = end
     while i >= 0 and k > begin:
         if i > low and text.data[i - 1] != text.data[k - 1]:

@@ -1,6 +1,6 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 
-"""The scheme before a colon (RFC 3986 §3.1), and what opens a reference before that (RFC 3986 Appendix C)."""
+"""Find the scheme before a colon (RFC 3986 §3.1), and the opening delimiter before the scheme (Appendix C)."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ else:
     from uri_extract.uri import schemes
 
 _OPENING = cython.declare(bytes, b"\"'`([{<=|")
-#: Commands of LaTeX whose argument the next character delimits.
+#: LaTeX commands that take the next character as the delimiter of their argument.
 _VERBATIM = frozenset(b"lstinline nolinkurl path url verb".split())
 _SYNTAX = SCHEME_SYNTAX
 _SLOTS = cython.declare(cython.Py_ssize_t, 2048)
@@ -46,7 +46,7 @@ _SLOTS = cython.declare(cython.Py_ssize_t, 2048)
 @cython.exceptval(check=False)
 @cython.inline
 def _slot_of(data: cython.p_const_uchar, i: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
-    """Return the slot of a name in any case: FNV-1a in 32 bits, folded."""
+    """Return the hash slot of a name, ignoring case: 32-bit FNV-1a, folded."""
     value: cython.uint = 2166136261
     while i < end:
         value = (value ^ (data[i] | 0x20)) * 16777619
@@ -55,9 +55,9 @@ def _slot_of(data: cython.p_const_uchar, i: cython.Py_ssize_t, end: cython.Py_ss
 
 
 def _scheme_slots() -> tuple[bytes, bytes]:
-    """Return the names of schemes, each ended by ``:``, and an open-addressed hash table of them, compiled.
+    """Return the scheme names, each ended by ``:``, and an open-addressed hash table of them, for the compiled variant.
 
-    A slot has three bytes: the place of its name, low byte first, 0 if the slot is empty; and the scheme's syntax.
+    A slot has three bytes: the offset of its name, low byte first, 0 if the slot is empty; and the scheme's syntax.
     """
     names = bytearray(b":")
     table = bytearray(3 * _SLOTS)
@@ -109,12 +109,12 @@ def syntax_of(text: Text, start: cython.Py_ssize_t, colon: cython.Py_ssize_t) ->
 @cython.cfunc
 @cython.exceptval(check=False)
 def web_scheme(text: Text, colon: cython.Py_ssize_t) -> cython.Py_ssize_t:
-    """Return where "http", "https" or "ftp", the commonest, begins before ``colon``; 0 if it is another scheme."""
+    """Return the start of "http", "https" or "ftp" before ``colon``; 0 if another scheme is there."""
     data: cython.p_const_uchar = text.data
     i: cython.Py_ssize_t = colon - 4 - (data[colon - 1] == SMALL_S)
     first: cython.int = data[i]
     second: cython.int = data[i + 1]
-    # Without branches, since which of them is next cannot be foreseen.
+    # Without branches, which would be unpredictable.
     ftp: cython.bint = (second == SMALL_F) & (i + 4 == colon)
     known: cython.bint = ((first == SMALL_H) & (second == SMALL_T)) | ftp
     return (known & (data[i + 2] == SMALL_T) & (data[i + 3] == SMALL_P)) * (i + ftp)
@@ -123,9 +123,9 @@ def web_scheme(text: Text, colon: cython.Py_ssize_t) -> cython.Py_ssize_t:
 @cython.cfunc
 @cython.exceptval(check=False)
 def _ends_control_sequence(text: Text, i: cython.Py_ssize_t) -> cython.bint:
-    """Return True if the byte at ``i`` ends a control sequence, ESC [ 3 1 m (ECMA-48 §5.4).
+    """Return True if the byte at ``i`` ends a control sequence or the designation of a character set.
 
-    Or an escape sequence that designates a character set, ESC ( B (ECMA-35 §14).
+    Examples: ESC [ 3 1 m (ECMA-48 §5.4), ESC ( B (ECMA-35 §14).
     """
     data: cython.p_const_uchar = text.data
     k: cython.Py_ssize_t = i
@@ -137,7 +137,7 @@ def _ends_control_sequence(text: Text, i: cython.Py_ssize_t) -> cython.bint:
 @cython.cfunc
 @cython.exceptval(check=False)
 def _after_escape(text: Text, i: cython.Py_ssize_t, colon: cython.Py_ssize_t) -> cython.Py_ssize_t:
-    """Return where the scheme begins in what follows a backslash: after ``n``, troff's ``fB``, ``x3d``, ``u003d``."""
+    """Return where the scheme begins in a word after a backslash: after ``n``, troff's ``fB``, ``x3d`` or ``u003d``."""
     if text.data[i] == SMALL_X and i + 3 < colon:
         return i + 3
     if text.data[i] == SMALL_U and i + 5 < colon and text.flags[text.data[i + 1]] & classes.DIGIT:
@@ -148,9 +148,9 @@ def _after_escape(text: Text, i: cython.Py_ssize_t, colon: cython.Py_ssize_t) ->
 @cython.cfunc
 @cython.exceptval(check=False)
 def _after_delimiter(text: Text, i: cython.Py_ssize_t, colon: cython.Py_ssize_t) -> cython.Py_ssize_t:
-    r"""Return where the scheme begins after the "+" that delimits the argument of a command of LaTeX; 0 without one.
+    r"""Return where the scheme begins after "+" as the delimiter of a LaTeX argument; 0 without one.
 
-    ``\verb+http://h.example+``: a letter, digit, hyphen or dot may not delimit it, and no scheme has another byte.
+    Example: ``\verb+http://h.example+``. Of the bytes that a scheme may have, only "+" can be such a delimiter.
     """
     k: cython.Py_ssize_t = i
     while k < colon and SMALL_A <= text.data[k] | 0x20 <= SMALL_Z:
@@ -161,7 +161,7 @@ def _after_delimiter(text: Text, i: cython.Py_ssize_t, colon: cython.Py_ssize_t)
 @cython.cfunc
 @cython.exceptval(check=False)
 def _referenced_character(text: Text, end: cython.Py_ssize_t) -> cython.int:
-    """Return the quotation mark that the character reference before ``end`` means, LESS_THAN for another character.
+    """Return QUOTATION_MARK if a character reference to it is before ``end``, LESS_THAN for any other one.
 
     SEMICOLON if there is no character reference.
     """
@@ -179,7 +179,7 @@ def _referenced_character(text: Text, end: cython.Py_ssize_t) -> cython.int:
 @cython.cfunc
 @cython.exceptval(check=False)
 def _is_emphasis(text: Text, i: cython.Py_ssize_t) -> cython.bint:
-    """Return True if the "_" before ``i``, or two of them, come after what is in no reference: a blank, a quote."""
+    """Return True if one or two "_" before ``i`` follow a byte that is in no reference, as a blank or a quote."""
     k: cython.Py_ssize_t = i - 1
     if k > 0 and text.data[k - 1] == UNDERSCORE:
         k -= 1
@@ -188,7 +188,7 @@ def _is_emphasis(text: Text, i: cython.Py_ssize_t) -> cython.bint:
 
 @cython.cclass
 class SchemeFinder(BareReference):
-    """Looks back from a colon, no further than to ``low``, where the last reference ended."""
+    """Finds the scheme before a colon, looking back no further than ``low``, where the last reference ended."""
 
     def __init__(self, max_reference: int = limits.MAX_REFERENCE) -> None:
         BareReference.__init__(self, max_reference)
@@ -198,7 +198,7 @@ class SchemeFinder(BareReference):
     @cython.cfunc
     @cython.exceptval(check=False)
     def scheme(self, colon: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Begin a candidate with the scheme before ``colon``; return where that begins, -1 if there is none."""
+        """Begin a candidate with the scheme before ``colon``; return its start, -1 if there is no scheme."""
         data: cython.p_const_uchar = self.data
         flags: cython.p_const_uchar = self.flags
         low: cython.Py_ssize_t = max(self.low, colon - limits.MAX_SCHEME - 1)
@@ -222,13 +222,13 @@ class SchemeFinder(BareReference):
         self.examined += colon - i
         if colon - i > limits.MAX_SCHEME:
             return self.after_word(web)
-        if i > self.low and data[i - 1] == UNDERSCORE and not _is_emphasis(self, i):  # it is part of another word
+        if i > self.low and data[i - 1] == UNDERSCORE and not _is_emphasis(self, i):  # part of a longer word
             return -1
         if i > self.low and data[i - 1] == BACKSLASH:  # in source code "\nhttp://" has no scheme "nhttp"
             k = _after_delimiter(self, i, colon)
             if not k:
                 k = _after_escape(self, i, colon)
-            # AsciiDoc: "\https://" is not made a link
+            # In AsciiDoc "\https://" is a URI that is not made a link.
             i = k if syntax_of(self, k, colon) or not syntax_of(self, i, colon) else i
             k = colon
         elif (
@@ -236,7 +236,7 @@ class SchemeFinder(BareReference):
             and (data[i - 2] == BACKSLASH or (data[i - 2] == ASTERISK and i > 2 and data[i - 3] == BACKSLASH))
         ):  # fmt: skip
             i += 2  # troff: "\(lahttp://h.example\(ra", "\*(Aqhttp://h.example\*(Aq"
-        while i < colon and not SMALL_A <= (data[i] | 0x20) <= SMALL_Z:  # a list's mark, a footnote's number
+        while i < colon and not SMALL_A <= (data[i] | 0x20) <= SMALL_Z:  # a list marker, a footnote number
             i += 1
         if colon - i < 2:  # "12:30", "C:\"
             return -1
@@ -262,7 +262,7 @@ class SchemeFinder(BareReference):
                 syntax = syntax_of(self, i + 1, colon)
                 if syntax:
                     i += 1
-            if not syntax and web > i and (i == 0 or data[i - 1] != LESS_THAN):  # there an unknown scheme is accepted
+            if not syntax and web > i and (i == 0 or data[i - 1] != LESS_THAN):  # after "<" any scheme is accepted
                 return self.after_word(web)
         self.begin(i)
         self.scheme_syntax = syntax
@@ -271,7 +271,7 @@ class SchemeFinder(BareReference):
     @cython.cfunc
     @cython.exceptval(check=False)
     def after_word(self, web: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Begin a candidate with the scheme at ``web`` that a word is glued to: "seehttp:"; return -1 if web is 0."""
+        """Begin a candidate with the scheme at ``web``, glued to a word as in "seehttp:"; return -1 if ``web`` is 0."""
         if not web:
             return -1
         self.glued = True
@@ -282,13 +282,13 @@ class SchemeFinder(BareReference):
     @cython.cfunc
     @cython.exceptval(check=False)
     def has_path(self, i: cython.Py_ssize_t) -> cython.bint:
-        """Return True if the host at ``i`` has a dot and a path: else "bogushttp://" is an unknown scheme."""
+        """Return True if the host at ``i`` has a dot and a path; without them "bogushttp:" is an unknown scheme."""
         return self.peek(self.host_end) == SLASH and has_dot(self, i, self.host_end)
 
     @cython.cfunc
     @cython.exceptval(check=False)
     def is_label(self, colon: cython.Py_ssize_t) -> cython.bint:
-        """Return True if what is before a number in white space is its label, not a scheme."""
+        """Return True if the word before a number in white space is a label ("fax:"), not a scheme."""
         if self.opener or (self.before and self.before in _OPENING):
             return False
         return not is_global_number(self, colon)
@@ -296,15 +296,15 @@ class SchemeFinder(BareReference):
     @cython.cfunc
     @cython.exceptval(check=False)
     def is_in_word(self, end: cython.Py_ssize_t) -> cython.bint:
-        """Return True if the "_" before the reference is a part of a word: none follows it at ``end``."""
+        """Return True if the "_" before the reference is part of a word: no "_" is at ``end``."""
         return self.data[self.start - 1] == UNDERSCORE and self.peek(end) != UNDERSCORE
 
     @cython.cfunc
     @cython.exceptval(check=False)
     def without_bracket(self, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Return the end of a reference after a word, without the angle bracket that the word opens.
+        """Return the end of a glued reference, without an "i" that is TeX's closing angle bracket.
 
-        Those of TeX's symbols have the codes of "h" and "i", which is what is left of them in the text of a PDF file.
+        In TeX's symbol font angle brackets have the codes of "h" and "i", and the text of a PDF file has these letters.
         """
         k: cython.Py_ssize_t = self.start - 1
         if (
@@ -331,7 +331,7 @@ class SchemeFinder(BareReference):
             return 0
         before = data[i - 1]
         spaced: cython.int = flags[before] & classes.SPACE != 0
-        # Most often that byte says it: no branch, as what opens the next reference cannot be foreseen.
+        # Usually this byte decides. No branches, which would be unpredictable.
         if i > 1 and not (
             (spaced & (flags[data[i - 2]] & classes.WORD == 0)) | (before == COLON) | (before == SEMICOLON)
         ):

@@ -2,15 +2,15 @@
 
 """References without a scheme: ``www.example.org/x`` (RFC 3986 §4.5), ``ada@example.org`` (RFC 5322 §3.4.1).
 
-They are searched for on demand only, by a class on top of the kernel: beside ``:`` it stops at ``.`` and at ``@``, in
-the order of their places, so that what one anchor's reference covers is never found again from another's.
+They are searched for only on demand, by a subclass of the kernel. It stops at ``.`` and ``@`` as well as at ``:``, in
+the order of their offsets, so an anchor inside a reference that was found is never tried.
 
-:mod:`._names` says which names are references. An address is a dot-atom, ``@``, and a name that ends in a top-level
-domain or one for special use; a Message-ID is not one (:mod:`._addresses`), nor what ``:`` and a path follow: that is a
-place for ``scp``.
+:mod:`._names` decides which names are references. An address is a dot-atom, ``@``, and a name that ends in a top-level
+domain or one reserved for special use. It is not an address if it is a Message-ID (:mod:`._addresses`), or if ``:`` and
+a path follow, as in the arguments of ``scp``.
 
-Why it is linear: a look-back from ``.`` ends at the ``.`` before, one from ``@`` at the ``@`` before, or at a small
-limit; what was read forward is not read again from an anchor inside it.
+Why it is linear: looking back from ``.`` ends at the previous ``.``, from ``@`` at the previous ``@``, or at a small
+limit; bytes that were read forward are not read again from an anchor inside them.
 """
 
 from __future__ import annotations
@@ -60,15 +60,15 @@ _MAX_NAME = cython.declare(cython.Py_ssize_t, 256)  # RFC 1035 §2.3.4
 _TLDS, _SPECIAL = tlds.TLDS, tlds.SPECIAL
 # Why a name or an address was rejected (``rejects``).
 _PART_OF_ANOTHER = "the characters before it make it part of something else"
-_BEGUN = "it began in the line before"
+_BEGUN = "it began on the previous line"
 
 
 @cython.cclass
 class SuffixKernel(Kernel):
-    """Finds what the kernel finds; with ``names`` names without a scheme, with ``mails`` addresses.
+    """Finds the kernel's references, with ``names`` also names without a scheme, with ``mails`` also mail addresses.
 
-    ``marked`` returns True if a mark of a defanged reference was undone between two places of the document: names and
-    addresses with one are found without ``names`` and ``mails`` too.
+    ``marked`` returns True if a mark of defanging was removed between two offsets of the document: names and addresses
+    with one are found even without ``names`` and ``mails``.
     """
 
     def __init__(
@@ -86,12 +86,12 @@ class SuffixKernel(Kernel):
         self.wants_mails = mails or marked is not None
 
     def load(self, window: bytes, pos: int, low: int, final: bool) -> None:
-        """Take a window, as :meth:`Kernel.load` does."""
+        """Set the window, as :meth:`Kernel.load` does."""
         Kernel.load(self, window, pos, low, final)
         self.colon = self.dot = self.at = -1
 
     def scan(self) -> bool:
-        """Write the next rows; return False when the window is read as far as it can be."""
+        """Write the next rows; return False if the rest of the window has none, or needs more bytes."""
         pos: cython.Py_ssize_t = self.pos
         anchor: cython.Py_ssize_t
         self.count = self.made = 0
@@ -119,7 +119,7 @@ class SuffixKernel(Kernel):
     @cython.cfunc
     @cython.exceptval(check=False)
     def write(self, colon: cython.Py_ssize_t, end: cython.Py_ssize_t, bits: cython.longlong) -> cython.void:
-        """Write the candidate's row, as :meth:`Kernel.write` does, with a bit for what was defanged."""
+        """Write the candidate's row, as :meth:`Kernel.write` does, with ``DEFANGED`` if it was defanged."""
         Kernel.write(self, colon, end, bits | rows.DEFANGED if self.is_marked(self.start, end) else bits)
 
     # -- anchors ---------------------------------------------------------------------------------------------------
@@ -127,7 +127,7 @@ class SuffixKernel(Kernel):
     @cython.cfunc
     @cython.exceptval(check=False)
     def find(self, byte: cython.int, pos: cython.Py_ssize_t, limit: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Return the next place of ``byte`` from ``pos`` on, ``limit`` if there is none before."""
+        """Return the offset of the next ``byte`` from ``pos`` on, ``limit`` if there is none before it."""
         place: cython.Py_ssize_t = limit
         if pos >= limit:
             return limit
@@ -148,9 +148,9 @@ class SuffixKernel(Kernel):
     @cython.cfunc
     @cython.exceptval(check=False)
     def anchor(self, pos: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Return the next anchor of any kind.
+        """Return the offset of the next anchor of any kind.
 
-        Each kind is searched once, and no further than to the next of another kind.
+        Each kind is searched once, and only up to the next anchor of another kind.
         """
         place: cython.Py_ssize_t
         self.colon = place = self.find(COLON, max(pos, self.colon), self.size)
@@ -163,19 +163,19 @@ class SuffixKernel(Kernel):
     @cython.cfunc
     @cython.exceptval(check=False)
     def rejects(self, answer: cython.bint, reason: str) -> cython.bint:
-        """Return ``answer``. The explainer, which overrides this, keeps the reason if it is true."""
+        """Return ``answer``. The explainer overrides this, to keep the reason if it is True."""
         return answer
 
     @cython.cfunc
     @cython.exceptval(check=False)
     def is_marked(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
-        """Return True if a mark of a defanged reference was undone between ``start`` and ``end``."""
+        """Return True if a mark of defanging was removed between ``start`` and ``end``."""
         return self.marked is not None and bool(self.marked(self.offset + start, self.offset + end))
 
     @cython.cfunc
     @cython.exceptval(check=False)
     def run(self, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Return where the labels and dots that begin at ``i`` end."""
+        """Return the end of the labels and dots at ``i``."""
         data: cython.p_const_uchar = self.data
         begin: cython.Py_ssize_t = i
         limit: cython.Py_ssize_t = min(self.size, i + _MAX_NAME)
@@ -196,9 +196,10 @@ class SuffixKernel(Kernel):
     @cython.cfunc
     @cython.exceptval(check=False)
     def ends_known(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t, special: cython.bint) -> cython.bint:
-        """Return True if the name from ``start`` ends in a top-level domain, or one for special use, and could exist.
+        """Return True if the name from ``start`` could exist and ends in a top-level domain; set ``host_end``.
 
-        Set ``host_end``, after the last label. One that begins in ASCII ends with that, in text without blanks.
+        ``special``: accept special-use domains too. A last label that begins in ASCII ends at the first letter beyond
+        it, since some scripts have no blanks between words.
         """
         data: cython.p_const_uchar = self.data
         label: cython.Py_ssize_t
@@ -235,7 +236,7 @@ class SuffixKernel(Kernel):
     @cython.cfunc
     @cython.exceptval(check=False)
     def suffix(self, dot: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Write a row for the name whose first dot is ``dot`` if it is a reference; return where to read on."""
+        """Write a row for the name whose first dot is ``dot``, if it is a reference; return where to continue."""
         data: cython.p_const_uchar = self.data
         following: cython.int = self.peek(dot + 1)
         start: cython.Py_ssize_t
@@ -255,7 +256,7 @@ class SuffixKernel(Kernel):
         while data[run - 1] == PLUS:  # AsciiDoc: `+name+`
             run -= 1
         following = self.peek(run)
-        # The marks in the name, and the one before a port or a path.
+        # Marks of defanging in the name, or before its port or path.
         marked = self.is_marked(start, run + 1)
         if not marked and (not self.all_names or (not server and following != SLASH and following != COLON)):
             return run
@@ -274,7 +275,7 @@ class SuffixKernel(Kernel):
                 return run
         elif (
             end != run
-            or self.rejects(not is_plausible(self, start, dot, end), "the name is like that of a file or a package")
+            or self.rejects(not is_plausible(self, start, dot, end), "the name looks like that of a file or package")
             or self.rejects(is_continued(self, start), _BEGUN)
         ):
             return run
@@ -284,7 +285,7 @@ class SuffixKernel(Kernel):
             if following == COLON and self.peek(end + 1) == SLASH and self.peek(end + 2) == SLASH:
                 return run
         if not server:
-            # Something of a path after the slash; "//" and "/*" begin a comment.
+            # A path must follow; "//" and "/*" begin a comment.
             if following != SLASH or self.peek(end + 1) in (SLASH, ASTERISK, EQUALS):
                 return run
         elif following in (AT, EQUALS, PERCENT, DOLLAR):
@@ -296,7 +297,7 @@ class SuffixKernel(Kernel):
     @cython.cfunc
     @cython.exceptval(check=False)
     def delimited(self, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Write the row of the name that was read up to ``end``, with the path that follows; return where it ends."""
+        """Write a row for the name that ends at ``end``, with the path after it; return the end of the reference."""
         made: cython.Py_ssize_t = self.made
         begin: cython.Py_ssize_t = self.start
         bits: cython.longlong = self.look_back() | rows.SUFFIX
@@ -326,13 +327,13 @@ class SuffixKernel(Kernel):
     @cython.cfunc
     @cython.exceptval(check=False)
     def local(self, at: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Return where the local part before ``at`` begins; -1 if there is none."""
+        """Return the start of the local part before ``at``; -1 if there is none."""
         return local_part(self, self.low, at)
 
     @cython.cfunc
     @cython.exceptval(check=False)
     def mailbox(self, at: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Write a row for the address whose "@" is ``at`` if it is one; return where to read on."""
+        """Write a row for the mail address whose "@" is ``at``, if it is one; return where to continue."""
         data: cython.p_const_uchar = self.data
         following: cython.int = self.peek(at + 1)
         start: cython.Py_ssize_t
@@ -358,7 +359,7 @@ class SuffixKernel(Kernel):
         following = self.peek(end)
         if following in (AT, UNDERSCORE, PERCENT, DOLLAR, PLUS):
             return run
-        # "host:path" for scp, "host/resource"; or "=" that broke a line of quoted-printable.
+        # "host:path" as for scp, "host/resource"; or "=" of a soft line break.
         if following in (COLON, SLASH) and end == run:
             following = self.peek(end + 1)
             if self.flags[following] & classes.WORD or following in (SLASH, DOT, TILDE):
@@ -366,7 +367,7 @@ class SuffixKernel(Kernel):
         elif following == EQUALS and self.flags[self.peek(end + 1)] & classes.SPACE:
             return run
         bits = self.look_back() | rows.MAIL
-        # In capitals, with a country's two letters: only alone, as uuencoded lines are full of it.
+        # In capitals with a country code: only after "<" or white space, since uuencoded lines are full of them.
         following = self.before
         if data[end - 3] == DOT and following and following != LESS_THAN and not self.flags[following] & classes.SPACE:
             j = start

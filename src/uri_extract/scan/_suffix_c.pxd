@@ -5,12 +5,12 @@ from uri_extract.scan._kernel_c cimport Kernel
 
 
 cdef class SuffixKernel(Kernel):
-    cdef object marked              # says if a mark was undone between two places of the document, or None
+    cdef object marked              # returns True if a mark was removed between two offsets; or None
     cdef bint all_names
     cdef bint all_mails
     cdef bint wants_names
     cdef bint wants_mails
-    cdef Py_ssize_t colon           # up to where there is none of each anchor
+    cdef Py_ssize_t colon           # the next anchor of each kind, as far as searched
     cdef Py_ssize_t dot
     cdef Py_ssize_t at
 

@@ -1,9 +1,9 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 
-"""A window of a document's bytes: what the scanner's kernel is made of, and what its functions read.
+"""The window of a document's bytes that the scanner's kernel reads.
 
-The lowest class of the kernel (:mod:`uri_extract.scan._kernel`). A predicate that needs no more than this is a function
-of a :class:`Text` and a position, in a module of its own.
+The base class of the kernel (:mod:`uri_extract.scan._kernel`). A predicate that needs only the window is a function of
+a :class:`Text` and a position, in another module.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from uri_extract.scan.classes import CLASS, FLAGS
 
 @cython.cclass
 class Text:
-    """A window of bytes; looking past its end sets ``need``, looking at a stretch of it adds to ``examined``."""
+    """A window of bytes. Reading past its end sets ``need``; loops over it add to ``examined``."""
 
-    #: Whether decisions are kept with their reasons, in ``decisions`` (:mod:`uri_extract.scan.explain`).
+    #: True if decisions are kept with their reasons, in ``decisions`` (:mod:`uri_extract.scan.explain`).
     explains = False
 
     def __init__(self) -> None:
@@ -34,7 +34,7 @@ class Text:
     @cython.cfunc
     @cython.exceptval(check=False)
     def peek(self, i: cython.Py_ssize_t) -> cython.int:
-        """Return the byte at ``i``; past the window return 0, and set ``need``."""
+        """Return the byte at ``i``; past the end of the window return 0 and set ``need``."""
         if i < self.size:
             return self.data[i]
         self.need = True

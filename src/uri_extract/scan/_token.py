@@ -1,8 +1,8 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 
-"""The candidate, read within one line: what belongs to it and what to the text around it (RFC 3986 Appendix C).
+"""Read the candidate within one line: where it ends in the text around it (RFC 3986 Appendix C).
 
-Also which hosts could exist (RFC 3986 §3.2.2, RFC 1123 §2.1): in text the grammar alone would accept too many.
+Also decide which hosts could exist (RFC 3986 §3.2.2, RFC 1123 §2.1): in text the grammar alone accepts too many.
 """
 
 from __future__ import annotations
@@ -49,14 +49,14 @@ else:
 
 @cython.cclass
 class Token(Candidate):
-    """The candidate within one line: whether the next byte is still part of it, and where its host ends."""
+    """The candidate within one line: its end, and the end of its host."""
 
     @cython.cfunc
     @cython.exceptval(check=False)
     def read(self, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Read on from ``i`` to the first byte that cannot belong to the reference; return where that is.
+        """Return the offset of the first byte from ``i`` on that cannot belong to the reference.
 
-        After a bracket it is read up to a byte that no URI has; ``cut`` is where it would have ended in white space.
+        After an opening bracket that is a byte that is in no URI; ``cut`` is where it would have ended in white space.
         """
         data: cython.p_const_uchar = self.data
         kinds: cython.p_const_uchar = self.classes
@@ -70,7 +70,7 @@ class Token(Candidate):
         fourth: cython.int
         i = begin = max(i, self.known)
         while True:
-            # Four at a time, each 1 as long as all before it are plain: the end costs one branch, not two.
+            # Four bytes at a time; each is 1 if all bytes up to it are plain, so the end costs one branch, not two.
             fourth = 1
             if not cython.compiled:
                 i = PLAIN_RUN.match(self.window, i, max(i, stop)).end()  # type: ignore[union-attr]
@@ -125,9 +125,9 @@ class Token(Candidate):
     @cython.cfunc
     @cython.exceptval(check=False)
     def pattern_end(self, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        r"""Return where the text after ``i`` must end: with a regular expression literal, or at ``stop``.
+        r"""Return the end of the regular expression literal that ``i`` is in (ECMA-262 §12.9.5); ``stop`` without one.
 
-        All slashes in it are escaped: the first that is not ends it, before its flags (ECMA-262 §12.9.5).
+        The first slash that is not escaped ends the literal; its flags follow.
         """
         data: cython.p_const_uchar = self.data
         k: cython.Py_ssize_t = i
@@ -159,9 +159,9 @@ class Token(Candidate):
     @cython.cfunc
     @cython.exceptval(check=False)
     def escape(self, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        r"""Return where the escape at ``i`` ends; -1 if it is not one, or ends the reference.
+        r"""Return the end of the escape at ``i``; -1 if there is none, or if it ends the reference.
 
-        A typesetter's; and in a string JSON's and ECMAScript's: ``\/``, ``\u0026``, ``\x26``.
+        It is a typesetter's escape, or in a string one of JSON or ECMAScript: ``\/``, ``\u0026``, ``\x26``.
         """
         k: cython.Py_ssize_t = typeset_end(self, i)
         point: cython.int
@@ -180,7 +180,7 @@ class Token(Candidate):
             if not 0xDC00 <= point < 0xE000:
                 return -1
             k += 6
-        elif ends_reference(point) or self.peek(k) == SMALL_X:  # which is a letter of Latin 1, or a byte of UTF-8
+        elif ends_reference(point) or self.peek(k) == SMALL_X:  # "\xE4" may be Latin 1, or one byte of UTF-8
             return -1
         self.beyond_ascii = True
         return k + 5
@@ -227,7 +227,7 @@ class Token(Candidate):
     @cython.cfunc
     @cython.exceptval(check=False)
     def usual_host(self, i: cython.Py_ssize_t, limit: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Return where a host of the usual form ends, perhaps with a port; ``i`` if it takes :meth:`host` to decide."""
+        """Return the end of a host of the usual form and its optional port; ``i`` if :meth:`host` must decide."""
         data: cython.p_const_uchar = self.data
         end: cython.Py_ssize_t = usual_name_end(self, i, limit)
         port: cython.Py_ssize_t
@@ -248,14 +248,14 @@ class Token(Candidate):
     @cython.cfunc
     @cython.exceptval(check=False)
     def name(self, i: cython.Py_ssize_t, end: cython.Py_ssize_t, limit: cython.Py_ssize_t) -> cython.bint:
-        """Return True if the name at ``i`` could be in the DNS (RFC 1123 §2.1), or a private one; set ``host_end``."""
+        """Return True if the name at ``i`` could be a DNS name (RFC 1123 §2.1) or a private one; set ``host_end``."""
         data: cython.p_const_uchar = self.data
         flags: cython.p_const_uchar = self.flags
         begin: cython.Py_ssize_t = i
         label: cython.Py_ssize_t = i  # where the current label begins
         byte: cython.int = 0
         digits: cython.bint = True  # the label is a number so far
-        names: cython.bint = False  # a label before it was not a number
+        names: cython.bint = False  # an earlier label is not a number
         last: cython.bint  # the reference ends with its host
         while i < end:
             byte = data[i]
@@ -277,7 +277,7 @@ class Token(Candidate):
                 else:
                     digits = False
             i += 1
-        if i < end and byte == DOT and i > begin and data[i - 1] == DOT:  # dots in a row: an ellipsis, at its end only
+        if i < end and byte == DOT and i > begin and data[i - 1] == DOT:  # an ellipsis, only at the end of the host
             while i < end and data[i] == DOT:
                 i += 1
             if i < end and flags[data[i]] & classes.NAME:
@@ -297,7 +297,7 @@ class Token(Candidate):
             port: cython.Py_ssize_t = i + 1
             while port < end and flags[data[port]] & classes.DIGIT:
                 port += 1
-            # Languages add syllables to a number: with a hyphen, or where they have no blanks.
+            # Some languages attach syllables to a number, with a hyphen or without a blank.
             if i + 1 < port < end and (data[port] == HYPHEN or data[port] >= 0x80):
                 self.stop = end = port
         elif i == end < self.size and data[end] == BACKSLASH and cuts_host(self, end):
@@ -313,7 +313,7 @@ class Token(Candidate):
             digits = False
         elif data[label] == HYPHEN or (data[i - 1] == HYPHEN and not last):
             return False
-        # A name does not end in "_". Where its last label is a number it would have to be an address.
+        # A name does not end in "_". If its last label is a number, it must be an address.
         if (
             (digits and names and not is_hexadecimal_address(self, begin, i))
             or data[i - 1] == UNDERSCORE

@@ -1,6 +1,6 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 
-"""References of the usual form, which nearly all are: compiled, they are read sixteen bytes at a time."""
+"""Fast path for references of the usual form, which most have: 64 bytes at a time, compiled only."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ else:
     from uri_extract.scan._line_breaks import begins_with_word
     from uri_extract.scan._scheme_finder import SchemeFinder, web_scheme
 
-# What is plain, or begins a parameter; of a host of the usual form what it has, its separators, and digits.
+# The sets: plain bytes and those that begin a parameter; bytes of a host of the usual form; its separators; digits.
 _SET_BYTES = marks_of(
     bytes(byte for byte in range(0x80) if CLASS[byte] == PLAIN or byte in b"?&"),
     bytes(byte for byte in range(0x80) if HOSTS[byte] != NOT_IN_HOST),
     b"-.",
     b"0123456789",
 )
-# Bytes that are looked at together; those from there on that must be in the window, so that no decision needs more; and
-# how many a reference may have.
+# Bytes examined at once; bytes from there on that must be in the window, so that no decision needs more; the length
+# limit of a reference.
 _BLOCK = cython.declare(cython.Py_ssize_t, 64)
 _AHEAD = cython.declare(cython.Py_ssize_t, 128)
 _LONGEST = cython.declare(cython.Py_ssize_t, 1024)
@@ -46,17 +46,17 @@ if cython.compiled:
 
 @cython.cclass
 class UsualReference(SchemeFinder):
-    """Finds the end of a reference of "http", "https" or "ftp", to a name and perhaps a port, that leaves no doubts.
+    """Finds the end of an unambiguous "http", "https" or "ftp" reference with a host name and an optional port.
 
-    All others are left to the general rules, which find the same here: this is their sum for what most references are.
-    It has few branches, since how long the next name, path or query is cannot be foreseen.
+    All others are left to the general rules, which give the same result for these. It has few branches, because the
+    length of the next name, path or query is unpredictable.
     """
 
     @cython.cfunc
     @cython.final
     @cython.exceptval(check=False)
     def usual_end(self, colon: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Return where the reference with that colon ends, and set what its row needs; -1 if it is not a usual one."""
+        """Return the end of the reference whose scheme ends at ``colon``, and set its state; -1 if it is not usual."""
         data: cython.p_const_uchar = self.data
         flags: cython.p_const_uchar = self.flags
         i: cython.Py_ssize_t = colon + 3
@@ -85,7 +85,7 @@ class UsualReference(SchemeFinder):
         masks = [0, 0, 0, 0]
         doubled: cython.ulonglong
 
-        # The scheme, and what precedes it. Conditions are added up where each is met now and then, and all seldom.
+        # The scheme, and the bytes before it. Conditions that are rarely met are combined into one branch.
         start = web_scheme(self, colon)
         if not start:
             return -1
@@ -99,8 +99,8 @@ class UsualReference(SchemeFinder):
         ):  # fmt: skip
             return -1
 
-        # The authority: a name without a digit at its end, and no two separators side by side; one counts before and
-        # after it as well.
+        # The authority: a name that does not end with a digit, does not begin or end with a separator, and has no two
+        # separators in a row.
         mark(data + i, _SETS, masks)
         if not masks[1]:
             return -1
@@ -115,7 +115,7 @@ class UsualReference(SchemeFinder):
         if following != SLASH and (self.classes[following] or (following == SPACE and data[path + 1] in b"[({d")):
             return -1
 
-        # All that is plain after it.
+        # The plain bytes after the authority.
         stop = i
         while not masks[0]:
             stop += _BLOCK
@@ -126,7 +126,7 @@ class UsualReference(SchemeFinder):
         following = data[stop]
         after = data[stop + 1]
 
-        # What ends it. A full stop before that is the text's, unless brackets or quotation marks are around.
+        # The byte that ends it. A full stop before it belongs to the text, unless the reference is enclosed.
         opened = (before == LESS_THAN) | (before == QUOTATION_MARK)
         end = stop - ((data[stop - 1] == DOT) & (not opened))
         last = data[end - 1]
@@ -140,7 +140,7 @@ class UsualReference(SchemeFinder):
             (following == QUOTATION_MARK) & ((flags[after] & classes.SPACE != 0) | (after == PLUS))
             & ((after != SPACE) | (flags[data[stop + 2]] & classes.SPACE != 0) | (data[stop + 2] == PLUS))
         ):  # fmt: skip
-            return -1  # it may go on in the next string literal
+            return -1  # it may continue in the next string literal
         if not (
             ((before == LESS_THAN) & (following == GREATER_THAN))
             | ((before == QUOTATION_MARK) & (following == QUOTATION_MARK))
@@ -148,7 +148,7 @@ class UsualReference(SchemeFinder):
         ):
             if opened or not whole:
                 return -1
-            if following == LINE_FEED:  # no reference goes on with a word
+            if following == LINE_FEED:  # no reference continues with a plain word
                 if end < stop or last == SLASH or not begins_with_word(self, stop + 1):
                     return -1
             elif (

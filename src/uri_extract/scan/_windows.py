@@ -23,7 +23,7 @@ else:
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-# Kernels whose documents were read to their ends: making one costs as much as some kilobytes of text.
+# Kernels to be used again: creating one costs as much as reading some kilobytes of text.
 _SPARE: list[Any] = []
 _MOST_SPARE = 4
 
@@ -43,22 +43,22 @@ class Windows:
     def __init__(self, kernel: Any = None) -> None:
         self.lent = kernel is None
         self.kernel: Any = _spare() if kernel is None else kernel()
-        #: Whether the kernel keeps its decisions (:mod:`uri_extract.scan.explain`): then each read is a step.
+        #: True if the kernel keeps its decisions (:mod:`uri_extract.scan.explain`): then each read is a step.
         self.decides: bool = self.kernel.explains
         self.window: bytes = b""
         self.offset: int = 0
-        #: Whether the window is the end of a chunk and the beginning of the next one.
+        #: True if the window joins the end of a chunk and the beginning of the next one.
         self.is_seam: bool = False
-        #: The byte of the document before which everything is decided.
+        #: The offset in the document before which everything is decided.
         self.decided: int = 0
         self.low = 0  # where the last reference ended
-        self.kept = b""  # the bytes before those that come next, and where they begin
-        self.begin = 0
+        self.kept = b""  # the bytes kept before the next chunk
+        self.begin = 0  # their offset in the document
         self.chunks: list[bytes] = []
         self.held = self.wanted = 0
 
     def start(self, offset: int, skipped: int) -> None:
-        """Set the ``offset`` of the first byte in the document; references begin after the first ``skipped`` bytes.
+        """Set the ``offset`` of the first byte in the document; no reference begins in the first ``skipped`` bytes.
 
         Both are 0 by default.
         """
@@ -67,13 +67,13 @@ class Windows:
         self.wanted = skipped + 1
 
     def take_whole(self, document: bytes) -> None:
-        """Take all of a document, another one each time: the kernel is to be run until it has read it."""
+        """Load a whole document, a new one with each call; the caller runs the kernel until ``scan`` returns False."""
         self.window = document
         self.offset = self.kernel.offset = 0
         self.kernel.load(document, 0, 0, True)
 
     def feed(self, chunk: bytes, final: bool = False) -> Iterable[None]:
-        """Take the document's next bytes, the last ones if ``final``; at each step rows are to be read."""
+        """Take the next bytes of the document, the last ones if ``final``; the caller reads rows at each step."""
         if chunk:
             self.chunks.append(chunk)
             self.held += len(chunk)
@@ -82,18 +82,18 @@ class Windows:
         return self._read(final=False) if self.held >= self.wanted and self.held else ()
 
     def close(self) -> Iterable[None]:
-        """Take the end of the document; at each step rows are to be read."""
+        """Take the end of the document; the caller reads rows at each step."""
         return self._read(final=True) if self.begin + len(self.kept) + self.held >= self.decided else ()
 
     def release(self) -> None:
-        """Release the kernel, once the document was closed and its rows read: another document may use it."""
+        """Release the kernel to another document, after this one was closed and its rows read."""
         if self.lent and len(_SPARE) < _MOST_SPARE:
             self.lent = False
             self.kernel.load(b"", 0, 0, True)  # no window is kept
             _SPARE.append(self.kernel)
 
     def _read(self, final: bool) -> Iterator[None]:
-        """Read what is held: its beginning in seams, until the kernel looks back at nothing before it."""
+        """Read the held bytes, first in seams, until the kernel no longer looks back at the bytes before them."""
         chunk: bytes = self.chunks[0] if len(self.chunks) == 1 else b"".join(self.chunks)
         self.chunks.clear()
         self.held = 0
@@ -102,7 +102,7 @@ class Windows:
         window: bytes = chunk
         offset: cython.longlong = self.begin
         begin: cython.longlong = offset + len(kept)
-        # Away from what is not decided: a step, because lines are counted there.
+        # Some of the kept bytes are undecided: a step without rows too, because callers count lines at each step.
         moves: cython.bint = self.decided < begin
         size: cython.longlong = max(self.wanted, _LOOKBEHIND)
         pos: cython.longlong = 0

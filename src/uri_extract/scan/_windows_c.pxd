@@ -10,7 +10,7 @@ cdef class Windows:
     cdef readonly bint is_seam
     cdef readonly long long decided
     cdef long long low      # where the last reference ended
-    cdef bytes kept         # the bytes before those that come next, and where they begin
+    cdef bytes kept         # the bytes kept before the next chunk; they begin at `begin`
     cdef long long begin
     cdef list chunks
     cdef long long held

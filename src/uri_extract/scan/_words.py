@@ -1,6 +1,6 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 
-"""The first word of the next line: signs that it is part of a reference, and that it is not (:mod:`._wraps`)."""
+"""Signs in the first word of the next line: it is part of a reference, or it is not (:mod:`._wraps`)."""
 
 from __future__ import annotations
 
@@ -26,27 +26,27 @@ else:
     from uri_extract.scan._characters import is_punctuation
     from uri_extract.scan._text import Text
 
-_FIRST = b"/.%#_~="  # what a part of a path may begin with; "+name" is a mark for programs
-#: After the last dot of a host's name, and not of a file's.
+_FIRST = b"/.%#_~="  # a continued path may begin with these; "+name" is markup for programs
+#: Last labels of host names that are not file extensions.
 _DOMAINS = frozenset(b"com org net edu gov mil int info biz".split())
-#: Words that are alone on a line: of prose, what joins two references, or ends a letter; empty comments; and what
-#: divides or ends a block of a program.
+#: Words that may be alone on a line: in prose, words that join two references or end a letter; empty comments; keywords
+#: that divide or end a block of a program.
 _LONE_WORDS = frozenset(
     b"again also and are as at best bye by cheers dnl done elif else end endif esac etc fi for from greetings hello "
     b"here hi hth in instead into is it kind link not of on only or please quote regards rem respectively see "
     b"sincerely so than thanks that the then there these this thx to too versus via vs was we where which with wrote "
     b"yet you your".split()
 )
-#: Directives of C's preprocessor that are alone on a line (ISO/IEC 9899 §6.10), and no fragments.
+#: C preprocessor directives that may be alone on a line (ISO/IEC 9899 §6.10); they are not fragments.
 _DIRECTIVES = frozenset(b"#else #endif".split())
 
 
 @cython.cfunc
 @cython.exceptval(check=False)
 def word_signs(text: Text, begin: cython.Py_ssize_t, stop: cython.Py_ssize_t, before: cython.int) -> cython.int:
-    """Return the signs of the next line's first word; IMPOSSIBLE if no reference goes on with it.
+    """Return the signs of the next line's first word; IMPOSSIBLE if no reference continues with it.
 
-    ``before``: the byte before the reference.
+    ``before`` is the byte before the reference.
     """
     word: Word
     signs: cython.int = _beginning_signs(text, begin, stop)
@@ -61,7 +61,7 @@ def word_signs(text: Text, begin: cython.Py_ssize_t, stop: cython.Py_ssize_t, be
 @cython.cfunc
 @cython.exceptval(check=False)
 def _beginning_signs(text: Text, begin: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> cython.int:
-    """Return the signs of a word's first bytes: OPEN, IMPOSSIBLE, or none; BAD with others if they are all of it."""
+    """Return the signs of the first bytes of a word: OPEN, IMPOSSIBLE or 0; with BAD for a lone "%"."""
     data: cython.p_const_uchar = text.data
     first: cython.int = data[begin]
     second: cython.int = data[begin + 1] if begin + 1 < stop else 0
@@ -73,9 +73,9 @@ def _beginning_signs(text: Text, begin: cython.Py_ssize_t, stop: cython.Py_ssize
         if not text.flags[second] & classes.WORD and not (first == second == DOT and text.peek(begin + 2) == SLASH):
             return sign.IMPOSSIBLE
         if first in (QUESTION_MARK, AMPERSAND) or (first == COLON and text.flags[second] & classes.DIGIT):
-            signs = sign.OPEN  # ":alt:" is the name of a field
+            signs = sign.OPEN  # not ":alt:", a field name
         elif first == HYPHEN:
-            if stop <= begin + 3:  # an option or, with a blank, an item
+            if stop <= begin + 3:  # a command option, or a list item
                 return sign.IMPOSSIBLE
         elif first not in _FIRST or (first == DOT and stop <= begin + 3):  # troff's ".br"
             return sign.IMPOSSIBLE
@@ -83,7 +83,7 @@ def _beginning_signs(text: Text, begin: cython.Py_ssize_t, stop: cython.Py_ssize
         first == EQUALS and stop >= begin + 3 and (stop == begin + 3 or data[begin + 3] == EQUALS)
         and _hexadecimal(text, begin + 1, stop) and _hexadecimal(text, begin + 2, stop)
     ):  # fmt: skip
-        return sign.IMPOSSIBLE  # a blank that quoted-printable encoded (RFC 2045 §6.7): "=20", "=C2=A0"
+        return sign.IMPOSSIBLE  # an encoded blank of quoted-printable (RFC 2045 §6.7): "=20", "=C2=A0"
     if stop - begin > 3 and first == SMALL_W and second == SMALL_W and data[begin + 3] == DOT:
         i = begin + 4
         while i < stop and data[i] != DOT:
@@ -95,11 +95,11 @@ def _beginning_signs(text: Text, begin: cython.Py_ssize_t, stop: cython.Py_ssize
 
 @cython.cclass
 class Word:
-    """The first word of a line: what it is made of, and the signs that were seen in it.
+    """The first word of a line: counts of its characters, and the signs seen in it.
 
-    ``words`` counts letters and digits, ``letters`` letters alone, ``lower`` the small ones, ``most`` digits in a row;
-    ``dot``, ``after`` and ``host`` are the places after the last inner dot, after the last slash and after the last dot
-    of what may be a host.
+    ``words`` counts letters and digits, ``letters`` only letters, ``lower`` lower-case letters; ``most`` is the length
+    of the longest run of digits. ``dot`` is the offset after the last inner dot, ``after`` after the last slash,
+    ``host`` after the last dot of a possible host.
     """
 
     def __init__(self, text: Text, begin: cython.Py_ssize_t, stop: cython.Py_ssize_t, before: cython.int) -> None:
@@ -111,13 +111,13 @@ class Word:
         self.letters = self.lower = self.words = self.most = self.dot = self.host = 0
         self.dots = self.delimiters = self.underscores = self.slashes = self.hyphens = self.opened = 0
         self.bad = self.impossible = self.address = self.call = self.protocol = False
-        self.segment = False  # what looks like an address is one: it is a Message-ID, or a slash follows it
+        self.segment = False  # the address in it is a path segment: a Message-ID, or a slash follows
 
     @cython.cfunc
     @cython.final
     @cython.exceptval(check=False)
     def read(self) -> cython.void:
-        """Read the word, to where ``stop`` is then; or to ``i``, if the text around the reference goes on there."""
+        """Read the word up to ``stop``, lowered by punctuation, or up to ``i``, where the enclosing bracket closes."""
         data: cython.p_const_uchar = self.text.data
         flags: cython.p_const_uchar = self.text.flags
         digits: cython.int = 0  # in a row
@@ -148,7 +148,7 @@ class Word:
     @cython.final
     @cython.exceptval(check=False)
     def delimiter(self, byte: cython.int) -> cython.void:
-        """Take the byte at ``i``, which is neither a letter nor a digit."""
+        """Add the byte at ``i``, which is neither a letter nor a digit, to the signs and counts."""
         i: cython.Py_ssize_t = self.i
         is_inner: cython.bint = i + 1 < self.stop and self.text.flags[self.text.data[i + 1]] & classes.WORD != 0
         if byte == SLASH:
@@ -158,7 +158,7 @@ class Word:
         elif byte == PERCENT:
             self.signs |= sign.PATH_LIKE | sign.DELIMITED
             self.delimiters += 1
-            # Percent-encoded, or a sign before a comment or a number
+            # If it does not encode a byte, it begins a comment or a number.
             if not (_hexadecimal(self.text, i + 1, self.stop) and _hexadecimal(self.text, i + 2, self.stop)):
                 self.bad = True
         elif byte == NUMBER_SIGN and is_inner:
@@ -196,14 +196,14 @@ class Word:
     @cython.final
     @cython.exceptval(check=False)
     def slash(self) -> cython.void:
-        """Take a slash: a segment begins."""
+        """Add a slash, after which a segment begins."""
         data: cython.p_const_uchar = self.text.data
         i: cython.Py_ssize_t = self.i
         if (
             i > self.begin + 1 and data[i - 1] == COLON and i + 1 < self.stop and data[i + 1] == SLASH
             and (not self.slashes or word_end(self.text, self.after, i) != i - 1 or self.words == i - 1 - self.after)
         ):  # fmt: skip
-            self.impossible = True  # another reference; but archives have it in a path: "2015/http://"
+            self.impossible = True  # another reference; but paths of web archives have one: "2015/http://"
             return
         self.slashes += 1
         self.after = i + 1
@@ -217,17 +217,17 @@ class Word:
     @cython.final
     @cython.exceptval(check=False)
     def equals(self) -> cython.void:
-        """Take an equals sign: a name, or a parameter's, is before it."""
+        """Add an equals sign, with the name of a variable or parameter before it."""
         data: cython.p_const_uchar = self.text.data
         i: cython.Py_ssize_t = self.i
         if (
             self.words + self.underscores == i - self.begin and self.letters > 1
             and (self.lower == 0 or self.before == EQUALS)
         ):  # fmt: skip
-            self.signs |= sign.NAME  # "NAME=value" is a line of its own, as "name=value" is after "name=reference"
+            self.signs |= sign.NAME  # "NAME=value" begins an assignment, as does "name=value" after "name=reference"
         self.signs |= sign.PATH_LIKE | sign.DELIMITED
         self.delimiters += 1
-        # A value in quotation marks or of a variable, a package's version: name="value", name=$value, name==1.0
+        # A quoted value, a variable, a package version: name="value", name=$value, name==1.0
         if i + 1 < self.stop and (
             data[i + 1] in (QUOTATION_MARK, APOSTROPHE, DOLLAR)
             or (i + 2 < self.stop and data[i + 1] == EQUALS and self.text.flags[data[i + 2]] & classes.DIGIT)
@@ -238,7 +238,7 @@ class Word:
     @cython.final
     @cython.exceptval(check=False)
     def colon(self) -> cython.void:
-        """Take a colon: "Word:", "word:value", "name.c:12:", "12:30"; but "path/name.html: not found"."""
+        """Add a colon: BAD in "Word:", "word:value", "name.c:12:", "12:30", but not in "path/name.html: not found"."""
         data: cython.p_const_uchar = self.text.data
         i: cython.Py_ssize_t = self.i
         is_last: cython.bint = i == self.stop - 1 and data[i - 1] != SLASH
@@ -248,7 +248,7 @@ class Word:
             or self.words - self.letters == i - self.begin > 0
         ):
             self.bad = True
-        # "NAME_OF:value" is a line of its own, as "#name-of:value" is after "name:reference".
+        # "NAME_OF:value" begins a property, as does "#name-of:value" after "name:reference".
         if (
             self.words + self.underscores + self.hyphens + (data[self.begin] == NUMBER_SIGN) == i - self.begin
             and self.letters > 1
@@ -264,7 +264,7 @@ class Word:
     @cython.final
     @cython.exceptval(check=False)
     def closes(self, byte: cython.int) -> cython.bint:
-        """Return True if the byte at ``i`` closes the bracket before the reference: the rest is around it."""
+        """Return True if the byte at ``i`` closes the bracket before the reference, which ends the word."""
         if byte == RIGHT_BRACE:  # a value or an argument: url = {...}, \url{...}
             if self.before != LEFT_BRACE:
                 return False
@@ -281,17 +281,17 @@ class Word:
     @cython.final
     @cython.exceptval(check=False)
     def judged(self) -> cython.int:
-        """Return the signs of the word, which was read."""
+        """Return all signs of the word, after :meth:`read`."""
         data: cython.p_const_uchar = self.text.data
         first: cython.int = data[self.begin]
         signs: cython.int = self.signs
-        if 2 * self.words < self.i - self.begin:  # a drawing, a rule
+        if 2 * self.words < self.i - self.begin:  # a drawing or a horizontal rule
             return sign.IMPOSSIBLE
         if (first == HYPHEN and not signs & sign.DELIMITED) or (
             not signs & sign.CLOSES and (self.bad or self.is_other(first))
         ):
             signs |= sign.BAD
-        # The number of an item, a section, a page, a year or a date; only a date has slashes, two and not three digits.
+        # The number of an item, a section, a page, a year or a date. A date has at most two slashes, and no 3 digits.
         if (
             not signs & sign.CLOSES and not self.protocol and self.letters == 0
             and (self.most != 3 or self.delimiters < 2) and self.slashes < 3
@@ -303,7 +303,7 @@ class Word:
             signs |= sign.LONG
         elif self.words < 3:
             signs |= sign.SHORT
-        # A path of several segments, or a file, is not the beginning of a sentence, a number or a name: "Linux/UNIX".
+        # "Linux/UNIX" may begin a sentence; a path of several segments or a file name does not.
         if (
             (self.text.flags[first] & classes.DIGIT
                 or (CAPITAL_A <= first <= CAPITAL_Z and not (self.slashes and self.hyphens)))
@@ -323,7 +323,7 @@ class Word:
     @cython.final
     @cython.exceptval(check=False)
     def is_other(self, first: cython.int) -> cython.bint:
-        """Return True if the whole word is something that no reference goes on with."""
+        """Return True if the whole word cannot continue a reference: a protocol, a call, a prompt, an address."""
         last: cython.int = self.text.data[self.stop - 1]
         if self.protocol or (self.call and (self.opened or last == RIGHT_PAREN)):
             return True
@@ -343,10 +343,10 @@ class Word:
     @cython.final
     @cython.exceptval(check=False)
     def prose_signs(self, first: cython.int) -> cython.int:
-        """Return the signs of a word of prose, of a name or of a constant; none of another.
+        """Return the signs of a word of prose, a name or a constant; 0 for any other word.
 
-        Of prose are letters, at most the first a capital, or all of them as in a heading or at the end of a
-        here-document; with hyphens only "Object-oriented", not "api-reference".
+        A word of prose has only letters, in lower case, capitalised, or all capitals as in a heading or at the end of a
+        here-document. With hyphens it must be capitalised: "Object-oriented", not "api-reference".
         """
         if self.letters != self.words or self.signs & sign.DELIMITED:
             return 0
@@ -377,7 +377,7 @@ def _is_version(text: Text, i: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> cy
 @cython.cfunc
 @cython.exceptval(check=False)
 def _begins_with_time(text: Text, i: cython.Py_ssize_t) -> cython.bint:
-    """Return True if a date or a time in digits, and a dot, are at ``i``, as Message-IDs begin: no address does."""
+    """Return True if a date or time in digits and a dot are at ``i``: Message-IDs begin like that, addresses do not."""
     begin: cython.Py_ssize_t = i
     while i - begin < 20 and text.flags[text.peek(i)] & classes.DIGIT:
         i += 1
@@ -387,7 +387,7 @@ def _begins_with_time(text: Text, i: cython.Py_ssize_t) -> cython.bint:
 @cython.cfunc
 @cython.exceptval(check=False)
 def word_end(text: Text, i: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> cython.Py_ssize_t:
-    """Return where the letters and digits at ``i`` end."""
+    """Return the end of the letters and digits at ``i``."""
     while i < stop and text.flags[text.data[i]] & classes.WORD:
         i += 1
     return i
@@ -396,5 +396,5 @@ def word_end(text: Text, i: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> cytho
 @cython.cfunc
 @cython.exceptval(check=False)
 def _hexadecimal(text: Text, i: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> cython.bint:
-    """Return True if a hexadecimal digit, or the end, is at ``i``."""
+    """Return True if ``i`` is at a hexadecimal digit or at the end."""
     return i >= stop or text.flags[text.data[i]] & classes.DIGIT != 0 or SMALL_A <= (text.data[i] | 0x20) <= SMALL_F

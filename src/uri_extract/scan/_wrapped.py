@@ -1,6 +1,6 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 
-"""A reference that is broken over lines, or has blanks: its pieces (RFC 3986 Appendix C, RFC 2396 Appendix E)."""
+"""The pieces of a reference that is broken over lines or has blanks (RFC 3986 Appendix C, RFC 2396 Appendix E)."""
 
 from __future__ import annotations
 
@@ -42,15 +42,15 @@ else:
     from uri_extract.scan._token import Token
 
 
-# Letters before the quotation mark of a literal: r"", b"", f"" in Python, L"", u8"" in C.
+# Prefixes of string literals: r"", b"", f"" in Python, L"", u8"" in C.
 _PREFIXES = cython.declare(bytes, b"bBfFrRuUL8")
-# What paths and queries have, and words have not.
+# Delimiters that are in paths and queries, but not in words.
 _DELIMITERS = cython.declare(bytes, b"/?#=")
 
 
 @cython.cclass
 class WrappedReference(Token):
-    """The candidate's pieces, written after those of the rows before it."""
+    """The pieces of the candidate, written after those of earlier rows."""
 
     def __init__(self, max_reference: int = limits.MAX_REFERENCE) -> None:
         Token.__init__(self, max_reference)
@@ -63,7 +63,7 @@ class WrappedReference(Token):
     @cython.cfunc
     @cython.exceptval(check=False)
     def read_line(self) -> cython.void:
-        """Find what the candidate's line begins with: reply marks (">", "|"), then a comment sign."""
+        """Find the reply marks (">", "|") and the comment sign at the start of the candidate's line."""
         data: cython.p_const_uchar = self.data
         low: cython.Py_ssize_t = max(0, self.start - limits.MAX_LINE_BEFORE)
         i: cython.Py_ssize_t = self.start
@@ -87,9 +87,9 @@ class WrappedReference(Token):
             return
         if self.flags[data[i]] & classes.WORD and i + 4 < self.start:
             if data[i + 3] == SPACE and self.window[i : i + 3] in (b"dnl", b"REM", b"rem"):
-                self.sign_end = i + 3  # comments of m4, and of BASIC and batch files
+                self.sign_end = i + 3  # comments of m4, BASIC and batch files
             elif i == self.line and data[i + 1] == SPACE and self.window[i : i + 3] in (b"C  ", b"c  "):
-                self.sign_end = i + 1  # of Fortran, in its first column
+                self.sign_end = i + 1  # a comment of Fortran, in the first column
             return
         while i < self.start and i - self.sign < 8:
             after_sign = i > self.sign and data[i - 1] in (NUMBER_SIGN, SLASH)
@@ -102,11 +102,12 @@ class WrappedReference(Token):
     @cython.cfunc
     @cython.exceptval(check=False)
     def gap(self, i: cython.Py_ssize_t, enclosed: cython.bint) -> cython.Py_ssize_t:
-        """Return where the text goes on after the white space at ``i``; -1 if this reference does not reach there.
+        """Return where the text continues after the white space at ``i``; -1 if the reference ends before it.
 
-        Set ``broke`` if there is a line break between. What a line begins with (the same comment sign; reply marks no
-        deeper than before if a ">" may close a bracket, else one deeper: a shell's prompt, too) is part of the gap; so
-        is, when ``enclosed``, one empty quoted line, or a page break.
+        Set ``broke`` if a line break is between. The beginning of the next line is part of the gap: the same comment
+        sign, and reply marks. If ">" may close a bracket, there are at most as many marks as before; otherwise there
+        may be one more, which is perhaps a shell prompt. If ``enclosed``, the gap may have one empty quoted line, or a
+        page break.
         """
         data: cython.p_const_uchar = self.data
         line: cython.Py_ssize_t
@@ -160,9 +161,9 @@ class WrappedReference(Token):
     @cython.cfunc
     @cython.exceptval(check=False)
     def divided(self, end: cython.Py_ssize_t, enclosed: cython.bint) -> cython.Py_ssize_t:
-        """Return where a reference goes on whose last word a typesetter divided at the line's end; -1 if none did.
+        """Return where the reference continues after a typesetter's hyphen at ``end``, a line's end; -1 without one.
 
-        The byte there is beyond ASCII.
+        The hyphen is beyond ASCII.
         """
         j: cython.Py_ssize_t = division_end(self, end)
         if j > 0:
@@ -172,11 +173,11 @@ class WrappedReference(Token):
     @cython.cfunc
     @cython.exceptval(check=False)
     def next_literal(self, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Return where a reference goes on in the string literal after the quotation mark at ``end``; -1 if in none.
+        """Return where the reference continues in the literal after the quotation mark at ``end``; -1 if it does not.
 
-        Literals with nothing but white space between them are one string: in C (ISO/IEC 9899 §5.1.1.2), in Python, in
-        the message catalogs of gettext, which break long ones; with a "+" in Java and ECMAScript. The strings of a list
-        look the same in shells and in Lisp; so the reference must be broken beside a delimiter.
+        Adjacent literals are one string in C (ISO/IEC 9899 §5.1.1.2), in Python and in gettext's message catalogs,
+        which break long strings; with a "+" between them in Java and ECMAScript. The strings of a list look the same in
+        shells and in Lisp, so the reference must be broken beside a delimiter.
         """
         quote: cython.int = self.data[end]
         last: cython.int = self.data[end - 1]
@@ -209,9 +210,9 @@ class WrappedReference(Token):
     @cython.cfunc
     @cython.exceptval(check=False)
     def is_one_string(self, end: cython.Py_ssize_t, j: cython.Py_ssize_t) -> cython.bint:
-        """Return True if a string that is nothing but a reference up to ``end`` is one with the next, which has ``j``.
+        """Return True if a literal with only a reference, up to ``end``, continues in the next literal, at ``j``.
 
-        Strings of a list are as long as they are; those of one text fill their lines, or what is added is a path.
+        Strings of a list have any length. Those of one text fill their lines, or the next one has more of a path.
         """
         last: cython.int = self.data[end - 1]
         k: cython.Py_ssize_t = j + 1
@@ -231,7 +232,7 @@ class WrappedReference(Token):
     @cython.cfunc
     @cython.exceptval(check=False)
     def hierarchy(self, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Return where the text after ``scheme://`` or ``scheme:`` begins; there may be a break beside the slashes."""
+        """Return the end of ``://`` or ``:`` after the scheme; the line may be broken beside the slashes."""
         j: cython.Py_ssize_t
         begin: cython.Py_ssize_t = self.start
         following: cython.int
@@ -259,7 +260,7 @@ class WrappedReference(Token):
                 following == EQUALS and self.slashes and self.made - self.first <= 2
                 and self.peek(i + 1) in (LINE_FEED, CARRIAGE_RETURN)
             ):  # fmt: skip
-                j = self.gap(i + 1, self.opener != 0)  # no host begins with "=": quoted-printable broke the line
+                j = self.gap(i + 1, self.opener != 0)  # a soft line break: no host begins with "="
                 if j < 0 or not self.broke:
                     return i
                 self.add(begin, i)
@@ -272,7 +273,7 @@ class WrappedReference(Token):
                 return i
             if not (self.slashes or self.opener or (self.data[j] == SLASH and self.peek(j + 1) == SLASH)):
                 return i
-            if self.slashes == 2 and self.data[j] == DOT:  # a request of troff: no host begins with it
+            if self.slashes == 2 and self.data[j] == DOT:  # a troff request: no host begins with a dot
                 return i
             self.add(begin, i)
             begin = self.last_begin = i = j
@@ -280,10 +281,10 @@ class WrappedReference(Token):
     @cython.cfunc
     @cython.exceptval(check=False)
     def soft(self, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Return 1 if the piece ends in the "=" of a soft line break (RFC 2045 §6.7) that an archive left, else 0.
+        """Return 1 if the piece ends in the "=" of an undecoded soft line break (RFC 2045 §6.7), else 0.
 
-        If "=3D" means an "=" each one at a line's end is soft; else it belongs to a query if a parameter's name
-        precedes it.
+        If the reference has "=3D" for "=", each "=" at a line's end is a soft break. Otherwise an "=" after the name of
+        a parameter belongs to the query.
         """
         data: cython.p_const_uchar = self.data
         k: cython.Py_ssize_t = end - 2
@@ -310,7 +311,7 @@ class WrappedReference(Token):
     @cython.cfunc
     @cython.exceptval(check=False)
     def add(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.void:
-        """Write a piece."""
+        """Add a piece."""
         self.piece[2 * self.made] = start
         self.piece[2 * self.made + 1] = end
         self.made += 1

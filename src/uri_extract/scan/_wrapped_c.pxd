@@ -7,15 +7,15 @@ from uri_extract.scan._token_c cimport Token
 cdef class WrappedReference(Token):
     cdef public object pieces       # as an array for callers
     cdef long long[::1] piece
-    cdef Py_ssize_t made            # pieces written, those of all rows
+    cdef Py_ssize_t made            # the number of pieces written, of all rows
     cdef Py_ssize_t first           # the candidate's own first piece
     cdef int slashes                # after its scheme's colon: 0, 1 or 2
     cdef bint printable             # "=3D" was seen in it: quoted-printable
-    cdef int delimiter              # the last "=", "&" or "?" of the pieces that end in "="
-    cdef Py_ssize_t last_begin      # where its piece after the last break before or in the slashes begins
-    cdef Py_ssize_t first_end       # where its first piece ends
+    cdef int delimiter              # the last "=", "&" or "?" in the pieces that end in "="
+    cdef Py_ssize_t last_begin      # start of the piece after the last break beside the slashes
+    cdef Py_ssize_t first_end       # end of its first piece
     cdef int depth                  # reply marks before it on its line
-    cdef Py_ssize_t sign            # a comment sign after them, and where that ends
+    cdef Py_ssize_t sign            # start and end of the comment sign after them
     cdef Py_ssize_t sign_end
     cdef bint broke                 # the last gap had a line break
 

@@ -1,12 +1,12 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 
-"""Whether a URI in white space that reaches the end of its line goes on in the next one.
+"""Decide whether a URI in white space that reaches the end of its line continues on the next one.
 
-Nothing delimits it, so the answer is a guess from signs, and joining is wrong more often than right: of 120 URIs that
-end a line of list mail, 6 go on. :mod:`uri_extract.scan.wrap_signs` has the weight of each sign, with how often it was
-seen in places whose truth is known (link annotations of PDFs, HTML alternatives of mail, the same URI whole elsewhere).
-The weights of all signs seen are added up. If the sum is high the reference goes on; if it is middling the answer is
-"perhaps", and the reading that goes on becomes an alternate.
+Nothing delimits it, so the answer is a guess from signs, and joining is wrong more often than right: of 120 URIs at the
+end of a line of list mail, 6 continue. :mod:`uri_extract.scan.wrap_signs` has the weight of each sign, and how often it
+was seen where the truth is known (link annotations of PDFs, HTML alternatives of mail, the same URI whole elsewhere).
+The weights of all signs seen are added. If the sum is high, the reference continues; if it is middling, the answer is
+"perhaps", and the longer reading becomes an alternate.
 """
 
 from __future__ import annotations
@@ -56,9 +56,9 @@ if cython.compiled:
 else:
     _WEIGHTS = _WEIGHT_BYTES
     _CHANCES = _CHANCE_BYTES
-#: Columns by which no continuation is indented more than the reference.
+#: A continuation is not indented this many columns further than the start of the reference.
 _FAR = cython.declare(cython.Py_ssize_t, 24)
-#: Columns before which programs cut no word in two but the long ones, and paths.
+#: Before this column programs break only long words and paths in two.
 _CUT_INSIDE = cython.declare(cython.Py_ssize_t, 70)
 
 
@@ -77,7 +77,7 @@ def weight(signs: cython.int) -> cython.int:
 @cython.cfunc
 @cython.exceptval(check=False)
 def chance(signs: cython.int) -> cython.int:
-    """Return how likely it is, in per cent, that a reference goes on that these signs join."""
+    """Return the probability, in per cent, that a reference continues after a break with these signs."""
     if signs & sign.FILLED and signs & sign.ALONE:
         return sign.CERTAIN
     return _CHANCES[max(0, min(255, weight(signs) + 128))]
@@ -86,9 +86,10 @@ def chance(signs: cython.int) -> cython.int:
 @cython.cfunc
 @cython.exceptval(check=False)
 def judge(signs: cython.int, join: cython.int) -> cython.int:
-    """Judge the signs of :func:`look`: 2 if the reference goes on, 1 if perhaps, 0 if not.
+    """Return the verdict on the signs of :func:`look`: 2 if the reference continues, 1 if it may, 0 if it ends.
 
-    It goes on where their weights have the sum ``join``; one word, where lines are cut at one column, needs none.
+    It continues if the sum of their weights is at least ``join``, or if lines are wrapped at one column and the word
+    is alone on its line.
     """
     total: cython.int
     if signs & sign.IMPOSSIBLE:
@@ -112,12 +113,12 @@ def look(
     end: cython.Py_ssize_t, following: cython.Py_ssize_t, line: cython.Py_ssize_t, column: cython.Py_ssize_t,
     filled: cython.bint, before: cython.int,
 ) -> cython.int:  # fmt: skip
-    """Return the signs at a break: bits of :mod:`~uri_extract.scan.wrap_signs`, and those named above.
+    """Return the signs at a break: bits of :mod:`~uri_extract.scan.wrap_signs`.
 
-    Positions in the window: of the reference's authority or opaque part, of the end of its host, of its part on the
-    line (``begin`` to ``end``, punctuation included); ``following``: the next line's text; ``line``: the beginning of
-    its own line (-1: too far before). ``column``: where the line was cut; ``filled``: one before was cut there, too.
-    ``before``: the byte before the reference.
+    Offsets in the window: ``authority`` is the start of the reference's authority or opaque part, ``host_end`` the end
+    of its host, ``begin`` to ``end`` its part on the line with trailing punctuation, ``following`` the start of the
+    next line's text, ``line`` the start of the reference's line (-1: too far before). The line was broken at
+    ``column``; ``filled``: so was an earlier one. ``before`` is the byte before the reference.
     """
     data: cython.p_const_uchar = text.data
     stop: cython.Py_ssize_t = next_blank(text, following)
@@ -143,7 +144,7 @@ def look(
             signs |= sign.FILLED
         signs |= _line_signs(text, end, indent, following, stop, rest, line, column)
         signs = break_signs(text, authority, host_end, begin, end, following, stop, signs)
-        # What is in the parentheses of Markdown's link is its destination, without a blank (CommonMark §6.3).
+        # Parentheses of a Markdown link enclose its destination, which has no blanks (CommonMark §6.3).
         if signs & sign.CLOSES and begin < authority and text.window[max(0, begin - 2) : begin] == b"](":
             signs &= ~sign.BAD
         if _contradicted(text, authority, begin, end, indent, following, stop, rest, line, column, comments, signs):
@@ -163,10 +164,10 @@ def _contradicted(
     indent: cython.Py_ssize_t, following: cython.Py_ssize_t, stop: cython.Py_ssize_t, rest: cython.Py_ssize_t,
     line: cython.Py_ssize_t, column: cython.Py_ssize_t, comments: cython.int, signs: cython.int,
 ) -> cython.bint:  # fmt: skip
-    """Return True if the lines around the break say that the reference ends before it, whatever the signs weigh.
+    """Return True if the lines around the break show that the reference ends there, whatever the signs weigh.
 
-    Positions as in :func:`look`; the next line begins at ``indent`` and ends at ``rest``, its first word ends at
-    ``stop``. ``comments``: what ``comment_lines`` returned.
+    Offsets as in :func:`look`; the next line begins at ``indent`` and ends at ``rest``, its first word ends at
+    ``stop``. ``comments`` is the result of ``comment_lines``.
     """
     data: cython.p_const_uchar = text.data
     alone: cython.bint = signs & sign.ALONE != 0
@@ -178,12 +179,12 @@ def _contradicted(
             return True
         if begin < authority and is_in_column(text, line, begin, indent, following, rest):
             return True
-        # A continuation may be indented, but not far beyond where the reference begins.
+        # A continuation may be indented, but not far beyond the start of the reference.
         if begin < authority and line >= 0 and following - indent > begin - line + _FAR:
             return True
         if repeats_segment(text, max(begin, authority), end, following, stop):
             return True
-        # Between the references of a list: its lines are not cut, and "#" begins a comment.
+        # In a list of references lines are not wrapped, and "#" begins a comment.
         if (
             data[following] == NUMBER_SIGN and line >= 0 and not signs & (sign.FULL | sign.OPEN)
             and begins_line(text, line, begin)
@@ -200,7 +201,7 @@ def _contradicted(
         or (not goes_on and is_option(text, stop))
     ):  # fmt: skip
         return True
-    if comments == 1 and (signs & sign.PROSE or not alone):  # the program goes on
+    if comments == 1 and (signs & sign.PROSE or not alone):  # the program continues after the comment
         return True
     return begin < authority and not goes_on and sets_value(text, line) and sets_value(text, following)
 
@@ -211,9 +212,9 @@ def _cuts_no_word(
     text: Text, begin: cython.Py_ssize_t, following: cython.Py_ssize_t, line: cython.Py_ssize_t,
     column: cython.Py_ssize_t, comments: cython.int, signs: cython.int,
 ) -> cython.bint:  # fmt: skip
-    """Return True if the break would cut a word in two, as who wrapped these lines does not.
+    """Return True if the break would split a word although these lines are not wrapped inside words.
 
-    A program that wraps prose gives a long reference a line of its own, which is cut before others end.
+    A program that wraps prose puts a long reference on a line of its own, which it breaks before other lines end.
     """
     if line <= 0 or signs & (sign.CUT | sign.OPEN) != sign.CUT or not text.flags[text.data[following]] & classes.WORD:
         return False
@@ -221,7 +222,7 @@ def _cuts_no_word(
     path: cython.bint = signs & sign.DELIMITED != 0 and not signs & sign.BEGINS_TEXT
     if prose and signs & sign.OUTDENT:
         return True
-    if comments == 2:  # who wraps comments adds the marks, and cuts no word
+    if comments == 2:  # a tool that wraps comments adds the signs, and splits no word
         return True
     if column < _CUT_INSIDE and (prose or not (path or signs & sign.LONG)):
         return True
@@ -235,7 +236,7 @@ def _line_signs(
     text: Text, end: cython.Py_ssize_t, indent: cython.Py_ssize_t, following: cython.Py_ssize_t,
     stop: cython.Py_ssize_t, rest: cython.Py_ssize_t, line: cython.Py_ssize_t, column: cython.Py_ssize_t,
 ) -> cython.int:  # fmt: skip
-    """Return the signs of the two lines: how full the first is, where the second (``indent`` to ``rest``) begins."""
+    """Return the signs of both lines: how full the first is, and the indent of the second (``indent`` to ``rest``)."""
     data: cython.p_const_uchar = text.data
     signs: cython.int = 0
     word: cython.Py_ssize_t = stop - following

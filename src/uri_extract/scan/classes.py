@@ -8,7 +8,7 @@ from uri_extract.uri.schemes import SCHEMES
 
 #: In no URI: it ends one.
 END: Final = 0
-#: Part of a URI whatever surrounds it. A bit of its own: several bytes are plain if all have it.
+#: Part of a URI in any context. It is a bit of its own, so that a bitwise AND tests several bytes.
 PLAIN: Final = 1
 #: Part of a URI or of the text around it: the scanner decides.
 DOUBTFUL: Final = 2
@@ -24,7 +24,7 @@ def _classes() -> bytes:
         table[byte] = PLAIN
     for byte in range(0x41, 0x5B):
         table[byte] = table[byte | 0x20] = PLAIN
-    # "{", "}" and "|" are in no URI, "[" and "]" only around an IP literal: people write them all the same.
+    # "{", "}" and "|" are in no URI, "[" and "]" only around an IP literal; but people write them.
     for byte in b"()[]{}|',;&?":
         table[byte] = DOUBTFUL
     for byte in range(0x80, 0x100):
@@ -57,17 +57,17 @@ def _flags() -> bytes:
 
 WORD: Final = 1  # letter or digit
 SCHEME: Final = 2  # RFC 3986 §3.1: ALPHA / DIGIT / "+" / "-" / "."
-NAME: Final = 4  # in a host name that was meant as one: unreserved, percent-encoded, a template's "$", beyond ASCII
+NAME: Final = 4  # in a host name as people write it: unreserved, percent-encoded, a template's "$", beyond ASCII
 SPACE: Final = 8
 TRAILING: Final = 16  # at the end of a reference in white space it may be punctuation of the text around it
 DIGIT: Final = 32
 SIGN: Final = 64  # begins a comment line, or an item of a list
-LOCAL: Final = 128  # in the local part of a mail address in text (of RFC 5322 §3.2.3 what is used there)
+LOCAL: Final = 128  # in the local part of a mail address in text: the commonly used characters of RFC 5322 §3.2.3
 
-#: Not in a host of the usual form; and in one if letters or digits are on both sides. These are 0.
+#: Not in a host of the usual form; a separator in one, between letters or digits. Letters and digits are 0.
 NOT_IN_HOST: Final = 1
 SEPARATOR: Final = 2
-#: The same of one or more of four bytes, two bits for each.
+#: The same for any of four bytes, two bits each.
 ANY_NOT_IN_HOST: Final = 0b01010101 * NOT_IN_HOST
 ANY_SEPARATOR: Final = 0b01010101 * SEPARATOR
 
@@ -83,14 +83,14 @@ DEFANGED_SCHEMES: Final = frozenset(
     b"hxxp hxxps htxp htxps hxtp hxtps hzzp hzzps htzp htzps fxp fxps meow meows".split()
 )
 
-#: What each scheme takes after its colon.
+#: The syntax after the colon, by scheme.
 SCHEME_SYNTAX: Final = {name.encode(): scheme.syntax for name, scheme in SCHEMES.items()}
 
 
 def marks_of(*sets: bytes) -> bytes:
-    """Return sets of bytes of ASCII as compiled kernels search for them (``_marks.pxd``): 16 bytes each.
+    """Return sets of ASCII bytes in the form that ``_marks.pxd`` searches: 16 bytes each.
 
-    Byte n of them has a bit for each byte of the set whose lower half is n, the number of which is its upper half.
+    Byte n has bit m if the byte with the upper half m and the lower half n is in the set.
     """
     marks = bytearray(16 * len(sets))
     for number, members in enumerate(sets):
@@ -100,16 +100,16 @@ def marks_of(*sets: bytes) -> bytes:
 
 
 def scheme_endings(above: int) -> bytes:
-    """Return a bit for each three bytes, five bits of each, that are before the colon of a known scheme.
+    """Return a bit set of the last three bytes, five bits of each, of the known schemes.
 
-    Only schemes count whose syntax (:mod:`uri_extract.uri.schemes`) is ``above`` that.
+    Only schemes whose syntax (:mod:`uri_extract.uri.schemes`) is greater than ``above`` count.
     """
     table = bytearray(1 << 12)
     for ending in {name[-3:] for name, syntax in SCHEME_SYNTAX.items() if syntax > above}:
         at = (ending[-2] & 31) << 5 | ending[-1] & 31
         if len(ending) > 2:
             table[(ending[0] & 31) << 7 | at >> 3] |= 1 << (at & 7)
-        else:  # after any byte
+        else:  # two letters: any byte may precede them
             for octet in range(at >> 3, len(table), 1 << 7):
                 table[octet] |= 1 << (at & 7)
     return bytes(table)

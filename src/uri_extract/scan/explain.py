@@ -1,7 +1,7 @@
-"""Why a reference was found at a place, or was not: interpreted kernels that keep the reasons of their decisions.
+"""Explain why a reference was found or not: interpreted kernels that keep the reasons of their decisions.
 
-Nothing is decided here: each method calls the kernel's own and keeps the answer. A kernel that also finds references
-without a scheme (:mod:`uri_extract.scan.explain_suffix`) passes its reasons to ``rejects``.
+Nothing is decided here: each method calls the one of the kernel and keeps its result. The kernel that also finds
+references without a scheme (:mod:`uri_extract.scan.explain_suffix`) passes its reasons to ``rejects``.
 """
 
 from __future__ import annotations
@@ -22,22 +22,22 @@ if TYPE_CHECKING:
 else:
     _AnyKernel = object
 
-#: A decision's place is at most this many bytes before the byte that it was made at; those come in order.
+#: The start of a decision is at most this many bytes before its anchor; anchors are in order.
 BEFORE: int = MAX_SCHEME + 1
 
-#: Bytes shown of a place where no reference was found.
+#: Bytes of text shown where no reference was found.
 SHOWN: int = 2 * BEFORE
 
 #: Bytes of a word that are shown.
 _MOST = 60
 _LITERALS = "string literals that follow each other are one text"
-#: What may precede the first of several references in one word.
+#: Bytes that may precede the first of several references in one word.
 _OPENING = b" \t\n\r\f\v<>([{\"'`|"
 _PART = classes.WORD | classes.SCHEME | classes.NAME | classes.LOCAL
 
 
 class Break(NamedTuple):
-    """A line break after which a reference in white space may go on; ``place`` is where its part ends."""
+    """A line break after which a reference in white space may continue; ``place`` is the end of its part before it."""
 
     place: int
     signs: list[str]
@@ -48,8 +48,9 @@ class Break(NamedTuple):
 class Decision(NamedTuple):
     """The decision about one colon, dot or ``@``: whether a reference was ``found`` there, and the reasons.
 
-    ``start``, ``end`` and the places of ``breaks`` count from the start of the document. If one was found, ``text`` is
-    the text there, that of its other reading too; ``bits`` and ``pieces`` are those of its row, from ``start`` on.
+    ``start``, ``end`` and the places of ``breaks`` are offsets in the document. If a reference was found, ``text`` is
+    its text, including that of its other reading; ``bits`` are those of its row, and ``pieces`` its pieces, as offsets
+    from ``start``.
     """
 
     found: bool
@@ -66,9 +67,9 @@ class Decision(NamedTuple):
 
 
 class Explaining(_AnyKernel):
-    """Keeps a :class:`Decision` of the kernel for each place in ``decisions``, until the caller removes them.
+    """Keeps the :class:`Decision` about each anchor in ``decisions``, until the caller removes it.
 
-    "word: text" and the like are not worth one.
+    Obvious cases such as "word: text" are not kept.
     """
 
     explains = True
@@ -80,12 +81,12 @@ class Explaining(_AnyKernel):
 
     def _forget(self) -> None:
         self._reasons: list[str] = []
-        self._no = ""  # why it is not a reference, by the last answer
+        self._no = ""  # why it is not a reference
         self._no_host = ""
         self._breaks: list[Break] = []
         self._ends: dict[int, str] = {}  # why a doubtful byte ends it
-        self._trimmed: dict[int, int] = {}  # an end, and where it was before punctuation was left out
-        self._next = -1  # where the next line's text begins
+        self._trimmed: dict[int, int] = {}  # the end before trimming, by the end after it
+        self._next = -1  # the start of the next line's text
         self._bare = False
         self._folds = 0  # soft line breaks inside it
         self._labels = False
@@ -109,11 +110,11 @@ class Explaining(_AnyKernel):
             reasons = [*self._reasons, reason]
             self.decisions.append(Decision(False, self.offset + start, self.offset + anchor + 1, reasons, self._breaks))
         if len(self.decisions) >= rows.ROWS:
-            self.made: int = rows.ROWS  # the scan hands over
+            self.made: int = rows.ROWS  # makes scan() return
         return after
 
     def _shows(self, start: int) -> bool:
-        """Return True if the window has all of the word that is shown; ask for more of the text if not."""
+        """Return True if the window has all bytes of the word that are shown; set ``need`` if not."""
         if not self.final:
             limit = start + SHOWN
             end = start
@@ -124,7 +125,7 @@ class Explaining(_AnyKernel):
         return bool(self.final or not self.need)
 
     def _no_reference(self, colon: int) -> str:
-        """Return why no reference was found, "" if that is not worth a line."""
+        """Return why no reference was found, "" if that is obvious."""
         if self._no:
             return self._no
         if self.window[colon + 1 : colon + 7] == b"//www.":
@@ -159,7 +160,7 @@ class Explaining(_AnyKernel):
             return ""
         if following == SLASH and self.peek(colon + 2) == SLASH:
             return f"unknown scheme {quote_for_message(name)}: accepted only in <...>, followed by {SYNTAX[0]}"
-        # Of "a:b/c:d" the first is enough.
+        # In "a:b/c:d" only the first colon is explained.
         first = start == 0 or self.data[start - 1] in _OPENING
         return f"unknown scheme {quote_for_message(name)}, not followed by //" if first else ""
 
@@ -175,12 +176,12 @@ class Explaining(_AnyKernel):
             return f"capitalised {quote_for_message(name)} is the label of a number, not a scheme"
         if slashes:
             return (
-                f"{quote_for_message(name)} is not a scheme: those begin with a letter and have two characters or more"
+                f"{quote_for_message(name)} is not a scheme: it must begin with a letter and have at least 2 characters"
             )
         return ""
 
     def cannot_be_scheme(self, colon: int) -> bool:
-        """Rule out at once only what is not worth a line."""
+        """Rule out only obvious cases, "word: text", so that all others are explained."""
         return self.data[colon + 1] == SPACE and not self.flags[self.data[colon + 2]] & classes.SPACE
 
     def look_back(self) -> int:
@@ -249,9 +250,9 @@ class Explaining(_AnyKernel):
         joins = verdicts.count(2) + self._folds
         pieces = self.made - made
         if verdicts and verdicts[-1] == 1 and (joins or made > self.first):
-            self._reasons.append("it was joined with the next line already, so it ends there")
+            self._reasons.append("it was already joined with the next line, so it ends there")
         elif (verdicts and verdicts[-1] == 1 and pieces < 2) or (joins and max(0, pieces - 1) < joins):
-            self._reasons.append("nothing after that line break could belong to it, so it ends there")
+            self._reasons.append("no text after that line break could belong to it, so it ends there")
         if stop == floor:
             self._no = "only punctuation follows the scheme"
         return stop
@@ -259,7 +260,7 @@ class Explaining(_AnyKernel):
     def is_in_word(self, end: int) -> bool:
         answer = bool(super().is_in_word(end))
         if answer:
-            self._no = "the '_' before it is part of a word, which no reference follows"
+            self._no = "the '_' before it is part of a word, and no reference begins inside a word"
         return answer
 
     def trim(self, floor: int, end: int) -> int:
@@ -309,7 +310,7 @@ class Explaining(_AnyKernel):
     # -- what was found ------------------------------------------------------------------------------------------------
 
     def _enclosure(self, angle: bool, pieces: array[int]) -> str:
-        """Return what encloses a reference, and what is left out between its pieces (RFC 3986 Appendix C)."""
+        """Return a description of the delimiters and of the bytes ignored between pieces (RFC 3986 Appendix C)."""
         between = [self.data[pieces[k] : pieces[k + 1]] for k in range(1, len(pieces) - 1, 2)]
         literals = any(b'"' in each for each in between)
         text = _LITERALS if literals else ""
@@ -334,7 +335,7 @@ class Explaining(_AnyKernel):
         if bits & rows.ESCAPED:
             reasons.append("backslashes in it escape characters")
         if bits & rows.BACKSLASHES:
-            reasons.append("backslashes in it separate the segments of its path, as Windows has them")
+            reasons.append("backslashes in it separate the segments of its path, as on Windows")
         if bits & rows.PARTIAL:
             reasons.append("a placeholder follows: it is the beginning of a reference")
         if bits & rows.QUOTED:
@@ -378,7 +379,7 @@ class Explaining(_AnyKernel):
     # -- words ---------------------------------------------------------------------------------------------------------
 
     def _word(self, anchor: int, members: int = _PART) -> int:
-        """Return where the word before the anchor begins."""
+        """Return the start of the word before the anchor."""
         low = max(self.low, anchor - BEFORE)
         start = anchor
         while start > low and self.flags[self.data[start - 1]] & members:
@@ -396,4 +397,4 @@ class Explaining(_AnyKernel):
 
 
 class Explainer(Explaining, Kernel):
-    """The kernel, with the reasons of its decisions."""
+    """The kernel, which keeps the reasons of its decisions."""

@@ -1,4 +1,4 @@
-"""Why a reference without a scheme was found, or was not: as :mod:`uri_extract.scan.explain`, for its kernel."""
+"""Explain why a reference without a scheme was found or not, as :mod:`uri_extract.scan.explain` does."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _MAX_LABEL = 64
 
 
 class SuffixExplainer(Explaining, SuffixKernel):
-    """The kernel that also finds references without a scheme, with the reasons of its decisions."""
+    """The kernel that also finds references without a scheme, and keeps the reasons of its decisions."""
 
     def _forget(self) -> None:
         super()._forget()
@@ -32,13 +32,13 @@ class SuffixExplainer(Explaining, SuffixKernel):
         start = dot
         while start > max(self.low, dot - _MAX_LABEL) and self._of_label(start - 1):
             start -= 1
-        # That name was decided on before.
+        # This name was decided at its first dot.
         if start == dot or (start > self.low and self.data[start - 1] == DOT):
             return ""
         end = int(self.run(start))
         name = self.window[start:end].rstrip(b".-")
         last = name.rpartition(b".")[2].lower()
-        # A file, a number, an abbreviation.
+        # A file name, a number or an abbreviation is not explained.
         if not self._marked and not is_server_label(self, start, dot) and last not in tlds.TLDS:
             return ""
         return self._no or 'without "www." the name must be followed by a path'

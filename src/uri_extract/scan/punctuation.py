@@ -1,4 +1,4 @@
-"""Which characters beyond ASCII end a reference in text: space, punctuation, controls; those that no IRI has."""
+"""Characters beyond ASCII that end a reference in text: space, punctuation, controls, and those that no IRI has."""
 
 from __future__ import annotations
 
@@ -41,12 +41,12 @@ _RANGES: Final = (
 
 _starts: Final = tuple(first for first, _ in _RANGES)
 _ends: Final = tuple(last for _, last in _RANGES)
-#: The same for kernels that are compiled, each number as an int of C.
+#: The same for compiled kernels, each number as a C int.
 STARTS: Final = b"".join(first.to_bytes(4, byteorder) for first in _starts)
 ENDS: Final = b"".join(last.to_bytes(4, byteorder) for last in _ends)
 
 
 def ends_reference(code_point: int) -> bool:
-    """Return True if the character, beyond ASCII, ends a reference in white space."""
+    """Return True if the character (beyond ASCII) ends a reference in white space."""
     place = bisect_right(_starts, code_point)
     return place > 0 and code_point <= _ends[place - 1]

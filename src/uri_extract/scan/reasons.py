@@ -1,4 +1,4 @@
-"""The words for what a kernel decides (:mod:`uri_extract.scan.explain`)."""
+"""The texts that explain a kernel's decisions (:mod:`uri_extract.scan.explain`)."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _ENDS: Final = {
     "}": "it was not opened inside",
     "[": "a label, a footnote's mark or a tag begins there, or it is never closed",
     "{": "it is never closed",
-    "'": "it closes the one before the reference, or begins a suffix",
+    "'": "it closes the mark before the reference, or begins a suffix",
     "&": "it begins an escaped delimiter, as in &gt;",
     "|": "it separates links, arguments or cells",
 }
@@ -66,7 +66,7 @@ def ending(character: str) -> str:
 
 
 def weighed(signs: int, verdict: int) -> tuple[list[str], int, str]:
-    """Return the names of the signs at a line break, the sum of their weights, and both with the verdict as text."""
+    """Return the names of the signs at a line break, the sum of their weights, and the verdict with both as text."""
     seen = wrap_signs.names(signs)
     total = wrap_signs.START + sum(wrap_signs.SIGNS[name].weight for name in seen)
     if signs & wrap_signs.IMPOSSIBLE:

@@ -1,4 +1,4 @@
-"""How the kernel writes what it finds: rows of :data:`WIDTH` integers in one array.
+"""The layout of the kernel's result: rows of :data:`WIDTH` integers in one array.
 
 Positions count bytes from the start of the window. Column by column:
 
@@ -11,7 +11,7 @@ PIECE    number of its first piece in the pieces array
 PIECES   the number of its pieces; 0: the reference is the bytes from START to END
 ======== ============================================================================================
 
-A piece is two integers, start and end, in an array of their own. A reference is its pieces put together.
+A piece is two integers, start and end, in a separate array. A reference is its pieces joined.
 """
 
 from __future__ import annotations
@@ -38,18 +38,18 @@ DELIMITER_NAMES: Final = ("whitespace", "angle", "quote")
 
 PREFIX: Final = 8  # "URL:" was before it
 HYPHEN: Final = 16  # broken after a hyphen at least once: it may come from hyphenation
-ANOTHER: Final = 32  # it may go on in the next line: the pieces are that other reading
+ANOTHER: Final = 32  # it may continue on the next line: the pieces are that other reading
 BEYOND_ASCII: Final = 64  # holds bytes outside ASCII: an IRI
 TOO_LONG: Final = 128  # not a reference: what begins here is longer than the limit
-WESTERN: Final = 256  # some of them are in windows-1252
+WESTERN: Final = 256  # some of these bytes are windows-1252
 ESCAPED: Final = 512  # some of its characters are escaped (RFC 8259 §7)
 SUFFIX: Final = 1024  # its scheme was left out (RFC 3986 §4.5): "www.example.org/x"
 MAIL: Final = 2048  # an address alone: "ada@example.org"
 DEFANGED: Final = 4096  # marks of a defanged reference were decoded in it
 QUOTED: Final = 8192  # in quoted-printable (RFC 2045 §6.7): "=3D" precedes its quotation mark
-NAME: Final = 16384  # declared as a name, of a namespace or a DTD: what precedes it says so
-BACKSLASHES: Final = 32768  # they separate the segments of its path, as Windows has them
+NAME: Final = 16384  # the text before it declares it as the name of a namespace or of a part of a DTD
+BACKSLASHES: Final = 32768  # backslashes separate the segments of its path, as on Windows
 PARTIAL: Final = 65536  # a placeholder follows it
 
-#: From this bit on: how likely it is, in per cent, that a reference in white space goes on as its pieces say; else 0.
+#: From this bit on: the probability, in per cent, that a reference in white space has these pieces; otherwise 0.
 CONFIDENCE: Final = 24

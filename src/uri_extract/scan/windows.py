@@ -1,12 +1,12 @@
 """Chunks in, windows out: the buffer between a reader and the kernel. Sans-IO.
 
-It passes the kernel bytes with enough before them (:data:`LOOKBEHIND`) and, on demand, more after them; it never
-searches a byte twice for an anchor, and keeps no more than the current reference. A chunk is read where it is: only its
-beginning is copied, to be read with the end of the one before, as a seam.
+A window has enough bytes before those to read (:data:`LOOKBEHIND`) and, if the kernel needs them, more after them. No
+byte is searched twice for an anchor, and no more than the current reference is kept. A chunk is not copied, except for
+its beginning, which is joined with the end of the previous chunk: a seam.
 
-Why it stays linear: a reference that needs more bytes is not tried again before those after its colon have doubled, and
-not before as many came as were examined in vain: so all its tries together cost less than the input they waited for,
-and the last one.
+Why it stays linear: a reference that needs more bytes is tried again only after the bytes after its colon have doubled,
+and after as many have arrived as were examined in vain. So all its tries together cost less than the input they waited
+for, plus the last try.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
-"""The signs that a reference in white space goes on in the next line, and the weight of each.
+"""The signs that a reference in white space continues on the next line, and their weights.
 
-Facts, not code: :mod:`uri_extract.scan._wraps` finds the signs and adds up the weights. A weight is a tenth of a
-logarithm of odds; ``corpora/derive_wraps.py`` derives them from places whose truth is known, with how often each sign
-was seen there.
+Facts, not code: :mod:`uri_extract.scan._wraps` finds the signs and adds the weights. A weight is ten times a logarithm
+of odds; ``corpora/derive_wraps.py`` derives it from line breaks whose truth is known, and counts each sign there.
 """
 
 from __future__ import annotations
@@ -23,41 +22,38 @@ class Sign(NamedTuple):
 
 #: The sum before any sign is added.
 START: Final = 10
-#: From JOIN on a reference goes on; from PERHAPS on the reading that goes on is an alternate (one chance in ten).
+#: From JOIN on the reference continues; from PERHAPS on the longer reading is an alternate (one chance in ten).
 JOIN: Final = 0
 PERHAPS: Final = -22
 
-#: Bytes that a line leaves for the next one when what was cut at one column is cut again at another: each line of the
-#: first is a full one and a leftover then.
+#: The most bytes of a leftover: text wrapped at one column and again at a smaller one has pairs of a full line and a
+#: leftover.
 LEFTOVER: Final = 4
-#: The narrowest column at which programs cut lines.
+#: The narrowest column at which programs wrap lines.
 NARROWEST: Final = 50
-#: The columns between which a line ends that is full, without knowing others.
+#: A line that ends between these columns is full, as far as it shows without others.
 FULL_FROM: Final = 60
 FULL_TO: Final = 90
 
-#: How likely it is that a reference goes on: 1 / (1 + exp(-(LEVEL + SLOPE * sum / 10))), as ``derive_wraps.py`` finds
-#: it in mail as it comes; in per cent. CERTAIN: of a break that needs no weighing, as of soft ones and filled lines.
+#: The probability that a reference continues: 1 / (1 + exp(-(LEVEL + SLOPE * sum / 10))), as ``derive_wraps.py`` finds
+#: it in a sample of mail. CERTAIN, in per cent: for breaks that need no weighing, such as soft ones and filled lines.
 LEVEL: Final = 0.2
 SLOPE: Final = 0.8
 CERTAIN: Final = 99
 
 
 def chance(total: int) -> int:
-    """Return how likely it is, in per cent, that a reference goes on where weights have this sum."""
+    """Return the probability, in per cent, that a reference continues if weights have this sum."""
     return min(CERTAIN, round(100 / (1 + exp(-(LEVEL + SLOPE * total / 10)))))
 
 
-#: From which sum on a reference is joined, by what callers ask for: nine of ten right, most that are right, or all that
-#: may be.
+#: The sum from which on a reference is joined, by option: nine of ten right, most that are right, or all that may be.
 JOINS: Final = {"sure": 25, "likely": JOIN, "all": PERHAPS}
 
 SIGNS: Final = {
     # Of the reference:
-    "open": Sign(
-        10, 98, 98, "it ends in - = & % _ # @, or the next word begins with ? & or ~, or has its query's next parameter"
-    ),
-    "ending": Sign(10, 65, 65, "it ends in a dot, and the next word is what follows dots: html, org, 5/"),
+    "open": Sign(10, 98, 98, "it ends in - = & % _ # @, or the next word begins with ? & or ~, or continues its query"),
+    "ending": Sign(10, 65, 65, "it ends in a dot, and the next word is an extension, a top label or a number"),
     "slash": Sign(-11, 206, 304, "it ends in a slash"),
     # Of the two lines:
     "full": Sign(
@@ -68,9 +64,9 @@ SIGNS: Final = {
     ),
     "fits": Sign(1, 11, 248, "there was room for the next word on the line"),
     "filled": Sign(
-        1, 9, 11, "its line is cut at the column of the one before, or after it; decides where the word is alone"
+        1, 9, 11, "its line is cut at the same column as the previous or next one; decides if the word is alone"
     ),
-    "soft": Sign(1, 39, 41, "one blank ends the line, as format=flowed leaves it (RFC 3676)"),
+    "soft": Sign(1, 39, 41, "one blank ends the line, as in format=flowed (RFC 3676)"),
     "outdent": Sign(-11, 11, 76, "the next line begins further left"),
     # Of the next line's first word:
     "closes": Sign(22, 92, 92, "it closes the bracket before the reference"),
@@ -80,9 +76,9 @@ SIGNS: Final = {
     "ends": Sign(3, 157, 172, "it is path-like, and a sentence ends with it"),
     "long": Sign(11, 348, 384, "it has 11 letters or more"),
     "short": Sign(-13, 5, 99, "it has one or two"),
-    "prose": Sign(-17, 47, 314, "letters only, of one case or Capitalised"),
-    "capital": Sign(-17, 2, 225, "Capitalised, in capitals, or of a script that does not divide words"),
-    # Decides by itself:
+    "prose": Sign(-17, 47, 314, "letters only, in one case or capitalised"),
+    "capital": Sign(-17, 2, 225, "capitalised, in capitals, or of a script without blanks between words"),
+    # Decides alone:
     "bad": Sign(
         0,
         18,
@@ -112,18 +108,18 @@ PROSE: Final = 1 << 15
 CAPITAL: Final = 1 << 16
 BAD: Final = 1 << 17
 
-# Seen beside them, without a weight. Of the word:
+# Signs without a weight. Of the word:
 IMPOSSIBLE: Final = 1 << 20  # no reference continues with such a word
 ENDLESS: Final = 1 << 21  # it is too long to be an alternate
-# Bad or not, depending on the reference's end:
-NUMBER: Final = 1 << 22  # it is a short one
-HOST: Final = 1 << 23  # it is a host's name
+# Bad or not, depending on the end of the reference:
+NUMBER: Final = 1 << 22  # the word is a number
+HOST: Final = 1 << 23  # it is a host name
 FRAGMENT: Final = 1 << 19  # a fragment begins in it
 NAME: Final = 1 << 24  # it begins with "NAME="
 DEEPER: Final = 1 << 25  # its line has one reply mark more
-REPLY: Final = 1 << 18  # its line has one, and the reference's has none
-BEGINS_TEXT: Final = 1 << 29  # it begins with a capital or a digit, and only a few paths look like that
-# Of the break, each in the sum by other signs:
+REPLY: Final = 1 << 18  # its line has a reply mark, the reference's line has none
+BEGINS_TEXT: Final = 1 << 29  # it begins with a capital or a digit, as few paths do
+# Of the break; other signs add their weight:
 EARLY: Final = 1 << 26  # there was room for the word before column 66
 HOST_CUT: Final = 1 << 27  # it is inside the host, before or after its first dot
 CUT: Final = 1 << 28  # it is after a letter, on a full line without room for a word like this
@@ -131,7 +127,7 @@ CUT: Final = 1 << 28  # it is after a letter, on a full line without room for a 
 PLAIN_WORD: Final = 1 << 30
 
 
-#: After the last dot of a file's name or a host's.
+#: File extensions and top-level domains: they follow the last dot of a name.
 ENDINGS: Final = frozenset(
     b"com org net edu gov mil int info biz name html htm shtml xhtml php asp aspx jsp cgi pdf txt gz bz2 xz zip tar "
     b"tgz png jpg jpeg gif svg xml rss ps git iso deb rpm exe doc".split()
