@@ -1,4 +1,4 @@
-"""Media types: where in a document of each a reference may be, and what it resolves against."""
+"""Media types: where a document of each type may hold references, and what they are resolved against."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ _MULTIPART = "multipart/"
 _XML_SUFFIX = "+xml"
 _JSON_SUFFIX = "+json"
 
-# The scanner of each media type: its module and its class. Modules are imported when they are needed: each takes as
-# long as all the rest. What ends in "+xml" is XML (RFC 7303 §4.2), in "+json" JSON (RFC 6839 §3.1); "multipart/" comes
-# with its header elsewhere (RFC 2046 §5).
+# The scanner of each media type: its module and its class. A module is imported at its first use, because importing one
+# takes as long as importing all the rest. Types that end in "+xml" are XML (RFC 7303 §4.2), those in "+json" JSON (RFC
+# 6839 §3.1). A "multipart/" document has its header elsewhere (RFC 2046 §5).
 _XML = "xml.scanner:XmlScanner"
 _MAIL = "mail.scanner:MailScanner"
 _UNPLACED_MAIL = "mail.scanner:UnplacedMailScanner"
@@ -78,7 +78,7 @@ _SCANNERS = {
     "application/x-pdf-page": "pdf_page:PdfPageScanner",
     "application/x-outlook-message": _UNPLACED_MAIL,
     "application/x-barcodes": "barcodes:BarcodesScanner",
-    # Content lines (RFC 5545, RFC 6350), and the types that were used before those were registered
+    # Content lines (RFC 5545, RFC 6350), and the older types
     "text/calendar": _CALENDAR,
     "text/vcard": _CALENDAR,
     "text/x-vcard": _CALENDAR,
@@ -86,11 +86,11 @@ _SCANNERS = {
     "text/x-vcalendar": _CALENDAR,
     "application/json": _JSON,
     "text/json": _JSON,
-    # JSON Lines: none of these is registered
+    # JSON Lines, under unregistered types
     "application/jsonl": _JSON,
     "application/x-jsonlines": _JSON,
     "application/x-ndjson": _JSON,
-    # Lightweight markup: RFC 7763, the registered type of reStructuredText, and those in use without a registration
+    # Lightweight markup: RFC 7763, the registered type of reStructuredText, and unregistered types in use
     "text/markdown": "lightweight.markdown:MarkdownScanner",
     "text/x-markdown": "lightweight.markdown:MarkdownScanner",
     "text/prs.fallenstein.rst": _RST,
@@ -113,7 +113,7 @@ _SCANNERS = {
     "application/x-bibtex": _LATEX,
 }
 _OF_MULTIPART = "mail.scanner:MultipartScanner"
-# Those that take the options of mail.
+# Scanners that take the options of mail.
 _OF_MAIL = frozenset((
     _MAIL, _OF_MULTIPART, _UNPLACED_MAIL, "mail.mailbox:MailboxScanner", "mail.outlook:OutlookScanner",
 ))  # fmt: skip
@@ -125,11 +125,11 @@ class Scanner(ScannerAround):
     ``feed(chunk)`` and ``close()`` return lists of :class:`~uri_extract.records.Occurrence`; used as a context manager,
     the scanner is closed at the end of the block. :meth:`restart` begins the next document.
 
-    ``base`` is the document's own URI (RFC 3986 §5.1.3), ``default_base`` serves if there is no other (§5.1.4);
-    ``document`` is its name in the records. ``charset`` is the encoding that is declared for the document outside it,
-    as HTTP and MIME do; a ``charset`` parameter of ``media_type`` says the same. It counts before what the document
-    says itself (``<meta>``, an XML declaration), and a byte order mark counts before it; in mail it is that of parts
-    which name none. A ``multipart`` needs its parameters in ``media_type``. The other options are those of
+    ``base`` is the document's own URI (RFC 3986 §5.1.3); ``default_base`` is used if there is no other base (§5.1.4).
+    ``document`` is the document's name in the records. ``charset`` is the encoding declared outside the document, as by
+    HTTP or MIME; a ``charset`` parameter of ``media_type`` means the same. It overrides what the document declares
+    (``<meta>``, an XML declaration), and a byte order mark overrides it. In mail it applies to parts that declare none.
+    ``media_type`` must have its parameters for a ``multipart``. The other options are those of
     :func:`uri_extract.extract`.
 
     Raises :class:`UnknownMediaType`, :class:`~uri_extract.errors.UnknownCharset`, and for options
@@ -173,7 +173,7 @@ class Scanner(ScannerAround):
         self.restart(document, base)
 
     def restart(self, document: str | None = None, base: str | None = None) -> None:
-        """Begin the next document, with its name and its own URI. What the last one would still give is dropped."""
+        """Begin the next document, with its name and its own URI. What the last one did not return yet is dropped."""
         check_texts(document=document)
         check_bases(base=base)
         origin = Origin(document)
@@ -207,12 +207,11 @@ def scanner_for(
 ) -> BaseScanner:
     """Return a scanner of pages for one document of the media type.
 
-    Options are those of :class:`TextScanner`; mail has others as well
-    (:class:`~uri_extract.media.mail.scanner.MailScanner`), of which ``headers``, ``parts``, ``contained`` and ``qr``
-    mean nothing elsewhere, and so has JSON (:class:`~uri_extract.media.json.scanner.JsonScanner`). ``decoded``: the
-    document is decoded already, and comes in UTF-8, whatever it says of its charset. ``origins``: the parts of messages
-    are known, for which mail needs places. Raises :class:`UnknownMediaType` and
-    :class:`~uri_extract.errors.UnknownCharset`.
+    Options are those of :class:`TextScanner`. Mail has more (:class:`~uri_extract.media.mail.scanner.MailScanner`), of
+    which ``headers``, ``parts``, ``contained`` and ``qr`` are ignored for other types; so has JSON
+    (:class:`~uri_extract.media.json.scanner.JsonScanner`). ``decoded``: the document comes in UTF-8, whatever charset
+    it declares. ``origins``: callers use the origins of the parts of messages, which mail knows only with places.
+    Raises :class:`UnknownMediaType` and :class:`~uri_extract.errors.UnknownCharset`.
     """
     name = known(media_type)
     options["charset"] = "utf-8" if decoded else charset
@@ -242,14 +241,14 @@ def scanner_for(
 
 @lru_cache(maxsize=64)
 def _class_of(scanner: str) -> Any:
-    """Return a class of this package's modules, which are imported when they are used."""
+    """Return a class of this package, given as "module:class"; import its module."""
     module, _, name = scanner.partition(":")
     return getattr(import_module(f"{__name__}.{module}"), name)
 
 
 @lru_cache(maxsize=64)
 def known(media_type: str) -> str:
-    """Return a media type without parameters, in lower case; raises :class:`UnknownMediaType`."""
+    """Return a media type in lower case, without parameters; raise :class:`UnknownMediaType` if it has no scanner."""
     name = media_type.partition(";")[0].strip().lower()
     kept = name == _TEXT or name in _SCANNERS or name.startswith(_MULTIPART)
     if not kept and not (name.endswith((_XML_SUFFIX, _JSON_SUFFIX)) and "/" in name):

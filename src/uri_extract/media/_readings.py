@@ -1,6 +1,6 @@
-"""What the bytes of one row say: the reference as its author meant it, and what else it may be.
+"""Read the bytes of a row: return the reference as its author meant it, and the other possible readings.
 
-One source, two speeds, as the scan kernel has it (:mod:`uri_extract.scan._kernel`).
+One source, two speeds, like the scan kernel (:mod:`uri_extract.scan._kernel`).
 """
 
 # mypy: disable-error-code="untyped-decorator"
@@ -31,28 +31,28 @@ else:
     from uri_extract.pages._rows import Rows
     from uri_extract.scan import rows
 
-#: Beyond this many hyphens at line ends only all of them together are read as the typesetter's.
+#: With more hyphens at line ends than this, only one alternate is made: the one without all of them.
 _HYPHENS = cython.declare(cython.Py_ssize_t, 3)
 
-# RFC 8259 §7 and ECMAScript's "\xHH", the backslashes doubled once for each text that holds the text. What TeX,
-# Markdown and troff escape (scan/_escapes.py), which may be no character: before digits "\%" is TeX's, before a word
-# troff's. And "**", where Gmail broke the line.
+# Escapes: RFC 8259 §7 and ECMAScript's "\xHH", with the backslashes doubled for each enclosing string; those of TeX,
+# Markdown and troff (scan/_escapes.py), which may stand for no character: "\%" is TeX's before digits, troff's before a
+# word. And "**", which Gmail wrote where it broke the line.
 _ESCAPE: Final = re.compile(
     r"(?<!\\)\\++(?:u([0-9A-Fa-f]{4})|x([0-7][0-9A-Fa-f])"
     r"|e?([/_#~.@-]|%(?=[0-9][0-9A-Fa-f]|[A-Fa-f][0-9A-F])|&(?!\.))|([\[(]ti\]?)|e?[:%&])"
     r"|(?<=[0-9A-Za-z.])\*\*(?=[0-9A-Za-z])"
 )
 
-# Octets of quoted-printable (RFC 2045 §6.7), and what no reference holds.
+# Octets of quoted-printable (RFC 2045 §6.7), and the characters that no reference holds.
 _OCTETS: Final = re.compile("(?:=[0-9A-F]{2})+")
 _ENDS: Final = re.compile('[\\s<>"]')
 
-#: Letters that a typesetter joined (Unicode: presentation forms, for compatibility). They are not typed.
+#: Ligatures (Unicode presentation forms, with compatibility mappings): made by typesetting programs, not typed.
 _LIGATURES: Final = str.maketrans(
     {"\ufb00": "ff", "\ufb01": "fi", "\ufb02": "fl", "\ufb03": "ffi", "\ufb04": "ffl", "\ufb05": "st", "\ufb06": "st"}
 )
 
-# Of what is coded otherwise than it is meant.
+# Bits of rows whose text is escaped, quoted-printable or has ligatures.
 _CODED = cython.declare(cython.longlong, rows.QUOTED | rows.ESCAPED | rows.BACKSLASHES | rows.BEYOND_ASCII)
 _NO_DETAILS = cython.declare(object, NO_DETAILS)
 _NEW = cython.declare(object, tuple.__new__)
@@ -64,9 +64,9 @@ def add_scanned(
     found: Rows, windows: Any, row: Any, start: cython.longlong, end: cython.longlong, line: cython.longlong,
     column: cython.longlong, bases: Any, origin: Any, field: Any = None, others: cython.bint = True,
 ) -> cython.Py_ssize_t:  # fmt: skip
-    """Add a row of the scan kernel that is not plain, at a place of the document; return its number.
+    """Add a row of the scan kernel that needs decoding, at a place of the document; return its number.
 
-    ``field`` is the header field that contains it. Without ``others`` the other readings may be left out.
+    ``field`` is the header field that contains it. Without ``others`` the alternates may be left out.
     """
     bits: cython.longlong = row[rows.BITS]
     piece: cython.Py_ssize_t = 2 * row[rows.PIECE]
@@ -79,7 +79,7 @@ def add_scanned(
     if bits & rows.MAIL:
         reference = mailto(reference)
     kind: cython.longlong = layout.URI if reference.isascii() else layout.IRI
-    if bits & rows.NAME:  # which is no abbreviation of a reference
+    if bits & rows.NAME:  # a name is not an abbreviated reference
         kind = layout.NAMESPACE | (layout.RELATIVE if bits & rows.SUFFIX else kind)
     elif bits & (rows.SUFFIX | rows.MAIL):
         kind = layout.SUFFIX
@@ -102,7 +102,7 @@ def add_rows(
 ) -> cython.int:  # fmt: skip
     """Add the first ``count`` rows of the scan kernel; ``lines`` are counted only with ``places``.
 
-    ``slices``: the window is kept, if it is the only one. See :func:`add_row` for ``too_long``.
+    ``slices``: the rows keep the window for their text, if it is the only one. See :func:`add_row` for ``too_long``.
     """
     window: bytes = windows.window
     offset: cython.longlong = windows.offset
@@ -126,7 +126,7 @@ def add_document(
     found: Rows, windows: Any, document: bytes, lines: LineCounter, places: cython.bint, bases: Any, origin: Any,
     slices: cython.bint, too_long: list[Any],
 ) -> cython.int:  # fmt: skip
-    """Add the rows of the scan kernel for a document that is all there, as :func:`add_rows` does."""
+    """Add the rows of the scan kernel for a complete document, as :func:`add_rows` does."""
     kernel: Any = windows.kernel
     more: cython.bint = True
     windows.take_whole(document)
@@ -143,9 +143,9 @@ def add_row(
     found: Rows, windows: Any, row: Any, lines: LineCounter, places: cython.bint, bases: Any, origin: Any,
     too_long: list[Any],
 ) -> cython.int:  # fmt: skip
-    """Add a row of the scan kernel that is not plain, in the line that ``lines`` has counted to.
+    """Add a row of the scan kernel, in the line that ``lines`` has counted to.
 
-    Of one that is too long, ``too_long`` gets where it begins and where its line does.
+    If the reference is too long, append its start and the start of its line to ``too_long`` instead.
     """
     start: cython.longlong = windows.offset + row[rows.START]
     if row[rows.BITS] & rows.TOO_LONG:
@@ -162,10 +162,10 @@ def _read(
     window: bytes, start: cython.Py_ssize_t, end: cython.Py_ssize_t, bits: cython.longlong, pieces: Any,
     others: cython.bint,
 ) -> tuple[Any, ...]:  # fmt: skip
-    """Return ``raw`` as it is, the reference as it is meant; ``wrapped`` and ``alternates`` as an occurrence has them.
+    """Return ``raw``, the reference as it is meant, and ``wrapped`` and ``alternates`` of the occurrence.
 
-    ``pieces`` are where its pieces begin and end, in turn (:mod:`uri_extract.scan.rows`). Without ``others`` the
-    alternates may be missing.
+    ``pieces`` are the starts and ends of its pieces, in turn (:mod:`uri_extract.scan.rows`). Without ``others`` the
+    alternates may be left out.
     """
     k: cython.Py_ssize_t
     count: cython.Py_ssize_t = len(pieces)
@@ -184,9 +184,9 @@ def _read(
     joined: str = "".join(parts)
     if bits & rows.ANOTHER:
         return raw, _meant(raw, bits), None, (joined,)
-    if raw.split(None, 1) == [raw]:  # "news:<id@host>": brackets, and no break
+    if raw.split(None, 1) == [raw]:  # "news:<id@host>": brackets, but no line break
         return raw, joined, None, ()
-    if bits & rows.BACKSLASHES and bits & rows.DELIMITERS and "\n" not in raw:  # names of files have blanks
+    if bits & rows.BACKSLASHES and bits & rows.DELIMITERS and "\n" not in raw:  # file names contain blanks
         return raw, _meant(raw, bits).replace(" ", "%20"), "space", (joined,)
     templated: cython.bint = parts[0].rfind("{") > parts[0].rfind("}")
     if bits & rows.DELIMITERS == rows.QUOTE and "\n" not in raw and not templated and _is_attribute(window, start):
@@ -200,14 +200,14 @@ def _read(
 @cython.cfunc
 @cython.exceptval(check=False)
 def _is_soft_break(window: bytes, end: cython.Py_ssize_t, begin: cython.Py_ssize_t) -> cython.bint:
-    """Whether quoted-printable broke the line there: "=" is the last character of it (RFC 2045 §6.7)."""
+    """Return True if quoted-printable broke the line there: "=" is its last character (RFC 2045 §6.7)."""
     data: cython.p_const_uchar = window
     return end < begin and data[end] == EQUALS
 
 
 @cython.cfunc
 def _is_attribute(window: bytes, start: cython.Py_ssize_t) -> cython.bint:
-    """Whether the quotation mark before ``start`` opens an attribute's value: a blank in it breaks no line."""
+    """Return True if a quotation mark before ``start`` opens an attribute value, which may contain blanks."""
     return window[max(0, start - 2) : start - 1] == b"=" or window[max(0, start - 4) : start - 1] == b"=3D"
 
 
@@ -227,10 +227,10 @@ def _meant(text: str, bits: cython.longlong) -> str:
     if bits & rows.QUOTED and "=" in text:
         text = _OCTETS.sub(_decoded, text)
     if bits & rows.BACKSLASHES:
-        while "\\\\" in text:  # written twice, in a program's string
+        while "\\\\" in text:  # doubled, in a string literal of a program
             text = text.replace("\\\\", "\\")
     elif bits & rows.ESCAPED:
-        unescaped = text.replace("\\/", "/")  # all that JSON in scripts has, mostly
+        unescaped = text.replace("\\/", "/")  # mostly the only escape of JSON in scripts
         if "\\" in unescaped or "**" in unescaped:
             unescaped = _ESCAPE.sub(_character, text)
             unescaped = unescaped.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
@@ -241,7 +241,7 @@ def _meant(text: str, bits: cython.longlong) -> str:
 @cython.cfunc
 @cython.exceptval(-1, check=True)
 def _has(text: str, first: cython.int, last: cython.int) -> cython.bint:
-    """Return True if a character of a range is in a text: a pattern takes long to begin."""
+    """Return True if a text contains a character of a range; faster than starting a pattern."""
     index: cython.Py_ssize_t
     for index in range(len(text)):  # noqa: SIM110 - Cython has no loop for any()
         if first <= ord(text[index]) <= last:
@@ -251,14 +251,14 @@ def _has(text: str, first: cython.int, last: cython.int) -> cython.bint:
 
 @cython.cfunc
 def _blanks_encoded(text: str) -> str:
-    """Return a text with "%20" for blanks between letters or digits, and no other white space; "" if none is there."""
+    """Return a text with "%20" for blanks between letters or digits, without other white space; "" if it has none."""
     source: bytes = text.encode("utf-8", "surrogateescape")
     data: cython.p_const_uchar = source
     index: cython.Py_ssize_t
     begin: cython.Py_ssize_t = 0
     parts: list[bytes] = []
     for index in range(1, len(source) - 1):
-        if data[index] != SPACE or data[index - 1] <= SPACE or data[index + 1] <= SPACE:  # of indentation, mostly
+        if data[index] != SPACE or data[index - 1] <= SPACE or data[index + 1] <= SPACE:  # mostly of indentation
             continue
         if source[index - 1 : index].isalnum() and source[index + 1 : index + 2].isalnum():
             parts.append(source[begin:index])
@@ -270,7 +270,7 @@ def _blanks_encoded(text: str) -> str:
 
 
 def _character(escape: re.Match[str]) -> str:
-    """Return the character that is escaped, "" if it is not one."""
+    """Return the character of an escape, "" if it is not one."""
     unit = escape[1] or escape[2]
     if unit:
         return chr(int(unit, 16))
@@ -278,7 +278,7 @@ def _character(escape: re.Match[str]) -> str:
 
 
 def _decoded(octets: re.Match[str]) -> str:
-    """Return what octets of quoted-printable mean; the octets as written if no reference holds that, or it ends one."""
+    """Return octets of quoted-printable decoded; unchanged if no reference holds the result, or it would end one."""
     data = bytes.fromhex(octets[0].replace("=", ""))
     try:
         text = data.decode()
@@ -289,16 +289,16 @@ def _decoded(octets: re.Match[str]) -> str:
 
 @cache
 def _undivided_word() -> re.Pattern[str]:
-    """Return the pattern of Han, Kana, Hangul: no blank parts a word of these from a reference before it."""
-    return re.compile(r"(?<=[0-9A-Za-z/])[\u1100-\u11ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]")  # takes its time
+    """Return the pattern of a Han, Kana or Hangul character in a reference: they have no blanks between words."""
+    return re.compile(r"(?<=[0-9A-Za-z/])[\u1100-\u11ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]")  # slow to compile
 
 
 @cython.cfunc
 def _undivided(reference: str, bits: cython.longlong) -> tuple[str, ...]:
-    """Return the part before a word of a script that blanks do not divide: it may be the text's."""
+    """Return the part before a word of a script without blanks, which may belong to the text; else nothing."""
     if bits & rows.DELIMITERS != rows.WHITESPACE or not bits & rows.BEYOND_ASCII:
         return ()
-    if not _has(reference, 0x1100, 0xD7A3):  # which these scripts are in, and others
+    if not _has(reference, 0x1100, 0xD7A3):  # the range that includes these scripts
         return ()
     word = _undivided_word().search(reference)
     part = reference[: word.start()] if word else ""
@@ -307,18 +307,18 @@ def _undivided(reference: str, bits: cython.longlong) -> tuple[str, ...]:
 
 @cython.cfunc
 def _other_readings(raw: str, parts: list[str], bits: cython.longlong) -> tuple[str, ...]:
-    """Return what else a reference put together from ``parts`` may be, best first.
+    """Return the other readings of a reference joined from ``parts``, best first.
 
-    With "%20" for a blank between words, in brackets or quotation marks; without the hyphens that a typesetter may
-    have put at line ends (RFC 3986 Appendix C), or with one that was left out because no reference has it; and, where
-    no bracket encloses it, or quotation marks do and there is a blank in it, the part before that alone.
+    They are: with "%20" for a blank between words, in brackets or quotation marks; without hyphens that a typesetter
+    may have added at line ends (RFC 3986 Appendix C), or with one that was removed because no reference ends so; and
+    the first part alone, outside brackets, if no quotation marks enclose it or they enclose a blank.
     """
     hyphened = [k for k, part in enumerate(parts[:-1]) if part.endswith("-")]
     choices = [{k} for k in hyphened] if len(hyphened) <= _HYPHENS else []
     if len(hyphened) > 1:
         choices.append(set(hyphened))
     readings = ["".join(part[:-1] if k in choice else part for k, part in enumerate(parts)) for choice in choices]
-    if bits & rows.HYPHEN and not hyphened and len(parts) == 2:  # a typesetter's hyphen, and perhaps its own
+    if bits & rows.HYPHEN and not hyphened and len(parts) == 2:  # the hyphen may belong to the reference, too
         readings.append("-".join(parts))
     whole = _blanks_encoded(raw) if bits & rows.DELIMITERS else ""
     if whole:

@@ -1,6 +1,6 @@
-"""The suffix of a file's name: it is asked for as often as a file is read.
+"""Return the suffix of a file name; called for every file that is read.
 
-One source, two speeds, as the scanner's kernel has it (:mod:`uri_extract.scan._kernel`).
+One source, two speeds, like the scanner's kernel (:mod:`uri_extract.scan._kernel`).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if cython.compiled:
 
 @cython.ccall
 def suffix_of(name: str) -> str:
-    """Return what follows the last dot of a name, in lower case; all of it if there is none."""
+    """Return what follows the last dot of a name, in lower case; the whole name if it has no dot."""
     if not cython.compiled or not name.isascii():
         return name[name.rfind(".") + 1 :].lower()
     data: cython.p_uchar = cython.cast(cython.p_uchar, PyUnicode_DATA(name))
@@ -37,6 +37,6 @@ def suffix_of(name: str) -> str:
 
 
 def of_suffix(name: str, types: dict[str, str]) -> Any:
-    """Return what ``types`` has for the suffix of a name; None where nothing precedes its dot, or it has none."""
+    """Return the value of a name's suffix in ``types``; None if the name has no suffix or nothing before its dot."""
     suffix: str = suffix_of(name)
     return types.get(suffix) if len(suffix) + 1 < len(name) else None

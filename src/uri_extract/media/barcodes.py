@@ -1,4 +1,4 @@
-"""What barcodes say, as :mod:`uri_extract.sources.barcodes` writes it: a text for each, which a form feed ends."""
+"""The texts of barcodes, as :mod:`uri_extract.sources.barcodes` writes them: each ends with a form feed."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from uri_extract.details import Origin
 
-#: The media type of such a document; no other has it.
+#: : The media type of a document of such texts; used for nothing else.
 BARCODES: Final = "application/x-barcodes"
 
 _FORM_FEED: Final = b"\f"
@@ -24,15 +24,15 @@ _SCHEME: Final = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*+):(//)?\S*+\Z")
 
 
 def barcodes(said: Iterable[str]) -> bytes:
-    """Return the document of barcodes that say this."""
+    """Return the document of barcodes that have these texts."""
     return "".join(text.replace("\f", "\n") + "\f" for text in said).encode("utf-8", "replace")
 
 
 class BarcodesScanner(BaseScanner):
-    """Find the references in barcodes: what is one as a whole, and those in the text of others (a contact).
+    """Find the references in barcodes: texts that are one as a whole, and those within other texts (a contact).
 
-    They have the delimiter ``"barcode"`` and no place: ``start`` and ``end`` are -1, ``line`` and ``column`` are those
-    of the text. Options are those of :class:`~uri_extract.media.text.TextScanner`.
+    Their delimiter is ``"barcode"``. They have no place in the document: ``start`` and ``end`` are -1, ``line`` and
+    ``column`` are those in the text. Options are those of :class:`~uri_extract.media.text.TextScanner`.
     """
 
     def __init__(

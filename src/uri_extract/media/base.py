@@ -1,4 +1,4 @@
-"""What all scanners are: bytes in, pages of rows out; their callers get occurrences."""
+"""The base classes of scanners: bytes in, pages of rows out; callers get occurrences."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ if TYPE_CHECKING:
 class BaseScanner:
     """Find the references in one document. Sans-IO: :meth:`feed` takes its bytes, in chunks of any size.
 
-    Subclasses read chunks (:meth:`_read`). A scanner is a context manager: it is closed at the end of the block, where
-    what :meth:`close` would return is dropped.
+    Subclasses implement :meth:`_read`. A scanner is a context manager: it is closed at the end of the block, and the
+    occurrences that :meth:`close` would return are dropped.
     """
 
-    #: All before this byte of the document is settled: nothing before it will be found any more.
+    #: No reference that is still to be found begins before this byte of the document.
     settled: int = 0
-    #: If the scanner reads a part of a document (:class:`~uri_extract.media.part.Part`): the part was read to its end.
+    #: If the scanner reads a part of a document (:class:`~uri_extract.media.part.Part`): True once that part was read.
     over: bool = False
-    #: The codec of Python that the document is decoded with; None for UTF-8, perhaps with letters of windows-1252.
+    #: The Python codec that decodes the document; None for UTF-8, in which single bytes may be windows-1252.
     codec: str | None = None
-    #: Whether the document was read to its end.
+    #: True once the document was read to its end.
     closed: bool = False
 
     def feed(self, chunk: bytes) -> list[Occurrence]:
@@ -39,7 +39,7 @@ class BaseScanner:
         return found
 
     def close(self) -> list[Occurrence]:
-        """Take the end of the document; return the remaining occurrences. Closing it again returns none."""
+        """Take the end of the document; return the remaining occurrences. Closing it again returns an empty list."""
         if self.closed:
             return []
         found: list[Occurrence] = self.read(b"", final=True).occurrences()
@@ -71,10 +71,10 @@ class BaseScanner:
 
 
 class RestartableScanner(BaseScanner):
-    """A scanner that reads one document after the other: making one takes as long as reading some kilobytes."""
+    """A scanner that reads documents in turn, because making one takes as long as reading some kilobytes."""
 
     def restart(self, base: str | None, origin: Origin, charset: str | None = None) -> None:
-        """Begin another document, with the same other options. What was read of the last one is forgotten.
+        """Begin another document, with the same other options. State of the last one is discarded.
 
         Raises :class:`~uri_extract.errors.UnknownCharset`.
         """
@@ -82,21 +82,21 @@ class RestartableScanner(BaseScanner):
 
 
 class ScannerAround(BaseScanner):
-    """A scanner that has another one read the document."""
+    """A scanner that passes the document to another scanner."""
 
     _scanner: BaseScanner
 
     @property
     def settled(self) -> int:  # type: ignore[override]
-        """As the other scanner has it."""
+        """The value of the other scanner."""
         return self._scanner.settled
 
     @property
     def over(self) -> bool:  # type: ignore[override]
-        """As the other scanner has it."""
+        """The value of the other scanner."""
         return self._scanner.over
 
     @property
     def codec(self) -> str | None:  # type: ignore[override]
-        """As the other scanner has it."""
+        """The value of the other scanner."""
         return self._scanner.codec

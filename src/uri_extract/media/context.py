@@ -1,9 +1,9 @@
-"""The text around each reference: a scanner around a scanner, which keeps bytes as long as they may be needed.
+"""The text around each reference: a scanner that wraps another one, and keeps bytes as long as they may be needed.
 
-References are emitted later than their bytes are read: with the next chunk, in HTML after everything that is held back
-until the base is known. So the last :data:`~uri_extract.limits.MAX_CONTEXT_KEPT` bytes are kept, counted from the start
-of a block of :data:`BLOCK` bytes, and the scanner is fed no chunk that crosses the end of a block: what is too far back
-depends on the document, and not on how it was cut into chunks.
+References are emitted later than their bytes are read: with the next chunk, or in HTML after everything that is held
+back until the base is known. So the last :data:`~uri_extract.limits.MAX_CONTEXT_KEPT` bytes are kept, counted from the
+start of a block of :data:`BLOCK` bytes. No chunk that is passed to the inner scanner crosses the end of a block, so
+which context is lost depends on the document alone, not on how it was cut into chunks.
 """
 
 from __future__ import annotations
@@ -24,39 +24,39 @@ if TYPE_CHECKING:
     from uri_extract.media.base import BaseScanner
     from uri_extract.pages import Page
 
-#: The fields of an occurrence that has its context.
+#: : The fields of an occurrence with context.
 CONTEXT: Final = ("before", "after")
 
-#: Bytes; no chunk that the scanner is fed crosses the end of one.
+#: The size of a block in bytes; no chunk passed to the inner scanner crosses the end of a block.
 BLOCK: Final = 1 << 18
-# Chunks that are smaller together are kept as one.
+# Chunks are joined as long as they have at most this many bytes together.
 _SMALL: Final = 1 << 14
 
-# Bytes, and where in them a piece begins and ends.
+# Bytes, and the start and end of a slice of them.
 _Slice = tuple[bytes, int, int]
 
 
 class Context(ScannerAround):
-    """A scanner whose occurrences have ``size`` bytes of the document before and after each as context.
+    """A scanner whose occurrences have as context ``size`` bytes of the document before and after each.
 
-    They are :class:`~uri_extract.in_context.InContext`. A row is held back until the bytes after it were read. If those
-    before it are too far back, that is a problem ("context-too-far"), once for a document.
+    They are :class:`~uri_extract.in_context.InContext`. A row is held back until the bytes after it were read. If the
+    bytes before it are no longer kept, a problem ("context-too-far") is reported, once per document.
     """
 
     def __init__(
         self, scanner: BaseScanner, size: int, *, document: str | None = None, on_problem: Callable[[Problem], None]
     ) -> None:
         self._scanner = scanner
-        self._size = size & ~3 if size > 3 else size  # whole units of UTF-16 and UTF-32
+        self._size = size & ~3 if size > 3 else size  # whole code units of UTF-16 and UTF-32
         self._document = document
         self._on_problem = on_problem
         self._fed = 0
-        self._from = 0  # bytes before this are too far back
+        self._from = 0  # bytes before this are no longer kept
         self._starts: deque[int] = deque()  # of the chunks that are kept
         self._chunks: deque[bytes] = deque()
         self._rows = Rows(Pool())
-        self._documents: list[tuple[int, Any]] = []  # each with the number of the row that it precedes
-        self._waiting: deque[_Slice | None] = deque()  # what precedes the last rows, which have no context yet
+        self._documents: list[tuple[int, Any]] = []  # each with the number of the row after it
+        self._waiting: deque[_Slice | None] = deque()  # the bytes before the rows that have no context yet
         self._told = False
 
     def _read(self, chunk: bytes, final: bool) -> Page:
@@ -93,7 +93,7 @@ class Context(ScannerAround):
             self._chunks.popleft()
 
     def _take(self, page: Page) -> None:
-        """Take what the scanner found."""
+        """Add the rows of a page of the inner scanner."""
         self._complete()
         rows = self._rows
         begin = rows.count
@@ -104,7 +104,7 @@ class Context(ScannerAround):
         self._complete()
 
     def _complete(self, final: bool = False) -> None:
-        """Give the rows their context, up to the first one that has none yet."""
+        """Set the context of rows, up to the first one whose following bytes were not read yet."""
         rows, size, last = self._rows, self._size, self._fed if final else self._fed - self._size
         row, codec = rows.count - len(self._waiting), self._scanner.codec
         while self._waiting:
@@ -119,7 +119,7 @@ class Context(ScannerAround):
             row += 1
 
     def _before(self, start: int) -> _Slice | None:
-        if start < 0:  # a document whose places are not known
+        if start < 0:  # a document without known places
             return None
         begin = max(0, start - self._size)
         if begin >= self._from:
@@ -134,11 +134,11 @@ class Context(ScannerAround):
         return None
 
     def _slice(self, begin: int, end: int) -> _Slice:
-        """Return bytes that are kept."""
+        """Return a slice of the bytes that are kept."""
         end = min(end, self._fed)
         if begin >= end:
             return b"", 0, 0
-        if begin >= self._starts[-1]:  # nearly all
+        if begin >= self._starts[-1]:  # the usual case
             return self._chunks[-1], begin - self._starts[-1], end - self._starts[-1]
         number = bisect_right(self._starts, begin) - 1
         start, chunk = self._starts[number], self._chunks[number]

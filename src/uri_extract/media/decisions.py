@@ -1,9 +1,8 @@
-"""What a kernel decided that says so (:mod:`uri_extract.scan.explain`), as records among the occurrences.
+"""The decisions of a kernel that explains itself (:mod:`uri_extract.scan.explain`), as records among the occurrences.
 
-A decision passes through the same translations and transfer encodings as an occurrence, so its place is that of the
-document. It is a record like an occurrence, with a ``kind`` of its own: :data:`FOUND` comes directly before the
-occurrence that it is about, :data:`NOT_FOUND` has none. ``reference`` is the text that is shown of it, and
-``alternates`` are the reasons.
+A decision passes through the same translations and transfer encodings as an occurrence, so its place is that in the
+document. It is a record like an occurrence, with a ``kind`` of its own: :data:`FOUND` comes directly before its
+occurrence, :data:`NOT_FOUND` has no occurrence. ``reference`` is the text to show, ``alternates`` are the reasons.
 """
 
 from __future__ import annotations
@@ -26,26 +25,26 @@ FOUND: Final = "found"
 NOT_FOUND: Final = "not found"
 
 _NO_BASES: Final = (None, None)
-# Reasons that name a byte which stands for a document's syntax: in markup, and between the texts of mail.
+# Reasons that name a byte which masks a document's syntax, in markup and between the texts of mail.
 _MASKS: Final = ("'\\x01' ends it", "'\\x00' ends it")
 _BETWEEN: Final = "line break before '\\x00': "
-#: Bytes of what was not found that are shown.
+#: The maximum of bytes to show if no reference was found.
 SHOWN: Final = 2 * (MAX_SCHEME + 1)
 
 
 class Decisions:
-    """The decisions of one document, in the order in which they were taken; none begins before the one before it."""
+    """The decisions of one document, in the order in which they were taken. Their starts never decrease."""
 
     def __init__(self, windows: Windows) -> None:
         self._windows = windows
         self._last = 0
-        #: Whether what a document's syntax holds is masked in the text: by bytes that no reference has.
+        #: True if a document's syntax is masked in the text, by bytes that no reference contains.
         self.masked = False
 
     def read(self) -> Iterator[tuple[Any, int, int, Any]]:
-        """Take each decision on the window: it, where it begins and ends in the text, and the row of what was found.
+        """Yield each decision on the window, with its start and end in the text, and the row of the reference or None.
 
-        What was not found ends with its word. Neither place is inside a character.
+        A candidate that was not accepted ends with its word. Neither place is inside a character.
         """
         windows = self._windows
         kernel, offset, window = windows.kernel, windows.offset, windows.window
@@ -77,10 +76,10 @@ class Decisions:
         self, found: Rows, decision: Any, at: int, to: int, start: int, end: int, line: int, column: int,
         origin: Origin, raw: str | None = None, field: str | None = None,
     ) -> None:  # fmt: skip
-        """Add the row of a decision on what is in the text from ``at`` to ``to``.
+        """Add the row of a decision about the text from ``at`` to ``to``.
 
-        ``start``, ``end``, ``line`` and ``column`` are its place; ``raw`` is what is there, if the text is not what is
-        in the document.
+        ``start``, ``end``, ``line`` and ``column`` are its place in the document; ``raw`` is the document's text there,
+        if that differs from the text that was scanned.
         """
         windows = self._windows
         reasons = map(_of_syntax, decision.reasons) if self.masked else decision.reasons

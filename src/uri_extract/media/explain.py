@@ -1,8 +1,8 @@
-"""Explain why references were found, and why other places that look like one were not: each place with its reasons.
+"""Explain why references were found, and why other places that look like one were rejected: each with its reasons.
 
-The document is read by the scanner that reads it in any run, with a kernel that reports its decisions
-(:mod:`uri_extract.media.decisions`); so exactly the same references are found. A reference that is part of the syntax
-of a document, and not of its text, is explained by its fields: an attribute, a header field, a base.
+The document is read by the same scanner as in any run, with a kernel that reports its decisions
+(:mod:`uri_extract.media.decisions`); so exactly the same references are found. A reference in a document's syntax
+instead of its text is explained by its fields: an attribute, a header field, a base.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _BASES = {
 
 
 class Explanation(NamedTuple):
-    """One place: if a reference was found there (``taken``), and the ``reasons``.
+    """One place: whether a reference was found there (``taken``), and the ``reasons``.
 
     ``start``, ``end``, ``line`` and ``column`` are those of the occurrence, and ``text`` is its reference; if none was
     found, they are those of the word that looked like one.
@@ -43,13 +43,13 @@ class Explanation(NamedTuple):
 
 
 class Explanations:
-    """Make explanations of the pages of a scanner whose kernel is :class:`uri_extract.scan.explain.Explainer`."""
+    """Explain the pages of a scanner whose kernel is :class:`uri_extract.scan.explain.Explainer`."""
 
     def __init__(self) -> None:
-        self._decision: Occurrence | None = None  # about the occurrence that comes next
+        self._decision: Occurrence | None = None  # about the next occurrence
 
     def of(self, page: Page) -> Iterator[Explanation]:
-        """Yield the explanation of each occurrence, and of each decision that there is none."""
+        """Yield the explanation of each occurrence, and of each candidate that was rejected."""
         for each in page.occurrences():
             if each.kind == NOT_FOUND:
                 yield _explanation(False, each, _shown(each.reference), [*each.alternates, *_changed(each)])
@@ -77,7 +77,7 @@ def _shown(text: str) -> str:
 
 
 def _changed(decision: Occurrence) -> Iterator[str]:
-    """Yield what the document has there if that is not the text that was read."""
+    """Yield the document's text at that place, if it differs from the text that was scanned."""
     if decision.reference != decision.raw:
         yield f"in the text: {_shown(decision.raw)}"
 
@@ -88,7 +88,7 @@ def _others(each: Occurrence) -> Iterator[str]:
 
 
 def _where(each: Occurrence) -> str:
-    """Return what part of the document's syntax a reference is."""
+    """Return which part of the document's syntax the reference is."""
     element = "" if each.element is None else f" of <{each.element}>"
     if each.delimiter == "attribute":
         return f"the attribute {each.attribute}{element} holds a reference"
@@ -105,7 +105,7 @@ def _where(each: Occurrence) -> str:
 
 
 def _resolved(each: Occurrence) -> Iterator[str]:
-    """Yield what a relative reference is resolved against, whether it is a link, and why it is not valid."""
+    """Yield whether the reference is a name, what it is resolved against if relative, and its errors."""
     if each.kind == NAMESPACE:
         yield "a name, which programs compare and do not follow: left out without --all-kinds"
     elif each.kind == "relative":

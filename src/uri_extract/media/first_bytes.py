@@ -1,4 +1,4 @@
-"""What the first bytes say of a document that is taken for text: that it is UTF-16 without a mark, or binary."""
+"""Checks of the first bytes of a text document: whether it is UTF-16 without a byte order mark, or binary."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _NUL = 0
 
 
 def has_no_nul(content: bytes | Iterator[bytes]) -> bool:
-    """Return True if it is known that a document has no NUL where one could say that it is UTF-16, or binary."""
+    """Return True if a document is known to have no NUL in its first bytes, so that it is neither UTF-16 nor binary."""
     if not isinstance(content, bytes):
         return False
     return _NUL not in content if len(content) <= LOOK else content.find(b"\0", 0, LOOK) < 0
@@ -43,9 +43,9 @@ def wide_charset(
 def begins_binary(
     content: bytes | Iterator[bytes], waits: bool
 ) -> tuple[bool | None, bytes | Iterator[bytes]]:  # fmt: skip
-    """Return True if a document has a NUL where a binary one has, None if that is not known yet; and its content.
+    """Return True if a document has a NUL in its first bytes, None if that is not known yet; and its content.
 
-    ``waits``: until it is known. What has a byte order mark is text.
+    ``waits``: read on until it is known. A document with a byte order mark is text.
     """
     if isinstance(content, bytes):
         return content.find(b"\0", 0, LOOK) >= 0 and not marked(content), content

@@ -1,7 +1,7 @@
-"""Headers of HTTP messages (``message/http``, RFC 9112): fields that are references, and the others as plain text.
+"""Headers of HTTP messages (``message/http``, RFC 9112): fields whose values are references; the rest as plain text.
 
-A field that is a reference as a whole, or holds relative ones, is read by its own syntax; for the plain-text scanner it
-is masked. What follows the empty line is plain text, in the charset that the Content-Type declares.
+A field whose value is a reference, or contains relative ones, is read by its own syntax, and masked for the plain-text
+scanner. The body, after the empty line, is plain text in the charset that the Content-Type declares.
 """
 
 from __future__ import annotations
@@ -31,26 +31,26 @@ if TYPE_CHECKING:
     from uri_extract.details import Origin
     from uri_extract.media.markup.urls import Found
 
-# RFC 9112 §5, with a folded value (§5.2) and blanks that should not be before the colon.
+# RFC 9112 §5, with obsolete line folding (§5.2), and with blanks before the colon, which are errors.
 _NAME: Final = re.compile(rb"^([!-9;-~]{1,998}+)[ \t]*+:", re.MULTILINE)
 _EMPTY_LINE: Final = re.compile(rb"\n\r*\n")
 _VALUE: Final = rb"([^\n]*+" + repeated(rb"\n[ \t][^\n]*+") + rb")"
-#: Those whose value is a URI reference (RFC 9110 §10.2.2, §8.7, §10.1.3; RFC 4918 §10.3; ECMA-426), or has such in it
-#: (RFC 8288 §3; RFC 2068 §19.6.2.5; what browsers do of a refresh).
+#: Fields whose value is a URI reference (RFC 9110 §10.2.2, §8.7, §10.1.3; RFC 4918 §10.3; ECMA-426), or contains some
+#: (RFC 8288 §3; RFC 2068 §19.6.2.5; Refresh as browsers parse it).
 HOLDING: Final = (
     b"location", b"content-location", b"referer", b"destination", b"sourcemap", b"x-sourcemap", b"link", b"uri",
     b"refresh",
 )  # fmt: skip
 _HOLDING: Final = re.compile(rb"^(" + b"|".join(HOLDING) + rb")[ \t]*+:" + _VALUE, re.MULTILINE | re.IGNORECASE)
-# A target, or quoted strings, in which "<" means nothing.
+# A target, or a quoted string, in which "<" has no meaning.
 _QUOTED: Final = r'"[^"\\]*+' + repeated(r'\\.[^"\\]*+') + r'\\?(?:"|\Z)'
 _TARGET: Final = re.compile(_QUOTED + repeated(r'[^"<]*+' + _QUOTED) + r"|<([^<>]*+)>", re.DOTALL)
-# What no reference goes across, with the lines as they were.
+# Masks bytes with NUL, which no reference contains; keeps line breaks.
 _MASK: Final = bytes(byte if byte in b"\r\n" else 0 for byte in range(256))
 _CONTENT_TYPE: Final = re.compile(rb"^content-type[ \t]*+:" + _VALUE, re.MULTILINE | re.IGNORECASE)
 
-# A header in which nothing can be found, as most responses have: fields that are no schemes, whose values have no colon
-# but those of a time, before which no scheme is.
+# A header that cannot contain references, as in most responses: its field names are no schemes, and its values have no
+# colon except in a time of day.
 _PLAIN: Final = re.compile(
     rb"HTTP/[^:\n]*+\n"
     + repeated(
@@ -66,10 +66,10 @@ _PLAIN: Final = re.compile(
 class HttpScanner(RestartableScanner):
     """Find the references in one HTTP message: its header, and its body as plain text.
 
-    Options are those of :class:`~uri_extract.media.text.TextScanner`; ``charset`` is that of the body if no
-    Content-Type declares one; the header is ASCII, or UTF-8. What a field contains has the ``delimiter`` "header" and
-    ``field``. Relative references resolve against ``base``, the URI that was retrieved: a Content-Location is not a
-    base (RFC 7231 Appendix B).
+    Options are those of :class:`~uri_extract.media.text.TextScanner`. ``charset`` is that of a body whose Content-Type
+    declares none; the header is ASCII or UTF-8. References in a field have the ``delimiter`` "header" and ``field``.
+    Relative references resolve against ``base``, the URI that was retrieved: a Content-Location is not a base (RFC 7231
+    Appendix B).
     """
 
     def __init__(
@@ -87,8 +87,8 @@ class HttpScanner(RestartableScanner):
         self._header_text = TextScanner(on_problem=on_problem, base=base, origin=origin, **self._options)
         self._default_base = default_base
         self._on_problem = on_problem
-        self._references = Rows(self._pool)  # what fields are
-        # An explanation has decisions; these options find what has no colon; a base that is too long is a problem.
+        self._references = Rows(self._pool)  # values of fields
+        # A kernel that explains reports decisions; with the other options references without a colon are found.
         self._may_be_plain = not default_base and not any(
             options.get(name) for name in ("kernel", "refang", "suffix", "mail_addresses")
         )
@@ -96,7 +96,7 @@ class HttpScanner(RestartableScanner):
         self._begin(base, origin, charset)
 
     def restart(self, base: str | None, origin: Origin, charset: str | None = None) -> None:
-        """Begin another message, with the same other options. What was read of the last one is forgotten."""
+        """Begin another message, with the same other options. State of the last one is discarded."""
         translated(charset)  # raises UnknownCharset
         self._next = base, origin, charset
         self.closed = False
@@ -110,7 +110,7 @@ class HttpScanner(RestartableScanner):
     def _begin(self, base: str | None, origin: Origin, charset: str | None) -> None:
         translated(charset)
         self._charset = charset
-        self._text = self._header_text  # _body_scanner, in a body that is translated
+        self._text = self._header_text  # replaced by _body_scanner() in a body that needs another charset
         self._text.syntax_is_masked()
         self._in_body = False
         own = own_base(base, self._default_base)
@@ -119,10 +119,10 @@ class HttpScanner(RestartableScanner):
         self._origin = origin
         if own.problem:
             self._report(0, UNUSABLE, own.problem)
-        self._held: bytearray | None = bytearray()  # the header, until it has ended
-        self._line_end = 0  # the last line feed of what is held
+        self._held: bytearray | None = bytearray()  # the header, until its end was read
+        self._line_end = 0  # the offset of the last line feed in it
         self._header = b""
-        self._names: list[tuple[int, bytes]] | None = None  # of fields, and where they begin
+        self._names: list[tuple[int, bytes]] | None = None  # the places and names of fields
 
     def _read(self, chunk: bytes, final: bool) -> Page:
         if self._next is not None:
@@ -131,7 +131,7 @@ class HttpScanner(RestartableScanner):
             self._restart(*self._next)
         if not self._in_body:
             chunk, ended = self._masked(chunk, final)
-            # Nearly always the header is a document of its own: it has no body.
+            # Usually the header is a document of its own, without a body.
             body = self._body_scanner() if ended and not (final and len(chunk) == len(self._header)) else None
             size = len(chunk) if body is None else len(self._header)
             self._text.take(chunk[:size], final or body is not None)
@@ -148,7 +148,7 @@ class HttpScanner(RestartableScanner):
         return page_of(rows, rows.count, self._references.count > 0)
 
     def _body_scanner(self) -> TextScanner | None:
-        """Return a scanner for the body if its charset is one that the scanner of the header does not read."""
+        """Return a scanner for the body, if its charset needs another one than the header; else None."""
         field = _CONTENT_TYPE.search(self._header)
         charset = self._charset if field is None else _charset(field[1]) or self._charset
         if translated(charset) is None:
@@ -162,7 +162,7 @@ class HttpScanner(RestartableScanner):
         return TextScanner(base=self._base, origin=self._origin, charset=charset, on_problem=moved, **self._options)
 
     def _move_body(self, begin: int) -> None:
-        """Give the rows from ``begin`` on, whose places are in the body, their places in the message."""
+        """Change the places of the rows from ``begin`` on from places in the body to places in the message."""
         rows, size, lines = self._text.rows, len(self._header), self._header.count(b"\n")
         for row in range(begin, rows.count):
             for column, more in ((layout.START, size), (layout.END, size), (layout.LINE, lines)):
@@ -171,7 +171,7 @@ class HttpScanner(RestartableScanner):
     # -- in --------------------------------------------------------------------------------------------------------
 
     def _masked(self, chunk: bytes, final: bool) -> tuple[bytes, bool]:
-        """Return the next bytes for the text scanner, none until the header is whole; and True if it just ended."""
+        """Return the next bytes for the text scanner, none until the header is complete; True if it just ended."""
         if self._held is None:
             return chunk, False
         self._held += chunk
@@ -201,7 +201,7 @@ class HttpScanner(RestartableScanner):
         yield data[at:]
 
     def _take(self, header: bytes) -> None:
-        """Find the references that fields are."""
+        """Add the references in the header's fields of :data:`HOLDING`."""
         lines = LineCounter()
         for field in _HOLDING.finditer(header):
             for found in references_in(field[1].lower(), field[2].decode("latin-1")):
@@ -220,7 +220,7 @@ class HttpScanner(RestartableScanner):
     # -- out -------------------------------------------------------------------------------------------------------
 
     def _add_fields(self, settled: int | None) -> None:
-        """Name the field of what was found in text, and add the references before ``settled``; all if that is None."""
+        """Set the field of references found as text, and add those of fields before ``settled`` (None: all)."""
         rows, references = self._text.rows, self._references
         for row in range(rows.before(len(self._header))):
             if self._names is None:
@@ -241,19 +241,19 @@ class HttpScanner(RestartableScanner):
 
 @lru_cache(64)
 def _details(wrapped: str | None, field: bytes) -> Details:
-    """Return the details of a reference in that field, one object for all of them."""
+    """Return the details of a reference in that field; the same object for all of them."""
     return Details(wrapped=wrapped, field=field.decode())
 
 
 @lru_cache(64)
 def _charset(content_type: bytes) -> str | None:
-    """Return the charset that a Content-Type declares; None if it declares none that is known."""
+    """Return the charset that a Content-Type declares; None if it is unknown or missing."""
     charset = charset_of(structured(content_type).parameters)
     return charset if charset is not None and python_codec(charset) is not None else None
 
 
 def references_in(name: bytes, value: str) -> list[Found]:
-    """Return the references in the value of a field of :data:`HOLDING`, in which a character is a byte."""
+    """Return the references in the value of a field of :data:`HOLDING`; each character of the value is a byte."""
     if name == b"refresh":
         found = refresh(value)
         return [] if found is None else [found]

@@ -1,4 +1,4 @@
-"""Images whose barcodes can be read, by their first bytes."""
+"""Recognise images that may show barcodes, by their first bytes."""
 
 from __future__ import annotations
 
@@ -12,5 +12,5 @@ _IMAGE: Final = re.compile(
 
 
 def is_image(head: bytes) -> bool:
-    """Return True if a document that begins so is an image: PNG, JPEG, GIF, BMP, TIFF or WebP."""
+    """Return True if these are the first bytes of a PNG, JPEG, GIF, BMP, TIFF or WebP image."""
     return _IMAGE.match(head) is not None

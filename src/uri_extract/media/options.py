@@ -1,4 +1,4 @@
-"""The options of callers, checked before anything is read."""
+"""The options of callers, checked before any input is read."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ if TYPE_CHECKING:
     _Parameters = ParamSpec("_Parameters")
     _Result = TypeVar("_Result")
 
-#: What mail is read for: all parts that hold text, or those that are text or HTML.
+#: Which parts of mail are read: all parts that hold text, or only text and HTML.
 PARTS: Final = ("all", "text", "html")
 
-#: What is done with binary files: they are read as text, strings in UTF-16 too, or not at all. And how many bytes of a
-#: document are looked at for a NUL, which no text has but one in UTF-16 or UTF-32.
+#: How binary files are read: as text, as strings in ASCII and UTF-16, or not at all. And how many bytes of a document
+#: are searched for a NUL, which occurs in text only if that is UTF-16 or UTF-32.
 BINARY: Final = ("text", "strings", "skip")
 LOOK: Final = 1 << 16
 
 
 class Options(NamedTuple):
-    """What callers say of documents, and how they want them read. See :func:`uri_extract.extract`.
+    """What callers declare about documents, and how to read them. See :func:`uri_extract.extract`.
 
-    Not a dataclass: to import that module takes as long as to import this package.
+    Not a dataclass: importing that module takes as long as importing this package.
     """
 
     base: str | None = None
@@ -47,7 +47,7 @@ class Options(NamedTuple):
     binary: str = "strings"
 
     def checked(self) -> Options:
-        """Return the options; raise an error for a value that an option cannot have.
+        """Return the options; raise an error for an invalid value.
 
         That is :class:`InvalidOption`, :class:`InvalidOptionValue` or :class:`UnknownCharset`.
         """
@@ -65,7 +65,7 @@ class Options(NamedTuple):
 
 
 class JsonFields(NamedTuple):
-    """The fields of JSON Lines that hold documents, and the one that holds their URI. ``json_type`` is their type."""
+    """The fields of JSON Lines that hold documents, the one that holds their URI, and the documents' media type."""
 
     json_field: tuple[str, ...] = ()
     json_url: str | None = None
@@ -91,7 +91,7 @@ def json_fields(documents: str | Iterable[str] | None, url: str | None) -> JsonF
 
 
 def json_field(option: str, name: str) -> str:
-    """Return the name of a field, keys with dots between; raise an error if it is not one."""
+    """Return the keys of a field, which are joined with dots; raise an error if it is invalid."""
     if not isinstance(name, str):
         raise InvalidOption(f"{option} must be a str, not {type(name).__name__}")
     if not all(name.split(".")) or any(map(str.isspace, name)):
@@ -100,9 +100,9 @@ def json_field(option: str, name: str) -> str:
 
 
 def kernel_for(kernel: Any, joins: str, links: int = 0) -> Any:
-    """Return what makes kernels that join lines so, and find those ``links`` (:func:`uri_extract.scan.joining`).
+    """Return the class of kernels, or a factory that sets how they join lines and which ``links`` they find.
 
-    Raises :class:`InvalidOptionValue` for what is not of JOINS.
+    See :func:`uri_extract.scan.joining`. Raises :class:`InvalidOptionValue` if ``joins`` is not in JOINS.
     """
     if not isinstance(joins, str) or joins not in JOINS:
         raise InvalidOptionValue(f"joins must be one of {', '.join(map(repr, JOINS))}, not {joins!r}")
@@ -110,7 +110,7 @@ def kernel_for(kernel: Any, joins: str, links: int = 0) -> Any:
 
 
 def checks_options(function: Callable[_Parameters, _Result]) -> Callable[_Parameters, _Result]:
-    """Return the function, with :class:`InvalidOption` for an unknown option in place of Python's TypeError."""
+    """Return the function, raising :class:`InvalidOption` for an unknown option instead of Python's TypeError."""
     code = function.__code__
     known = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
 
@@ -125,7 +125,7 @@ def checks_options(function: Callable[_Parameters, _Result]) -> Callable[_Parame
 
 
 def unknown_option(name: str, known: Iterable[str]) -> InvalidOption:
-    """Return the error for an option that does not exist, with the one that was perhaps meant."""
+    """Return the error for an unknown option; it suggests the most similar name."""
     from difflib import get_close_matches
 
     similar = get_close_matches(name, known, 1)
@@ -134,7 +134,7 @@ def unknown_option(name: str, known: Iterable[str]) -> InvalidOption:
 
 
 def several(option: str, value: str | Iterable[str]) -> tuple[str, ...]:
-    """Return the strings of an option that takes one or several; raise :class:`InvalidOption` for anything else."""
+    """Return the strings of an option that takes one or more; raise :class:`InvalidOption` for anything else."""
     names = tuple(value) if isinstance(value, Iterable) and not isinstance(value, str) else (value,)
     for name in names:
         if not isinstance(name, str):
@@ -150,8 +150,9 @@ def check_texts(**options: object) -> None:
 
 
 def check_bases(**options: str | None) -> None:
-    """Raise an error for an option that is neither None nor a base: :class:`InvalidOption` for what is not a str,
-    :class:`InvalidOptionValue` as :func:`checked_base` does.
+    """Raise an error for an option that is neither None nor a base.
+
+    That is :class:`InvalidOption` if it is not a str, else :class:`InvalidOptionValue` as in :func:`checked_base`.
     """
     check_texts(**options)
     for value in options.values():
@@ -160,15 +161,15 @@ def check_bases(**options: str | None) -> None:
 
 
 def checked_base(base: str) -> str:
-    """Return a base; raise :class:`InvalidOptionValue` if nothing can be resolved against it.
+    """Return a base; raise :class:`InvalidOptionValue` if no reference can be resolved against it.
 
-    It is a URI (RFC 3986 §5.1), or what a browser makes a URL of (an IRI, ``http://a.example/?b|c``): references in the
-    pages of such an address are resolved against it.
+    A base is a URI (RFC 3986 §5.1), or a string that browsers parse as a URL (an IRI, ``http://a.example/?b|c``),
+    because references in pages at such an address are resolved against it.
     """
     try:
         parse(base, rule="URI")
     except InvalidReference as error:
-        from uri_extract.uri.url_parser import target  # few bases need it
+        from uri_extract.uri.url_parser import target  # imported when needed, which is seldom
 
         without_scheme = error.component == "scheme"
         if without_scheme or target(base, None) is None:
@@ -178,7 +179,7 @@ def checked_base(base: str) -> str:
 
 
 def scheme_name(name: str) -> str:
-    """Return a scheme in lower case; ``:`` or ``://`` after it is accepted. Raises :class:`InvalidOptionValue`."""
+    """Return a scheme in lower case; a ``:`` or ``://`` after it is removed. Raises :class:`InvalidOptionValue`."""
     scheme = name.removesuffix("//").removesuffix(":").lower()
     if ":" in scheme or not is_valid(f"{scheme}:", "URI"):
         raise InvalidOptionValue(f"invalid scheme {name!r}: a letter is needed, then letters, digits, '+', '-' or '.'")
@@ -193,7 +194,7 @@ def check_flags(**options: object) -> None:
 
 
 def check_number(least: int, **options: object) -> None:
-    """Raise an error for an option that is not an int (:class:`InvalidOption`), or less than another one
+    """Raise an error for an option that is not an int (:class:`InvalidOption`), or is less than ``least``
     (:class:`InvalidOptionValue`).
     """
     for name, value in options.items():
@@ -211,7 +212,7 @@ def check_function(**options: object) -> None:
 
 
 def checked_charset(charset: str) -> str:
-    """Return the charset; raise :class:`UnknownCharset` where it is unknown."""
+    """Return the charset; raise :class:`UnknownCharset` if it is unknown."""
     check_texts(charset=charset)
     if python_codec(charset) is None:
         raise UnknownCharset(f"unknown charset {shortened(charset)!r}")
@@ -219,9 +220,9 @@ def checked_charset(charset: str) -> str:
 
 
 def split_media_type(media_type: str) -> tuple[str, str | None]:
-    """Return a media type without its ``charset`` parameter, and that parameter's value; None where it has none.
+    """Return a media type without its ``charset`` parameter, and the value of that parameter or None.
 
-    Other parameters count for a multipart alone (RFC 2046 §5.1.1: its boundary), and are left out elsewhere.
+    Other parameters are kept for a multipart only, which needs its boundary (RFC 2046 §5.1.1).
     """
     if ";" not in media_type:
         return media_type, None
@@ -240,9 +241,9 @@ def _quoted(value: str) -> str:
 
 
 def declared(media_type: str, charset: str | None) -> tuple[str, str | None]:
-    """Return the media type without its parameter ``charset``, and the charset that a caller declares.
+    """Return the media type without its ``charset`` parameter, and the charset that the caller declares.
 
-    The charset may be given by itself, as a parameter of the media type, or both ways if both mean the same. Raises
+    The charset may be given as an option, as a parameter of the media type, or both ways if both mean the same. Raises
     :class:`UnknownCharset` and :class:`ContradictingCharsets`.
     """
     if not isinstance(media_type, str):

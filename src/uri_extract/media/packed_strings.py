@@ -1,13 +1,13 @@
-"""Where a string of a binary file ends that no byte of its own ends: its length precedes it, or the next one follows.
+"""Find where strings of a binary file end that are followed by other data without a separator.
 
-A reference that was found there may run into what follows its string: the type and the length of the next field, and
-the text of that. These are the signs that it does:
+A reference found there may run into what follows its string: the type and length of the next field, and that field's
+text. These signs tell where the string ends:
 
-- A length before the string says so: one byte (ASN.1, X.690 §8.1.3.4; ``marshal`` of Python, protocol buffers,
-  MessagePack, property lists), two, high byte first (Java's class files, ASN.1, MessagePack), four, low byte first
-  (``marshal``, ``pickle``, Parquet), or a varint (protocol buffers, .NET); of text in PNG, four before its keyword.
-- A byte that is not UTF-8 is no letter: charsets of one byte are those of texts.
-- Compilers of Rust and Go put literals one after the other, with nothing between: a letter or digit right before
+- A length before the string: one byte (ASN.1, X.690 §8.1.3.4; Python's ``marshal``, Protocol Buffers, MessagePack,
+  property lists), two bytes, big-endian (Java class files, ASN.1, MessagePack), four bytes, little-endian (``marshal``,
+  ``pickle``, Parquet), or a varint (Protocol Buffers, .NET). Text in PNG has four bytes before its keyword.
+- A byte that is not UTF-8 is not a letter, because single-byte charsets belong to text files.
+- Compilers of Rust and Go put literals one after the other, with nothing between: a letter or digit directly before
   "http://" ends a string.
 """
 
@@ -22,47 +22,47 @@ from uri_extract.limits import MAX_STRING_BEFORE
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-# The bytes of text that is ASCII.
+# The bytes of ASCII text.
 _TEXT: Final = bytes([9, 10, 13, *range(0x20, 0x7F)])
 _UTF_8: Final = re.compile(
     rb"(?:[\0-\x7f]|[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3})+"
 )
 _LETTER_AT_END: Final = re.compile(rb"(?:[\xc2-\xdf]|[\xe0-\xef][\x80-\xbf]|[\xf0-\xf4][\x80-\xbf]{2})[\x80-\xbf]\Z")
-# The end of a string before the next one; not that of an encoded character, "%2Fhttp://".
+# The last character of a string before the next string; not that of a percent-encoded one, as in "%2Fhttp://".
 _GLUED: Final = re.compile(rb"(?<!%)(?<!%[0-9A-Fa-f])[0-9A-Za-z](?=https?://[0-9A-Za-z\[])")
-# The scheme of a reference, its slashes, and the least that is after them.
+# The scheme of a reference, its slashes, and one more character: the shortest reference.
 _LEAST: Final = re.compile(rb"[^:]*:(?://)?[^/]")
-# The scheme of a reference before its colon, perhaps with what precedes it there: "z+http:".
+# A web scheme before its colon, after "+", "." or "-" that may belong to the string before: "z+http:".
 _WEB: Final = re.compile(rb"(?<=[+.-])(?:https?|ftp)(?=:)")
-# Word has such marks before the code of a field, between that and what is shown, and after it.
+# The marks of Word before the code of a field and between it and its result, and those that end it.
 _FIELD_MARKS: Final = (0x13, 0x14)
 _FIELD_END: Final = re.compile(rb"[.,;:!?]*[\x14\x15]")
-# What is before a length of two bytes: in Java's class files, in ASN.1, in MessagePack.
+# Bytes before a length of two bytes in Java class files, ASN.1 and MessagePack.
 _TWO_BYTES: Final = b"\1\x82\xda"
-# The type of a field and its length, if that is the code of a character.
+# The most bytes that can begin a field, if its length is the code of a character: its type, and its length.
 _FIELD_BEGIN: Final = 2
 _LINE: Final = re.compile(rb"[^\t\n\r ]*")
-# What people and programs write before a reference, without a blank.
+# Characters that people and programs write before a reference without a blank.
 _BEFORE_REFERENCE: Final = b"\t\n\r =:,;|"
 _NO_PUNCTUATION: Final = b"!#$%&?@^0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 _WORD: Final = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
-# What may end a string before a NUL, and more of them that fill it up: of programs, to a multiple of their words.
+# Bytes before the NULs that pad a string, as programs do to a multiple of the word size.
 _BEFORE_PADDING: Final = bytes([0, *_TEXT])
-# A chunk of text in PNG: its length, its type, a keyword, a NUL; after the text is a checksum (PNG §11.3.3).
+# A tEXt chunk of PNG: its length, its type, a keyword, a NUL; a checksum follows the text (PNG §11.3.3).
 _MOST_KEYWORD: Final = 79
 _TEXT_CHUNK: Final = re.compile(rb"([\0-\x7f].{3})tEXt[ -~\xa1-\xff]{1,79}\0\Z", re.DOTALL)
 
 
 def parts(window: bytes, start: int, end: int, enclosed: bool) -> list[tuple[int, int]]:
-    """Return the parts of strings that what was found from ``start`` to ``end`` is in, none if it is in one string.
+    """Return the parts of strings that the text from ``start`` to ``end`` consists of; none if it is in one string.
 
-    What is ``enclosed`` by quotation marks or brackets ends with them, not by a length.
+    Text that is ``enclosed`` by quotation marks or brackets ends with them, not by a length.
     """
     text = window[start:end]
     ascii_alone = text.isascii()
     before = window[max(0, start - MAX_STRING_BEFORE) : start]
     if ascii_alone and (enclosed or not before.rstrip(_TEXT)) and text.find(b"http", 1) < 0:
-        return []  # as nearly all of a text that has a NUL somewhere
+        return []  # nearly all references, in a text that has a NUL somewhere
     least = _LEAST.match(window, start, end)
     past = least.end() if least else end
     valid = [(start, end)] if ascii_alone else [match.span() for match in _UTF_8.finditer(window, start, end)]
@@ -77,9 +77,9 @@ def parts(window: bytes, start: int, end: int, enclosed: bool) -> list[tuple[int
 
 
 def _length_ends(window: bytes, start: int, end: int) -> list[int]:
-    """Return where the string that a reference begins in ends, if a length before it says that this is in it.
+    """Return where the string of a reference ends, if the length before it says that this is within the reference.
 
-    And where it begins, if that is not where the reference was found to begin.
+    The start of the string comes first, if that is not where the reference was found to begin.
     """
     least = _LEAST.match(window, start, end)
     if least is None:
@@ -92,21 +92,21 @@ def _length_ends(window: bytes, start: int, end: int) -> list[int]:
         return []
     run += begin - len(before)
     begins = [begin] * (begin > start)
-    # Where a line feed is the type of the next field, or a length, lines were put together.
+    # If a line feed is the type or the length of the next field, two lines were joined.
     line = _LINE.match(window, begin, end)
     line_end = line.end() if line else end
     for each in _ends(window, run, begin, line_end):
         if each == line_end:
             return begins
-        # "http://" alone is a string, too: "z" is the next one's in "http://z".
+        # "http://" alone is a string, too: in "http://z" the "z" belongs to the next one.
         if (least.end() if line_end - each > _FIELD_BEGIN else least.end() - 1) <= each < line_end:
             return [*begins, each]
     return []
 
 
 def _ends(window: bytes, run: int, start: int, end: int) -> Iterator[int]:
-    """Yield where the string ends, for each length that may be before it. The text before it begins at ``run``."""
-    # Field after field, each with a byte for its type and one for its length, up to this one.
+    """Yield the end of the string for each length that may precede it. The text before the string begins at ``run``."""
+    # Fields in sequence up to this one, each with one byte for its type and one for its length.
     at, length = run, window[run - 1]
     while at + length + 2 <= start and length:
         at += length + 2
@@ -114,7 +114,7 @@ def _ends(window: bytes, run: int, start: int, end: int) -> Iterator[int]:
         if at == start and _is_length(length, 2, end - start - length):
             yield start + length
     length = window[start - 1]
-    if start == run + 1 and 0 < window[run - 1] < 0x20:  # the second byte of two
+    if start == run + 1 and 0 < window[run - 1] < 0x20:  # the second byte of a length
         yield start + (window[run - 1] << 8 | length)
     if start > run and _is_length(length, start - run, end - start - length):
         yield start + length
@@ -122,7 +122,7 @@ def _ends(window: bytes, run: int, start: int, end: int) -> Iterator[int]:
     if chunk:
         yield chunk.end(1) + 4 + int.from_bytes(chunk[1])
     for length in _lengths(window, run, start, end):
-        # Where other text precedes the reference, it is a sign only if no more is after the string than begins a field.
+        # If other text precedes the reference, this counts only if the rest after the string can begin a field.
         if start == run or 0 <= end - run - length <= _FIELD_BEGIN:
             yield run + length
 
@@ -130,10 +130,10 @@ def _ends(window: bytes, run: int, start: int, end: int) -> Iterator[int]:
 def _is_length(length: int, distance: int, rest: int) -> bool:
     """Return True if the byte before a string, which is the code of a character, may be its length.
 
-    Up to there, ``distance`` is how many such bytes are together; ``rest`` is what was found after the string: where
-    other text precedes the reference, it is a sign only if that is no more than begins a field, and so it is for
-    punctuation. Right after bytes that are not text a letter or digit is nothing else, nor is a bracket after one that
-    is its type.
+    ``distance`` is the number of text bytes from the last byte that is not text to the string; ``rest`` is the number
+    of bytes found after the string. If other text precedes the reference, the byte counts as a length only if the rest
+    can begin a field; punctuation does so always. Directly after a byte that is not text, a letter or digit can only be
+    a length; so can a bracket whose byte before is the type.
     """
     begins_field = 0 < rest <= _FIELD_BEGIN
     if distance > 2:
@@ -142,7 +142,7 @@ def _is_length(length: int, distance: int, rest: int) -> bool:
 
 
 def _lengths(window: bytes, run: int, start: int, end: int) -> Iterator[int]:
-    """Yield what the bytes before ``run``, which are not those of text, may say of the length of a string there."""
+    """Yield the possible lengths of the string at ``run``, as encoded in the bytes before it, which are not text."""
     last, second = window[run - 1], window[run - 2] if run > 1 else 0
     if last:
         if last in _FIELD_MARKS and _FIELD_END.match(window, end):

@@ -1,43 +1,44 @@
-"""A part of a file that is read by itself, so that several processes can read one big file."""
+"""A part of a file that is read separately, so that several processes can read one big file."""
 
 from __future__ import annotations
 
 from uri_extract._typing import Final
 from uri_extract.limits import PART
 
-#: What is read in parts, beside plain text and mailboxes: web archives.
+#: The media types of files that are read in parts, besides plain text and mailboxes: web archives.
 ARCHIVE: Final = "application/warc"
 
-#: Stop of a part after which nothing of the file is read.
+#: The stop of a part after which the rest of the file is not read.
 END: Final = 1 << 62
 
-#: The number of the line in which such a part begins; the line begins at minus that.
+#: The line number at the start of such a part. The line begins at minus this offset.
 UNNUMBERED: Final = -(1 << 60)
 
-#: What precedes the offset in the name of a document in such a part.
+#: The prefix of the offset in the name of a document in such a part.
 OFFSET: Final = "@"
 
-#: Offsets in what is decompressed of a part count from here on, since it is not known how much of it comes before.
+#: Offsets in the decompressed data of a part start at this number, since the size of earlier parts is unknown.
 RELATIVE: Final = 1 << 60
 
 
 class Part:
-    """What of a file of that ``kind``, a media type, begins at byte ``start`` and before ``stop``, None for its end.
+    """The part of a file of media type ``kind`` that begins at byte ``start`` and ends before ``stop`` (None: at its
+    end).
 
-    What reads it is given the file's bytes from ``begin`` on, and those after ``stop`` until everything is read that
-    begins before: what it finds is what is found in the whole file there. ``line`` is the number of the line that holds
-    ``start`` and begins at byte ``line_start``. Messages and records are numbered from the beginning of the part.
+    Its reader gets the file's bytes from ``begin`` on, and bytes after ``stop`` until everything that begins before
+    ``stop`` is complete: it finds exactly what is found there in the whole file. ``line`` is the number of the line
+    that contains ``start``, ``line_start`` the byte at which that line begins. Messages and records are numbered from
+    the beginning of the part.
 
-    Limits that grow with what was read count ``credit`` bytes before it, too: so a part hits none that the file does
-    not hit, and all parts together read little more than the file may.
+    Limits that grow with the bytes read also count ``credit`` bytes before the part: so a part reaches no limit that
+    the file does not reach, and all parts together read little more than the file may.
 
-    If ``owned`` is not None the part is read without knowledge of the one before: what it holds begins there and not
-    before, all between ``start`` and it is a run-in. Messages and records are then named by their offset in the file,
-    with :data:`OFFSET` before it; numbers of lines and columns that are not known are less than 1 (:data:`UNNUMBERED`).
+    If ``owned`` is not None, the part is read without knowledge of the part before: its results begin at ``owned``, and
+    the bytes from ``start`` to there are a run-in. Messages and records are then named by their offset in the file,
+    with the prefix :data:`OFFSET`; unknown numbers of lines and columns are less than 1 (:data:`UNNUMBERED`).
 
-    When it was read, ``resume`` is the byte at which the next part begins, which is ``stop`` unless something that
-    begins in this part goes on there; ``numbered`` is how many messages or records there were, and ``size`` how many
-    bytes were decompressed.
+    After reading, ``resume`` is the byte at which the next part begins: ``stop``, unless something that begins in this
+    part continues there. ``numbered`` is the number of messages or records, ``size`` the number of bytes decompressed.
     """
 
     __slots__ = (

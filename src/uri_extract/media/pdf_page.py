@@ -1,7 +1,7 @@
-"""A page of a PDF as :mod:`uri_extract.sources.pdf` writes it: its text, and then what its links refer to.
+"""A page of a PDF as :mod:`uri_extract.sources.pdf` writes it: its text, followed by its links.
 
-A form feed ends the text. A line follows for each link annotation with a URI (ISO 32000-2 §12.5.6.5, §12.6.4.8): the
-URI, and after a tab the text under it.
+A form feed ends the text. Then comes one line for each link annotation with a URI (ISO 32000-2 §12.5.6.5, §12.6.4.8):
+the URI, a tab, and the text under the link.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 
     from uri_extract.details import Origin
 
-#: The media type of such a document; no other has it.
+#: The media type of such a document; used for nothing else.
 PDF_PAGE: Final = "application/x-pdf-page"
 
-#: The names in the PDF, in lower case, as those of HTML are: an annotation of the subtype Link, and its URI action.
+#: The names in the PDF, in lower case like those of HTML: an annotation of the subtype Link, and its URI action.
 ELEMENT, ATTRIBUTE = "link", "uri"
 
 _FORM_FEED: Final = b"\f"
@@ -32,7 +32,7 @@ _SCHEME: Final = re.compile(rb"[A-Za-z][A-Za-z0-9+.-]*+:")
 
 
 def pdf_page(text: str, links: Iterable[tuple[str, str]]) -> bytes:
-    """Return a page with that text and these links, each a URI and the text under it."""
+    """Return the document of a page with that text and these links, each a URI and the text under it."""
     parts = [text.replace("\f", "\n"), "\n\f\n"]
     for uri, under in links:
         shown = " ".join(under.split())
@@ -43,7 +43,7 @@ def pdf_page(text: str, links: Iterable[tuple[str, str]]) -> bytes:
 class PdfPageScanner(BaseScanner):
     """Find the references in a page. Options are those of :class:`~uri_extract.media.text.TextScanner`.
 
-    A link has the ``element`` "link", the ``attribute`` "uri", and for its ``text`` what is under it. Relative ones
+    A link has the ``element`` "link", the ``attribute`` "uri", and as ``text`` the text under it. Relative references
     resolve against the URI of the PDF (ISO 32000-2 §12.6.4.8).
     """
 

@@ -1,4 +1,4 @@
-"""What the bytes of one row say, by the kernel in the variant that runs."""
+"""Read the bytes of a row, by the variant of the kernel that runs."""
 
 from __future__ import annotations
 

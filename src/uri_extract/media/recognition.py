@@ -1,6 +1,6 @@
-"""The type of a document that declares none: by its name, and by its first bytes.
+"""Determine the media type of a document that declares none, from its name and its first bytes.
 
-HTML is recognised as the MIME Sniffing Standard has it (§7.1), mail by :mod:`uri_extract.media.mail.beginnings`.
+HTML is recognised as in the MIME Sniffing Standard (§7.1), mail by :mod:`uri_extract.media.mail.beginnings`.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ PLAIN: Final = "text/plain"
 CALENDAR: Final = "text/calendar"
 VCARD: Final = "text/vcard"
 JSON: Final = "application/json"
-#: Not registered, like its other names.
+#: An unregistered type, as are its other names.
 JSON_LINES: Final = "application/x-ndjson"
 MARKDOWN: Final = "text/markdown"
 RST: Final = "text/x-rst"
@@ -35,10 +35,10 @@ RTF: Final = "application/rtf"
 
 _of_suffix = variant("uri_extract.media._suffixes").of_suffix
 
-#: A document's first bytes that are looked at (MIME Sniffing Standard §5.2).
+#: The maximum of first bytes that are examined (MIME Sniffing Standard §5.2).
 HEADER: Final = 1445
 
-# By the end of a name, in lower case. Text may begin with a tag, and its name says that it is text.
+# The media type by the suffix of a name, in lower case. A name that means text overrides a tag at the beginning.
 _NAMES = {
     "html": HTML, "htm": HTML, "shtml": HTML, "xhtml": XHTML, "xht": XHTML, "txt": PLAIN, "text": PLAIN,
     "log": PLAIN, "csv": PLAIN, "json": PLAIN, "jsonl": PLAIN, "ndjson": PLAIN,
@@ -56,21 +56,21 @@ _NAMES = {
         "graphml", "sitemap", "wadl", "jnlp", "fb2", "xmp", "dita", "ditamap", "wml", "xbel", "vxml",
     ), XML),
 }  # fmt: skip
-#: Text with signs for links (:mod:`uri_extract.media.lightweight`).
+#: Lightweight markup (:mod:`uri_extract.media.lightweight`).
 LIGHTWEIGHT: Final = frozenset((MARKDOWN, RST, ASCIIDOC, ORG, WIKI, TEX, BIBTEX, ROFF))
-#: Media types whose text may be in UTF-16 without saying so. XML has a rule of its own (XML 1.0 Appendix F).
+#: Media types whose text may be in UTF-16 without declaring it. XML has its own rule (XML 1.0 Appendix F).
 MAY_BE_WIDE: Final = frozenset((PLAIN, HTML, CALENDAR, VCARD, JSON, JSON_LINES)) | LIGHTWEIGHT
-# Names that say that a document is text: it may be mail.
+# Types of names that mean text: such a document may be mail.
 _TEXTS = LIGHTWEIGHT | {None, PLAIN}
-# Suffixes of manual pages, beside sections ("1", "3pm"). Other files have such too; manual pages begin with a request
-# or a comment.
+# Suffixes of manual pages, besides sections ("1", "3pm"). Other files have them too, but a manual page begins with a
+# request or a comment.
 _ROFF = frozenset(("man", "mdoc", "roff", "troff"))
 _MOST_OF_SECTION = 9
 _REQUEST = re.compile(rb"[.'](?:\\[\"#]|[ \t]*+(?:TH|Dd|so|ds|de|nr|if|ie|ig|ad|nh|tr|pc|mso|UF)[ \t\n\r]|[\r\n])")
 _MOST_OF_REQUEST = 64
-# Top-level domains too: pages are saved under the name of their host.
+# Suffixes that are also top-level domains: saved pages have the name of their host.
 _DOMAINS = frozenset((ORG, WIKI))
-# A message in a Maildir: its flags. Where a colon cannot be in a name another sign does.
+# The flags of a message in a Maildir. File systems without colons in names use another character.
 _FLAGGED = re.compile(r"[:!;]2,[A-Za-z]*$")
 
 _SPACE = rb"[\t\n\f\r ]*+"
@@ -85,7 +85,7 @@ _TAGS = (
 _OFFICE = b"<office:document "
 _HTML = (b"<!--", *(f"<{name}{end}".encode() for name in _TAGS for end in " >"))
 _LONGEST = max(map(len, _HTML))
-# Without an XML declaration: a root element that means nothing else, or declares its namespace first.
+# Without an XML declaration: a root element that occurs in no other format, or one that first declares its namespace.
 _ROOT = re.compile(
     rb"<(?:(?:!doctype[\t\n\r ]+)?(?:rss|feed|urlset|sitemapindex|svg|opml|rdf:rdf|kml|gpx|xbel|wml)[\t\n\r />]"
     rb"|[A-Za-z_][-\w.:]{0,60}[\t\n\r ]+xmlns(?::[-\w.]{1,60})?[\t\n\r ]*=)",
@@ -93,14 +93,14 @@ _ROOT = re.compile(
 )
 _GROUP = b"{\\"
 _CONTENT_LINES = re.compile(rb"begin:v(?:calendar|card)[\t ]*\r?\n", re.IGNORECASE)
-# What ends a tag's name in HTML, and a doctype's word: the table has blanks alone.
+# What ends a tag's name in HTML, and a doctype's word; the table of §7.1 has only blanks.
 _LINES = bytes.maketrans(b"\t\n\f\r", b"    ")
 _WIDE = ((b"\xfe\xff", "utf-16-be"), (b"\xff\xfe", "utf-16-le"))
 _WIDE_XML = ((b"\0<\0?", "utf-16-be"), (b"<\0?\0", "utf-16-le"))  # XML 1.0 Appendix F.1
 
 
 def by_name(name: str | None) -> str | None:
-    """Return the media type that a file's name tells, None where it tells none."""
+    """Return the media type of a file name, None if the name does not determine one."""
     if not name:
         return None
     kind: str | None = _of_suffix(name, _NAMES)
@@ -108,9 +108,9 @@ def by_name(name: str | None) -> str | None:
 
 
 def recognise(name: str | None, beginning: bytes, final: bool = False) -> str | None:
-    """Return what a document is by its name and its first bytes; None where more of it must be seen.
+    """Return the media type of a document, from its name and its first bytes; None if more bytes are needed.
 
-    A name tells more than first bytes, but that it is text says nothing: list archives and messages are kept in such.
+    A name overrides the first bytes, except if it means text, because mail archives and messages have such names too.
     """
     named = by_name(name)
     if named in _TEXTS:
@@ -121,7 +121,7 @@ def recognise(name: str | None, beginning: bytes, final: bool = False) -> str | 
                 return ROFF
             if not final and len(header) < _MOST_OF_REQUEST:
                 return None
-        message = name is not None and name[-4:].lower() == ".msg"  # of Outlook, and of others
+        message = name is not None and name[-4:].lower() == ".msg"  # used by Outlook, and by others
         if message and header.startswith(COMPOUND):
             return OUTLOOK
         first = _without_space(header)
@@ -131,7 +131,7 @@ def recognise(name: str | None, beginning: bytes, final: bool = False) -> str | 
                 return lines
         if not first or first[0] == LEFT_BRACE:
             if first.startswith(_GROUP):
-                from uri_extract.decode.rtf_words import BEGINNING  # few documents begin so
+                from uri_extract.decode.rtf_words import BEGINNING  # imported when needed, which is seldom
 
                 if first.startswith(BEGINNING):
                     return RTF
@@ -150,7 +150,7 @@ def recognise(name: str | None, beginning: bytes, final: bool = False) -> str | 
 
 
 def _may_be_manual(name: str) -> bool:
-    """Return True if a name ends as those of manual pages do."""
+    """Return True if a name ends like that of a manual page."""
     _, dot, suffix = name.rpartition(".")
     if suffix in _ROFF:
         return dot == "."
@@ -160,22 +160,22 @@ def _may_be_manual(name: str) -> bool:
 
 
 def _json(first: bytes, final: bool) -> str | None:
-    """Return the media type of JSON that begins so and holds documents; "" and None as :func:`_content_lines`."""
+    """Return the media type of JSON with these first bytes that holds documents; else as :func:`_content_lines`."""
     if not first:
         return "" if final else None
-    from uri_extract.media.json.beginnings import json_shape  # few documents begin so
+    from uri_extract.media.json.beginnings import json_shape  # imported when needed, which is seldom
 
     return json_shape(first, final)
 
 
 def may_be_json(name: str | None, declared: str | None) -> bool:
-    """Return True if neither a document's name nor what its container declares says that it is something else."""
+    """Return True if neither the name of a document nor the type its container declares rules out JSON."""
     named = by_name(name)
     return all(each in (None, PLAIN) or "json" in each for each in (named, declared))
 
 
 def _content_lines(first: bytes, final: bool) -> str | None:
-    """Return the media type of content lines that begin so, "" for anything else, None where more must be seen."""
+    """Return the media type of content lines with these first bytes, "" for other text, None to see more bytes."""
     first = first[:64]
     begun = _CONTENT_LINES.match(first) if first else None
     if begun is not None:
@@ -186,14 +186,14 @@ def _content_lines(first: bytes, final: bool) -> str | None:
 
 
 def _without_space(header: bytes) -> bytes:
-    """Return the first bytes without a byte order mark and white space before them."""
+    """Return the first bytes without a byte order mark and white space at their start."""
     return header.removeprefix(b"\xef\xbb\xbf").lstrip(b"\t\n\f\r ")
 
 
 def by_beginning(beginning: bytes, final: bool = False) -> str | None:
-    """Return what a document is that begins so and is no mail; None where more of it must be seen.
+    """Return the media type of a document that is not mail, from its first bytes; None if more are needed.
 
-    That is :data:`HEADER` bytes at most; ``final``: this is all of it.
+    At most :data:`HEADER` bytes are examined; ``final``: these are all.
     """
     final = final or len(beginning) >= HEADER
     if len(beginning) < 4 and not final:

@@ -1,8 +1,8 @@
-"""Binary files: the references in their strings, in ASCII as in any text, and in UTF-16.
+"""Binary files: find references in their strings, in ASCII as in any text, and in UTF-16.
 
-A string in UTF-16 is a stretch of characters of ASCII with a NUL between each two, in either byte order, wherever it
-begins. All that makes one worth looking at is a colon between two NULs (with options also a dot, or ``@``), so the
-search for that is all that most bytes cost.
+A string in UTF-16 is a sequence of ASCII characters with a NUL after each, in either byte order, at any offset. A
+string can only contain a reference if it has a colon between two NULs (with some options also a dot, or ``@``), so most
+bytes cost no more than the search for that.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ if TYPE_CHECKING:
 
 _COLON: Final = re.compile(rb"\0:\0")
 _ANY: Final = re.compile(rb"\0[:.@]\0")
-# Characters of a string, each with a NUL after it, this many at a time; and those before one, read backwards.
+# Characters of a string with a NUL after each, up to this many at a time; and those before a place, read backwards.
 _MOST: Final = 1 << 15
 _CHARACTERS: Final = re.compile(rb"(?:[\t\n\r -~]\0){1,%d}" % _MOST)
 _CHARACTER: Final = re.compile(rb"[\t\n\r -~]")
 _BEFORE: Final = re.compile(rb"(?:\0[\t\n\r -~]){0,%d}" % MAX_STRING_BEFORE)
 
 
-# What precedes the name of a namespace or of a DTD in XML, and the bytes in which it is looked for.
+# The text before a namespace name or the system identifier of a DTD in XML, and the number of bytes searched for it.
 _NAME: Final = re.compile(
     rb"(?:xmlns(?::[\w.-]{1,64})?[ \t\r\n]?=[ \t\r\n]?|(?:PUBLIC[ \t\r\n]\"[^\"]{0,64}\"|SYSTEM)[ \t\r\n])[\"']\Z"
 )
@@ -44,11 +44,11 @@ _BEFORE_NAME: Final = 96
 
 
 class _StringScanner(TextScanner):
-    """Finds the references in strings. Names of namespaces and DTDs are left out: nearly all pictures have some.
+    """Find the references in strings. Names of namespaces and DTDs are left out: nearly all pictures contain some.
 
-    What runs into the next string (:mod:`.packed_strings`) is read again, each part of a string by itself.
-    ``binary_from`` is where the file is known to be binary: before that it may be text, which has those names, and
-    lines.
+    Text that runs into the next string (:mod:`.packed_strings`) is read again, each part by itself. ``binary_from`` is
+    the offset from which the file is known to be binary. Before it, namespace names and line breaks are treated as in
+    text.
     """
 
     binary_from = 0
@@ -63,7 +63,7 @@ class _StringScanner(TextScanner):
         begin = rows.count
         super()._read_rows()
         kept: Rows | None = None
-        done = begin  # the rows before it are kept, or were dropped
+        done = begin  # rows before this one are kept, or were dropped
         window, offset, decides = self._windows.window, self._windows.offset, self._decisions is not None
         for row in range(begin, rows.count):
             start = rows.get(row, layout.START)
@@ -73,7 +73,7 @@ class _StringScanner(TextScanner):
             divided: list[tuple[int, int]] = []
             dropped = _NAME.search(window[max(0, start - _BEFORE_NAME) : max(0, start)]) is not None
             if not dropped:
-                # What quotation marks or brackets enclose ends with them.
+                # Text in quotation marks or brackets ends with them.
                 enclosed = rows.get(row, layout.BITS) & layout.DELIMITER != layout.WHITESPACE
                 divided = parts(window, start, rows.get(row, layout.END) - offset, enclosed)
                 if not divided:
@@ -81,7 +81,7 @@ class _StringScanner(TextScanner):
             if kept is None:
                 kept = Rows(rows.pool)
                 kept.append(rows, 0, begin)
-            # What was decided about it is decided again.
+            # The part is read again, with its own decision.
             decided = decides and divided and row > done and self._is_decision(row - 1) and self._is_at(row - 1, row)
             kept.append(rows, done, row - done - bool(decided))
             for part in divided:
@@ -99,7 +99,7 @@ class _StringScanner(TextScanner):
         return all(self.rows.get(row, column) == self.rows.get(other, column) for column in (layout.START, layout.END))
 
     def _read_part(self, row: int, begin: int, end: int, kept: Rows) -> None:
-        """Add the rows of what is in that part of a string, which is a part of what the row was made for."""
+        """Add the rows of the references in a part of the text of that row."""
         if self._again is None:
             self._again = TextScanner(**self._of_part)
         text = self._windows.window[begin:end]
@@ -127,7 +127,7 @@ class _StringScanner(TextScanner):
 
 
 class _Piece(NamedTuple):
-    """A piece of a string: where it is in that and in the file, its line there, where that begins, its line here."""
+    """A piece of a string: its offset there, its place, its line and that line's start in the file, its line there."""
 
     at: int
     place: int
@@ -139,10 +139,10 @@ class _Piece(NamedTuple):
 class StringsScanner(RestartableScanner):
     """Find the references in one binary file. Sans-IO: bytes in, occurrences out.
 
-    What is found in text is found here, too, but for names of namespaces and DTDs in XML, and it ends with its string
-    (:mod:`.packed_strings`); ``raw`` of a reference in UTF-16 is what its bytes mean. In a file without a NUL in its
-    first :data:`~uri_extract.media.options.LOOK` bytes, which is text, strings in UTF-16 are not searched for, unless
-    it is ``declared`` to be binary. In one that is ``skipped`` nothing is found. Other options are those of
+    References are found as in text, except names of namespaces and DTDs in XML, and each ends with its string
+    (:mod:`.packed_strings`); ``raw`` of a reference in UTF-16 is the decoded text. A file without a NUL in its first
+    :data:`~uri_extract.media.options.LOOK` bytes is text: strings in UTF-16 are not searched for, unless it is
+    ``declared`` to be binary. If ``skipped``, nothing is searched for. Other options are those of
     :class:`~uri_extract.media.text.TextScanner`.
     """
 
@@ -166,12 +166,12 @@ class StringsScanner(RestartableScanner):
         self._anchor = _ANY if always else _COLON
         self._text = _StringScanner(origin=origin, base=base, charset=charset, **self._options)
         self._rows = Rows(self._pool)
-        self._found = Rows(self._pool)  # in strings in UTF-16
-        self._wide: TextScanner | None = None  # of strings in UTF-16, one after the other
+        self._found = Rows(self._pool)  # the rows of strings in UTF-16
+        self._wide: TextScanner | None = None  # the scanner of strings in UTF-16, one after the other
         self._begin(base, origin)
 
     def restart(self, base: str | None, origin: Origin, charset: str | None = None) -> None:
-        """Begin another document, with the same other options. What was read of the last one is forgotten."""
+        """Begin another document, with the same other options. State of the last one is discarded."""
         self._pool.clear()
         self._rows.drop(self._rows.count)
         self._found.drop(self._found.count)
@@ -184,10 +184,10 @@ class StringsScanner(RestartableScanner):
         self._base, self._origin = base, origin
         self._searches: bool | None = True if self._declared else None  # None: until a NUL is seen
         self._text.binary_from = 0 if self._declared else sys.maxsize
-        self._window = b""  # what may be before, or of, a string that is not read yet
+        self._window = b""  # bytes that may belong to a string that was not read yet, or precede it
         self._offset = 0
-        self._searched = 0  # up to this byte of the window
-        self._string = -1  # the place of the next character of a string that goes on, -1 if none does
+        self._searched = 0  # this many bytes of the window were searched
+        self._string = -1  # the place of the next character of an unfinished string, else -1
         self._high_first = False  # its byte order
         self._lines = LineCounter()
         self._pieces: list[_Piece] = []
@@ -196,7 +196,7 @@ class StringsScanner(RestartableScanner):
 
     @property
     def codec(self) -> str | None:  # type: ignore[override]
-        """As of text."""
+        """The codec of the text scanner."""
         return self._text.codec
 
     def _read(self, chunk: bytes, final: bool) -> Page:
@@ -219,7 +219,7 @@ class StringsScanner(RestartableScanner):
         return self._page(known, final)
 
     def _page(self, known: int, final: bool) -> Page:
-        """Return the page of what is in order: all strings in UTF-16 that begin before ``known`` were found."""
+        """Return a page of the rows in order: all strings in UTF-16 that begin before ``known`` were found."""
         rows, texts, found = self._rows, self._text.rows, self._found
         texts.sort()
         found.move(rows, found.count if final else found.before(self._text.settled))
@@ -231,7 +231,7 @@ class StringsScanner(RestartableScanner):
         return page
 
     def _pass_over(self, chunk: bytes) -> None:
-        """Count lines of what has no NUL. Its last byte may be the first one of a string in UTF-16."""
+        """Count the lines of a chunk without NUL. Its last byte may be the first one of a string in UTF-16."""
         end = self._offset + len(self._window)
         self._lines.count_to(chunk, end, len(chunk))
         self._window = (self._window + chunk)[-2:]
@@ -240,7 +240,7 @@ class StringsScanner(RestartableScanner):
     # -- strings in UTF-16 -------------------------------------------------------------------------------------------
 
     def _search(self, chunk: bytes, final: bool) -> int:
-        """Read the strings in the next bytes; return up to where all of them were found."""
+        """Read the strings in the next bytes; return the place before which all of them were found."""
         self._window += chunk
         at = self._searched
         while self._searches:
@@ -255,7 +255,7 @@ class StringsScanner(RestartableScanner):
         return self._forget(at)
 
     def _forget(self, at: int) -> int:
-        """Drop what is not needed of the window, read up to ``at``; return up to where everything was found."""
+        """Drop bytes of the window that are no longer needed; it was read up to ``at``. Return as :meth:`_search`."""
         window = self._window
         self._searched = 0
         begin = max(at, len(window) - 2 * MAX_STRING_BEFORE - 2)
@@ -270,12 +270,12 @@ class StringsScanner(RestartableScanner):
         return self._place(max(0, self._wide.settled))
 
     def _begin_string(self, anchor: int, least: int) -> None:
-        """Begin the string that has the character at that index of the window, and begins at ``least`` or later."""
+        """Begin the string around the character at index ``anchor`` of the window; it begins at ``least`` or later."""
         window = self._window
         match = _BEFORE.match(window[max(least, anchor - 2 * MAX_STRING_BEFORE) : anchor][::-1])
         start = anchor - (match.end() if match else 0)
         self._string = self._offset + start
-        # Of two bytes the first is the high one if that is a NUL and has an even place.
+        # The first byte is the high one if it is NUL and has an even offset.
         self._high_first = self._string % 2 == 1 and start > 0 and not window[start - 1]
         if self._wide is None:
             self._wide = _StringScanner(
@@ -287,7 +287,7 @@ class StringsScanner(RestartableScanner):
         self._size, self._text_lines = 0, 1
 
     def _go_on(self, final: bool) -> int:
-        """Read on in a string, as far as it goes; return up to where the window was read."""
+        """Read the current string as far as possible; return the index up to which the window was read."""
         window, at = self._window, self._string - self._offset
         while True:
             match = _CHARACTERS.match(window, at)
@@ -309,7 +309,7 @@ class StringsScanner(RestartableScanner):
         return at
 
     def _take(self, begin: int, end: int) -> None:
-        """Take the characters of a string that are in that span of the window."""
+        """Scan the characters of the string between two indexes of the window."""
         if begin == end:
             return
         assert self._wide is not None
@@ -322,7 +322,7 @@ class StringsScanner(RestartableScanner):
         self._scan(self._wide, text, final=False)
 
     def _scan(self, wide: TextScanner, text: bytes, final: bool) -> None:
-        """Find the references in the next characters of a string, and give them their places."""
+        """Find the references in the next characters of a string, and set their places in the file."""
         rows = wide.rows
         wide.take(text, final)
         for row in range(rows.count):
@@ -341,7 +341,7 @@ class StringsScanner(RestartableScanner):
         return max(0, bisect_right(self._pieces, at, key=_at) - 1)
 
     def _place(self, at: int) -> int:
-        """Return where a character of the current string is."""
+        """Return the place in the file of a character of the current string."""
         if not self._pieces:
             return self._string - self._high_first
         piece = self._pieces[self._number(at)]

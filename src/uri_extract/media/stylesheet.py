@@ -1,6 +1,6 @@
-"""Style sheets that are documents (``text/css``): references of CSS, and those in its comments and strings.
+"""Style sheets that are documents (``text/css``): references of CSS, and those in comments and strings.
 
-Its syntax is read by :mod:`uri_extract.media.markup.css`, as that of a ``<style>`` is.
+The syntax is read by :mod:`uri_extract.media.markup.css`, like that of a ``<style>``.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from uri_extract.pages import Pool
 
 _ADD_FOUND = variant("uri_extract.media.markup._found").add_found
-# CSS Syntax Level 3 §3.2: the first bytes that are looked at, and a declaration, which is these bytes and no others.
+# CSS Syntax Level 3 §3.2: the number of first bytes examined, and a declaration, which is exactly these bytes.
 _BEGINNING = 1024
 _CHARSET = re.compile(rb'@charset "([^"]*)";')
 _AS_IT_IS = frozenset(("utf-8", None))
@@ -37,10 +37,10 @@ _AS_IT_IS = frozenset(("utf-8", None))
 class StylesheetScanner(MarkupScanner):
     """Find the references in one style sheet. Sans-IO: bytes in, occurrences out.
 
-    It finds those of ``url()``, ``src()``, ``image-set()`` and ``@import`` (CSS Values Level 4 §4.5), relative ones
-    too, which are resolved against the sheet's own URI; and in comments and strings those of plain text. Options are
-    those of :class:`~uri_extract.media.markup.scanner.MarkupScanner`. The encoding is that of a byte order mark,
-    ``charset``, or ``@charset`` (CSS Syntax Level 3 §3.2), else UTF-8.
+    It finds those of ``url()``, ``src()``, ``image-set()`` and ``@import`` (CSS Values Level 4 §4.5); relative ones are
+    resolved against the sheet's own URI. In comments and strings it finds those of plain text. Options are those of
+    :class:`~uri_extract.media.markup.scanner.MarkupScanner`. The encoding is that of a byte order mark, ``charset``, or
+    ``@charset`` (CSS Syntax Level 3 §3.2), else UTF-8.
     """
 
     _markup: _Sheet
@@ -50,9 +50,9 @@ class StylesheetScanner(MarkupScanner):
 
     def _begin_document(self, base: str | None, origin: Origin, charset: str | None) -> None:
         super()._begin_document(base, origin, charset)
-        self.rows.holds = False  # no base can come
+        self.rows.holds = False  # a sheet cannot declare a base
         self._windows = Windows(_Whole())
-        # The queries of its URLs are in UTF-8 (CSS Values Level 4 §4.5.4 parses without an encoding).
+        # Queries of its URLs are in UTF-8 (CSS Values Level 4 §4.5.4 parses without an encoding).
         self._bases = Bases(self._own)
         self._markup = _Sheet(origin, self._bases.own_pair, self.pool, self._places)
 
@@ -74,7 +74,7 @@ class StylesheetScanner(MarkupScanner):
 
 
 def _encoding(beginning: bytes, transport: str | None) -> tuple[str | None, str | None]:
-    """Return the codec of a sheet that begins so, None for UTF-8; and the label, if nothing can be read in that.
+    """Return the codec of a sheet with these first bytes, None for UTF-8; and the label if it cannot be decoded.
 
     ``transport`` is the charset that HTTP or MIME declares.
     """
@@ -83,11 +83,11 @@ def _encoding(beginning: bytes, transport: str | None) -> tuple[str | None, str 
         return codec, None
     label = transport
     if label is not None and encoding_of(label) is None:
-        return translated(label), None  # an encoding that is none of the web's
+        return translated(label), None  # an encoding that the Encoding Standard does not have
     if label is None:
         match = _CHARSET.match(beginning)
         label = match[1].decode("latin-1") if match else "utf-8"
-        if (encoding_of(label) or "").startswith("utf-16"):  # then the declaration could not be read
+        if (encoding_of(label) or "").startswith("utf-16"):  # in UTF-16 the declaration itself could not have been read
             label = "utf-8"
     name = encoding_of(label)
     codec = codec_of(name) if name else None
@@ -95,7 +95,7 @@ def _encoding(beginning: bytes, transport: str | None) -> tuple[str | None, str 
 
 
 class _Whole:
-    """The tokenizer of a document without markup: all that comes is settled."""
+    """The tokenizer of a document without markup: every byte of a window is settled."""
 
     def __init__(self) -> None:
         self.pos = 0
@@ -105,33 +105,34 @@ class _Whole:
 
 
 class _Sheet:
-    """Read one style sheet, window by window: what :class:`MarkupScanner` has for the markup of a document."""
+    """Read one style sheet, window by window. It has the interface of :class:`MarkupScanner`'s readers of markup."""
 
     def __init__(self, origin: Origin, own: tuple[str | None, ...], pool: Pool, places: bool) -> None:
         self.own = own
         self.rows = Rows(pool)
         self.css: list[tuple[int, int]] = []  # the places of references
-        self.texts: list[tuple[int, int, str]] = []  # of elements: there are none
-        self.noted = False  # there are rows that are no references
+        self.texts: list[tuple[int, int, str]] = []  # of elements: none here
+        self.noted = False  # rows include problems
         self.disordered = False  # rows are not in the order of their places
         self._origin = origin
         self._lines = LineCounter() if places else LineCounter(counted=sys.maxsize)
         self._sheet = Stylesheet()
-        self._kept: deque[tuple[int, bytes]] = deque()  # windows in which something may still be found, and where
+        # Windows, with their offsets, that may contain a reference that was not read yet.
+        self._kept: deque[tuple[int, bytes]] = deque()
 
     def read(self, window: bytes, offset: int) -> None:
-        """Read a window that is at ``offset`` of the document."""
+        """Read the window at an offset of the document."""
         self._kept.append((offset, window))
-        if not offset and window.startswith(BOM_UTF8):  # it is no letter of a name
+        if not offset and window.startswith(BOM_UTF8):  # the mark is not part of a name
             window = b"   " + window[3:]
         self._take(self._sheet.feed(window))
 
     def close(self) -> None:
-        """Say that nothing follows."""
+        """Read the end of the sheet."""
         self._take(self._sheet.close())
 
     def settled(self, place: int) -> int:
-        """Return up to where all is found, if that is ``place`` for the text."""
+        """Return the place before which everything was found; ``place`` is that of the text."""
         return min(place, self._sheet.settled)
 
     def problem(self, problem: Problem) -> None:
@@ -160,7 +161,7 @@ class _Sheet:
         self._count_to(self._sheet.settled)
 
     def _source(self, start: int, end: int) -> bytes:
-        """Return the bytes of the document from ``start``, which is in the first window that is kept, to ``end``."""
+        """Return the bytes of the document from ``start``, which is in the first of the kept windows, to ``end``."""
         begin, window = self._kept[0]
         if end <= begin + len(window):
             return window[start - begin : end - begin]

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from uri_extract.media.decisions import Decisions
     from uri_extract.media.part import Part
 
-#: The text between two texts that are read as one: no reference, bracket or wrapped line crosses it.
+#: The separator between two texts that are read as one: no reference, bracket or wrapped line crosses it.
 SEPARATOR = b"\n\x00\n"
 
 
@@ -44,11 +44,11 @@ class TextScanner(RestartableScanner):
     :class:`~uri_extract.errors.UnknownCharset`.
     """
 
-    # Of documents that have none of them, as most:
+    # The values of a document that is not read in parts, the usual case:
     _decisions: Decisions | None = None
     _part: Part | None = None
     _stop: int | None = None
-    #: Where what is found begins, if something is read before only to know how the text goes on.
+    #: Where the references of a part begin, if bytes before it are read only to know how the text continues.
     _run_in: int | None = None
 
     def __init__(
@@ -75,11 +75,11 @@ class TextScanner(RestartableScanner):
         self._for_whole: Windows | None = None
         self._on_problem = on_problem
         self._places = places
-        #: Whether text without a colon need not be read: neither names, mail addresses nor decisions are wanted.
+        #: True if text without a colon can be skipped: neither names, mail addresses nor decisions are wanted.
         self.needs_colon: bool = self._names is None and not (kernel is not None and kernel.explains)
         self._alone = pool is None
         self.rows: Rows = Rows(pool or Pool())
-        # The output of each is the input of the next one, and that of the last one the kernel's.
+        # The output of each decoder is the input of the next; the kernel reads that of the last.
         self._decoders: list[Decoder] = []
         self._maps = Chain()
         self.restart(base, origin, charset, part)
@@ -87,10 +87,10 @@ class TextScanner(RestartableScanner):
     def restart(
         self, base: str | None, origin: Origin, charset: str | None = None, part: Part | None = None
     ) -> None:  # fmt: skip
-        """Begin another document, or a part of one. What was read of the last one is forgotten.
+        """Begin another document, or a part of one. State of the last one is discarded.
 
-        What is needed of a document that comes in chunks is made when there is something to read (:meth:`_begin`): many
-        have nothing, or are all there.
+        What is needed to read a document in chunks is made by :meth:`_begin` when there is something to read: many
+        documents are empty, or come in one chunk.
         """
         self._codec = translated(charset) if charset else None
         self.closed = False
@@ -98,7 +98,7 @@ class TextScanner(RestartableScanner):
             self.rows.drop(self.rows.count)
         if self._maps:
             self._decoders, self._maps = [], Chain()
-        self.noted: bool = False  # problems are among the rows
+        self.noted: bool = False  # rows include problems
         self._restarted: tuple[str | None, Origin, Part | None] | None = base, origin, part
 
     def _begin(self) -> None:
@@ -106,11 +106,11 @@ class TextScanner(RestartableScanner):
         base, self._origin, part = self._restarted
         self._restarted = None
         self._bases = (base, "retrieval") if base else self._default
-        self._beginning: bytes | None = b""  # held until a byte order mark would be whole; None from then on
+        self._beginning: bytes | None = b""  # held until a byte order mark would be complete; then None
         self._refanger: Refanger | None = None
         kernel = self._kernel
         if self._refang:
-            from uri_extract.decode.refang import Refanger  # whose patterns take their time
+            from uri_extract.decode.refang import Refanger  # its patterns take long to compile
 
             self._refanger = Refanger()
             self._add_first(self._refanger)
@@ -119,11 +119,11 @@ class TextScanner(RestartableScanner):
             kernel = self._for_names or partial(suffix_kernel(kernel), marked=marked, **self._names)
         self._windows = Windows(kernel)
         if self._names is not None and not self._refang and not self._windows.decides:
-            made = self._windows.kernel  # making one costs as much as some kilobytes of text
+            made = self._windows.kernel  # making a kernel costs as much as reading some kilobytes
             self._for_names = lambda: made
         self._decisions = None
         if self._windows.decides:
-            from uri_extract.media.decisions import Decisions  # only explanations ask for them
+            from uri_extract.media.decisions import Decisions  # needed for explanations only
 
             self._decisions = Decisions(self._windows)
         self._line_place = (0, 0)  # where the last line begins, in UTF-8 and in the original
@@ -139,7 +139,7 @@ class TextScanner(RestartableScanner):
         self._run_in = None if part is None else part.owned
 
     def _drop_run_in(self, end: int) -> None:
-        """Drop the rows of the run-in of a part, which are those of the part before."""
+        """Drop the rows of a part's run-in, which belong to the part before."""
         count = 0
         while count < self.rows.count and self.rows.get(count, layout.START) < end:
             count += 1
@@ -147,19 +147,19 @@ class TextScanner(RestartableScanner):
 
     @property
     def over(self) -> bool:  # type: ignore[override]
-        """Whether everything that begins in the part was found."""
-        # A part that may end anywhere ends in a scheme perhaps, whose colon is not known yet.
+        """True once everything that begins in the part was found."""
+        # A part may end within a scheme whose colon was not read yet.
         ahead = LOOKBEHIND if self._run_in is not None else 0
         return self._restarted is None and self._stop is not None and self._windows.decided >= self._stop + ahead
 
     def syntax_is_masked(self) -> None:
-        """Take what is masked in the text for a document's syntax, in explanations."""
+        """Let explanations name the document's syntax for what is masked in the text."""
         if self._decisions is not None:
             self._decisions.masked = True
 
     @property
     def codec(self) -> str | None:  # type: ignore[override]
-        """The codec of Python that the document is read in; None: UTF-8, perhaps with letters of windows-1252."""
+        """The Python codec of the document; None for UTF-8, in which single bytes may be windows-1252."""
         return next((each.codec for each in self._decoders if isinstance(each, Translator)), None)
 
     def _read(self, chunk: bytes, final: bool) -> Page:
@@ -174,20 +174,20 @@ class TextScanner(RestartableScanner):
         return page_of(self.rows, self.rows.count)
 
     def _is_whole(self, document: bytes) -> bool:
-        """Return True if nothing was read before these last bytes, which the kernel reads as they are."""
+        """Return True if this last chunk is the whole document, and the kernel can read it as it is."""
         return (
             self._restarted is not None and self.needs_colon and self._codec is None and self._restarted[2] is None
             and marked(document) is None
         )  # fmt: skip
 
     def _scan_once(self, document: bytes) -> None:
-        """Add the rows of the kernel for a document, which is all there; others may use the kernel then."""
+        """Add the rows of a complete document; the kernel is free for other documents afterwards."""
         windows = Windows(self._kernel)
         self._scan_whole(windows, document)
         windows.release()
 
     def take(self, chunk: bytes, final: bool = False) -> None:
-        """Take the next bytes, and add the rows of what they completed to ``rows``."""
+        """Take the next bytes, and add the rows of the references that they completed to ``rows``."""
         if self._restarted is not None:
             self._begin()
         begin = self.rows.count
@@ -204,7 +204,7 @@ class TextScanner(RestartableScanner):
         self._settle()
 
     def read_whole(self, document: bytes, base: str | None, origin: Origin) -> None:
-        """Add the rows of another document, which is all there, as :meth:`restart` and :meth:`take` do."""
+        """Add the rows of another document, which is complete, as :meth:`restart` and :meth:`take` do."""
         self.restart(base, origin)
         if not self._is_whole(document):
             self.take(document, final=True)
@@ -215,7 +215,7 @@ class TextScanner(RestartableScanner):
         self._report_too_long(len(document))
 
     def _scan_whole(self, windows: Windows, document: bytes) -> None:
-        """Add the rows of the kernel for a document, which is all there."""
+        """Add the rows of the kernel for a complete document."""
         assert self._restarted is not None
         base, self._origin, _ = self._restarted
         self._restarted = None
@@ -231,13 +231,13 @@ class TextScanner(RestartableScanner):
         self.settled: int = len(document) - LOOKBEHIND
 
     def release(self) -> None:
-        """Say that no other document is read whole."""
+        """Release the kernel of :meth:`read_whole`: no other document follows."""
         if self._for_whole is not None:
             self._for_whole.release()
             self._for_whole = None
 
     def _read_steps(self, steps: Iterable[None]) -> None:
-        """Add rows for those of the kernel, at each step; count lines before what is read next moves the window."""
+        """Add the kernel's rows after each step, and count the lines before the next step moves the window."""
         for _ in steps:
             self._read_rows()
             self._count_lines(self._windows.decided)
@@ -259,14 +259,14 @@ class TextScanner(RestartableScanner):
         return chunk
 
     def _add_first(self, decoder: Decoder) -> None:
-        """Let a decoder take the document's bytes, before the others."""
+        """Put a decoder before the others."""
         self._decoders.insert(0, decoder)
         self._maps.append(decoder.map)
 
     # -- rows --------------------------------------------------------------------------------------------------------
 
     def _read_rows(self) -> None:
-        """Add rows for those of the kernel."""
+        """Add rows for the rows of the kernel."""
         if self._decisions is not None:
             self._read_decisions(self._decisions)
             return
@@ -277,7 +277,7 @@ class TextScanner(RestartableScanner):
             )  # fmt: skip
 
     def _read_decisions(self, decisions: Decisions) -> None:
-        """Add a row for each decision of the kernel, and after it one for the reference that was found."""
+        """Add a row for each decision of the kernel, followed by the row of the reference if one was found."""
         for decision, start, end, row in decisions.read():
             self._count_lines(start)
             column = start - self._lines.start + 1
@@ -288,7 +288,7 @@ class TextScanner(RestartableScanner):
                 )
 
     def _count(self) -> int:
-        """Return how many of the kernel's rows begin before the end of the part."""
+        """Return the number of the kernel's rows that begin before the end of the part."""
         count: int = self._windows.kernel.count
         if self._stop is None or not count:
             return count
@@ -301,7 +301,7 @@ class TextScanner(RestartableScanner):
         return count
 
     def _count_lines(self, to: int) -> None:
-        """Count the line feeds before ``to``, a byte of the text that is in the window, or its end."""
+        """Count the line feeds before ``to``, an offset of the text that is in the window or at its end."""
         if self._places:
             windows = self._windows
             self._lines.count_to(windows.window, windows.offset, to - windows.offset)
@@ -309,7 +309,7 @@ class TextScanner(RestartableScanner):
     # -- places in the original --------------------------------------------------------------------------------------
 
     def _settle(self) -> None:
-        """Report what was too long, and let the maps forget places that nothing will be asked for."""
+        """Report references that were too long, and let the maps drop places that are no longer needed."""
         decided = self._windows.decided
         self._report_too_long(decided)
         self.settled = decided - LOOKBEHIND
@@ -338,7 +338,7 @@ class TextScanner(RestartableScanner):
             self._line_place = (line, self._maps.place(line))
 
     def _to_original(self, begin: int) -> None:
-        """Give the rows from ``begin`` on, which are in order, their places in the document."""
+        """Change the places of the rows from ``begin`` on, which are in order, to those in the document."""
         for row in range(begin, self.rows.count):
             self._row_to_original(row)
 

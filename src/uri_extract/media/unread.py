@@ -1,8 +1,8 @@
-"""Formats that hold text which is not read, or in part: a document in one of them is a problem record ("unsupported",
-"partial").
+"""Formats that hold text which is not read, or only in part.
 
-What is here plausibly holds references in documents that people have. Pictures, sound, film, fonts and programs are not
-here: they have no document text, and are not reported.
+A document in one of them is reported as a problem ("unsupported", "partial"). The list has formats of documents that
+plausibly hold references. Pictures, sound, video, fonts and programs are not listed, and not reported: they hold no
+document text.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from uri_extract.containers import CONTENT_INFO
 
 
 class Format(NamedTuple):
-    """A format: its name, a pattern of its first bytes, the ends of its files' names, its media types.
+    """A format: its name, a pattern of its first bytes, suffixes of file names, media types.
 
-    A name's end or a media type counts only if the content has a NUL, which text has not.
+    A suffix or a media type counts only if the content has a NUL, which text does not have.
     """
 
     name: str
@@ -26,18 +26,18 @@ class Format(NamedTuple):
     media_types: str = ""
 
 
-#: Those of which the text is in strings, in ASCII or UTF-16, which are read.
+#: Formats whose text is in strings, in ASCII or UTF-16, which are read.
 PARTIAL: Final = frozenset((
     "a OneNote section", "a Hangul document (HWP)", "a Word document of version 97 to 2003",
     "an Excel workbook of version 97 to 2003", "a PowerPoint presentation of version 97 to 2003",
     "a Visio drawing of version 2000 to 2010", "a Publisher publication", "a Word document of version 2",
     "an iWork document (IWA)", "a compound file, as Office wrote them up to version 2003",
 ))  # fmt: skip
-#: A ZIP archive that was encrypted, in a compound file (MS-OFFCRYPTO §2.3), and the name of the stream that it is in.
+#: An encrypted ZIP archive in a compound file (MS-OFFCRYPTO §2.3), and the name of its stream.
 ENCRYPTED: Final = "an encrypted Office document"
 ENCRYPTED_STREAM: Final = b"".join([b"%c\0" % letter for letter in b"EncryptedPackage"])  # in UTF-16
 
-#: What data encrypted with OpenPGP begins with, if it is text.
+#: The first bytes of data encrypted with OpenPGP and encoded as text.
 ARMOR: Final = b"-----BEGIN PGP MESSAGE-----"  # RFC 9580 §6.2
 
 _FORMATS: Final = (
@@ -81,27 +81,27 @@ _FORMATS: Final = (
     Format("an S/MIME message", None, ".p7m", "application/pkcs7-mime application/x-pkcs7-mime"),
 )  # fmt: skip
 
-#: What holds most formats of Microsoft's before 2007 (MS-CFB).
+#: The container of most Microsoft formats before 2007 (MS-CFB).
 _COMPOUND: Final = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _A_COMPOUND: Final = "a compound file, as Office wrote them up to version 2003"
 _ENCRYPTED: Final = (".docx", ".xlsx", ".pptx", ".docm", ".xlsm", ".pptm")
-# Messages, which are read; pictures and programs.
+# Exceptions: messages, which are read; pictures and programs.
 _OTHER_COMPOUNDS: Final = (".msg", "thumbs.db", ".msi", ".msp", ".msm")
 
 _SIGNATURES: Final = [each for each in _FORMATS if each.signature]
 _BY_ENDING: Final = {ending: each for each in _FORMATS for ending in each.endings.split()}
 _BY_MEDIA_TYPE: Final = {media_type: each for each in _FORMATS for media_type in each.media_types.split()}
 
-#: Media types of text that says what the part beside it is, with that format's name (RFC 3156 §4).
+#: Media types of text that describes the part beside it, and the name of that part's format (RFC 3156 §4).
 CONTROLS: Final = {"application/pgp-encrypted": "data encrypted with OpenPGP"}
 
 
 def unread_format(head: bytes, filename: str = "", media_type: str | None = None) -> str | None:
-    """Return the name of the format that is not read of a document that begins so, None if it is not one of those.
+    """Return the name of the unsupported format of a document with these first bytes, else None.
 
-    ``head`` is its first bytes, some hundred if it has them.
+    ``head`` is a few hundred bytes, if the document has as many.
     """
-    if b"\0" not in head and not head.startswith(ARMOR):  # as nearly always
+    if b"\0" not in head and not head.startswith(ARMOR):  # nearly always
         return None
     if head.startswith(_COMPOUND):
         name = filename.lower()
@@ -118,12 +118,12 @@ def unread_format(head: bytes, filename: str = "", media_type: str | None = None
 
 @cache
 def _signature() -> re.Pattern[bytes]:
-    """Return the pattern of all signatures, a group for each: few documents have a NUL, and need it."""
+    """Return the pattern of all signatures, a group for each. Made when needed: few documents have a NUL."""
     return re.compile(b"|".join(b"(%s)" % each.signature for each in _SIGNATURES if each.signature), re.DOTALL)
 
 
 def _declared(filename: str, media_type: str | None) -> str | None:
-    """Return the name of the format that a file name, in lower case, or a media type means."""
+    """Return the name of the format of a file name, in lower case, or of a media type."""
     base = filename.rpartition("/")[2]
     _, dot, ending = base.rpartition(".")
     found = _BY_ENDING.get(dot + ending) or _BY_ENDING.get(base) or _BY_MEDIA_TYPE.get(media_type or "")
