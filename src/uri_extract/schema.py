@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from uri_extract._typing import Any, Final, NamedTuple
 
-#: The version of the schema: another one where a field is added, removed or changed.
+#: The version of the schema; it changes if a field is added, removed or changed.
 VERSION: Final = 1
 
-#: Types of fields. A name is text that many records share: Arrow has dictionaries of them.
+#: Types of fields. NAME is text that many records share, so that Arrow stores it in a dictionary.
 TEXT, NAME, INTEGER, NUMBER, BOOLEAN, LIST = "text", "name", "integer", "number", "boolean", "list"
 
 
 class Field(NamedTuple):
-    """A field: its type, and whether it may be None. ``help`` says what it is."""
+    """A field of a record: its name, type, whether it may be None, and a description."""
 
     name: str
     type: str
@@ -30,82 +30,80 @@ FIELDS: Final = (
     Field("target", TEXT, True, "the reference resolved (RFC 3986 section 5.2); null if it is relative without a base"),
     Field("raw", TEXT, False, "the source from start to end, as text: without wrappers, with line breaks"),
     Field("document", NAME, True, "the path to the document through containers (mail.mbox!3!1.2); null without a name"),
-    Field("start", INTEGER, False, "the byte at which it begins; a character in a str; -1 if it is not known"),
-    Field("end", INTEGER, False, "the byte after its last one"),
-    Field("line", INTEGER, False, "its line, from 1; a line ends with a line feed"),
+    Field("start", INTEGER, False, "the offset of its first byte (in a str, of its first character); -1 if unknown"),
+    Field("end", INTEGER, False, "the offset after its last byte (or character); -1 if unknown"),
+    Field("line", INTEGER, False, "its line, from 1; lines end with a line feed"),
     Field("column", INTEGER, False, "its column in bytes, from 1"),
     Field(
         "delimiter",
         NAME,
         False,
-        "what ends it: angle, quote, whitespace, attribute, css, element, comment, header, script, markup, barcode",
+        "what delimits it: angle, quote, whitespace, attribute, css, element, comment, header, script, markup, barcode",
     ),
     Field("prefix", NAME, True, '"URL:" if that precedes it (RFC 2396 Appendix E)'),
     Field("wrapped", NAME, True, 'how it was broken: "space", or "hyphen" if a break follows a hyphen'),
-    Field(
-        "confidence", NUMBER, True, "how likely it is that the next line is part of it, 0 to 1; null: none is in doubt"
-    ),
-    Field("defanged", BOOLEAN, False, "whether it was defanged, and restored on demand; raw shows what was written"),
-    Field("partial", BOOLEAN, False, "whether it is the beginning of one that a script or a template completes"),
-    Field("alternates", LIST, False, "what else it may have been, best first"),
+    Field("confidence", NUMBER, True, "the probability that the next line is part of it, 0 to 1; null if not in doubt"),
+    Field("defanged", BOOLEAN, False, "true if it was defanged and has been restored; raw shows what was written"),
+    Field("partial", BOOLEAN, False, "true if a script or a template completes it"),
+    Field("alternates", LIST, False, "other possible readings, best first"),
     Field(
         "kind",
         NAME,
         False,
-        "uri, iri, relative, suffix if its scheme was left out, or namespace if it is a name and no link",
+        "uri, iri, relative, suffix if its scheme was left out, or namespace if it is a name and not a link",
     ),
-    Field("valid", BOOLEAN, False, "whether the grammar of RFC 3986, or of RFC 3987 for an IRI, derives it"),
-    Field("errors", LIST, False, "why the grammar does not derive it, in sentences"),
-    Field("hazards", LIST, False, "what may deceive who follows it (RFC 3986 section 7), by name"),
-    Field("unwrapped", TEXT, True, "the URI in a link that a mail filter or a redirector rewrote; null in others"),
+    Field("valid", BOOLEAN, False, "true if the grammar of RFC 3986 (of RFC 3987 for an IRI) allows it"),
+    Field("errors", LIST, False, "why the grammar does not allow it, in sentences"),
+    Field("hazards", LIST, False, "the names of what may deceive a person who follows it (RFC 3986 section 7)"),
+    Field("unwrapped", TEXT, True, "the URI inside a link that a mail filter or a redirector rewrote; null otherwise"),
     Field("base", NAME, True, "the base URI that target depends on (RFC 3986 section 5.1)"),
     Field("base_from", NAME, True, "where that base comes from: embedded, entity, retrieval or default"),
-    Field("element", NAME, True, "its element in markup; of text, the one that directly contains it"),
+    Field("element", NAME, True, "its element in markup; for text, the element that directly contains it"),
     Field("attribute", NAME, True, "its attribute in markup"),
     Field("text", TEXT, True, "the text of a link in markup (a with a href), white space collapsed"),
     Field("rel", NAME, True, "the attribute rel of a link's element, as it was written"),
     Field("message_id", NAME, True, "the Message-ID of its message, without brackets (RFC 5322 section 3.6.4)"),
     Field("field", NAME, True, "the name of the header field that contains it, as it was written"),
-    Field("refers_to", NAME, True, "the document of the part of a message that a cid: or mid: means (RFC 2392)"),
-    Field("source_url", NAME, True, "the URI of its document: WARC-Target-URI, Content-Location, or the base given"),
-    Field("captured_at", NAME, True, "when its document was captured or sent, as RFC 3339 has it"),
+    Field("refers_to", NAME, True, "the document name of the message part that a cid: or mid: URI means (RFC 2392)"),
+    Field("source_url", NAME, True, "the URI of its document: WARC-Target-URI, Content-Location, or the given base"),
+    Field("captured_at", NAME, True, "when its document was captured or sent (RFC 3339)"),
     Field("record_id", NAME, True, "WARC-Record-ID or Message-ID of its document, without brackets"),
     Field("media_type", NAME, True, "the media type of its document or part, without parameters"),
     Field("sender", NAME, True, "the sender of its message, decoded (From)"),
     Field("subject", NAME, True, "the subject of its message, decoded"),
-    Field("filename", NAME, True, "the name that its message gives to the attachment it is in"),
+    Field("filename", NAME, True, "the file name of the attachment that contains it"),
 )
 
-#: The fields that an occurrence has in addition where context was asked for.
+#: Additional fields of an occurrence if context was requested.
 CONTEXT_FIELDS: Final = (
     Field("before", TEXT, True, "the text before start; null if it is not known"),
     Field("after", TEXT, True, "the text after end; null if it is not known"),
 )
 
-#: The fields that an occurrence has in addition where they are asked for by name.
+#: Additional fields of an occurrence if they were requested by name.
 REQUESTED_FIELDS: Final = (
     Field(
-        "nested", TEXT, True, "the URI of another host in the query of the target, where it may lead; null in others"
+        "nested", TEXT, True, "the URI of another host in the query of the target, a possible redirect; null if none"
     ),
-    Field("browses_to", TEXT, True, "the URL that a browser goes to (URL Standard); null where parsing it fails"),
+    Field("browses_to", TEXT, True, "the URL that a browser goes to (URL Standard); null if it cannot be parsed"),
 )
 
 #: The fields of a problem, in the order of JSON Lines.
 PROBLEM_FIELDS: Final = (
     Field("problem", TEXT, False, "the kind of the problem"),
-    Field("document", TEXT, True, "the document that it is in, as in an occurrence"),
-    Field("offset", INTEGER, False, "the byte that it begins at"),
+    Field("document", TEXT, True, "the document with the problem, named as in an occurrence"),
+    Field("offset", INTEGER, False, "the byte of the document at which the problem begins"),
     Field("message", TEXT, False, "what is wrong, in a sentence"),
 )
 
-#: Names of those of occurrences.
+#: The names of the fields of occurrences.
 COLUMNS: Final = tuple(field.name for field in FIELDS)
 CONTEXT: Final = tuple(field.name for field in CONTEXT_FIELDS)
 REQUESTED: Final = tuple(field.name for field in REQUESTED_FIELDS)
 
 
 def names_of(*types: str) -> tuple[str, ...]:
-    """Return the names of the fields of those types."""
+    """Return the names of the fields that have one of ``types``."""
     return tuple(field.name for field in FIELDS if field.type in types)
 
 
@@ -120,7 +118,7 @@ _JSON: Final[dict[str, dict[str, Any]]] = {
 
 
 def json_schema() -> dict[str, Any]:
-    """Return the JSON Schema (2020-12) of what JSON Lines have on a line: an occurrence, or a problem."""
+    """Return the JSON Schema (2020-12) of a line of JSON Lines: an occurrence or a problem."""
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "A record of uri-extract",
@@ -128,7 +126,7 @@ def json_schema() -> dict[str, Any]:
         "oneOf": [{"$ref": "#/$defs/occurrence"}, {"$ref": "#/$defs/problem"}],
         "$defs": {
             "occurrence": _object("a reference that was found", FIELDS, CONTEXT_FIELDS + REQUESTED_FIELDS),
-            "problem": _object("a place that could not be read as it should", PROBLEM_FIELDS),
+            "problem": _object("input that could not be read, or only in part", PROBLEM_FIELDS),
         },
     }
 

@@ -169,8 +169,11 @@ def test_wrong_usage_is_status_2(run, arguments):
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["-j", "-1"], "argument -j/--jobs: expected one argument; --jobs=VALUE takes one that begins with '-'"),
-        (["--base"], "argument --base: expected one argument; --base=VALUE takes one that begins with '-'"),
+        (
+            ["-j", "-1"],
+            "argument -j/--jobs: expected one argument; write --jobs=VALUE for a value that begins with '-'",
+        ),
+        (["--base"], "argument --base: expected one argument; write --base=VALUE for a value that begins with '-'"),
         (["--template", "a {line"], "argument --template: '{' at character 2 is not closed; a brace itself is '{{'"),
         (["--template", "line}"], "argument --template: '}' at character 4 closes nothing; a brace itself is '}}'"),
         (["--unique=1"], "argument --unique: takes no value, but was given '1'"),
@@ -185,7 +188,7 @@ def test_wrong_usage_is_said_of_the_flag_that_was_given(run, arguments, said):
 
 
 def test_a_checkpoint_in_a_file_is_refused(run, text):
-    said = f"uri-extract: {text}: a file, but a checkpoint is a directory\n"
+    said = f"uri-extract: {text}: is a file; a checkpoint must be a directory\n"
     assert run("--checkpoint", text, text) == (2, b"", said)
     assert text.read_bytes() == TEXT
 

@@ -235,7 +235,7 @@ def test_a_context_of_nothing_is_null():
 
 def test_the_help_names_every_hazard():
     [flag] = [flag for flag in flags() if flag.long == "hazard"]
-    assert f"of {', '.join(NAMES)};" in flag.help
+    assert f": {', '.join(NAMES)};" in flag.help
 
 
 def test_a_base_without_a_scheme_is_refused_in_plain_words():

@@ -1,9 +1,9 @@
-"""Tune glibc malloc for the command, whose chunks come and go, and the next is like the one before.
+"""Tune glibc malloc for the command, which allocates and frees chunks of the same size again and again.
 
-By default glibc returns the end of its heap to the system when a chunk is freed, and takes it again for the next one,
-whose pages the system clears again: an eighth of the processor's time. So it is told to keep them. Blocks of many
-sizes then leave gaps between those that stay, which grow to hundreds of megabytes over some gigabytes of archives:
-the system gets them when the process has grown. Interpreted, with another C library or without /proc, nothing is done.
+By default glibc returns the end of its heap to the system when a chunk is freed, and requests it again for the next
+one. The system then clears the pages again, which takes an eighth of the processor's time. So glibc is set to keep
+them. Over some gigabytes of archives, however, gaps between blocks grow to hundreds of megabytes; these are returned
+when the process has grown. Interpreted, with another C library or without /proc, nothing is done.
 """
 
 from __future__ import annotations
@@ -16,19 +16,20 @@ except ImportError:
 if cython.compiled:
     from cython.cimports.uri_extract.cli._malloc import keep, resident, trim
 
-# In bytes: larger blocks are returned to the system when they are freed, and so is more than that at the heap's end.
+# In bytes: blocks larger than _LARGE are returned to the system when freed; so is free memory above _END at the heap's
+# end.
 _LARGE = 1 << 22
 _END = 1 << 24
 
-# In bytes: how much of documents is read before the process is looked at; what it may have; by how much more than was
-# left after a release it may grow beyond that.
+# In bytes: the size of the process is checked each time _EVERY bytes were read; memory is released if the process is
+# larger than _USUAL and has grown by more than _GROWTH since the last release.
 _EVERY = 1 << 21
 _USUAL = 40 << 20
 _GROWTH = 1 << 22
 
 
 class Heap:
-    """The heap of this process, while it reads documents."""
+    """The heap of this process while it reads documents."""
 
     def __init__(self) -> None:
         if cython.compiled:
@@ -37,7 +38,7 @@ class Heap:
         self._resident = 0
 
     def has_grown(self, read: int) -> bool:
-        """Return True if memory should be released, now that ``read`` bytes more of documents were read."""
+        """Count ``read`` more bytes of documents; return True if memory should be released."""
         self._read += read
         if self._read < _EVERY or not cython.compiled:
             return False
@@ -46,7 +47,7 @@ class Heap:
         return grown
 
     def release(self) -> None:
-        """Give what is free to the system."""
+        """Return free memory to the system."""
         if cython.compiled:
             trim()
             self._resident = resident()

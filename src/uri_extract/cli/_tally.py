@@ -1,6 +1,6 @@
-"""What is counted of the documents that the command reads, and what is held of what is found in them.
+"""The tally of the command: counts of documents and bytes, and the encoded links that no message has sent yet.
 
-One source, two speeds, as the scanner's kernel has it (:mod:`uri_extract.scan._kernel`).
+This module runs compiled or interpreted, like the scanner's kernel (:mod:`uri_extract.scan._kernel`).
 """
 
 # mypy: disable-error-code="untyped-decorator"
@@ -34,13 +34,13 @@ if TYPE_CHECKING:
 
 @cython.cclass
 class Tally:
-    """Begins documents, and holds the links that are found in them, encoded, until a message says so (:meth:`message`).
+    """Begins documents, and holds the encoded links found in them until :meth:`message` sends them.
 
-    What is not a link is left out and counted: names, unless ``names``; and unless ``relative``, same-document
-    references (RFC 3986 §4.4) and relative ones without a base. ``select`` returns the page of what was asked for.
-    Pages are encoded by ``encode``, which the caller sets. About ``most`` references are held, those of ``most_held``
-    bytes, and as many bytes of what they are encoded as. What must be waited for (a pipe) is not held; nor is anything
-    unless ``holds``, which the caller sets, too.
+    References that are not links are left out and counted: names unless ``names``; same-document references (RFC 3986
+    §4.4) and relative ones without a base unless ``relative``. ``select`` filters a page. The caller sets ``encode``,
+    which encodes a page, and ``holds``. A message is due after about ``most`` references, ``most_held`` bytes of
+    documents or ``most_held`` encoded bytes. Links from a document that arrives in chunks (a pipe) are not held, and no
+    links are unless ``holds``.
     """
 
     def __init__(
@@ -55,10 +55,10 @@ class Tally:
         self.most_held = most_held
         self.encode: Any = None
         self.holds = True
-        self.is_whole = False  # the current document was there when it was begun, all of it
+        self.is_whole = False  # all bytes of the current document were available when it was begun
         self.budget: Budget | None = None  # of the current input
         self.held: list[Any] = []
-        self.size = 0  # bytes in it
+        self.size = 0  # bytes in self.held
         self.documents = self.read = self.consumed = self.found = 0
         self.named = self.inside = self.unresolved = 0
 
@@ -70,8 +70,8 @@ class Tally:
             self.documents += 1
         else:
             self.documents += not part.start
-            self.read -= part.start - part.begin  # which were counted with the part before it
-        budget: Budget = cython.cast(tuple, within)[0]  # what a document is in is known by now
+            self.read -= part.start - part.begin  # these bytes were counted with the part before
+        budget: Budget = cython.cast(tuple, within)[0]
         if budget is not self.budget:
             self.count_consumed()
             self.budget = budget
@@ -92,7 +92,7 @@ class Tally:
     @cython.ccall
     @cython.exceptval(-1)
     def count_consumed(self) -> cython.int:
-        """Count the bytes of the current input that were read since this was called."""
+        """Count the bytes of the current input that were read since the last call."""
         if self.budget is not None:
             self.consumed += self.budget.newly_consumed()
         return 0
@@ -100,7 +100,7 @@ class Tally:
     @cython.ccall
     @cython.exceptval(-1)
     def end_input(self) -> cython.int:
-        """Say that the input was read; its bytes were counted."""
+        """End the current input, whose bytes have been counted."""
         self.budget = None
         return 0
 
@@ -121,7 +121,7 @@ class Tally:
     @cython.ccall
     @cython.exceptval(-1, check=True)
     def is_due(self) -> cython.bint:
-        """Return True if a message is due: what is held is much, or waited for."""
+        """Return True if a message is due: much is held, or the caller waits for it."""
         return (
             not self.is_whole or self.read >= self.most_held or self.found >= self.most or self.size >= self.most_held
             or (not self.holds and len(self.held) > 0)
@@ -129,7 +129,7 @@ class Tally:
 
     @cython.cfunc
     def without(self, page: Page, names: cython.bint, relative: cython.bint) -> Page:
-        """Return a page without what is not a link, which is counted."""
+        """Return the page without references that are not links; count those."""
         if names and relative:
             return page
         left: Page
@@ -142,7 +142,7 @@ class Tally:
     @cython.ccall
     @cython.exceptval(-1)
     def take(self, encoded: Any, found: cython.longlong) -> cython.int:
-        """Hold what this many references are encoded as."""
+        """Hold the encoded form of ``found`` references."""
         self.found += found
         if encoded:
             self.held.append(encoded)
@@ -152,12 +152,12 @@ class Tally:
 
     @property
     def has_news(self) -> bool:
-        """Whether there is something to be said: what is held, what was read of the input, or documents."""
+        """True if a message would report anything: held links, bytes of the input, or documents."""
         self.count_consumed()
         return bool(self.held or self.consumed or self.documents)
 
     def message(self, kind: int) -> tuple[Any, ...]:
-        """Return the message of that kind that says what was found and read since the last one."""
+        """Return a message of ``kind`` with everything found and read since the last message."""
         self.count_consumed()
         left_out = (self.named, self.inside, self.unresolved)
         message = (kind, self.documents, self.read, self.consumed, self.found, left_out, *self.held)

@@ -12,11 +12,11 @@ from uri_extract.errors import UriExtractError
 
 
 class InvalidConfiguration(UriExtractError):  # noqa: N818 - as its siblings
-    """A configuration file that cannot be used; the text names the file, and the key."""
+    """A configuration file that cannot be used. The message names the file and the key."""
 
 
 def path(named: str | None = None, none: bool = False) -> str | None:
-    """Return the file to read, None where there is none: the one named here or in the environment, or the user's."""
+    """Return the configuration file: ``named``, that of the environment, or the user's; None if there is none."""
     if named is not None or none:
         return named
     variable = os.environ.get("URI_EXTRACT_CONFIG")
@@ -30,11 +30,11 @@ def path(named: str | None = None, none: bool = False) -> str | None:
 
 
 def read(named: str | None = None, none: bool = False) -> tuple[str | None, dict[str, Any]]:
-    """Return the file, and what it sets, by the places of flags. Raises :class:`InvalidConfiguration`."""
+    """Return the configuration file and the options that it sets. Raises :class:`InvalidConfiguration`."""
     file = path(named, none)
     if file is None:
         return None, {}
-    import tomllib  # it takes as long as all flags do
+    import tomllib  # imported late: it takes as long as reading all flags
 
     try:
         with open(file, "rb") as opened:
@@ -42,7 +42,7 @@ def read(named: str | None = None, none: bool = False) -> tuple[str | None, dict
     except OSError as error:
         raise InvalidConfiguration(f"{file}: {error.strerror}") from None
     except UnicodeDecodeError as error:
-        raise InvalidConfiguration(f"{file}: byte {error.start} is not UTF-8, which TOML is in") from None
+        raise InvalidConfiguration(f"{file}: byte {error.start} is not UTF-8, the encoding of TOML") from None
     except tomllib.TOMLDecodeError as error:
         raise InvalidConfiguration(f"{file}: invalid TOML: {error}") from None
     except ValueError as error:  # a NUL in the name
@@ -56,7 +56,7 @@ def read(named: str | None = None, none: bool = False) -> tuple[str | None, dict
 
 
 def keys() -> dict[str, Flag]:
-    """Return the flags that are keys."""
+    """Return the flags that the configuration file may set, by key."""
     return {flag.long: flag for flag in flags() if flag.is_key and flag.long}
 
 
@@ -69,24 +69,24 @@ def _options(table: dict[str, Any]) -> dict[str, Any]:
             if any(flag.long == key for flag in flags()):
                 raise InvalidValue(f"key {key!r} can be set on the command line only")
             if isinstance(value, dict):
-                raise InvalidValue(f"unknown table {key!r}: keys are in no table")
+                raise InvalidValue(f"unknown table {key!r}: keys must not be in a table")
             raise InvalidValue(f"unknown key {key!r}{_similar(key, known)}")
         flag = known[key]
         try:
             taken = _value(flag, value)
         except InvalidValue as error:
             raise InvalidValue(f"key {key!r}: {error}") from None
-        if flag.into and not value:  # valid = false: what it says by default
+        if flag.into and not value:  # valid = false: the default
             continue
         if flag.place in by:
-            raise InvalidValue(f"{by[flag.place]} and {key} do not go together")
+            raise InvalidValue(f"{by[flag.place]} and {key} contradict each other")
         by[flag.place] = key
         found[flag.place] = taken
     return found
 
 
 def _value(flag: Flag, value: Any) -> Any:
-    """Return what a value of TOML means."""
+    """Return the value of an option from a TOML value."""
     if flag.value is None:
         if not isinstance(value, bool):
             raise InvalidValue(f"must be true or false, not {_shown(value)}")
@@ -97,7 +97,7 @@ def _value(flag: Flag, value: Any) -> Any:
         value = str(value)
     texts = value if flag.several and isinstance(value, list) else [value]
     if not all(isinstance(text, str) for text in texts):
-        wanted = "text, or a list of texts" if flag.several else "text"
+        wanted = "a string or an array of strings" if flag.several else "a string"
         raise InvalidValue(f"must be {wanted}, not {_shown(value)}")
     if flag.several == "again":
         return texts if flag.read is None else [flag.read(text) for text in texts]

@@ -6,22 +6,22 @@ from uri_extract._typing import Any, Final
 
 _PLACES: Final = ("with_filename", "line_number", "column")
 
-#: What hides secrets is not given up because a flag does not go with it: the user has to say so.
+#: A flag never overrides these settings of the configuration file, which hide secrets: the user has to turn them off.
 NEVER_OVERRIDDEN: Final = frozenset(("redact",))
 
-#: Contradictions: a flag, another, and values of the other that do not contradict it; with a fourth, unless that flag
-#: is set.
+#: Contradictions: an option, another option, and values of the other that are compatible. If there is a fourth entry,
+#: the pair is allowed when that option is set.
 CONFLICTS: Final[tuple[tuple[Any, ...], ...]] = (
     ("explain", "format", ("lines",)),
     *(("explain", other, ()) for other in ("value", "template", "count_by", "null", "redact")),
     *(("explain", other, ()) for other in ("scheme", "host", "valid", "kind", "delimiter", "hazard")),
     *(("explain", other, ()) for other in ("unique", "unique_by", "all_kinds", "relative")),
     ("all_kinds", "kind", ()),
-    ("relative", "format", ("lines",), "count_by"),  # records have all of them
+    ("relative", "format", ("lines",), "count_by"),  # records always include relative references
     *(("explain", other, ()) for other in ("jobs", "checkpoint")),
     ("template", "format", ("lines",)),
     ("template", "value", ()),
-    ("value", "format", ("lines",), "unique"),  # records have all three; --unique compares the one that is named
+    ("value", "format", ("lines",), "unique"),  # records have all values; --unique compares the chosen one
     ("value", "count_by", (), "unique"),
     ("unique", "unique_by", ()),
     ("count_by", "format", ("lines", "json", "jsonl")),

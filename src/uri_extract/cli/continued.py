@@ -1,4 +1,4 @@
-"""Documents in parts of one file: what a process does not know of the parts before, the one that writes adds."""
+"""Numbers and offsets of documents in parts of a file: workers count from their part, the writing process corrects."""
 
 from __future__ import annotations
 
@@ -13,25 +13,25 @@ if TYPE_CHECKING:
 
 
 class PrecedingParts:
-    """Count the numbered documents and the decompressed bytes in the parts of a file before the current one."""
+    """Counts the numbered documents and the decompressed bytes in the parts of a file before the current one."""
 
     def __init__(self) -> None:
         self._name: str | None = None
         self._documents = self._size = 0
 
     def begin(self, name: str | None) -> None:
-        """Begin an input, or a part of the file of that name in which what was read last goes on."""
+        """Begin a new input (``name`` is None), or the next part of the file ``name``."""
         self._name = name
         if name is None:
             self._documents = self._size = 0
 
     def end(self, documents: int, size: int) -> None:
-        """End a part with that many documents and decompressed bytes."""
+        """End a part that has ``documents`` numbered documents and ``size`` decompressed bytes."""
         self._documents += documents
         self._size += size
 
     def named(self, name: str | None) -> str | None:
-        """Return the name of a document in the file, or of one in that, with the number that it has in the file."""
+        """Return the name of a document in the file, renumbered from the beginning of the file."""
         prefix = f"{self._name}!"
         if not self._documents or self._name is None or name is None or not name.startswith(prefix):
             return name
@@ -39,14 +39,14 @@ class PrecedingParts:
         return f"{prefix}{int(number) + self._documents}{mark}{rest}" if number.isdecimal() else name
 
     def problem(self, problem: Problem) -> Problem:
-        """Return a problem with its place in the file."""
+        """Return a problem with its document name and offset counted from the beginning of the file."""
         offset = problem.offset
         if offset >= RELATIVE:
             offset += self._size - RELATIVE
         return problem._replace(document=self.named(problem.document), offset=offset)
 
     def placed(self, value: Any) -> Any:
-        """Return an object of a row with the names that documents have in the file."""
+        """Return an object of a row with document names renumbered from the beginning of the file."""
         if isinstance(value, Origin):
             return value._replace(document=self.named(value.document))
         if isinstance(value, More) and isinstance(value.details, Details) and value.details.refers_to:

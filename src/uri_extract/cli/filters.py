@@ -1,4 +1,4 @@
-"""What is selected of the references that were found: filters, ``--redact`` and ``--unique``."""
+"""Selection of references: filters, ``--redact`` and ``--unique``."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ if TYPE_CHECKING:
 
     from uri_extract.pages import Page
 
-    # Whether each row of a page passes.
+    # Yields for each row of a page whether it passes.
     _Test = Callable[[Page], Iterable[bool]]
 
 
 class Filters:
-    """Filters of references by themselves; falsy if the options ask for all as they are."""
+    """The filters that look at one reference at a time, and redaction; falsy if no option asks for either."""
 
     def __init__(self, options: argparse.Namespace) -> None:
         self._tests = list(_tests(options))
@@ -28,7 +28,7 @@ class Filters:
         return bool(self._tests or self._redact)
 
     def of(self, page: Page) -> Page:
-        """Return the page of the rows that were asked for, without secrets if that was, too."""
+        """Return a page of the rows that pass all filters, redacted with ``--redact``."""
         for test in self._tests:
             numbers = [row for row, passes in enumerate(test(page)) if passes]
             if len(numbers) < len(page):
@@ -40,11 +40,11 @@ class Filters:
         return page
 
     def of_name(self, name: str | None) -> str | None:
-        """Return the name of a document, without secrets if that was asked for."""
+        """Return the name of a document, redacted with ``--redact``."""
         return self.of_problem(Problem(name, 0, "", "")).document
 
     def of_problem(self, problem: Problem) -> Problem:
-        """Return a problem, without secrets if that was asked for."""
+        """Return a problem, redacted with ``--redact``."""
         if not self._redact:
             return problem
         from uri_extract.sinks.redaction import redacted_problem
@@ -53,27 +53,27 @@ class Filters:
 
 
 def wanted_kinds(options: argparse.Namespace) -> tuple[bool, bool]:
-    """Return two flags: names are wanted, and so are relative references that cannot be followed as they are printed.
+    """Return two flags: include names; include same-document references and relative ones without a base.
 
-    What the options ask for by name is not left out.
+    A kind that ``--kind`` names is always included.
     """
     kinds = options.kind or ()
     is_lines = options.format == "lines" or bool(options.count_by)
     return options.all_kinds or "namespace" in kinds, not is_lines or options.relative or "relative" in kinds
 
 
-#: Nothing was left out: no names, same-document references, relative ones without a base.
+#: Numbers of names, same-document references and unresolved relative references if none was left out.
 NONE_LEFT_OUT: Final = (0, 0, 0)
 
 
 def added(one: tuple[int, int, int], other: Iterable[int]) -> tuple[int, int, int]:
-    """Return the sums of such counts."""
+    """Return the sums of two triples of counts."""
     names, inside, unresolved = other
     return one[0] + names, one[1] + inside, one[2] + unresolved
 
 
 def unique_of(options: argparse.Namespace) -> Unique | None:
-    """Return what selects for ``--unique`` or ``--unique-by``; None if the options ask for neither."""
+    """Return the selector for ``--unique`` or ``--unique-by``; None if neither is given."""
     if options.unique_by:
         from uri_extract.sinks.keys import KEYS
 
@@ -83,7 +83,7 @@ def unique_of(options: argparse.Namespace) -> Unique | None:
 
 
 class Unique:
-    """Selects the rows whose key no row had before; ``keys_of`` returns the keys of a page."""
+    """Selects the first row with each key; ``keys_of`` returns the keys of the rows of a page."""
 
     def __init__(self, keys_of: Callable[[Page], Iterable[bytes]]) -> None:
         from uri_extract.sinks.counts import Distinct
@@ -92,14 +92,14 @@ class Unique:
         self._first = Distinct().is_first
 
     def of(self, page: Page) -> Page:
-        """Return the page of the rows whose key comes for the first time."""
+        """Return a page of the rows whose key has not been seen before."""
         return page.select([row for row, key in enumerate(self._keys_of(page)) if self._first(key)])
 
 
 def _lines(page: Page, value: str) -> list[bytes]:
-    """Return the line of each row, without its end."""
+    """Return the line of each row, without its line end."""
     lines = page.lines(value).split(b"\n")[:-1]
-    if len(lines) != len(page):  # one has a line feed in it
+    if len(lines) != len(page):  # a value contains a line feed
         lines = [exact(text) for text in texts_of(page, value)]
     return lines
 
@@ -128,7 +128,7 @@ def _tests(options: argparse.Namespace) -> Iterator[_Test]:
 
 
 def _is_of(host: str | None, names: frozenset[str]) -> bool:
-    """Return True if a host is one of the names, is below ``.name`` or is that name, or is below ``*.name``."""
+    """Return True if ``names`` has the host, ``.name`` for it or a parent domain, or ``*.name`` for a parent domain."""
     if host is None:
         return False
     if host in names or f".{host}" in names:

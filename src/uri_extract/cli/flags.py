@@ -1,7 +1,4 @@
-"""The table of flags: ``--help``, the manual page, completions, configuration keys and ``docs/`` are derived from it.
-
-A flag with a long name is a key of the configuration file under that name, unless its entry says that it is not one.
-"""
+"""The table of flags, from which help, manual page, completions, configuration keys and documentation are derived."""
 
 from __future__ import annotations
 
@@ -19,7 +16,8 @@ SUMMARY: Final = (
     "punctuation around it, joined where it was wrapped (RFC 3986 Appendix C), and resolved."
 )
 PATHS: Final = (
-    "files, directories (recursive), or URLs (https://, s3://, gs://; extra remote); with none, or -, standard input"
+    "files, directories (recursive), or URLs (https://, s3://, gs://; extra remote); without a path, or with -, "
+    "standard input"
 )
 
 EXAMPLES: Final = (
@@ -27,32 +25,32 @@ EXAMPLES: Final = (
     (f"curl -s https://example.org/a.txt | {NAME}", "from a pipe"),
     (f"{NAME} --format jsonl -o links.jsonl archive/", "with place, delimiter, validity, other readings"),
     (f"{NAME} --unique inbox.mbox ~/Maildir message.eml", "each link in mail once"),
-    (f"{NAME} --base https://a.example/ x.html", "relative links, too"),
-    (f"{NAME} --suffix notes.txt", "www.example.org and example.org/x, too"),
+    (f"{NAME} --base https://a.example/ x.html", "also relative links"),
+    (f"{NAME} --suffix notes.txt", "also www.example.org and example.org/x"),
     (f"{NAME} --refang report.txt", "hxxp://a[.]example/ as http://a.example/"),
-    (f"{NAME} --explain notes.txt", "why each was found, or was not"),
-    (f"{NAME} --report links.html mail/", "an HTML page with a table that can be searched"),
+    (f"{NAME} --explain notes.txt", "why each candidate was found, or was not"),
+    (f"{NAME} --report links.html mail/", "an HTML page with a searchable table"),
 )
 STATUS: Final = (
-    (0, "at least one URI was found; relative references that were left out count"),
-    (1, "none was found"),
+    (0, "at least one URI was found (relative references count, even if they were left out)"),
+    (1, "no URI was found"),
     (2, "wrong usage or a fatal error"),
     (3, "finished, but some input could not be read or was damaged"),
 )
 ENVIRONMENT: Final = (
-    ("URI_EXTRACT_CONFIG", "the configuration file; empty: none is read"),
-    ("XDG_CONFIG_HOME", f"otherwise that is {NAME}/config.toml in this directory, by default ~/.config"),
-    ("NO_COLOR", "not empty: without --color nothing is coloured"),
-    ("CLICOLOR_FORCE", "not empty and not 0: without --color names are coloured in files and pipes too"),
-    ("URI_EXTRACT_PURE", "1: the interpreted kernels run, slower, with the same output"),
+    ("URI_EXTRACT_CONFIG", "the configuration file; if empty, no file is read"),
+    ("XDG_CONFIG_HOME", f"the directory of {NAME}/config.toml, if URI_EXTRACT_CONFIG is not set; by default ~/.config"),
+    ("NO_COLOR", "if not empty, do not colour names, unless --color is given"),
+    ("CLICOLOR_FORCE", "if neither empty nor 0, also colour names in files and pipes, unless --color is given"),
+    ("URI_EXTRACT_PURE", "if 1, run the interpreted kernels: slower, with the same output"),
 )
 _SUFFIXES: Final = ", ".join(suffix for each in TABLE.values() for suffix in each.suffixes)
 _COMPRESSIONS: Final = ", ".join(each.suffix for each in COMPRESSIONS)
 
-#: The keys of :data:`uri_extract.sinks.keys.KEYS`, which takes long to import.
+#: The names in :data:`uri_extract.sinks.keys.KEYS`, which is slow to import.
 _KEYS: Final = ("host", "scheme", "document", "registered-domain", "normalized", "surt", "without-tracking")
 
-#: :data:`uri_extract.uri.hazards.NAMES`, likewise.
+#: :data:`uri_extract.uri.hazards.NAMES`, which is slow to import too.
 _HAZARDS: Final = (
     *("password", "userinfo-like-host", "rare-ipv4", "control-octet", "backslash", "mixed-script", "foreign-port"),
     *("long-host", "irregular-slashes", "confusable-host", "invisible-character", "encoded-host", "mapped-host"),
@@ -61,11 +59,11 @@ _HAZARDS: Final = (
 
 
 class Flag(NamedTuple):
-    """One flag. ``names`` are its short and long ones; without ``value``, the name of its value, it is a switch.
+    """One flag: ``names`` are its short and long names, ``value`` is the placeholder of its value (None for a switch).
 
-    ``read`` makes of the value's text what it means, and raises :class:`~uri_extract.cli.values.InvalidValue`.
-    ``several``: "," between values, or "again" where the flag is given again for each. ``const`` is what a switch
-    puts into ``into``; two that put something into the same place exclude each other.
+    ``read`` converts the text of the value, or raises :class:`~uri_extract.cli.values.InvalidValue`. ``several`` is ","
+    if commas separate values, "again" if the flag is repeated for each. A switch sets the option ``into`` to
+    ``const``; switches that set the same option exclude each other.
     """
 
     names: tuple[str, ...]
@@ -81,27 +79,27 @@ class Flag(NamedTuple):
 
     @property
     def long(self) -> str:
-        """Its long name without hyphens, which is its key; empty where it has none."""
+        """The long name without leading hyphens, which is the configuration key; empty if there is none."""
         return self.names[-1][2:] if self.names[-1].startswith("--") else ""
 
     @property
     def place(self) -> str:
-        """The attribute of the options that it sets."""
+        """The attribute of the options that the flag sets."""
         return self.into or self.long.replace("-", "_")
 
     @property
     def negation(self) -> str | None:
-        """What undoes a switch: ``--no-`` and its name; None where nothing does."""
+        """The name that turns a switch off, ``--no-`` and its name; None if it has none."""
         return None if self.value or self.into or not self.is_key else f"--no-{self.long}"
 
     @property
     def all_names(self) -> tuple[str, ...]:
-        """Its names as they are shown: of one that is on by default, the name that turns it off too."""
+        """The names in the help; for a switch that is on by default, they include the name that turns it off."""
         return (*self.names, self.negation) if self.negation and self.default is True else self.names
 
     @property
     def shown_value(self) -> str:
-        """What its value is called: the choices where it has some."""
+        """The placeholder of the value, or the choices if there are any."""
         return "{" + ",".join(self.choices) + "}" if self.choices else self.value or ""
 
 
@@ -148,7 +146,7 @@ _INPUT = (
     Flag(
         ("--media-type",),
         "read all documents as TYPE: text/html, message/rfc822, application/mbox and others; by default the type is "
-        "detected from the name and first bytes; a charset in it ('text/plain; charset=shift_jis') acts as --charset",
+        "detected from the name and first bytes; a charset in TYPE ('text/plain; charset=shift_jis') acts as --charset",
         "TYPE", read=values.media_type,
     ),
     Flag(
@@ -158,7 +156,7 @@ _INPUT = (
         "FIELD", read=values.json_field, several="again", default=(),
     ),
     Flag(
-        ("--json-url",), "the field that has the URI of the document in --json-field; it becomes the base", "FIELD",
+        ("--json-url",), "the field with the URI of the document in --json-field; it becomes the base", "FIELD",
         read=values.json_field,
     ),
     Flag(
@@ -169,8 +167,8 @@ _INPUT = (
     ),
     Flag(
         ("--base",),
-        "resolve relative references of HTML and others against URI, as if it were the address of each document (RFC "
-        "3986 section 5.1.3)",
+        "resolve relative references in HTML and other markup against URI, as if URI were the address of each document "
+        "(RFC 3986 section 5.1.3)",
         "URI", read=values.base,
     ),
     Flag(
@@ -188,13 +186,13 @@ _FOUND = (
     _switch("--refang", help="also find defanged URIs (hxxp://a[.]example) and restore them"),
     _choice(
         "--joins", choices=("sure", "likely", "all"), default="likely",
-        help="when to join a URI without brackets or quotation marks with the next line: sure: where nine of ten joins "
-        "are right; likely: where most are (the default); all: wherever possible; see the field confidence",
+        help="when to join a URI without brackets or quotation marks with the next line: sure: if nine of ten such "
+        "joins are right; likely: if most are (the default); all: whenever possible; see the field confidence",
     ),
     _choice(
         "--binary", choices=("text", "strings", "skip"), default="strings",
-        help="read binary files as text, with strings in UTF-16 too (the default), or not at all; a file is binary if "
-        "its format is not known and one of its first 65536 bytes is a NUL",
+        help="how to read binary files: text: as text; strings: as ASCII and UTF-16 strings (the default); skip: not "
+        "at all; a file is binary if its format is unknown and one of its first 65536 bytes is NUL",
     ),
     _switch(
         "--qr",
@@ -204,7 +202,7 @@ _FOUND = (
     _switch("--headers", default=True, help="in mail, also find references in header fields (the default)"),
     _choice(
         "--parts", choices=("text", "html", "all"), default="all",
-        help="in mail, read only plain text parts, or only HTML parts; the default is all that hold text",
+        help="in mail, read only plain text parts, only HTML parts, or all parts with text (the default)",
     ),
 )  # fmt: skip
 
@@ -223,7 +221,7 @@ _FILTERS = (
     _switch("--invalid", into="valid", const=False, help="only invalid references (RFC 3986, RFC 3987)"),
     Flag(
         ("--kind",),
-        f"only these kinds, of {', '.join(values.KINDS)}; suffix needs --suffix or --mail-addresses",
+        f"only these kinds: {', '.join(values.KINDS)}; suffix needs --suffix or --mail-addresses",
         "LIST", read=values.kinds, several=",",
     ),
     _switch(
@@ -233,18 +231,18 @@ _FILTERS = (
     ),
     _switch(
         "--relative",
-        help="in lines and --count-by, also print references to the document itself (#top) and relative ones without a "
-        "base, as they are; by default they are left out (--base resolves relative ones)",
+        help="in lines and --count-by, also print references to the document itself (#top) and relative references "
+        "without a base, unresolved; by default they are left out (--base resolves relative references)",
     ),
     Flag(
         ("--delimiter",),
-        f"only references with these delimiters, of {', '.join(values.DELIMITERS)}; script: what only a script may "
-        "follow; ^script: all but script",
+        f"only references with these delimiters: {', '.join(values.DELIMITERS)}; script: references that only a script "
+        "may follow; ^script: all delimiters except script",
         "LIST", read=values.delimiters, several=",",
     ),
     Flag(
         ("--hazard",),
-        f"only references with one of these hazards, of {', '.join(_HAZARDS)}; any: with at least one",
+        f"only references with at least one of these hazards: {', '.join(_HAZARDS)}; any: with any hazard",
         "LIST", read=values.hazards, several=",",
     ),
     _switch("--unique", help="print each reference once (spills to a temporary file, so memory stays bounded)"),
@@ -270,12 +268,12 @@ _OUTPUT = (
     ),
     Flag(
         ("--report",),
-        "write an HTML page with totals and a table that can be searched; the same as --format html -o FILE",
+        "write an HTML page with totals and a searchable table; the same as --format html -o FILE",
         "FILE", read=values.file_name, is_key=False,
     ),
     _switch(
         "--target", into="value", const="target",
-        help="print references resolved, invalid ones unchanged (the default)",
+        help="print references resolved, and invalid references unchanged (the default)",
     ),
     _switch(
         "--reference", into="value", const="reference",
@@ -284,11 +282,12 @@ _OUTPUT = (
     _switch(
         "--unwrap", into="value", const="unwrapped",
         help="for links that a mail filter, a redirector or an archive rewrote (Safe Links, URL Defense, "
-        "google.com/url?q=), print the URI inside; print others resolved",
+        "google.com/url?q=), print the URI inside; print other links resolved",
     ),
     _switch(
         "--nested", into="value", const="nested",
-        help="for links with the URI of another host in their query, print that URI; print others as --unwrap does",
+        help="for links with the URI of another host in their query, print that URI; print other links as --unwrap "
+        "does",
     ),
     _switch("--raw", into="value", const="raw", help="print the source of each reference, with its line breaks"),
     Flag(
@@ -297,8 +296,8 @@ _OUTPUT = (
     ),
     _choice(
         "--count-by", choices=_KEYS,
-        help="instead of references, print how many have each key, most frequent first; the key is empty for those "
-        "without one",
+        help="instead of references, print how many have each key, most frequent first; references without a key are "
+        "counted under an empty key",
     ),
     _switch(
         "-H", "--with-filename", into="with_filename", const=True,
@@ -311,7 +310,7 @@ _OUTPUT = (
         help="prefix each line with the line number in its document and a colon; -H shows which part of a mail or "
         "archive the document is",
     ),
-    _switch("--column", help="prefix each line with the line number and the column in bytes, with colons"),
+    _switch("--column", help="prefix each line with the line number, the column in bytes, and colons"),
     Flag(
         ("--with-context",),
         "add up to N bytes before and after each reference, as the fields or columns 'before' and 'after' (raw bytes "
@@ -325,13 +324,11 @@ _OUTPUT = (
         "LIST", read=values.fields, several=",",
     ),
     _choice(
-        "--color",
-        choices=("auto", "always", "never"),
-        default="auto",
-        help="colour the names of documents, and link them to the files; auto (the default): only on a terminal",
+        "--color", choices=("auto", "always", "never"), default="auto",
+        help="colour document names and link them to their files; auto (the default): only on a terminal",
     ),
     _switch("--null", help="end lines with NUL, for xargs -0"),
-    _switch("--redact", help="replace passwords and tokens in references with ***, also in percent-encoded ones"),
+    _switch("--redact", help="replace passwords and tokens in references with ***, also in percent-encoded references"),
     _switch(
         "--explain", is_key=False,
         help="for each candidate position, print whether a reference was found there and why",
@@ -354,7 +351,10 @@ _RUNNING = (
         read=values.file_name,
         is_key=False,
     ),
-    _switch("--sandbox", help="let Linux refuse what a faulty reader could do: sockets, programs, writing elsewhere"),
+    _switch(
+        "--sandbox",
+        help="let Linux refuse sockets, programs and writing to other files, so that a faulty reader cannot use them",
+    ),
     _switch("-q", "--quiet", help="print no messages about input that could not be read or was left out"),
     _switch(
         "--progress",
@@ -369,10 +369,11 @@ _OTHER = (
     _switch("--no-config", is_key=False, help="read no configuration file"),
     _choice(
         "--generate", choices=("man", "bash", "zsh", "fish", "markdown", "schema"), is_key=False,
-        help="print the manual page, completions for a shell, the reference or the JSON Schema of records, and exit",
+        help="print the manual page, completions for a shell, the reference of the command, or the JSON Schema of "
+        "records, and exit",
     ),
     _switch("-V", "--version", is_key=False, help="print the version and which kernels run, and exit"),
-    _switch("-h", "--help", is_key=False, help="print this, and exit"),
+    _switch("-h", "--help", is_key=False, help="print this help and exit"),
 )  # fmt: skip
 
 #: All flags, in groups.
@@ -393,5 +394,5 @@ def flags() -> Iterator[Flag]:
 
 
 def defaults() -> dict[str, Any]:
-    """Return the value that each flag has where it is not given, by its place."""
+    """Return the default of each flag, by the option that it sets."""
     return {flag.place: flag.default for flag in flags()}

@@ -15,62 +15,62 @@ from uri_extract.uri.hazards import NAMES as HAZARDS
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-# What a value is, by its name in the help, where that can be completed.
+# Placeholders of values that a shell completes as file names.
 _FILES: Final = ("FILE", "PATH", "DIR")
 CONFIGURATION: Final = (
-    "Keys of the configuration file (TOML) are the long names of flags: a switch is true or false, a list is text with "
-    "commas or a list of texts, N is a number. The command line overrides it; globs of both count. --no-x undoes a "
-    "switch x that it has on, which redact needs: no other flag undoes it. It cannot set"
+    "Keys of the configuration file (TOML) are the long names of flags. A switch is true or false, a list is a string "
+    "with commas or an array of strings, N is a number. The command line overrides it; globs of both count. On the "
+    "command line, --no-x turns off a switch x; redact can be turned off in no other way. The file cannot set"
 )
 
 
 _SUFFIXES: Final = (
-    "The suffix of the name given with -o says the format, and "
-    f"{', '.join(each.suffix for each in COMPRESSIONS)} after it compresses text. "
-    "A name without a suffix is lines; any other suffix needs --format or --template."
+    "The suffix of the name given with -o chooses the format; a second suffix "
+    f"({', '.join(each.suffix for each in COMPRESSIONS)}) compresses text formats. "
+    "A name without a suffix means lines; any other suffix needs --format or --template."
 )
 
 
 _FIELDS: Final = (
-    f"Version {schema.VERSION}. JSON Lines, tables and databases have these fields, in this order; before and after "
-    "only with --with-context, nested and browses_to only with --with-fields or in a template. "
+    f"Version {schema.VERSION}. JSON Lines, tables and databases have these fields, in this order. before and after "
+    "are present only with --with-context, nested and browses_to only with --with-fields or in a template. "
     f"{NAME} --generate schema prints the JSON Schema."
 )
-#: The kinds of problems, and what was done.
+#: The kinds of problems: what is wrong, and what was done about it.
 PROBLEMS: Final = {
     "block-too-long": "a paragraph or a line of lightweight markup exceeds a limit; it is divided",
     "contained-too-long": "a document inside a mail exceeds a limit; it is skipped",
     "content-too-long": "the text of an element of XML, or a paragraph of an office document, exceeds a limit",
     "context-too-far": "the text around a reference (--with-context) was dropped before the reference was found",
     "damaged": "bytes are not what their format requires; reading resumes where it can",
-    "encrypted": "what is encrypted is not read",
+    "encrypted": "encrypted content is not read",
     "entity": "entities that a DTD declares are not expanded",
     "expands-too-far": "decompression exceeds a limit; the rest is not read",
     "field-too-long": "a header field of a mail exceeds a limit; the rest of it is read as text",
     "header-too-long": "the header of an HTTP message exceeds a limit; the rest of it is read as text",
     "internal": "a reader failed; in tables only",
     "late-base": "a base comes after references that were resolved without it",
-    "missing-extra": "a package is not installed, which the message names",
+    "missing-extra": "reading needs a package that is not installed; the message names it",
     "nested-too-deep": "the parts of a message are nested too deep; what is inside is read as text",
-    "partial": "of a format that is not read, only the strings are",
+    "partial": "only strings are read from a file whose format is not supported",
     "process-ended": "two worker processes died while reading the input; it was read in part",
     "reference-too-long": "a reference exceeds a limit; it is left out",
     "sparse": "the holes of a sparse file are left out",
-    "too-deep": "containers, or other things that hold each other, are nested too deep",
-    "too-large": "what can only be read as a whole exceeds a limit; it is not read",
+    "too-deep": "containers or other structures are nested too deep",
+    "too-large": "a file that can only be read as a whole exceeds a limit; it is not read",
     "too-many-members": "an input holds too many documents; the rest is not read",
     "too-many-problems": "further problems of the same input are not reported",
     "too-many-relationships": "an office document has too many relationships; the rest is ignored",
     "truncated": "the input ends too soon",
-    "unknown-charset": "a charset that is declared is unknown; another one is used",
-    "unreadable": "it cannot be opened or read",
+    "unknown-charset": "a declared charset is unknown; another one is used",
+    "unreadable": "a file cannot be opened or read",
     "unreadable-encoding": "a document declares an encoding that cannot be decoded; another one is used",
-    "unsupported": "a format, or a part of one, is recognized and not read",
+    "unsupported": "a format, or a part of one, is recognized but not read",
     "unusable-base": "a base has no scheme, or is too long; references relative to it have no target",
 }
 _PROBLEMS: Final = (
-    "Input that could not be read as it should is a record with these fields. problem is its kind, one of those below; "
-    "offset is a byte of the document; message says what is wrong, and may change."
+    "Input that could not be read, or only in part, is reported as a record with these fields. The kinds of problems "
+    "are listed below. The wording of messages may change between versions."
 )
 _TYPES: Final = {schema.NAME: "text", schema.LIST: "list of text"}
 
@@ -82,7 +82,7 @@ def _formats() -> Iterator[tuple[str, str, str]]:
 
 
 def _unset() -> list[str]:
-    """Return the flags that no key sets."""
+    """Return the flags that the configuration file cannot set."""
     return [flag.names[-1] for flag in flags() if not flag.is_key]
 
 
@@ -130,7 +130,7 @@ def _roff(text: str) -> str:
 
 
 def listed(flag: Flag) -> tuple[str, ...]:
-    """Return the words of which the value of a flag is a list, with commas; empty where they are not known."""
+    """Return the words that a comma-separated value of a flag may contain; empty if they are not known."""
     if flag.several != ",":
         return ()
     requested = tuple(field.name for field in schema.REQUESTED_FIELDS)
@@ -139,7 +139,8 @@ def listed(flag: Flag) -> tuple[str, ...]:
     )
 
 
-# In bash "=" is a word of its own: what precedes it is the flag. After a comma the last word of a list is completed.
+# Bash treats "=" as a word of its own: the flag is the word before it. In a list the part after the last comma is
+# completed.
 _BASH: Final = """\
 _uri_extract_list() {
   local each head=
@@ -207,7 +208,7 @@ def zsh() -> str:
                 then = f"_values -s , {name} {' '.join(listed(flag))}"
             value = f":{name}:{then}"
         others = f"({' '.join(flag.all_names)})" if len(flag.all_names) > 1 else ""
-        # "=" after a long name: the value may also follow it; "+" after a short one: or follow at once
+        # "=" after a long name: the value may also follow "="; "+" after a short name: it may follow immediately
         for each in flag.all_names:
             then = ("=" if each.startswith("--") else "+") if value else ""
             specifications.append(_quoted(f"{others}{each}{then}[{text}]{value}"))
@@ -216,7 +217,7 @@ def zsh() -> str:
     return f"#compdef {NAME}\n_uri_extract() {{\n{body}\n}}\n{_ZSH_END}"
 
 
-# Loaded by compinit, the file is the function itself; sourced, it has to register it.
+# If compinit loads the file, it is the body of the function; if it is sourced, it has to register the function.
 _ZSH_END: Final = f"""\
 if [ "$funcstack[1]" = "_{NAME}" ]; then
   _uri_extract "$@"
@@ -258,7 +259,7 @@ def _fish(text: str) -> str:
 
 
 def markdown() -> str:
-    """Return the reference of the command, which is ``docs/command.md``."""
+    """Return the reference of the command (``docs/command.md``)."""
     lines = [
         f"# {NAME}",
         "",
@@ -268,7 +269,7 @@ def markdown() -> str:
         "",
         f"Paths are {_escaped(PATHS)}.",
         "",
-        f"This page is made by `{NAME} --generate markdown`, from the table that `--help` is made from.",
+        f"`{NAME} --generate markdown` writes this page from the same table as `--help`.",
     ]
     for title, group in GROUPS.items():
         lines += ["", f"## {title.capitalize()}", ""]
@@ -302,7 +303,7 @@ def markdown() -> str:
 
 
 def _escaped(text: str) -> str:
-    """Return text as Markdown shows it."""
+    """Return text with the characters escaped that Markdown would interpret."""
     for mark in "\\`*_[]<>|":
         text = text.replace(mark, f"\\{mark}")
     return text
@@ -313,7 +314,7 @@ def json_schema() -> str:
     return json.dumps(schema.json_schema(), indent=2) + "\n"
 
 
-#: What ``--generate`` makes, by name.
+#: The functions of ``--generate``, by name.
 GENERATORS: Final[dict[str, Callable[[], str]]] = {
     "man": man,
     "bash": bash,

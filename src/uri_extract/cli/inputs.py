@@ -1,4 +1,4 @@
-"""What is to be read, as the options name it."""
+"""The inputs that the options name."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 
 
 def selection_of(options: argparse.Namespace) -> Selection:
-    """Return which files below a directory are wanted."""
+    """Return the selection of files below a directory."""
     return Selection(options.hidden, tuple(options.glob), options.max_depth, options.follow, options.vcs)
 
 
 def paths_of(options: argparse.Namespace) -> Iterator[str | Range | Remote | None]:
-    """Yield what the command line names, then what the list does; None is standard input."""
+    """Yield the inputs on the command line, then those in the ``--files-from`` list; None is standard input."""
     for path in options.paths or ([] if options.files_from else ["-"]):
         yield None if path == "-" else _named(path)
     separator = b"\0" if options.null_separated else b"\n"
@@ -39,7 +39,7 @@ def paths_of(options: argparse.Namespace) -> Iterator[str | Range | Remote | Non
 
 
 def _listed(line: str) -> str | Range | Remote:
-    from uri_extract.sources.ranges import path_or_range  # few runs read a list
+    from uri_extract.sources.ranges import path_or_range  # imported late: few runs read a list
 
     named = path_or_range(line)
     return _named(named) if isinstance(named, str) else named
@@ -48,7 +48,7 @@ def _listed(line: str) -> str | Range | Remote:
 def _named(path: str) -> str | Remote:
     if "://" not in path:
         return path
-    from uri_extract.sources.remote import Remote, check_remote, is_remote, shown_name  # few paths are
+    from uri_extract.sources.remote import Remote, check_remote, is_remote, shown_name  # few paths are remote
 
     if not is_remote(path):
         return path
@@ -59,6 +59,6 @@ def _named(path: str) -> str | Remote:
             raise
         import shlex
 
-        url = "URL" if shown_name(path) != path else shlex.quote(path)  # which may be secret
+        url = "URL" if shown_name(path) != path else shlex.quote(path)  # do not repeat secrets
         raise MissingExtra(f"{error}; or without it: curl -sL {url} | uri-extract --base {url}") from None
     return Remote(path)

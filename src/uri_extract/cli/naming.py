@@ -1,4 +1,4 @@
-"""The format of the output: what ``--format``, the name given with ``-o`` and other flags say of it."""
+"""The format of the output, from ``--format``, the suffix of ``-o`` and other flags."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from uri_extract.sinks.formats import TABLE, TEXT, UnknownSuffix, compression_of
 
 
 def format_by_name(given: dict[str, Any], configured: dict[str, Any]) -> str | None:
-    """Return the format that the name of the output says, None where it leaves the choice.
+    """Return the format that the name of the output file selects; None if the name leaves the choice open.
 
-    ``given`` is what the command line sets, ``configured`` what the configuration file does. Raises
-    :class:`~uri_extract.cli.values.InvalidValue` for a name that says another format than ``--format``, one that cannot
-    be compressed, or nothing that is known.
+    ``given`` are the options of the command line, ``configured`` those of the configuration file. Raises
+    :class:`~uri_extract.cli.values.InvalidValue` if the suffix is unknown, contradicts ``--format``, or asks for the
+    compression of a format that cannot be compressed.
     """
     path = given.get("output")
     if path is None:
@@ -27,7 +27,7 @@ def format_by_name(given: dict[str, Any], configured: dict[str, Any]) -> str | N
             raise InvalidValue(f"{path}: {error}") from None
         said = None
     if suffix_of(path) == TEXT:
-        # Every format that is text goes into such a file; one of a configuration file that is none does not count.
+        # Every text format may be written to a .txt file; a binary format in the configuration file is ignored.
         said = "lines" if chosen is None or not TABLE[chosen].is_text else None
     if said is not None and asked is not None and asked != said:
         raise InvalidValue(f"{path}: the suffix says {said}, which contradicts --format {asked}")

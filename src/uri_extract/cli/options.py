@@ -1,4 +1,4 @@
-"""What the command is asked for: its flags and the configuration file, read by the table (:mod:`.flags`)."""
+"""The options of the command, from its flags and the configuration file (table: :mod:`.flags`)."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ else:
     from types import SimpleNamespace as Namespace
 
 
-#: Bytes of context that a report has, if nothing else is asked for.
+#: Bytes of context in an HTML report by default.
 REPORT_CONTEXT = 100
 
 
 def parser() -> Parser:
-    """Return what reads any command line, and says what is wrong with it."""
-    from uri_extract.cli.parser import parser  # argparse takes longer than reading a small file
+    """Return the parser for any command line, and for errors."""
+    from uri_extract.cli.parser import parser  # imported late: argparse takes longer than reading a small file
 
     return parser()
 
 
 def plain(arguments: Sequence[str]) -> dict[str, Any] | None:
-    """Return what :func:`parser` reads in a command line that holds flags, their values and paths; None for others.
+    """Return the options of a simple command line as :func:`parser` would read it; None for any other one.
 
-    None for what is wrong, too.
+    A command line is simple if it has known flags with valid values, and paths, and repeats no flag.
     """
     known = {name: flag for flag in flags() for name in flag.names}
     given: dict[str, Any] = {"paths": []}
@@ -70,7 +70,7 @@ def plain(arguments: Sequence[str]) -> dict[str, Any] | None:
 
 
 def read_options(arguments: Sequence[str]) -> Namespace:
-    """Return the options; what is wrong with them is said on standard error, and the exit status is 2."""
+    """Return the options. If they are wrong, print the error to standard error and exit with status 2."""
     given = plain(arguments)
     if given is None:
         given = vars(parser().parse_args(arguments))
@@ -87,7 +87,7 @@ def read_options(arguments: Sequence[str]) -> Namespace:
             if place in given and other in given:
                 first, second = (said.get(each) or _name(each, given) for each in (place, other))
                 parser().error(f"argument {first}: not allowed with argument {second}")
-            if place in given or other in given:  # the command line counts
+            if place in given or other in given:  # the command line overrides the configuration file
                 here, overridden = (place, other) if place in given else (other, place)
                 if overridden in NEVER_OVERRIDDEN:
                     name = _name(overridden, configured)[2:]
@@ -95,7 +95,7 @@ def read_options(arguments: Sequence[str]) -> Namespace:
                 configured.pop(overridden)
             else:
                 names = " and ".join(_name(each, configured)[2:].partition(" ")[0] for each in (place, other))
-                parser().exit(2, f"{NAME}: {file}: {names} do not go together\n")
+                parser().exit(2, f"{NAME}: {file}: {names} contradict each other\n")
     options = Namespace(**{**unset, **configured, **given})
     options.value = options.value or "target"
     try:
@@ -109,9 +109,9 @@ def read_options(arguments: Sequence[str]) -> Namespace:
     if options.checkpoint and ("-" in options.paths or not (options.paths or options.files_from)):
         parser().error("argument --checkpoint: standard input cannot be read again")
     if options.files_from == "-" and "-" in options.paths:
-        parser().error("argument --files-from: standard input cannot be a list and a document")
+        parser().error("argument --files-from: standard input cannot be both the list and a document")
     if options.kind == {"suffix"} and not (options.suffix or options.mail_addresses):
-        parser().error("argument --kind: suffix needs --suffix or --mail-addresses, without which none is found")
+        parser().error("argument --kind: suffix needs --suffix or --mail-addresses")
     if options.template is not None and not options.with_context and _shows_context(options.template):
         parser().error("argument --template: {before} and {after} need --with-context N")
     if options.template is not None and options.with_context and not _shows_context(options.template):
@@ -132,7 +132,7 @@ def read_options(arguments: Sequence[str]) -> Namespace:
 
 
 def _declare(options: Namespace, given: dict[str, Any]) -> None:
-    """Take the charset out of the media type. What the command line says counts before what the configuration says."""
+    """Move the charset from the media type to its own option. The command line overrides the configuration file."""
     if options.media_type is None:
         return
     from uri_extract.media.options import declared, split_media_type
@@ -147,12 +147,12 @@ def _declare(options: Namespace, given: dict[str, Any]) -> None:
 
 
 def _output_of(given: dict[str, Any], configured: dict[str, Any]) -> dict[str, str]:
-    """Settle where the output goes, and the format that its name says; return how messages name that format."""
+    """Set output and format in ``given``; return how messages name the format, if the file name selected it."""
     flag = "-o/--output"
     if "report" in given and "output" not in given and "format" not in given:
         flag = "--report"
         given["output"], given["format"] = given.pop("report"), "html"
-    # Where standard output is a file, its device names that file: it would be replaced, though ">>" appends to it.
+    # If standard output is a file, /dev/stdout names that file: -o would replace it, though ">>" means to append.
     if given.get("output") in ("-", "/dev/stdout"):
         del given["output"]
     try:
@@ -174,13 +174,13 @@ def _shows_context(template: str) -> bool:
 def _is_set(
     place: str, given: dict[str, Any], configured: dict[str, Any], unset: dict[str, Any], allowed: tuple[Any, ...] = ()
 ) -> bool:
-    """Whether it has a value of its own, and none of those that are allowed."""
+    """Return True if an option differs from its default and is not one of the ``allowed`` values."""
     value = {**unset, **configured, **given}[place]
     return value != unset[place] and value not in allowed
 
 
 def _name(place: str, values: dict[str, Any]) -> str:
-    """Return what sets an option to the value that it has."""
+    """Return the flag, with its value if it is a choice, that sets an option to its value."""
     value = values[place]
     found = [flag for flag in flags() if flag.place == place]
     flag = next((flag for flag in found if flag.value is None and flag.const == value), found[0])

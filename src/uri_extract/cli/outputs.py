@@ -1,4 +1,4 @@
-"""Where the command writes: the sink for its options, files that appear when they are complete, the terminal."""
+"""The outputs of the command: the sink for its options, files that appear when they are complete, the terminal."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def sink_of(options: argparse.Namespace) -> Sink:
-    """Return the sink for the format that was asked for; raises UriExtractError if an extra is missing."""
+    """Return the sink for the options. Raises UriExtractError if an extra is missing."""
     sink: Sink
     if options.count_by:
         from uri_extract.sinks.keys import CountBy
@@ -65,7 +65,7 @@ def _located(options: argparse.Namespace) -> Sink:
 
 
 def style_of(options: argparse.Namespace) -> str | None:
-    """Return how the names of files are shown: None as they are, "coloured", or "linked" and coloured."""
+    """Return how document names are shown: "coloured", "linked" (and coloured), or None for unchanged."""
     shown = options.output is None and is_terminal(sys.stdout)
     if not options.with_filename or not is_coloured(options.color, shown):
         return None
@@ -73,7 +73,7 @@ def style_of(options: argparse.Namespace) -> str | None:
 
 
 def shows_names(options: argparse.Namespace) -> bool:
-    """Return True if names precede lines where no flag says it: for several files, as in grep, but on a terminal."""
+    """Return True if lines have document names by default: for several files or a directory, on a terminal only."""
     if options.output is not None or options.format != "lines" or not is_terminal(sys.stdout):
         return False
     if options.template is not None or options.count_by or options.explain or options.null:
@@ -83,12 +83,12 @@ def shows_names(options: argparse.Namespace) -> bool:
 
 
 def are_shortened(options: argparse.Namespace) -> bool:
-    """Return True if lines go to a terminal, for a person: then their ``data:`` URIs are shortened."""
+    """Return True if long ``data:`` URIs are shortened: in lines on a terminal."""
     return options.output is None and not options.null and options.format == "lines" and is_terminal(sys.stdout)
 
 
 def names_of(path: str, sink: Sink) -> list[str]:
-    """Return the names of the files that are written for an output."""
+    """Return the names of the files that are written for the output ``path``: itself and its companion, if any."""
     stem, suffix = split_compression(path)
     companion = sink.companion(stem)
     return [path] if companion is None else [path, companion + suffix]
@@ -96,11 +96,10 @@ def names_of(path: str, sink: Sink) -> list[str]:
 
 @contextmanager
 def files(path: str, sink: Sink, last_words: str = "") -> Iterator[tuple[BinaryIO, list[str]]]:
-    """Give the file to write into, and the names that those written have for the time being.
+    """Open the output file for writing; yield it, and the temporary names of all files that are written.
 
-    Where the suffix of the name is that of a compression, what is written is compressed.
-    In the block SIGINT, SIGTERM and SIGHUP end the process at once, and leave no temporary file; ``last_words`` are
-    written to standard error then.
+    The file is compressed if its name has the suffix of a compression. Inside the block SIGINT, SIGTERM and SIGHUP
+    end the process at once: temporary files are removed, and ``last_words`` written to standard error.
     """
     from contextlib import ExitStack
 
@@ -121,7 +120,7 @@ def files(path: str, sink: Sink, last_words: str = "") -> Iterator[tuple[BinaryI
 
 @contextmanager
 def _no_traces(last_words: str) -> Iterator[None]:
-    """Remove what is not complete when a signal comes. No exception: Python drops those that come in a callback."""
+    """Remove temporary files on a signal. Raising an exception would not do: Python drops exceptions in callbacks."""
     import signal
 
     from uri_extract.sinks.output import remove_temporary
@@ -135,9 +134,9 @@ def _no_traces(last_words: str) -> Iterator[None]:
         os._exit(128 + number)
 
     before = {}
-    with suppress(ValueError):  # not in the main thread, where a program that calls this has the signals
+    with suppress(ValueError):  # raised outside the main thread, whose program handles signals itself
         for name in ("SIGINT", "SIGTERM", "SIGHUP"):
-            number = getattr(signal, name, None)  # Windows has two of them
+            number = getattr(signal, name, None)  # Windows has no SIGHUP
             if number is not None and signal.getsignal(number) is not signal.SIG_IGN:
                 before[number] = signal.signal(number, stop)
     try:
@@ -148,7 +147,7 @@ def _no_traces(last_words: str) -> Iterator[None]:
 
 
 def standard_output(form: str, is_safe: bool) -> BinaryIO:
-    """Return standard output; what goes to a terminal is sanitised, unless it is safe as it comes."""
+    """Return standard output; if it is a terminal, text is sanitised, unless ``is_safe``."""
     assert sys.stdout is not None
     if is_safe or not is_terminal(sys.stdout):
         return sys.stdout.buffer

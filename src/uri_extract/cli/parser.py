@@ -1,4 +1,4 @@
-"""The command line as :mod:`argparse` reads it: help, errors, and what is unusual (:mod:`.options`)."""
+"""The :mod:`argparse` parser of the command line: for help, errors, and words that :mod:`.options` does not parse."""
 
 from __future__ import annotations
 
@@ -17,26 +17,26 @@ if TYPE_CHECKING:
 
 
 class Parser(_standard_streams.ParserOutput, argparse.ArgumentParser):
-    """Says what is wrong in two lines, and not with the whole usage."""
+    """An argument parser whose errors have two lines and suggest what to write."""
 
     def error(self, message: str) -> NoReturn:
-        """Say what is wrong, and exit."""
+        """Print the error and exit with status 2."""
         if message.startswith("unrecognized arguments: "):
             message += _similar(message.split()[2])
         elif message.endswith(": expected one argument"):
             name = message.removesuffix(": expected one argument").rpartition("/")[2].removeprefix("argument ")
-            message += f"; {name}=VALUE takes one that begins with '-'"
+            message += f"; write {name}=VALUE for a value that begins with '-'"
         message = message.replace(": ignored explicit argument ", ": takes no value, but was given ", 1)
         self.print_usage(sys.stderr)
         self.exit(2, f"{NAME}: error: {message}\n")
 
     def exit(self, status: int = 0, message: str | None = None) -> NoReturn:
-        """Exit; the message may name what a shell expanded, so nothing in it acts on a terminal."""
+        """Exit with a message; control characters in it are escaped, because it may quote a hostile file name."""
         super().exit(status, message and f"{on_one_line(message.removesuffix(chr(10)))}\n")
 
 
 def _similar(name: str) -> str:
-    """Return the flag that was perhaps meant, as a question."""
+    """Return a question that suggests the most similar flag; empty if none is similar."""
     from difflib import get_close_matches
 
     known = [each for flag in flags() for each in flag.all_names if each.startswith("--")]
@@ -45,7 +45,7 @@ def _similar(name: str) -> str:
 
 
 def parser() -> Parser:
-    """Return what reads a command line; in what it returns is only what was given there."""
+    """Return the parser of the command line; its result has only the options that were given."""
     parser = Parser(
         prog=NAME,
         usage=f"{NAME} [OPTIONS] [PATH...]",
@@ -53,7 +53,7 @@ def parser() -> Parser:
         epilog=f"examples:\n{_examples()}\nexit status:\n{_statuses()}",
         formatter_class=argparse.RawDescriptionHelpFormatter,
         argument_default=argparse.SUPPRESS,
-        allow_abbrev=False,  # what is short for one flag today is short for two tomorrow
+        allow_abbrev=False,  # a new flag would make an abbreviation ambiguous
         add_help=False,
     )
     parser.add_argument_group("paths").add_argument("paths", nargs="*", metavar="PATH", default=[], help=PATHS)
@@ -76,7 +76,7 @@ def _add(arguments: Any, flag: Flag) -> None:
     if special:
         more["action"] = special
     elif flag.value is None:
-        shown = flag.default is True  # the name of what undoes it is worth a word then
+        shown = flag.default is True  # only then does the help show the name that turns it off
         if flag.negation:
             more["action"] = _switch(flag.negation)
             arguments.add_argument(*(flag.all_names if shown else flag.names), dest=flag.place, **more)
@@ -133,14 +133,14 @@ def _statuses() -> str:
 
 
 class _Union(argparse.Action):
-    """Adds the values of a list to those that were given before: ``--scheme http --scheme ftp`` chooses both."""
+    """Adds values to the values given before: ``--scheme http --scheme ftp`` chooses both."""
 
     def __call__(self, _: object, namespace: argparse.Namespace, values: Any, __: object = None) -> None:
         setattr(namespace, self.dest, getattr(namespace, self.dest, frozenset()) | values)
 
 
 class _Generate(argparse.Action):
-    """Prints what is made from the flags."""
+    """Prints the page, script or schema that ``--generate`` names, and exits."""
 
     def __call__(self, parser: argparse.ArgumentParser, _: object, values: Any, *__: object) -> None:
         from uri_extract.cli.generate import GENERATORS
@@ -150,7 +150,7 @@ class _Generate(argparse.Action):
 
 
 class _Version(argparse.Action):
-    """Prints the version, and which kernels run."""
+    """Prints the version and which kernels run, and exits."""
 
     def __init__(self, option_strings: Sequence[str], dest: str, **more: Any) -> None:
         super().__init__(option_strings, dest, nargs=0, help=more.get("help"))

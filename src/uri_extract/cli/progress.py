@@ -1,7 +1,7 @@
-"""The bar on standard error: bytes, speed, what was found and damaged, time left. For people, and only on a terminal.
+"""The progress bar on standard error, if that is a terminal: bytes, speed, references, problems, time left.
 
-tqdm draws it. It takes as long to import as all of this package, so that waits until the run has lasted a moment; how
-many bytes there are in all is found out bit by bit from then on.
+tqdm draws it. Importing tqdm takes as long as importing this whole package, so the bar appears only after a second. The
+total size is added up step by step from then on.
 """
 
 from __future__ import annotations
@@ -22,45 +22,45 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
 
-#: Seconds that a run lasts before the bar is shown, and between two looks of it.
+#: Seconds before the bar is shown, and between two updates of it.
 AFTER: Final = 1.0
 _EVERY: Final = 0.1
-# Seconds between those for which sizes are looked up.
+# Seconds spent on looking up file sizes for each update.
 _LOOK: Final = 0.01
 
 _KNOWN: Final = "{percentage:3.0f}% |{bar}| {n_fmt}B of {total_fmt}B, {rate_fmt}, {remaining} left{postfix}"
 _UNKNOWN: Final = "{n_fmt}B in {elapsed}, {rate_fmt}{postfix}"
 
 
-_bars: list[Any] = []  # those that are shown
+_bars: list[Any] = []  # the bars that are shown
 
 
 def wipe() -> None:
-    """Take the bar's line away; for callers that end the process at once, in the middle of anything."""
+    """Erase the bar's line. Safe in a signal handler that ends the process."""
     if _bars:
         with suppress(OSError):
             os.write(2, b"\r\x1b[K")
 
 
 class Progress:
-    """Counts, and shows it on a terminal where nothing else is written; elsewhere it only counts.
+    """Counts progress, and shows a bar if standard error is a terminal that nothing else writes to.
 
-    It receives the bytes of the input when they were read (:meth:`read`), and the caller sets :attr:`damaged`.
-    What else goes to standard error goes through :meth:`say`.
+    The caller reports bytes of the input with :meth:`read`, sets :attr:`damaged`, and writes all other messages with
+    :meth:`say`.
     """
 
     def __init__(self, options: argparse.Namespace) -> None:
         self._found = self.damaged = 0
         self._read = self._shown = 0
         self._started = self._looked = time.monotonic()
-        #: Whether there will be a bar, if it lasts long enough.
+        #: True if a bar is shown once the run has lasted long enough.
         self.is_wanted: bool = _is_wanted(options)
         self._bar: Any = None
         self._sizes = _sizes(options)
         self._total: int | None = 0
 
     def read(self, size: int, found: int) -> None:
-        """Count this many bytes more of the input as read, in which so much was found in all."""
+        """Count ``size`` more bytes of the input as read; ``found`` is the number of references so far."""
         self._read += size
         self._found = found
         if self.is_wanted and (now := time.monotonic()) - self._looked >= (AFTER if self._bar is None else _EVERY):
@@ -68,7 +68,7 @@ class Progress:
             self._show()
 
     def say(self, message: str) -> None:
-        """Write a line to standard error, and the bar again below it."""
+        """Write a line to standard error, above the bar."""
         if self._bar is not None:
             self._bar.clear()
         say(message)
@@ -76,7 +76,7 @@ class Progress:
             self._bar.refresh()
 
     def close(self) -> None:
-        """Take the bar away."""
+        """Remove the bar."""
         if self._bar is not None:
             self._bar.close()
             self._bar = None
@@ -96,7 +96,7 @@ class Progress:
         self._shown = self._read
 
     def _look_for_sizes(self) -> None:
-        """Add up sizes for a short time; when all are known, so is the time that is left."""
+        """Add up sizes for a short time; when all are known, the bar shows the time left."""
         if self._total is None or self._bar.total is not None:
             return
         until = time.monotonic() + _LOOK
@@ -112,26 +112,26 @@ class Progress:
 
 
 def _is_wanted(options: argparse.Namespace) -> bool:
-    """Return True if standard error is a terminal, and nothing else goes to the same one."""
+    """Return True if standard error is a terminal that nothing else writes to."""
     if options.quiet or not options.progress or not is_terminal(sys.stderr):
         return False
     if options.output is None and is_terminal(sys.stdout):
         return False
-    # Nor is what the user types written over.
+    # The bar must not overwrite what the user types.
     reads_input = not options.files_from and (not options.paths or "-" in options.paths)
     return not (reads_input and is_terminal(sys.stdin))
 
 
 def _bar(started: float) -> Any:
-    """Return a bar that began to count then; None where tqdm is not installed."""
+    """Return a bar that counts time from ``started``; None if tqdm is not installed."""
     try:
         from threading import RLock
 
         from tqdm import tqdm
     except ImportError:
         return None
-    tqdm.set_lock(RLock())  # its own is for several processes, and makes a semaphore
-    tqdm.monitor_interval = 0  # no thread
+    tqdm.set_lock(RLock())  # tqdm's own lock serves several processes, and creates a semaphore
+    tqdm.monitor_interval = 0  # start no thread
     bar = tqdm(
         file=sys.stderr, leave=False, unit="B", unit_scale=True, mininterval=_EVERY / 2, miniters=0, smoothing=0.1,
         dynamic_ncols=True, bar_format=_UNKNOWN,
@@ -144,9 +144,9 @@ def _bar(started: float) -> Any:
 
 
 def _sizes(options: argparse.Namespace) -> Iterator[int | None]:
-    """Yield the bytes of each input; None where that is unknown."""
+    """Yield the size of each input in bytes; None if it is unknown."""
     if options.files_from and (options.files_from == "-" or _size(options.files_from) is None):
-        yield None  # a list that can be read but once
+        yield None  # the list can be read only once
     with suppress(OSError):
         for path in paths_of(options):
             if path is None:
@@ -163,7 +163,7 @@ def _sizes(options: argparse.Namespace) -> Iterator[int | None]:
 def _size_of_input() -> int | None:
     try:
         return _size(sys.stdin.fileno())
-    except (AttributeError, OSError, ValueError):  # closed, or none of the system's
+    except (AttributeError, OSError, ValueError):  # closed, or without a file descriptor
         return None
 
 

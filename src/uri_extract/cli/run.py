@@ -1,4 +1,4 @@
-"""What the command does with its options: each document through the scanner into the sink, and the exit status."""
+"""A run of the command: every document goes through the scanner into the sink; the result is the exit status."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def run(options: argparse.Namespace) -> int:
         with _checkpoint(options) as checkpoint:
             return _status(options, checkpoint)
     except BrokenPipeError:
-        flush_or_discard(sys.stdout)  # its reader has seen enough
+        flush_or_discard(sys.stdout)  # the reader of the pipe has seen enough
         return FOUND
     except KeyboardInterrupt:
         if message := interrupted(options):
@@ -89,7 +89,7 @@ def _status(options: argparse.Namespace, checkpoint: Checkpoint | None) -> int:
 
 
 def _confine(options: argparse.Namespace, written: list[str], remembered: list[str]) -> None:
-    """Give up rights, if that was asked for: what is written is open by now, and nothing has been read."""
+    """Enter the sandbox with ``--sandbox``. The output files are open by now, and no input has been read."""
     if not options.sandbox:
         return
     from uri_extract.cli.sandbox import confine
@@ -101,13 +101,13 @@ def _confine(options: argparse.Namespace, written: list[str], remembered: list[s
     confine(written, {os.path.dirname(name) for name in remembered})
 
 
-# What says how a run goes, and not what it finds.
+# Options that do not change what a run finds, and so may differ when it is resumed.
 _ASIDE = ("checkpoint", "config", "jobs", "no_config", "output", "progress", "quiet", "sandbox", "stats")
 
 
 @contextmanager
 def _checkpoint(options: argparse.Namespace) -> Iterator[Checkpoint]:
-    """Give the checkpoint that the options name; when the block ends, all is done and nothing is left of it."""
+    """Open the checkpoint that the options name; it is removed if the block ends without an exception."""
     from uri_extract.jobs.checkpoint import Checkpoint
 
     command = {name: _plain(value) for name, value in vars(options).items() if name not in _ASIDE}
@@ -121,7 +121,7 @@ def _checkpoint(options: argparse.Namespace) -> Iterator[Checkpoint]:
     try:
         checkpoint = Checkpoint(options.checkpoint, command)
     except FileExistsError:
-        raise UriExtractError(f"{options.checkpoint}: a file, but a checkpoint is a directory") from None
+        raise UriExtractError(f"{options.checkpoint}: is a file; a checkpoint must be a directory") from None
     done = False
     try:
         yield checkpoint
@@ -135,7 +135,7 @@ def _plain(value: Any) -> Any:
 
 
 class _Run:
-    """One run: what it was asked for, and what it has read and found so far."""
+    """One run: its options, and what it has read and found so far."""
 
     def __init__(self, options: argparse.Namespace, sink: Sink, out: BinaryIO, written: WrittenFiles) -> None:
         self._options = options
@@ -143,7 +143,7 @@ class _Run:
         self._written = written
         self._sink = sink
         self._work = Work(options)
-        # Who waits for lines sees them as they come.
+        # Flush lines at once for a reader that waits for them.
         self._prompt = self._work.gives_lines and options.output is None
         self._filters = Filters(options)
         self._unique = unique_of(options)
@@ -151,7 +151,7 @@ class _Run:
         self._progress = Progress(options)
         self._read = self._documents = self._found = self._problems = 0
         self._left_out = NONE_LEFT_OUT
-        self._skipped = 0  # directories of version control
+        self._skipped = 0  # version control directories
 
     def status(self, checkpoint: Checkpoint | None = None) -> int:
         started = time.perf_counter()
@@ -191,18 +191,18 @@ class _Run:
             or translated(options.charset)
         ):  # fmt: skip
             kinds.remove(PLAIN)
-        if options.with_context:  # which may be in the next part
+        if options.with_context:  # the context may be in the next part
             kinds -= {PLAIN, MAILBOX}
-        if options.explain:  # explanations are no pages
+        if options.explain:  # explanations are not pages, whose document names can be renumbered
             kinds -= {MAILBOX, ARCHIVE}
         inputs = chain.from_iterable(self._inputs_of_paths())
         return plan(inputs, kinds=frozenset(kinds), lines=not self._work.gives_lines)
 
     def _inputs_of_paths(self) -> Iterator[Iterator[Document | Unreadable]]:
-        """Yield an iterator over what is to be read of each path, in the order in which they were named."""
+        """Yield an iterator over the inputs of each path, in the order of the paths."""
         options = self._options
         selection = selection_of(options)
-        media_type = None if options.json_field else options.media_type  # else it is that of what is in the fields
+        media_type = None if options.json_field else options.media_type  # with --json-field, the type of the fields
         for path in paths_of(options):
             if path is None:
                 found: Iterable[Document | Unreadable] = (standard_input(media_type),)
@@ -216,7 +216,7 @@ class _Run:
     # -- out -------------------------------------------------------------------------------------------------------
 
     def _take(self, messages: list[Message]) -> None:
-        """Write what messages say."""
+        """Write the references and problems of messages, and add up their counts."""
         for kind, *said in messages:
             if kind in (FOUND_SOME, PAGE, TEXT):
                 documents, read, consumed, count, left_out, *found = said
@@ -239,7 +239,7 @@ class _Run:
             self._out.flush()
 
     def _encoded(self, found: list[bytes]) -> tuple[int, list[Any]]:
-        """Return how many references of pages are written, and these as the sink encodes them."""
+        """Return the number of references to write from pages, and their encoded form."""
         from uri_extract.pages.octets import page_of_octets
 
         pages = [page_of_octets(each, self._before.placed) for each in found]

@@ -1,4 +1,4 @@
-"""What the command says about a run: ``--stats``, what was left out, how to resume."""
+"""Messages about a whole run: ``--stats``, hints about what was left out, how to resume."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ if TYPE_CHECKING:
 
 
 class Counts(NamedTuple):
-    """What a run has counted; ``left_out`` as in :mod:`uri_extract.cli._tally`.
+    """The counts of a run. ``left_out`` counts namespace names, same-document and unresolved references left out.
 
-    ``skipped`` is the number of directories of version control that were not read.
+    ``skipped`` is the number of version control directories that were not read.
     """
 
     documents: int
@@ -26,7 +26,7 @@ class Counts(NamedTuple):
 
 
 def counted(number: int, singular: str, plural: str = "") -> str:
-    """Return a number with its noun: ``1 byte``, ``2 bytes``; ``plural`` is given where "s" does not make it."""
+    """Return a number with its noun: ``1 byte``, ``2 bytes``. ``plural`` is for irregular nouns."""
     return f"{number} {singular if number == 1 else plural or f'{singular}s'}"
 
 
@@ -50,7 +50,7 @@ def statistics(counts: Counts, seconds: float) -> str:
 
 
 def hints(counts: Counts, options: argparse.Namespace) -> Iterator[str]:
-    """Yield a line for each kind of thing that was left out and that a flag would have included."""
+    """Yield a line for each kind of reference or directory that was left out and that a flag would include."""
     if not (counts.found or counts.problems or any(counts.left_out) or _is_narrowed(options)):
         yield f"{NAME}: nothing found; --suffix also finds www.example.org, --mail-addresses finds ada@example.org"
     unresolved = counts.left_out[2]
@@ -65,7 +65,7 @@ def hints(counts: Counts, options: argparse.Namespace) -> Iterator[str]:
 
 
 def _is_narrowed(options: argparse.Namespace) -> bool:
-    """Return True if nothing was found because less was asked for, or although more was."""
+    """Return True if filters may be the reason that nothing was found, or the suggested flags are already set."""
     filters = (options.scheme, options.host, options.kind, options.delimiter, options.hazard, options.explain)
     return bool(any(filters) or options.valid is not None or options.suffix or options.mail_addresses)
 
@@ -75,7 +75,7 @@ def _directories(number: int) -> str:
 
 
 def interrupted(options: argparse.Namespace) -> str:
-    """Return the line for a run that a person or the system ends; empty where there is nothing to say."""
+    """Return the message for an interrupted run; empty if there is no checkpoint, or with ``--quiet``."""
     if options.checkpoint is None or options.quiet:
         return ""
     directory = on_one_line(options.checkpoint)

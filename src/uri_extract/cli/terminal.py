@@ -1,4 +1,4 @@
-"""What is written for people: nothing that acts on a terminal, but colour and a link on the names of files."""
+"""Output for terminals: control characters are escaped, file names are coloured and linked."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from uri_extract.sinks.text import escape_controls, escaped, exact
 if TYPE_CHECKING:
     from typing import BinaryIO
 
-#: Characters of a file's name, so that it has no more "!" (POSIX: NAME_MAX).
+#: The most characters in a file name (POSIX: NAME_MAX), and so the most "!" in it.
 _LONGEST_NAME: Final = 255
-#: Characters of a ``data:`` URI (RFC 2397) that are shown: its media type, and some of its data.
+#: Characters shown of a long ``data:`` URI (RFC 2397): its media type and some of its data.
 _MOST_OF_DATA: Final = 64
 _COLOUR, _PLAIN = "\x1b[35m", "\x1b[39m"
 
 
 def is_terminal(stream: Any) -> bool:
-    """Return True if a standard stream is a terminal: it may be None, closed, or replaced by any object."""
+    """Return True if a standard stream is a terminal. The stream may be None, closed, or replaced by any object."""
     try:
         return bool(stream.isatty())
     except (AttributeError, OSError, ValueError):
@@ -30,10 +30,10 @@ def is_terminal(stream: Any) -> bool:
 
 @cache
 def _unsafe() -> re.Pattern[str]:
-    """Return the pattern of what acts on a terminal, or is not seen there.
+    """Return the pattern of characters that control a terminal or are invisible there.
 
-    Controls but for tabs and line feeds, separators of lines and of paragraphs, marks and overrides of direction (UAX
-    #9), and what Unicode calls default-ignorable: characters of no width, variation selectors, fillers, and the tag
+    These are control characters except tab and line feed, line and paragraph separators, bidirectional controls (UAX
+    #9), and the default-ignorable characters of Unicode: zero-width characters, variation selectors, fillers, and tag
     characters, which can hide any text.
     """
     return re.compile(
@@ -44,23 +44,23 @@ def _unsafe() -> re.Pattern[str]:
 
 
 def sanitised(data: bytes) -> str:
-    """Return text in which characters are escaped that would act on a terminal, or not be seen there."""
+    """Return bytes as text, with characters escaped that control a terminal or are invisible there."""
     return _unsafe().sub(escaped, data.decode("utf-8", "backslashreplace"))
 
 
 def on_one_line(text: str) -> str:
-    """Return the text with what would break its line, act on a terminal or not be seen there escaped."""
+    """Return text with characters escaped that break a line, control a terminal, or are invisible there."""
     if text.isprintable() and not _unsafe().search(text):
         return text
-    # A byte of the source that is not UTF-8 is a surrogate, and becomes that byte again.
+    # A lone surrogate stands for a source byte that is not UTF-8, and is written as that byte.
     shown = [each if each.isprintable() or "\udc80" <= each <= "\udcff" else repr(each)[1:-1] for each in text]
     return _unsafe().sub(escaped, "".join(shown))
 
 
 def name_on_one_line(document: str | None) -> str:
-    """Return the name of a document for a message: on one line, and of a very long one the beginning and the end.
+    """Return the name of a document for a message: on one line, the middle of a very long name left out.
 
-    An empty name is in quotation marks: nothing would be seen of it.
+    An empty name is shown as two quotation marks.
     """
     shown = "-" if document is None else on_one_line(document) or "''"
     half = _LONGEST_NAME // 2
@@ -68,32 +68,32 @@ def name_on_one_line(document: str | None) -> str:
 
 
 def shortened(text: str) -> str:
-    """Return the text of a reference; of a long ``data:`` URI the beginning, and how many characters it has."""
+    """Return the text of a reference; a long ``data:`` URI is cut, and its length added."""
     if len(text) <= 2 * _MOST_OF_DATA or text[:5].lower() != "data:":
         return text
     return f"{text[:_MOST_OF_DATA]}\u2026 ({len(text)} characters)"
 
 
 class Terminal:
-    """Writes text for people, sanitised."""
+    """A binary stream that sanitises UTF-8 text before it is written to a terminal."""
 
     def __init__(self, out: BinaryIO) -> None:
         self._out = out
 
     def write(self, data: bytes) -> int:
-        """Write bytes; of a character that is cut none is lost, but it is shown in numbers."""
+        """Write bytes; an incomplete character is written as hexadecimal escapes."""
         self._out.write(sanitised(bytes(data)).encode())
         return len(data)
 
     def flush(self) -> None:
-        """Write what is held."""
+        """Flush the underlying stream."""
         self._out.flush()
 
 
 def is_coloured(when: str, shown: bool) -> bool:
-    """Whether names are coloured, which are ``shown`` on a terminal or not.
+    """Return True if names are coloured; ``shown``: the output is a terminal.
 
-    As the flag says, else the environment (no-color.org, bixense.com/clicolors).
+    The flag decides, otherwise the environment (no-color.org, bixense.com/clicolors).
     """
     if when != "auto":
         return when == "always"
@@ -105,17 +105,17 @@ def is_coloured(when: str, shown: bool) -> bool:
 
 
 class Style:
-    """How lines look: all text sanitised, names of documents coloured, with a link where ``linked``."""
+    """The style of lines: text is sanitised, document names are coloured, and linked to their files if ``linked``."""
 
     def __init__(self, *, linked: bool) -> None:
         self._linked = linked
 
     def name(self, document: str) -> str:
-        """Return the name of a document."""
+        """Return the name of a document, coloured."""
         return _name(document, self._linked)
 
     def text(self, text: str) -> str:
-        """Return any other text."""
+        """Return text, sanitised."""
         return sanitised(exact(text))
 
 
@@ -127,11 +127,11 @@ def _name(document: str, linked: bool) -> str:
 
 
 def _file(document: str) -> str | None:
-    """Return the path of the file that a document is, or is in; None where there is none.
+    """Return the path of the file that is the document or contains it; None if there is none.
 
-    ``!`` separates a file from what is in it, and may be in the names of both.
+    ``!`` separates the path from the names inside the file, but may also be part of any of these names.
     """
-    # Nothing after the first name that is not a directory's belongs to the path of a file.
+    # The path of a file ends at the first component that is not a directory.
     slash = document.find("/", 1)
     while slash >= 0 and os.path.isdir(document[:slash]):
         slash = document.find("/", slash + 1)
@@ -143,12 +143,12 @@ def _file(document: str) -> str | None:
 
 
 def _uri(document: str) -> str | None:
-    """Return the URI of the file that a document is, or is in; None where there is none (RFC 8089 §2)."""
+    """Return the URI of the file that is the document or contains it (RFC 8089 §2); None if there is none."""
     import pathlib
 
     path = _file(document)
     if path is None:
         return None
     uri = pathlib.Path(os.path.abspath(path)).as_uri()
-    # A terminal may show what another machine prints.
+    # The host name is included, because a terminal may show the output of another machine.
     return uri if sys.platform == "win32" else f"file://{os.uname().nodename}{uri.removeprefix('file://')}"

@@ -1,4 +1,4 @@
-"""What the values of flags mean, from the command line and from the configuration file."""
+"""Readers of flag values, from the command line and from the configuration file."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
 KINDS: Final = ("uri", "iri", "relative", "suffix", "namespace")
-#: Those of :mod:`uri_extract.pages.layout`, which --help need not import.
+#: The delimiters of :mod:`uri_extract.pages.layout`, which --help need not import.
 DELIMITERS: Final = (
     "whitespace", "angle", "quote", "attribute", "css", "element", "comment", "header", "script", "markup",
     "barcode",
@@ -19,7 +19,7 @@ DELIMITERS: Final = (
 
 
 class InvalidValue(UriExtractError):  # noqa: N818 - as its siblings
-    """A value that a flag does not take; its text says why."""
+    """A value that a flag does not accept. The message says why."""
 
 
 def base(text: str) -> str:
@@ -33,7 +33,7 @@ def base(text: str) -> str:
 
 
 def number(what: str, most: int | None = None, least: int = 0) -> Callable[[str], int]:
-    """Return a function that reads a number of something, from ``least`` to ``most``."""
+    """Return a function that reads a number from ``least`` to ``most``; ``what`` is counted, for messages."""
 
     def read(text: str) -> int:
         if not text.isascii() or not text.isdigit():
@@ -50,7 +50,7 @@ def number(what: str, most: int | None = None, least: int = 0) -> Callable[[str]
 
 
 def jobs(text: str) -> int:
-    """Return a number of processes; 0 is how many processors this process may use."""
+    """Return a number of processes; 0 means the number of processors that this process may use."""
     return number("processes", 9999)(text) or _processors()
 
 
@@ -59,7 +59,7 @@ def _processors() -> int:
 
 
 def media_type(text: str) -> str:
-    """Return a media type that is read, with its parameters."""
+    """Return a supported media type, with its parameters."""
     from uri_extract.containers import is_container
     from uri_extract.media import known
     from uri_extract.media.options import declared
@@ -74,7 +74,7 @@ def media_type(text: str) -> str:
 
 
 def json_field(text: str) -> str:
-    """Return the name of a field of JSON: keys with dots between."""
+    """Return the name of a JSON field: keys separated by dots."""
     from uri_extract.media.options import json_field
 
     try:
@@ -84,7 +84,7 @@ def json_field(text: str) -> str:
 
 
 def charset(text: str) -> str:
-    """Return a charset that can be read."""
+    """Return a supported charset."""
     from uri_extract.media.options import checked_charset
 
     try:
@@ -126,7 +126,7 @@ def _scheme(text: str) -> str:
 
 
 def hosts(text: str) -> frozenset[str]:
-    """Return hosts in their canonical form; ``.`` or ``*.`` may be before one."""
+    """Return hosts in their canonical form, each with the prefix ``.`` or ``*.`` if it has one."""
     return frozenset(map(_host, _list(text, "host")))
 
 
@@ -148,7 +148,7 @@ _NO_PORT = "hosts are matched without a port; give the host alone"
 
 
 def _host_fault(name: str) -> str | None:
-    """Return why no reference has such a host; None if one may."""
+    """Return the reason why no reference can have such a host; None if one can."""
     if not name.strip("."):
         return "it has no labels"
     if "://" in name or "/" in name:
@@ -174,7 +174,7 @@ def kinds(text: str) -> frozenset[str]:
 
 
 def delimiters(text: str) -> frozenset[str]:
-    """Return delimiters; after a ``^`` those that are left out."""
+    """Return delimiters; after ``^``, all delimiters except those named."""
     excluded = text.lstrip().startswith("^")
     named = _some_of(text.lstrip().removeprefix("^"), DELIMITERS)
     return frozenset(DELIMITERS) - named if excluded else named
@@ -188,14 +188,14 @@ def hazards(text: str) -> frozenset[str]:
 
 
 def fields(text: str) -> frozenset[str]:
-    """Return names of fields that records have only on request."""
+    """Return names of fields that are only computed on request."""
     from uri_extract.schema import REQUESTED
 
     return _some_of(text, REQUESTED)
 
 
 def template(text: str) -> str:
-    """Return a template that can be used."""
+    """Return a valid template."""
     if not text:
         raise InvalidValue("the template is empty: it would print empty lines")
     from uri_extract.sinks.template import InvalidTemplate, Template

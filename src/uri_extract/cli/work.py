@@ -1,4 +1,4 @@
-"""What the command does with a document: through the scanner and the filters, to the sink's encoder."""
+"""The work on inputs: each document goes through the scanner and the filters to the sink's encoder."""
 
 from __future__ import annotations
 
@@ -29,35 +29,34 @@ if TYPE_CHECKING:
     from uri_extract.pages import Page
     from uri_extract.records import Problem
 
-# Objects are made and dropped by the thousand and are in no cycles; looking for those takes a third of the time.
+# Thousands of objects are made and dropped, and none are in cycles; collecting cycles often takes a third of the time.
 _GARBAGE = 100_000
 
-# Rows, and bytes of their context, that a message has; and in how many parts they are encoded.
+# The most rows of a message and bytes of their context, and the number of parts in which the rows are encoded.
 _MOST = 1 << 12
 _MOST_CONTEXT = 1 << 22
 _PARTS = 4
 
-# Bytes of documents whose pages are held until a message says of all of them what was found, and of what is held.
+# Bytes of documents, and of encoded pages, that are held until a message is sent.
 _MOST_HELD = 1 << 20
 
-# Bytes of an input that are read to know what reading it takes.
+# Bytes of an input that are read to find out which modules it needs.
 _BEGINNING = 1 << 15
 
-# What a member of gzip begins with (RFC 1952 §2.3.1).
+# The first bytes of a gzip member (RFC 1952 §2.3.1).
 _GZIP = b"\x1f\x8b\x08"
 
 
 class Work:
     """Reads inputs as the options ask, in any process (:data:`uri_extract.jobs.messages.Work`).
 
-    A message that something was found has the number of documents that were begun, of bytes of documents that were
-    read, of bytes of the input that were read, of references that were found in them, what was left out
-    (:mod:`uri_extract.cli._tally`), and then these, as the sink encodes pages of them. They are pages as
-    bytes if the process that writes does more with them: for ``--unique``, and in a part of a file whose documents are
-    numbered, where it knows how many precede.
+    A message about references has the numbers of documents begun, bytes of documents read, bytes of the input read, and
+    references found, the counts of references left out (:mod:`uri_extract.cli._tally`), and then the references as the
+    sink encodes them. They are pages as bytes if the writing process still has to change them: for ``--unique``, and in
+    a part of a file whose documents are numbered, because only that process knows how many precede.
 
-    What is found in small documents is held and sent together: a message takes as long as reading one. What must be
-    waited for (a pipe) is sent when it comes.
+    References in small documents are sent together, because a message takes as long as reading a small document.
+    References from a pipe are sent at once.
     """
 
     def __init__(self, options: argparse.Namespace) -> None:
@@ -67,13 +66,13 @@ class Work:
         self._sink = sink_of(options)
         self._kind = TEXT if isinstance(self._sink, Text) else FOUND
         self._filters = Filters(options)
-        # Into tasks, perhaps of several processes.
+        # The inputs are divided into tasks, perhaps of several processes.
         self._is_divided = options.jobs > 1 or options.checkpoint is not None
         self._is_unique = bool(options.unique or options.unique_by)
         self._gives_pages = self._is_unique
         self._problems: list[Message] = []
         most = min(_MOST, _MOST_CONTEXT // (2 * options.with_context or 1))
-        #: Whether the output is nothing but lines of references: then no places are needed.
+        #: True if the output is lines of references only, so that no places are needed.
         self.gives_lines = type(self._sink) is Lines and options.value != "raw" and not self._filters
         given = (
             "base", "binary", "charset", "default_base", "headers", "json_url", "mail_addresses", "parts", "qr",
@@ -84,7 +83,7 @@ class Work:
         self._explanations: Explanations | None = None
         if options.explain:
             from uri_extract.media import explain
-            from uri_extract.scan.explain import Explainer  # with the interpreted kernels
+            from uri_extract.scan.explain import Explainer  # uses the interpreted kernels
 
             kernel = Explainer
             self._explanations = explain.Explanations()
@@ -104,7 +103,7 @@ class Work:
         return Work, (self._options,)
 
     def __call__(self, inputs: Inputs, unbuffered: bool = False) -> Iterator[Message]:
-        """Yield the messages about inputs, in order; ``unbuffered`` means that nothing is held."""
+        """Yield the messages about inputs, in order; if ``unbuffered``, send each reference at once."""
         self._tally.holds = not unbuffered
         if not self._is_divided:
             yield from self._messages(inputs)
@@ -131,10 +130,10 @@ class Work:
                 yield RESUME, None if part.resume == part.stop else part.resume, part.numbered, part.size
 
     def prepare(self, inputs: Inputs) -> None:
-        """Import what reading these inputs takes, before processes are forked that would import it each.
+        """Import the modules that reading these inputs needs, so that forked processes need not each import them.
 
-        The beginnings of some are read, and what is found in them is forgotten: those of big files and of one of each
-        kind that is text by its name. To read what another program must be started for would take too long.
+        The beginnings of some files are read and the results dropped: of large files, and of one file of each extension
+        that means text. Files that need an external program are not read, because that would take too long.
         """
         beginnings: dict[str, Document] = {}
         for document in inputs:
@@ -144,7 +143,7 @@ class Work:
                     with suppress(OSError, ValueError), open(document.source, "rb") as file:
                         beginning = _whole_members(file.read(_BEGINNING))
                         beginnings[kind] = document._replace(source=beginning, part=None)
-        with suppress(Exception):  # which is reported where it matters
+        with suppress(Exception):  # the actual run will report it
             for _ in Work(self._options)(beginnings.values()):
                 pass
 
@@ -168,14 +167,14 @@ class Work:
         tally.end_input()
 
     def _told(self) -> Iterator[Message]:
-        """Yield a message of what is held, and then the problems, which were found after it."""
+        """Yield a message with everything held, and then the problems, which came later."""
         if self._tally.has_news:
             yield self._message()
         problems, self._problems = self._problems, []
         yield from problems
 
     def _message(self) -> Message:
-        """Return what says that something was found, or read."""
+        """Return the message about references found and bytes read; release memory if the process has grown."""
         if self._heap.has_grown(self._tally.read):
             self._scanners.forget()
             gc.collect()
@@ -192,7 +191,7 @@ class Work:
         found = list(self._explanations.of(page)) if page.count else []
         self._tally.take(
             b"".join(map(lines_of, found)), sum(each.taken for each in found)
-        )  # also of what was not found
+        )  # candidates that were not references have explanations too
         is_due: bool = self._tally.is_due()
         return is_due
 
@@ -200,7 +199,7 @@ class Work:
         self._problems.append((PROBLEM, *self._filters.of_problem(problem)))
 
     def _begin_with_context(self, document: Document) -> tuple[BaseScanner, bytes | Iterator[bytes]]:
-        """Return the scanner for a document, which keeps what is around references, and its bytes or chunks."""
+        """Return the scanner for a document, which adds context to references, and the document's bytes or chunks."""
         from uri_extract.media.context import Context
 
         scanner, content = self._tally.begin(document)
@@ -209,11 +208,11 @@ class Work:
 
 
 def _octets_of(page: Page) -> bytes:
-    from uri_extract.pages.octets import octets_of  # few runs give pages
+    from uri_extract.pages.octets import octets_of  # imported late: few runs send pages
 
     return octets_of(page)
 
 
 def _whole_members(beginning: bytes) -> bytes:
-    """Return the beginning of a file; if it is gzip, without a member that is cut off, which is read byte by byte."""
+    """Return the beginning of a file; of a gzip file, without the last, incomplete member, which is slow to read."""
     return beginning[: beginning.rfind(_GZIP) or None] if beginning.startswith(_GZIP) else beginning

@@ -1,4 +1,4 @@
-"""The files that a run writes to: reading one of them as input would never end, or would destroy it."""
+"""The files that a run writes. Reading one of them as input might never end, and writing an input would destroy it."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ _SKIPPED: Final = "input file is also the output; skipped"
 
 
 class WrittenFiles:
-    """The files that a run writes to, recognised by device and inode, whatever path leads to them.
+    """The files that a run writes, recognised by device and inode, whatever path leads to them.
 
-    ``outputs`` are those that the user named; standard output and standard error are added where they are regular
-    files. ``own`` are files that the run makes for itself: its temporary files, its checkpoint.
+    ``outputs`` are the output files that the user named; standard output and standard error are added if they are
+    regular files. ``own`` are the temporary files and the checkpoint of the run.
     """
 
     def __init__(self, outputs: Iterable[str] = (), own: Iterable[str] = ()) -> None:
@@ -37,11 +37,11 @@ class WrittenFiles:
         self._own = {identity for identity in map(_identity, own) if identity is not None}
 
     def __bool__(self) -> bool:
-        """Whether there are any that a path may lead to."""
+        """True if the run writes at least one regular file."""
         return bool(self._outputs or self._own)
 
     def readable(self, document: Document | Unreadable) -> Document | Unreadable | None:
-        """Return the document if it may be read, an error where it is an output, None where the run made it."""
+        """Return the document if it may be read, an error if it is an output, None if it is the run's own file."""
         if not isinstance(document, Document):
             return document
         source = document.source
@@ -53,7 +53,7 @@ class WrittenFiles:
         return Unreadable(errno.EINVAL, _SKIPPED, document.name) if identity in self._outputs else document
 
     def refuse_list(self, options: argparse.Namespace) -> None:
-        """Raise UriExtractError where the list of paths is an output: it would grow while it is read."""
+        """Raise UriExtractError if the list of paths is also an output: it would grow while it is read."""
         if options.files_from:
             file = _descriptor(sys.stdin) if options.files_from == "-" else options.files_from
             if _identity(file) in self._outputs:
@@ -61,7 +61,7 @@ class WrittenFiles:
 
 
 def refuse_to_overwrite(paths: Iterable[str], outputs: Iterable[str]) -> None:
-    """Raise UriExtractError where writing an output would destroy an input."""
+    """Raise UriExtractError if writing an output would destroy an input."""
     for path in paths:
         for output in outputs:
             if _would_be_overwritten(path, output):
@@ -69,7 +69,7 @@ def refuse_to_overwrite(paths: Iterable[str], outputs: Iterable[str]) -> None:
 
 
 def _would_be_overwritten(path: str, output: str) -> bool:
-    """Return True if ``output`` exists, and is the path or below it."""
+    """Return True if ``output`` exists, and is ``path`` or a file below it."""
     identity = _identity(output)
     if identity is None:
         return False
@@ -80,13 +80,13 @@ def _would_be_overwritten(path: str, output: str) -> bool:
 
 
 def _identity(file: str | int | None) -> _Identity | None:
-    """Return device and inode of a regular file, None for anything else: a pipe or a terminal is no file to read."""
+    """Return device and inode of a regular file; None for anything else, such as a pipe or a terminal."""
     identity: _Identity | None = None if file is None else _identity_of(file)
     return identity
 
 
 def _descriptor(stream: Any) -> int | None:
-    """Return the descriptor of an open file, None where it has none."""
+    """Return the file descriptor of a stream; None if it has none."""
     with suppress(AttributeError, OSError, ValueError):
         descriptor = stream.fileno()
         return descriptor if isinstance(descriptor, int) else None

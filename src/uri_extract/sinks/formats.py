@@ -1,4 +1,4 @@
-"""The table of formats and compressions: names, suffixes, sinks. Flags, help, completions and docs are made from it."""
+"""The table of formats and compressions. Flags, help, completions and documentation are derived from it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Format(NamedTuple):
-    """One format. ``suffixes`` are those of names that mean it; ``is_text``: it can be compressed, and shown.
+    """An output format. ``suffixes`` of file names select it; if ``is_text``, it can be compressed and shown.
 
     ``writer`` is the class that writes it, as ``module:name`` in :mod:`uri_extract.sinks`.
     """
@@ -40,7 +40,7 @@ class Compression(NamedTuple):
 
     @property
     def open(self) -> Callable[[BinaryIO], BinaryIO]:
-        """Return the function that returns a file that writes compressed bytes into another."""
+        """The function that wraps a file in one that compresses what is written to it."""
         found: Callable[[BinaryIO], BinaryIO] = _imported(f"compressed:{self.name}")
         return found
 
@@ -51,7 +51,7 @@ def _imported(place: str) -> Any:
 
 
 class UnknownSuffix(ValueError):  # noqa: N818 - as its siblings
-    """A name of a file whose suffix means no format."""
+    """A file name whose suffix selects no format."""
 
 
 TABLE: Final[dict[str, Format]] = {
@@ -63,9 +63,7 @@ TABLE: Final[dict[str, Format]] = {
     "sqlite": Format("sqlite:SQLite", "a database", (".sqlite", ".sqlite3", ".db"), is_text=False),
     "arrow": Format("arrow:Arrow", "the Arrow IPC stream", (".arrow", ".arrows"), is_text=False),
     "parquet": Format("arrow:Parquet", "a Parquet file", (".parquet",), is_text=False),
-    "html": Format(
-        "report:Report", "a page with totals and a table that can be searched; it loads nothing", (".html", ".htm")
-    ),
+    "html": Format("report:Report", "a page with totals and a searchable table; it loads nothing", (".html", ".htm")),
     "sarif": Format(
         "sarif:Sarif", "SARIF 2.1.0, for code scanning: invalid references, hazards and problems", (".sarif",)
     ),
@@ -79,30 +77,30 @@ COMPRESSIONS: Final = (
     Compression(".zst", "zstd"),
 )
 
-#: The suffix that every text format may have: it says that it is text, and no more.
+#: The suffix that every text format may have: it selects no particular text format.
 TEXT: Final = ".txt"
 
 _BY_SUFFIX: Final = {suffix: name for name, each in TABLE.items() for suffix in each.suffixes}
 
 
 def compression_of(path: str) -> Compression | None:
-    """Return the compression that the name of a file means, None for none."""
+    """Return the compression that a file name selects; None for none."""
     suffix = os.path.splitext(path)[1].lower()
     return next((each for each in COMPRESSIONS if each.suffix == suffix), None)
 
 
 def split_compression(path: str) -> tuple[str, str]:
-    """Return the name of a file without the suffix of its compression, and that suffix."""
+    """Return a file name without its compression suffix, and that suffix."""
     return (path, "") if compression_of(path) is None else os.path.splitext(path)
 
 
 def suffix_of(path: str) -> str:
-    """Return the suffix of a name, that of a compression left out, in lower case."""
+    """Return the suffix of a file name in lower case, ignoring a compression suffix."""
     return os.path.splitext(split_compression(path)[0])[1].lower()
 
 
 def format_of(path: str) -> str | None:
-    """Return the format that the name of a file means, None for a name without a suffix.
+    """Return the format that a file name selects; None for a name without a suffix.
 
     Raises :class:`UnknownSuffix`.
     """
