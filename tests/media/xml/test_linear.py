@@ -111,7 +111,7 @@ def test_declarations_that_never_close_are_held_up_to_a_limit(unit):
     data = "".join(unit.format(n) for n in range(5 * MAX_SCOPES)).encode() + b"<b href='http://h.example/'/>"
     scanner, found, problems = scanned(data, 1 << 16)
     scopes = scanner._markup.scopes
-    assert len(scopes._open) <= MAX_SCOPES
+    assert len(scopes.open) <= MAX_SCOPES
     assert len(scopes.counted) <= MAX_SCOPES
     assert len(scopes.environment.prefixes) <= 1024
     assert found[-1].reference == "http://h.example/"
@@ -125,7 +125,7 @@ def test_elements_that_declare_nothing_are_not_held():
     )
     assert [each.target for each in found] == ["http://h.example/", "http://h.example/x"]
     assert problems == []
-    assert len(scanner._markup.scopes._open) == 1
+    assert len(scanner._markup.scopes.open) == 1
 
 
 def test_entities_that_multiply_are_not_expanded():

@@ -13,15 +13,10 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
-from uri_extract.media.html import attributes
 from uri_extract.media.xml import vocabularies
 
 if TYPE_CHECKING:
     from uri_extract.media.html.attributes import Place
-
-#: Attributes that are read with others of their element.
-BESIDE = {**attributes.BESIDE, "object": frozenset({"codebase"}), "applet": frozenset({"codebase"})}
-del BESIDE["input"]
 
 
 @cython.cclass
@@ -58,6 +53,6 @@ class Plan:
         self.how = vocabularies.HOW.get(self.text or "", 0)
         self.base = html and local == "base"
         self.template = html and local == "template"
-        self.special = self.base or self.template or (html and local in BESIDE)
+        self.special = self.base or self.template or (html and local in vocabularies.BESIDE)
         self.attributes: dict[int, Reading | None] = {}
         self.tags: dict[bytes, int] = {}

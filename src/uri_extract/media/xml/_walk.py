@@ -22,8 +22,10 @@ if cython.compiled:
     from cython.cimports.libc.string import memchr, memcpy, memset
     from cython.cimports.uri_extract.media.markup import rows
     from cython.cimports.uri_extract.media.xml._contents_c import Content
+    from cython.cimports.uri_extract.media.xml._elements_c import Elements
     from cython.cimports.uri_extract.media.xml._escaped_c import EscapedHtml
     from cython.cimports.uri_extract.media.xml._plans_c import Plan, Reading
+    from cython.cimports.uri_extract.media.xml._scopes_c import Scopes
     from cython.cimports.uri_extract.pages import layout
     from cython.cimports.uri_extract.pages._line_counter_c import LineCounter
 else:
@@ -33,8 +35,10 @@ else:
     )  # fmt: skip
     from uri_extract.media.markup import rows
     from uri_extract.media.xml._contents import Content
+    from uri_extract.media.xml._elements import Elements
     from uri_extract.media.xml._escaped import EscapedHtml
     from uri_extract.media.xml._plans import Plan, Reading
+    from uri_extract.media.xml._scopes import Scopes
     from uri_extract.pages import LineCounter, layout
 
 _DECLARES = cython.declare(cython.longlong, DECLARES)
@@ -74,8 +78,9 @@ class Walker:
         self.fresh = -1  # where the text of the last start tag begins
 
     def read(
-        self, markup: Any, window: bytes, table: cython.longlong[::1], count: cython.Py_ssize_t, offset: cython.longlong
-    ) -> None:
+        self, markup: Elements, window: bytes, table: cython.longlong[::1], count: cython.Py_ssize_t,
+        offset: cython.longlong,
+    ) -> None:  # fmt: skip
         """Read the rows of a window, which begins at byte ``offset`` of the document."""
         at: cython.Py_ssize_t = -rows.WIDTH
         total: cython.Py_ssize_t = count * rows.WIDTH
@@ -87,7 +92,7 @@ class Walker:
         content: Content = self.content
         escaped: EscapedHtml = markup.escaped
         empty: cython.bint = markup.empty
-        scopes: Any = markup.scopes
+        scopes: Scopes = markup.scopes
         bases: Any = scopes.bases
         counted: dict[Any, int] = scopes.counted
         counting: cython.ulonglong = self.counting

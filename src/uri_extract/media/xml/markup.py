@@ -18,10 +18,10 @@ from uri_extract.media.markup import rows
 from uri_extract.media.markup.bases import UNUSABLE, Bases, too_long
 from uri_extract.media.markup.links import Named
 from uri_extract.media.markup.urls import kind_bits, url
+from uri_extract.media.xml.bases import inside
 from uri_extract.media.xml.contents import kind_of_link, references
-from uri_extract.media.xml.elements import Elements, Reading, normalized
 from uri_extract.media.xml.names import NUMBERS
-from uri_extract.media.xml.scopes import inside
+from uri_extract.media.xml.values import normalized
 from uri_extract.media.xml.vocabularies import HOW
 from uri_extract.pages import Rows, layout
 from uri_extract.records import Problem
@@ -45,10 +45,12 @@ _EXTERNAL = re.compile(
 _HTML_TYPES = frozenset(("html", "text/html"))
 # Tags, and bytes of one, of which it is remembered how the text of their element is read.
 _TAGS = 64
+_Elements: Any = variant("uri_extract.media.xml._elements").Elements
+_Reading: Any = variant("uri_extract.media.xml._plans").Reading
 _MERGE = variant("uri_extract.media.markup._order").merge
 
 
-class Markup(Elements):
+class Markup(_Elements):  # type: ignore[misc]
     """Read the rows of one document, window by window.
 
     ``walker`` has the masks of the window; ``rows`` may not be in the order of their places (``disordered``).
@@ -80,7 +82,8 @@ class Markup(Elements):
 
     def read(self, window: bytes, table: Any, count: int, offset: int) -> None:
         """Read the rows of a window that begins at byte ``offset`` of the document."""
-        self._window, self._table, self._offset = window, table, offset
+        self._table = table
+        self.begin_window(window, table, offset)
         self.walker.read(self, window, table, count, offset)
         if self.texts_too:
             self._sort()
@@ -110,11 +113,11 @@ class Markup(Elements):
         """Read an attribute that may hold references."""
         table, plan = self._table, self.plan
         start, end = table[at + rows.VALUE], table[at + rows.VALUE_END]
-        offset = self._offset
-        if plan.special and self._beside:
-            meant = attributes.place(plan.local, place.attribute.lower(), self._beside)
-            place = place if meant is None else Reading(meant, place.attribute)
-        raw = self._window[start:end]
+        offset = self.offset
+        if plan.special and self.beside:
+            meant = attributes.place(plan.local, place.attribute.lower(), self.beside)
+            place = place if meant is None else _Reading(meant, place.attribute)
+        raw = self.window[start:end]
         if table[at + rows.BITS] & rows.TOO_LONG:
             if place.kind != "uri":
                 self.too_long(offset + start)
@@ -138,8 +141,8 @@ class Markup(Elements):
             bases = self.own
         elif place.base == "parent":
             bases = self.scopes.outer_bases
-        elif place.base == "codebase" and "codebase" in self._beside:
-            bases = inside(bases, codebase := attributes.codebase(url(self._beside["codebase"]).text))
+        elif place.base == "codebase" and "codebase" in self.beside:
+            bases = inside(bases, codebase := attributes.codebase(url(self.beside["codebase"]).text))
             if len(codebase) > MAX_BASE:
                 self.problem(offset + start, UNUSABLE, too_long(codebase), once=True)
         delimiter = layout.CSS if kind == "css" else layout.ATTRIBUTE
@@ -165,18 +168,18 @@ class Markup(Elements):
 
     def instruction(self, start: int, end: int) -> None:
         """Read a processing instruction: that of a style sheet has a reference, that of a schema a name."""
-        target = _INSTRUCTION.match(self._window, start, end)
+        target = _INSTRUCTION.match(self.window, start, end)
         if target is None:
             return
         is_schema = target[0] == b"?xml-model"
         bits = layout.ATTRIBUTE | (layout.NAMESPACE if is_schema else 0)
-        for match in _PSEUDO_ATTRIBUTE.finditer(self._window, target.end(), end):
+        for match in _PSEUDO_ATTRIBUTE.finditer(self.window, target.end(), end):
             if is_schema or match[1] == b"href":
                 self._literal(match, reference, self.scopes.bases, target[0].decode(), match[1].decode(), bits)
 
     def doctype(self, start: int, end: int) -> None:
         """Read the subset of a doctype, or a piece of it: entities that are in other documents are references."""
-        window = self._window
+        window = self.window
         at = window.find(b"<!", start, end)
         while at >= 0:
             if window.startswith(b"<!--", at, end):
@@ -205,8 +208,8 @@ class Markup(Elements):
         for text, first, last in found:
             first, last = value.span(first, last)
             self.count_to(begin + first)
-            raw = self._window[begin + first : begin + last]
-            self.add(text, raw, self._offset + begin + first, delimiter, bases, element, attribute)
+            raw = self.window[begin + first : begin + last]
+            self.add(text, raw, self.offset + begin + first, delimiter, bases, element, attribute)
 
     # -- the text of an element that is a reference, or holds some -----------------------------------------------------
 
@@ -217,7 +220,7 @@ class Markup(Elements):
         else:
             false = self.values(at, count, ("ispermalink",)).get("ispermalink", "").strip().lower() == "false"
             how = HOW["uri"] if false else HOW["url"]
-        tag = self._window[self._table[at + rows.END] : self._table[at + rows.VALUE_END]]
+        tag = self.window[self._table[at + rows.END] : self._table[at + rows.VALUE_END]]
         if len(self.plan.tags) < _TAGS and len(tag) < _TAGS:
             self.plan.tags[tag] = how
         return how
@@ -233,7 +236,7 @@ class Markup(Elements):
     def finish(self, at: int) -> None:
         """Read the end tag of such an element, whose text is no HTML."""
         content = self.content
-        parts = content.whole(self._offset + self._table[at + rows.START] - 2)
+        parts = content.whole(self.offset + self._table[at + rows.START] - 2)
         if not parts:
             return
         source = b"".join([part for _, part in parts])
@@ -255,7 +258,7 @@ class Markup(Elements):
             # What was found in the text of an element takes the place of what is found there as text.
             end = place + len(source)
             self.css.append((place, end))
-            self._masks.append((max(0, place - self._offset), end - self._offset))
+            self._masks.append((max(0, place - self.offset), end - self.offset))
             if value.unknown:
                 self._late_problem(source, place)
 
@@ -266,13 +269,13 @@ class Markup(Elements):
 
     def read_to_problem(self) -> None:
         """Read the HTML that was escaped, in which an entity is: the first problem of the document is reported."""
-        if "entity" not in self._reported:
+        if "entity" not in self.reported:
             self.read_html()
 
     def read_html(self) -> None:
         """Read the HTML that was escaped in the elements that ended."""
         found = self._found
-        for text in self.escaped.read(found, self.css, self._masks, self._offset):
+        for text in self.escaped.read(found, self.css, self._masks, self.offset):
             self._late_problem(text.source, text.start)
         if found.count:
             self._sort()

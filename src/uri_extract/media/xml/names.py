@@ -15,7 +15,7 @@ SLOTS: Final = 1024
 PROBES: Final = 8
 #: Bytes of a name that gets a number.
 LONGEST: Final = 64
-#: Names, and what is known of them (:attr:`~uri_extract.media.xml.scopes.Environment.size`), beyond which a document's
+#: Names, and what is known of them (:attr:`~uri_extract.media.xml._scopes.Environment.size`), beyond which a document's
 #: are forgotten at its end; and the numbers that there may be.
 MOST_KEPT: Final = 512
 NUMBERS: Final = MOST_KEPT + SLOTS

@@ -14,6 +14,7 @@ from functools import lru_cache
 
 from uri_extract._typing import Final
 from uri_extract.media.html.attributes import ANY, ATTRIBUTES, FOREIGN, HTML, Place
+from uri_extract.media.html.attributes import BESIDE as _HTML_BESIDE
 
 XHTML: Final = "xhtml"
 XML: Final = "xml"
@@ -283,6 +284,13 @@ _KINDS = {
 KNOWN: Final = frozenset(
     name.encode() for name in ATTRIBUTES | {attribute for _, _, attribute in _PLACES} | {"about", "resource"}
 )
+
+#: Attributes of elements of XHTML that are read with others of their element, by its name.
+BESIDE: Final = {
+    **{name: beside for name, beside in _HTML_BESIDE.items() if name != "input"},
+    "object": frozenset({"codebase"}),
+    "applet": frozenset({"codebase"}),
+}
 
 #: Any attribute of an element that HTML does not have: one that is a URI by its own shape.
 SHAPE: Final = Place("", "uri", "document", "RFC 3986 §3")

@@ -1,0 +1,273 @@
+"""The meaning of prefixes and the base in each element: Namespaces in XML 1.0, XML Base.
+
+Only an element that declares something is remembered while it is open. Whether it is still open is known by its name:
+the open elements of that name in it are counted, so missing end tags do no harm.
+
+One source, two speeds, as the scan kernel has it (:mod:`uri_extract.scan._kernel`).
+"""
+
+# mypy: disable-error-code="untyped-decorator"
+from __future__ import annotations
+
+from uri_extract._typing import Any
+
+try:
+    import cython
+except ImportError:
+    from uri_extract import _cython as cython
+
+from uri_extract.media.markup.bases import UNUSABLE, Pending, too_long
+from uri_extract.media.xml import vocabularies
+from uri_extract.media.xml.bases import inside, resolved
+
+if cython.compiled:
+    from cython.cimports.uri_extract.limits import MAX_BASE, MAX_PREFIXES, MAX_SCOPES
+    from cython.cimports.uri_extract.media.xml.names import MOST_KEPT
+else:
+    from uri_extract.limits import MAX_BASE, MAX_PREFIXES, MAX_SCOPES
+    from uri_extract.media.xml.names import MOST_KEPT
+
+# Meanings that are remembered; beyond that they are computed again.
+_MOST = cython.declare(cython.int, 256)
+_UNDECLARED = cython.declare(dict, vocabularies.UNDECLARED)
+
+
+@cython.cclass
+class Environment:
+    """The meaning of prefixes: ``prefixes`` maps each to a vocabulary, ``""`` to that of names without a prefix.
+
+    ``plans`` is for the reader of the rows: what it knows of a name with this meaning, by its number. ``remembered`` is
+    shared by all inside the outermost one.
+    """
+
+    def __init__(self, prefixes: dict[Any, Any], remembered: dict[Any, Any] | None) -> None:
+        self.prefixes = prefixes
+        self.plans: list[Any] = []
+        self.size = 0  # of the outermost: what is known, at least
+        # Of all documents: by the identity of one environment and what is declared there, both environments. That
+        # keeps the first one alive, so no other has its identity.
+        self.remembered = {} if remembered is None else remembered
+
+    @cython.ccall
+    def news(self, declared: dict[Any, Any]) -> tuple[Any, ...]:
+        """Return what is declared that differs from what is meant here."""
+        return tuple([each for each in declared.items() if self.prefixes.get(each[0]) != each[1]])
+
+    @cython.ccall
+    def inside(self, declared: dict[Any, Any]) -> tuple[Any, ...]:
+        """Return the meaning of prefixes where more are ``declared``, and whether there was room for all of those."""
+        news = self.news(declared)
+        if not news:
+            return self, True
+        known = self.remembered.get((id(self), news))
+        if known is not None:
+            return known[1], True
+        if len(self.prefixes) + len([None for each in news if each[0] not in self.prefixes]) > MAX_PREFIXES:
+            return self, False
+        if len(self.remembered) >= _MOST:
+            self.remembered.clear()
+        made = Environment(self.prefixes | dict(news), self.remembered)
+        self.remembered[id(self), news] = self, made
+        return made, True
+
+    @cython.ccall
+    def inside_tag(self, tag: Any) -> Environment | None:
+        """Return the meaning of prefixes in an element whose start tag was remembered here; None if it was not."""
+        known: Any = self.remembered.get((id(self), tag))
+        return None if known is None else known[1]
+
+    @cython.ccall
+    def remember(self, tag: Any, inner: Environment) -> None:
+        """Remember the meaning of prefixes in an element with that start tag: feeds have the same one in each entry."""
+        if len(self.remembered) >= _MOST:
+            self.remembered.clear()
+        self.remembered[id(self), tag] = self, inner
+
+    @property
+    def is_small(self) -> bool:
+        """Whether little is known of names, here and where more is declared, so that it may be kept."""
+        small: bool = self.size + 8 * len(self.remembered) <= MOST_KEPT
+        return small
+
+    @cython.ccall
+    def meaning(self, name: str, attribute: cython.bint = False) -> tuple[Any, ...]:
+        """Return the vocabulary and the local name that a name has here, in lower case; None: it has no prefix.
+
+        An element's name without a prefix has the vocabulary of the default namespace; an attribute's has none.
+        """
+        prefix: str
+        colon: str
+        local: str
+        prefix, colon, local = name.rpartition(":")
+        if not colon:
+            return None if attribute else self.prefixes.get("", ""), local.lower()
+        found: Any = self.prefixes.get(prefix)
+        return _UNDECLARED.get(prefix, "") if found is None else found, local.lower()
+
+
+@cython.cclass
+class Scope:
+    """An open element that declares something: of a name, with the number of open elements of that name until then.
+
+    ``base`` is its ``xml:base``; ``around`` the scope of the same name around it.
+    """
+
+    def __init__(
+        self, name: Any, count: cython.int, environment: Environment, base: str | None, bases: Any,
+        around: Scope | None, template: bool,
+    ) -> None:  # fmt: skip
+        self.name = name
+        self.count = count
+        self.environment = environment
+        self.base = base
+        self.bases = bases
+        self.around = around
+        self.template = template
+
+
+@cython.cclass
+class Scopes:
+    """Follow the declarations of one document, whose own bases are ``own``. A name is a number, or bytes without one.
+
+    ``known`` is where nothing is declared, with what documents before left there; it counts from :meth:`begin` on.
+
+    ``counted`` has the number of open elements of each name that matters: call :meth:`opened` and :meth:`closed` for
+    those only. ``environment`` and ``bases`` are the current ones; the bases are pending until that of the document is
+    known.
+    """
+
+    def __init__(self, own: tuple[str | None, ...], known: Environment) -> None:
+        self.known = known
+        self.environment = Environment(known.prefixes, None)
+        self.own = own
+        self.document_bases: Any = Pending()
+        self.bases: Any = self.document_bases
+        self.counted: dict[Any, int] = {}
+        self.innermost: dict[Any, Scope] = {}
+        self.open: list[Scope] = []
+        self.outermost = self.environment
+        #: The base around the element that declared something last, and whether that was opened.
+        self.outer_bases: Any = self.document_bases
+        self.entered = False
+        #: Whether a template of XHTML is open: its contents are not part of the document (HTML standard §4.12.3).
+        self.template = False
+
+    @cython.ccall
+    def begin(self, vocabulary: str | None) -> None:
+        """Take the root element, which may tell the vocabulary of elements without a namespace; None: it does not."""
+        self.begin_in(self.known if vocabulary is None else self.known.inside({"": vocabulary})[0])
+
+    @cython.ccall
+    def begin_in(self, outermost: Environment) -> None:
+        """Take a root element around which prefixes have that meaning."""
+        self.environment = self.outermost = outermost
+
+    @cython.ccall
+    @cython.exceptval(check=False)
+    def is_full(self) -> cython.bint:
+        """Return True if no further element may declare anything."""
+        return len(self.open) >= MAX_SCOPES
+
+    @cython.ccall
+    def no_namespace(self) -> str:
+        """Return the vocabulary of elements without a namespace."""
+        vocabulary: str = self.outermost.prefixes.get("", "")
+        return vocabulary
+
+    @cython.ccall
+    def enter(self, name: Any, declared: dict[Any, Any], base: str | None) -> tuple[Any, ...] | None:
+        """Open an element that declares prefixes and perhaps a base; return a problem's kind and message, if any."""
+        problem = None
+        self.outer_bases = self.bases
+        self.entered = not self.is_full()
+        if not self.entered:
+            return "too-deep", f"more than {MAX_SCOPES} open elements declare something: further ones are ignored"
+        environment, room = self.environment.inside(declared)
+        if not room:
+            problem = "too-deep", f"more than {MAX_PREFIXES} prefixes are declared: further ones are ignored"
+        bases = self.bases
+        if base is not None:
+            bases = inside(bases, base)
+            around, made = self.so_far(self.bases), self.so_far(bases)
+            if made[0] is None and (around[0] is not None or len(base) > MAX_BASE):
+                problem = UNUSABLE, too_long(base)
+            elif made == around and resolved(around, base) is None:
+                problem = UNUSABLE, f"the base {base[:200]!r} cannot be resolved: using the enclosing base"
+        self.push(name, environment, base, bases)
+        return problem
+
+    @cython.ccall
+    @cython.exceptval(-1)
+    def enter_known(self, name: Any, environment: Environment) -> cython.bint:
+        """Open an element that declares prefixes, if there is room: they have that meaning in it."""
+        self.entered = not self.is_full()
+        if self.entered:
+            self.outer_bases = self.bases
+            self.push(name, environment, None, self.bases)
+        return self.entered
+
+    @cython.cfunc
+    def push(self, name: Any, environment: Environment, base: str | None, bases: Any) -> None:
+        """Open an element in which the meaning of prefixes and the bases are those."""
+        count: Any = self.counted.get(name, 0) + 1
+        self.counted[name] = count
+        scope = Scope(name, count, environment, base, bases, self.innermost.get(name), self.template)
+        self.innermost[name] = scope
+        self.open.append(scope)
+        self.environment = environment
+        self.bases = bases
+
+    @cython.ccall
+    def opened(self, name: Any) -> None:
+        """Count a start tag that declares nothing, of a name that is counted."""
+        self.counted[name] += 1
+
+    @cython.ccall
+    def closed(self, name: Any) -> None:
+        """Count an end tag of a name that is counted: it also closes what was opened in its element."""
+        count: cython.Py_ssize_t = self.counted[name]
+        scope: Scope = self.innermost[name]
+        if scope.count != count:
+            self.counted[name] = count - 1
+            return
+        while self.open[-1] is not scope:
+            self.leave()
+        self.leave()
+
+    @cython.ccall
+    def enter_template(self) -> None:
+        """Note that the element that was opened last is a template."""
+        scope: Scope = self.open[-1]
+        self.template = scope.template = True
+
+    @cython.ccall
+    def leave(self) -> None:
+        """Close the element that declared something last."""
+        scope: Scope = self.open.pop()
+        if scope.around is None:
+            del self.innermost[scope.name], self.counted[scope.name]
+        else:
+            self.innermost[scope.name] = scope.around
+            self.counted[scope.name] = scope.count - 1
+        if self.open:
+            scope = self.open[-1]
+            self.environment, self.bases, self.template = scope.environment, scope.bases, scope.template
+        else:
+            self.environment, self.bases, self.template = self.outermost, self.document_bases, False
+
+    @cython.ccall
+    def so_far(self, bases: Any) -> tuple[Any, ...]:
+        """Return bases as they are if no other base is declared for the document."""
+        return bases.known(self.own) if isinstance(bases, Pending) else bases
+
+    @cython.ccall
+    def base_known(self, bases: Any) -> None:
+        """Set the bases of the document, for what follows."""
+        scope: Scope
+        if isinstance(self.outer_bases, Pending):
+            self.outer_bases = self.outer_bases.known(bases)
+        self.document_bases = self.bases = bases
+        for scope in self.open:
+            if scope.base is not None:
+                self.bases = inside(self.bases, scope.base)
+            scope.bases = self.bases
