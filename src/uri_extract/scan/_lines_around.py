@@ -314,9 +314,7 @@ def sets_value(text: Text, i: cython.Py_ssize_t) -> cython.bint:
     first: cython.Py_ssize_t
     if i < 0:
         return False
-    while (
-        k < i + 40 and not text.flags[text.peek(k)] & classes.WORD and text.peek(k) != LINE_FEED
-    ):  # signs
+    while k < i + 40 and not text.flags[text.peek(k)] & classes.WORD and text.peek(k) != LINE_FEED:  # signs
         k += 1
     first = k
     while k < first + 80 and (

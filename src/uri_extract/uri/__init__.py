@@ -1,9 +1,9 @@
-"""One URI and what the RFCs say of it: no input or output, no scanning.
+"""One URI, as the RFCs define it: no input or output, no scanning.
 
 ``grammar`` is the ABNF of every edition, readable and slow; ``patterns`` and ``_syntax`` are the fast paths
-that are held against it. ``reference`` cuts and validates (``diagnose`` says why not), ``resolve`` and
+that tests compare with it. ``reference`` splits and validates (``diagnose`` explains a failure), ``resolve`` and
 ``normalize`` follow RFC 3986 §5 and §6, with kernels of the same names; ``hazards`` §7, ``iri`` RFC 3987.
-Where they depart from a standard: ``spec_deviations``.
+``spec_deviations`` lists where they depart from a standard.
 """
 
 from uri_extract.errors import InvalidReference

@@ -1,4 +1,4 @@
-"""``python -m uri_extract.uri REFERENCE...``: what the RFCs say of references, as text or JSON."""
+"""``python -m uri_extract.uri REFERENCE...``: examine references by the RFCs, as text or JSON."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ class _Parser(_standard_streams.ParserOutput, argparse.ArgumentParser):
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Print what is known of each reference; return 0 if all are valid, 1 if not, 2 for wrong usage."""
+    """Print the components, error and hazards of each reference; return 0 if all are valid, 1 if not, 2 for misuse."""
     parser = _Parser(prog=_NAME, description=main.__doc__)
     parser.add_argument("references", nargs="+", metavar="REFERENCE")
     parser.add_argument("--base", metavar="URI", help="resolve against this URI")
     parser.add_argument("--normalize", choices=LEVELS, metavar="LEVEL", help=f"one of {', '.join(LEVELS)}")
     parser.add_argument("--edition", choices=EDITIONS, default="rfc3986", help="the grammar (default: %(default)s)")
     parser.add_argument("--rule", choices=RULES, default="URI-reference", help="the rule (default: %(default)s)")
-    parser.add_argument("--json", action="store_true", help="one JSON object a reference")
+    parser.add_argument("--json", action="store_true", help="print one JSON object per reference")
     options = parser.parse_args(argv)
     try:
         is_valid("", options.rule, edition=options.edition)
@@ -91,12 +91,12 @@ def _as_text(report: dict[str, Any]) -> str:
             value = report[name]
             lines.append(f"  {name:10} {value['error'] if isinstance(value, dict) else value}")
     lines += [f"  {'hazard':10} {hazard['name']}: {hazard['sentence']}" for hazard in report["hazards"]]
-    # Nothing in a reference acts on a terminal.
+    # Escape control characters: the output may be a terminal.
     return "\n".join("".join(each if each.isprintable() else ascii(each)[1:-1] for each in line) for line in lines)
 
 
 if __name__ == "__main__":
     if isinstance(sys.stdout, io.TextIOWrapper):
-        # A component of an IRI may hold what the terminal's encoding has not.
+        # An IRI may have characters that the terminal's encoding lacks.
         sys.stdout.reconfigure(errors="backslashreplace")
     sys.exit(_standard_streams.exit_status(_NAME, main))

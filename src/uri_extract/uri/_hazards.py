@@ -1,6 +1,6 @@
-"""Hazards of a reference by its signs (:mod:`uri_extract.uri.signs`): of its authority, and which others to look for.
+"""Find the hazards of a reference that its signs (:mod:`uri_extract.uri.signs`) hint at.
 
-:mod:`uri_extract.uri.hazards` has the table of all. The build compiles this file under the name ``_hazards_c``.
+:mod:`uri_extract.uri.hazards` has the table of hazards. The build compiles this file under the name ``_hazards_c``.
 """
 
 # mypy: disable-error-code="untyped-decorator"
@@ -33,12 +33,12 @@ else:
 _HAZARD = cython.declare(object, Hazard)
 _PLACE_OF = cython.declare(object, NAMES.index)
 _PASSWORD = cython.declare(object, Hazard("password", "A password is in the userinfo, in clear text."))
-# Ports that speak a protocol of their own, beyond those that the table of schemes has.
+# Ports of other protocols, besides those in the table of schemes.
 _WELL_KNOWN_PORTS = cython.declare(dict, {
     7: "echo", 9: "discard", 19: "chargen", 25: "smtp", 465: "smtps", 587: "submission", 3306: "mysql"
 })  # fmt: skip
 _LONGEST_HOST = cython.declare(cython.Py_ssize_t, 255)
-# URL Standard §4.2, special schemes; a reference without a scheme is on a page.
+# The special schemes (URL Standard §4.2); a reference without a scheme counts as one of a web page.
 _BROWSED = cython.declare(frozenset, frozenset(["http", "https", "ws", "wss", "ftp"]))
 _GENERIC_NAMES = cython.declare(
     str,
@@ -47,12 +47,12 @@ _GENERIC_NAMES = cython.declare(
 
 
 def hazards_by_signs(text: str, found: cython.int) -> tuple[Hazard, ...]:
-    """Return the hazards of a reference that has these signs, in the order of their names; a label may have its own."""
+    """Return the hazards of a reference with these signs, in the order of ``NAMES``; each label may have its own."""
     return tuple(_by_signs(text, found, True))
 
 
 def names_by_signs(text: str, found: cython.int) -> tuple[str, ...]:
-    """Return the names of these hazards, each once: most callers want no sentences, which take longer."""
+    """Return the names of these hazards without duplicates: faster than making sentences, which most callers ignore."""
     names: list[Any] = _by_signs(text, found, False)
     if len(names) > 1:
         return tuple(dict.fromkeys(map(str, names)))
@@ -61,7 +61,7 @@ def names_by_signs(text: str, found: cython.int) -> tuple[str, ...]:
 
 @cython.cfunc
 def _by_signs(text: str, found: cython.int, says: cython.bint) -> list[Any]:
-    """Return hazards, or their names; with sentences if it ``says`` what they are."""
+    """Return hazards with their sentences if ``says``, else their names."""
     hazards: list[Any] = []
     if found & signs.SLASHES:
         hazards += of_slashes(text)
@@ -131,7 +131,7 @@ def _add_of_userinfo(hazards: list[Any], says: cython.bint, userinfo: str, host:
 
 
 def _leading_name(user: str) -> str | None:
-    """Return the host that a user name begins with, or None: ``cnn.example.com&story=...`` (§7.6)."""
+    """Return the host at the start of a user name, or None: ``cnn.example.com&story=...`` (§7.6)."""
     length: cython.Py_ssize_t = 0
     while length < len(user) and (user[length].isalnum() or user[length] in ".-"):
         length += 1
@@ -162,7 +162,7 @@ def _add_of_octets(hazards: list[Any], text: str) -> cython.int:
 
 @cache
 def _of_host(says: bool) -> Any:
-    """Return the function that returns the hazards of a host, or their names: few references need its tables."""
+    """Return the function that finds the hazards of a host, or their names; few references need its tables."""
     from uri_extract.uri.host_hazards import hazards_of_host, names_of_host
 
     return hazards_of_host if says else names_of_host
@@ -188,7 +188,7 @@ def _add_of_port(hazards: list[Any], scheme: str | None, port: str) -> cython.in
 
 @cache
 def _names_of_ports() -> dict[int | None, str]:
-    """Return the first scheme that has each port."""
+    """Return the name of the first scheme with each port."""
     from uri_extract.uri.schemes import SCHEMES
 
     return {known.port: known.name for known in [*SCHEMES.values()][::-1]}

@@ -1,10 +1,10 @@
 # cython: boundscheck=False, wraparound=False
 
-"""Host names in one pass over their characters: what they are mapped to, and which labels have to be looked at.
+"""Map host names, and find labels that may deceive, in one pass over their characters.
 
-What is known of a character (:mod:`uri_extract.uri.host_characters`) is found once, and then is in a table. Rare names,
-with marks that are composed, in several scripts, or written from right to left, are left to the rules in Python that
-the table is made by.
+The properties of a character (:mod:`uri_extract.uri.host_characters`) are computed once and kept in a table. Rare
+names, with characters that need composition, several scripts or right-to-left text, are left to the rules in Python
+that the table is derived from.
 """
 
 # mypy: disable-error-code="untyped-decorator, no-any-return"
@@ -39,14 +39,14 @@ else:
     from uri_extract.uri._punycode import encode as to_punycode
 
 _PREFIX = cython.declare(str, "xn--")
-# What a host may hold only percent-encoded, if at all: it would end the host, or act on what shows it (URL Standard
-# §3.1, "forbidden host code points").
+# Characters that a host may have only percent-encoded, if at all: they would end the host, or control the terminal that
+# shows it (URL Standard §3.1, "forbidden host code points").
 _FORBIDDEN = cython.declare(
     bytes, bytes(point < 0x21 or chr(point) in '"#%/:<>?@[\\]^`{|}\x7f' for point in range(128))
 )
 
-# What is known of each character, 0 where nothing is known yet: at most 4.5 MB, as the system gives memory only for
-# pages of it that are written to. Interpreted, it is of the last few thousand.
+# The properties of each character, 0 if not computed yet: at most 4.5 MB, as the system allocates only those memory
+# pages that are written to. The interpreted variant keeps the last few thousand.
 if cython.compiled:
     _FACTS = cython.declare(cython.p_uint, cython.cast(cython.p_uint, calloc(0x110000, cython.sizeof(cython.uint))))
     if _FACTS == cython.NULL:
@@ -59,7 +59,7 @@ else:
 @cython.inline
 @cython.exceptval(0)
 def _facts_at(point: cython.int) -> cython.uint:
-    """Return the bits of what is known of a character."""
+    """Return the properties of a character, as bits."""
     facts: cython.uint = _FACTS[point]
     return facts if facts else _learn(point)
 
@@ -73,7 +73,7 @@ def _learn(point: cython.int) -> cython.uint:
 
 
 def canonical(written: Str) -> str:
-    """Return the form of a host that all ways of writing it share: see ``host_names.canonical_host``."""
+    """Return the canonical form of a host: see ``host_names.canonical_host``."""
     host: str = exact(written)
     name: str = host
     if host.startswith("["):
@@ -99,7 +99,7 @@ def canonical(written: Str) -> str:
 
 @cython.cfunc
 def _mapped(name: str, whole: cython.bint) -> str | None:
-    """Return a name mapped (UTS #46 §4, steps 1 and 2); None if it is ``whole``, and has a character that none has."""
+    """Return the mapped form of a name (UTS #46 §4, steps 1, 2); None if ``whole`` and a character is forbidden."""
     pieces: list[str] = []
     begin: cython.Py_ssize_t = 0
     index: cython.Py_ssize_t
@@ -135,7 +135,7 @@ def _mapped(name: str, whole: cython.bint) -> str | None:
 
 @cython.cfunc
 def _encoded(name: str) -> str | None:
-    """Return a mapped name with A-labels; None if a label has none."""
+    """Return a mapped name with A-labels; None if a label has no A-label."""
     labels: list[str] = name.split(".")
     index: cython.Py_ssize_t
     for index in range(len(labels)):
@@ -149,7 +149,7 @@ def _encoded(name: str) -> str | None:
 
 @cython.cfunc
 def _a_label(label: str) -> str | None:
-    """Return the A-label of a mapped label that is not ASCII; None where it has none."""
+    """Return the A-label of a mapped label that is not ASCII; None if it has none."""
     if len(label) > host_characters.LONGEST_LABEL or label.startswith(_PREFIX):
         return None
     encoded: str = _PREFIX + to_punycode(label)
@@ -173,7 +173,7 @@ def _canonical_literal(host: str) -> str:
 
 
 def in_ascii(host: str) -> str:
-    """Return a host that is not a domain name in lower case, percent-encoded where it is not ASCII."""
+    """Return a host that is not a domain name, in lower case and with characters beyond ASCII percent-encoded."""
     name = host.lower()
     try:
         encoded = encode(name, BEYOND_ASCII, "surrogateescape")  # bytes of the source that are not UTF-8
@@ -184,8 +184,8 @@ def in_ascii(host: str) -> str:
 
 @cython.ccall
 def u_label(label: str) -> str:
-    """Return what an A-label spells (RFC 5890 §2.3.2.1); any other label as it is. Nothing says that it is valid."""
-    # A longer label is no domain's, and decoding takes the square of its length.
+    """Return the decoded A-label (RFC 5890 §2.3.2.1), which may be invalid; any other label unchanged."""
+    # Domains have no longer labels, and decoding time grows with the square of the length.
     if len(label) > host_characters.LONGEST_LABEL or label[:4].lower() != _PREFIX or not label.isascii():
         return label
     spelled: str | None = decode(label[4:].encode())
@@ -193,7 +193,7 @@ def u_label(label: str) -> str:
 
 
 def displayed(canonical_host: Str) -> str:
-    """Return a host in its canonical form to be read by people: U-labels where those are safe."""
+    """Return a canonical host for display: with U-labels if they are safe."""
     host: str = exact(canonical_host)
     labels: list[str] = host.split(".")
     spelled: list[str] = [_valid_u_label(label) for label in labels]
@@ -207,7 +207,7 @@ def displayed(canonical_host: Str) -> str:
     from uri_extract.uri.scripts import is_right_to_left, is_safe_to_display
 
     if any(map(is_right_to_left, spelled)) and any(label[:1].isdecimal() for label in spelled):
-        return host  # digits would move to the other side of their neighbour (RFC 5893 §2, rule 1)
+        return host  # digits would be displayed on the other side of a label (RFC 5893 §2, rule 1)
     return ".".join([
         shown if shown == label or is_safe_to_display(shown, spelled[len(spelled) - 1]) else label
         for label, shown in zip(labels, spelled)  # noqa: B905 - its keyword takes its time
@@ -216,7 +216,7 @@ def displayed(canonical_host: Str) -> str:
 
 @cython.cfunc
 def _valid_u_label(label: str) -> str:
-    """Return the U-label of an A-label; the label itself if it is ASCII, or not what its U-label is encoded as."""
+    """Return the U-label of a valid A-label; any other label unchanged."""
     spelled: str = u_label(label)
     if spelled.isascii() or spelled is label:
         return label
@@ -243,10 +243,10 @@ def _is_always_shown(label: str) -> cython.bint:
 
 
 def examined(host: str) -> tuple[str, int]:
-    """Return the name that a host is, percent-encodings decoded, and signs of what may deceive about it.
+    """Return a host with percent-encodings decoded, and the signs that it may deceive.
 
-    Of those of characters ``UNSEEN_IN_HOST`` and ``TO_ASCII``; ``LABELS`` if it has a label beyond ASCII in several
-    scripts, or with nothing but characters that look like ASCII; and ``ENCODED_ASCII``.
+    The signs are ``UNSEEN_IN_HOST`` and ``TO_ASCII`` of its characters; ``LABELS`` if a label beyond ASCII mixes
+    scripts or consists of characters that look like ASCII; and ``ENCODED_ASCII``.
     """
     encoded: cython.bint = "%" in host
     name: str = decoded(host.encode("utf-8", "surrogatepass")).decode("utf-8", "replace") if encoded else host
@@ -276,7 +276,7 @@ def examined(host: str) -> tuple[str, int]:
 @cython.cfunc
 @cython.exceptval(-1)
 def _encodes_ascii(host: str) -> cython.bint:
-    """Return True if an octet is percent-encoded that could be as it is (RFC 3986 §2.3, §3.2.2)."""
+    """Return True if an ASCII octet is percent-encoded without need (RFC 3986 §2.3, §3.2.2)."""
     index: cython.Py_ssize_t
     last: cython.int
     for index in range(len(host) - 2):
@@ -290,7 +290,7 @@ def _encodes_ascii(host: str) -> cython.bint:
 @cython.cfunc
 @cython.exceptval(-1)
 def _may_deceive(name: str, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
-    """Return True if what a label spells is beyond ASCII, and in several scripts, or all like letters of ASCII."""
+    """Return True if a label, decoded, has letters beyond ASCII, and mixes scripts or looks like ASCII."""
     index: cython.Py_ssize_t
     facts: cython.uint
     script: cython.uint = 0

@@ -1,4 +1,4 @@
-# What others call of _host_names.py, compiled, and the integers that it has.
+# Functions of _host_names.py that other compiled kernels call.
 
 from uri_extract._ascii cimport *
 

@@ -1,6 +1,6 @@
 # cython: boundscheck=False, wraparound=False
 
-"""Hosts that are numbers: the IPv4 forms that resolvers accept (RFC 3986 §7.4, URL Standard §3.5).
+"""Numeric hosts: the IPv4 forms that resolvers accept (RFC 3986 §7.4, URL Standard §3.5).
 
 The build compiles this file under the name ``_ipv4_c``.
 """
@@ -17,16 +17,15 @@ from uri_extract.uri.percent import decode
 if not cython.compiled:
     from uri_extract._ascii import DIGIT_0, DIGIT_9, DOT, SMALL_A, SMALL_F, SMALL_X
 
-# More digits than 32 bits can have are not an address.
+# A number of more digits has more than 32 bits.
 _MOST_DIGITS = cython.declare(cython.int, 12)
 
 
 @cython.ccall
 def numeric_ipv4(host: str) -> str | None:
-    """Return the dotted address that ``inet_aton`` takes *host* for, or None where it is a name.
+    """Return the address that ``inet_aton`` reads *host* as, in dotted form; None for a name.
 
-    One to four numbers, decimal, octal (``0``) or hexadecimal (``0x``); the last fills the octets that are
-    left.
+    It has one to four numbers, decimal, octal (``0``) or hexadecimal (``0x``); the last one fills the remaining octets.
     """
     name: str = host
     if "%" in host:
@@ -67,7 +66,7 @@ def numeric_ipv4(host: str) -> str | None:
 @cython.cfunc
 @cython.inline
 def _may_end_in_number(host: str) -> cython.bint:
-    """Return False if the last label of a host is as it is written, and does not begin with a digit."""
+    """Return True if the last label of a host is percent-encoded or begins with a digit."""
     begin: cython.Py_ssize_t = host.rfind(".", 0, len(host) - 1) + 1
     return host.find("%", begin) >= 0 or DIGIT_0 <= ord(host[begin]) <= DIGIT_9
 

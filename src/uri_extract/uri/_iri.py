@@ -1,6 +1,6 @@
 # cython: boundscheck=False, wraparound=False
 
-"""IRIs that percent-encoding alone maps to URIs (RFC 3987 §3.1), as nearly all are.
+"""Map IRIs to URIs (RFC 3987 §3.1) if percent-encoding alone is enough, as for nearly all of them.
 
 The build compiles this file under the name ``_iri_c``.
 """
@@ -27,7 +27,7 @@ else:
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    # A scheme, userinfo, host and port: None where there is none.
+    # Scheme, userinfo, host and port, each None if it is missing.
     Server = tuple[str | None, str | None, str | None, str | None]
     # A target, if resolution does not change it, and signs.
     Settled = tuple[str | None, int]
@@ -43,10 +43,10 @@ else:
 
 @cython.ccall
 def mapped(iri: Str) -> str | None:
-    """Return what *iri*, a str, is mapped to by percent-encoding alone (RFC 3987 §3.1); None if more may be needed.
+    """Return the string that percent-encoding alone maps *iri*, a str, to (RFC 3987 §3.1); None if more may be needed.
 
-    Most characters beyond ASCII may be wherever a percent-encoding may, and nowhere else (RFC 3987 §2.2, ucschar):
-    with those alone it is an IRI reference if, and only if, what is returned is a URI reference.
+    Most characters beyond ASCII are allowed where a percent-encoding is, and nowhere else (RFC 3987 §2.2, ucschar).
+    If it has no other ones, it is an IRI reference if and only if the result is a URI reference.
     """
     text: str = exact(iri)
     if text.isascii():
@@ -78,7 +78,7 @@ def mapped(iri: Str) -> str | None:
 @cython.inline
 @cython.exceptval(check=False)
 def _is_ucschar(point: cython.int) -> cython.bint:
-    """Return True for ASCII, and characters that may be wherever a percent-encoding may (RFC 3987 §2.2, ucschar)."""
+    """Return True for ASCII, and for characters allowed where a percent-encoding is (RFC 3987 §2.2, ucschar)."""
     if point < 0xE000:
         return point < 0x80 or 0xA0 <= point < 0xD800
     if point < 0x10000:
@@ -90,10 +90,10 @@ def _is_ucschar(point: cython.int) -> cython.bint:
 def plain_uri(iri: Str) -> str | None:
     """Return the plain URI (:func:`is_plain`) that a plain IRI, a str, is mapped to; None for any other string.
 
-    Such an IRI has no characters that are not seen, or that change the direction of text.
+    A plain IRI has no characters that are invisible or change the direction of text.
     """
     text: str = exact(iri)
-    if _has_iri_authority(text):  # the URI has a sign of that
+    if _has_iri_authority(text):  # the host of the URI needs work
         return None
     uri: str | None = mapped(text)
     return uri if uri is not None and signs_of(uri) == 0 and not may_be_unseen(text) else None
@@ -115,7 +115,7 @@ def _has_iri_authority(text: str) -> cython.bint:
 @cython.ccall
 @cython.exceptval(-1, check=True)
 def may_be_unseen(iri: Str) -> cython.bint:
-    """Return True if a character is in *iri*, a str, that is not seen, or that changes the direction of text.
+    """Return True if *iri*, a str, has a character that is invisible or changes the direction of text.
 
     See ``UNSEEN`` and ``BIDI_CONTROLS`` in :mod:`uri_extract.uri.host_characters`; it may be True for a few others.
     """
@@ -139,11 +139,11 @@ def may_be_unseen(iri: Str) -> cython.bint:
 
 @cython.ccall
 def with_ascii_host(uri: Str) -> str:
-    """Return a URI whose host, a domain name, is percent-encoded with the name in ASCII that looks it up.
+    """Return a URI with its percent-encoded domain name replaced by its A-labels; any other string unchanged.
 
-    RFC 3986 §3.2.2 recommends the IDNA encoding to whoever produces a URI; this needs no extra
-    (:mod:`uri_extract.uri.host_names`), and encodes what IDNA disallows too, as browsers do. Anything else comes back
-    as it is. Example: ``http://b%C3%BCcher.example/`` gives ``http://xn--bcher-kva.example/``.
+    RFC 3986 §3.2.2 recommends IDNA to producers of URIs. This needs no extra (:mod:`uri_extract.uri.host_names`), and,
+    as browsers do, it also encodes names that IDNA disallows. Example: ``http://b%C3%BCcher.example/`` becomes
+    ``http://xn--bcher-kva.example/``.
     """
     mapped_text: str = _with_ascii_host(exact(uri), None)
     return mapped_text
@@ -151,7 +151,7 @@ def with_ascii_host(uri: Str) -> str:
 
 @cython.cfunc
 def _with_ascii_host(text: str, iri: str | None) -> str:
-    """Return the same of the URI that an IRI was mapped to: its host needs not be decoded."""
+    """Return :func:`with_ascii_host` of ``text``; ``iri`` is the IRI that it was mapped from, whose host is decoded."""
     row: cython.Py_ssize_t[9]
     if not cython.compiled:
         row = [-1] * 9
@@ -170,9 +170,9 @@ def _with_ascii_host(text: str, iri: str | None) -> str:
 
 @cython.ccall
 def settled(reference: Str, is_iri: cython.bint) -> Settled:
-    """Return the target of a reference if it is valid, has a scheme, and resolution does not change it; else None.
+    """Return the target of a reference with its signs; None if it is invalid, relative or changed by resolution.
 
-    And its signs (:mod:`uri_extract.uri.signs`), before the host of an IRI, a domain name, is in ASCII.
+    The signs (:mod:`uri_extract.uri.signs`) are those before the host of an IRI is in ASCII.
     """
     uri: str | None = mapped(reference) if is_iri else exact(reference)
     found: cython.int = -1 if uri is None else signs_of(uri)
@@ -183,7 +183,7 @@ def settled(reference: Str, is_iri: cython.bint) -> Settled:
 
 @cython.ccall
 def server_of(reference: Str) -> Server:
-    """Return the scheme, userinfo, host and port of a valid reference, an IRI or not; None where it has none."""
+    """Return the scheme, userinfo, host and port of a valid reference, an IRI or not; None for a missing one."""
     text: str = exact(reference)
     begin: cython.Py_ssize_t = text.find("//")
     colon: cython.Py_ssize_t = text.find(":")

@@ -1,4 +1,4 @@
-# What others call of _iri.py, compiled.
+# Functions of _iri.py that other compiled kernels call.
 
 from uri_extract._ascii cimport *
 

@@ -1,4 +1,4 @@
-"""What is asked of a reference most often: whether it is valid, or needs any work, and what its components are.
+"""The most frequent questions about a reference: its validity, its components, and signs that it needs more work.
 
 The build compiles this file under the name ``_kernel_c``.
 """
@@ -28,12 +28,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from uri_extract.uri.patterns import Parts
 
-# Schemes after which browsers see a host, whatever slashes there are (URL Standard §4.2), and those of scripts.
+# Schemes after which browsers expect a host, with any number of slashes (URL Standard §4.2); schemes of scripts.
 _SPECIAL = cython.declare(frozenset, frozenset((b"http", b"https", b"ws", b"wss", b"ftp")))
 _SCRIPTS = cython.declare(frozenset, frozenset((b"javascript", b"vbscript")))
-# What most links to scripts have that only keep the browser where it is.
+# Scripts without effect, in links that only keep the browser on the page.
 _IDLE = cython.declare(frozenset, frozenset((b"", b";", b"void(0)", b"void(0);")))
-# What a sign of another URI ends with (_may_be_inside).
+# The last byte of a sign of a nested URI (_may_be_inside).
 _MARK_BYTES = bytes(octet in b"pP0/" for octet in range(256))
 if cython.compiled:  # noqa: SIM108 - Cython's declarations are statements
     _MARKS = cython.declare(cython.p_const_uchar, _MARK_BYTES)
@@ -43,7 +43,7 @@ else:
 
 @cython.cclass
 class Reference:
-    """The base class of :class:`~uri_extract.uri.reference.URIReference`: what its string is, and no more."""
+    """The base class of :class:`~uri_extract.uri.reference.URIReference`, with only its string."""
 
     __slots__ = ("_text",)
 
@@ -57,9 +57,9 @@ def is_valid(text: Str, rule: Str = "URI-reference", *, edition: Str = "rfc3986"
     """Return True if *rule* of *edition* derives *text*, a str, whole.
 
     Rules: "URI", "URI-reference", "absolute-URI", "relative-ref" (RFC 3986 §4), "IRI", "IRI-reference" (RFC
-    3987 §2.2, which knows one edition only). The older editions have no fragment in what they call a URI or
-    URL: there "URI" and "absolute-URI" are both ``absoluteURI`` (``absoluteURL``), and "relative-ref" is a
-    reference that is not absolute. Raises :class:`InvalidOptionValue` for an unknown rule or edition.
+    3987 §2.2, which has only one edition). In the older editions a URI or URL has no fragment: there "URI" and
+    "absolute-URI" are both ``absoluteURI`` (``absoluteURL``), and "relative-ref" is a reference that is not
+    absolute. Raises :class:`InvalidOptionValue` for an unknown rule or edition.
 
     >>> is_valid("http://a.example/b"), is_valid("http://a.example/b c"), is_valid("../b", "URI")
     (True, False, False)
@@ -76,7 +76,7 @@ def is_valid(text: Str, rule: Str = "URI-reference", *, edition: Str = "rfc3986"
 
 @cython.ccall
 def is_uri(text: Str) -> cython.bint:
-    """Return True if *text*, a str, is a URI by RFC 3986 (§3), so that it has a scheme."""
+    """Return True if *text*, a str, is a URI by RFC 3986 §3: a reference with a scheme."""
     row: cython.Py_ssize_t[9]
     if not cython.compiled:
         row = [-1] * 9
@@ -85,7 +85,7 @@ def is_uri(text: Str) -> cython.bint:
 
 @cython.ccall
 def split(text: Str, rule: Str = "URI-reference", edition: Str = "rfc3986") -> Parts | None:
-    """Return the components of *text*, a str (see :data:`uri_extract.uri.patterns.Parts`), by any rule; or None."""
+    """Return the components of *text*, a str (:data:`uri_extract.uri.patterns.Parts`), by a rule; None if invalid."""
     split_otherwise, scheme, fragment = rule_of(rule, edition)
     parts = parts_of(text) if split_otherwise is None else split_otherwise(text)
     if parts is None or (scheme is not None and scheme is (parts[0] is None)):
@@ -95,7 +95,7 @@ def split(text: Str, rule: Str = "URI-reference", edition: Str = "rfc3986") -> P
 
 @cython.ccall
 def parts_of(text: Str) -> Parts | None:
-    """Return the components of *text*, a str, if it is a URI-reference by RFC 3986."""
+    """Return the components of *text*, a str; None if it is not a URI-reference by RFC 3986."""
     row: cython.Py_ssize_t[9]
     if not cython.compiled:
         row = [-1] * 9
@@ -114,7 +114,7 @@ def host_of(text: Str) -> str | None:
 
 @cython.cfunc
 def exact(text: Str) -> str:
-    """Return the characters of a str; ``str(text)`` would say something else of a member of an enumeration."""
+    """Return the characters of a str or of its subclass; ``str(text)`` returns other ones for an enumeration member."""
     return text if type(text) is str else str.__str__(text)
 
 
@@ -145,10 +145,10 @@ def _cut(text: str, row: cython.pointer[cython.Py_ssize_t]) -> Parts:
 @cython.cfunc
 @cython.exceptval(check=False)
 def _may_be_inside(data: cython.p_const_uchar, index: cython.Py_ssize_t) -> cython.bint:
-    """Return True if a sign of another URI ends at ``index``, three bytes or more after where it may begin.
+    """Return True if a sign of a nested URI ends at ``index``, which has at least three bytes before it.
 
-    "http", that in base64 or hexadecimal, or "/s/", which says "https" in paths of AMP: each rewriter
-    (:mod:`uri_extract.uri.rewriters`) leaves one.
+    Each rewriter (:mod:`uri_extract.uri.rewriters`) leaves one: "http", also in base64 or hexadecimal, or "/s/", which
+    is "https" in the paths of AMP.
     """
     if data[index] == DIGIT_0:
         if data[index - 1] == CAPITAL_R:
@@ -164,7 +164,7 @@ def _may_be_inside(data: cython.p_const_uchar, index: cython.Py_ssize_t) -> cyth
 @cython.cfunc
 @cython.exceptval(-1, check=True)
 def _may_be_content(data: cython.p_const_uchar, row: cython.pointer[cython.Py_ssize_t]) -> cython.bint:
-    """Return True for a script, and for ``data:``, but for an image (not one in SVG), a video, a font and sound."""
+    """Return True for a script, and for ``data:`` except images (SVG counts), video, fonts and audio."""
     first: cython.int
     if row[0] != 4:
         return data[: row[0]].lower() in _SCRIPTS and not (row[8] < 20 and data[row[0] + 1 : row[8]] in _IDLE)
@@ -183,9 +183,9 @@ def _may_be_content(data: cython.p_const_uchar, row: cython.pointer[cython.Py_ss
 @cython.cfunc
 @cython.exceptval(check=False)
 def _is_hidden(data: cython.p_const_uchar, index: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
-    """Return True if the percent-encoding there hides a letter of "http", or begins a control of the direction of text.
+    """Return True if the percent-encoding at ``index`` hides a letter of "http", or begins a bidi control.
 
-    Those of U+202A to U+202E and U+2066 to U+2069 begin with E2 80 A and E2 81 A.
+    The bidi controls U+202A to U+202E and U+2066 to U+2069 begin with E2 80 A and E2 81 A.
     """
     first: cython.int = data[index + 1] | 0x20
     second: cython.int = data[index + 2] | 0x20
@@ -206,17 +206,14 @@ def _is_hidden(data: cython.p_const_uchar, index: cython.Py_ssize_t, end: cython
 
 @cython.ccall
 def is_plain(reference: object) -> cython.int:
-    """Return 2 for a URI and 1 for a relative reference that is valid, has no hazards and none inside; 0 for others.
-
-    See :data:`uri_extract.uri._backend.is_plain`.
-    """
+    """Return 2 for a plain URI, 1 for a plain relative reference, 0 for others: see ``uri_extract.uri._backend``."""
     return _plainness(signs_of(reference))
 
 
 @cython.ccall
 @cython.exceptval(-2)
 def signs_of(reference: object) -> cython.int:
-    """Return the signs of a reference (:mod:`uri_extract.uri.signs`); -1 where RFC 3986 does not derive it."""
+    """Return the signs of a reference (:mod:`uri_extract.uri.signs`); -1 if it is not one by RFC 3986."""
     row: cython.Py_ssize_t[9]
     if not cython.compiled:
         row = [-1] * 9
@@ -226,7 +223,7 @@ def signs_of(reference: object) -> cython.int:
 @cython.cfunc
 @cython.exceptval(-1)
 def is_plain_at(data: cython.p_const_uchar, size: cython.Py_ssize_t, hazards: cython.bint) -> cython.int:
-    """Return what :func:`is_plain` does of these bytes; without ``hazards`` only the target must be known."""
+    """Return :func:`is_plain` of these bytes; without ``hazards``, ignore signs that do not concern the target."""
     row: cython.Py_ssize_t[9]
     if not cython.compiled:
         row = [-1] * 9
@@ -246,7 +243,7 @@ def _plainness(found: cython.int) -> cython.int:
 @cython.inline
 @cython.exceptval(-1)
 def _signs_of_target(data: cython.p_const_uchar, row: cython.pointer[cython.Py_ssize_t]) -> cython.int:
-    """Return the signs of a reference with that row that its target may be another text than it; and perhaps others."""
+    """Return the signs that the target of a reference, with this row, may differ from it; perhaps others too."""
     found: cython.int = 0 if row[0] >= 0 else signs.RELATIVE
     index: cython.Py_ssize_t = row[5]
     if row[1] < 0 and 1 < row[0] <= 5 and data[: row[0]].lower() in _SPECIAL:
@@ -267,7 +264,7 @@ def _signs_of_target(data: cython.p_const_uchar, row: cython.pointer[cython.Py_s
 @cython.cfunc
 @cython.exceptval(-1)
 def _signs(data: cython.p_const_uchar, row: cython.pointer[cython.Py_ssize_t]) -> cython.int:
-    """Return the signs of a reference with that row."""
+    """Return the signs of the reference with this row."""
     found: cython.int = 0 if row[0] >= 0 else signs.RELATIVE
     index: cython.Py_ssize_t
     port: cython.int = 0
@@ -287,7 +284,7 @@ def _signs(data: cython.p_const_uchar, row: cython.pointer[cython.Py_ssize_t]) -
         found |= signs.CONTENT
     index = row[1] if found & (signs.HOST | signs.USERINFO) else row[5]
     while index < row[8]:
-        if data[index] == PERCENT:  # and two digits
+        if data[index] == PERCENT:  # two digits follow: the reference is valid
             if (
                 data[index + 1] < DIGIT_2
                 or (data[index + 1] == DIGIT_5 and data[index + 2] | 0x20 == SMALL_C)
@@ -318,7 +315,7 @@ def _signs_of_host(data: cython.p_const_uchar, begin: cython.Py_ssize_t, end: cy
     index: cython.Py_ssize_t = end - 1
     if begin == end:
         return signs.SLASHES
-    if DIGIT_0 <= data[begin] <= DIGIT_9:  # as addresses do, unless their last label begins with a letter
+    if DIGIT_0 <= data[begin] <= DIGIT_9:  # an address, unless its last label begins with a letter
         while index > begin and data[index - 1] != DOT:
             index -= 1
         if (index == begin or not SMALL_A <= data[index] | 0x20 <= SMALL_Z) and not _is_ipv4(data, begin, end):
@@ -332,7 +329,7 @@ def _signs_of_host(data: cython.p_const_uchar, begin: cython.Py_ssize_t, end: cy
 @cython.cfunc
 @cython.exceptval(check=False)
 def _is_ipv4(data: cython.p_const_uchar, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
-    """Return True for an IPv4address of RFC 3986 §3.2.2, which resolvers take for no other one."""
+    """Return True for an IPv4address of RFC 3986 §3.2.2, which all resolvers read alike."""
     index: cython.Py_ssize_t = begin
     octet: cython.Py_ssize_t
     value: cython.int

@@ -1,4 +1,4 @@
-# What others call of _kernel.py, compiled.
+# Types and functions of _kernel.py that other compiled kernels use.
 
 from uri_extract._ascii cimport *
 

@@ -1,4 +1,4 @@
-"""The comparison ladder of RFC 3986 §6.2: normal forms by level, and what is equivalent at each.
+"""The comparison ladder of RFC 3986 §6.2: normal forms by level, and equivalence at each level.
 
 The build compiles this file under the name ``_normalize_c``.
 """
@@ -37,7 +37,7 @@ _PERCENT = cython.declare(cython.int, 2)
 _PATH = cython.declare(cython.int, 3)
 _SCHEME = cython.declare(cython.int, 4)
 
-# For each octet whether it means the same percent-encoded, by edition (RFC 3986 §2.3, RFC 2396 §2.3).
+# The unreserved octets, which mean the same percent-encoded, by edition (RFC 3986 §2.3, RFC 2396 §2.3).
 _UNRESERVED = {
     edition: bytes(octet < 128 and (chr(octet).isalnum() or chr(octet) in marks) for octet in range(256))
     for edition, marks in (("rfc3986", "-._~"), ("rfc2396", "-_.!~*'()"), ("url-syntax-09", "$-_.!~*'(),"))
@@ -51,13 +51,13 @@ _ROOTED = frozenset({"http", "https", "ws", "wss", "ftp"})
 
 
 def normalize(reference: str | Reference, *, level: Str = "scheme", edition: Str = "rfc3986") -> str:
-    """Return the normal form of *reference* at a level of RFC 3986 §6.2, each including those before it.
+    """Return the normal form of *reference* at a level of RFC 3986 §6.2; each level includes those before it.
 
-    "none" unchanged; "case" (§6.2.2.1) scheme, host and percent-encodings; "percent" (§6.2.2.2)
-    unreserved characters decoded, by the edition's own set; "path" (§6.2.2.3) without dot-segments, except
-    those that a relative path begins with; "scheme" (§6.2.3) without default or empty port, empty path as
-    ``/`` where the scheme has it so, ``file://localhost``, the domains of ``mailto``, the namespace of
-    ``urn``. An empty query or fragment stays. Raises :class:`InvalidReference`.
+    "none": unchanged. "case" (§6.2.2.1): the case of scheme, host and percent-encodings. "percent" (§6.2.2.2):
+    unreserved characters are decoded, by the edition's set. "path" (§6.2.2.3): dot-segments are removed, except at
+    the start of a relative path. "scheme" (§6.2.3): default and empty ports are removed, an empty path becomes ``/``
+    if the scheme defines it so, ``file://localhost`` loses its host, the domains of ``mailto`` and the namespace of
+    ``urn`` are in lower case. An empty query or fragment stays. Raises :class:`InvalidReference`.
 
     >>> normalize("HTTP://A.example:80/%7Eb/./c")
     'http://a.example/~b/c'
@@ -91,16 +91,16 @@ def _normal(text: str, depth: cython.int, edition: Str) -> str:
     if not cython.compiled:
         row = [-1] * 9
     if not _places(text, edition, row):
-        components_of(text, edition=edition)  # says why not
+        components_of(text, edition=edition)  # raises the error
     if depth == _NONE:
         return text
     if "%" in text:
         rewritten = _rewrite(text, _UNRESERVED[edition] if depth >= _PERCENT else _NO_OCTET)
         if rewritten is not text:
             text, relative = rewritten, row[0] < 0
-            # In the older editions, what was no server for the sake of an encoding may be one now.
+            # In the older editions, an authority may be a server once an encoding is decoded.
             _places(text, edition, row)
-            if relative and row[0] >= 0:  # nor is the path "a%2Db:c" of url-syntax-09 a scheme now
+            if relative and row[0] >= 0:  # but the path "a%2Db:c" of url-syntax-09 must not become a scheme
                 row[0] = row[1] = row[3] = row[4] = -1
                 row[5] = 0
     if _has_capital(text, 0, row[0]):
@@ -118,7 +118,7 @@ def _normal(text: str, depth: cython.int, edition: Str) -> str:
 
 @cython.cfunc
 def _by_scheme(text: str, row: cython.pointer[cython.Py_ssize_t]) -> str:
-    """Return *text* without what only its scheme, in lower case, makes needless (RFC 3986 §6.2.3)."""
+    """Return *text* in scheme-based normal form (RFC 3986 §6.2.3); its scheme is in lower case."""
     scheme: str = text[: row[0]]
     end: cython.Py_ssize_t = row[5]
     if row[1] >= 0 and row[3] >= 0:
@@ -141,7 +141,7 @@ def _by_scheme(text: str, row: cython.pointer[cython.Py_ssize_t]) -> str:
 @cython.cfunc
 @cython.exceptval(-1)
 def _places(text: str, edition: Str, row: cython.pointer[cython.Py_ssize_t]) -> cython.int:
-    """Write the row of *text* by an edition (see :mod:`uri_extract.uri._syntax`), as far as the end of its path."""
+    """Write the row of *text* by an edition (:mod:`uri_extract.uri._syntax`), up to its path; return True if valid."""
     if edition == "rfc3986":
         return read(text, row)
     parts = split(text, "URI-reference", edition)
@@ -165,10 +165,9 @@ def _places(text: str, edition: Str, row: cython.pointer[cython.Py_ssize_t]) -> 
 def equivalent(a: str | Reference, b: str | Reference, *, level: Str = "scheme") -> bool:
     """Return True if two references, URIs or IRIs, have the same normal form at *level* (RFC 3986 §6.2).
 
-    An IRI is compared as the URI that it maps to (RFC 3987 §3.1), so it equals its own percent-encoded
-    form. False does not say that they identify different resources (§6.1). Raises
-    :class:`InvalidReference`, and :class:`MissingExtra` where a host needs the extra ``idna`` and it is
-    missing.
+    An IRI is compared as the URI that it maps to (RFC 3987 §3.1), so it equals its percent-encoded form.
+    False does not mean that they identify different resources (§6.1). Raises :class:`InvalidReference`, and
+    :class:`MissingExtra` if a host needs the extra ``idna`` and it is missing.
 
     >>> equivalent("http://a.example", "HTTP://A.example:80/")
     True
@@ -204,9 +203,9 @@ def _lower(name: str) -> str:
 
 @cython.cfunc
 def _rewrite(text: str, decoded: bytes) -> str:
-    """Return *text*, ASCII, with percent-encodings of octets that are *decoded* so, and others in upper case.
+    """Return *text*, ASCII, with the octets in *decoded* decoded and other percent-encodings in upper case.
 
-    It is *text* itself if they are so already.
+    Return the same object if nothing changes.
     """
     data: cython.p_const_uchar = octets(text)
     is_decoded: cython.p_const_uchar = decoded
@@ -242,7 +241,7 @@ def _rewrite(text: str, decoded: bytes) -> str:
 @cython.inline
 @cython.exceptval(check=False)
 def _octet(data: cython.p_const_uchar, index: cython.Py_ssize_t) -> cython.int:
-    """Return what the percent-encoding at *index* encodes; a letter's low bits are its number, from 1."""
+    """Return the octet that is percent-encoded at *index*; the low bits of a letter are its number, from 1."""
     high: cython.int = data[index + 1]
     low: cython.int = data[index + 2]
     return ((high & 15) + 9 * (high >> 6)) << 4 | ((low & 15) + 9 * (low >> 6))
@@ -263,7 +262,7 @@ def _without_dot_segments(text: str, edition: Str, row: cython.pointer[cython.Py
 
 
 def _relative_path(path: str) -> str:
-    """Return a relative path that resolves alike under every root, its leading dot-segments kept."""
+    """Return a relative path without dot-segments except at its start, so that it resolves alike with any base."""
     start = 0
     while path.startswith("./", start) or path.startswith("../", start):
         start = path.index("/", start) + 1
@@ -273,7 +272,7 @@ def _relative_path(path: str) -> str:
     rest = collapse(rest)
     first = rest.partition("/")[0]
     if not lead and (not first or ":" in first):
-        # "" would mean the base itself, "/x" its root, and "x:y" would have a scheme (RFC 3986 §4.2).
+        # "" would mean the base itself, "/x" the root, and "x:y" would have a scheme (RFC 3986 §4.2).
         lead = "./"
     return lead + rest
 

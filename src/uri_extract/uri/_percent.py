@@ -1,6 +1,6 @@
 # cython: boundscheck=False, wraparound=False
 
-"""Percent-encodings that are decoded (RFC 3986 §2.1).
+"""Decode percent-encodings (RFC 3986 §2.1).
 
 The build compiles this file under the name ``_percent_c``.
 """
@@ -18,7 +18,7 @@ if not cython.compiled:
 
 @cython.ccall
 def decoded(octets: bytes) -> bytes:
-    """Return what octets are if each percent-encoding is the octet that it encodes; a ``%`` that begins none stays."""
+    """Return octets with percent-encodings decoded; a ``%`` that does not begin one stays."""
     data: cython.p_const_uchar = octets
     size: cython.Py_ssize_t = len(octets)
     index: cython.Py_ssize_t = octets.find(b"%")

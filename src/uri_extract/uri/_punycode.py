@@ -1,9 +1,9 @@
 # cython: boundscheck=False, wraparound=False
 
-"""Punycode (RFC 3492): labels beyond ASCII in ASCII, as the codec of Python has it, which is interpreted.
+"""Punycode (RFC 3492), with the same results as Python's codec, which is interpreted.
 
-That codec looks at all of a label for each different letter in it. Here the time to encode grows as that of sorting,
-so that a host of any length can be encoded.
+That codec reads the whole label for each different letter. Here encoding takes as long as sorting, O(n log n), so a
+host of any length can be encoded.
 """
 
 # mypy: disable-error-code="untyped-decorator, no-any-return"
@@ -38,8 +38,8 @@ _LAST = cython.declare(cython.longlong, 0x10FFFF)
 def encode(label: str) -> str:
     """Return the Punycode of a label (§6.3), without the prefix ``xn--``.
 
-    A number tells how many letters were passed over since the last one that was inserted, in rounds over the label, a
-    round for each code point. How many of those inserted so far are before a place is known from a tree of sums.
+    Each number counts the positions between one insertion and the next, in passes over the label, one for each code
+    point. A tree of sums (Fenwick tree) counts the letters inserted before a position.
     """
     size: cython.Py_ssize_t = len(label)
     if not cython.compiled:
@@ -55,7 +55,7 @@ def encode(label: str) -> str:
 
 @cython.cfunc
 def _encode(label: str, size: cython.Py_ssize_t, sums: cython.p_longlong) -> str:
-    letters: list[Any] = []  # code points and places of those that are inserted
+    letters: list[Any] = []  # code points and positions of the letters to insert
     out: list[Any] = []
     i: cython.Py_ssize_t
     point: cython.longlong
@@ -94,7 +94,7 @@ def _encode(label: str, size: cython.Py_ssize_t, sums: cython.p_longlong) -> str
 @cython.inline
 @cython.exceptval(check=False)
 def _insert(sums: cython.p_longlong, size: cython.Py_ssize_t, i: cython.Py_ssize_t) -> cython.void:
-    """Count a place in the tree: each of its nodes has the sum of a range, which is as long as its lowest bit."""
+    """Count a position in the tree. Each node has the sum of a range, whose length is the lowest bit of its index."""
     i += 1
     while i <= size:
         sums[i] += 1
@@ -105,7 +105,7 @@ def _insert(sums: cython.p_longlong, size: cython.Py_ssize_t, i: cython.Py_ssize
 @cython.inline
 @cython.exceptval(check=False)
 def _before(sums: cython.p_longlong, i: cython.Py_ssize_t) -> cython.longlong:
-    """Return how many places before ``i`` were counted."""
+    """Return the number of positions before ``i`` that were counted."""
     count: cython.longlong = 0
     while i > 0:
         count += sums[i]
@@ -123,7 +123,7 @@ def _threshold(k: cython.longlong, bias: cython.longlong) -> cython.longlong:
 @cython.cfunc
 @cython.exceptval(check=False)
 def _adapted(delta: cython.longlong, points: cython.longlong, first: cython.bint) -> cython.longlong:
-    """Return the bias after a number (§6.1); ``points`` letters are there by then."""
+    """Return the bias after a number (§6.1); ``points`` is the number of letters so far."""
     k: cython.longlong = 0
     delta = delta // _DAMP if first else delta // 2
     delta += delta // points
@@ -136,7 +136,7 @@ def _adapted(delta: cython.longlong, points: cython.longlong, first: cython.bint
 @cython.cfunc
 @cython.exceptval(-1)
 def _put(out: list[Any], number: cython.longlong, bias: cython.longlong) -> cython.int:
-    """Add a number in digits of its own base each."""
+    """Append a number as a generalized variable-length integer (§3.3)."""
     k: cython.longlong = _BASE
     digit: cython.longlong
     while True:
@@ -151,7 +151,7 @@ def _put(out: list[Any], number: cython.longlong, bias: cython.longlong) -> cyth
 
 @cython.ccall
 def decode(encoded: bytes) -> str | None:
-    """Return the label that is Punycode without the prefix (§6.2); None where it is not Punycode.
+    """Return the decoded label of Punycode without its prefix (§6.2); None if it is not Punycode.
 
     The time grows with the square of the length.
     """
@@ -183,7 +183,7 @@ def _decode(encoded: bytes, hyphen: cython.Py_ssize_t, points: cython.p_Py_UCS4)
     first: cython.bint = True
     i = -1
     while at < size:
-        # What is larger is beyond the last code point.
+        # A larger number means a code point beyond the last one.
         largest: cython.longlong = (_LAST + 1) * (count + 1)
         number: cython.longlong = 0
         weight: cython.longlong = 1

@@ -1,4 +1,4 @@
-"""URIReference: the components of one reference, and what RFC 3986 says of it (§3, §4); :func:`parse` makes it.
+"""URIReference: one reference, its components and properties by RFC 3986 §3 and §4; :func:`parse` returns it.
 
 The build compiles this file under the name ``_reference_c``.
 """
@@ -36,10 +36,10 @@ if TYPE_CHECKING:
 
 
 def parse(text: Str, *, rule: Str = "URI-reference", edition: Str = "rfc3986") -> URIReference:
-    """Return the components of *text*, validated as *rule* of *edition* (RFC 3986 Appendix A).
+    """Return the reference in *text*, validated as *rule* of *edition* (RFC 3986 Appendix A).
 
     Rules are those of ``is_valid``. Raises :class:`InvalidReference` with component, position and
-    reason where the grammar does not derive *text*.
+    reason if the grammar does not derive *text*.
 
     >>> parse("http://ada@a.example:8080/b?c#d").authority
     'ada@a.example:8080'
@@ -53,8 +53,8 @@ def parse(text: Str, *, rule: Str = "URI-reference", edition: Str = "rfc3986") -
 class URIReference(Reference):
     """One reference: an immutable value that equals, hashes and sorts as its string does (RFC 3986 §6.2.1).
 
-    Made by :func:`parse`, so it is always valid. Its components are strings, None where undefined (no
-    delimiter) and ``""`` where empty; ``path`` is never None. ``str()`` returns exactly what was parsed.
+    It is always valid, since :func:`parse` creates it. Its components are strings, None if undefined (no
+    delimiter) and ``""`` if empty; ``path`` is never None. ``str()`` returns the parsed text unchanged.
 
     >>> reference = parse("../b?c")
     >>> reference.path, reference.query, reference.fragment, reference.is_absolute
@@ -76,7 +76,7 @@ class URIReference(Reference):
         row: cython.Py_ssize_t[9]
         if not cython.compiled:
             row = [-1] * 9
-        parts: Parts | None = None  # cut when one is asked for
+        parts: Parts | None = None  # split on demand
         if rule != "URI-reference" or edition != "rfc3986" or not read(text, row):
             parts = components_of(text, rule=rule, edition=edition)
         self._parts = parts
@@ -107,7 +107,7 @@ class URIReference(Reference):
 
     @property
     def host(self) -> str | None:
-        """The host, an IP literal in its brackets (§3.2.2); None where RFC 2396 has a registry."""
+        """The host, an IP literal in its brackets (§3.2.2); None for a registry-based authority of RFC 2396."""
         return self._split()[3]
 
     @property
@@ -122,31 +122,31 @@ class URIReference(Reference):
 
     @property
     def query(self) -> str | None:
-        """What follows the first ``?`` (§3.4)."""
+        """The query: between the first ``?`` and ``#`` (§3.4)."""
         return self._split()[6]
 
     @property
     def fragment(self) -> str | None:
-        """What follows the first ``#`` (§3.5)."""
+        """The fragment: after the first ``#`` (§3.5)."""
         return self._split()[7]
 
     @property
     def edition(self) -> str:
-        """The edition whose grammar it was parsed by."""
+        """The edition whose grammar it was parsed with."""
         return self._edition
 
     @property
     def segments(self) -> tuple[str, ...]:
-        """The path's segments as written: ``/a/`` has "a" and "", an empty path has none (§3.3)."""
+        """The segments of the path as written: ``/a/`` has "a" and "", an empty path has no segments (§3.3)."""
         path = self.path
         return tuple(path.removeprefix("/").split("/")) if path else ()
 
     @property
     def origin(self) -> str | None:
-        """Scheme, host and port in normal form, as in ``https://example.org:8443``; None without scheme and
+        """Scheme, host and port in normal form, as in ``https://example.org:8443``; None without a scheme or
         host.
 
-        RFC 6454 §4 and §6.2, for every scheme that has an authority; an IRI's host goes through IDNA.
+        RFC 6454 §4 and §6.2, for every scheme with an authority; the host of an IRI is converted by IDNA.
         """
         scheme, host, port = self.scheme, self.host, self.port
         if scheme is None or not host:
@@ -158,24 +158,24 @@ class URIReference(Reference):
 
     @property
     def is_absolute(self) -> bool:
-        """Whether it is an absolute-URI: with a scheme, without a fragment (§4.3)."""
+        """True for an absolute-URI: with a scheme, without a fragment (§4.3)."""
         return self.scheme is not None and self.fragment is None
 
     @property
     def is_relative(self) -> bool:
-        """Whether it is a relative reference: without a scheme (§4.2)."""
+        """True for a relative reference: without a scheme (§4.2)."""
         return self.scheme is None
 
     def is_same_document(self, base: str | Reference) -> bool:
-        """Return True if it refers to *base* itself, fragments aside (§4.4); raises as ``resolve`` does."""
+        """Return True if it refers to *base* itself, ignoring fragments (§4.4); raises as ``resolve`` does."""
         target = resolve(base, self._text)
         return target.partition("#")[0] == string_of(base).partition("#")[0]
 
     def query_pairs(self) -> tuple[tuple[str, str | None], ...]:
-        """Return the query as name and value, split at ``&`` and ``=`` and decoded, ``+`` as a blank.
+        """Return the query as pairs of name and value, split at ``&`` and ``=`` and decoded, ``+`` as a blank.
 
-        That is application/x-www-form-urlencoded, which RFC 3986 §3.4 calls common and does not define. A
-        value is None where its name has no ``=``; octets that are not UTF-8 become U+FFFD.
+        This is application/x-www-form-urlencoded, which RFC 3986 §3.4 calls common but does not define. A
+        value is None if no ``=`` follows its name; octets that are not UTF-8 become U+FFFD.
         """
         query = self.query
         if not query:
@@ -184,23 +184,23 @@ class URIReference(Reference):
         return tuple((decode(name), decode(value) if equals else None) for name, equals, value in pairs)
 
     def with_scheme(self, scheme: Str | None) -> URIReference:
-        """Return it with another scheme, or none; raises :class:`InvalidReference`, as all of its kind do."""
+        """Return the reference with another scheme, or none; raises :class:`InvalidReference`, as all such methods do."""
         return self._with("scheme", scheme)
 
     def with_authority(self, authority: Str | None) -> URIReference:
-        """Return it with another authority, or none."""
+        """Return the reference with another authority, or none."""
         return self._with("authority", authority)
 
     def with_path(self, path: Str) -> URIReference:
-        """Return it with another path."""
+        """Return the reference with another path."""
         return self._with("path", path)
 
     def with_query(self, query: Str | None) -> URIReference:
-        """Return it with another query, or none."""
+        """Return the reference with another query, or none."""
         return self._with("query", query)
 
     def with_fragment(self, fragment: Str | None) -> URIReference:
-        """Return it with another fragment, or none."""
+        """Return the reference with another fragment, or none."""
         return self._with("fragment", fragment)
 
     @cython.cfunc
@@ -216,7 +216,7 @@ class URIReference(Reference):
         return changed
 
     def masked(self) -> str:
-        """Return its string with ``***`` in place of a password, fit for a log (§3.2.1, §7.5)."""
+        """Return its string with ``***`` in place of a password, for logs (§3.2.1, §7.5)."""
         userinfo = self.userinfo
         user, colon, password = (userinfo or "").partition(":")
         if not password:
@@ -251,11 +251,11 @@ class URIReference(Reference):
 
 
 def _restore(text: Str, edition: Str) -> URIReference:
-    """Parse again what was parsed before, an IRI perhaps."""
+    """Return the reference of a pickle, a URI-reference or an IRI-reference."""
     return parse(text, rule="URI-reference" if text.isascii() else "IRI-reference", edition=edition)
 
 
-# Their public names are the same in both variants: those that pickles, messages and documentation have.
+# Both variants have the same public names, which are in pickles, messages and documentation.
 _restore.__module__ = "uri_extract.uri.reference"
 if cython.compiled:
     cython.cast(cython.pointer[PyTypeObject], URIReference).tp_name = b"uri_extract.uri.reference.URIReference"

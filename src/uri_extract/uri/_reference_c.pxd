@@ -5,7 +5,7 @@ from uri_extract.uri._kernel_c cimport Reference
 
 cdef class URIReference(Reference):
     cdef object _edition
-    cdef tuple _parts               # None until one is asked for
+    cdef tuple _parts               # None until a component is read
 
     cdef int _read(self, object text, object rule, object edition) except? -1
     cdef object _split(self)

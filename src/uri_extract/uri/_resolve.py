@@ -1,4 +1,4 @@
-"""Reference resolution by RFC 3986 §5.2: the target is put together from pieces of the base and of the reference.
+"""Reference resolution by RFC 3986 §5.2: the target is composed of parts of the base and the reference.
 
 The build compiles this file under the name ``_resolve_c``.
 """
@@ -19,12 +19,12 @@ else:
 
 
 def resolve(base: str, reference: str, strict: cython.bint) -> str | None:
-    """Return the target URI of *reference* against *base*, None where one of them is invalid (RFC 3986 §5.2.2)."""
+    """Return the target URI of *reference* against *base*; None if one of them is invalid (RFC 3986 §5.2.2)."""
     given: cython.Py_ssize_t[9]
     row: cython.Py_ssize_t[9]
-    start: cython.Py_ssize_t = 0  # where what follows the scheme of the base begins in the reference
-    end: cython.Py_ssize_t  # how much of the base the target has
-    path: cython.Py_ssize_t  # where the path of the target begins
+    start: cython.Py_ssize_t = 0  # the start of the part of the reference that is used
+    end: cython.Py_ssize_t  # the end of the part of the base that is used
+    path: cython.Py_ssize_t  # the start of the target's path
     if not cython.compiled:
         given, row = [-1] * 9, [-1] * 9
     if not read(reference, row) or not read(base, given) or given[0] < 0:
@@ -50,10 +50,11 @@ def resolve(base: str, reference: str, strict: cython.bint) -> str | None:
 
 @cython.ccall
 def without_dot_segments(text: str, start: cython.Py_ssize_t, end: cython.Py_ssize_t, rooted: cython.bint) -> str:
-    """Return *text*, ASCII, its path from *start* to *end* as RFC 3986 §5.2.4 leaves it; *rooted*: after an authority.
+    """Return *text*, ASCII, without dot-segments in its path from *start* to *end* (RFC 3986 §5.2.4).
 
-    Its steps by rule: 2A and 2D apply at the start only, since 2B, 2C and 2E leave an input that is empty or begins
-    with a slash. What is kept moves to the front of the same buffer, so 2C goes back over what 2E moved, once.
+    *rooted*: an authority precedes the path. Steps 2A and 2D apply only at the start, since 2B, 2C and 2E leave an
+    input that is empty or begins with a slash. Kept segments move to the front of the same buffer, so 2C goes back
+    over bytes that 2E moved, each once.
     """
     index: cython.Py_ssize_t = start
     size: cython.Py_ssize_t = start
@@ -105,7 +106,7 @@ def _dot_segment(text: str, index: cython.Py_ssize_t, end: cython.Py_ssize_t) ->
 @cython.inline
 @cython.exceptval(check=False)
 def _after_dots(text: str, index: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
-    """Return the index after the dot-segment whose first dot is at *index*; -1 if the segment goes on."""
+    """Return the index after the dot-segment whose first dot is at *index*; -1 if the segment is longer."""
     index += 1
     if index < end and text[index] == ".":
         index += 1
@@ -115,5 +116,5 @@ def _after_dots(text: str, index: cython.Py_ssize_t, end: cython.Py_ssize_t) -> 
 @cython.cfunc
 @cython.exceptval(check=False)
 def may_have_dot_segments(text: str, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
-    """Return False only where the path there has no dot-segment; True may be a false alarm (``/.profile``)."""
+    """Return True if the path from *start* to *end* may have a dot-segment; ``/.profile`` is a false alarm."""
     return start < end and (text[start] == "." or text.find("/.", start, end) >= 0)

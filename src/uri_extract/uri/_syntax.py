@@ -1,7 +1,7 @@
-"""The places of the components: RFC 3986 Appendix A read in one pass over the characters.
+"""Find the offsets of the components in one pass over the characters (RFC 3986 Appendix A).
 
 Every character is read once, except those of a port and those of a relative path's first segment, which are read
-twice. Interpreted, the pattern of :mod:`uri_extract.uri.patterns` finds the same places sooner.
+twice. The interpreted variant uses the pattern of :mod:`uri_extract.uri.patterns`, which is faster there.
 """
 
 # mypy: disable-error-code="no-any-return"
@@ -179,7 +179,7 @@ def scan(data: cython.p_const_uchar, end: cython.Py_ssize_t, row: cython.pointer
         index += 2
         row[1] = start = index
         index = mark = _run(data, start, end, characters.REG_NAME)
-        if mark < end and (data[mark] == COLON or data[mark] == AT):  # what a userinfo has beside a host's characters
+        if mark < end and (data[mark] == COLON or data[mark] == AT):  # only a userinfo has these too
             mark = _run(data, mark, end, characters.USERINFO)
             if mark < end and data[mark] == AT:
                 row[2] = mark
@@ -215,7 +215,7 @@ def scan(data: cython.p_const_uchar, end: cython.Py_ssize_t, row: cython.pointer
 @cython.cfunc
 @cython.exceptval(check=False)
 def octets(text: Any) -> cython.p_const_uchar:
-    """Return the characters of *text*, ASCII, as octets."""
+    """Return the octets of *text*, ASCII."""
     if not cython.compiled:
         return text.encode("ascii")
     return cython.cast(cython.p_const_uchar, PyUnicode_DATA(text))
@@ -232,11 +232,11 @@ def buffer_of(text: str) -> bytearray:
 @cython.cfunc
 @cython.exceptval(-1)
 def read(text: object, row: cython.pointer[cython.Py_ssize_t]) -> cython.int:
-    """Write the row of *text*; return True if it is a URI-reference. Raises TypeError for what is not a str."""
+    """Write the row of *text*; return True if it is a URI-reference. Raises TypeError if it is not a str."""
     if not isinstance(text, str):
         raise TypeError(f"reference must be a str, not {type(text).__name__}")
     if cython.compiled:
-        # One byte a character is enough for ASCII; of what lies beyond, nothing is in any class.
+        # ASCII has one byte per character; characters beyond Latin-1 are in no class.
         if PyUnicode_KIND(text) != 1:
             return False
         return scan(octets(text), len(text), row)

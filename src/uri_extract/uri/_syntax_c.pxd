@@ -1,4 +1,4 @@
-# What others call of _syntax.py, compiled.
+# Functions of _syntax.py that other compiled kernels call.
 
 from uri_extract._ascii cimport *
 

@@ -1,4 +1,4 @@
-"""What a character of a URI may be part of (RFC 3986 Appendix A), a bit each; "%" is part of nothing by itself."""
+"""The components that each character may be part of (RFC 3986 Appendix A), as bits; "%" alone is part of none."""
 
 from __future__ import annotations
 
@@ -37,5 +37,5 @@ def _classes() -> bytes:
     return bytes(classes)
 
 
-#: By code, those of Latin-1.
+#: The bits of each character of Latin-1, by code.
 CLASSES: Final = _classes()

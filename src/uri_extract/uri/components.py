@@ -1,7 +1,7 @@
-"""The components of a reference: how a string is split into them and validated (RFC 3986 §3, §4), and composed (§5.3).
+"""Split a reference into its components and validate it (RFC 3986 §3, §4), and compose it (§5.3).
 
-What takes a ``str | Reference`` works on the string. :class:`~uri_extract.uri.reference.URIReference`, which offers all
-of it as methods, is above.
+Functions that take a ``str | Reference`` use its string. :class:`~uri_extract.uri.reference.URIReference` has methods
+for the same.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ COMPONENTS = ("scheme", "authority", "userinfo", "host", "port", "path", "query"
 def components_of(text: str, *, rule: str = "URI-reference", edition: str = "rfc3986") -> Parts:
     """Return the components of *text*, validated as *rule* of *edition* (see ``is_valid``).
 
-    Raises :class:`InvalidReference` with component, position and reason where the grammar does not derive *text*.
+    Raises :class:`InvalidReference` with component, position and reason if the grammar does not derive *text*.
     """
     parts = split(text, rule, edition)
     if parts is None:
@@ -48,16 +48,16 @@ def why_invalid(text: str, rule: str, edition: str = "rfc3986") -> InvalidRefere
 
 
 def string_of(reference: str | Reference) -> str:
-    """Return the plain string of a reference; TypeError for what is neither a string nor a URIReference."""
+    """Return the plain string of a reference; raise TypeError if it is neither a str nor a URIReference."""
     if isinstance(reference, str):
-        return str.__str__(reference)  # a member of an enumeration says its name to str()
+        return str.__str__(reference)  # str() of an enumeration member would be its name
     if isinstance(reference, Reference):
         return str(reference)
     raise TypeError(f"reference must be a str or a URIReference, not {type(reference).__name__}")
 
 
 def compose(scheme: str | None, authority: str | None, path: str, query: str | None, fragment: str | None) -> str:
-    """Return the reference that these components make (RFC 3986 §5.3), without asking whether it is valid."""
+    """Return the reference with these components (RFC 3986 §5.3), without validating it."""
     text = path if authority is None else f"//{authority}{path}"
     if scheme is not None:
         text = f"{scheme}:{text}"
@@ -75,7 +75,7 @@ def form_of(reference: str) -> str:
 
 
 def server_by_appendix_b(text: str) -> tuple[str | None, str | None, str | None, str | None]:
-    """Return the scheme, userinfo, host and port of a string; of what is no reference, as in RFC 3986 Appendix B."""
+    """Return the scheme, userinfo, host and port of a string; if it is invalid, split it as in RFC 3986 Appendix B."""
     if split(text, "IRI-reference", "rfc3986") is not None:
         return server_of(text)
     scheme, colon, rest = text.partition(":")

@@ -11,7 +11,7 @@ from functools import cache
 
 from uri_extract._typing import Final
 
-# What they look like, a colon, and the letters.
+# The ASCII letters that are imitated, a colon, and the letters that look like them.
 _TABLE: Final = (
     "2:ᒿ 3:𑣊𖼻 4:Ꮞ 6:бᏮ𑣕 7:𑣆 8:ȣ𐌚 9:𑣌𑣖 a:ɑαаᎪᗅꓮ𐊠𖽀 ae:ӕ b:ᏏᏴᑲᖯᗷꓐ𐊂𐊡𐌁 c:сᏟᴄⲥꓚ𐊢𐌂𐐽𐔜 d:ԁᎠᏧᑯᗞᗪꓒꓓ "
     "e:еҽᎬⴹꓰꬲ𐊆 f:քᖴẝꓝꞙꬵ𐊇𐊥𐔥𑣂 g:ƍɡցᏀᏳᶃꓖ h:һհᎻᏂᕼꓧ𐋏 i:ɩɪιіӏᎥꙇ𑣃 j:ϳјᎫᒍꓙ k:Ꮶᛕꓗ𐔘 l:ǀוןاߊᏞᒪᛁⵏꓡꓲ𐊊𐌉𐔦𖼖𖼨 "
@@ -29,7 +29,7 @@ def _skeletons() -> dict[int, str]:
 
 
 def ascii_lookalike(label: str) -> str | None:
-    """Return the ASCII label that *label* looks like, in lower case; None if it has a letter that looks like none.
+    """Return the ASCII label that *label* looks like, in lower case; None if a letter does not look like an ASCII one.
 
     >>> ascii_lookalike("\u0430\u0440\u0440\u04cf\u0435")
     'appie'

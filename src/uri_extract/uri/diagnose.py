@@ -1,8 +1,8 @@
-"""Why a string is not a reference: the component at fault, the position, the rule, and what was found there.
+"""Explain why a string is not a reference: the component at fault, the position, the rule, and the character found.
 
-A reference is cut into components first and each is then read from its start (RFC 3986 §4.1), so the
-position is that of the first character which its component cannot go on with. Everything here is for
-strings that the fast path has rejected; it is slower, and linear as well.
+The reference is first split into components, and each is then read from its start (RFC 3986 §4.1), so the
+position is that of the first character that its component does not allow. This is only for strings that the
+fast path rejected; it is slower, but linear too.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _COMPONENTS = re.compile(r"(?://([^/?#]*+))?([^?#]*+)(?:\?([^#]*+))?(?:\#(.*+))?
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.\-]*+):")
 _SCHEME_1997 = re.compile(r"([A-Za-z0-9+.\-]++):")
 
-# What each grammar calls the characters of a component.
+# The names that each grammar has for the characters of a component.
 _RULES = {
     "rfc3986": {
         "userinfo": "unreserved / pct-encoded / sub-delims / ':'",
@@ -52,10 +52,9 @@ _RULES = {
 
 
 def explain(text: str, rule: str, grammar: str) -> InvalidReference:
-    """Return why *grammar* (an edition, or "rfc3987") does not derive *text* from *rule*; the error is not
-    raised.
+    """Return the error that explains why *grammar* (an edition, or "rfc3987") does not derive *text* from *rule*.
 
-    *text* must be invalid; a valid one is a mistake of the caller's (``AssertionError``).
+    *text* must be invalid; raises ``AssertionError`` if it is valid.
     """
     for component, position, reason in _faults(text, rule, grammar):
         return InvalidReference(text, component, position, reason)
@@ -134,7 +133,7 @@ def _ip_literal_faults(text: str, start: int, end: int) -> Iterator[Fault]:
         future = re.compile(r"v[0-9A-Fa-f]*+(?:(?<=[0-9A-Fa-f])\.[A-Za-z0-9._~\-!$&'()*+,;=:]*+)?", re.IGNORECASE)
         match = future.match(body)
         assert match is not None
-        # "v" 1*HEXDIG "." 1*( ... ): cut short, it lacks a digit, the dot, or what follows the dot.
+        # "v" 1*HEXDIG "." 1*( ... ): if truncated, it lacks a digit, the dot, or characters after the dot.
         if match.end() < len(body) or body[-1] == "." or "." not in body:
             position = start + 1 + match.end()
             rule = "IPvFuture is 'v' 1*HEXDIG '.' 1*( unreserved / sub-delims / ':' )"

@@ -1,7 +1,7 @@
-"""The host that a displayed text names, where the text looks like a URI, with its scheme or without.
+"""Find the host that the text of a link names, if the text looks like a URI, with or without a scheme.
 
-The text is taken by itself, so a name needs no path to be one. All else is as for names in plain text
-(:mod:`uri_extract.scan._names`): a top-level domain, and no name of a file or of a package.
+The text is nothing but the name, so the name needs no path. Otherwise the rules are those for names in plain text
+(:mod:`uri_extract.scan._names`): it has a top-level domain, and is not the name of a file or package.
 """
 
 from __future__ import annotations
@@ -14,30 +14,30 @@ from uri_extract.uri.host_names import canonical_host
 from uri_extract.uri.patterns import repeated
 from uri_extract.uri.percent import decode
 
-# What people put around a URI, and what a sentence ends with; no path ends so.
+# Brackets and quotation marks around a URI, and the punctuation after a sentence.
 _BEFORE = "<([{\"'“”‘’«»„"
 _AFTER = ">)]}\"'“”‘’«»,.;:!?…"
-# They are not seen: soft hyphen, zero-width space and joiners, byte order mark.
+# Invisible characters: soft hyphen, zero-width space and joiners, byte order mark.
 _UNSEEN = dict.fromkeys((0xAD, 0x200B, 0x200C, 0x200D, 0x2060, 0xFEFF))
-# What most are; the labels of their hosts begin and end with letters or digits, and are short.
+# The usual form; labels begin and end with letters or digits, and have at most 63 characters.
 _LABEL = r"[A-Za-z0-9](?>(?:[A-Za-z0-9\-]{0,61}[A-Za-z0-9])?)"
 _USUAL = re.compile(rf"https?://({repeated(_LABEL + re.escape('.'))}[A-Za-z0-9]++)(?:/[!-~]*+)?")
-# Schemes without "//" that are not words before a colon; they name no host.
+# Schemes without "//" that are not also words before a colon; their URIs have no host.
 _NAMELESS = frozenset(["urn", "tel", "news", "sip", "sips", "xmpp", "magnet", "cid", "mid"])
 _LONGEST_LOCAL = 64
-# Under these a country registers names: "example.co.in" is no file's name.
+# Second-level domains under which countries register names: "example.co.in" is not a file name.
 _SECOND = frozenset(["ac", "co", "com", "edu", "go", "gov", "ne", "net", "or", "org"])
 
 
 class DisplayedHost(NamedTuple):
-    """The host that a text names, "" for a URI without one; ``address``: it is that of a mail address."""
+    """The host that a text names, "" for a URI without a host; ``address``: it is the domain of a mail address."""
 
     host: str
     address: bool = False
 
 
 def host_in(text: str) -> DisplayedHost | None:
-    """Return the host that a text names; None if it looks neither like a URI nor like one whose scheme was left out."""
+    """Return the host that a text names; None if it does not look like a URI, with or without its scheme."""
     usual = _USUAL.fullmatch(text)
     if usual is not None:
         return DisplayedHost(usual[1])
@@ -67,7 +67,7 @@ def host_in(text: str) -> DisplayedHost | None:
 
 
 def address_host(addresses: str) -> str | None:
-    """Return the domain of the first mail address in a list, as a ``mailto:`` has them; None if it is not one."""
+    """Return the domain of the first mail address in the list of a ``mailto:``; None if it is not an address."""
     local, at, domain = decode(addresses.partition("?")[0].partition(",")[0]).strip().rpartition("@")
     if not at or not 0 < len(local) <= _LONGEST_LOCAL or any(each in local for each in '/:@<>()" '):
         return None
@@ -75,7 +75,7 @@ def address_host(addresses: str) -> str | None:
 
 
 def same_host(one: str, other: str) -> bool:
-    """Return True if both are the same host, however they are written, a leading ``www.`` aside."""
+    """Return True if both hosts have the same canonical form, ignoring a leading ``www.``."""
     return one == other or _normal(one) == _normal(other)
 
 
@@ -84,7 +84,7 @@ def _normal(host: str) -> str:
 
 
 def _authority(text: str) -> str:
-    """Return the beginning of a text, up to its path, query, fragment or port."""
+    """Return the start of a text up to its path, query, fragment or port."""
     for delimiter in "/\\?#":
         text = text.partition(delimiter)[0]
     host, colon, port = text.rpartition(":")
@@ -105,7 +105,7 @@ def _with_authority(scheme: str, rest: str, shortened: bool) -> DisplayedHost | 
 
 
 def _labels(host: str) -> list[str]:
-    """Return the labels of a host, none where one of them could not be."""
+    """Return the labels of a host; an empty list if one of them is invalid."""
     labels = host.removesuffix(".").split(".")
     return labels if all(map(_is_label, labels)) else []
 
@@ -121,7 +121,7 @@ def _is_label(label: str) -> bool:
 
 
 def _is_known(labels: list[str], special: bool = True) -> bool:
-    """Return True if labels end in a top-level domain, or one for special use."""
+    """Return True if the last label is a top-level domain, or with ``special`` one reserved for special use."""
     from uri_extract.uri.tlds import SPECIAL, TLDS
 
     last = labels[-1].lower().encode("utf-8", "replace")
@@ -129,13 +129,13 @@ def _is_known(labels: list[str], special: bool = True) -> bool:
 
 
 def _is_name(host: str, rest: str) -> bool:
-    """Return True if a name without a scheme, and with ``rest`` after it, is a host's."""
+    """Return True if a name without a scheme is a host; ``rest`` is the text after it."""
     labels = _labels(host)
     if len(labels) < 2:
         return False
     path = len(rest) > 1
     if labels[-1].isdecimal():
-        # Of four numbers alone most are versions; "/24" makes them a network's (RFC 4632 §3.1).
+        # Four numbers alone are mostly a version; with "/24" they are a network (RFC 4632 §3.1).
         numbers = len(labels) == 4 and all(map(_is_octet, labels))
         return numbers and path and not (rest[0] == "/" and rest[1:].isdecimal())
     first, last = labels[0].lower(), labels[-1]
@@ -153,7 +153,7 @@ def _is_octet(label: str) -> bool:
 
 
 def _is_usual(labels: list[str], path: bool) -> bool:
-    """Return True if the name is one that would be written without ``www.``, and no file's or package's."""
+    """Return True if the name may be a host written without ``www.``, not a file or package name."""
     from uri_extract.uri.tlds import FILES, GENERIC, REVERSED, SPECIAL
 
     last = labels[-1].lower().encode()

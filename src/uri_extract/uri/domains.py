@@ -1,4 +1,4 @@
-"""Registered domains: what a host's owner registered, by the Public Suffix List."""
+"""Registered domains of hosts, by the Public Suffix List."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ if TYPE_CHECKING:
 
 
 def registered_domain(host: str | None) -> str | None:
-    """Return the public suffix of *host* and one label more, in its canonical form: ``example.co.uk`` of
+    """Return the public suffix of *host* and one more label, in canonical form: ``example.co.uk`` for
     ``www.Example.co.uk``, with A-labels (:func:`~uri_extract.uri.host_names.canonical_host`).
 
-    None if there is no host, or it is an IP address or a public suffix itself. Needs the extra ``psl``; raises
-    :class:`MissingExtra` without it.
+    Return None if there is no host, or if it is an IP address or a public suffix itself. Needs the extra ``psl``;
+    raises :class:`MissingExtra` without it.
     """
     return registered_domain_of(canonical_host(host or ""))
 

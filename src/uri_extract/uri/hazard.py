@@ -1,4 +1,4 @@
-"""What a hazard of a reference is: a name, and a sentence (:mod:`uri_extract.uri.hazards`)."""
+"""Hazard, the type of a reference's hazards: a name and a sentence (:mod:`uri_extract.uri.hazards`)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-#: The names of all flags, in the order in which they are given.
+#: The names of all hazards, in the order of results.
 NAMES = (
     *("password", "userinfo-like-host", "rare-ipv4", "control-octet", "backslash", "mixed-script", "foreign-port"),
     *("long-host", "irregular-slashes", "confusable-host", "invisible-character", "encoded-host", "mapped-host"),
@@ -15,7 +15,7 @@ NAMES = (
 
 
 class Hazard(str):
-    """A flag: it is its name (``"password"``), and says more in ``sentence``.
+    """A hazard: a str of its name (``"password"``), explained in ``sentence``.
 
     >>> hazards("http://ada:secret@a.example/")[0].sentence
     'A password is in the userinfo, in clear text.'
@@ -25,14 +25,14 @@ class Hazard(str):
     _sentence: str | Callable[[], str]
 
     def __new__(cls, name: str, sentence: str | Callable[[], str] = "") -> Hazard:
-        """Make a flag of its name and the sentence that explains it, or what makes that: few callers ask for it."""
+        """Create a hazard from its name and the sentence that explains it, or a function that returns the sentence."""
         flag = super().__new__(cls, name)
         flag._sentence = sentence
         return flag
 
     @property
     def sentence(self) -> str:
-        """What it means for this reference."""
+        """The hazard, explained for this reference."""
         if not isinstance(self._sentence, str):
             self._sentence = self._sentence()
         return self._sentence

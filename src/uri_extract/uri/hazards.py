@@ -1,4 +1,4 @@
-"""What is dangerous about a reference, valid or not (RFC 3986 §7): named flags, each with its sentence."""
+"""Hazards of a reference, valid or not (RFC 3986 §7), each with a name and a sentence."""
 
 from __future__ import annotations
 
@@ -18,38 +18,38 @@ if TYPE_CHECKING:
     from typing import Any
 
 _kernel: Any = load("uri_extract.uri._hazards")
-#: The hazards of a reference by its signs, in the order of their names; a label may have its own.
+#: Return the hazards of a reference with these signs, in the order of ``NAMES``; each label may have its own.
 hazards_by_signs: Callable[[str, int], tuple[Hazard, ...]] = _kernel.hazards_by_signs
-#: The names of these hazards, each once: most callers want no sentences, which take longer.
+#: Return the names of these hazards without duplicates: faster than making sentences, which most callers ignore.
 names_by_signs: Callable[[str, int], tuple[str, ...]] = _kernel.names_by_signs
 
 
 def hazards(reference: str | Reference) -> tuple[Hazard, ...]:
-    """Return what a reader should beware of in *reference*, in the order of this list; never raises.
+    """Return the hazards of *reference* for its readers, in the order of this list; never raises.
 
     ======================= ==========================================================================================
     ``password``            a password is in the userinfo (RFC 3986 §7.5)
     ``userinfo-like-host``  the userinfo looks like a host (§7.6)
-    ``rare-ipv4``           a host that resolvers take for an IPv4 address: octal, hexadecimal, fewer numbers (§7.4)
+    ``rare-ipv4``           a host that resolvers read as an IPv4 address: octal, hexadecimal, fewer numbers (§7.4)
     ``control-octet``       a control octet, percent-encoded or not (§7.3)
     ``backslash``           a browser reads it as a slash (URL Standard §4.4)
-    ``mixed-script``        a label has letters of scripts that no language writes together (UTS #39 §5.2)
+    ``mixed-script``        a label mixes scripts that no language uses together (UTS #39 §5.2)
     ``foreign-port``        the port of another protocol (§7.2)
     ``long-host``           a host too long for the DNS (§3.2.2)
-    ``irregular-slashes``   a browser goes to another host, or to one at all (URL Standard §4.4)
+    ``irregular-slashes``   a browser goes to another host, or finds a host that RFC 3986 does not (URL Standard §4.4)
     ``confusable-host``     a label whose letters all look like ASCII ones (UTS #39 §4), below a domain in ASCII
-    ``invisible-character`` characters that are not seen: in a host (UTS #46 §4), or unencoded elsewhere
+    ``invisible-character`` invisible characters: in a host (UTS #46 §4), or unencoded elsewhere
     ``encoded-host``        a host that hides ASCII characters in percent-encodings (§6.2.2.2)
     ``mapped-host``         characters in a host that a browser replaces by ASCII ones: full-width, a dot (UTS #46 §4)
-    ``bidi-control``        a control of the direction of text, which shows it in another order (RFC 3987 §4.1)
+    ``bidi-control``        a bidi control, which displays the text in another order (RFC 3987 §4.1)
     ``script-uri``          ``javascript:`` or ``vbscript:`` with a script that does something (HTML Standard §7.4.2.3)
-    ``data-uri``            ``data:`` (RFC 2397) with a document in it: no host answers for what it says
+    ``data-uri``            ``data:`` (RFC 2397) with a document in it, for which no host is responsible
     ``nested-uri``          a URI of another host in the query (:mod:`uri_extract.uri.nested`): it may lead there
     ======================= ==========================================================================================
 
-    An :class:`~uri_extract.records.Occurrence` has ``other-host-in-text``, too, ``data-uri`` of any link to data but
-    pictures, sound and fonts, and ``nested-uri`` of the target of a relative reference. A string that is not a
-    reference is split at the delimiters, as RFC 3986 Appendix B does, and examined too.
+    An :class:`~uri_extract.records.Occurrence` may also have ``other-host-in-text``, ``data-uri`` for any link to data
+    other than pictures, sound and fonts, and ``nested-uri`` for the target of a relative reference. A string that is
+    not a reference is split at the delimiters, as in RFC 3986 Appendix B, and examined too.
 
     >>> hazards("http://www.bank.example@0x7f.1/")
     ('userinfo-like-host', 'rare-ipv4')
@@ -66,11 +66,11 @@ def hazards(reference: str | Reference) -> tuple[Hazard, ...]:
 
 
 def in_text(text: str, target: str) -> Hazard | None:
-    """Return ``other-host-in-text`` where a link's text names another host than the one its target has (§7.6).
+    """Return ``other-host-in-text`` if the text of a link names another host than its target has (§7.6).
 
-    Nothing excuses another host: that the link goes by way of a counter or a redirector is what a reader should know.
-    A leading ``www.`` does not make another host, nor does the way in which a name is written (§6.2.2.1; as A-labels or
-    not). A mail address in the text is compared with that of a ``mailto:`` only: it says whose a page is, not where.
+    There are no exceptions: readers should know if a link goes through a counter or redirector. A leading ``www.``
+    does not make another host, nor does another spelling (§6.2.2.1; A-labels or not). A mail address in the text is
+    compared only with that of a ``mailto:``: it names the owner of a page, not its host.
     """
     from uri_extract.uri.displayed_host import address_host, host_in, same_host
 

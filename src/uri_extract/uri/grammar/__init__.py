@@ -1,8 +1,7 @@
-"""The grammars as their documents have them, readable and slow: the oracle that every fast path is held
-against.
+"""The grammars as in their documents, readable and slow: the oracle with which tests compare every fast path.
 
-One module a document, one constant a production, and here the few lines that make patterns of them. Needs
-`regex` (calls of named patterns), which is imported when the first one is asked for.
+Each document has a module, each production a constant; the functions here compile them to patterns. Needs
+`regex` (calls of named patterns), which is imported on first use.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ _DOCUMENTS = {
     "url-syntax-09": ("rfc2396", "url_syntax_09"),
 }
 
-# The rules of `is_valid` under the names that each document has for them.
+# The rules of `is_valid` by the names that each document has for them.
 _NAMES = {
     "rfc3986": {},
     "rfc2396": {
@@ -69,5 +68,5 @@ def compiled(wanted: str, edition: str = "rfc3986") -> regex.Pattern[str]:
 
 
 def derives(rule: str, text: str, edition: str = "rfc3986") -> bool:
-    """Return True if *rule* of *edition* derives *text*, whole, by the readable grammar."""
+    """Return True if *rule* of *edition* derives all of *text*, by the readable grammar."""
     return pattern(rule, edition).fullmatch(text) is not None

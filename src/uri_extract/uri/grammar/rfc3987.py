@@ -1,7 +1,6 @@
-r"""RFC 3987 §2.2: what an IRI has in place of the rules of RFC 3986, production by production.
+r"""RFC 3987 §2.2, rule by rule: the productions that replace those of RFC 3986.
 
-Rules that it takes over unchanged (scheme, port, IP-literal, sub-delims, pct-encoded ...) are those of
-``rfc3986``.
+Rules that it takes over unchanged (scheme, port, IP-literal, sub-delims, pct-encoded ...) are in ``rfc3986``.
 """
 
 # IRI            = scheme ":" ihier-part [ "?" iquery ] [ "#" ifragment ]

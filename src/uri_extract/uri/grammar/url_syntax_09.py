@@ -1,8 +1,7 @@
-r"""draft-fielding-url-syntax-09 (1997) Appendix A, production by production: what RFC 2396 changed or left out.
+r"""draft-fielding-url-syntax-09 (1997) Appendix A, rule by rule: the productions that RFC 2396 changed or left out.
 
-Rules that RFC 2396 took over unchanged (hostport, segment, escaped ...) are those of ``rfc2396``. A slip of the draft
-is read as its text has it: ``server`` closes a bracket more than it opens (§4.3.1 says that the user and the port may
-be omitted).
+Rules that RFC 2396 took over unchanged (hostport, segment, escaped ...) are in ``rfc2396``. A slip of the draft is
+read as its text describes it: ``server`` closes one bracket too many (by §4.3.1 the user and the port may be omitted).
 """
 
 # URL-reference = [ absoluteURL | relativeURL ] [ "#" fragment ]
