@@ -1,4 +1,4 @@
-"""Bodies of parts that are decoded, and those of them that are text.
+"""Bodies of parts that are decoded, and those that are text.
 
 One source, two speeds, as the scan kernel has it (:mod:`uri_extract.scan._kernel`).
 """
@@ -34,7 +34,7 @@ else:
 
 @cython.cclass
 class Body:
-    """A body that is decoded piece by piece. The last piece waits for the end: most bodies are one, and read once."""
+    """A body that is decoded chunk by chunk. The last chunk is held, because most bodies are one, the final one."""
 
     def __init__(self, part: Part, places: bool) -> None:
         encoding: str | None = part.encoding
@@ -45,7 +45,7 @@ class Body:
 
     @cython.ccall
     def take(self, window: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t, at: cython.longlong) -> None:
-        """Take the next bytes, which are at ``at``."""
+        """Take the next bytes, which are at ``at`` of the file."""
         last: bytes | None = self.last
         before: cython.longlong = self.last_at
         octets: cython.p_const_uchar = window
@@ -56,7 +56,7 @@ class Body:
 
     @cython.ccall
     def close(self) -> None:
-        """Say that the body is over."""
+        """Read the end of the body."""
         last: bytes | None = self.last
         self.last = None
         if last is None:
@@ -66,13 +66,13 @@ class Body:
 
     @cython.ccall
     def read(self, text: bytes, final: cython.bint) -> None:
-        """Take what was decoded."""
+        """Take decoded bytes, the last ones if ``final``."""
         raise NotImplementedError
 
 
 @cython.cclass
 class TextBody(Body):
-    """Text that must be translated: then it goes to the texts. If ``source`` is given, its beginning is there."""
+    """Text that must be translated before it is added to the texts. With ``source``, its beginning was added."""
 
     def __init__(self, output: Any, part: Part, way: Any, outer: Any, source: Source | None) -> None:
         Body.__init__(self, part, output.places)
@@ -82,12 +82,12 @@ class TextBody(Body):
         self.way: Any = way
         self.outer: Any = outer
         self.source: Source | None = source
-        self.beginning = b""  # of the text, until a byte order mark would be whole
-        self.inner: list[Any] | None = None  # what translates it, from then on
+        self.beginning = b""  # of the text, held until a byte order mark would be complete
+        self.inner: list[Any] | None = None  # the decoders of the text, once it has begun
 
     @cython.ccall
     def read(self, text: bytes, final: cython.bint) -> None:
-        """Take what was decoded."""
+        """Take decoded bytes, the last ones if ``final``."""
         if self.inner is None:
             if self.beginning:
                 text = self.beginning + text
@@ -102,14 +102,14 @@ class TextBody(Body):
 
     @cython.cfunc
     def begin(self, text: bytes, final: cython.bint) -> list[Any]:
-        """Begin the text in those that are scanned; return what translates it."""
+        """Add the map of the text to the texts; return its decoders."""
         _, codec, is_flowed, delsp = self.way
         if self.source is None:
             mark: str | None = marked(text)
             if mark is not None or text.startswith(BOM_UTF8):
-                codec = mark  # whatever is declared
+                codec = mark  # overrides the declared charset
         if codec is not None and final and is_bytewise(codec) and text.isascii():
-            codec = None  # as most of it is
+            codec = None  # ASCII, as most text is
         flowed: Any = Flowed(delsp) if is_flowed else None
         refanger: Any = Refanger() if self.refang else None
         inner: list[Any] = [translator(codec)] if codec else []

@@ -1,7 +1,7 @@
-"""The fields of a header, those that matter here (:mod:`uri_extract.media.mail.fields`): one after the other.
+"""Find the fields of a header that matter here (:mod:`uri_extract.media.mail.fields`), one after the other.
 
-One source, two speeds, as the scan kernel has it (:mod:`uri_extract.scan._kernel`). Nothing is decoded, and no
-byte is looked at again but those of a field that was not whole.
+One source, two speeds, like the scan kernel (:mod:`uri_extract.scan._kernel`). Nothing is decoded, and no byte is read
+twice except those of an incomplete field.
 """
 
 # mypy: disable-error-code="untyped-decorator"
@@ -35,9 +35,10 @@ _ESCAPE = cython.declare(object, re.compile(r"\\(.)", re.DOTALL))
 
 @cython.cclass
 class Fields:
-    """The current field: from ``name`` to ``name_end``, its value from ``value`` to ``stop``, without its line break.
+    """The current field: its name from ``name`` to ``name_end``, its value from ``value`` to ``stop``, no line break.
 
-    ``bits`` says what it is (:mod:`uri_extract.media.mail.fields`), ``after`` is where reading goes on.
+    ``bits`` are its kind and properties (:mod:`uri_extract.media.mail.fields`); ``after`` is the place where reading
+    continues.
     """
 
     def __init__(self) -> None:
@@ -54,11 +55,11 @@ class Fields:
         described: cython.bint,
         final: cython.bint,
     ) -> cython.int:
-        """Find the next field that matters in the header that goes on from ``begin`` to ``end``.
+        """Find the next field that matters in the header from ``begin`` to ``end``; return FIELD, OVER or MORE.
 
-        ``every`` field does, if that is set, but those that hold identifiers; so do those that say where records come
-        from, if ``described`` is; ``final``: nothing follows. Return FIELD, OVER or MORE. A line that is no field ends
-        the header (it is the body's first), an empty one as well.
+        A field matters if a reference may be in it, or if it describes the part; if ``every``, all do except those of
+        identifiers. The fields that say where records come from count if ``described``. ``final``: nothing follows. The
+        header ends at an empty line, or at a line that is not a field, which is the first of the body.
         """
         data: cython.p_const_uchar = window
         i: cython.Py_ssize_t = begin
@@ -85,7 +86,7 @@ class Fields:
                 return fields.OVER
             bits = kind = 0
             name_end = value = i
-            if byte in (SPACE, TAB):  # goes on with a field that is not there
+            if byte in (SPACE, TAB):  # continues a field that is missing
                 kind = fields.IDENTIFIERS
             else:
                 j = i
@@ -99,10 +100,10 @@ class Fields:
                     return fields.MORE
                 if (
                     j < end and data[j] == COLON and not (byte == HYPHEN and data[i + 1] == HYPHEN)
-                ):  # a boundary may have colons
+                ):  # a boundary may contain colons
                     value = j + 1
                 elif j < end and j < stop and j > name_end and data[i:name_end] in (b"From", b">From"):
-                    kind = fields.IDENTIFIERS  # an mbox's envelope that was left
+                    kind = fields.IDENTIFIERS  # the envelope of an mbox that was not removed
                 else:
                     return fields.OVER
             j = value
@@ -143,7 +144,7 @@ class Fields:
 @cython.cfunc
 @cython.exceptval(check=False)
 def _kind_of(data: cython.p_const_uchar, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.int:
-    """Return what the field is whose name is there, OTHER for most."""
+    """Return the kind of the field with that name, OTHER for most."""
     size: cython.Py_ssize_t = end - begin
     number: cython.Py_ssize_t
     k: cython.Py_ssize_t
@@ -161,19 +162,20 @@ def _kind_of(data: cython.p_const_uchar, begin: cython.Py_ssize_t, end: cython.P
 @cython.ccall
 @cython.exceptval(-1, check=False)
 def may_hold_scheme(value: bytes) -> cython.bint:
-    """Return True if a scheme may be in a field's value that was decoded, as :attr:`~.fields.COLON` says of others."""
-    data: bytes = b":" + value  # the field's name ends there
+    """Return True if a decoded value may contain a scheme, by the rule of :attr:`~.fields.COLON`."""
+    data: bytes = b":" + value  # the field's name ends with the colon
     return _holds(data, data, 1, len(data)) & fields.COLON != 0
 
 
 @cython.cfunc
 @cython.exceptval(check=False)
 def _holds(window: bytes, data: cython.p_const_uchar, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.int:
-    """Return True if a scheme may be in a value, and whether an encoded word is."""
+    """Return COLON if a value may contain a scheme, combined with ENCODED if it may contain an encoded word."""
     bits: cython.int = 0
     i: cython.Py_ssize_t = begin
     before: cython.int
-    if find(window, b"?", begin, end) >= 0 and find(window, b"=?", begin, end) >= 0:  # few fields have the former
+    # Few fields contain a question mark.
+    if find(window, b"?", begin, end) >= 0 and find(window, b"=?", begin, end) >= 0:
         bits |= fields.ENCODED
     i = begin
     while True:
@@ -198,9 +200,9 @@ def _holds(window: bytes, data: cython.p_const_uchar, begin: cython.Py_ssize_t, 
 
 
 def parameters(text: str, at: cython.Py_ssize_t) -> dict[str, str]:
-    """Return the parameters after the semicolon at ``at`` (RFC 2045 §5.1), -1 for none, by name in lower case.
+    """Return the parameters after the semicolon at ``at`` (RFC 2045 §5.1; -1: none), with names in lower case.
 
-    The first of a name counts. What is no parameter is passed over, up to the next semicolon.
+    The first of several with one name counts. Anything that is not a parameter is skipped, up to the next semicolon.
     """
     found: dict[str, str] = {}
     size: cython.Py_ssize_t = len(text)
@@ -224,7 +226,7 @@ def parameters(text: str, at: cython.Py_ssize_t) -> dict[str, str]:
             end += 1
             while end < size and text[end] != '"':
                 end += 2 if text[end] == "\\" else 1
-            quoted = end <= size  # or it ends in an escape of nothing
+            quoted = end <= size  # else it ends in an unfinished escape
         if not quoted:
             end = text.find(";", begin)
             end = size if end < 0 else end
@@ -239,21 +241,21 @@ def parameters(text: str, at: cython.Py_ssize_t) -> dict[str, str]:
 @cython.cfunc
 @cython.exceptval(check=False)
 def _after_space(text: str, at: cython.Py_ssize_t, size: cython.Py_ssize_t) -> cython.Py_ssize_t:
-    """Return where white space that begins at ``at`` ends."""
+    """Return the end of the white space at ``at``."""
     while at < size and text[at].isspace():
         at += 1
     return at
 
 
 def unfolded(value: bytes) -> bytes:
-    """Return a value without the line breaks it was folded at (RFC 5322 §2.2.3)."""
+    """Return a value without the line breaks of its folding (RFC 5322 §2.2.3)."""
     return value.replace(b"\r\n", b"").replace(b"\n", b"") if LINE_FEED in value else value
 
 
 def identifier(value: bytes) -> str | None:
-    """Return what a Message-ID or Content-ID names, without its brackets (RFC 5322 §3.6.4); None for none.
+    """Return the identifier of a Message-ID or Content-ID without its brackets (RFC 5322 §3.6.4); None if empty.
 
-    That is what is in the first brackets without one inside, or the whole value.
+    It is the text in the first innermost brackets, or else the whole value.
     """
     value = unfolded(value)
     data: cython.p_const_uchar = value
@@ -271,7 +273,7 @@ def identifier(value: bytes) -> str | None:
 @cython.ccall
 @cython.exceptval(check=False)
 def find(window: bytes, needle: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
-    """Do as ``window.find(needle, begin, end)``, where few places have the first byte of ``needle``: much faster."""
+    """Return as ``window.find(needle, begin, end)``; much faster if the first byte of ``needle`` is rare."""
     if not cython.compiled:
         return window.find(needle, begin, end)
     data: cython.p_const_uchar = window

@@ -1,4 +1,4 @@
-"""The header of a message or a part, in chunks: what its fields say of the part, and those that may hold references.
+"""Read the header of a message or a part, in chunks: fields that describe the part, and those that may hold references.
 
 One source, two speeds, as the scan kernel has it (:mod:`uri_extract.scan._kernel`).
 """
@@ -33,7 +33,7 @@ else:
 _USUAL = cython.declare(cython.Py_ssize_t, USUAL)
 _LOOKED_AT = cython.declare(cython.Py_ssize_t, LOOKED_AT)
 
-# What values of fields mean that many parts have.
+# Parsed values of fields that many parts share.
 _TYPES = cython.declare(dict, {})
 _ENCODINGS = cython.declare(dict, {})
 _MOST_KNOWN = cython.declare(cython.Py_ssize_t, 512)
@@ -41,12 +41,12 @@ _MOST_KNOWN = cython.declare(cython.Py_ssize_t, 512)
 
 @cython.cclass
 class Header(Fields):
-    """Reads the header of ``part``, and gives the texts what is in its fields, if ``headers`` are wanted.
+    """Read the header of ``part``, and add its fields to the texts, if ``headers`` are wanted.
 
-    ``every``: that of all fields, not only of those that may hold a scheme; ``translated``: no text is as it is in the
-    file. ``base`` is that of the whole document; None: what is known of messages is not asked for, and not kept.
-    ``state`` is what is being read, ``waits`` whether more must come. ``begun`` is where in the file the header begins,
-    ``header_size`` how much of it was read.
+    ``every``: add all fields, not only those that may contain a scheme; ``translated``: text must be mapped to the
+    file. ``base`` is that of the whole document; if it is None, messages are not described. ``state`` is what is being
+    read; ``waits``: more bytes are needed. ``begun`` is the place of the header in the file, ``header_size`` the number
+    of its bytes read.
     """
 
     def __init__(
@@ -64,10 +64,10 @@ class Header(Fields):
         self.state = parts.IN_BODY
         self.waits = False
         self.begun = self.header_size = 0
-        self.lines = 1  # at the place where they were counted up to
+        self.lines = 1  # of the place up to which lines were counted
         self.counted = 0
-        # How much further on in the file places of the window are; of those before a place at which something was cut
-        # out of the file, that place and how much.
+        # The distance from the window to the file; and the ends of earlier stretches, before bytes that were cut out of
+        # the file, each with its distance.
         self.shift = 0
         self.cuts: list[tuple[int, int]] = []
 
@@ -76,27 +76,27 @@ class Header(Fields):
     @cython.ccall
     @cython.exceptval(-1)
     def take_reference(self, part: Part, window: bytes) -> cython.bint:
-        """Take the current field, whose value is a reference (:class:`Fields`); return False if it is text."""
+        """Add the current field, whose value is a reference (:class:`Fields`); return False if it is text."""
         return False
 
     @cython.ccall
     def add_translated(self, text: bytes, word: bytes | None, at: cython.longlong, source: Source, lines: Any) -> None:
-        """Give the texts what is translated: what an encoded ``word`` means that is at ``at``, or any text there."""
+        """Add decoded text to the texts: that of the encoded ``word`` at ``at`` of the file, or any text there."""
 
     @cython.ccall
     def problem(self, part: Part, at: cython.longlong, kind: str, message: str) -> None:
-        """Take note of what cannot be read as it should."""
+        """Report a problem of a part."""
 
     @cython.cfunc
     def header_over(self, part: Part) -> None:
-        """Begin the body of a part whose header is over."""
+        """Begin the body of a part, after its header."""
 
     # -- places ----------------------------------------------------------------------------------------------------
 
     @cython.ccall
     @cython.exceptval(-1, check=True)
     def line(self, window: bytes, i: cython.Py_ssize_t) -> cython.longlong:
-        """Return the number of the line of the header in which the byte ``i`` of the window is."""
+        """Return the number of the header line that contains the byte ``i`` of the window."""
         if i > self.counted:
             self.lines += window.count(b"\n", self.counted, i)
             self.counted = i
@@ -105,7 +105,7 @@ class Header(Fields):
     @cython.ccall
     @cython.exceptval(-1, check=True)
     def place(self, i: cython.Py_ssize_t) -> cython.longlong:
-        """Return where in the file the byte ``i`` of the window is."""
+        """Return the place in the file of the byte ``i`` of the window."""
         for stop, shift in self.cuts:
             if i < stop:
                 return i + shift
@@ -115,7 +115,7 @@ class Header(Fields):
 
     @cython.cfunc
     def header_begins(self, part: Part) -> None:
-        """Read a header next."""
+        """Prepare to read the header of a part."""
         self.part = part
         self.state = parts.IN_HEADER
         self.lines = 1
@@ -126,7 +126,7 @@ class Header(Fields):
     def header(
         self, data: bytes, pos: cython.Py_ssize_t, end: cython.Py_ssize_t, final: cython.bint
     ) -> cython.Py_ssize_t:
-        """Read the header on; return where reading goes on."""
+        """Read the header; return the place where reading continues."""
         part: Part = self.part
         begin: cython.Py_ssize_t = pos
         kind: cython.int
@@ -164,7 +164,7 @@ class Header(Fields):
 
     @cython.cfunc
     def give_field(self, part: Part, kind: cython.int, data: bytes) -> None:
-        """Take the current field if it is a reference, or give it to the texts if it may hold one."""
+        """Add the current field as a reference, or add it to the texts if it may contain one."""
         if not self.headers:
             return
         is_external: cython.bint = kind == fields.CONTENT_TYPE and part.media_type == "message/external-body"
@@ -197,7 +197,7 @@ class Header(Fields):
             line += data.count(b"\n", counted, start)
             begin = data.rfind(b"\n", counted, start) + 1 or begin
             counted = start
-            if len(text) == end - start:  # it is between encoded words
+            if len(text) == end - start:  # text between encoded words
                 self.give_lines(data, begin, start, end, source, line)
             else:
                 self.add_translated(text, octets[start:end], self.place(start), source, (line, start - begin))
@@ -207,7 +207,7 @@ class Header(Fields):
         self, data: bytes, begin: cython.Py_ssize_t, value: cython.Py_ssize_t, stop: cython.Py_ssize_t, source: Source,
         line: cython.longlong,
     ) -> None:  # fmt: skip
-        """Give the texts what is from ``value`` to ``stop``, without line breaks; its line begins at ``begin``."""
+        """Add the text from ``value`` to ``stop``, without line breaks; its first line begins at ``begin``."""
         end: cython.Py_ssize_t
         feed: cython.Py_ssize_t
         while True:
@@ -221,7 +221,7 @@ class Header(Fields):
 
     @cython.cfunc
     def give_rest(self, data: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> None:
-        """Give the texts what is after the limit of a field that is too long, in pieces."""
+        """Add the rest of a field that is too long, in pieces."""
         if self.headers:
             self.give_text(data, begin, end, Source(self.part), (1, 0))
 
@@ -229,7 +229,7 @@ class Header(Fields):
     def give_text(
         self, data: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t, source: Source, lines: Any
     ) -> None:
-        """Give the texts what is from ``begin`` to ``end``."""
+        """Add the text from ``begin`` to ``end`` to the texts."""
         octets: cython.p_const_uchar = data
         texts: Texts = self.texts
         if begin >= end:
@@ -241,7 +241,7 @@ class Header(Fields):
 
     @cython.cfunc
     def too_long(self, part: Part, data: bytes, name: cython.Py_ssize_t) -> None:
-        """Read the beginning of a field that is too long."""
+        """Report a field that is too long, and read its beginning."""
         message = (
             f"a header field that begins here has more than {limits.MAX_FIELD} bytes: what follows is read as text"
         )
@@ -260,11 +260,11 @@ class Header(Fields):
     def long_field(
         self, data: bytes, pos: cython.Py_ssize_t, end: cython.Py_ssize_t, final: cython.bint
     ) -> cython.Py_ssize_t:
-        """Read on to the end of a field that is too long; return where reading goes on."""
+        """Read to the end of a field that is too long; return the place where reading continues."""
         at: cython.Py_ssize_t = pos
         stop: cython.Py_ssize_t
         feed: cython.Py_ssize_t
-        self.header_size = limits.MAX_HEADER_HELD + 1  # the end of what is that long is not waited for
+        self.header_size = limits.MAX_HEADER_HELD + 1  # rows are no longer held until such a header ends
         while True:
             feed = data.find(b"\n", at, end)
             if feed < 0 or (feed + 1 == end and not final):
@@ -283,7 +283,7 @@ class Header(Fields):
 
     @cython.cfunc
     def meaning(self, part: Part, kind: cython.int, data: bytes) -> None:
-        """Take note of the current field, which says what the part is; of several the first counts."""
+        """Store the current field, which describes the part or the message; the first of several counts."""
         octets: cython.p_const_uchar = data
         value: bytes = octets[self.value : min(self.stop, self.value + _LOOKED_AT)]
         if kind == fields.CONTENT_TYPE:
@@ -300,7 +300,7 @@ class Header(Fields):
             part.location = part.location or value
         elif kind == fields.CONTENT_BASE:
             part.content_base = part.content_base or value
-        elif kind == fields.MESSAGE_ID:  # that of a part would come after what precedes it
+        elif kind == fields.MESSAGE_ID:  # that of a part could follow text that was already reported
             if part.whole:
                 part.message.identifier = part.message.identifier or value
         elif kind >= fields.FROM and part.whole:
@@ -309,7 +309,7 @@ class Header(Fields):
 
 @cython.cfunc
 def _remembered(known: dict[bytes, Any], value: bytes, read: Any) -> Any:
-    """Return what ``read`` makes of a field's value, which it is asked for once if that is of usual length."""
+    """Return the parsed value of a field, from a cache if it is of usual length."""
     meaning: Any = known.get(value)
     if meaning is None:
         meaning = read(value)

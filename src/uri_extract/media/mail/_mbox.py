@@ -1,8 +1,8 @@
-"""The mbox formats: messages one after the other, each after a ``From_`` line.
+"""The mbox formats: messages in sequence, each after a ``From_`` line.
 
-All are read alike: a ``>`` that quotes a ``From `` in a body is left out, one of several (mboxrd; in mboxo, and where
-the body had it, the line was a reply's, and a reference in it is the same). Content-Length is believed where after so
-many bytes a message begins, or the file ends (mboxcl, mboxcl2).
+All variants are read alike. A ``>`` that quotes a ``From `` in a body is left out, one of several (mboxrd; in mboxo, if
+the body had it, the line was a reply's, and its references are the same). Content-Length is used if a message, or the
+end of the file, follows after that many bytes (mboxcl, mboxcl2).
 
 One source, two speeds, as the scan kernel has it (:mod:`uri_extract.scan._kernel`).
 """
@@ -41,15 +41,15 @@ _KEPT = cython.declare(cython.Py_ssize_t, KEPT)
 _REACH = cython.declare(cython.Py_ssize_t, REACH)
 _MAX_NAME = cython.declare(cython.Py_ssize_t, MAX_NAME)
 _MAX_LINE = cython.declare(cython.Py_ssize_t, MAX_LINE)
-_DATE = cython.declare(bytes, b"aaa aaa 00 00:00:00 0000")  # a digit for each 0
+_DATE = cython.declare(bytes, b"aaa aaa 00 00:00:00 0000")  # 0 stands for a digit
 _DAYS = cython.declare(frozenset, frozenset(b"Mon Tue Wed Thu Fri Sat Sun".split()))
 _MONTHS = cython.declare(frozenset, frozenset(b"Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()))
-_QUOTES = cython.declare(cython.Py_ssize_t, 16)  # before a From; after more nothing is left out
+_QUOTES = cython.declare(cython.Py_ssize_t, 16)  # the maximum before a From; after more, none is left out
 
 
 @cython.cclass
 class Mbox(EnvelopeSplitter):
-    """Cuts at ``From_`` lines, and a digest in a message at its boundaries."""
+    """Split an mbox at ``From_`` lines, and a digest in a message at its boundaries."""
 
     def __init__(self, reader: Reader, document: str | None) -> None:
         EnvelopeSplitter.__init__(self, reader, document)
@@ -57,10 +57,10 @@ class Mbox(EnvelopeSplitter):
         self.quoted = Needle(b">From ")
         self.hyphens = Needle(HYPHENS)
         self.started = False
-        self.header = -1  # where the message's header begins; -1 in its body
-        self.looked = 0  # no header ends before
-        self.claimed = -1  # where its body ends, as its header has it
-        self.believed = 0  # nothing before begins a message
+        self.header = -1  # the start of the message's header; -1 in its body
+        self.looked = 0  # the header does not end before
+        self.claimed = -1  # the end of the body by its Content-Length
+        self.believed = 0  # no message begins before
         self.digest: Any = None
         self.may_be_digest = False
         self.head = b""  # the message's header
@@ -68,14 +68,14 @@ class Mbox(EnvelopeSplitter):
     @cython.ccall
     @cython.exceptval(-1)
     def step(self) -> cython.bint:
-        """Do what is to be done at the next place that matters; return False where more must be seen."""
+        """Process the next place that matters; return False if more bytes are needed."""
         if not self.started:
             return self.start_messages()
         at: cython.longlong = self.at
         line: cython.longlong = self.lines.next(self.window, self.offset, at)
         if self.header >= 0:
             return self.in_header(line)
-        # Whatever is first; most messages have nothing but the next one's beginning.
+        # The first of these counts; most messages have only the line that begins the next one.
         quote: cython.longlong = self.quoted.next(self.window, self.offset, at)
         boundary: cython.longlong = self.hyphens.next(self.window, self.offset, at) if self.may_be_digest else -1
         if quote >= 0 and (line < 0 or quote < line) and (boundary < 0 or quote <= boundary):
@@ -91,7 +91,7 @@ class Mbox(EnvelopeSplitter):
     @cython.cfunc
     @cython.exceptval(-1)
     def start_messages(self) -> cython.bint:
-        """Find where the first message begins: at the first line that is not empty."""
+        """Begin the first message, at the first line that is not empty."""
         while self.at < self.end and self.window[self.at - self.offset] in b"\r\n":
             self.at += 1
         if self.wait(self.at + _REACH):
@@ -107,7 +107,7 @@ class Mbox(EnvelopeSplitter):
     def message_after(self, at: cython.longlong) -> None:
         """Begin the message after the From_ line at ``at``."""
         line_end: cython.Py_ssize_t = find(self.window, b"\n", at - self.offset, len(self.window))
-        if line_end < 0:  # the file ends in it
+        if line_end < 0:  # the file ends in that line
             self.at = self.end
             self.message(self.end, None)
         else:
@@ -116,7 +116,7 @@ class Mbox(EnvelopeSplitter):
 
     @cython.cfunc
     def message(self, at: cython.longlong, name: str | None) -> None:
-        """A message begins, the next one where it has no name."""
+        """Begin a message with that name; None: the next number."""
         self.begin(at, name)
         self.header = self.looked = at
         self.claimed = -1
@@ -128,7 +128,7 @@ class Mbox(EnvelopeSplitter):
     @cython.cfunc
     @cython.exceptval(-1)
     def in_header(self, line: cython.longlong) -> cython.bint:
-        """Find the header's end; ``line``: a message may begin at this place, -1 where none does in the window."""
+        """Find the end of the header; a message may begin after the line feed at ``line`` (-1: none in the window)."""
         begin: cython.longlong = self.header
         offset: cython.longlong = self.offset
         if self.window.startswith((b"\n", b"\r\n"), begin - offset):
@@ -144,7 +144,7 @@ class Mbox(EnvelopeSplitter):
             return self.body(offset + place)
         self.looked = max(begin, min(stop, self.end) - 3)
         if 0 <= line < limit:
-            return self.from_line(line)  # before its predecessor's header ended
+            return self.from_line(line)  # the header of the previous message has no end
         if self.wait(limit + 3) and self.wait(min(limit + 3, self.end + max(_KEPT, self.end - begin))):
             return False
         return self.body(min(limit, self.end))
@@ -152,7 +152,7 @@ class Mbox(EnvelopeSplitter):
     @cython.cfunc
     @cython.exceptval(-1)
     def body(self, place: cython.longlong) -> cython.bint:
-        """Begin the message's body after the empty line at ``place``."""
+        """Begin the body of the message, after the empty line at ``place``."""
         begin: cython.longlong = self.header
         offset: cython.longlong = self.offset
         octets: cython.p_const_uchar = self.window
@@ -166,12 +166,12 @@ class Mbox(EnvelopeSplitter):
         self.at = max(self.at, min(place + 1, self.end))  # the file may end in a header
         return True
 
-    # -- what is in a body ------------------------------------------------------------------------------------------
+    # -- bodies -----------------------------------------------------------------------------------------------------
 
     @cython.cfunc
     @cython.exceptval(-1)
     def from_line(self, place: cython.longlong) -> cython.bint:
-        """Begin a message after the line feed at ``place``, if one begins there."""
+        """Begin a message after the line feed at ``place``, if its line is a From_ line."""
         at: cython.longlong = place + 1
         if at < self.believed:
             self.at = at
@@ -198,7 +198,7 @@ class Mbox(EnvelopeSplitter):
     @cython.cfunc
     @cython.exceptval(-1)
     def quote(self, place: cython.longlong) -> cython.bint:
-        """Leave out the ``>`` at ``place``, if nothing else is before it in its line."""
+        """Leave out the ``>`` at ``place``, if only others are before it in its line."""
         data: cython.p_const_uchar = self.window
         begin: cython.Py_ssize_t = place - self.offset
         least: cython.Py_ssize_t = begin - _QUOTES
@@ -236,7 +236,7 @@ class Mbox(EnvelopeSplitter):
     @cython.cfunc
     @cython.exceptval(-1)
     def hold(self, at: cython.longlong) -> cython.bint:
-        """Give what is before ``at``, which must wait; return False."""
+        """Pass on the bytes before ``at``, where more bytes are needed; return False."""
         if self.header < 0:
             self.give(at)
         return False
@@ -244,7 +244,7 @@ class Mbox(EnvelopeSplitter):
     @cython.cfunc
     @cython.exceptval(-1)
     def separates(self, at: cython.longlong, after_empty: cython.bint) -> cython.bint:
-        """Whether the ``From `` at ``at`` begins a message."""
+        """Return True if the ``From `` at ``at`` begins a message."""
         begin: cython.Py_ssize_t = at - self.offset
         follows: cython.Py_ssize_t = _after_date(self.window, begin, len(self.window))
         if follows >= 0 and (after_empty or not self.window.startswith(b">From ", follows)):
@@ -254,13 +254,13 @@ class Mbox(EnvelopeSplitter):
     @cython.cfunc
     @cython.exceptval(-1)
     def after_empty(self, at: cython.longlong) -> cython.bint:
-        """Whether the line before the one that begins at ``at`` is empty."""
+        """Return True if the line before ``at``, the start of a line, is empty."""
         return self.window.endswith((b"\n\n", b"\n\r\n"), 0, at - self.offset)
 
     @cython.cfunc
     @cython.exceptval(-1)
     def ends(self, at: cython.longlong) -> cython.bint:
-        """Whether a message could end at ``at``: the next one begins there, or nothing follows."""
+        """Return True if a message may end at ``at``: the next one begins there, or the file ends."""
         for _ in range(2):
             at += 2 if self.startswith(b"\r\n", at) else 1 if self.startswith(b"\n", at) else 0
         if self.startswith(b"From ", at):
@@ -271,9 +271,9 @@ class Mbox(EnvelopeSplitter):
 @cython.cfunc
 @cython.exceptval(-2)
 def _after_date(window: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
-    """Return where the next line begins, if this one ends as nearly all ``From_`` lines do; else -1.
+    """Return the start of the next line, if this line ends with the usual date of ``From_`` lines; else -1.
 
-    That is a date as in ``Thu Jan  4 10:31:30 2001``.
+    For example: ``Thu Jan  4 10:31:30 2001``.
     """
     data: cython.p_const_uchar = window
     feed: cython.Py_ssize_t = find(window, b"\n", begin, min(end, begin + _MAX_LINE))
@@ -296,7 +296,7 @@ def _after_date(window: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t)
 @cython.cfunc
 @cython.exceptval(-1)
 def _is_field(window: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
-    """Return True if a header field begins at ``begin``, as :func:`.from_line.field_name` has it."""
+    """Return True if a header field begins at ``begin``, by the rule of :func:`.from_line.field_name`."""
     data: cython.p_const_uchar = window
     at: cython.Py_ssize_t = begin
     stop: cython.Py_ssize_t = min(end, begin + _MAX_NAME + 1)
@@ -312,7 +312,7 @@ def _is_field(window: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -
 @cython.cfunc
 @cython.exceptval(-1)
 def _may_begin_digest(window: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
-    """Return False if the hyphens at ``begin`` are too many or too few for what begins a digest (:mod:`.digest`)."""
+    """Return False if the number of hyphens at ``begin`` rules out the beginning of a digest (:mod:`.digest`)."""
     data: cython.p_const_uchar = window
     at: cython.Py_ssize_t = begin
     while at < end and data[at] == HYPHEN:
@@ -323,7 +323,7 @@ def _may_begin_digest(window: bytes, begin: cython.Py_ssize_t, end: cython.Py_ss
 @cython.cfunc
 @cython.exceptval(-2)
 def _length(header: bytes) -> cython.longlong:
-    """Return the Content-Length of a header, -1 for none."""
+    """Return the Content-Length of a header, -1 if it has none."""
     data: cython.p_const_uchar = header
     at: cython.Py_ssize_t = 0
     end: cython.Py_ssize_t = len(header) - 14

@@ -1,4 +1,4 @@
-"""What is known of messages and their parts, for their records: sender, subject, date, where they were retrieved.
+"""The origins of messages and their parts, for records: sender, subject, date, the URI they were retrieved from.
 
 One source, two speeds, as the scan kernel has it (:mod:`uri_extract.scan._kernel`).
 """
@@ -39,9 +39,9 @@ _ORIGIN = cython.declare(object, Origin)
 
 @cython.ccall
 def origin_of(part: Part, document: Any, in_header: cython.bint = False) -> Any:
-    """Return what is known of a part whose name is ``document``, or of its header. The header was read.
+    """Return the origin of a part named ``document``, or of its header, which must have been read.
 
-    If the message is not asked for, it is the name and the Message-ID.
+    If messages are not described, it only has the name and the Message-ID.
     """
     origin: Any = part.origin_of_header if in_header else part.origin
     if origin is not None and cython.cast(tuple, origin)[0] == document:
@@ -69,11 +69,11 @@ def origin_of(part: Part, document: Any, in_header: cython.bint = False) -> Any:
 def _origin(
     document: Any, base: Any, record: Any, media_type: Any, identifier: Any, described: tuple[Any, ...], filename: Any
 ) -> Any:
-    """Return an origin."""
+    """Return an origin with these values."""
     if not cython.compiled:
         _, date, sender, subject = described
         return _NEW(Origin, (document, base, date, record, media_type, identifier, sender, subject, filename))
-    # The collector does not follow it, as it can be in no cycle.
+    # The garbage collector need not track it: it cannot be in a cycle.
     origin: object = new_tuple(cython.cast(cython.pointer(PyTypeObject), _ORIGIN), 9)
     put_field(origin, 0, document)
     put_field(origin, 1, base)
@@ -89,7 +89,7 @@ def _origin(
 
 @cython.ccall
 def base_of(part: Part, outermost: Any) -> Any:
-    """Return the base of a part's content: its Content-Base or its Content-Location, else what it is in has.
+    """Return the base of a part's content: its Content-Base, its Content-Location, or that of its parent.
 
     ``outermost`` is the base of the whole document.
     """
@@ -111,7 +111,7 @@ def base_of(part: Part, outermost: Any) -> Any:
 
 @cython.ccall
 def origin_of_text(source: Source) -> Any:
-    """Return what is known of a text. Ask when the header has been read, or is too long to wait for its end."""
+    """Return the origin of a text. The header must have been read, or be too long to wait for its end."""
     if source.origin is None:
         document: Any = source.part.message.name(source.section)
         source.origin = origin_of(source.part, document, source.field is not None)
@@ -120,7 +120,7 @@ def origin_of_text(source: Source) -> Any:
 
 @cython.cfunc
 def _described(message: Message) -> tuple[Any, ...]:
-    """Return how many fields describe a message, as far as they were read, its date, its sender and its subject."""
+    """Return the number of fields read that describe a message, and its date, sender and subject."""
     known: tuple[Any, ...] | None = message.described
     if known is None or known[0] != message.fields:
         known = (message.fields, date_of(message.date), _text(message.sender), _text(message.subject))
@@ -130,13 +130,13 @@ def _described(message: Message) -> tuple[Any, ...]:
 
 @cython.cfunc
 def _text(value: bytes | None) -> str | None:
-    """Return the value of a field as text, white space collapsed."""
+    """Return the value of a field as text, with white space collapsed."""
     if value is None:
         return None
     text: str | None = _plain(value)
     if text is None:
         decoded: bytes = text_of(value)
-        if LINE_FEED in value and find(decoded, b"=?", 0, len(decoded)) >= 0:  # a word may have been folded inside
+        if LINE_FEED in value and find(decoded, b"=?", 0, len(decoded)) >= 0:  # a fold may be inside an encoded word
             decoded = text_of(unfolded(value))
         text = " ".join(decoded.decode("utf-8", "replace").split())
     return text[: limits.MAX_DESCRIPTION] if len(text) > limits.MAX_DESCRIPTION else text
@@ -144,7 +144,7 @@ def _text(value: bytes | None) -> str | None:
 
 @cython.cfunc
 def _plain(value: bytes) -> Any:
-    """Return a value as text if it is words of ASCII with single spaces, as most are; None for others."""
+    """Return a value as text if it is ASCII words with single spaces, the usual case; else None."""
     data: cython.p_const_uchar = value
     begin: cython.Py_ssize_t = 0
     end: cython.Py_ssize_t = len(value)

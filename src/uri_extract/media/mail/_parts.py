@@ -1,4 +1,4 @@
-"""Messages, their body parts and the texts in those: what headers say of them, and how records name them.
+"""Messages, their body parts and their texts: what headers declare, and the names of parts in records.
 
 One source, two speeds, as the scan kernel has it (:mod:`uri_extract.scan._kernel`).
 """
@@ -25,17 +25,17 @@ else:
 
 _NO_PARAMETERS = cython.declare(dict, {})
 
-# Millions of these are made, and refer only to what was there before them: the collector need not follow them.
+# Millions of these are made, and they only refer to older objects: the garbage collector need not track them.
 
 
 @cython.no_gc
 @cython.cclass
 class Message:
-    """One message: ``document`` names it, ``section`` is the number of the part it is in, empty for no part.
+    """One message: its name ``document``, and ``section``, the number of the part it is in (empty if in none).
 
-    ``base`` is that of the whole document; None if nothing is asked of the message but its Message-ID.
-    ``sender``, ``subject`` and ``date`` are values of fields, ``fields`` is how many of these were read, ``described``
-    what they say, once somebody asked (:mod:`._origins`); ``identifier`` is the value of Message-ID.
+    ``base`` is that of the whole document; None if only the Message-ID is needed. ``sender``, ``subject`` and ``date``
+    are values of fields, ``fields`` is the number of those read, and ``described`` caches them decoded
+    (:mod:`._origins`). ``identifier`` is the value of Message-ID.
     """
 
     def __init__(self, document: str | None, section: str = "", base: Any = None) -> None:
@@ -54,7 +54,7 @@ class Message:
     @cython.ccall
     @cython.exceptval(-1)
     def has_field(self, kind: cython.int, value: bytes) -> cython.int:
-        """Take a field that describes it; of several the first counts."""
+        """Store a field that describes the message; the first of several counts."""
         if kind == fields.FROM and self.sender is None:
             self.sender = value
         elif kind == fields.SUBJECT and self.subject is None:
@@ -68,7 +68,7 @@ class Message:
 
     @cython.ccall
     def message_id(self) -> Any:
-        """Return its Message-ID, without brackets; None as long as none was read."""
+        """Return the Message-ID without brackets; None if none was read yet."""
         if self.identifier is not None and not self.parsed:
             self.parsed = True
             found = identifier(self.identifier)
@@ -77,19 +77,19 @@ class Message:
 
     @cython.ccall
     def name(self, section: str) -> Any:
-        """Return the name of one of its parts, as a record's ``document``; None if the document has none."""
+        """Return the name of a part of the message, a record's ``document``; None if the document has no name."""
         return f"{self.document}!{section}" if section and self.document is not None else self.document
 
 
 @cython.no_gc
 @cython.cclass
 class Part:
-    """A body part, or the message itself: sections are numbered as IMAP does it (RFC 3501 §6.4.5).
+    """A body part, or the message itself. Sections are numbered as in IMAP (RFC 3501 §6.4.5).
 
-    ``parent`` is the multipart or the message it is in, ``depth`` how many of those there are; ``whole``: it is a
-    message. ``origin`` is what is known of the part, ``origin_of_header`` of its header, once somebody asked
-    (:mod:`._origins`). The other attributes are those of its fields; ``content_type`` is a field's value as it is.
-    A section that is None is that of the part with that ``number`` in its parent, made when somebody asks.
+    ``parent`` is the multipart or message that contains it, ``depth`` the number of these ancestors; ``whole``: it is a
+    message. ``origin`` and ``origin_of_header`` cache the origins of the part and its header (:mod:`._origins`). The
+    other attributes come from its fields; ``content_type`` is the raw value. If ``known_section`` is None, the section
+    is made from the parent's and ``number`` when it is needed.
     """
 
     def __init__(
@@ -107,7 +107,7 @@ class Part:
         self.children = 0
         self.reading = TEXT
         self.parameters: dict[str, str] = _NO_PARAMETERS
-        if not cython.compiled:  # there all of these are None
+        if not cython.compiled:  # compiled attributes begin as None
             self.content_type: bytes | None = None
             self.encoding: str | None = None
             self.disposition: Value | None = None
@@ -132,13 +132,13 @@ class Part:
 
     @property
     def document(self) -> str | None:
-        """How records name it."""
+        """The name of the part in records."""
         name: str | None = self.message.name(self.section())
         return name
 
     @cython.ccall
     def filename(self) -> str:
-        """Return the file name that its header gives, empty where it gives none."""
+        """Return the file name in its header, empty if there is none."""
         if self.disposition is None and self.parameters is _NO_PARAMETERS:
             return ""
         name = self.disposition.parameters.get("filename") if self.disposition is not None else None
@@ -146,7 +146,7 @@ class Part:
 
     @cython.ccall
     def has_type(self, value: Value, source: bytes) -> Any:
-        """Take its Content-Type, which is ``source``."""
+        """Store its Content-Type, whose raw value is ``source``."""
         self.content_type = source
         self.media_type = value.value or self.media_type
         self.parameters = value.parameters
@@ -160,7 +160,7 @@ class Part:
 
     @cython.ccall
     def nested(self) -> Part:
-        """Return the message that a part is."""
+        """Return the message that the part contains."""
         message = Message(self.message.document, self.section(), self.message.base)
         part = Part(message, self.section(), self)
         part.whole = True
@@ -168,7 +168,7 @@ class Part:
 
     @cython.ccall
     def settle(self) -> Any:
-        """Say that its header is over: what it is, and what its content is."""
+        """Determine the kind and the reading of the part, after its header."""
         media_type: str = self.media_type
         if self.encoding is None:
             self.encoding = ""
@@ -181,7 +181,7 @@ class Part:
         if self.whole:
             self.known_section = f"{self.known_section}.1" if self.known_section else "1"
         if is_plain and self.disposition is None and "name" not in self.parameters:
-            return  # as nearly all are
+            return  # as most parts
         ending = self.filename().rpartition(".")
         self.reading = reading_of(
             media_type, self.encoding, ending[2].lower() if ending[1] else "",
@@ -195,10 +195,10 @@ class Part:
 @cython.no_gc
 @cython.cclass
 class Source:
-    """A text: the part it is of, and the name of the header field, None for a body.
+    """A text: its part, and the name of its header field, None for a body.
 
-    A message's header is of another section than its body, and is read before. ``origin`` is what is known of the text,
-    once somebody asked (:mod:`._origins`).
+    The section of a message's header differs from that of its body, and is read before. ``origin`` caches the origin of
+    the text (:mod:`._origins`).
     """
 
     def __init__(self, part: Part, field: str | None = None) -> None:

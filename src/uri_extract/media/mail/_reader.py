@@ -1,12 +1,13 @@
-"""A message in chunks: header fields and body parts, in order. Sans-IO, iterative, in bounded memory.
+"""Read a message in chunks: header fields and body parts, in order. Sans-IO, iterative, in bounded memory.
 
-The reader keeps the current field or line, at most :data:`~uri_extract.limits.MAX_FIELD` bytes, and a stack of the
-multiparts that are open, at most :data:`~uri_extract.limits.MAX_NESTING`. A boundary is looked up by the whole line, in
-one step whatever the depth: any line that begins with ``--`` is, so this is linear.
+The reader holds the current field or line, at most :data:`~uri_extract.limits.MAX_FIELD` bytes, and a stack of the open
+multiparts, at most :data:`~uri_extract.limits.MAX_NESTING`. A line that begins with ``--`` is looked up as a whole
+among the boundaries, in one step at any depth, so reading is linear.
 
-What is not as the RFCs have it: a boundary ends all that was opened inside its multipart; where two multiparts have
-the same one it is the outer's; one that comes again after its closing is text; a multipart without the parameter
-has the boundary that its first line with ``--`` shows; a header ends at the first line that is no field.
+Deviations from the RFCs are read like this: a boundary ends all parts that were opened inside its multipart. If two
+multiparts have the same boundary, it belongs to the outer one. A boundary that follows its closing one is text. If a
+multipart has no boundary parameter, the first line with ``--`` is its boundary. A header ends at the first line that is
+not a field.
 
 One source, two speeds, as the scan kernel has it (:mod:`uri_extract.scan._kernel`).
 """
@@ -43,9 +44,9 @@ else:
     from uri_extract.media.mail._stream import Texts
     from uri_extract.pages._bytes import part_of
 
-# Bytes of a line that may be a boundary: 70 by the standard (RFC 2046 §5.1.1), and blanks after it.
+# The maximum size of a line that may be a boundary: 70 bytes by the standard (RFC 2046 §5.1.1), and blanks after it.
 _LONGEST_BOUNDARY = cython.declare(cython.Py_ssize_t, 1 << 14)
-# Kinds of texts of which it is remembered how they go to the scanner, and bytes of a Content-Type that says so.
+# Limits of the cache of text handling: entries, and the size of a Content-Type.
 _MOST_WAYS = cython.declare(cython.Py_ssize_t, 500)
 _LONGEST_TYPE = cython.declare(cython.Py_ssize_t, USUAL)
 
@@ -55,9 +56,9 @@ _CONTROLS = cython.declare(dict, CONTROLS)
 
 @cython.cclass
 class Reader(Header):
-    """Calls what its subclass makes of fields and bodies; each gets the window, places in it and the place in the file.
+    """Pass fields and bodies to the methods of a subclass, with the window, offsets in it and the place in the file.
 
-    Bodies for which :meth:`way` says that they go to the texts are not taken.
+    Bodies that :meth:`way` adds to the texts are not passed.
     """
 
     def __init__(
@@ -66,42 +67,42 @@ class Reader(Header):
     ) -> None:  # fmt: skip
         Header.__init__(self, texts, base, every, headers, translated)
         self.max_nesting = max_nesting
-        self.messages = 0  # that have begun
+        self.messages = 0  # the number of messages that have begun
         self.ways: dict[Any, Any] = {}
-        self.taker: Any = None  # takes the current body, if that does not go to the texts
-        self.text_part: Part | None = None  # whose body goes to the texts
-        self.source: Source | None = None  # of that body, once there is some of it
-        self.is_ascii = False  # as long as it is
-        self.open: list[Part] = []  # multiparts
+        self.taker: Any = None  # gets the current body, if it is not added to the texts
+        self.text_part: Part | None = None  # the part whose body is added to the texts
+        self.source: Source | None = None  # of that body, once some of it was added
+        self.is_ascii = False  # True as long as the body is ASCII
+        self.open: list[Part] = []  # open multiparts
         self.boundaries: dict[bytes, int] = {}
-        self.fresh = False  # at the beginning of a body, where a boundary needs no line break before it
-        self.chunks: list[bytes] = []  # what is held
+        self.fresh = False  # at the start of a body, where a boundary needs no line break before it
+        self.chunks: list[bytes] = []  # bytes that are held
         self.held = self.wanted = 0
 
     # -- for the subclass ------------------------------------------------------------------------------------------
 
     @cython.ccall
     def way(self, part: Part) -> Any:
-        """Return how the text of a part goes to the scanner (:class:`~uri_extract.media.mail.parts.TextHandling`)."""
+        """Return how the text of a part is passed to the scanner (:class:`.parts.TextHandling`)."""
         return None
 
     @cython.ccall
     def body_begins(self, part: Part) -> Any:
-        """Return what takes (``take``, ``close``) the body that begins, or text around parts; None if nothing does.
+        """Return an object to ``take`` and ``close`` the body, or text around parts; None to skip it.
 
-        If there is a ``source``, its beginning went to the texts.
+        If there is a ``source``, its beginning was added to the texts.
         """
 
     # -- in --------------------------------------------------------------------------------------------------------
 
     @cython.ccall
     def begin(self, document: str | None) -> None:
-        """Begin a message of the file; ``document`` names it in records, and its parts after it."""
+        """Begin a message of the file, which records name ``document``."""
         self.begin_message(Part(Message(document, "", self.base)))
 
     @cython.ccall
     def end(self) -> None:
-        """Say that the message of the file is over."""
+        """End the message of the file."""
         self.end_message()
         if self.described:
             self.texts.end_message()
@@ -110,19 +111,19 @@ class Reader(Header):
     def text(
         self, data: bytes, at: cython.longlong, begin: cython.Py_ssize_t, end: cython.Py_ssize_t, document: str | None
     ) -> None:
-        """Take bytes between messages, which belong to none: ``document`` is the file. They are read as plain text."""
+        """Read bytes between messages as plain text. Their records have the name of the file, ``document``."""
         self.texts.separate()
         self.texts.add(data[begin:end], at, Source(Part(Message(document, "", self.base))))
 
     @cython.ccall
     def begin_message(self, part: Part) -> None:
-        """Begin a message, the file's or one in a part; the one before it has ended."""
+        """Begin a message, of the file or in a part, after the previous one has ended."""
         self.messages += 1
         self.header_begins(part)
 
     @cython.ccall
     def take(self, data: bytes, at: cython.longlong, begin: cython.Py_ssize_t = 0, end: cython.Py_ssize_t = -1) -> None:
-        """Take the message's next bytes, ``data[begin:end]``; that place is byte ``at`` of the file."""
+        """Take the next bytes of the message, ``data[begin:end]``, which are at ``at`` of the file."""
         end = len(data) if end < 0 else end
         if begin == end:
             return
@@ -146,7 +147,7 @@ class Reader(Header):
 
     @cython.ccall
     def end_message(self) -> None:
-        """Say that nothing of the message follows."""
+        """Read the end of the message."""
         if self.chunks or self.state != parts.IN_BODY:
             data: bytes = b"".join(self.chunks)
             self.chunks = []
@@ -158,7 +159,7 @@ class Reader(Header):
 
     @cython.cfunc
     def hold(self, data: bytes, pos: cython.Py_ssize_t, end: cython.Py_ssize_t) -> None:
-        """Keep what waits."""
+        """Hold the bytes that were not read yet."""
         self.chunks = [data[pos:end]]
         self.held = end - pos
         self.wanted = 2 * self.held
@@ -171,7 +172,7 @@ class Reader(Header):
     def read(
         self, data: bytes, pos: cython.Py_ssize_t, end: cython.Py_ssize_t, final: cython.bint
     ) -> cython.Py_ssize_t:
-        """Read on; return where what must wait begins."""
+        """Read the bytes; return the start of those to hold."""
         self.waits = False
         while not self.waits:
             if self.state == parts.IN_HEADER:
@@ -185,14 +186,14 @@ class Reader(Header):
     @cython.ccall
     @cython.exceptval(-1)
     def in_header(self, limit: cython.longlong) -> cython.bint:
-        """Whether a header is being read, and at most this many bytes of it have been."""
+        """Return True if a header is being read, of which at most this many bytes were read."""
         return self.state != parts.IN_BODY and self.header_size <= limit
 
     # -- bodies ----------------------------------------------------------------------------------------------------
 
     @cython.cfunc
     def header_over(self, part: Part) -> None:
-        """Begin the body of a part whose header is over."""
+        """Begin the body of a part, after its header."""
         part.settle()
         if part.kind != parts.LEAF and part.depth >= self.max_nesting:
             message = f"nested more than {self.max_nesting} deep: the rest is read as text"
@@ -209,7 +210,7 @@ class Reader(Header):
 
     @cython.cfunc
     def begin_body(self, part: Part) -> None:
-        """Begin a body, which may go to the texts as it is."""
+        """Begin a body, which may be added to the texts as it is."""
         named: cython.bint = part.whole or part.content_id is not None or part.location is not None
         if named and self.described and len(self.texts.identified) < limits.MAX_IDENTIFIERS:
             self.texts.identified.append(part)
@@ -231,8 +232,8 @@ class Reader(Header):
 
     @cython.cfunc
     def way_of(self, part: Part) -> Any:
-        """Return how the text of a part goes to the scanner, as those of others with the same fields."""
-        key: Any = None  # of a multipart, and of a leaf without these fields, which goes the same way
+        """Return how the text of a part is passed to the scanner, from a cache by its fields."""
+        key: Any = None  # for a multipart, and for a leaf without these fields, which is passed in the same way
         if part.kind == parts.LEAF:
             key = part.encoding if part.content_type is None else (part.content_type, part.encoding)
         way: Any = self.ways.get(key)
@@ -244,7 +245,7 @@ class Reader(Header):
 
     @cython.cfunc
     def end_body(self) -> None:
-        """End the body that began last."""
+        """End the current body."""
         self.text_part = self.source = None
         if self.taker is not None:
             self.taker.close()
@@ -252,7 +253,7 @@ class Reader(Header):
 
     @cython.cfunc
     def give(self, data: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> None:
-        """Hand over a stretch of the body, in pieces where something was cut out of the file."""
+        """Pass on the bytes of the body, in stretches without gaps in the file."""
         for stop, shift in self.cuts:
             stop = min(stop, end)
             if begin < stop:
@@ -263,7 +264,7 @@ class Reader(Header):
 
     @cython.cfunc
     def give_piece(self, data: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t, at: cython.longlong) -> None:
-        """Hand over a piece of the body."""
+        """Pass on a stretch of the body."""
         if self.text_part is not None:
             octets: cython.p_const_uchar = data
             text: bytes = octets[begin:end]
@@ -283,7 +284,7 @@ class Reader(Header):
     def content(
         self, data: bytes, pos: cython.Py_ssize_t, end: cython.Py_ssize_t, final: cython.bint
     ) -> cython.Py_ssize_t:
-        """Read on to the next boundary; return where reading goes on."""
+        """Read to the next boundary; return the place where reading continues."""
         guess: cython.bint = self.part.kind == parts.MULTIPART and self.part.boundary is None
         is_base64: cython.bint = self.part.encoding == "base64"
         stop: cython.Py_ssize_t
@@ -294,7 +295,7 @@ class Reader(Header):
             self.give(data, pos, end)
             self.waits = True
             return end
-        line: cython.Py_ssize_t = pos  # where the line that may be a boundary begins
+        line: cython.Py_ssize_t = pos  # the start of the line that may be a boundary
         at: cython.Py_ssize_t = pos
         if self.fresh:
             if end - pos < 2 and not final and (end == pos or data[pos] == HYPHEN):
@@ -342,7 +343,7 @@ class Reader(Header):
 
     @cython.cfunc
     def opened(self, part: Part, boundary: bytes) -> None:
-        """Look for the boundary of a part from here on."""
+        """Add the boundary of a part to those that are recognised."""
         if boundary not in self.boundaries:
             self.boundaries[boundary] = len(self.open)
             self.open.append(part)
@@ -350,7 +351,7 @@ class Reader(Header):
 
     @cython.cfunc
     def close(self, depth: cython.Py_ssize_t, closes: cython.bint) -> None:
-        """Leave all that was opened inside the multipart at ``depth``, and that too where its boundary ``closes``."""
+        """Close the parts opened inside the multipart at ``depth``, and that one if its boundary ``closes``."""
         keep: cython.Py_ssize_t = depth if closes else depth + 1
         part: Part = self.open[depth]
         gone: Part
@@ -368,7 +369,7 @@ class Reader(Header):
     @cython.cfunc
     @cython.exceptval(-1)
     def tail(self, data: bytes, pos: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Return where what may belong to a boundary begins at the window's end."""
+        """Return the start of bytes at the end of the window that may belong to a boundary."""
         stop: cython.Py_ssize_t = data.rfind(b"\n", max(pos, end - 2), end)
         if stop >= 0 and (end - stop == 1 or data[stop + 1] == HYPHEN):
             return _before(data, pos, stop, end)
@@ -378,7 +379,7 @@ class Reader(Header):
 @cython.cfunc
 @cython.exceptval(check=False)
 def _before(data: bytes, pos: cython.Py_ssize_t, feed: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
-    """Return where the line break at ``feed`` begins."""
+    """Return the start of the line break at ``feed``."""
     is_pair: cython.bint = pos < feed < end and data[feed - 1] == CARRIAGE_RETURN and data[feed] == LINE_FEED
     return feed - 1 if is_pair else feed
 
@@ -386,7 +387,7 @@ def _before(data: bytes, pos: cython.Py_ssize_t, feed: cython.Py_ssize_t, end: c
 @cython.cfunc
 @cython.exceptval(check=False)
 def _hyphens(data: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
-    """Return where the line feed is before the next line that begins with two hyphens, where few bytes are hyphens."""
+    """Return the line feed before the next line that begins with two hyphens; -1: none. Fast if hyphens are rare."""
     i: cython.Py_ssize_t = find(data, b"--", begin + 1, end)
     while i >= 0 and data[i - 1] != LINE_FEED:
         i = find(data, b"--", i + 1, end)

@@ -1,7 +1,7 @@
-"""What splits a mailbox into messages, in a window over the file.
+"""Split a mailbox into messages, in a window over the file.
 
-Nothing is searched twice: each needle remembers how far it was searched for. The window holds some bytes before what
-was handed on (KEPT), the few after it in which a needle may begin, and what a decision waits for, which is bounded.
+Nothing is searched twice: each needle remembers how far it was searched for. The window holds KEPT bytes before those
+passed on, the last bytes in which a needle may begin, and a bounded number of bytes that a decision waits for.
 
 One source, two speeds, as the scan kernel has it (:mod:`uri_extract.scan._kernel`).
 """
@@ -25,13 +25,13 @@ else:
     from uri_extract.media.mail._reader import Reader
 
 _KEPT = cython.declare(cython.Py_ssize_t, KEPT)
-# More bytes of a window than these are copied to the next one only when a quarter as many have come.
+# A longer window is only copied to the next one when a quarter of its size has arrived.
 _SHORT = cython.declare(cython.Py_ssize_t, 4096)
 
 
 @cython.cclass
 class Needle:
-    """Bytes that are searched for, from where the last search ended."""
+    """Search for some bytes, from the end of the last search on."""
 
     def __init__(self, needle: bytes) -> None:
         self.needle = needle
@@ -41,7 +41,7 @@ class Needle:
     @cython.ccall
     @cython.exceptval(-2)
     def next(self, window: bytes, offset: cython.longlong, at: cython.longlong) -> cython.longlong:
-        """Return where in the file it is next, at ``at`` or after it; -1 where the window does not hold it."""
+        """Return the next place in the file, at or after ``at``; -1 if it is not in the window."""
         if self.found < at:
             start: cython.longlong = max(at, self.searched)
             index: cython.Py_ssize_t = find(window, self.needle, start - offset, len(window))
@@ -54,12 +54,12 @@ class Needle:
 
 @cython.cclass
 class EnvelopeSplitter:
-    """Read a file from place to place, and hand what is between to ``reader``.
+    """Read a file from one significant place to the next, and pass the bytes between them to ``reader``.
 
-    Subclasses say where the next place is that matters and what to do there (:meth:`step`). Places count from the
-    file's first byte: ``offset`` is that of the window, ``end`` the one after it; what is before ``at`` has been
-    looked at, and before ``given`` handed on. ``count`` messages have begun; one is ``open``: it has not ended. Reading
-    ends where a message begins at ``stop`` or after it, which is the place ``passed``, -1 before it is found.
+    Subclasses find the next place and process it (:meth:`step`). Places are offsets in the file: ``offset`` is the
+    start of the window, ``end`` its end; bytes before ``at`` were examined, those before ``given`` passed on. ``count``
+    is the number of messages begun; ``open``: the last one has not ended. Reading ends at the first message that begins
+    at ``stop`` or later; its place is ``passed``, -1 until it is found.
     """
 
     def __init__(self, reader: Reader, document: str | None) -> None:
@@ -71,18 +71,18 @@ class EnvelopeSplitter:
         self.offset = self.end = self.at = self.given = 0
         self.final = False
         self.waiting: list[bytes] = []
-        self.size = 0  # of what is waiting
-        self.need = 0  # a decision waits for the byte before this place
+        self.size = 0  # of the waiting bytes
+        self.need = 0  # a decision needs the bytes before this place
         self.stop = END
         self.passed = -1
 
     def start(self, at: int, stop: int) -> None:
-        """Say that the first bytes are at ``at`` of the file, and where to stop."""
+        """Set the place in the file of the first bytes, and where to stop."""
         self.offset = self.end = self.at = self.given = at
         self.stop = stop
 
     def feed(self, chunk: bytes, final: bool = False) -> None:
-        """Take the file's next bytes."""
+        """Take the next bytes of the file."""
         self.waiting.append(chunk)
         self.size += len(chunk)
         kept: cython.Py_ssize_t = max(0, min(self.given, self.at) - _KEPT - self.offset)
@@ -103,7 +103,7 @@ class EnvelopeSplitter:
     @cython.ccall
     @cython.exceptval(-1)
     def wait(self, need: cython.longlong) -> cython.bint:
-        """Note that a decision wants to see the bytes before ``need``; return True if it must wait for them."""
+        """Return True if the bytes before ``need``, which a decision needs, have not arrived; wait for them."""
         if self.final or need <= self.end:
             return False
         self.need = need
@@ -112,12 +112,12 @@ class EnvelopeSplitter:
     @cython.ccall
     @cython.exceptval(-1)
     def startswith(self, prefix: bytes, at: cython.longlong) -> cython.bint:
-        """Whether the file has ``prefix`` at ``at``."""
+        """Return True if the bytes at ``at`` are ``prefix``."""
         return self.window.startswith(prefix, at - self.offset)
 
     @cython.ccall
     def begin(self, at: cython.longlong, name: str | None = None) -> None:
-        """Say that at ``at`` a message begins, the next one where it has no name."""
+        """Begin a message at ``at``, with the next number if ``name`` is None."""
         if name is None:
             self.count += 1
             name = self.name
@@ -127,12 +127,12 @@ class EnvelopeSplitter:
 
     @property
     def name(self) -> str:
-        """The message's name."""
+        """The name of the current message."""
         return f"{self.document}!{self.count}"
 
     @cython.ccall
     def give(self, to: cython.longlong) -> None:
-        """Give what is before ``to``."""
+        """Pass on the bytes before ``to``."""
         given: cython.longlong = self.given
         if to > given:
             if self.open:
@@ -143,7 +143,7 @@ class EnvelopeSplitter:
 
     @cython.ccall
     def finish(self, at: cython.longlong) -> None:
-        """Say that the message, where there is one, ends at ``at``."""
+        """End the current message, if one is open, at ``at``."""
         self.give(at)
         if self.open:
             self.reader.end()
@@ -152,5 +152,5 @@ class EnvelopeSplitter:
     @cython.ccall
     @cython.exceptval(-1)
     def step(self) -> cython.bint:
-        """Do what is to be done at the next place that matters; return False where more must be seen."""
+        """Process the next significant place; return False if more bytes are needed."""
         raise NotImplementedError

@@ -1,4 +1,4 @@
-"""The texts of messages, scanned as one: rows get the places that the segment they are in gives them (:mod:`.stream`).
+"""Scan the texts of messages as one; each row gets its places from the segment that contains it (:mod:`.stream`).
 
 One source, two speeds, as the scan kernel has it (:mod:`uri_extract.scan._kernel`).
 """
@@ -40,25 +40,25 @@ _SEPARATOR = cython.declare(bytes, SEPARATOR)
 _NO_BASES = cython.declare(tuple, (None, None))
 _NO_ORIGIN = cython.declare(object, NO_ORIGIN)
 _BISECT = cython.declare(object, bisect_right)
-_FIELDS = cython.declare(dict, {})  # what rows of header fields share, by the names of those
+_FIELDS = cython.declare(dict, {})  # The details that rows of a header field share, by its name.
 _MOST_FIELDS = cython.declare(cython.Py_ssize_t, 256)
 _NONE_AFTER = cython.declare(cython.longlong, 1 << 62)
 
 
 @cython.cclass
 class Texts:
-    """Texts that are scanned as one. What is in them is added to ``rows``, in order, with places if these are wanted.
+    """Texts that are scanned as one. Their rows are added to ``rows``, in order, with places if these are wanted.
 
-    ``starts`` are the places at which segments begin. A segment is the map of a text that was translated, None if it
-    is as it is in the file; how much further on in the file it is; its source; and the number of its first line with
-    the bytes of that before it, if that is not known from the segment before. ``size`` is that of all texts, also of
-    those that were scanned; ``at`` is the segment that this has come to, ``lines`` counts the lines of its text.
-    ``windows`` are those of the kernel that scans.
+    ``starts`` are the places at which segments begin. A segment is a tuple: the map of a text that was translated, or
+    None; the distance from the text to the file; its source; and the number of its first line with the bytes of that
+    line before it, or None if the segment before determines them. ``size`` is the total size of all texts, including
+    those already scanned; ``at`` is the current segment, ``lines`` counts the lines of its text. ``windows`` are those
+    of the scan kernel.
 
-    ``found`` has rows that others found, and ``others`` the place of each in the text, with how many rows were added
-    before, or an action that adds it; or the parts of a message that ends there. ``identified`` are parts of the
-    current message that have an identifier. ``ended`` are messages that ended: the rows up to their end, and those
-    parts.
+    ``found`` has the rows of other scanners. ``others`` has entries in the order of their places in the text: the
+    number of rows of ``found`` to insert there, an action to call, or the parts of a message that ends there.
+    ``identified`` are the parts of the current message that have an identifier. ``ended`` has for each message that
+    ended the number of rows before its end, and those parts.
     """
 
     def __init__(self, places: bool) -> None:
@@ -73,7 +73,7 @@ class Texts:
 
     @cython.ccall
     def begin_file(self) -> None:
-        """Forget all texts: those of another file follow."""
+        """Discard all texts, before those of another file."""
         self.starts.clear()
         self.segments.clear()
         self.others.clear()
@@ -83,30 +83,31 @@ class Texts:
         self.at = -1
         self.lines: LineCounter = LineCounter(1, 0, 0)
         self.windows: Any = None
-        self.other = self.moved = self.dropped = 0  # of what others found: the next, and rows taken to ``rows``
+        # The next of ``others``; the numbers of rows of ``found`` that were moved, and that were dropped.
+        self.other = self.moved = self.dropped = 0
 
     # -- for the subclass ------------------------------------------------------------------------------------------
 
     @cython.ccall
     def too_long(self, start: cython.longlong, segment: Any) -> None:
-        """Report a reference that is too long, and begins there."""
+        """Report a reference that begins at ``start`` and is too long."""
 
     @cython.ccall
     def to_source(self, row: cython.Py_ssize_t, way: Any) -> None:
-        """Give a row of a translated text its place in the file."""
+        """Change the place of a row of a translated text to that in the file."""
 
     # -- in --------------------------------------------------------------------------------------------------------
 
     @cython.ccall
     def end_message(self) -> None:
-        """Note that a message ends here, and its parts that have an identifier."""
+        """Note the end of a message, with its parts that have an identifier."""
         self.others.append((self.size, self.identified))
         self.identified = []
 
     @cython.ccall
     @cython.exceptval(-1)
     def separate(self, blank: cython.Py_ssize_t = 0) -> cython.int:
-        """End the current text; ``blank`` empty lines follow."""
+        """End the current text with a separator and ``blank`` empty lines."""
         self.texts.append(_SEPARATOR + b"\n" * blank if blank else _SEPARATOR)
         self.size += 3 + blank
         return 0
@@ -114,7 +115,7 @@ class Texts:
     @cython.ccall
     @cython.exceptval(-1)
     def add(self, text: bytes, base: cython.longlong, source: Source, lines: Any = None) -> cython.int:
-        """Take text as it is in the file, at ``base``; ``lines``: its line's number, and the bytes before it."""
+        """Add text that is at ``base`` of the file; ``lines``: its line number, and the bytes of the line before it."""
         shift: cython.longlong = base - self.size
         last: tuple[Any, ...] = self.segments[-1] if self.segments and lines is None else (None, 0, None)
         if last[2] is not source or last[0] is not None or last[1] != shift:
@@ -127,7 +128,7 @@ class Texts:
     @cython.ccall
     @cython.exceptval(-1)
     def add_map(self, way: Any, source: Source, lines: Any = None) -> cython.int:
-        """Begin a text that was translated, ``way`` being its map. It follows with :meth:`add_text`."""
+        """Begin a translated text with the map ``way``. Its bytes follow with :meth:`add_text`."""
         self.starts.append(self.size)
         self.segments.append((way, 0, source, lines))
         return 0
@@ -135,7 +136,7 @@ class Texts:
     @cython.ccall
     @cython.exceptval(-1)
     def add_text(self, text: bytes) -> cython.int:
-        """Take text that the map that came last is of."""
+        """Add text that belongs to the last map."""
         if text:
             self.texts.append(text)
             self.size += len(text)
@@ -146,7 +147,7 @@ class Texts:
     @cython.ccall
     @cython.exceptval(-1)
     def others_before(self, position: cython.longlong, last: cython.bint = False) -> cython.longlong:
-        """Add what others found before ``position``; return where the next one belongs."""
+        """Insert what belongs before ``position``: rows of others, actions, ends of messages; return the next place."""
         others: list[tuple[int, Any]] = self.others
         k: cython.Py_ssize_t = self.other
         count: cython.Py_ssize_t = len(others)
@@ -174,7 +175,7 @@ class Texts:
     @cython.ccall
     @cython.exceptval(-1)
     def read_rows(self) -> cython.int:
-        """Add rows for those that the scan kernel found; without places, whatever part of which message they are in."""
+        """Add rows for those of the scan kernel; without places they do not name their part."""
         kernel: Any = self.windows.kernel
         window: bytes = self.windows.window
         offset: cython.longlong = self.windows.offset
@@ -228,7 +229,7 @@ class Texts:
 
     @cython.ccall
     def add_row(self, row: Any, segment: tuple[Any, ...]) -> None:
-        """Add a row of the scan kernel that is not plain; report one that is too long."""
+        """Add a row of the scan kernel that needs decoding, or report that it is too long."""
         source: Source = segment[2]
         windows: Any = self.windows
         before: cython.longlong = windows.offset
@@ -251,7 +252,7 @@ class Texts:
     @cython.ccall
     @cython.exceptval(-1, check=True)
     def end_in_source(self, end: cython.longlong, stop: cython.longlong) -> cython.longlong:
-        """Return where what ends at ``end`` of the text ends in the file: at ``stop``, unless in another segment."""
+        """Return the place in the file of ``end`` of the text: ``stop``, unless another segment contains it."""
         starts: list[int] = self.starts
         at: cython.Py_ssize_t = self.at
         count: cython.Py_ssize_t = len(starts)
@@ -266,7 +267,7 @@ class Texts:
     @cython.ccall
     @cython.exceptval(-1)
     def found_in_source(self, first: cython.Py_ssize_t, stop: cython.Py_ssize_t, maps: Any) -> cython.int:
-        """Give the rows of ``found`` from ``first`` to ``stop`` the places in the source that a chain of maps says."""
+        """Map the places of the rows of ``found`` from ``first`` to ``stop`` to the source, through a chain of maps."""
         found: Rows = self.found
         at: cython.Py_ssize_t
         place: cython.longlong
@@ -289,7 +290,7 @@ class Texts:
     @cython.ccall
     @cython.exceptval(-1)
     def advance(self, position: cython.longlong, window: bytes, offset: cython.longlong) -> cython.int:
-        """Go to the segment that holds that place of the text, and count the lines before it."""
+        """Move to the segment that contains ``position`` of the text, and count the lines before it."""
         starts: list[int] = self.starts
         segments: list[Any] = self.segments
         lines: LineCounter = self.lines
@@ -304,7 +305,7 @@ class Texts:
         else:
             last = _BISECT(starts, position, last + 2) - 1
         first = last + 1
-        while first > self.at + 1:  # to one whose line is known without those before it
+        while first > self.at + 1:  # to a segment whose line does not depend on the one before
             first -= 1
             if segments[first][3] is not None or not first or segments[first - 1][2] is not segments[first][2]:
                 break
@@ -322,7 +323,7 @@ class Texts:
 
 @cython.cfunc
 def _in_field(name: str) -> Any:
-    """Return what rows of a header field share."""
+    """Return the object that rows of a header field share."""
     more: Any = _FIELDS.get(name)
     if more is None:
         more = More(None, Details(field=name))

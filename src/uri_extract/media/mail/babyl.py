@@ -1,6 +1,6 @@
-"""Babyl mailboxes, which Rmail kept: after each U+001F labels, the header of a message, and the header as it was shown.
+"""Babyl mailboxes, which Rmail kept: after each U+001F labels, the header of a message, and the header as displayed.
 
-The file's own options come before the first message; they hold no mail.
+The file's options come before the first message; they are not mail.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ _SHOWN: Final = b"*** EOOH ***"
 
 
 class Babyl(EnvelopeSplitter):
-    """Cuts at U+001F at the beginning of a line; what was shown of the header is left out where the header is there."""
+    """Split a Babyl file at lines that begin with U+001F; skip a displayed header after the original one."""
 
     at: int
     given: int
@@ -25,7 +25,7 @@ class Babyl(EnvelopeSplitter):
         self._inside = False  # after a mark
 
     def step(self) -> bool:
-        """Do what is to be done at the next place that matters; return False where more must be seen."""
+        """Process the next place that matters; return False if more bytes are needed."""
         if self._inside and not self.open:
             return self._begin()
         place = self._mark.next(self.window, self.offset, self.at)
@@ -43,7 +43,7 @@ class Babyl(EnvelopeSplitter):
         return True
 
     def _begin(self) -> bool:
-        """Find where the message's header ends, begin it, and go on at its body."""
+        """Begin a message: read its header, and continue at its body."""
         limit = self.at + MAX_MESSAGE_HEADER
         if self.wait(limit):
             return False
@@ -62,7 +62,7 @@ class Babyl(EnvelopeSplitter):
         if shown >= 0:
             line_end = window.find(b"\n", shown, last) + 1 or last
             empty = [place for mark in (b"\n\n", b"\n\r\n") if (place := window.find(mark, line_end - 1, last)) >= 0]
-            if shown <= labels:  # the header that was shown is the only one
+            if shown <= labels:  # there is no other header
                 self.given = offset + line_end
             else:
                 self.give(offset + shown)

@@ -1,4 +1,4 @@
-"""What references in a part resolve against (RFC 3986 §5.1.1 on; RFC 2557 §5), and what ``cid:`` means (RFC 2392)."""
+"""The bases of references in a part (RFC 3986 §5.1.1 on; RFC 2557 §5), and the targets of ``cid:`` (RFC 2392)."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ if TYPE_CHECKING:
     from uri_extract.media.mail.kernels import Part
 
 
-#: What a reference to a part begins with, in any case of the letters (RFC 2392).
+#: The beginnings of references to a part, in any case (RFC 2392).
 IDENTIFIERS: Final = (b"cid:", b"mid:")
 
-# A base that no part has.
+# Not the value of any part's base.
 _NONE = "any:"
 
 
 def reference(value: bytes) -> str:
-    """Return the reference that is a field's whole value: white space is not part of it (RFC 2557 §4.4.2)."""
+    """Return the reference that is the value of a field, without white space (RFC 2557 §4.4.2)."""
     if LINE_FEED in value or value.find(b"=?") >= 0:
         value = text_of(unfolded(value))
     text = value.decode("utf-8", "replace")
@@ -32,18 +32,18 @@ def reference(value: bytes) -> str:
 
 
 def base_of_fields(part: Part, bases: tuple[str | None, ...]) -> tuple[str | None, ...]:
-    """Return the bases of references in the header of a part with a Content-Base: that, if it serves (RFC 2110 §4.2).
+    """Return the bases of references in the header of a part with a Content-Base (RFC 2110 §4.2).
 
-    Else they are ``bases``, those of what the part is in.
+    That is the Content-Base if it is valid, else ``bases``, those of the parent.
     """
     base = own_base(bases[0], part.content_base)
     return bases if base is None else (base.uri, base.source)
 
 
 def own_base(around: str | None, *values: bytes | None) -> Base | None:
-    """Return the first of these values of fields that is a base; else None.
+    """Return the first of these field values that is a valid base; else None.
 
-    Either may be relative to the base ``around`` (RFC 2557 §5).
+    They may be relative to ``around``, the base of the parent (RFC 2557 §5).
     """
     for value in values:
         if value is None:
@@ -51,7 +51,7 @@ def own_base(around: str | None, *values: bytes | None) -> Base | None:
         location = reference(value)
         try:
             if around is not None:
-                # One that is too long does not serve: what is relative to it is no URI then.
+                # A base that is too long is not used: a reference relative to it would be too long, too.
                 location = resolve(around if len(around) <= MAX_BASE else _NONE, location)
                 if location.startswith(_NONE):
                     continue
@@ -63,7 +63,7 @@ def own_base(around: str | None, *values: bytes | None) -> Base | None:
 
 
 class Identifiers:
-    """Parts of one message by Content-ID, and its messages by Message-ID; of several with one the first counts."""
+    """The parts of a message by Content-ID, and its messages by Message-ID; the first of several counts."""
 
     def __init__(self, parts: list[Part]) -> None:
         self._parts: dict[str, str | None] = {}
@@ -71,7 +71,7 @@ class Identifiers:
         for part in parts:
             if part.content_id and (name := identifier(part.content_id)):
                 self._parts.setdefault(name, part.document)
-            if part.location and b"cid:" in part.location[:20]:  # as Chromium writes MHTML
+            if part.location and b"cid:" in part.location[:20]:  # MHTML of Chromium
                 value = unquote_to_bytes(reference(part.location)[4:])
                 if value and (name := identifier(value)):
                     self._parts.setdefault(name, part.document)
@@ -79,7 +79,7 @@ class Identifiers:
                 self._messages.setdefault(name, part.message.name(part.message.section))
 
     def meant(self, uri: str) -> str | None:
-        """Return what a ``cid:`` or ``mid:`` means, as a record's ``document``; None where it is not in the message."""
+        """Return the ``document`` of the part that a ``cid:`` or ``mid:`` refers to; None if there is no such part."""
         scheme, _, rest = uri.partition(":")
         first, _, second = rest.partition("/")
         if scheme.lower() == "cid":

@@ -1,4 +1,4 @@
-"""How mail begins: what tells a message, or a mailbox, from text of no declared type."""
+"""Recognise mail by its first bytes: a message or a mailbox of no declared type."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ MESSAGE: Final = "message/rfc822"
 MAILBOX: Final = "application/mbox"
 OUTLOOK: Final = "application/vnd.ms-outlook"
 
-# Compound files hold all that Office wrote; the name says whether it is a message.
+# The signature of compound files, in which Office wrote all documents; the name says if it is a message.
 COMPOUND: Final = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 
-# What MMDF and Babyl begin with.
+# The first bytes of MMDF and Babyl files.
 _MARKS = (b"\x01\x01\x01\x01\n", b"\x01\x01\x01\x01\r\n", b"BABYL OPTIONS:")
-# The first byte of those, of "From ", and of what is not there yet.
+# The first byte of those, of "From ", and of white space or nothing.
 _FIRST = frozenset((b"", b"F", *(mark[:1] for mark in _MARKS)))
 
-# Of these a message has one, and of FIELDS another. Other texts that begin with fields (PEPs, packages, HTTP, front
-# matter) have titles, authors, versions and dates, but no sender.
+# A message has one of these fields, and one more of FIELDS. Other texts that begin with fields (PEPs, packages, HTTP,
+# front matter) have titles, authors, versions and dates, but no sender.
 _TELLING = frozenset(
     (
         b"from", b"received", b"return-path", b"message-id", b"mime-version", b"delivered-to", b"newsgroups",
@@ -29,9 +29,9 @@ _TELLING = frozenset(
 
 
 def mail(beginning: bytes, final: bool, named: bool = False) -> str | None:
-    """Return the media type of mail that begins so, "" where it is not one, None where more of it must be seen.
+    """Return the media type of mail with these first bytes, "" for anything else, None if more bytes are needed.
 
-    ``named``: its name ends as those of messages do, so that one field is enough.
+    ``named``: its file name means a message, so that one field is enough.
     """
     if beginning[:1] in _FIRST:
         if beginning.startswith(_MARKS):
@@ -47,20 +47,20 @@ def mail(beginning: bytes, final: bool, named: bool = False) -> str | None:
 
 def _message(beginning: bytes, final: bool, enough: int) -> str | None:
     first, ends, _ = beginning.partition(b"\n")
-    if (ends or final) and (COLON not in first or field_name(first) is None):  # as nearly all other documents
+    if (ends or final) and (COLON not in first or field_name(first) is None):  # as in nearly all other documents
         return ""
     lines = beginning.split(b"\n")
     if not final:
-        lines.pop()  # it may go on
+        lines.pop()  # it may continue
     names: set[bytes] = set()
-    stamps = 0  # Received fields: where they fill what is seen, two are enough
+    stamps = 0  # Received fields: if no other fields are seen, two are enough
     for line in lines:
         if line.startswith((b" ", b"\t")) and names:
             continue
         name = field_name(line)
         if name is None:
             if line.strip(b"\r"):
-                enough += 1  # where the empty line is missing, or a field broken
+                enough += 1  # if the empty line is missing, or a field is invalid
             break
         names.add(name)
         stamps += name == b"received"

@@ -1,4 +1,4 @@
-"""Bodies of parts that others read: markup, calendars, documents. And how the text of a part goes to the scanner."""
+"""Bodies of parts with scanners of their own: markup, calendars, documents; and how text is passed to the scanner."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 def way_of(output: Output, part: Part, inside: bool) -> TextHandling:
-    """Return how the text of a part goes to the scanner; ``inside``: what the part is in is encoded."""
+    """Return how the text of a part is passed to the scanner; ``inside``: an encoded part contains it."""
     is_leaf, parameters = part.kind == LEAF, part.parameters
     encoded = inside or (is_leaf and is_decoded(part.encoding or ""))
     declared = charset_of(parameters) if is_leaf and (encoded or not output.decoded) else None
@@ -43,7 +43,7 @@ def way_of(output: Output, part: Part, inside: bool) -> TextHandling:
 
 
 class MarkupBody(Body):
-    """HTML, XML or a calendar: it has a scanner of its own, whose rows are given their places in the file."""
+    """HTML, XML or a calendar: it has a scanner of its own, whose rows get their places in the file."""
 
     __slots__ = ("_maps", "_output", "_scanner")
 
@@ -63,7 +63,7 @@ class MarkupBody(Body):
         self._scanner = _scanner(output, part, charset)
 
     def read(self, text: bytes, final: bool) -> None:
-        """Take what was decoded."""
+        """Take decoded bytes, the last ones if ``final``."""
         output, stream = self._output, self._output.stream
         page = self._scanner.read(text, final)
         row = stream.found.count
@@ -71,7 +71,7 @@ class MarkupBody(Body):
             stream.found.add_page(page)
         while output.waiting_problems:
             problem = output.waiting_problems.popleft()
-            row = self._to_source(row, problem.offset)  # places are asked for in order
+            row = self._to_source(row, problem.offset)  # places must be requested in order
             output.problem(problem._replace(offset=self.decoder.map.place(problem.offset)))
         self._to_source(row, sys.maxsize)
         if len(page):
@@ -80,7 +80,7 @@ class MarkupBody(Body):
             self.decoder.map.forget(max(0, self._scanner.settled - MAX_TAG))
 
     def _to_source(self, first: int, position: int) -> int:
-        """Give the rows from that one on their places in the source, up to ``position``; return the next row."""
+        """Change the places of rows from ``first`` on, before ``position``, to those in the file; return the next."""
         rows, row = self._output.stream.found, first
         if self._output.places:
             while row < rows.count and rows.get(row, layout.START) < position:
@@ -90,7 +90,7 @@ class MarkupBody(Body):
 
 
 def _scanner(output: Output, part: Part, charset: str | None) -> BaseScanner:
-    """Return the scanner of a part that is no plain text: that of another such part, if that was read."""
+    """Return a scanner for a part that is not plain text; if possible one that has read another part."""
     origin, base = origin_of(part, part.document), base_of(part, output.base)
     is_usual = part.reading != XML and part.media_type != "application/xhtml+xml"
     key = part.reading, base.source if base.uri else None
@@ -108,7 +108,7 @@ def _scanner(output: Output, part: Part, charset: str | None) -> BaseScanner:
 
 
 def _new_scanner(part: Part, options: dict[str, Any]) -> BaseScanner:
-    """Return a scanner of a part. What reads it is imported when it is needed."""
+    """Return a new scanner for a part; import its module."""
     if part.reading == CALENDAR:
         from uri_extract.media.calendar.scanner import CalendarScanner
 
@@ -116,7 +116,7 @@ def _new_scanner(part: Part, options: dict[str, Any]) -> BaseScanner:
     if part.reading == RTF:
         from uri_extract.media.rtf import RtfScanner
 
-        options.pop("base_from", None)  # it has no relative references
+        options.pop("base_from", None)  # RTF has no relative references
         return RtfScanner(**options)
     if part.reading == CSS:
         from uri_extract.media.stylesheet import StylesheetScanner
@@ -133,7 +133,7 @@ def _new_scanner(part: Part, options: dict[str, Any]) -> BaseScanner:
 
 
 class EmbeddedBody(Body):
-    """A document that somebody else reads: kept, up to a limit."""
+    """A document that another reader will read: it is kept, up to a limit."""
 
     __slots__ = ("_at", "_data", "_last", "_output", "_part", "_size")
 
@@ -147,13 +147,13 @@ class EmbeddedBody(Body):
         self._at = -1
 
     def take(self, window: bytes, begin: int, end: int, at: int) -> None:
-        """Take the next bytes, which are at ``at``."""
+        """Take the next bytes, which are at ``at`` of the file."""
         self._at = at if self._at < 0 else self._at
         if self._data is not None:
             super().take(window, begin, end, at)
 
     def read(self, text: bytes, final: bool) -> None:
-        """Take what was decoded."""
+        """Take decoded bytes, the last ones if ``final``."""
         assert self._data is not None
         self._size += len(text)
         if self._size > MAX_CONTAINED:
@@ -171,7 +171,7 @@ class EmbeddedBody(Body):
         self._last.clear()
 
     def close(self) -> None:
-        """Say that the body is over."""
+        """Read the end of the body."""
         if self._data is not None:
             super().close()
         if self._size and self._is_wanted() and self._data is not None:
@@ -185,14 +185,14 @@ class EmbeddedBody(Body):
 
 
 _WIDE = (b"\xff\xfe", b"\xfe\xff")
-#: Bytes in which it is seen whether a part is one of these.
+#: The number of bytes that decide about the format of a part.
 _LOOK = 512
 
 
 class UnknownBody(EmbeddedBody):
-    """What neither its type nor its name tells: kept where it begins as what holds others does, or as text.
+    """A part of unknown format: it is kept if its first bytes are those of a container, or text.
 
-    Of what is declared to be a picture, sound or film (``media``), text is not looked for.
+    Parts declared as pictures, sound or video (``media``) are not recognised as text.
     """
 
     __slots__ = ("_is_media", "_unknown")
@@ -203,7 +203,7 @@ class UnknownBody(EmbeddedBody):
         self._unknown = True
 
     def take(self, window: bytes, begin: int, end: int, at: int) -> None:
-        """Take the next bytes, which are at ``at``: at first as many as mostly tell what it is."""
+        """Take the next bytes, which are at ``at``: first only as many as usually determine the format."""
         if self._at < 0 and end - begin > 2 * _LOOK:
             self._at = at
             self.read(self.decoder.take(window[begin : begin + 2 * _LOOK], at), False)
@@ -211,7 +211,7 @@ class UnknownBody(EmbeddedBody):
         super().take(window, begin, end, at)
 
     def read(self, text: bytes, final: bool) -> None:
-        """Take what was decoded."""
+        """Take decoded bytes, the last ones if ``final``."""
         super().read(text, final)
         if self._unknown and self._size >= _LOOK and not self._is_wanted():
             self._drop()
@@ -227,7 +227,7 @@ class UnknownBody(EmbeddedBody):
                 return True
             part = self._part
             name = unread_format(head, part.filename(), part.media_type)
-            if unread_format(head, part.filename()) in PARTIAL:  # which is then said, too
+            if unread_format(head, part.filename()) in PARTIAL:  # this is reported later
                 return True
             if name is not None:
                 kind = "encrypted" if name == ENCRYPTED else "unsupported"

@@ -1,4 +1,4 @@
-"""Digests that are no multipart: messages in the text of a message (RFC 1153), or forwarded so (RFC 934)."""
+"""Digests that are not multiparts: messages in the text of a message (RFC 1153), or forwarded that way (RFC 934)."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ import uri_extract._re as re
 from uri_extract._typing import Final
 from uri_extract.media.mail.from_line import FIELDS, field_name
 
-#: What a boundary begins with, and the line feed before it.
+#: The beginning of a boundary, with the line feed before it.
 HYPHENS: Final = b"\n-------"
 
-#: Bytes from a boundary on that decide.
+#: The number of bytes from a boundary on that decide about it.
 REACH: Final = 2048
 
-_LINES = 10  # of a header that are looked at
+_LINES = 10  # of a header that are examined
 
-# RFC 1153 §2: seventy hyphens after the preamble, thirty between messages; RFC 934: what its programs write.
+# RFC 1153 §2: seventy hyphens after the preamble, thirty between messages; RFC 934: as mail programs write them.
 _PREAMBLE = re.compile(rb"-{70}[ \t]*\r?\n")
 _BETWEEN = re.compile(rb"-{30}[ \t]*\r?\n")
 _FORWARDED = re.compile(rb"-{7,12} (?:start of |begin )?(?:forwarded )?messages?(?: [0-9]+)?[ -]*\r?\n", re.IGNORECASE)
@@ -22,25 +22,25 @@ _EMPTY = re.compile(rb"(?:[ \t]*\r?\n){1,4}")
 
 
 def possible(header: bytes) -> bool:
-    """Whether a body after such a header, in lower case, may be one: it is text and is there as it is."""
+    """Return True if a body with this header, in lower case, may be a digest: it is unencoded text."""
     return not (b"multipart/" in header or b"base64" in header or b"quoted-printable" in header)
 
 
 class Digest:
-    """The digest that a message may be; ``name`` of its current enclosed message."""
+    """The digest that a message may be, and the ``name`` of its current enclosed message."""
 
     def __init__(self, message: str) -> None:
         self._message = message
         self._count = 0
-        self._between: re.Pattern[bytes] | None = None  # what is between messages, once one has begun
+        self._between: re.Pattern[bytes] | None = None  # the boundary between messages, once one has begun
 
     @property
     def name(self) -> str:
-        """The name of the enclosed message: it is in the message's text, which is its first part."""
+        """The name of the enclosed message, which is in the text of the message, its first part."""
         return f"{self._message}!1!{self._count}"
 
     def offset_of_message(self, window: bytes, at: int) -> int:
-        """Return how many bytes after ``at`` a message begins, where a boundary is there; else 0."""
+        """Return the distance from ``at`` to the message after the boundary there; 0 if there is none."""
         patterns = (self._between,) if self._between else (_PREAMBLE, _FORWARDED)
         for pattern in patterns:
             line = pattern.match(window, at, at + REACH)
@@ -53,7 +53,7 @@ class Digest:
 
 
 def _is_header(text: bytes) -> bool:
-    """Whether the text begins with the header of a message: among its first fields are two that every one has."""
+    """Return True if a message header begins the text: two fields of FIELDS are in its first lines."""
     known = 0
     for line in text.split(b"\n", _LINES)[:_LINES]:
         name = field_name(line)

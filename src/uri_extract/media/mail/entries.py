@@ -1,4 +1,4 @@
-"""Header fields: text that is scanned, unfolded and decoded, and references that are a whole value."""
+"""Header fields: text that is scanned, unfolded and decoded, and fields whose whole value is a reference."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ if TYPE_CHECKING:
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
 _LINK = re.compile(rb"<([^<>]*+)>")
 _URL = re.compile(rb';\s*+url\s*+=\s*+"?([^"]*+)', re.IGNORECASE)
-# A part of the parameter, or the encoded one (RFC 2231 §3, §4).
+# A section of the parameter, or the encoded parameter (RFC 2231 §3, §4).
 _URL_PART = re.compile(rb';\s*+url\*[0-9]*+\*?+\s*+=\s*+"?([^\s";]*+)', re.IGNORECASE)
 
 
 class FieldReader(Reader):
-    """Read header fields for ``output``; ``outer`` leads from what is read to the file."""
+    """Read header fields for ``output``; ``outer`` maps what is read to the file."""
 
     def __init__(self, output: Output, outer: Chain) -> None:
         translated = bool(outer) or output.refang
@@ -41,7 +41,7 @@ class FieldReader(Reader):
         self.outer = outer
 
     def take_reference(self, part: Part, window: bytes) -> bool:
-        """Take the current field, whose value is a reference, or has some; return False if it is text."""
+        """Add the current field, whose value is or contains references; return False if it is text."""
         kind, name, value, stop = self.bits & fields.KINDS, self.name, self.value, self.stop
         if kind in (fields.CONTENT_LOCATION, fields.CONTENT_BASE):
             whole = window[value : min(stop, value + LOOKED_AT)]
@@ -55,7 +55,7 @@ class FieldReader(Reader):
                 at = link.end(1)
                 self._reference(part, window, line, link.start(1), at)
             return True
-        url = _URL.search(window, value, stop)  # RFC 2017 §3: white space is not part of it
+        url = _URL.search(window, value, stop)  # white space is not part of it (RFC 2017 §3)
         if url is not None:
             self._reference(part, window, _line_of(window, name, url.start(1)), *url.span(1))
             return True
@@ -69,7 +69,7 @@ class FieldReader(Reader):
     def add_translated(
         self, text: bytes, word: bytes | None, at: int, source: Source, lines: tuple[int, int]
     ) -> None:  # fmt: skip
-        """Give the stream what an encoded ``word`` means that is at ``at``, or any text there."""
+        """Add decoded text to the stream: that of the encoded ``word`` at ``at`` of the file, or any text there."""
         stream, refanger, inner = self.output.stream, None, Chain()
         begin = stream.size
         if word is not None:
@@ -85,7 +85,7 @@ class FieldReader(Reader):
     def _reference(
         self, part: Part, window: bytes, line: int, begin: int, end: int, text: str | None = None
     ) -> None:  # fmt: skip
-        """Report a reference that is there as a whole, or means ``text``; its line begins at ``line``."""
+        """Add the reference from ``begin`` to ``end``, or ``text`` decoded from it; its line begins at ``line``."""
         raw = window[begin : min(end, begin + LOOKED_AT)].rstrip()
         text = reference(raw) if text is None else text
         if not text:
@@ -115,7 +115,7 @@ def _add(
     found: Rows, source: Source, text: str, raw: bytes, place: tuple[int, int, int, int], kind: int, bases: Any,
     details: Details,
 ) -> None:  # fmt: skip
-    """Add a reference that is the value of a field. The header was read: what matters may have followed the field."""
+    """Add a reference that is the value of a field. The whole header was read: later fields may affect it."""
     if kind == layout.RELATIVE and source.part.content_base is not None:
         bases = base_of_fields(source.part, bases)
     raw_text = raw.decode("utf-8", "surrogateescape")
@@ -123,5 +123,5 @@ def _add(
 
 
 def _line_of(window: bytes, name: int, place: int) -> int:
-    """Return where the line begins that ``place`` is in, in the field that begins at ``name``."""
+    """Return the start of the line of ``place``, in the field that begins at ``name``."""
     return window.rfind(b"\n", name, place) + 1 or name

@@ -1,14 +1,14 @@
-"""The fields of a header (RFC 5322 §2.2) that mean something here, as the field kernel has them."""
+"""The header fields (RFC 5322 §2.2) that matter here, as tables for the field kernel."""
 
 from __future__ import annotations
 
 from uri_extract._typing import Final
 
-# What a field is, in the lowest eight bits.
+# The kind of a field is in the lowest eight bits.
 KINDS: Final = 255
-FOLDED: Final = 256  # it has more than one line
-COLON: Final = 512  # what is in it may hold a scheme
-ENCODED: Final = 1024  # and encoded words (RFC 2047)
+FOLDED: Final = 256  # it has several lines
+COLON: Final = 512  # it may contain a scheme
+ENCODED: Final = 1024  # it may contain encoded words (RFC 2047)
 
 OTHER: Final = 0
 CONTENT_TYPE: Final = 1
@@ -19,13 +19,13 @@ CONTENT_LOCATION: Final = 5
 CONTENT_BASE: Final = 6
 MESSAGE_ID: Final = 7
 LINK: Final = 8
-IDENTIFIERS: Final = 9  # what looks like a reference in them is not one
-#: From here on, fields that say where records come from.
+IDENTIFIERS: Final = 9  # text in them that looks like a reference is an identifier
+#: The kinds from here on describe the message in records.
 FROM: Final = 10
 SUBJECT: Final = 11
 DATE: Final = 12
 
-#: The fields that mean something here. Those of the last kind hold identifiers, routes and signatures.
+#: The fields that matter here. Those of the last kind hold identifiers, routes and signatures.
 NAMES: Final = {
     b"content-type": CONTENT_TYPE,
     b"content-transfer-encoding": CONTENT_TRANSFER_ENCODING,
@@ -45,18 +45,18 @@ NAMES: Final = {
 )
 
 
-# The kernel finds a name by two letters and its length, which no two of these share.
+# The kernel looks up a name by its length and two letters, which are unique together.
 _NUMBERED = {((name[0] ^ name[-2]) & 31) * 64 + len(name): number for number, name in enumerate(NAMES, 1)}
-#: The number of the name that has those, 0 for none; names by number, 64 bytes for each; and their kinds.
+#: The number of a name by that key, 0 for none; the names by number, 64 bytes each; and their kinds.
 NUMBERS: Final = bytes(_NUMBERED.get(number, 0) for number in range(32 * 64))
 TABLE: Final = bytes(64) + b"".join(name.ljust(64) for name in NAMES)
 KINDS_OF_NAMES: Final = bytes((OTHER, *NAMES.values()))
 
 
-#: Bytes of a field's name that are looked at (RFC 5322 §2.1.1: a line has 998); a longer one is not one.
+#: The maximum size of a field's name (RFC 5322 §2.1.1: 998 bytes per line).
 LONGEST_NAME: Final = 998
 
-# What is next in a header.
+# The next thing in a header.
 FIELD: Final = 0
-OVER: Final = 1  # nothing, it is over
-MORE: Final = 2  # a field that is not whole
+OVER: Final = 1  # the end of the header
+MORE: Final = 2  # an incomplete field

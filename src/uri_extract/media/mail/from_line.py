@@ -1,8 +1,8 @@
-"""Where in a mailbox a message begins: the ``From_`` line (RFC 4155, and what is older), and what is not one.
+"""Recognise where a message begins in a mailbox: the ``From_`` line (RFC 4155, and older formats).
 
-A body may hold ``From `` at a line's beginning, where it was not quoted. What begins a message has the date that
-delivery programs write, and an empty line before it or a header field after it; or an address and nothing else, and
-after it a field that messages begin with.
+A body may contain an unquoted ``From `` at the start of a line. A line that begins a message has the date that delivery
+programs write, and an empty line before it or a header field after it; or only an address, and after it a field that
+messages begin with.
 """
 
 from __future__ import annotations
@@ -10,31 +10,31 @@ from __future__ import annotations
 import uri_extract._re as re
 from uri_extract._typing import Final
 
-#: Bytes before the current place that stay in a window over a mailbox, and those at its end that may begin a needle.
+#: Bytes before the current place that stay in the window over a mailbox, and bytes at its end that may begin a needle.
 KEPT: Final = 32
 
-#: Bytes of a From_ line, and of the lines after it that are looked at. What is longer is no evidence.
+#: The maximum size of a From_ line and of lines after it that are examined; a longer line is not evidence.
 MAX_LINE: Final = 998
 MAX_NAME: Final = 76
 
-#: Bytes after the line feed before a candidate that decide.
+#: Bytes after the line feed before a candidate that decide about it.
 REACH: Final = 2 * MAX_LINE + MAX_NAME + 8
 
 _DAY = rb"(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)"
 _MONTH = rb"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)"
 _TIME = rb"[0-9]{1,2}:[0-9]{2}(?::[0-9]{2})?"
 _ZONE = rb"(?: [A-Z+-][A-Z0-9:+-]{0,9})?"
-# As asctime() writes it, with a time zone before or after the year; or as RFC 5322 §3.3 has it.
+# The format of asctime(), with a time zone before or after the year; or that of RFC 5322 §3.3.
 _DATE = re.compile(
     _DAY + rb" +" + _MONTH + rb" +[0-9]{1,2} +" + _TIME + _ZONE + _ZONE + rb" +[0-9]{4}(?![0-9])"
     rb"|" + _DAY + rb", +[0-9]{1,2} +" + _MONTH + rb" +[0-9]{4} +[0-9]{1,2}:[0-9]{2}"
 )  # fmt: skip
 # The characters of a field's name (RFC 5322 §3.6.8).
 _NAME: Final = bytes(byte for byte in range(0x21, 0x7F) if byte != 0x3A)
-# Without a date there is nothing but an address, or the "-" of Netscape and those after it.
+# Without a date, only an address, or the "-" of Netscape and its successors.
 _SENDER = re.compile(rb"From +(?:-|[^ \t@]{1,200}@[^ \t@]{1,200}|[^ \t@]{1,200} at [^ \t@]{1,200})[ \t]*")
 
-#: Fields that a message begins with, in lower case. Where the date is missing one of them must follow.
+#: Fields that a message begins with, in lower case. If the date is missing, one of them must follow.
 FIELDS: Final = frozenset(
     (
         b"return-path", b"received", b"from", b"date", b"to", b"cc", b"subject", b"message-id", b"sender", b"reply-to",
@@ -49,7 +49,7 @@ FIELDS: Final = frozenset(
 
 
 def dated(line: bytes) -> bool:
-    """Whether a ``From_`` line ends as one does: in a date, and little after it."""
+    """Return True if a ``From_`` line ends with a date and little after it."""
     found = None
     for found in _DATE.finditer(line):  # noqa: B007 - the last one counts
         pass
@@ -57,7 +57,7 @@ def dated(line: bytes) -> bool:
 
 
 def field_name(line: bytes, at: int = 0) -> bytes | None:
-    """Return the name of the header field that begins at ``at``, in lower case; None where none does."""
+    """Return the name of the header field that begins at ``at``, in lower case; None if none begins there."""
     colon = line.find(b":", at)
     if colon < 0 or line.startswith(b"//", colon + 1):
         return None
@@ -66,9 +66,9 @@ def field_name(line: bytes, at: int = 0) -> bytes | None:
 
 
 def separates(window: bytes | bytearray, at: int, end: int, after_empty: bool) -> bool:
-    """Whether the ``From `` at ``at`` begins a message; ``after_empty``: it is after an empty line, or first.
+    """Return True if the ``From `` at ``at`` begins a message; ``after_empty``: it follows an empty line, or is first.
 
-    The window's bytes from ``at`` to ``end`` are :data:`REACH`, or all there are.
+    The bytes of the window from ``at`` to ``end`` are :data:`REACH`, or all there are.
     """
     head = bytes(window[at : min(end, at + REACH)])
     line_end = head.find(b"\n")
@@ -83,7 +83,7 @@ def separates(window: bytes | bytearray, at: int, end: int, after_empty: bool) -
     if not has_date and not _SENDER.fullmatch(line):
         return False
     follows = line_end + 1
-    if head.startswith(b">From ", follows):  # where it came from before, in mail that went through UUCP
+    if head.startswith(b">From ", follows):  # the previous From_ line, in mail that passed through UUCP
         follows = head.find(b"\n", follows) + 1 or len(head)
     name = field_name(head, follows)
     return name is not None and (has_date or name in FIELDS)

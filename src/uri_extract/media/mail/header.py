@@ -1,4 +1,4 @@
-"""The header fields that say what a part is (RFC 2045 §5, RFC 2183), read as tolerantly as mail is written."""
+"""Parse the header fields that describe a part (RFC 2045 §5, RFC 2183), and tolerate common errors."""
 
 from __future__ import annotations
 
@@ -19,26 +19,26 @@ else:
     _KERNEL = variant("uri_extract.media.mail._fields")
     identifier, unfolded, parameters_after = _KERNEL.identifier, _KERNEL.unfolded, _KERNEL.parameters
 
-#: Bytes of a field whose reading is remembered.
+#: The maximum size of a field whose parsed value is cached.
 USUAL: Final = 300
 
-#: Bytes of a field that are looked at for what the part is; a longer one says no more than its beginning.
+#: The maximum size of a field value that is parsed; the rest of a longer one is ignored.
 LOOKED_AT: Final = 1 << 16
 
 _COMMENT: Final = re.compile(r"\([^()]*+\)")
-# A charset, in single quotes perhaps, which mean nothing there (RFC 2045 §5.1) and are written.
+# A charset, possibly in single quotes, which have no meaning (RFC 2045 §5.1) but occur.
 _LABEL: Final = re.compile(r"[^\s\"',;]++")
 
 
 class Value(NamedTuple):
-    """A field's value, in lower case, and its parameters by name in lower case."""
+    """The value of a field, and its parameters by name, both in lower case."""
 
     value: str
     parameters: dict[str, str]
 
 
 def structured(value: bytes) -> Value:
-    """Read ``value; name=value; name="value"``."""
+    """Return the value and parameters of ``value; name=value; name="value"``."""
     return _structured(value[:LOOKED_AT]) if len(value) > USUAL else _cached(value)
 
 
@@ -48,13 +48,13 @@ def _structured(raw: bytes) -> Value:
 
 
 def _split(raw: bytes) -> tuple[str, dict[str, str]]:
-    """Return what is before the parameters of a field, as it is, and the parameters."""
+    """Return the text before the parameters of a field, and the parameters."""
     text = unfolded(raw).decode("utf-8", "surrogateescape")
     if "(" in text and '"' not in text:
         text = _COMMENT.sub(" ", text)
     at = text.find(";")
     parameters: dict[str, str] = parameters_after(text, at)
-    if "=?" in text:  # RFC 2047 §5 has no encoded words here; programs write them
+    if "=?" in text:  # RFC 2047 §5 forbids encoded words here; programs write them
         for name, content in parameters.items():
             if "=?" in content:
                 parameters[name] = text_of(content.encode("utf-8", "surrogateescape")).decode("utf-8", "replace")
@@ -65,19 +65,19 @@ _cached = lru_cache(512)(_structured)
 
 
 def encoding_of(value: bytes) -> str:
-    """Return the transfer encoding that a field names (RFC 2045 §6.1), in lower case; empty for none."""
+    """Return the transfer encoding of a field (RFC 2045 §6.1), in lower case; "" if it is empty."""
     names = unfolded(value).decode("latin-1").replace(";", " ").split()
     return names[0].strip("\"'").lower() if names else ""
 
 
 def charset_of(parameters: Mapping[str, str]) -> str | None:
-    """Return the charset that parameters name, without quotes and what follows it; None where they name none."""
+    """Return the charset in parameters, without quotes and trailing text; None if there is none."""
     label = _LABEL.search(parameters.get("charset", ""))
     return None if label is None else label[0]
 
 
 def content_type(raw: bytes) -> Value:
-    """Return the media type that a Content-Type names, empty for none, and its parameters.
+    """Return the media type of a Content-Type, "" if it is empty, and its parameters.
 
     An invalid one is read as text (RFC 2045 §5.2).
     """

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from uri_extract.media.mail._stream import Texts
 else:
     _mbox: Any = variant("uri_extract.media.mail._mbox")
-    # They are made for each other: all are compiled, or none.
+    # They depend on each other: all are compiled, or none.
     _compiled = _mbox.__name__.endswith("_c")
     _fields: Any = variant("uri_extract.media.mail._fields", _compiled)
     _parts: Any = variant("uri_extract.media.mail._parts", _compiled)

@@ -1,4 +1,4 @@
-"""A mailbox: one file, many messages. Its first bytes show which format it is in."""
+"""A mailbox: one file, many messages. Its first bytes determine its format."""
 
 from __future__ import annotations
 
@@ -13,22 +13,21 @@ if TYPE_CHECKING:
     from uri_extract.media.mail.kernels import EnvelopeSplitter
     from uri_extract.media.part import Part
 
-#: What formats other than mbox begin with.
+#: The first bytes of formats other than mbox.
 _BEGINNINGS: dict[bytes, type[EnvelopeSplitter]] = {b"\x01\x01\x01\x01": Mmdf, b"BABYL OPTIONS": Babyl}
 _LONGEST = max(map(len, _BEGINNINGS))
 
 
 def splitter_of(beginning: bytes) -> type[EnvelopeSplitter]:
-    """Return what splits a mailbox that begins so."""
+    """Return the splitter for a mailbox with these first bytes."""
     return next((splitter for mark, splitter in _BEGINNINGS.items() if beginning.startswith(mark)), Mbox)
 
 
 class MailboxScanner(MessageScannerBase):
     """Find the references in one mailbox. Sans-IO: bytes in, occurrences out.
 
-    Options as :class:`~uri_extract.media.text.TextScanner` and the scanner of messages have them. ``origin``
-    names the mailbox, messages count from 1: ``list.mbox!17``. A ``part`` begins where a message, or what
-    precedes it, does.
+    Options are those of :class:`~uri_extract.media.text.TextScanner` and of the scanner of messages. ``origin`` names
+    the mailbox; messages count from 1: ``list.mbox!17``. A ``part`` begins at a message, or at the text before one.
     """
 
     def __init__(self, *, part: Part | None = None, **options: Any) -> None:
@@ -39,7 +38,7 @@ class MailboxScanner(MessageScannerBase):
 
     @property
     def over(self) -> bool:  # type: ignore[override]
-        """Whether all messages that begin in the part have ended."""
+        """True once all messages that begin in the part have ended."""
         return self._splitter is not None and self._splitter.passed >= 0
 
     def _take(self, chunk: bytes, final: bool) -> None:

@@ -10,7 +10,7 @@ _LINE = b"\x01\x01\x01\x01"
 
 
 class Mmdf(EnvelopeSplitter):
-    """Cuts at the lines between messages."""
+    """Split an MMDF file at the lines between messages."""
 
     at: int
     given: int
@@ -21,7 +21,7 @@ class Mmdf(EnvelopeSplitter):
         self._mark = Needle(b"\n" + _LINE)
 
     def step(self) -> bool:
-        """Do what is to be done at the next place that matters; return False where more must be seen."""
+        """Process the next place that matters; return False if more bytes are needed."""
         if not self.open:
             return self._between()
         place = self._mark.next(self.window, self.offset, self.at)
@@ -34,7 +34,7 @@ class Mmdf(EnvelopeSplitter):
         return True
 
     def _between(self) -> bool:
-        """Pass what is between messages, and begin the next one."""
+        """Skip the bytes between messages, and begin the next one."""
         if self.at >= self.stop:
             self.passed = self.at
             return False

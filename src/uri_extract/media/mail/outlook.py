@@ -1,8 +1,8 @@
-"""Outlook's messages (``.msg``): read by python-oxmsg, an extra, and handed on as the MIME messages they stand for.
+"""Outlook's messages (``.msg``): read by python-oxmsg, an extra, and converted to MIME messages.
 
 A compound file cannot be read from front to back, so it is held whole, up to :data:`~uri_extract.limits.MAX_OUTLOOK`
-bytes. Places in the file are not known: ``start`` and ``end`` are -1, ``line`` and ``column`` are those
-of the part. Parts count from 1: the text, the HTML, then what is attached.
+bytes. Places in the file are unknown: ``start`` and ``end`` are -1, ``line`` and ``column`` are those in the part.
+Parts count from 1: the text, the HTML, then the attachments.
 """
 
 from __future__ import annotations
@@ -30,16 +30,16 @@ from uri_extract.records import Problem
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-_AT_A_TIME = 57 * 1024  # bytes of base64 lines that need no padding
+_AT_A_TIME = 57 * 1024  # a multiple of 57 bytes, so that base64 needs no padding in between
 
 # Property ids (MS-OXPROPS).
 _SUBJECT, _HEADERS, _MESSAGE_ID, _BODY, _HTML, _RTF = 0x0037, 0x007D, 0x1035, 0x1000, 0x1013, 0x1009
 _SENDER_NAME, _SENDER_EMAIL, _SENDER_SMTP, _REPRESENTED_NAME = 0x0C1A, 0x0C1F, 0x5D01, 0x0042
 _DATA, _LONG_FILENAME, _MIME_TAG, _CONTENT_ID, _CONTENT_LOCATION = 0x3701, 0x3707, 0x370E, 0x3712, 0x3713
-#: The storage of a message that is attached (MS-OXMSG §2.2.2).
+#: The storage of an attached message (MS-OXMSG §2.2.2).
 _EMBEDDED = "__substg1.0_3701000D"
 
-# What is attached has its own headers, and what the transport said of the body is no longer so.
+# Attachments have their own headers, and these fields of the transport no longer describe the body.
 _OF_THE_BODY = re.compile(
     r"^(?:Content-(?:Type|Transfer-Encoding|Disposition|Length)|MIME-Version)[ \t]*:.*\n(?:[ \t].*\n)*",
     re.IGNORECASE | re.MULTILINE,
@@ -88,7 +88,7 @@ class OutlookScanner(MessageScannerBase):
                 if sum(entry.size for entry in entries) > len(data):
                     raise ValueError("its streams are larger than it is")
                 message = storage.Storage.from_ole(file)
-        # Whatever these raise of data that is damaged: struct.error, IndexError, RecursionError...
+        # These raise many types for damaged data: struct.error, IndexError, RecursionError...
         except Exception as error:
             self._problem("damaged", f"an Outlook message that cannot be read: {_said(error)}")
             return
@@ -104,10 +104,10 @@ class OutlookScanner(MessageScannerBase):
         if self._on_problem is not None:
             self._on_problem(Problem(self._document, 0, kind, message))
 
-    # -- what it stands for ----------------------------------------------------------------------------------------
+    # -- the MIME message ------------------------------------------------------------------------------------------
 
     def _mime(self, storage: Any, depth: int = 0) -> Iterator[bytes]:
-        """Yield the message in a storage as MIME has it. A part that cannot be read is a problem, and empty."""
+        """Yield the message in a storage as a MIME message. A part that cannot be read is reported, and empty."""
         message = self._part(Properties, storage, EMBEDDED_HEADER if depth else MESSAGE_HEADER)
         if message is None:
             return
@@ -116,7 +116,7 @@ class OutlookScanner(MessageScannerBase):
                 self._problem("unknown-charset", f"unknown code page {page}; falling back to {FALLBACK}")
         kept = [part for part in (_text(message), _html(message)) if part]
         kept = kept or [self._part(_rtf, message) or (b"text/plain", b"")]
-        boundary = b"=_" + os.urandom(16).hex().encode()  # which cannot be guessed, so no body has it
+        boundary = b"=_" + os.urandom(16).hex().encode()  # unpredictable, so that no body contains it
         yield _header(message)
         yield b'MIME-Version: 1.0\nContent-Type: multipart/related; boundary="%s"\n\n' % boundary
         for media_type, body in kept:
@@ -143,7 +143,7 @@ class OutlookScanner(MessageScannerBase):
             yield b"\n"
             return
         yield _part_header(attachment)
-        # In base64, so that nothing in it is taken for a boundary.
+        # in base64, which cannot contain a boundary
         data = attachment.binary(_DATA) or b""
         for at in range(0, len(data), _AT_A_TIME):
             yield b2a_base64(data[at : at + _AT_A_TIME])
@@ -161,7 +161,7 @@ def _said(error: Exception) -> str:
 
 
 def _header(message: Properties) -> bytes:
-    """Return the fields of the message's header: those it came with, or what Outlook kept of them."""
+    """Return the header of the message: its original fields, or those that Outlook's properties hold."""
     text = message.string(_HEADERS) or ""
     if text:
         text = _OF_THE_BODY.sub("", text.replace("\r\n", "\n").strip("\n") + "\n")
@@ -174,9 +174,9 @@ def _header(message: Properties) -> bytes:
 
 
 def _sender(message: Properties) -> str:
-    """Return the sender's name and address, or one of them; empty where the message has neither."""
+    """Return the sender's name and address, or one of them; "" if the message has neither."""
     name = (message.string(_SENDER_NAME) or message.string(_REPRESENTED_NAME) or "").strip()
-    # Of a sender in an organization the first one is an entry of its directory (/O=...), which is no address.
+    # In an organization, the second one is not an address but an entry of a directory (/O=...).
     address = message.string(_SENDER_SMTP) or message.string(_SENDER_EMAIL)
     if not address:
         return name
@@ -188,7 +188,7 @@ def _field(name: str, value: str | None) -> str:
 
 
 def _text(message: Properties) -> tuple[bytes, bytes] | None:
-    """Return the text with its media type, None where there is none."""
+    """Return the media type of the text, and the text; None if there is none."""
     text = message.string(_BODY)
     return (b"text/plain; charset=utf-8", text.encode("utf-8", "replace")) if text else None
 

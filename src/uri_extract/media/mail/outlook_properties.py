@@ -10,7 +10,7 @@ from uri_extract.decode.code_pages import codec_of_code_page
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-#: The bytes before the entries of a properties stream, by what it belongs to (MS-OXMSG §2.4.1).
+#: The bytes before the entries of a properties stream, by its owner (MS-OXMSG §2.4.1).
 MESSAGE_HEADER: Final = 32
 EMBEDDED_HEADER: Final = 24
 ATTACHMENT_HEADER: Final = 8
@@ -20,7 +20,7 @@ _BODY, _INTERNET_CODE_PAGE, _MESSAGE_CODE_PAGE = 0x1000, 0x3FDE, 0x3FFD
 _INTEGER, _STRING8, _STRING, _BINARY = 0x0003, 0x001E, 0x001F, 0x0102
 _ENTRY: Final = struct.Struct("<HH4xI4x")
 
-#: The codec of strings whose code page is not known: what most mail of the time before Unicode is in.
+#: The codec of strings in an unknown code page: the most common one of mail before Unicode.
 FALLBACK: Final = "cp1252"
 
 
@@ -33,21 +33,21 @@ class Properties:
 
     @property
     def code_pages(self) -> list[int]:
-        """The code page identifiers that the strings and the HTML are said to be in."""
+        """The code page identifiers declared for the strings and for the HTML."""
         pages = (self._numbers.get(pid) for pid in (_MESSAGE_CODE_PAGE, _INTERNET_CODE_PAGE))
         return [page for page in pages if page is not None]
 
     @property
     def body_codec(self) -> str:
-        """The codec of the body: of the HTML, and of the text where it is not in UTF-16."""
+        """The codec of the body: of the HTML, and of the text unless that is in UTF-16."""
         return self._codec((_INTERNET_CODE_PAGE, _MESSAGE_CODE_PAGE))
 
     def binary(self, pid: int) -> bytes | None:
-        """Return the value of a binary property, None where the message does not have it."""
+        """Return the value of a binary property, None if there is none."""
         return self._stream(pid, _BINARY)
 
     def string(self, pid: int) -> str | None:
-        """Return the value of a string property, None where there is none; replace what cannot be decoded."""
+        """Return the value of a string property, None if there is none; undecodable bytes are replaced."""
         data = self._stream(pid, _STRING)
         if data is not None:
             return data.decode("utf-16-le", "replace")

@@ -1,4 +1,4 @@
-"""What readers of mail report to: the rows of all that is found in messages, in order, and the documents in them."""
+"""Collect what the readers of mail find: the rows of all references in messages, and embedded documents."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ if TYPE_CHECKING:
 
 
 class EmbeddedDocument(NamedTuple):
-    """A document in a part: an archive, a mailbox. ``origin`` is what is known of the part.
+    """A document in a part: an archive, a mailbox. ``origin`` is the origin of the part.
 
-    ``chunks`` are its bytes, ``size`` how many; they may be taken away as they are read. ``charset`` is what the part
-    declares.
+    ``chunks`` are its bytes, which a reader may remove while reading, ``size`` is their number. ``charset`` is declared
+    by the part.
     """
 
     origin: Origin
@@ -40,12 +40,12 @@ class EmbeddedDocument(NamedTuple):
 
 
 class Output:
-    """Collect what is found in messages. Options as those of :class:`~uri_extract.media.mail.scanner.MailScanner`.
+    """Collect rows and documents. Options are those of :class:`~uri_extract.media.mail.scanner.MailScanner`.
 
-    ``contained``: documents inside are kept for the pages, else they are passed over; so are they if only some parts
-    are wanted. ``decoded``: the file was decoded already, and comes in UTF-8; only parts in a transfer encoding are in
-    the charset that they declare. ``qr``: images are kept as documents are. Without ``places`` no row has a place or
-    names the part that it means, and its raw text is the one that was scanned.
+    ``contained``: embedded documents are kept for the pages, unless only some parts are wanted; otherwise they are
+    skipped. ``decoded``: the file was decoded already, and comes in UTF-8; only parts in a transfer encoding are in
+    their declared charset. ``qr``: images are kept like documents. Without ``places`` rows have no place, do not name
+    the part that they refer to, and have as raw text that which was scanned.
     """
 
     def __init__(
@@ -71,9 +71,9 @@ class Output:
         self.options: dict[str, Any] = {**of_text, "default_base": default_base, "kernel": kernel, "places": places}
         of_all = (base, "retrieval") if base else (default_base, "default") if default_base else (None, None)
         self.base: Base = Base(*of_all)
-        #: Scanners that have read a part, by what it was and where its base came from.
+        #: Scanners that have read a part, by its reading and the source of its base.
         self.scanners: dict[tuple[str, str | None], RestartableScanner] = {}
-        #: What one of them reports, until its places are known.
+        #: Problems of such a scanner, until their places are known.
         self.waiting_problems: deque[Problem] = deque()
         translated(charset)  # raises UnknownCharset
         self.charset = charset
@@ -88,14 +88,14 @@ class Output:
         self.places = places
         self._on_problem = on_problem
         self.stream: Stream = Stream(kernel, on_problem, places, **of_text)
-        self._inside: list[tuple[int, EmbeddedDocument]] = []  # each with the rows before it, of all that ever were
-        self._waiting = 0  # bytes of documents that the stream has not come to
+        self._inside: list[tuple[int, EmbeddedDocument]] = []  # each with the number of rows before it, of all files
+        self._waiting = 0  # bytes of documents whose place the stream has not reached
         self._given = 0  # rows in pages
-        self._ready = 0  # rows before the first reference to a part of a message that goes on
+        self._ready = 0  # rows before the first reference to a part in a message that has not ended
         self._unresolved = False  # too much was held in the current message
 
     def restart(self) -> None:
-        """Begin another file; of the last one all was read, and is in pages."""
+        """Begin another file. The last one must have been read to its end, and its rows must be in pages."""
         self.stream.restart()
         self._unresolved = False
 
@@ -105,18 +105,18 @@ class Output:
             self._on_problem(problem)
 
     def hold(self, document: EmbeddedDocument) -> None:
-        """Take a document that is here. It is in a page in its place, as what is found is."""
+        """Add an embedded document at this place, in order with the rows."""
         stream = self.stream
         stream.separate()
         stream.insert(partial(self._is_here, document))
         self._waiting += document.size
         while self._waiting > MAX_CONTAINED:
-            # A bracket may be open, and no text comes that closes it: it is looked for in CHUNK bytes at most.
+            # An open bracket may wait for more text, at most CHUNK bytes.
             stream.separate(CHUNK)
             self.read()
 
     def _take_file(self, file: Uuencoded, part: Part) -> None:
-        """Take a file that is uuencoded in the text of a part: it is a document in that."""
+        """Add a uuencoded file in the text of a part, as a document embedded in it."""
         origin = origin_of(part, part.document)._replace(
             document=f"{part.document or ''}!{file.name}", filename=file.name[:MAX_DESCRIPTION], media_type=None
         )
@@ -132,7 +132,7 @@ class Output:
         self._inside.append((self._given + self.stream.rows.count, document))
 
     def read(self, final: bool = False) -> None:
-        """Scan what came. Rows are held from a reference to a part on, until its message ends."""
+        """Scan the text received. Rows from the first reference to a part on are held until its message ends."""
         self.stream.read(final, self._take_file if self.contains else None)
         rows, ended = self.stream.rows, self.stream.ended
         row = rows.find(self._ready, IDENTIFIERS) if self.places else rows.count
@@ -154,7 +154,7 @@ class Output:
         self._ready = row
 
     def page(self, final: bool, placed: bool) -> Page:
-        """Return the page of what is settled, without places if it is not ``placed``."""
+        """Return the page of the rows that are settled, without places if not ``placed``."""
         stream, count = self.stream, self._ready
         page = Page()
         if count or final:
@@ -174,7 +174,7 @@ class Output:
         return page
 
     def _too_much(self, first: int, count: int) -> bool:
-        """Return True if the rows from ``first`` to ``count``, and the documents among them, are above the limits."""
+        """Return True if the rows from ``first`` to ``count``, with the documents among them, exceed the limits."""
         rows = self.stream.rows
         size = rows.get(count - 1, layout.START) - rows.get(first, layout.START)
         if count - first >= MAX_HELD_PARTS or size >= MAX_HELD_PARTS_BYTES:

@@ -1,4 +1,4 @@
-"""The way back from a decoded text to the part and to the file."""
+"""Map a decoded text to its part and to the file."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ if TYPE_CHECKING:
 
 
 class PartMap:
-    """Map places in a text, which begins at ``begin`` of all texts, to the part, whose lines count, and to the file.
+    """Map places in a text, which begins at ``begin`` of all texts, to the part, for line numbers, and to the file.
 
-    ``inner`` leads from text to part, ``base`` is where in the part the text began, ``outer`` leads from part to file:
-    it is empty if ``base`` is a place in the file.
+    ``inner`` maps the text to the part, ``base`` is the place in the part of the text's start, ``outer`` maps the part
+    to the file; it is empty if ``base`` is a place in the file.
     """
 
     __slots__ = ("base", "begin", "flowed", "inner", "outer", "refanger")
@@ -31,12 +31,12 @@ class PartMap:
         self.refanger: Refanger | None = refanger
 
     def decoded(self, position: int) -> int:
-        """Return the place in the part of a byte of the text; places must not decrease."""
+        """Return the place in the part of a byte of the text; requested places must not decrease."""
         position -= self.begin
         return (self.inner.place(position) if self.inner else position) + self.base
 
     def locate(self, position: int, text: bytes) -> tuple[int, int, int, bytes]:
-        """Return the place of ``text`` in the part, where it begins and ends in the file, and it as the part has it."""
+        """Return the place of ``text`` in the part, its start and end in the file, and its bytes in the part."""
         start, source = position - self.begin, text
         if self.inner:
             start, source, text = self.inner.locate(start, text)
@@ -44,7 +44,7 @@ class PartMap:
         return start, *self.outer.span(start, start + len(source)), text
 
     def forget(self, position: int) -> None:
-        """Say that no place before ``position`` will be asked for."""
+        """Drop data for places before ``position``."""
         position = max(0, position - self.begin)
         if self.refanger:
             self.refanger.forget(position)

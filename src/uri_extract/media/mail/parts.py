@@ -1,4 +1,4 @@
-"""What body parts are, and what is done with their contents: tables for :mod:`._parts`."""
+"""Tables for :mod:`._parts`: kinds of body parts, and how their content is read."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from functools import lru_cache
 from uri_extract import containers
 from uri_extract._typing import Final, NamedTuple
 
-# What the reader reads.
+# The reader's state.
 IN_HEADER: Final = 0
 IN_BODY: Final = 1
-IN_LONG_FIELD: Final = 2  # the end of a field that is too long
+IN_LONG_FIELD: Final = 2  # in the rest of a field that is too long
 
-# What a part is to it.
+# The kind of a part.
 LEAF: Final = 0
 MULTIPART: Final = 1
 MESSAGE: Final = 2
 
-# What is done with the content of a leaf.
+# How the content of a leaf is read.
 TEXT: Final = "text"
 HTML: Final = "html"
 XML: Final = "xml"
@@ -26,19 +26,19 @@ CALENDAR: Final = "calendar"
 RTF: Final = "rtf"
 MAIL: Final = "message"
 CONTAINED: Final = "contained"
-#: Its first bytes tell.
+#: Its first bytes decide.
 UNKNOWN: Final = "unknown"
 
-# How text goes to the scanner: not as it is in the file; as it is; as it is, while it is ASCII.
+# How text is passed to the scanner: translated; as it is in the file; as it is, as long as it is ASCII.
 TRANSLATED: Final = 0
 AS_IT_IS: Final = 1
 IF_ASCII: Final = 2
 
 
 class TextHandling(NamedTuple):
-    """How the text of a part goes to the scanner: one of the above, and how it is translated.
+    """How the text of a part is passed to the scanner: one of the above, and the translation.
 
-    ``codec`` is the codec of its charset, None for one that the scanner reads; ``flowed``: its lines are (RFC 3676),
+    ``codec`` is the codec of its charset, None if the scanner reads that; ``flowed``: it is flowed text (RFC 3676),
     with ``delsp`` if that is set.
     """
 
@@ -48,19 +48,19 @@ class TextHandling(NamedTuple):
     delsp: bool
 
 
-#: Transfer encodings that change nothing (RFC 2045 §6.2).
+#: The identity transfer encodings (RFC 2045 §6.2).
 IDENTITY: Final = frozenset(("", "7bit", "8bit", "binary", "7-bit", "8-bit", "none"))
 
 _XML = frozenset(("text/xml", "application/xml"))
-#: No text in them that anybody wrote there as such.
+#: Types whose strings are not text that a person wrote.
 MEDIA: Final = ("image/", "audio/", "video/", "font/", "model/", "chemical/", "haptics/")
-# Of "application", what is text (RFC 6838 §4.2.5 has no mark for it); those that end in +json are too.
+# The subtypes of "application" that are text (nothing in RFC 6838 marks them); so are those that end in +json.
 _TEXTUAL_NAMES = """
     json javascript x-javascript ecmascript pgp pgp-encrypted pgp-signature pgp-keys sql x-sh x-shellscript yaml
     x-yaml x-ns-proxy-autoconfig sgml x-tex x-latex postscript x-patch x-diff x-perl x-python x-ruby x-php
     x-httpd-php x-csh x-troff toml xml-dtd xml-external-parsed-entity
 """
-# Calendars and contacts (RFC 5545, RFC 6350), under all names that mail has for them.
+# Calendars and contacts (RFC 5545, RFC 6350), under all types that mail uses.
 _CALENDARS = frozenset((
     "text/calendar", "text/vcard", "text/x-vcard", "text/directory", "text/x-vcalendar", "application/ics",
     "application/calendar", "application/vcard", "application/x-vcard",
@@ -69,13 +69,13 @@ _RTF = frozenset(("text/rtf", "application/rtf", "application/x-rtf"))
 _TEXTUAL = frozenset("application/" + name for name in _TEXTUAL_NAMES.split())
 _CONTAINERS = containers.MEDIA_TYPES | {"application/mbox", "application/vnd.ms-outlook"}
 
-# By the end of a file's name, where the type tells nothing.
+# The reading by the suffix of the file name, if the type does not determine it.
 _TEXT_ENDINGS = """
     txt text log md rst csv tsv json xml js c h cc cpp py rb pl php java sh patch diff sql tex yaml yml
     conf ini cfg asc url
 """
 _CALENDAR_ENDINGS = ("ics", "ifb", "vcs", "vcf", "vcard")
-# Office's, which are ZIP archives of XML (ECMA-376, OpenDocument).
+# Office documents, which are ZIP archives of XML (ECMA-376, OpenDocument).
 _OFFICE = ("application/vnd.openxmlformats-officedocument.", "application/vnd.oasis.opendocument.")
 _BY_NAME = {
     **dict.fromkeys((*containers.BY_EXTENSION, "mbox", "msg", "mht", "mhtml"), CONTAINED),
@@ -89,7 +89,7 @@ _BY_NAME = {
 
 
 class Base(NamedTuple):
-    """A base and where it comes from, as an occurrence has them; ``own``: from the part itself."""
+    """A base and its source, as occurrences have them; ``own``: the part itself declares it."""
 
     uri: str | None
     source: str | None
@@ -97,16 +97,16 @@ class Base(NamedTuple):
 
     @property
     def outside(self) -> Base:
-        """What it is to a part inside."""
+        """The same base for an inner part."""
         return Base(self.uri, "entity") if self.own else self
 
 
 @lru_cache(256)
 def reading_of(media_type: str, encoding: str, ending: str, is_named: bool, is_first: bool = True) -> str:
-    """Return what is done with the content of a leaf.
+    """Return how the content of a leaf is read.
 
-    ``ending`` is that of its file name, ``is_named``: it has one, or a disposition; ``is_first``: it is no later
-    fragment of a message (RFC 2046 §5.2.2).
+    ``ending`` is the suffix of its file name, ``is_named``: it has a file name or a disposition, ``is_first``: it is
+    not a later fragment of a message (RFC 2046 §5.2.2).
     """
     if media_type in _RTF:
         return RTF
@@ -135,5 +135,5 @@ def reading_of(media_type: str, encoding: str, ending: str, is_named: bool, is_f
         return CONTAINED
     if media_type.startswith(MEDIA):
         return UNKNOWN
-    # What travels readable is text, whatever program sent it.
+    # Content without base64 is text, whatever its type.
     return _BY_NAME.get(ending) or (TEXT if encoding in ("", "7bit", "8bit", "quoted-printable") else UNKNOWN)

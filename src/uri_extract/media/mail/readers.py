@@ -1,4 +1,4 @@
-"""The reader of messages as scanners use it: what comes goes to fields and bodies by what it is."""
+"""The reader of messages as scanners use it: fields and bodies are passed on by their type."""
 
 from __future__ import annotations
 
@@ -17,23 +17,23 @@ if TYPE_CHECKING:
 
 
 class MessageReader(FieldReader):
-    """Read messages; ``level`` is how many transfer encodings they are in."""
+    """Read messages; ``level`` is the number of transfer encodings around them."""
 
     def __init__(self, output: Output, outer: Chain, level: int = 0) -> None:
         super().__init__(output, outer)
         self._level = level
-        self._told = 0  # the messages that had begun when something was last said to be nested too deep
+        self._told = 0  # the number of messages begun when nesting was last reported
 
     def in_header(self, limit: int) -> bool:
-        """Whether a header is being read, and at most this many bytes of it have been."""
+        """Return True if a header is being read, of which at most this many bytes were read."""
         return super().in_header(limit) or (isinstance(self.taker, MessageBody) and self.taker.in_header(limit))
 
     def way(self, part: Part) -> parts.TextHandling:
-        """Return how the text of a part goes to the scanner."""
+        """Return how the text of a part is passed to the scanner."""
         return way_of(self.output, part, bool(self.outer))
 
     def body_begins(self, part: Part) -> Any:
-        """Return what takes the body that begins, None if nothing does."""
+        """Return an object that takes the body, None to skip it."""
         output, kind = self.output, part.kind
         if kind == parts.MESSAGE:
             return None
@@ -61,7 +61,7 @@ class MessageReader(FieldReader):
         return TextBody(self.output, part, part.way or self.way(part), self.outer, self.source)
 
     def problem(self, part: Part, at: int, kind: str, message: str) -> None:
-        """Report what cannot be read as it should; that something is nested too deep, once a message."""
+        """Report a problem; nesting that is too deep, once per message."""
         if kind == "nested-too-deep":
             if self._told == self.messages:
                 return
@@ -71,7 +71,7 @@ class MessageReader(FieldReader):
 
 
 class MessageBody(Body):
-    """A message that was encoded: read like any other, one level further in."""
+    """An encoded message, which is read like any other, one level deeper."""
 
     __slots__ = ("_reader", "_size")
 
@@ -82,12 +82,12 @@ class MessageBody(Body):
         self._size = 0
 
     def read(self, text: bytes, final: bool) -> None:
-        """Take what was decoded."""
+        """Take decoded bytes, the last ones if ``final``."""
         self._reader.take(text, self._size)
         self._size += len(text)
         if final:
             self._reader.end_message()
 
     def in_header(self, limit: int) -> bool:
-        """As the reader has it."""
+        """Return as the reader does."""
         return self._reader.in_header(limit)

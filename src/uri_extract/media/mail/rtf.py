@@ -1,4 +1,4 @@
-"""RTF as Outlook compresses it (MS-OXRTFCP); :mod:`uri_extract.media.rtf` reads the result."""
+"""Decompress RTF as Outlook compresses it (MS-OXRTFCP); :mod:`uri_extract.media.rtf` reads the result."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _HEADER: Final = struct.Struct("<4I")
 _COMPRESSED: Final = 0x75465A4C  # "LZFu"
 _PLAIN: Final = 0x414C454D  # "MELA"
 
-# §2.1.3.1.4: what the dictionary begins with.
+# §2.1.3.1.4: the initial dictionary.
 _INITIAL: Final = (
     b"{\\rtf1\\ansi\\mac\\deff0\\deftab720{\\fonttbl;}{\\f0\\fnil \\froman \\fswiss \\fmodern \\fscript \\fdecor MS "
     b"Sans SerifSymbolArialTimes New RomanCourier{\\colortbl\\red0\\green0\\blue0\r\n\\par "
@@ -21,7 +21,7 @@ _SIZE: Final = 4096
 
 
 def decompressed(data: bytes) -> bytes:
-    """Return the RTF; what is there of it where it is cut off. Raises ValueError for what is not one."""
+    """Return the RTF; if it is truncated, what is there. Raise ValueError if it is not compressed RTF."""
     if not data:
         return b""
     if len(data) < _HEADER.size:
@@ -53,7 +53,7 @@ def decompressed(data: bytes) -> bytes:
                 window[write] = data[at]
                 start, length = write, 1  # a copy of itself
                 at += 1
-            for step in range(length):  # it may reach into what it writes
+            for step in range(length):  # it may include bytes written by this loop
                 byte = window[(start + step) % _SIZE]
                 window[write] = byte
                 write = (write + 1) % _SIZE

@@ -1,4 +1,4 @@
-"""One message as a document: its references in header fields, text and HTML; and what all scanners of mail have."""
+"""Scan one message as a document: header fields, text and HTML; and the base class of the scanners of mail."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
 
 class MessageScannerBase(BaseScanner):
-    """A scanner of mail. Subclasses hand bytes to its ``reader`` (:meth:`_take`)."""
+    """A scanner of mail. Subclasses pass bytes to its ``reader`` (:meth:`_take`)."""
 
-    #: Whether what is found has places in the document.
+    #: False if references have no places in the document.
     placed = True
 
     def __init__(self, *, origin: Origin = NO_ORIGIN, **options: Any) -> None:
@@ -27,7 +27,7 @@ class MessageScannerBase(BaseScanner):
 
     def _start(self, options: dict[str, Any]) -> None:
         self._output = Output(**options)
-        # Type checkers without Cython do not know what a class inherits from a kernel.
+        # Without Cython, type checkers do not know the attributes inherited from a kernel.
         self.reader: Any = MessageReader(self._output, Chain())
 
     def _read(self, chunk: bytes, final: bool) -> Page:
@@ -35,25 +35,25 @@ class MessageScannerBase(BaseScanner):
         return self.page(final)
 
     def _take(self, chunk: bytes, final: bool) -> None:
-        """Hand the next bytes to the reader, the last ones if ``final``."""
+        """Pass the next bytes to the reader, the last ones if ``final``."""
         raise NotImplementedError
 
     def page(self, final: bool = False) -> Page:
-        """Return the page of what is settled; all if ``final``."""
+        """Return the page of the settled rows; of all rows if ``final``."""
         if final or not self.reader.in_header(MAX_HEADER_HELD):  # a Message-ID may follow
             self._output.read(final)
         return self._output.page(final, self.placed)
 
 
 class MultipartScanner(MessageScannerBase):
-    """Read one message that comes after the header ``content_type``, or after none; otherwise as MailScanner."""
+    """Read one message whose header ``content_type`` is outside the document; otherwise like :class:`MailScanner`."""
 
     def __init__(self, *, content_type: str | None = None, **options: Any) -> None:
         super().__init__(**options)
         self._begin_message()
         if content_type is not None:
             self.reader.take(b"Content-Type: " + content_type.encode("utf-8", "surrogateescape") + b"\r\n", 0)
-            self.reader.lines = -content_type.count("\n")  # that field is no line of the document
+            self.reader.lines = -content_type.count("\n")  # that field is not a line of the document
 
     def _begin_message(self) -> None:
         self.reader.begin(self._document)
@@ -67,7 +67,7 @@ class MultipartScanner(MessageScannerBase):
 
 
 class UnplacedMailScanner(MultipartScanner):
-    """Read one message that was made of what another format has: it has no places, so ``start`` and ``end`` are -1."""
+    """Read one message that was converted from another format, without places: ``start`` and ``end`` are -1."""
 
     placed = False
 
@@ -75,15 +75,15 @@ class UnplacedMailScanner(MultipartScanner):
 class MailScanner(MultipartScanner, RestartableScanner):
     """Find the references in one message (RFC 5322), in all its parts. Sans-IO: bytes in, occurrences out.
 
-    Options are those of :class:`~uri_extract.media.text.TextScanner`; ``charset`` is that of parts that name none. In
-    records, ``document`` is followed by ``!`` and the number of the part, as IMAP numbers them (RFC 3501 §6.4.5): of a
-    message without parts ``1`` is its body. What is in the message's own header, or around the parts of a multipart,
-    has the number of the message or the multipart alone. ``start`` and ``end`` are those of the file, in a transfer
-    encoding those of what is decoded to the reference; ``line`` and ``column`` are those of the decoded part, and
-    ``raw`` is what it has there.
+    Options are those of :class:`~uri_extract.media.text.TextScanner`; ``charset`` is that of parts that declare none.
+    In records, ``document`` is followed by ``!`` and the number of the part, as in IMAP (RFC 3501 §6.4.5): the body of
+    a message without parts is ``1``. References in a message's header, or around the parts of a multipart, have the
+    number of that message or multipart. ``start`` and ``end`` are places in the file; in a transfer encoding, of the
+    bytes that decode to the reference. ``line``, ``column`` and ``raw`` are those in the decoded part.
 
-    ``headers``: those of header fields too; ``parts``: ``"all"``, or only those that are ``"text"`` or ``"html"``.
-    ``contained``: archives and mailboxes inside are in the ``documents`` of pages, unless only some parts are wanted.
+    ``headers``: find references in header fields too; ``parts``: read ``"all"`` parts, or only ``"text"`` or
+    ``"html"``. ``contained``: the ``documents`` of pages include archives and mailboxes in parts, unless only some
+    parts are wanted.
     """
 
     def __init__(
@@ -94,7 +94,7 @@ class MailScanner(MultipartScanner, RestartableScanner):
         self._options = options
 
     def restart(self, base: str | None, origin: Origin, charset: str | None = None) -> None:
-        """Begin another message, with the same other options. What was read of the last one is forgotten."""
+        """Begin another message, with the same other options. State of the last one is discarded."""
         self._document = origin.document
         if self.closed and (base, charset) == self._own:
             self._output.restart()

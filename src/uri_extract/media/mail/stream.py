@@ -1,9 +1,9 @@
-"""One window for all text of a document that consists of many texts. Each keeps its source and its places.
+"""One window for all texts of a document. Each text keeps its source and its places.
 
 A mailbox has millions of texts, most of them short: fields, bodies. A scanner for each would cost more than the
-reading, so they are concatenated, with a separator between that no reference crosses, and the scan kernel reads that.
-A row gets its place by the segment that it is in. What others found (HTML's references, those of fields that are
-references as a whole) comes in between, in order.
+reading, so they are concatenated, with a separator that no reference crosses, and the scan kernel reads the result. A
+row gets its place from the segment that contains it. The results of other scanners (references in HTML, fields that are
+references as a whole) are inserted in order.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 def _is_changed(starts: list[int], segments: list[Any], start: int, end: int) -> bool:
-    """Return True if a defanged mark was undone between these places of the text."""
+    """Return True if a mark of a defanged reference was decoded between these places of the text."""
     k = max(0, bisect_right(starts, start) - 1) if starts else -1
     way = segments[k][0] if k >= 0 else None
     return way is not None and way.refanger is not None and way.refanger.changed(start - way.begin, end - way.begin)
@@ -42,7 +42,7 @@ def _place_of(other: tuple[int, Any]) -> int:
 
 
 class Stream(Texts):
-    """Take texts; add rows of what is in them to ``rows``, in order. Without ``places`` they have none."""
+    """Scan texts and add their rows to ``rows``, in order. Without ``places`` the rows have no places."""
 
     def __init__(
         self, kernel: Any, on_problem: Callable[[Problem], None] | None, places: bool, *, suffix: bool,
@@ -57,34 +57,34 @@ class Stream(Texts):
         self.restart()
 
     def restart(self) -> None:
-        """Begin the text of another file. All of the last one was read, and its rows were taken."""
+        """Begin the text of another file. The last one must have been read to its end, and its rows taken."""
         self.begin_file()
         self.windows: Windows = Windows(self._kernel)
         self._blocks = UuencodedBlocks()
         self._decisions: Decisions | None = None
         if self.windows.decides:
-            from uri_extract.media.decisions import Decisions  # only explanations ask for them
+            from uri_extract.media.decisions import Decisions  # needed for explanations only
 
             self._decisions = Decisions(self.windows)
             self._decisions.masked = True
-        #: The line of the last row: the map of its text, where it begins there, and where in the decoded part.
+        #: The line of the last row: the map of its text, and the start of the line in the text and in the decoded part.
         self._line_place: tuple[PartMap | None, int, int] = (None, -1, 0)
 
     # -- in --------------------------------------------------------------------------------------------------------
 
     def insert(self, action: Callable[[], None] | None = None) -> None:
-        """Put here what comes between texts: the rows that were added to ``found``, or what an action adds to ``rows``.
+        """Insert at this place the rows that were added to ``found``, or those that an action adds to ``rows``.
 
-        The action is called when all before it is in ``rows``.
+        The action is called when all earlier rows are in ``rows``.
         """
         self.others.append((self.size, action or self.dropped + self.found.count))
 
     # -- out -------------------------------------------------------------------------------------------------------
 
     def read(self, final: bool = False, take_file: Callable[[Uuencoded, Part], None] | None = None) -> None:
-        """Scan what came, and add what is settled of it to ``rows``.
+        """Scan the text received, and add settled rows to ``rows``.
 
-        ``take_file`` is called with a file that is in the text, and the part that it is in, when all before it is in
+        ``take_file`` is called for each file in the text, with the part that contains it, when all earlier rows are in
         ``rows``.
         """
         text = self.texts[0] if len(self.texts) == 1 else b"".join(self.texts)
@@ -100,7 +100,7 @@ class Stream(Texts):
                 self.read_rows()
             else:
                 self._read_decisions(self._decisions)
-            if windows.is_seam:  # what is read next moves the window
+            if windows.is_seam:  # the next step moves the window
                 self._count(windows.decided)
         if final:
             windows.release()
@@ -110,17 +110,17 @@ class Stream(Texts):
         self._settle(end)
 
     def _put(self, file: Uuencoded, take_file: Callable[[Uuencoded, Part], None]) -> None:
-        """Put a file in the text among what comes between texts: where it ends, which was not scanned yet."""
+        """Insert a file in the text at its end, which was not scanned yet."""
         source = self.segments[bisect_right(self.starts, file.inside) - 1][2]
         at = bisect_right(self.others, file.end, self.other, key=_place_of)
         self.others.insert(at, (file.end, partial(take_file, file, source.part)))
 
     def compact(self) -> None:
-        """Forget what no row refers to any more, if it is much."""
+        """Drop objects that no row refers to any more, if there are many."""
         compact(self.rows.pool, [self.rows, self.found])
 
     def _read_decisions(self, decisions: Decisions) -> None:
-        """Add a row for each decision of the kernel, and after it one for the reference that was found."""
+        """Add a row for each decision of the kernel, followed by the row of the reference if one was found."""
         for decision, start, end, row in decisions.read():
             if self.others:
                 self.others_before(start)
@@ -137,7 +137,7 @@ class Stream(Texts):
                 self.add_row(row, self.segments[self.at])
 
     def too_long(self, start: int, segment: tuple[PartMap | None, int, Source, Any]) -> None:
-        """Report a reference that is too long, and begins there."""
+        """Report a reference that begins at ``start`` and is too long."""
         way, shift, source, _ = segment
         start = start + shift if way is None else way.locate(start, b"h")[1]
         message = f"a reference that begins here has more than {MAX_REFERENCE} bytes, and is left out"
@@ -145,11 +145,11 @@ class Stream(Texts):
             self._on_problem(Problem(source.document, start, "reference-too-long", message))
 
     def to_source(self, row: int, way: PartMap) -> None:
-        """Give a row of a translated text its place in the file, and its line and raw text in the part."""
+        """Map a row of a translated text: its place to the file, its line and raw text to the part."""
         found = self.rows
         position, end, line = found.get(row, layout.START), found.get(row, layout.END), found.get(row, layout.LINE)
         begin = position - found.get(row, layout.COLUMN) + 1
-        if begin < way.begin:  # the line of a field
+        if begin < way.begin:  # the line began in another piece of a field
             decoded_begin = way.base + begin - way.begin
         else:
             if self._line_place[:2] != (way, begin):
@@ -172,13 +172,13 @@ class Stream(Texts):
     # -- lines -------------------------------------------------------------------------------------------------------
 
     def _count(self, position: int) -> None:
-        """Count lines up to that place."""
+        """Count the lines before that place."""
         if self.places and self.starts:
             self.advance(position, self.windows.window, self.windows.offset)
             self.lines.count_to(self.windows.window, self.windows.offset, position - self.windows.offset)
 
     def _settle(self, end: int) -> None:
-        """Forget places that will not be asked for."""
+        """Drop segments and places that are no longer needed."""
         settled = end - LOOKBEHIND
         starts, segments = self.starts, self.segments
         gone = bisect_right(starts, settled) - 1

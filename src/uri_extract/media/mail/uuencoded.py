@@ -1,6 +1,6 @@
-"""Files in the text of messages, as they were attached before MIME: uuencode (POSIX.1, ``uuencode``).
+"""Files in the text of messages, as attached before MIME: uuencode (POSIX.1, ``uuencode``).
 
-A block is a line ``begin``, with a mode and a name, lines of data and a line ``end``. Its lines are text, too.
+A block is a line ``begin`` with a mode and a name, lines of data and a line ``end``. Its lines are also read as text.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from uri_extract.media.mail.kernels import find
 _MARK: Final = b"\nbegin "
 _BEGIN: Final = re.compile(rb"begin [0-7]{3,4} ([^\r\n\0]{1,255})\r?\n")
 _LONGEST_BEGIN: Final = 300
-# A line has at most 45 bytes of data, four characters for three, and perhaps a check character.
+# A line has at most 45 bytes of data, four characters for three bytes, and perhaps a check character.
 _LONGEST_LINE: Final = 100
 _TOO_LONG: Final = f"a uuencoded file has more than {MAX_CONTAINED} bytes: the rest is text"
 _LINE: Final = re.compile(rb"[ -`]{1,96}\Z")
 
 
 class Uuencoded(NamedTuple):
-    """A file: its name, its bytes, a place in its block, where it is known to end, and what is wrong with it."""
+    """A file: its name, its bytes, a place in its block, the place where its end is known, and a problem if any."""
 
     name: str
     data: bytes
@@ -34,11 +34,11 @@ class Uuencoded(NamedTuple):
 
 
 class UuencodedBlocks:
-    """Finds blocks in a text that comes in pieces of any size."""
+    """Find blocks in a text that comes in chunks of any size."""
 
     def __init__(self) -> None:
-        # What is read again with the next piece: in a block the line feed before a line, and what there is of the line;
-        # else what a mark may begin with.
+        # The bytes to read again with the next chunk: in a block, the line feed before the current line and that line;
+        # outside, the possible beginning of a mark.
         self._tail = b"\n"
         self._block: bytearray | None = None
         self._lines = 0
@@ -46,18 +46,18 @@ class UuencodedBlocks:
 
     @property
     def is_open(self) -> bool:
-        """Whether a block has begun and has not ended."""
+        """True if a block has begun and has not ended."""
         return self._block is not None
 
     def feed(self, text: bytes, place: int) -> Iterator[Uuencoded]:
-        """Yield the files whose blocks end in the next piece of the text, which is at ``place``.
+        """Yield the files whose blocks end in the next chunk of the text, which is at ``place``.
 
-        A piece is read once, and of a line or a mark that it ends in at most some hundred bytes again.
+        A chunk is read once, except for some hundred bytes of an incomplete line or mark at its end.
         """
         tail = self._tail
         is_plain = self._block is None and len(tail) < len(_MARK) <= len(text)
         is_plain = is_plain and find(text, _MARK, 0, len(text)) < 0
-        if is_plain and (tail + text[: len(_MARK)]).find(_MARK) < 0:  # as nearly always
+        if is_plain and (tail + text[: len(_MARK)]).find(_MARK) < 0:  # nearly always
             self._tail = text[1 - len(_MARK) :]
             return
         window = tail + text
@@ -88,7 +88,7 @@ class UuencodedBlocks:
                     yield self._ended(place + at, place + at + 1, _TOO_LONG, "contained-too-long")
 
     def _search(self, window: bytes, at: int) -> int:
-        """Begin the next block; return where the line feed before its data is, the window's size if none begins."""
+        """Begin the next block; return the line feed before its data, or the size of the window if none begins."""
         while True:
             mark = find(window, _MARK, at, len(window))
             if mark < 0:
@@ -113,7 +113,7 @@ class UuencodedBlocks:
 
 
 def _is_data(line: bytes) -> bool:
-    """Return True if a line has as many characters as its first one says; blanks at its end may be lost."""
+    """Return True if a line has the length that its first character declares; blanks at its end may be missing."""
     if not line:
         return True
     size = ((line[0] - 32 & 63) + 2) // 3 * 4
