@@ -202,10 +202,11 @@ class ByteStream:
                 break
         return end if end < 0 else end - self.at, whole, values
 
-    def peek(self, size: cython.Py_ssize_t) -> bytes:
-        """Return the next ``size`` bytes, fewer only at the end, and leave them."""
-        self.holds(size)
-        data: bytes = self._held(size)
+    def peek(self, size: cython.Py_ssize_t, after: cython.Py_ssize_t = 0) -> bytes:
+        """Return ``size`` bytes, the next ones or those ``after`` so many, fewer only at the end, and leave all."""
+        self.holds(after + size)
+        start: cython.Py_ssize_t = self.at + after
+        data: bytes = self.window[start : start + size] if after else self._held(size)
         return data
 
     def ahead(self, size: cython.Py_ssize_t) -> memoryview:

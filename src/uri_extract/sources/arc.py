@@ -20,8 +20,6 @@ _MOST = 1 << 17
 # version 2, five more fields follow the media type.
 _URI = re.compile(rb"[A-Za-z][A-Za-z0-9+.\-]*:")
 _ADDRESS = re.compile(rb"[0-9A-Fa-f.:]{1,45}")
-_DATE = re.compile(rb"[0-9]{8,18}")
-_LENGTH = re.compile(rb"[0-9]{1,18}")
 _FIELDS = 12
 
 
@@ -35,6 +33,11 @@ class _Line(NamedTuple):
     size: int
 
 
+def _is_number(field: bytes, least: int) -> bool:
+    """Return True if a field is a number, of so many digits at least."""
+    return least <= len(field) <= 18 and field.isdigit()
+
+
 def _line(data: bytes) -> _Line | None:
     """Return the first line of the record that ``data`` begins with, None if it begins with none."""
     if not _URI.match(data):
@@ -43,12 +46,11 @@ def _line(data: bytes) -> _Line | None:
     size = len(line) + 1
     line = line.rstrip()
     fields = line.rsplit(b" ", _FIELDS)
-    if not end or len(fields) < 5 or not _LENGTH.fullmatch(fields[-1]):
+    if not end or len(fields) < 5 or not _is_number(fields[-1], 1):
         return None
     for at in range(len(fields) - 3, 1, -1):
-        if _DATE.fullmatch(fields[at]) and _ADDRESS.fullmatch(fields[at - 1]):
-            rest = b" ".join(fields[at - 1 :])
-            uri = line[: -len(rest) - 1].decode("utf-8", "surrogateescape")
+        if _is_number(fields[at], 8) and _ADDRESS.fullmatch(fields[at - 1]):
+            uri = b" ".join(fields[: at - 1]).decode("utf-8", "surrogateescape")
             return _Line(uri, fields[at].decode(), fields[at + 1].decode("latin-1"), int(fields[-1]), size)
     return None
 
@@ -69,16 +71,17 @@ def records(document: Document, stream: ByteStream, budget: Budget) -> Iterator[
         stream.skip(line.size)
         number += 1
         budget.member()
+        if not line.length:
+            continue
         block = Block(stream, line.length, _line)
-        if block.left:
-            member = document.member(str(number), block_source(block))
-            if line.uri.startswith("filedesc:"):
-                yield member
-            else:
-                media_type, charset = of_content_type(line.media_type)
-                base, date = retrieval_base(line.uri), _captured_at(line.date)
-                member = member._replace(base=base, media_type=media_type, charset=charset, captured_at=date)
-                yield from message(member, budget)
+        member = document.member(str(number), block_source(block))
+        if line.uri.startswith("filedesc:"):
+            yield member
+        else:
+            media_type, charset = of_content_type(line.media_type)
+            base, date = retrieval_base(line.uri), _captured_at(line.date)
+            member = member._replace(base=base, media_type=media_type, charset=charset, captured_at=date)
+            yield from message(member, budget)
         block.end(document.member_name(str(number)), start, budget)
 
 

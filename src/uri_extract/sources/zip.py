@@ -17,6 +17,7 @@ from uri_extract.sources.zip_member import CENTRAL, DESCRIPTOR, END, LOCAL, NEXT
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import Literal
 
     from uri_extract.sources.budget import Budget
     from uri_extract.sources.document import Document
@@ -38,6 +39,8 @@ def _local(offset: int, fields: tuple[int, ...], name: bytes, extra: bytes) -> L
     flags, method, crc, packed, size, _, _ = fields
     # ASCII is the same in code page 437, whose decoder is interpreted.
     text = name.decode("utf-8" if flags & _UTF8 or name.isascii() else "cp437", "surrogateescape")
+    if not extra:
+        return Local(offset, flags, method, crc, packed, size, text, False)
     zip64 = has_name = False
     at = 0
     while at + 4 <= len(extra):
@@ -73,17 +76,16 @@ class _ZipReader:
         stream = self._stream
         while mark := stream.peek(4):
             if mark == LOCAL:
-                try:
-                    local = self._header()
-                except ValueError:
-                    continue
+                local = self._header()
                 if local is None:
                     return
+                if not local:
+                    continue
                 self._read += 1
                 self._budget.member()
                 if local.is_empty() and stream.peek(4) in NEXT:
                     continue
-                data = Member(local, stream, self._budget, self._document.member_name(local.name))
+                data = Member(local, stream, self._budget, self._document)
                 if (local.packed or data.later) and not local.name.endswith("/") and data.readable():
                     yield self._document.member(local.name, ByteStream(data.chunks()))
                 if not data.finish():
@@ -100,16 +102,17 @@ class _ZipReader:
     def _problem(self, offset: int, kind: str, message: str) -> None:
         self._budget.problem(self._document.name, offset, kind, message)
 
-    def _header(self) -> Local | None:
+    def _header(self) -> Local | Literal[False] | None:
+        """Read a local header; None at the end of the archive, False if its lengths would hide the next header."""
         stream = self._stream
         offset = stream.offset
         header = stream.read(_FIELDS.size)
         if len(header) == _FIELDS.size:
             fields = _FIELDS.unpack(header)
-            *_, name_length, extra_length = fields
-            length = name_length + extra_length
-            if length and stream.until(LOCAL, length) >= 0:  # false lengths: they would hide the next header
-                raise ValueError
+            name_length = fields[5]
+            length = name_length + fields[6]
+            if length and stream.until(LOCAL, length) >= 0:
+                return False
             names = stream.read(length)
             if len(names) == length:
                 return _local(offset, fields, names[:name_length], names[name_length:])
@@ -131,12 +134,12 @@ class _ZipReader:
     def _rest(self, mark: bytes) -> None:
         """Skip a record that is neither a member nor an entry."""
         stream = self._stream
+        if mark == DESCRIPTOR:  # of a member that was not read
+            stream.skip(16 if stream.peek(2, 16) == b"PK" else 24)
+            return
         offset = stream.offset
         stream.skip(4)
-        if mark == DESCRIPTOR:  # of a member that was not read
-            data = stream.peek(22)
-            stream.skip(12 if data[12:14] == b"PK" else 20)
-        elif mark == _LOCATOR_64:
+        if mark == _LOCATOR_64:
             stream.skip(16)
         elif mark == _END_64:
             stream.skip(int.from_bytes(stream.read(8), "little"))
@@ -144,7 +147,7 @@ class _ZipReader:
             stream.skip(int.from_bytes(stream.read(4), "little"))
         elif mark == END:
             record = stream.read(18)
-            if len(record) == 18:
+            if record[16:] != b"\0\0" and len(record) == 18:
                 self._skip(int.from_bytes(record[16:], "little"))
             listed = int.from_bytes(record[6:8], "little")
             # Without zip64 the number overflows.

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import struct
 import zlib
 
 import uri_extract._re as re
 from uri_extract._typing import TYPE_CHECKING, Final, NamedTuple
 from uri_extract.errors import MissingExtra
 from uri_extract.limits import MAX_KEPT, MAX_WINDOW
+from uri_extract.scan import variant
 from uri_extract.sources import codecs
 from uri_extract.sources.breaks import StreamBreak
 from uri_extract.sources.byte_stream import ByteStream, Section
@@ -19,11 +19,15 @@ if TYPE_CHECKING:
 
     from uri_extract.sources.budget import Budget
     from uri_extract.sources.codecs import Decompressor
+    from uri_extract.sources.document import Document
+
+_descriptors = variant("uri_extract.sources._descriptors")
+_next_descriptor = _descriptors.next_descriptor
 
 LOCAL: Final = b"PK\3\4"
 CENTRAL: Final = b"PK\1\2"
 END: Final = b"PK\5\6"
-DESCRIPTOR: Final = b"PK\7\x08"
+DESCRIPTOR: Final[bytes] = _descriptors.DESCRIPTOR
 #: What may follow a member.
 NEXT: Final = (LOCAL, CENTRAL, END, DESCRIPTOR)
 _NEXT_HEADER = re.compile(b"|".join(map(re.escape, NEXT)))
@@ -31,8 +35,6 @@ _ENCRYPTED, _LATER, _STRONG, _MASKED = 1, 8, 1 << 6, 1 << 13
 # Methods of compression (§4.4.5).
 _STORE, _DEFLATE, _LZMA = 0, 8, 14
 _PIECE = 1 << 14
-# A data descriptor with its signature: its checksum, and the two halves of a size, which may have the first one alone.
-_FIELDS = struct.Struct("<4xIII")
 _LONGEST_DESCRIPTOR = 24
 _ENDS_HERE = "the archive ends in this member"
 
@@ -59,15 +61,20 @@ class Local(NamedTuple):
 
 
 class Member:
-    """The bytes of a member."""
+    """The bytes of a member of an archive, which is the document."""
 
-    def __init__(self, local: Local, stream: ByteStream, budget: Budget, name: str) -> None:
+    __slots__ = (
+        "_budget", "_chunks", "_crc", "_document", "_done", "_held", "_kept", "_local", "_size", "_start", "_stream",
+        "_truncated", "later",
+    )  # fmt: skip
+
+    def __init__(self, local: Local, stream: ByteStream, budget: Budget, document: Document) -> None:
         if local.method == _STORE and 0 < local.size < local.packed and not local.flags & _ENCRYPTED:
             local = local._replace(packed=local.size)  # one of them is false; the longer one would hide the next header
         self._local = local
         self._stream = stream
         self._budget = budget
-        self._name = name
+        self._document = document
         self._start = stream.offset
         self._crc = 0
         self._size = 0
@@ -79,7 +86,7 @@ class Member:
         self.later: bool = local.is_written_later()
 
     def _problem(self, kind: str, message: str) -> None:
-        self._budget.problem(self._name, self._size, kind, message)
+        self._budget.problem(self._document.member_name(self._local.name), self._size, kind, message)
 
     def readable(self) -> bool:
         """Return True if the member can be read; report it if not."""
@@ -150,7 +157,7 @@ class Member:
         """Continue after a member that was not read to its end: where its size says, or at the next header."""
         stream = self._stream
         left = self._local.packed - (stream.offset - self._start)
-        if not self.later and 0 <= left <= MAX_KEPT and bytes(stream.ahead(left + 4)[left:]) in NEXT:
+        if not self.later and 0 <= left <= MAX_KEPT and stream.peek(4, left) in NEXT:
             return stream.skip(left) == left
         if self._kept and (again := b"".join(self._kept)) and self._budget.may_reread(len(again)):
             stream.unread(again)
@@ -192,7 +199,6 @@ class Member:
         """Yield stored bytes whose size follows them, up to a descriptor that fits."""
         stream = self._stream
         crc = size = 0
-        unpack = _FIELDS.unpack_from
         while True:
             data = stream.peek(_PIECE)
             if not data:
@@ -200,21 +206,19 @@ class Member:
                 yield StreamBreak.TRUNCATED
                 return
             fields = data if len(data) >= _LONGEST_DESCRIPTOR else data + bytes(_LONGEST_DESCRIPTOR)
-            last = max(len(data) - _LONGEST_DESCRIPTOR, 0)
+            stop = max(len(data) - _LONGEST_DESCRIPTOR, 0) + 1
             done = at = 0
-            while 0 <= (at := data.find(DESCRIPTOR, at)) <= last:
-                expected, low, high = unpack(fields, at)
-                here = size + at
-                # What is no descriptor has hardly ever the right size, and costs no checksum then.
-                if low == here & 0xFFFFFFFF and here in (low, low | high << 32):
-                    crc = zlib.crc32(data[done:at], crc)
-                    done = at
-                    if crc == expected:
-                        if at:
-                            self._keep(data[:at])
-                            yield stream.read(at)
-                        return
+            # What is no descriptor has hardly ever the right size, and costs no checksum then.
+            while (at := _next_descriptor(fields, at, stop, size)) >= 0:
+                crc = zlib.crc32(data[done:at], crc)
+                done = at
+                if crc == int.from_bytes(fields[at + 4 : at + 8], "little"):
+                    if at:
+                        self._keep(data[:at])
+                        yield stream.read(at)
+                    return
                 at += 1
+            at = data.find(DESCRIPTOR, stop)
             if at < 0:
                 at = max(len(data) - 3, 1) if len(data) == _PIECE else len(data)
             crc = zlib.crc32(data[done:at], crc)
