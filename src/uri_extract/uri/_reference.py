@@ -184,7 +184,7 @@ class URIReference(Reference):
         return tuple((decode(name), decode(value) if equals else None) for name, equals, value in pairs)
 
     def with_scheme(self, scheme: Str | None) -> URIReference:
-        """Return the reference with another scheme, or none; raises :class:`InvalidReference`, as all such methods do."""
+        """Return the reference with another scheme, or none; all such methods raise :class:`InvalidReference`."""
         return self._with("scheme", scheme)
 
     def with_authority(self, authority: Str | None) -> URIReference:

@@ -1,8 +1,8 @@
-"""What is known of each character of a host: what it is mapped to (UTS #46), and what may deceive about it (UTS #39).
+"""The properties of each character in a host: its mapping (UTS #46), and signs that it may deceive (UTS #39).
 
-Characters are mapped as UTS #46 §4 does, nontransitional as browsers are: case folded, compatibility characters
-replaced, invisible ones left out; ``ß`` and ``ς`` stay. Only characters of Unicode 3.2 are mapped, the one version that
-every Python has; those that came later are compared as they are.
+Characters are mapped by UTS #46 §4, nontransitional as in browsers: case folded, compatibility characters replaced,
+invisible ones removed; ``ß`` and ``ς`` stay. Only characters of Unicode 3.2 are mapped, the version that every Python
+has; later ones are compared unchanged.
 """
 
 from __future__ import annotations
@@ -15,23 +15,23 @@ if TYPE_CHECKING:
 #: Characters of a label (RFC 1035 §2.3.4).
 LONGEST_LABEL = 63
 
-#: Bits of what is known of a character of a host (:func:`facts_of`): that they are; it is mapped to other characters;
-#: what it is mapped to may be composed with what is beside it, so names that have it are mapped as a whole.
+#: Properties of a character in a host, as bits (:func:`facts_of`): they are computed; it is mapped to other characters;
+#: its mapping may be composed with its neighbours (NFC), so names with it are mapped as a whole.
 KNOWN, MAPPED, COMPOSED = 1, 2, 4
-#: It may not be seen; a browser replaces it by ASCII; it looks like letters of ASCII, or is one.
+#: It may be invisible; a browser replaces it by ASCII; it looks like ASCII letters, or is one.
 UNSEEN_IN_HOST, TO_ASCII, LOOKALIKE = 8, 16, 32
-#: A label of such characters alone, in one script, is safe to display; it ends a label.
+#: A label with only such characters, in one script, is safe to display; it ends a label.
 SHOWN, IS_DOT = 64, 128
-#: The number of its script is in the bits from this one on; none is 0.
+#: The number of its script is in the bits from this one on; 0 without a script.
 SCRIPT = 8
-#: Of a host, beside those of its characters: it has a label that may deceive, or ASCII that is percent-encoded.
+#: Signs of a host, besides those of its characters: a label that may deceive, percent-encoded ASCII.
 LABELS, ENCODED_ASCII = 1, 2
 
-# Characters that are remembered.
+# The number of characters that are cached.
 _MOST_REMEMBERED = 4096
-#: Also dots, in a host (UTS #46 §4).
+#: Characters that are dots in a host too (UTS #46 §4).
 DOTS = "\u3002\uff0e\uff61"
-#: Invisible characters that are left out (UTS #46 §4, "ignored").
+#: Invisible characters that are removed (UTS #46 §4, "ignored").
 IGNORED = frozenset(
     [
         *(0xAD, 0x34F, 0x180B, 0x180C, 0x180D, 0x180F, 0x200B, 0x2060, 0x2064, 0xFEFF),
@@ -41,16 +41,16 @@ IGNORED = frozenset(
 #: Zero-width non-joiner and joiner: they belong between letters of scripts that join them (RFC 5892 Appendix A), as
 #: variation selectors do after symbols.
 JOINERS = frozenset(["\u200c", "\u200d", *map(chr, range(0xFE00, 0xFE10))])
-#: Marks, embeddings, overrides and isolates of the direction (UAX #9 §2): no host holds one (RFC 5892), and none is to
-#: be in an IRI (RFC 3987 §4.1).
+#: Bidi controls: marks, embeddings, overrides and isolates (UAX #9 §2). They are not allowed in a host (RFC 5892), and
+#: should not be in an IRI (RFC 3987 §4.1).
 BIDI_CONTROLS = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
-# What may not be seen in a host.
+# Characters that may be invisible in a host.
 _MAY_BE_UNSEEN = JOINERS | BIDI_CONTROLS | frozenset(map(chr, IGNORED))
-#: Characters that are not seen, in a path or a query: soft hyphen, Mongolian vowel separator, zero-width space, word
-#: joiner, byte order mark. The joiners are letters there, in words of Persian and of India.
+#: Invisible characters in a path or query: soft hyphen, Mongolian vowel separator, zero-width space, word joiner, byte
+#: order mark. The zero-width joiners are not listed: Persian and Indian languages need them in words.
 UNSEEN = frozenset("\xad\u180e\u200b\u2060\ufeff")
-# Characters that are mapped otherwise than they are folded: deviations of IDNA 2003, which nontransitional processing
-# keeps (UTS #46 §7), the capital of one, and those that are left out.
+# Characters whose mapping is not their case folding: the deviations of IDNA 2003, which nontransitional processing
+# keeps (UTS #46 §7), the capital of one, and those that are removed.
 _SPECIAL = {
     "ß": "ß",
     "ẞ": "ß",
@@ -62,7 +62,7 @@ _SPECIAL = {
 
 
 def mapped(name: str) -> str:
-    """Return a name mapped (UTS #46 §4, steps 1 and 2); only dots that are dots there make labels."""
+    """Return the mapped form of a name (UTS #46 §4, steps 1 and 2); only the dots of UTS #46 separate labels."""
     from unicodedata import ucd_3_2_0 as unicode
 
     name = with_full_stops(name)
@@ -70,26 +70,26 @@ def mapped(name: str) -> str:
 
 
 def with_full_stops(name: str) -> str:
-    """Return a name whose dots are full stops (UTS #46 §4)."""
+    """Return a name with its dots replaced by full stops (UTS #46 §4)."""
     for dot in DOTS:
         name = name.replace(dot, ".")
     return name
 
 
 def is_mapped(name: str) -> bool:
-    """Return True if each character of a host is mapped to itself, and none is composed with others, as in most."""
+    """Return True if each character of a host is mapped to itself and the name is in NFC, as for most names."""
     from unicodedata import ucd_3_2_0 as unicode
 
     return unicode.normalize("NFKC", name) == name == name.casefold() and _SPECIAL.keys().isdisjoint(name)
 
 
 def map_characters(name: str) -> str:
-    """Return the characters of a host as each is mapped (UTS #46 §4, step 1): lower case, nothing if it is ignored."""
+    """Return a host with each character mapped (UTS #46 §4, step 1): in lower case, and removed if it is ignored."""
     return name if is_mapped(name) else name.translate(_MAPPING)
 
 
 class Remembered(dict[int, "Any"]):
-    """What a function returns for characters, by their code points: for the last few thousand that were asked for."""
+    """The results of a function for the last few thousand characters, by code point."""
 
     def __init__(self, known: Callable[[str], Any]) -> None:
         self._known = known
@@ -102,7 +102,7 @@ class Remembered(dict[int, "Any"]):
 
 
 def _mapped_character(character: str) -> str:
-    """Return what a character is mapped to, itself if it is not."""
+    """Return the mapping of a character, which may be itself."""
     from unicodedata import ucd_3_2_0 as unicode
 
     special = _SPECIAL.get(character)
@@ -112,7 +112,7 @@ def _mapped_character(character: str) -> str:
 
 
 def _mapped_in_name(character: str) -> str:
-    """Return what a character of a name is mapped to: "℀" must not become "a/c", nor "…" three dots."""
+    """Return the mapping of a character in a name: "℀" must not become "a/c", nor "…" three dots."""
     if character in DOTS:
         return "."
     to = _MAPPING[ord(character)]
@@ -121,12 +121,12 @@ def _mapped_in_name(character: str) -> str:
 
 
 _MAPPING = Remembered(_mapped_character)
-#: What each character of a name is mapped to.
+#: The mapping of each character in a name.
 IN_NAMES = Remembered(_mapped_in_name)
 
 
 def facts_of(character: str) -> int:
-    """Return the bits of what is known of a character of a host."""
+    """Return the properties of a character in a host, as bits."""
     from uri_extract.uri.confusables import ascii_lookalike
     from uri_extract.uri.scripts import is_always_shown, number_of_script
 
@@ -150,9 +150,9 @@ def facts_of(character: str) -> int:
 
 
 def _is_never_composed(character: str) -> bool:
-    """Return True if a character is the same in NFC, whatever is beside it; it may be False for others as well.
+    """Return True if NFC never changes a character, whatever is beside it; it may be False for others as well.
 
-    Marks are composed with what precedes them, and vowels and final consonants of Hangul.
+    Marks, and vowels and final consonants of Hangul, are composed with the character before them.
     """
     from unicodedata import ucd_3_2_0 as unicode
 

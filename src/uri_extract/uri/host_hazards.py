@@ -1,6 +1,4 @@
-"""What is dangerous about the letters of a host: those that are mixed, that look like others, that are not seen, and
-those that a browser replaces.
-"""
+"""Hazards of the characters in a host: mixed scripts, lookalikes, invisible ones, and those that a browser replaces."""
 
 from __future__ import annotations
 
@@ -25,8 +23,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-# Scripts, and the top-level domains in ASCII below which names in them are what people expect to read: those of the
-# countries in which they are written (as in Chromium, "Internationalized Domain Names in Google Chrome").
+# Scripts, and the ASCII top-level domains of the countries where they are written: below these, names in that script
+# are expected (as in Chromium, "Internationalized Domain Names in Google Chrome").
 _AT_HOME = {
     "CYRILLIC": frozenset(["bg", "by", "kz", "mk", "mn", "rs", "ru", "su", "ua", "uz"]),
     "GREEK": frozenset(["cy", "gr"]),
@@ -35,7 +33,7 @@ _AT_HOME = {
     "HEBREW": frozenset(["il"]),
     "ETHIOPIC": frozenset(["er", "et"]),
 }
-# What browsers read otherwise than it is written, by the signs of a host.
+# The hazards of hosts that browsers change, by the signs of the host.
 _ENCODED, _MAPPED = "encoded-host", "mapped-host"
 _OF_BROWSERS: dict[int, tuple[str, ...]] = {
     0: (),
@@ -48,9 +46,9 @@ _examined: Callable[[str], tuple[str, int]] = kernel().examined
 
 @lru_cache(maxsize=1024)
 def hazards_of_host(host: str, browsed: bool) -> tuple[Hazard, ...]:
-    """Return the hazards of a host that is not all plain ASCII letters, in the order of their names in the table.
+    """Return the hazards of a host with other characters than plain ASCII, in the order of the table.
 
-    ``browsed``: by its scheme a browser goes there; the host of others may be any text.
+    ``browsed``: a browser resolves URIs of its scheme; with other schemes the host may be any text.
     """
     name, signs = _examined(host)
     found: list[Hazard] = []
@@ -104,7 +102,7 @@ def _is_unseen(name: str, character: str) -> bool:
     if character in JOINERS:
         return any(
             name[at] == character and (at == 0 or name[at - 1].isascii()) for at in range(len(name))
-        )  # after a letter that is joined to the next
+        )  # joiners belong between letters of scripts that join them
     return ord(character) in IGNORED or character in BIDI_CONTROLS
 
 
@@ -117,6 +115,6 @@ def _of_mapped(host: str, name: str) -> str:
 
 
 def _shown(host: str) -> str:
-    """Return a host in quotes, with what is not seen escaped, and shortened if it is no name."""
+    """Return a host in quotation marks, with invisible characters escaped, truncated to 100 characters."""
     text = host if len(host) <= 100 else f"{host[:100]}\u2026"
     return repr(text) if text.isprintable() else ascii(text)

@@ -1,9 +1,9 @@
-"""Host names: one canonical form to compare them by, and one to display (RFC 3986 §3.2.2, RFC 5890, UTS #46).
+"""Host names: a canonical form for comparison, and a form for display (RFC 3986 §3.2.2, RFC 5890, UTS #46).
 
 ``bücher.example``, ``B%C3%9CCHER.example.`` and ``xn--bcher-kva.example`` are one host. Its canonical form has A-labels
-(``xn--``), its displayed form U-labels where they are safe to display (:mod:`uri_extract.uri.scripts`). Both need no
-extra, so what is chosen and counted by host does not depend on what is installed.
-:mod:`uri_extract.uri.host_characters` says how characters are mapped.
+(``xn--``), its displayed form has U-labels if they are safe to display (:mod:`uri_extract.uri.scripts`). Neither needs
+an extra, so filters and counts by host do not depend on installed packages.
+:mod:`uri_extract.uri.host_characters` maps the characters.
 """
 
 from __future__ import annotations
@@ -13,18 +13,18 @@ from functools import cache, lru_cache
 from uri_extract._typing import Any
 from uri_extract._variants import load
 
-# Characters of a name without the dot of the root (RFC 1035 §2.3.4).
+# The most characters of a name, without the dot of the root (RFC 1035 §2.3.4).
 _LONGEST_NAME = 253
-#: Percent-encoded, a character takes twelve at most. What is longer is not a domain name, and is compared as written.
+#: A percent-encoded character takes at most twelve. A longer host is not a domain name, and is compared as written.
 LONGEST_ENCODED = 12 * _LONGEST_NAME
 _PREFIX = "xn--"
 
 
 def canonical_host(host: str) -> str:
-    """Return the form of *host* that all ways of writing it share: lower case, ASCII, A-labels, no dot of the root.
+    """Return the canonical form of *host*: lower case, ASCII, A-labels, without the dot of the root.
 
-    A number that resolvers take for an IPv4 address is that address (RFC 3986 §7.4), and an IPv6 address is written as
-    in RFC 5952. What is not a domain name is put in lower case, and is otherwise as written.
+    A number that resolvers read as an IPv4 address becomes that address (RFC 3986 §7.4), and an IPv6 address is
+    written as in RFC 5952. A host that is not a domain name is only changed to lower case.
     """
     name = host.lower()
     usual = name.isascii() and not ("%" in name or name.endswith(".") or name[:1] in "[0123456789")
@@ -32,7 +32,7 @@ def canonical_host(host: str) -> str:
 
 
 def displayed_host(host: str) -> str:
-    """Return *host*, which is in its canonical form, to be read by people: U-labels where those are safe."""
+    """Return *host*, in canonical form, for display: with U-labels if they are safe."""
     return _displayed(host) if _PREFIX in host and len(host) <= LONGEST_ENCODED else host
 
 
@@ -55,13 +55,13 @@ def _displayed(host: str) -> str:
 
 
 def u_label(label: str) -> str:
-    """Return what an A-label spells (RFC 5890 §2.3.2.1); any other label as it is. Nothing says that it is valid."""
+    """Return the decoded A-label (RFC 5890 §2.3.2.1), which may be invalid; any other label unchanged."""
     spelled: str = kernel().u_label(label)
     return spelled
 
 
 def a_label(label: str) -> str:
-    """Return what a label is encoded as, however long it is, and whatever is in it (RFC 5890 §2.3.2.1)."""
+    """Return the A-label of any label (RFC 5890 §2.3.2.1), without checking its length and characters."""
     return f"{_PREFIX}{_punycode().encode(label)}"
 
 

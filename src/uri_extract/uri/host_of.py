@@ -1,4 +1,4 @@
-"""The host of a URI, in the form that all ways of writing it share."""
+"""The host of a URI, in canonical form."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ if TYPE_CHECKING:
 
 
 def canonical_host_of(uri: str) -> str | None:
-    """Return the host of a URI in the form that all ways of writing it share, None if it has none, or an empty one.
+    """Return the canonical host of a URI; None if it has none or an empty one.
 
-    An invalid one is split as in RFC 3986 Appendix B.
+    An invalid URI is split as in RFC 3986 Appendix B.
     """
     host = host_of(uri)
     if host is None:
@@ -22,7 +22,7 @@ def canonical_host_of(uri: str) -> str | None:
 
 
 def canonical_hosts_of(uris: Iterable[str]) -> list[str | None]:
-    """Return the same for each of several URIs: those of a page share hosts."""
+    """Return :func:`canonical_host_of` of each URI; each distinct host is converted once."""
     uris = [*uris]
     hosts = [*map(host_of, uris)]
     canonical = {host: canonical_host(host) or None if host else None for host in frozenset(hosts)}

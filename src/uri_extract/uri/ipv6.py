@@ -1,4 +1,4 @@
-"""IPv6 addresses in text: where one goes wrong (RFC 3986 §3.2.2), and its canonical form (RFC 5952)."""
+"""IPv6 addresses in text: the position of an error (RFC 3986 §3.2.2), and the canonical form (RFC 5952)."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ _DIGITS = "0123456789"
 
 
 def canonical_ipv6(address: str) -> str:
-    """Return an IPv6address, without brackets, as RFC 5952 §4 writes it; it must be valid.
+    """Return the canonical form (RFC 5952 §4) of a valid IPv6address without brackets.
 
-    An IPv4 tail becomes two groups, unless the prefix says that it is one (§5: ``::ffff:0:0/96``).
+    An IPv4 tail becomes two groups, except after the prefix ``::ffff:0:0/96`` (§5).
     """
     from ipaddress import IPv6Address
 
@@ -18,9 +18,9 @@ def canonical_ipv6(address: str) -> str:
 
 
 def is_ip_literal(text: bytes) -> bool:
-    """Return True if this may be between the brackets of an IP-literal (RFC 3986 §3.2.2), or is meant so.
+    """Return True if this may be between the brackets of an IP-literal (RFC 3986 §3.2.2).
 
-    A zone (RFC 6874), and an IPv4 address as mail has it (RFC 5321 §4.1.3).
+    An address with a zone (RFC 6874) counts too, and an IPv4 address as in mail (RFC 5321 §4.1.3).
     """
     address, percent, zone = text.decode("latin-1").partition("%")
     if address[:1] in ("v", "V"):
@@ -33,10 +33,10 @@ def is_ip_literal(text: bytes) -> bool:
 
 
 def ipv6_fault(address: str) -> tuple[int, str] | None:
-    """Return where *address* (without brackets) stops being the beginning of an IPv6address, and why; None
-    if it is one.
+    """Return the index of the first error in *address* (an IPv6address without brackets), and the reason; None
+    if it is valid.
 
-    The index is in characters; it is ``len(address)`` where the address ends too soon.
+    The index is in characters; it is ``len(address)`` if the address is truncated.
     """
     end, index, groups, elided = len(address), 0, 0, False
     if address.startswith(":"):
@@ -74,7 +74,7 @@ def ipv6_fault(address: str) -> tuple[int, str] | None:
 
 
 def _ipv4_fault(address: str, index: int, groups: int, elided: bool) -> tuple[int, str] | None:
-    """Return the fault of the IPv4 tail that begins at *index*; *groups* counts its two."""
+    """Return the error in the IPv4 tail that begins at *index*; *groups* includes its two."""
     reason = "an IPv4 tail is four numbers from 0 to 255 without leading zeros"
     for octet in range(4):
         stop = index
@@ -86,7 +86,7 @@ def _ipv4_fault(address: str, index: int, groups: int, elided: bool) -> tuple[in
         ):
             stop += 1
         if octet == 0 and address[stop] != ".":
-            # Its digits were read as a group already, so it is the dot that cannot follow.
+            # The digits were already accepted as a group, so the error is at the dot.
             return address.index(".", stop), reason
         if octet == 3:
             return None if stop == len(address) and stop > index else (stop, reason)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 _BIDI_FORMATTING = "\u200e\u200f\u202a\u202b\u202c\u202d\u202e"
 
 
-# What a URI has as it is in its query (RFC 3986 §3.4).
+# Characters that a query may have unencoded (RFC 3986 §3.4), and "%".
 _IN_QUERY = Encoder(frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~!$&'()*+,;=:@/?%"))
 _HOSTS = ("idna", "percent")
 
@@ -29,9 +29,9 @@ def to_uri(iri: str | Reference, *, host: str = "idna", query_encoding: str | No
     """Return the URI reference that an IRI reference maps to (RFC 3987 §3.1).
 
     A host beyond ASCII becomes its IDNA form, which needs the extra ``idna``; with ``host="percent"`` it is
-    percent-encoded like everything else. ``query_encoding`` is the codec in which the query is, where that is not UTF-8
-    (URL Standard §4.4, "query state"). A URI comes back as it is. Raises :class:`InvalidReference` where
-    *iri* is not an IRI-reference or its host not a domain name, :class:`MissingExtra` without the extra.
+    percent-encoded like everything else. ``query_encoding`` is the codec of the query, if it is not UTF-8 (URL
+    Standard §4.4, "query state"). A URI is returned unchanged. Raises :class:`InvalidReference` if *iri* is not an
+    IRI-reference or its host is not a domain name, :class:`MissingExtra` without the extra.
     """
     text = string_of(iri)
     if host not in _HOSTS:
@@ -50,11 +50,11 @@ def to_uri(iri: str | Reference, *, host: str = "idna", query_encoding: str | No
 
 
 def to_iri(uri: str | Reference) -> str:
-    """Return the IRI reference that shows what a URI reference spells (RFC 3987 §3.2).
+    """Return the IRI reference that a URI reference maps to (RFC 3987 §3.2).
 
-    Encodings of unreserved characters and of UTF-8 are decoded, except where the result would be no IRI or
-    invisible (§4.1); labels that begin with ``xn--`` become U-labels, which needs the extra
-    ``idna``. Raises :class:`InvalidReference`.
+    Encodings of unreserved characters and of UTF-8 are decoded, unless the result would be invisible or not an
+    IRI (§4.1); labels that begin with ``xn--`` become U-labels, which needs the extra ``idna``. Raises
+    :class:`InvalidReference`.
     """
     scheme, authority, _, host, _, path, query, fragment = components_of(string_of(uri), rule="IRI-reference")
     if authority:
@@ -68,7 +68,7 @@ def to_iri(uri: str | Reference) -> str:
 
 def _to_ascii(host: str, text: str, position: int) -> str:
     try:
-        # RFC 3987 §3.1: without the rules for host names (STD 3), which reg-name does not have either.
+        # RFC 3987 §3.1: without the rules for host names (STD 3), which do not apply to reg-name either.
         return str(_idna().encode(host, uts46=True, std3_rules=False).decode("ascii"))
     except UnicodeError as error:
         raise InvalidReference(text, "host", position, f"IDNA rejects the host: {error}") from error
@@ -83,7 +83,7 @@ def _to_unicode(host: str) -> str:
 
 @lru_cache(maxsize=1024)
 def _label_to_unicode(label: str) -> str:
-    # A longer label is no domain's, and decoding takes the square of its length (RFC 1035 §2.3.4).
+    # Domains have no longer labels (RFC 1035 §2.3.4), and decoding time grows with the square of the length.
     if not label.lower().startswith("xn--") or len(label) > 63:
         return label
     try:
@@ -116,7 +116,7 @@ def _patterns() -> tuple[re.Pattern[str], re.Pattern[str]]:
 
 
 def _decode_run(run: str, showable: re.Pattern[str], private: bool) -> str:
-    # Octets that are not UTF-8 are decoded as U+DC80..U+DCFF, one each, and encoded again.
+    # Each octet that is not UTF-8 is decoded as one of U+DC80 to U+DCFF, and encoded again.
     octets = bytes.fromhex(run.replace("%", ""))
     output = []
     for character in octets.decode("utf-8", "surrogateescape"):

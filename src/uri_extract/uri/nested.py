@@ -1,19 +1,19 @@
-"""The URI in the query of another one, whoever made the link: where a redirector that is not known may lead.
+"""Find the URI in the query of another one: the possible destination of an unknown redirector.
 
-A redirector that takes any URI leads wherever the author of a link wants (CWE-601, "open redirect"). Whether a host
-redirects cannot be known from its link; that the link has a URI of another host in it can. What is looked at is each
-parameter, as a whole, by these rules:
+A redirector that accepts any URI leads wherever the author of a link wants (CWE-601, "open redirect"). A link does not
+show whether its host redirects, but it shows that it has a URI of another host in it. Each parameter is examined as a
+whole, by these rules:
 
 ==================================  ====================================================================================
-the value                           percent-encoded up to three times, in base64 or hexadecimal, or as it is, it is an
-                                    ``http`` or ``https`` URI whose host has a full stop or is an IP literal; a text
-                                    with a URI in it is a text
-another host                        not the one that the link goes to, ``www.`` aside, nor one that this is below
-                                    (``login.a.example`` and ``a.example``): a page that returns to its own site
+the value                           it is an ``http`` or ``https`` URI whose host has a full stop or is an IP literal,
+                                    unencoded, percent-encoded up to three times, in base64 or in hexadecimal; a text
+                                    that contains a URI does not count
+another host                        it is neither the host of the link, ignoring ``www.``, nor a parent domain of it
+                                    (``login.a.example`` and ``a.example``): such a page returns to its own site
 ``referer``, ``origin``, ...        not read: they name the page that the link is on (RFC 9110 §10.1.3)
 ``scope``, ``xmlns``, ``openid.*``  not read: their URIs are names (RFC 6749 §3.3, OpenID 2.0 §4.1.2)
-``q``, ``text``, ``title``, ...     not read where people type a text or search for one, but read where the path has
-                                    a word such as ``redirect``
+``q``, ``text``, ``title``, ...     not read, because people type text there, unless the path has a word such as
+                                    ``redirect``
 ==================================  ====================================================================================
 """
 
@@ -30,40 +30,40 @@ from uri_extract.uri.patterns import may_be_uri
 from uri_extract.uri.percent import decode_to_bytes
 from uri_extract.uri.unwrap import MOST_ENCODINGS, PARTS, SEPARATOR, as_uri, from_base64, unwrap
 
-# "http:" and "https:", and how both begin in base64 and hexadecimal.
+# "http:" and "https:", and their beginnings in base64 and hexadecimal.
 _SCHEMES = (b"http:/", b"https:/")
 _BASE64 = (b"aHR0cDov", b"aHR0cHM6")
 _HEXADECIMAL = (b"687474703a2f", b"68747470733a2f")
 _LONGEST_SIGN = 16
 _LEAST = len("http://a.b")
-# Where the link is, not where it leads.
+# Parameters that name the page with the link, not its destination.
 _PLACES = frozenset(
     ["referer", "referrer", "http_referer", "widget_referrer", "origin", "parent", "parentorigin", "embedder"]
 )
-# Names that are URIs.
+# Parameters whose URIs are names.
 _NAMES = frozenset(["scope", "xmlns", "realm", "schema", "resource", "audience"])
-# What people type.
+# Parameters for text that people type.
 _TEXTS = frozenset((
     "q", "query", "p", "search", "s", "keyword", "keywords", "term", "wd", "text", "body", "title", "subject",
     "description", "desc", "summary", "message", "msg", "comment", "quote", "caption", "status", "hashtags",
 ))  # fmt: skip
-# Words in the path of what redirects whatever its parameter is called.
+# Words in the path of a redirector, for any name of its parameter.
 _REDIRECTING = re.compile(
     r"[/_.-](?:url|redir(?:ect(?:or|ion)?)?|re?d|go|goto|out|outbound|exit|leave|away|link|click|clk|track|jump|visit)"
     r"(?=[/_.;?-]|\Z)",
     re.IGNORECASE,
 )
-# Characters of a path in which such a word is looked for.
+# Characters at the end of a path that are searched for such a word.
 _LONGEST_PATH = 256
 
 
 def nested(uri: str | Reference) -> str | None:
-    """Return the URI in the query of a link to another host, None if it has none.
+    """Return the URI of another host in the query of a link; None if it has none.
 
-    What rewriters made is removed first (:func:`~uri_extract.uri.unwrap.unwrap`), and what is found may hold another
-    one in turn: the result has none, so that ``nested()`` of it is None. Of several parameters the first counts.
-    Nothing is fetched; never raises; the time is linear. More than :data:`~uri_extract.limits.MAX_REWRITERS` in one
-    another are made to confuse, and give None. The table of this module says what counts.
+    Links of rewriters are unwrapped first (:func:`~uri_extract.uri.unwrap.unwrap`), and a URI that is found may contain
+    another one: the innermost is returned, so ``nested()`` of the result is None. Of several parameters the first
+    counts. Nothing is fetched; never raises; takes linear time. More than
+    :data:`~uri_extract.limits.MAX_REWRITERS` levels give None. The table of this module has the rules.
 
     >>> nested("https://click.example/r?id=5&u=https%3A%2F%2Fferry.example%2Ftimes")
     'https://ferry.example/times'
@@ -83,7 +83,7 @@ def nested(uri: str | Reference) -> str | None:
 
 
 def inside(uri: str) -> str | None:
-    """Return the first URI of another host that a parameter of the query is."""
+    """Return the first parameter of the query that is a URI of another host; None if there is none."""
     parts = PARTS.match(uri)
     if parts is None:
         return None
@@ -101,19 +101,19 @@ def inside(uri: str) -> str | None:
 
 
 def _begins(query: str) -> bool:
-    """Return True if the query is not a list of parameters, but a URI as a whole."""
+    """Return True if the whole query is a URI, not a list of parameters."""
     return query[:_LONGEST_SIGN].lower().startswith(("http:", "https:", "http%3a", "https%3a"))
 
 
 def _may_lead(name: str, path: str) -> bool:
-    """Return True if the value of a parameter may be where its link leads."""
+    """Return True if the value of a parameter may be the destination of its link."""
     if name in _PLACES or name in _NAMES or name.startswith(("openid.", "xmlns:", "xmlns%3a")):
         return False
     return name not in _TEXTS or _REDIRECTING.search(path[-_LONGEST_PATH:]) is not None
 
 
 def _uri_of(value: str) -> str | None:
-    """Return the URI that a value is, however it is encoded; None where it is another text."""
+    """Return the URI in a value, which may be encoded; None if it is another text."""
     octets = value.encode("utf-8", "surrogatepass")
     for _ in range(MOST_ENCODINGS + 1):
         begin = octets[:_LONGEST_SIGN]
@@ -134,7 +134,7 @@ def _uri_of(value: str) -> str | None:
 
 
 def _as_whole(octets: bytes) -> str | None:
-    """Return octets as a URI if they are one, and no text that begins with one."""
+    """Return octets as a URI; None if they are not one, or if text follows it."""
     if len(octets.split(None, 1)) > 1:
         return None
     found = as_uri(octets)
@@ -143,7 +143,7 @@ def _as_whole(octets: bytes) -> str | None:
 
 
 def _is_other(found: str, host: str) -> bool:
-    """Return True if a URI has another host than its link, and not one that this is below."""
+    """Return True if a URI has another host than its link, and not a parent domain of that host."""
     parts = PARTS.match(found)
     if parts is None or same_host(parts[1], host):
         return False

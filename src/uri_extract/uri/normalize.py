@@ -1,4 +1,4 @@
-"""Normalisation and comparison (RFC 3986 §6.2): the variant that runs, compiled where it is built."""
+"""Normalisation and comparison (RFC 3986 §6.2), in the variant in use, compiled if it was built."""
 
 from __future__ import annotations
 

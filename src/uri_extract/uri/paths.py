@@ -1,25 +1,25 @@
-"""Dot-segments: the path algorithms that resolution and normalisation share, each linear in the path."""
+"""Dot-segments: the path algorithms that resolution and normalisation share, in linear time."""
 
 from __future__ import annotations
 
 
 def merge(base_authority: str | None, base_path: str, path: str) -> str:
-    """Return a relative path after all but the last segment of the base path (RFC 3986 §5.2.3)."""
+    """Return the base path, without its last segment, with a relative path appended (RFC 3986 §5.2.3)."""
     if base_authority is not None and not base_path:
         return f"/{path}"
     return base_path[: base_path.rfind("/") + 1] + path
 
 
 def guard(authority: str | None, path: str) -> str:
-    """Return a path that composition cannot make an authority (RFC 3986 §3.3, §5.3)."""
+    """Return the path, prefixed with ``/.`` if composition would read it as an authority (RFC 3986 §3.3, §5.3)."""
     return f"/.{path}" if authority is None and path.startswith("//") else path
 
 
 def collapse(buffer: str) -> str:
-    """Return a merged path as RFC 2396 §5.2 step 6 (c) to (f) leaves it: ".." that nothing precedes is kept.
+    """Return a merged path after RFC 2396 §5.2 step 6 (c) to (f): ".." at the start is kept.
 
-    url-syntax-09 §5.2 step 6 has the same steps. "Removing the leftmost pattern, iteratively" is what a
-    stack of segments does in one pass; the empty string before a leading slash is not a segment.
+    url-syntax-09 §5.2 step 6 has the same steps. A stack of segments does in one pass what the RFC calls "removing
+    the leftmost pattern, iteratively"; the empty string before a leading slash is not a segment.
     """
     root = "/" if buffer.startswith("/") else ""
     segments = buffer[len(root) :].split("/")

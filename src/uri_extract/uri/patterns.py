@@ -1,9 +1,8 @@
-r"""The fast path: one pattern an edition that splits a reference and validates it at once.
+r"""The fast path: for each edition one pattern that both splits and validates a reference.
 
-Each pattern walks the string from left to right and never gives a character back (possessive quantifiers and
-atomic groups), except that an authority is read twice when it holds no userinfo: so the time is linear in the
-input. The readable grammar (:mod:`uri_extract.uri.grammar`) is what these are held against. Patterns are
-compiled when first used.
+Each pattern reads the string from left to right without backtracking (possessive quantifiers and atomic groups),
+except that an authority without a userinfo is read twice: so it takes linear time. Tests compare the patterns with
+the readable grammar (:mod:`uri_extract.uri.grammar`). Patterns are compiled on first use.
 """
 
 from __future__ import annotations
@@ -16,13 +15,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import AnyStr
 
-#: scheme, authority, userinfo, host, port, path, query, fragment: None where undefined.
+#: scheme, authority, userinfo, host, port, path, query, fragment: None if undefined.
 Parts = tuple[str | None, str | None, str | None, str | None, str | None, str, str | None, str | None]
 
 _HEX = "0-9A-Fa-f"
 _ALNUM = "A-Za-z0-9"
 
-# Sets of characters, as written inside [...]; "%" is left to run().
+# Sets of characters, as written inside [...]; run() adds percent-encodings.
 UNRESERVED = rf"{_ALNUM}._~\-"
 _SUB_DELIMS = "!$&'()*+,;="
 UCSCHAR = "\u00a0-\ud7ff\uf900-\ufdcf\ufdf0-\uffef" + "".join(
@@ -32,7 +31,7 @@ IPRIVATE = "\ue000-\uf8ff\U000f0000-\U000ffffd\U00100000-\U0010fffd"
 
 
 def _alphabets(name: str, segment: str, also: str = "") -> dict[str, str]:
-    """Return the alphabets of components: of a name's and a segment's characters, and what a query has also."""
+    """Return the alphabets of components, from those of a name and a segment, and what only a query has (``also``)."""
     return {
         "scheme": rf"{_ALNUM}+.\-",
         "userinfo": f"{name}:",
@@ -48,7 +47,7 @@ _REG_NAME = f"{UNRESERVED}{_SUB_DELIMS}"
 _IREG_NAME = f"{UNRESERVED}{UCSCHAR}{_SUB_DELIMS}"
 _OLDER = rf"{_ALNUM}._~!*'()\-;&=+$,"
 
-#: What the components of each grammar are made of, besides percent-encodings.
+#: The characters of the components in each grammar, besides percent-encodings.
 ALPHABETS = {
     "rfc3986": _alphabets(_REG_NAME, f"{_REG_NAME}:@"),
     "rfc3987": _alphabets(_IREG_NAME, f"{_IREG_NAME}:@", IPRIVATE),
@@ -59,11 +58,11 @@ ALPHABETS = {
 
 
 def repeated(pattern: AnyStr) -> AnyStr:
-    """Return the pattern of any number of *pattern*, which gives none of them back: ``(?:pattern)*+``, portably.
+    """Return a portable ``(?:pattern)*+``: any number of *pattern*, without backtracking.
 
     Before Python 3.11.5 a possessive quantifier of more than one character consumes what it does not match, and
     before 3.12.8 and 3.13.1 it may lose groups inside it. *pattern* must not have groups. Repetitions are matched in
-    blocks of 256, because the matcher remembers each of them until its atomic group ends.
+    blocks of 256, because the matcher keeps each of them until its atomic group ends.
     """
     if isinstance(pattern, str):
         return f"(?>(?:(?>(?:{pattern}){{1,256}}))*)"
@@ -71,11 +70,11 @@ def repeated(pattern: AnyStr) -> AnyStr:
 
 
 def run(characters: str) -> str:
-    """Return the pattern of any number of *characters* and percent-encodings, as many as there are."""
+    """Return the pattern of any number of *characters* and percent-encodings, without backtracking."""
     return f"[{characters}]*+" + repeated(f"%[{_HEX}]{{2}}[{characters}]*+")
 
 
-# The nine alternatives of RFC 3986 §3.2.2, by how many groups precede "::".
+# The nine alternatives of RFC 3986 §3.2.2, by the number of groups before "::".
 _H16 = f"[{_HEX}]{{1,4}}"
 _DEC_OCTET = "(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])"
 _LS32 = rf"(?:{_H16}:{_H16}|{_DEC_OCTET}(?:\.{_DEC_OCTET}){{3}})"
@@ -99,7 +98,7 @@ _LABEL = f"[{_ALNUM}]++" + repeated(f"-++[{_ALNUM}]++")
 def _of_rfc3986(sets: dict[str, str]) -> str:
     """Return the pattern of URI-reference (or IRI-reference) with its eight components as groups 1 to 8."""
     return (
-        # Without a scheme, the first segment holds no colon (path-noscheme).
+        # Without a scheme, the first segment has no colon (path-noscheme).
         rf"(?:([A-Za-z][{sets['scheme']}]*+):|(?![^/?#:]*+:))"
         rf"(?://((?:({run(sets['userinfo'])})@)?({IP_LITERAL}|{run(sets['host'])})(?::([0-9]*+))?)(?![^/?#])|(?!//))"
         + _from_path(sets)
@@ -115,9 +114,9 @@ def _from_path(sets: dict[str, str]) -> str:
     return rf"({run(sets['path'])})(?:\?({run(sets['query'])}))?(?:\#({run(sets['fragment'])}))?"
 
 
-# absoluteURI has something after its colon, and "?" begins no relativeURI (rel_path is never empty).
+# An absoluteURI is not empty after its colon, and a relativeURI does not begin with "?" (rel_path is never empty).
 _BEFORE_PATH_RFC2396 = r"(?:([A-Za-z][A-Za-z0-9+.\-]*+):(?=[^#])|(?![^/?#:]*+:)(?!\?))"
-# The 1997 scheme may begin with any of its characters; what fits no scheme is a path, colons and all.
+# The 1997 scheme may begin with any of its characters; text that is not a scheme is a path, including its colons.
 _BEFORE_PATH_URL_SYNTAX_09 = r"(?:([A-Za-z0-9+.\-]++):|(?![A-Za-z0-9+.\-]++:))"
 
 
@@ -141,20 +140,20 @@ def _server(edition: str) -> re.Pattern[str]:
 
     userinfo = run(ALPHABETS[edition]["userinfo"])
     toplabel = f"(?=[A-Za-z]){_LABEL}"
-    # Labels are taken while another label follows, so the last one is left to toplabel.
+    # Labels match while another label follows, so the last one is left to toplabel.
     hostname = repeated(rf"{_LABEL}\.(?=[{_ALNUM}])") + rf"{toplabel}\.?"
     address = r"[0-9]++\.[0-9]++\.[0-9]++\.[0-9]++"
     return re.compile(rf"(?:({userinfo})@)?({hostname}|{address})(?::([0-9]*+))?")
 
 
 def server_parts(authority: str | None, edition: str) -> tuple[str | None, str | None, str | None]:
-    """Return userinfo, host and port in an older edition: a registry (RFC 2396 §3.2.1) has none of them."""
+    """Return userinfo, host and port in an older edition; all None for a registry (RFC 2396 §3.2.1)."""
     match = _server(edition).fullmatch(authority) if authority else None
     return (match[1], match[2], match[3]) if match else (None, None, None)
 
 
 def splitter(grammar: str) -> Callable[[str], Parts | None]:
-    """Return what splits a reference by a grammar: into its components, or None where it is not derived."""
+    """Return the function that splits a reference by a grammar: it returns the components, or None if it is invalid."""
     fullmatch = compiled(grammar).fullmatch
 
     def split(text: str) -> Parts | None:
@@ -175,8 +174,8 @@ def splitter(grammar: str) -> Callable[[str], Parts | None]:
 def harmless() -> re.Pattern[str]:
     """Return the pattern of most references: no userinfo, port or ``%``, a short host that begins with a letter.
 
-    A special scheme without ``//`` is not among them: browsers see a host after it (the hazard irregular-slashes). Nor
-    are schemes of scripts and data.
+    It excludes a special scheme without ``//``, after which browsers expect a host (the hazard irregular-slashes), and
+    the schemes of scripts and data.
     """
     import re
 
@@ -186,18 +185,18 @@ def harmless() -> re.Pattern[str]:
     return re.compile(rf"{no_slashes}(?:(?P<scheme>{scheme}):|(?!{scheme}:))(?:{authority})[!-$&-\[\]-~]*+")
 
 
-# Letters of "http", percent-encoded, and the beginning of what is encoded twice.
+# Letters of "http", percent-encoded, and "%", as in text that is encoded twice.
 _ENCODED_LETTERS = ("%68", "%48", "%74", "%54", "%70", "%50", "%25")
 
 
 def may_nest(text: str) -> bool:
-    """Return True if a sign of a URI is in the query of a reference: fast, and True for each that has one."""
+    """Return True if the query of a reference may contain a URI: a fast check without false negatives."""
     query = text.partition("?")[2]
     return bool(query) and may_be_uri(query)
 
 
 def may_be_uri(value: str) -> bool:
-    """Return True if a sign of a URI is in a query, or in the value of a parameter."""
+    """Return True if a query, or the value of a parameter, may contain a URI."""
     lowered = value.lower()
     if "http" in lowered or "ahr0c" in lowered or "6874747" in lowered:
         return True

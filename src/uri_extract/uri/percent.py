@@ -15,12 +15,12 @@ if TYPE_CHECKING:
 
 @cache
 def _kernel() -> Any:
-    """Return the kernel that decodes, which few texts need."""
+    """Return the kernel for decoding, which few texts need."""
     return load("uri_extract.uri._percent")
 
 
 def decode_to_bytes(text: str) -> bytes:
-    """Return the octets of a component, its characters as UTF-8; a ``%`` that begins no encoding stays."""
+    """Return the decoded octets of a component, characters as UTF-8; a ``%`` that does not begin an encoding stays."""
     data = text.encode("utf-8", "surrogatepass")
     if PERCENT not in data:
         return data
@@ -29,12 +29,12 @@ def decode_to_bytes(text: str) -> bytes:
 
 
 def decode(text: str) -> str:
-    """Return the characters of a component; octets that are not UTF-8 become U+FFFD."""
+    """Return the decoded characters of a component; octets that are not UTF-8 become U+FFFD."""
     return decode_to_bytes(text).decode("utf-8", "replace") if "%" in text else text
 
 
 class Encoder:
-    """Encodes octets: those of the ASCII characters ``kept`` stay, others are encoded in upper case."""
+    """Percent-encodes octets, with digits in upper case, except the ASCII characters ``kept``."""
 
     __slots__ = ("_kept", "_of_octet")
 
@@ -43,10 +43,10 @@ class Encoder:
         self._of_octet: Callable[[int], str] | None = None
 
     def __call__(self, octets: bytes) -> str:
-        """Return octets as characters of ASCII."""
-        if not octets.translate(None, self._kept):  # as nearly always
+        """Return octets percent-encoded, as a string in ASCII."""
+        if not octets.translate(None, self._kept):  # nearly always
             return octets.decode("ascii")
-        if self._of_octet is None:  # few encode anything
+        if self._of_octet is None:  # built on demand, as few encoders need it
             kept = self._kept
             self._of_octet = [chr(octet) if octet in kept else f"%{octet:02X}" for octet in range(256)].__getitem__
         return "".join(map(self._of_octet, octets))
@@ -63,9 +63,9 @@ def encode(text: str, encoder: Encoder = _NONE_KEPT, errors: str = "strict") -> 
 
 
 def encode_in(text: str, encoding: str, encoder: Encoder) -> str:
-    """Percent-encode after encoding (URL Standard §1.3).
+    """Return text encoded, then percent-encoded (URL Standard §1.3, "percent-encode after encoding").
 
-    A character that the encoding does not have becomes a character reference of HTML.
+    A character that the encoding lacks becomes an HTML character reference.
     """
     try:
         return encoder(text.encode(encoding))

@@ -1,4 +1,4 @@
-"""URIReference and parse (RFC 3986 §3, §4): the variant that runs, compiled where it is built."""
+"""URIReference and parse (RFC 3986 §3, §4), in the variant in use, compiled if it was built."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reference resolution: RFC 3986 §5.2, and before it RFC 2396 §5.2 and url-syntax-09 §5.2."""
+"""Reference resolution: RFC 3986 §5.2, and the older RFC 2396 §5.2 and url-syntax-09 §5.2."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from uri_extract.uri.patterns import Parts
 
-#: What the older editions answer for ``""`` and ``"#s"`` (RFC 2396 §4.2, Appendix C): not a URI, on purpose.
+#: The target of ``""`` and ``"#s"`` in the older editions (RFC 2396 §4.2, Appendix C): deliberately not a URI.
 CURRENT_DOCUMENT = "(current document)"
 
 EXCESS_DOTS = ("retain", "discard", "error")
@@ -28,10 +28,10 @@ def resolve(
 ) -> str:
     """Return the target URI of *reference* against *base* (RFC 3986 §5.2.2), by the algorithm of *edition*.
 
-    *base* must have a scheme; its fragment is dropped. With ``strict=False`` a reference that repeats the
-    scheme of the base is taken for a relative one. The older editions answer :data:`CURRENT_DOCUMENT` (and
-    the fragment) where the reference means the document itself, and leave the choice of what to do with
-    ``..`` above the root: *excess_dots* is "retain" (their examples, the default), "discard" or "error".
+    *base* must have a scheme; its fragment is ignored. With ``strict=False`` a reference that repeats the
+    scheme of the base is relative. In the older editions the target of a reference to the document itself is
+    :data:`CURRENT_DOCUMENT` (with the fragment), and *excess_dots* chooses the treatment of ``..`` above the
+    root: "retain" (as in their examples, the default), "discard" or "error".
     Raises :class:`InvalidReference`, and :class:`InvalidOptionValue` for an unknown edition or value.
 
     >>> resolve("http://a/b/c/d;p?q", "../g")
@@ -50,7 +50,7 @@ def resolve(
 
 
 def _resolve_older(base: str, reference: str, strict: bool, edition: str, excess_dots: str) -> str:
-    """RFC 2396 §5.2, step by step; url-syntax-09 §5.2 has the same steps, under other names."""
+    """Return the target by RFC 2396 §5.2, step by step; url-syntax-09 §5.2 has the same steps."""
     if edition not in EDITIONS:
         raise unknown("edition", edition, EDITIONS)
     if excess_dots not in EXCESS_DOTS:
@@ -81,14 +81,14 @@ def _older_base(base: str, edition: str) -> Parts:
 
 def _older_reference(reference: str, edition: str) -> Parts:
     if edition == "rfc2396" and reference.startswith("?"):
-        # Appendix C resolves "?y", which the BNF does not derive: a rel_path is not empty.
+        # Appendix C resolves "?y", which the BNF does not derive, as a rel_path is not empty.
         _, _, _, _, _, _, query, fragment = components_of(f"y{reference}", edition=edition)
         return None, None, None, None, None, "", query, fragment
     return components_of(reference, edition=edition)
 
 
 def _excess(path: str, reference: str, treatment: str) -> str:
-    """Treat ".." segments that are left at the start of a path (step 6 g)."""
+    """Return a path after the treatment of ".." segments left at its start (step 6 g)."""
     root = "/" if path.startswith("/") else ""
     segments = path[len(root) :].split("/")
     count = 0

@@ -1,30 +1,30 @@
-"""Services that rewrite links so that they point to themselves, and where each keeps the URI that it replaced.
+"""Services that replace links by links to themselves, and the place of the original URI in these.
 
-A rewriter is listed if its links are made to be followed to that URI, and contain it: mail filters, redirectors of
-sites, click counters, caches and archives. A page that shares, previews or translates a URI is a page of its own, so it
-is not listed; neither is a shortener, as only it knows where its links lead.
+A rewriter is listed if its links lead to that URI and contain it: mail filters, redirectors of sites, click counters,
+caches and archives. Pages that share, preview or translate a URI are not listed, because they have content of their
+own; neither are shorteners, whose links do not contain the URI.
 
-The formats are those of public descriptions, and of links in mail and web archives; no service was asked.
+The formats are from public descriptions, and from links in mail and web archives; no service was contacted.
 """
 
 from __future__ import annotations
 
 from uri_extract._typing import Final, NamedTuple
 
-#: How the URI is written: as it is or percent-encoded, perhaps more than once; in base64 or hexadecimal; as Proofpoint
-#: URL Defense 2 and 3 do; without the scheme, which is "https".
+#: The encoding of the URI: none or percent-encoding, perhaps several times; base64; hexadecimal; those of Proofpoint
+#: URL Defense 2 and 3; without the scheme, which is "https".
 PERCENT, BASE64, HEXADECIMAL, DEFENSE_2, DEFENSE_3, HTTPS = (
     *("percent", "base64", "hexadecimal", "defense-2", "defense-3", "https"),
 )  # fmt: skip
 
 
 class Rewriter(NamedTuple):
-    """A service: its hosts, and where the URI is in what follows the authority of its links.
+    """A service: its hosts, and the place of the URI in its links, after the authority.
 
-    ``hosts`` are names with blanks between them; one that begins with a full stop is any name that ends so, and one
-    that ends in ``.*`` is that name in any country (``google.*``: google.com, google.de, google.co.nz). ``path`` is a
-    pattern that begins there. The URI is what its group matches, or the value of the first of ``parameters`` that the
-    query has.
+    ``hosts`` are names separated by blanks. A name that begins with a full stop matches any name that ends with it, and
+    one that ends in ``.*`` matches that name in any country (``google.*``: google.com, google.de, google.co.nz).
+    ``path`` is a pattern for the text after the authority. The URI is the group of that pattern, or the value of the
+    first of ``parameters`` that the query has.
 
     >>> Rewriter("Click counter", "go.example.org", parameters=("url",)).encoding
     'percent'
@@ -62,7 +62,7 @@ REWRITERS: Final = (
     Rewriter("Edgewave", "redirect.edgewave.com redirect.redcondor.net", parameters=("url", "u")),
     Rewriter("Intermedia LinkSafe", "url.emailprotection.link", r"/\?", ("url",)),
     Rewriter("Mailguard", "console.mailguard.com.au", parameters=("u", "url")),
-    # Redirectors of sites: where a link out of them leads first.
+    # Redirectors of sites, for their outgoing links.
     Rewriter("Google", "google.*", r"/(?:[a-z]+/)?url\?", ("q", "url")),
     Rewriter("Google Images", "google.*", r"/imgres\?", ("imgurl",)),
     Rewriter("Google Alerts", "google.*", r"/alerts/[a-z/]*\?", ("url",)),

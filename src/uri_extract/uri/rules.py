@@ -1,4 +1,4 @@
-"""The rules and editions of the grammar that a reference may be asked to follow, by name."""
+"""The names of the grammar's rules and editions."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from uri_extract.uri.patterns import Parts
 
-# In the annotations of compiled functions that take subclasses too (a member of an enumeration): ``str`` would not.
+# For annotations of compiled functions that accept subclasses of str (an enumeration member), which ``str`` rejects.
 Str = str
 
 EDITIONS = ("rfc3986", "rfc2396", "url-syntax-09")
@@ -22,9 +22,9 @@ RULES = ("URI", "URI-reference", "absolute-URI", "relative-ref", "IRI", "IRI-ref
 
 @cache
 def rule_of(rule: str, edition: str) -> tuple[Callable[[str], Parts | None] | None, bool | None, bool]:
-    """Return what splits by a rule, whether there is a scheme (None: either way), and whether a fragment may be.
+    """Return the function that splits by a rule, if the rule requires a scheme (None: optional), and allows a fragment.
 
-    None splits by RFC 3986: that is the kernel's.
+    The function is None for RFC 3986: the kernel splits.
     """
     if edition not in EDITIONS:
         raise unknown("edition", edition, EDITIONS)
@@ -40,5 +40,5 @@ def rule_of(rule: str, edition: str) -> tuple[Callable[[str], Parts | None] | No
 
 
 def unknown(name: str, value: object, known: tuple[str, ...]) -> InvalidOptionValue:
-    """Return the error for an option whose value is not one of those that are *known*."""
+    """Return the error for an option whose value is not in *known*."""
     return InvalidOptionValue(f"{name} must be one of {', '.join(map(repr, known))}, not {value!r}")

@@ -1,13 +1,13 @@
-"""What is known of each URI scheme: its default port, and the syntax that the rest of a reference must have.
+"""The table of URI schemes: their default ports, and the syntax that text after the colon must have.
 
-Names and status: IANA's registry of URI schemes (RFC 7595); ports: the document that defines the scheme, or the port
-its protocol is registered for. A scheme whose port is uncertain has none here.
+Names and status are from IANA's registry of URI schemes (RFC 7595); ports from the document that defines the scheme, or
+from the registered port of its protocol. A scheme whose port is uncertain has none here.
 
-The *syntax* answers one question for text: is ``word:rest`` a reference, or a word before a colon? Many registered
-names are plain words (``info``, ``query``, ``service``), so a scheme without a syntax of its own is accepted only if
-``//`` follows. A syntax is a pattern that must match at the start of what follows the colon. It is evidence; the
-grammar validates. No pattern runs over a ``:`` before its proof, so that a row of failing anchors (``tel:tel:tel:``) is
-read once.
+The *syntax* answers one question about text: is ``word:rest`` a reference, or a word before a colon? Many registered
+names are plain words (``info``, ``query``, ``service``), so a scheme without its own syntax is accepted only if ``//``
+follows. A syntax is a pattern that must match directly after the colon. It is evidence; the grammar validates. No
+pattern reads past a ``:`` before it has enough evidence, so a sequence of failing anchors (``tel:tel:tel:``) is read
+once.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ if TYPE_CHECKING:
     import re
     from collections.abc import Mapping
 
-#: Syntaxes of schemes that are accepted before ``//`` only.
+#: Syntaxes of schemes that require ``//``.
 HOST: Final = 1  # a host that could exist must follow: ``http``
 AUTHORITY: Final = 2  # a host, or nothing and a path: ``ldap:///``
-SLASHES: Final = 3  # anything: what follows the slashes is the scheme's own affair
+SLASHES: Final = 3  # any character: the scheme defines the syntax after the slashes
 
 #: Syntaxes of schemes that need no ``//``; each name is a key of ``_REST``.
 PATH: Final = 4
@@ -46,7 +46,7 @@ KEY: Final = 20
 PAIRS: Final = 21
 DIALLED: Final = 22
 
-# A host that does not go on as "a@b@c" or a defanged one does.
+# A host that does not continue, as in "a@b@c" or in a defanged host.
 _CLOSED_HOST = rb"[A-Za-z0-9._\x80-\xff-]++(?!@|\\\[\.|[\[({](?:[.,:/@][\])}]|[dD][oO][tT]))"
 _LOCAL = rb"[^\x00-\x20\x7f<>\"@:/?#]"
 _ADDRESS = rb"%s{1,64}@(?:\[|(?=[A-Za-z0-9\x80-\xff])%s)" % (_LOCAL, _CLOSED_HOST)
@@ -82,14 +82,14 @@ REST_WINDOW: Final = 320
 
 
 class Scheme(NamedTuple):
-    """A scheme's facts: ``name`` in lower case, ``port`` (its default, or None), ``syntax`` of what follows it."""
+    """A scheme: its ``name`` in lower case, its default ``port`` or None, the ``syntax`` after its colon."""
 
     name: str
     port: int | None
     syntax: int
 
 
-# One line for each syntax; `name=port` where a default port is certain.
+# One line for each syntax; `name=port` if the default port is certain.
 _TABLE: Final = (
     (
         HOST,
@@ -158,14 +158,14 @@ def _read() -> dict[str, Scheme]:
     return table
 
 
-#: Every scheme the project knows, by its name in lower case.
+#: All known schemes, by name in lower case.
 SCHEMES: Final[Mapping[str, Scheme]] = MappingProxyType(_read())
 
 _compiled: dict[int, re.Pattern[bytes]] = {}
 
 
 def rest_of(syntax: int) -> re.Pattern[bytes]:
-    """Return the pattern that must match where the rest begins, within :data:`REST_WINDOW` bytes."""
+    """Return the pattern that must match after the colon, within :data:`REST_WINDOW` bytes."""
     pattern = _compiled.get(syntax)
     if pattern is None:
         import re

@@ -1,7 +1,7 @@
-"""Scripts of characters, and which labels of a host are safe to display in Unicode (UTS #39, RFC 5893).
+"""The scripts of characters, and the decision if a label of a host is safe to display in Unicode (UTS #39, RFC 5893).
 
-Unicode 3.2 is the one version whose data every supported Python has (``unicodedata.ucd_3_2_0``). A label is displayed
-in Unicode only if that version has all its characters, so the same label looks the same on each Python.
+Unicode 3.2 is the only version whose data every supported Python has (``unicodedata.ucd_3_2_0``). A label is displayed
+in Unicode only if that version has all its characters, so a label looks the same on each Python.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ _JOINED = (
     frozenset({"LATIN", "CJK", "BOPOMOFO"}),
     frozenset({"LATIN", "CJK", "HANGUL"}),
 )
-# First words of letters' names that are not scripts, or that are shared by several.
+# First words of letters' names that are not scripts, or that several scripts share.
 _NO_SCRIPTS = frozenset(
     {"LETTER", "FEMININE", "MASCULINE", "MICRO", "KELVIN", "ANGSTROM", "IDEOGRAPHIC", "KATAKANA-HIRAGANA"}
 )
@@ -26,20 +26,20 @@ _WIDELY_USED = (
     "TIBETAN"
 )
 _RECOMMENDED = frozenset(_WIDELY_USED.split())
-# Cyrillic, Greek and Armenian letters that look like one of a-z (UTS #39, confusables): a label that has no others
+# Cyrillic, Greek and Armenian letters that look like one of a-z (UTS #39, confusables): a label with no other letters
 # imitates a Latin one.
 _LATIN_LOOKALIKES = frozenset("аегһіјопрсѕуԁхѵьѡ") | frozenset("αγικνορσυ") | frozenset("եզհյոսցօք")
 # Letters that look like punctuation beside Latin ones.
 _PUNCTUATION_LOOKALIKES = frozenset("ーノンソゾヘへ一丶丿〇")
-# Latin letters without case are phonetic or clicks ("ǃ" is a letter); so is the block of the phonetic alphabet.
+# Latin letters without case are phonetic letters or clicks ("ǃ" is a letter); so are those of the IPA block.
 _CASELESS = "LATIN LETTER "
 _PHONETIC = range(0x250, 0x300)
-# Scripts by the numbers of those that were seen.
+# The numbers of the scripts seen so far.
 _numbers: dict[str, int] = {}
 
 
 def scripts(label: str) -> frozenset[str]:
-    """Return the scripts of the letters of *label*, by the names that Unicode gives to letters."""
+    """Return the scripts of the letters in *label*, from the Unicode names of the letters."""
     return frozenset(filter(None, map(_script, label))) - _NO_SCRIPTS
 
 
@@ -50,25 +50,25 @@ def _script(character: str) -> str:
 
     if not unicodedata.category(character).startswith("L"):
         return ""
-    # A letter's name begins with its script: there is no other table of scripts in the standard library.
+    # The name of a letter begins with its script; the standard library has no table of scripts.
     words = unicodedata.name(character, "").split()
     words = words[1:] if words[:1] in (["FULLWIDTH"], ["HALFWIDTH"], ["MODIFIER"]) else words
     return words[0] if words else ""
 
 
 def number_of_script(character: str) -> int:
-    """Return a number that letters of the same script have while this process runs, 0 for any other character."""
+    """Return the number of a letter's script, which is constant in this process; 0 for any other character."""
     script = _script(character)
     return 0 if script in _NO_SCRIPTS or not script else _numbers.setdefault(script, len(_numbers) + 1)
 
 
 def mixes_scripts(found: frozenset[str]) -> bool:
-    """Return True if one label should not join these scripts (UTS #39 §5.2)."""
+    """Return True if these scripts should not be mixed in one label (UTS #39 §5.2)."""
     return len(found) > 1 and not any(found <= joined for joined in _JOINED)
 
 
 def restriction_level(found: frozenset[str]) -> str:
-    """Return the restriction level of an identifier in these scripts, in words (UTS #39 §5.2)."""
+    """Return the name of the restriction level of an identifier in these scripts (UTS #39 §5.2)."""
     if not mixes_scripts(found):
         return "single script" if len(found) < 2 else "highly restrictive"
     others = found - {"LATIN"}
@@ -78,10 +78,10 @@ def restriction_level(found: frozenset[str]) -> str:
 
 
 def is_safe_to_display(label: str, top: str) -> bool:
-    """Return True if a U-label below the top-level domain *top* shows in Unicode what it is, as browsers decide.
+    """Return True if a U-label below the top-level domain *top* is safe to display, by rules like those of browsers.
 
     It is not safe if it mixes scripts or systems of digits, imitates a Latin label, breaks the Bidi rule (RFC 5893), or
-    has a character that is no letter, mark or digit in common use: invisible ones, symbols, punctuation.
+    has a character that is not a letter, mark or digit in common use: invisible ones, symbols, punctuation.
     """
     from unicodedata import ucd_3_2_0 as unicode
 
@@ -106,7 +106,7 @@ def is_safe_to_display(label: str, top: str) -> bool:
 
 
 def is_always_shown(character: str) -> bool:
-    """Return True if a label of such characters alone, whose scripts one label may join, is safe to display."""
+    """Return True if a label of only such characters is safe to display, if its scripts may be mixed."""
     from unicodedata import ucd_3_2_0 as unicode
 
     if character.isascii():
@@ -122,7 +122,7 @@ def is_always_shown(character: str) -> bool:
 
 
 def _is_unusual(name: str, number: int) -> bool:
-    """Return True if it is a mark that belongs to no script, or a phonetic letter."""
+    """Return True if the character is a mark of no script, or a phonetic letter."""
     return name.startswith(("COMBINING ", _CASELESS)) or number in _PHONETIC
 
 
@@ -136,7 +136,7 @@ def is_right_to_left(label: str) -> bool:
 
 
 def _keeps_bidi_rule(label: str) -> bool:
-    """Return True if *label* keeps the Bidi rule (RFC 5893 §2), or has nothing written from right to left."""
+    """Return True if *label* follows the Bidi rule (RFC 5893 §2), or has no characters written from right to left."""
     from unicodedata import ucd_3_2_0 as unicode
 
     if not is_right_to_left(label):

@@ -1,8 +1,9 @@
-r"""Secrets in references (RFC 3986 §7.5): passwords, tokens and signatures, replaced so that records can be shown.
+r"""Mask secrets in references (RFC 3986 §7.5): passwords, tokens and signatures, so that records can be shown.
 
-A text is searched as it is, and with its percent-encodings decoded once and again, as a reference may hold another one
-encoded. A secret is masked where it is in the text as it is. What is masked too often costs little, what is masked too
-seldom may cost much; so where readers differ (browsers read ``\\`` as ``/`` and need no slashes), all are believed.
+A text is searched unchanged, and with its percent-encodings decoded repeatedly, since a reference may contain another
+one, encoded. A secret is masked at its place in the unchanged text. Masking too much costs little, masking too little
+may cost much; so if parsers differ (browsers read ``\\`` as ``/`` and need no slashes), secrets by any reading are
+masked.
 """
 
 from __future__ import annotations
@@ -18,11 +19,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-#: Replaces a secret: characters that are allowed anywhere in a reference, so that a valid one stays valid.
+#: Replaces a secret: these characters are allowed anywhere in a reference, so a valid one stays valid.
 MASK = "***"
 
-# A parameter's name, in lower case and without "-", "_" and ".", says that its value is secret where it holds one of
-# the first, or is one of the second: RFC 6749, signed addresses of object stores, session identifiers.
+# The value of a parameter is secret if its name, in lower case and without "-", "_" and ".", contains one of the first,
+# or is one of the second: RFC 6749, signed URLs of object stores, session identifiers.
 _HOLDS = (
     *("token", "secret", "passw", "apikey", "accesskey", "authkey", "signature", "credential"),
     *("sessionid", "sessid"),
@@ -30,12 +31,12 @@ _HOLDS = (
 _IS = frozenset({"pass", "pwd", "key", "sig", "sid", "auth", "jwt", "hmac", "otp", "session", "authorization", "hash"})
 _LONGEST_NAME = 64
 
-# A user name that is a token: one that begins as tokens do, or is long and has letters and digits. Some services take
-# the token as user name, and one of these as password.
+# A user name is a token if it begins like one, or is long and has letters and digits. Some services take the token as
+# user name, with one of these placeholders as password.
 _SHORTEST_TOKEN = 20
 _PLACEHOLDERS = frozenset({"x-oauth-basic", "x"})
 
-# JSON Web Tokens (RFC 7519), and the prefixes that services give to theirs so that they can be found.
+# The beginning of JSON Web Tokens (RFC 7519), and prefixes that services give to their tokens to make them detectable.
 _BEGINNINGS = (
     *("eyJ", "ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_", "glpat-", "xoxa-", "xoxb-", "xoxe-", "xoxp-"),
     *("xoxr-", "xoxs-", "sk_live_", "sk-", "AKIA", "ASIA", "AIza", "ya29.", "npm_", "pypi-"),
@@ -49,24 +50,24 @@ _ODD_AUTHORITIES = re.compile(
     rf"(?:{_SCHEME}[/\\]*+|(?<![/\\])[/\\]{{2,}}+)([^/\\?#:\[\]]*+):(?!\d*+(?:[/\\?#\s'\"<>]|$))"
 )
 _NUMBER = re.compile(r"\d*+")
-# What goes on to white space, or to a quote around the reference.
+# Text up to white space, or to a quotation mark or bracket around the reference.
 _UNSPACED = re.compile(r"[^\s'\"<>]++")
 
-# Names of parameters and ends of values: in the path, then in the query and the fragment, which may have slashes. There
-# a semicolon is part of a value unless another parameter follows it.
+# Names of parameters and ends of values: in the path, then in the query and the fragment, which may have slashes. In
+# the latter two a semicolon is part of a value unless another parameter follows it.
 _NAME = rf"[^=&;#?]{{1,{_LONGEST_NAME}}}"
 _IN_PATH = re.compile(rf";([^=&;#?/]{{1,{_LONGEST_NAME}}}+)=")
 _ENDS_IN_PATH = re.compile("[;/]")
 _AFTER_PATH = re.compile(rf"[?&;#]({_NAME})=")
 _ENDS = re.compile(rf"[&#]|;(?={_NAME}=)")
 
-# Names of members of JSON and the quote before the value, then the end of a string's value and of a number's.
+# The name of a JSON member and the quotation mark before its value; the end of a string value, and of a number.
 _MEMBERS = re.compile(rf'"([^"]{{1,{_LONGEST_NAME}}}+)":("?)')
 _END_OF_STRING = re.compile(r'(?<!\\)"')
 _END_OF_NUMBER = re.compile(r'[",}\]]')
 
-# A token (group 1), and one with a service's prefix. The first also matches ``eyJ`` and the word it begins where that
-# is not a JSON Web Token: no other part of the word is one then, so it is read once.
+# A token (group 1), and one with a service's prefix. The first pattern also matches a word that begins with ``eyJ`` but
+# is not a JSON Web Token: no other part of the word can be one, so it is read once.
 _PREFIXED = rf"(?:{'|'.join(map(re.escape, _BEGINNINGS[1:]))})[A-Za-z0-9_\-]{{16,}}+"
 _WEB_TOKEN = r"eyJ[A-Za-z0-9_\-]{8,}+\.eyJ[A-Za-z0-9_\-]{8,}+(?:\.[A-Za-z0-9_\-]++)?"
 _TOKENS = re.compile(rf"(?<![A-Za-z0-9])(?:({_WEB_TOKEN}|{_PREFIXED})|eyJ[A-Za-z0-9_\-]*+)")
@@ -74,10 +75,10 @@ _PREFIXED_TOKENS = re.compile(rf"(?<![A-Za-z0-9]){_PREFIXED}")
 
 
 def redact(text: str) -> str:
-    """Return *text*, a reference or what holds some, with ``***`` in place of each secret it shows; linear.
+    """Return *text*, with or without references, with ``***`` in place of each secret; takes linear time.
 
-    Those are the password of a userinfo, a token as its user name, values of parameters whose names say so, in the
-    query, in JSON there, the fragment and after the semicolons of a path, and tokens that are known by how they begin.
+    Secrets are the password of a userinfo, a token as its user name, values of parameters with certain names, in the
+    query, in JSON there, in the fragment and after the semicolons of a path, and tokens with a known beginning.
     """
     return mask(text, secrets(text))
 
@@ -95,7 +96,7 @@ def mask(text: str, spans: Sequence[tuple[int, int]]) -> str:
 
 
 def secrets(text: str) -> list[tuple[int, int]]:
-    """Return where secrets are in *text*: offsets of the first character and after the last, in order and apart."""
+    """Return the spans of secrets in *text*, as offsets in characters, in order and without overlap."""
     spans = list(_in_layer(text))
     layers = [text]
     for _ in range(MAX_ENCODED_SECRETS):
@@ -108,7 +109,7 @@ def secrets(text: str) -> list[tuple[int, int]]:
 
 
 def merged(spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Return spans in order, those that overlap or touch as one, without empty ones."""
+    """Return spans in order, with overlapping and adjacent ones merged, and without empty ones."""
     merged: list[tuple[int, int]] = []
     for start, end in sorted(spans):
         if start == end:
@@ -120,7 +121,7 @@ def merged(spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
 
 
 def _decoded(text: str) -> str:
-    """Return *text* with encoded ASCII decoded. Other encoded octets stay: nothing that is looked for has them."""
+    """Return *text* with percent-encoded ASCII decoded. Other octets stay encoded: they do not matter for secrets."""
     if "%" not in text:
         return text
     octets = _octets()
@@ -134,17 +135,17 @@ def _decoded(text: str) -> str:
 
 @cache
 def _octets() -> dict[str, str]:
-    """Return the characters of ASCII by the two digits that encode them."""
+    """Return the ASCII characters by the two digits that encode them."""
     digits = "0123456789abcdefABCDEF"
     return {high + low: chr(int(high + low, 16)) for high in digits[:8] for low in digits}
 
 
 def _in_source(layers: list[str], spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Return where spans of the last of *layers*, decoded, are in the first: each layer is the one before, decoded."""
+    """Return spans of the decoded last of *layers* as spans of the first; each layer is the previous one, decoded."""
     if not spans:
         return spans
     for layer in reversed(layers):
-        # Of the characters that were encoded in it, the offsets after they were decoded.
+        # The offsets, after decoding, of the characters that were encoded in this layer.
         decoded = array("q", [match.start() - 2 * before for before, match in enumerate(_ENCODED.finditer(layer))])
         spans = [(start + 2 * bisect_left(decoded, start), end + 2 * bisect_left(decoded, end)) for start, end in spans]
     return spans
@@ -167,9 +168,9 @@ def _in_layer(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _in_userinfo(text: str) -> Iterator[tuple[int, int]]:
-    """Yield where passwords and tokens are before an ``@``: each character is read for one ``@`` only."""
+    """Yield the spans of passwords and tokens before an ``@``; each character is read for only one ``@``."""
     start: int | None = None  # of the userinfo that ends at the last "@"
-    before = 0  # the place after the last "@"
+    before = 0  # the offset after the last "@"
     at = text.find("@")
     while at >= 0:
         segment = text[before:at]
@@ -186,7 +187,7 @@ def _in_userinfo(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _in_cut_userinfo(text: str) -> Iterator[tuple[int, int]]:
-    """Yield where a password is within which the text ends: it has no ``@``, and where a port would be, no number."""
+    """Yield the span of a password that is truncated by the end of the text: no ``@`` follows, and it is not a port."""
     after = text.rfind("@") + 1
     start = _odd_userinfo_start(text[after:])
     if start is not None:
@@ -195,7 +196,7 @@ def _in_cut_userinfo(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _userinfo_start(segment: str) -> int | None:
-    """Return where the userinfo begins that *segment* ends with, None where no authority is open at its end."""
+    """Return the start of the userinfo at the end of *segment*; None if no authority is open there."""
     cut = 1 + max(segment.rfind(delimiter) for delimiter in "/\\?#")
     head = segment[:cut]
     slashes = cut - len(head.rstrip("/\\"))
@@ -208,13 +209,13 @@ def _userinfo_start(segment: str) -> int | None:
 
 
 def _odd_userinfo_start(segment: str) -> int | None:
-    """Return where a userinfo begins whose password has ``/``, ``?`` or ``#`` as they are; None if there is none.
+    """Return the start of a userinfo whose password has unencoded ``/``, ``?`` or ``#``; None if there is none.
 
-    The password does not begin with a number alone, as that is a port.
+    A number before the delimiter is a port, not the start of a password.
     """
     last = segment.rfind(":")
     number = _NUMBER.match(segment, last + 1)
-    # No user is beyond the last colon, and no more than a number and a character after it are looked at.
+    # A user name ends at the latest at the last colon; after it only a number and one more character are examined.
     end = 0 if last < 0 or number is None else number.end() + 1
     for match in _ODD_AUTHORITIES.finditer(segment, 0, end):
         if match[1] is None or _has_userinfo(match[1]):
@@ -223,7 +224,7 @@ def _odd_userinfo_start(segment: str) -> int | None:
 
 
 def _has_userinfo(scheme: str) -> bool:
-    """Return True if a scheme has a userinfo, and what precedes its ``@`` is not an address: ``http``, ``sip``."""
+    """Return True if URIs of a scheme may have a userinfo, not a mail address, before ``@``: ``http``, ``sip``."""
     return scheme.lower() in _with_userinfo()
 
 
@@ -254,7 +255,7 @@ def _is_token(user: str) -> bool:
 
 
 def _in_parameters(text: str) -> Iterator[tuple[int, int]]:
-    """Yield where values of secret parameters are. Other values are searched, as they may hold parameters."""
+    """Yield the spans of values of secret parameters. Other values are searched too, as they may contain parameters."""
     tail = min(at for at in (text.find("?"), text.find("#"), len(text)) if at >= 0)
     for names, values, at, end in ((_IN_PATH, _ENDS_IN_PATH, 0, tail), (_AFTER_PATH, _ENDS, tail, len(text))):
         for match in names.finditer(text, at, end):
@@ -265,7 +266,7 @@ def _in_parameters(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _in_members(text: str) -> Iterator[tuple[int, int]]:
-    """Yield where values of secret members are in JSON that a query or a fragment holds."""
+    """Yield the spans of values of secret members, in JSON in a query or fragment."""
     for match in _MEMBERS.finditer(text):
         if _is_secret(match[1]):
             found = (_END_OF_STRING if match[2] else _END_OF_NUMBER).search(text, match.end())
@@ -273,7 +274,7 @@ def _in_members(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _in_tokens(text: str) -> Iterator[tuple[int, int]]:
-    """Yield where tokens are that are known by how they begin."""
+    """Yield the spans of tokens that are recognised by their beginning."""
     for match in _TOKENS.finditer(text):
         if match[1]:
             yield match.span()

@@ -1,27 +1,27 @@
-"""Signs of a valid reference: bits that the kernel finds in one pass, which say what may have to be said of it.
+"""Signs of a valid reference: bits that the kernel finds in one pass, for hazards and for work to do.
 
-Where one is missing, that hazard is not there, and that step needs not be done; where it is, it may be a false alarm.
-A reference that RFC 3986 does not derive has the signs -1, which are all of them.
+If a sign is missing, the reference does not have that hazard or need that work; if it is set, it may be a false alarm.
+An invalid reference has the signs -1: all of them.
 """
 
 from __future__ import annotations
 
 #: It has no scheme.
 RELATIVE = 1
-#: Its target may be another text: browsers see a host where it has none, or a segment begins with a dot.
+#: Its target may differ from it: browsers find a host although it has none; a segment begins with a dot.
 SLASHES, DOTS = 2, 4
-#: Of its authority: a userinfo, a host that is a number, too long, encoded or of A-labels, a port of another protocol.
+#: In its authority: a userinfo; a host that is a number, too long, encoded or with A-labels; another protocol's port.
 USERINFO, ADDRESS, LENGTH, HOST, PORT = 8, 16, 32, 64, 128
 #: It is a script or a document.
 CONTENT = 256
-#: Encoded octets: controls and backslashes, and controls of the direction of text.
+#: Encoded octets: controls and backslashes; bidi controls.
 OCTETS, DIRECTION = 512, 1024
-#: Another URI may be in it.
+#: It may contain another URI.
 NESTED = 2048
 
-#: What its target depends on.
+#: The signs that its target depends on.
 OF_TARGET = RELATIVE | SLASHES | DOTS
-#: What hazards depend on, but for another URI that is encoded more than once.
+#: The signs that hazards depend on, except for a nested URI that is encoded more than once.
 OF_HAZARDS = ~(RELATIVE | DOTS)
-#: What hazards of the authority depend on.
+#: The signs that hazards of the authority depend on.
 OF_AUTHORITY = USERINFO | ADDRESS | LENGTH | HOST | PORT

@@ -1,4 +1,4 @@
-"""Where the library departs from the letter of a standard, or had to choose: each with its test."""
+"""The deviations of the library from the letter of a standard, and its choices, each with its test."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from uri_extract._typing import NamedTuple
 
 
 class Deviation(NamedTuple):
-    """One row: a name, the section departed from, what is done, why, and the test (file and function).
+    """One row: a name, the section of the standard, what is done, why, and the test (file and function).
 
     >>> [each.section for each in DEVIATIONS if each.name == "scheme-case"]
     ['RFC 3986 §5.2.2']

@@ -1,18 +1,18 @@
-"""References whose scheme was left out: the URIs that they abbreviate (RFC 3986 §4.5)."""
+"""Suffix references, whose scheme was left out: the URIs that they abbreviate (RFC 3986 §4.5)."""
 
 from __future__ import annotations
 
 from uri_extract.uri.percent import Encoder, encode
 
-# RFC 6068 §2: what an address holds as it is. "%", "&", "=", "/" and more would mean something else there.
+# Characters of an address that stay unencoded (RFC 6068 §2): "%", "&", "=", "/" and others have another meaning there.
 _AS_IT_IS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~!$'*+")
 _ADDRESS = Encoder(_AS_IT_IS)
 
 
 def with_scheme(reference: str) -> str:
-    """Return the reference prefixed with the scheme that its host's name suggests (§4.5).
+    """Return the reference prefixed with the scheme that its host name suggests (§4.5).
 
-    One that begins with ``mailto:`` has its scheme already.
+    A reference that begins with ``mailto:`` is returned unchanged.
     """
     if reference.startswith("mailto:"):
         return reference

@@ -1,4 +1,4 @@
-"""SURT, the Sort-friendly URI Reordering Transform: the key by which web archives look up what they captured."""
+"""SURT, the Sort-friendly URI Reordering Transform: the key by which web archives look up their captures."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _WWW = re.compile(r"www[0-9]*\.(?=.)")
 _PORTS = {"http": "80", "https": "443"}
 _HEXADECIMAL = b"0123456789ABCDEFabcdef"
 _KEPT = Encoder(frozenset(map(chr, range(0x21, 0x7F))) - {"#", "%"})
-# What servers put into links to know who follows them; all else is in lower case by then.
+# Session identifiers that servers put into links; the text is in lower case by then.
 _SESSION_IN_PATH = re.compile(r"/\((?:[a-z]\([0-9a-z]{24}\)|[0-9a-z]{24})\)(?=/[^/?]+\.aspx)")
 _SESSION_IN_QUERY = re.compile(
     r"(?<![^&])(?:(?:jsessionid|phpsessid|sid)=[0-9a-z]{32}|aspsessionid[a-z]{8}=[a-z]{24}|cfid=[^&]*&cftoken=[^&]*)"
@@ -24,12 +24,12 @@ _SESSION_IN_QUERY = re.compile(
 
 
 def surt(uri: str | Reference) -> str:
-    """Return the SURT of a URI, in the form that the indexes of web archives have: ``org,example)/path?query``.
+    """Return the SURT of a URI, in the form that web archive indexes use: ``org,example)/path?query``.
 
     The labels of the host are reversed, the scheme, ``www.``, userinfo, default ports, fragments and session
-    identifiers are gone, letters are in lower case, and the parameters of the query are sorted. URIs that differ in
-    nothing else have the same key, so it is for lookups and counts, and names no resource. A URI without an authority
-    is itself in lower case, without its fragment. Never raises.
+    identifiers are removed, letters are in lower case, and the parameters of the query are sorted. URIs that differ
+    only in these have the same key, so it is for lookups and counts, and does not identify a resource. A URI without
+    an authority is returned in lower case, without its fragment. Never raises.
 
     >>> surt("https://www.Example.org:443/A/?b=2&a=1#top")
     'org,example)/a?a=1&b=2'
@@ -78,13 +78,13 @@ def _path(path: str) -> str:
 
 
 def _minimal(text: str) -> str:
-    """Return text in lower case, decoded as often as it was encoded, then encoded as little as possible."""
+    """Return text in lower case, with percent-encodings decoded repeatedly, then encoded as little as possible."""
     octets = text.encode("utf-8", "surrogatepass")
     return _KEPT((_decoded(octets) if PERCENT in octets else octets).lower()).lower()
 
 
 def _decoded(octets: bytes) -> bytes:
-    """Return what octets encode, and what that encodes, in one pass: ``%2541`` is ``A``."""
+    """Return octets with percent-encodings, also nested ones, decoded in one pass: ``%2541`` is ``A``."""
     out = bytearray()
     for octet in octets:
         out.append(octet)

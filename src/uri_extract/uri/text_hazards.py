@@ -1,6 +1,6 @@
-"""Hazards of what is beside the authority of a reference, or instead of it, and of characters anywhere: few have any.
+"""Hazards outside the authority of a reference, and of characters anywhere: few references have any.
 
-:mod:`uri_extract.uri.hazards` has the table of all.
+:mod:`uri_extract.uri.hazards` has the table of hazards.
 """
 
 from __future__ import annotations
@@ -17,22 +17,22 @@ if TYPE_CHECKING:
     import re
     from collections.abc import Iterator
 
-# Characters that a browser removes: at the beginning, and everywhere.
+# Characters that a browser removes: at the start; everywhere.
 _CONTROLS = "".join(map(chr, range(0x21)))
 _NO_BREAKS = dict.fromkeys(map(ord, "\t\n\r"))
 _LONGEST_SCHEME = 64
-# What leaves the page as it is is no script that does something.
+# Scripts without effect, which leave the page unchanged.
 _IDLE = frozenset(["", "void(0)", "void0", "void", "void()", "false", "returnfalse", "//", "{}", "#", "undefined"])
 _NO_BLANKS = dict.fromkeys(map(ord, " \t\n\r;"))
 # Ends of media types of documents that may run scripts: text/html, application/xhtml+xml, image/svg+xml, text/xml.
 _DOCUMENTS = ("html", "xml", "javascript")
 _SVG = "image/svg+xml"  # a picture, unless a link leads to it
 _DATA = "What it leads to is in the link itself: no host answers for it."
-# Controls that override or isolate a direction: to encode them in a name of a file is a trick, not an accident.
+# Controls that override or isolate a direction: encoding them in a file name is a trick, not an accident.
 _BIDI_OVERRIDES = frozenset("\u202a\u202b\u202d\u202e\u2066\u2067\u2068")
-# Characters of a URL that a sentence shows.
+# The most characters of a URL shown in a sentence.
 _MOST_SHOWN = 200
-# Where a browser goes, or what it shows as a document: elements and attributes.
+# Elements and attributes with a URL that a browser navigates to, or shows as a document.
 _LINKS = frozenset((
     ("a", "href"), ("a", "xlink:href"), ("area", "href"), ("form", "action"), ("button", "formaction"),
     ("input", "formaction"), ("iframe", "src"), ("frame", "src"), ("embed", "src"), ("object", "data"),
@@ -41,7 +41,7 @@ _LINKS = frozenset((
 
 
 def of_characters(text: str) -> Iterator[Hazard]:
-    """Yield flags for characters that are not seen, and those that change the direction."""
+    """Yield hazards for invisible characters and bidi controls."""
     if "%E2%8" not in text.upper() and not may_be_unseen(text):
         return
     from uri_extract.uri.host_characters import BIDI_CONTROLS, UNSEEN
@@ -56,13 +56,13 @@ def of_characters(text: str) -> Iterator[Hazard]:
 
 
 def _after_authority(text: str) -> str:
-    """Return what follows the authority of a reference, of which its host has hazards of its own."""
+    """Return the part of a reference after its authority; hosts have other hazards."""
     _, slashes, rest = text.partition("//")
     return rest[min((at for at in map(rest.find, "/?#") if at >= 0), default=len(rest)) :] if slashes else text
 
 
 def of_content(text: str) -> Iterator[Hazard]:
-    """Yield flags for what is no place, but a script or a document."""
+    """Yield hazards for a reference that is a script or a document itself."""
     scheme, content = _content_of(text)
     if scheme in ("javascript", "vbscript"):
         if len(content) > _LONGEST_SCHEME or decode(content).translate(_NO_BLANKS).lower() not in _IDLE:
@@ -72,7 +72,7 @@ def of_content(text: str) -> Iterator[Hazard]:
 
 
 def in_link(reference: str, element: str | None, attribute: str | None) -> Iterator[Hazard]:
-    """Yield ``data-uri`` for data that a link leads to, but for pictures, sound and fonts."""
+    """Yield ``data-uri`` for a link to data other than pictures, sound and fonts."""
     if (element, attribute) not in _LINKS:
         return
     scheme, content = _content_of(reference)
@@ -83,7 +83,7 @@ def in_link(reference: str, element: str | None, attribute: str | None) -> Itera
 
 
 def _content_of(text: str) -> tuple[str, str]:
-    """Return the scheme as browsers read it, in lower case, and what follows it (URL Standard §4.4, steps 1 to 3)."""
+    """Return the scheme as browsers read it, in lower case, and the text after it (URL Standard §4.4, steps 1 to 3)."""
     begin = text.lstrip(_CONTROLS)[: 2 * _LONGEST_SCHEME].translate(_NO_BREAKS)
     scheme, colon, content = begin.partition(":")
     return (scheme.lower(), content) if colon else ("", "")
@@ -94,7 +94,7 @@ def _media_type(content: str) -> str:
 
 
 def of_query(target: str) -> Iterator[Hazard]:
-    """Yield ``nested-uri`` for a URI that has one of another host in its query, if no known rewriter made it."""
+    """Yield ``nested-uri`` for a URI with one of another host in its query, unless it is a known rewriter's link."""
     if not may_nest(target):
         return
     from uri_extract.uri.nested import inside  # few references need its tables
@@ -107,7 +107,7 @@ def of_query(target: str) -> Iterator[Hazard]:
 
 
 def of_slashes(text: str) -> Iterator[Hazard]:
-    """Yield a flag for a host that browsers alone see."""
+    """Yield ``irregular-slashes`` for a host that only browsers find."""
     match = _host_in_browsers().match(text)
     if match is None or (match["scheme"] is None and len(match["slashes"]) < 2):
         return
@@ -119,7 +119,7 @@ def of_slashes(text: str) -> Iterator[Hazard]:
 
 @cache
 def _host_in_browsers() -> re.Pattern[str]:
-    """What follows a special scheme, or two slashes of either kind, if it is not "//" and a host."""
+    """Return the pattern of a host after a special scheme, or slashes of either kind, but not after exactly "//"."""
     import re
 
     return re.compile(

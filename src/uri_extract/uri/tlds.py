@@ -1,8 +1,8 @@
 """The top-level domains: the last labels that a registered name can have (RFC 1591).
 
 Source: the ICANN section of the Public Suffix List (https://publicsuffix.org), version of 2026-10-22, which follows
-IANA's root zone database; `corpora/derive_tlds.py` writes the tables. Those reserved for special use: IANA's registry
-of RFC 6761.
+IANA's root zone database; `corpora/derive_tlds.py` writes the tables. The source of special-use domains is IANA's
+registry of RFC 6761.
 """
 
 from __future__ import annotations
@@ -102,30 +102,30 @@ _BEYOND: Final = (
 
 
 def _a_label(label: str) -> str:
-    """Return the label as the DNS holds it (RFC 5890 §2.3.2.1). The table is in the normal form already."""
+    """Return the A-label of a label (RFC 5890 §2.3.2.1), which is in normal form."""
     return "xn--" + label.encode("punycode").decode()
 
 
-#: Top-level domains in lower case; what is beyond ASCII as U-label and as A-label, both in UTF-8.
+#: Top-level domains in lower case; those beyond ASCII as U-labels and as A-labels, both in UTF-8.
 TLDS: Final = frozenset(
     label.encode() for label in (*_ASCII.split(), *_BEYOND.split(), *map(_a_label, _BEYOND.split()))
 )
 
-#: Names that cannot be registered and are in use, in examples and private networks (RFC 2606, 6761, 6762, 7686, 9476).
+#: Special-use domains, as in examples and private networks (RFC 2606, 6761, 6762, 7686, 9476).
 SPECIAL: Final = frozenset(b"alt example internal invalid local localhost onion test".split())
 
-#: Generic top-level domains that are not words; those delegated since are ("jobs", "new", "target").
+#: Generic top-level domains that are not words; newer ones are ("jobs", "new", "target").
 GENERIC: Final = frozenset(b"com org net edu gov mil int info biz".split())
-#: Countries' that names of files end in as well.
+#: Country-code domains that are also file extensions.
 FILES: Final = frozenset(b"ac am as bz cc cf do in la md mk ml mm mo ms pl pm pn ps py rs sh so st tf".split())
-#: What a name begins with in reverse: packages of Java and its kin, D-Bus, bundles.
+#: First labels of reversed domain names: Java packages, D-Bus names, bundle identifiers.
 REVERSED: Final = frozenset(b"com org net edu gov mil".split())
-#: Those that a name which nothing else makes a link (:mod:`uri_extract.scan._links`) does not end in: files' names do,
-#: of programs' sources and what is made of them, of texts, pages, pictures and archives ...
+#: A bare name does not become a link (:mod:`uri_extract.scan._links`) if it ends in one of these top-level domains:
+#: file extensions of source code, binaries, texts, pages, pictures and archives ...
 EXTENSIONS: Final = frozenset(
     b"bz cab cc cf cfd dds java md mk ml mm mov pl pm prof ps pub py rs sh so st tab tf zip".split()
 )
-#: ... and names in programs do: ``user.name``, ``self.data``.
+#: ... and names of attributes in programs: ``user.name``, ``self.data``.
 MEMBERS: Final = frozenset(
     b"call data date email host link map menu name new next now open property read search select style target "
     b"watch".split()

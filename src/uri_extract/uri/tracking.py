@@ -1,4 +1,4 @@
-"""Parameters of a query that say who follows a link and whence, and nothing of what it leads to."""
+"""Remove tracking parameters, which identify the reader or the origin of a link, from a query."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ import re
 from uri_extract.uri.components import Reference, string_of
 from uri_extract.uri.percent import decode
 
-# Campaigns: Google Analytics (utm_), Matomo (mtm_, matomo_, pk_, piwik_), HubSpot (hsa_), as they document them.
+# Campaign parameters, as documented: Google Analytics (utm_), Matomo (mtm_, matomo_, pk_, piwik_), HubSpot (hsa_).
 _PREFIXES = ("utm_", "mtm_", "matomo_", "pk_", "piwik_", "hsa_")
-# The names that Firefox removes ("Query Parameter Stripping" in Firefox Source Docs, read on 2026-11-22), then those of
-# identifiers of a click or a reader, as who adds them calls them: Google, Microsoft, Yandex, Instagram, X, TikTok,
-# LinkedIn, Pinterest, Snap, Reddit, Impact; Mailchimp, HubSpot, Vero, Klaviyo, Wicked Reports.
+# The names that Firefox removes ("Query Parameter Stripping" in Firefox Source Docs, read on 2026-11-22), then the
+# names of click and reader identifiers, as documented by Google, Microsoft, Yandex, Instagram, X, TikTok, LinkedIn,
+# Pinterest, Snap, Reddit, Impact; Mailchimp, HubSpot, Vero, Klaviyo, Wicked Reports.
 _NAMES = frozenset((
     "mc_eid", "oly_anon_id", "oly_enc_id", "__s", "vero_id", "_hsenc", "mkt_tok", "fbclid",
     "gclid", "gclsrc", "dclid", "gbraid", "wbraid", "_gl", "_ga", "msclkid", "yclid", "ysclid", "_openstat", "igsh",
@@ -22,10 +22,10 @@ _QUERY = re.compile(r"\?[^#]*")
 
 
 def without_tracking(uri: str | Reference) -> str:
-    """Return a URI without the parameters of its query that are there for tracking; all others stay as they are.
+    """Return a URI without the tracking parameters of its query; all other parameters stay unchanged.
 
-    A query without any other parameter is gone. Nothing else is changed, so a URI without such parameters comes back
-    as it is. Never raises.
+    A query without other parameters is removed. Nothing else is changed, so a URI without such parameters is returned
+    unchanged. Never raises.
 
     >>> without_tracking("https://example.org/a?id=5&utm_source=mail&fbclid=x#top")
     'https://example.org/a?id=5#top'

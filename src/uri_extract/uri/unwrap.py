@@ -1,4 +1,4 @@
-"""What links lead to that a mail filter, a redirector, a click counter or an archive has rewritten."""
+"""Recover the original URI of a link that a mail filter, redirector, click counter or archive has rewritten."""
 
 from __future__ import annotations
 
@@ -14,34 +14,33 @@ from uri_extract.uri.rewriters import BASE64, DEFENSE_2, DEFENSE_3, HEXADECIMAL,
 
 #: A scheme, an authority without userinfo and port, and the rest.
 PARTS = re.compile(r"https?://(?:[^/?#@]*@)?([^/?#:@]+)(?::[0-9]*)?(.*)", re.IGNORECASE | re.DOTALL)
-#: Between the parameters of a query: HTML writes "&amp;", and a few servers take ";".
+#: The separator of query parameters: HTML writes "&amp;", and a few servers accept ";".
 SEPARATOR = re.compile(r"&(?:amp;)?|;(?=[A-Za-z_.]+=)")
-# What a rewriter leads to: no script, and no data.
+# The schemes that are unwrapped: not scripts or data.
 _SCHEME = re.compile(r"https?:/", re.IGNORECASE)
-# Archives and filters merge slashes, as servers do in a path.
+# Archives and filters merge two slashes into one, as servers do in a path.
 _SINGLE_SLASH = re.compile(r"https?:/(?!/)", re.IGNORECASE)
 _WITH_HOST = re.compile(r"https?://[^/?#]", re.IGNORECASE)
 _NO_ENCODING = re.compile(r"%(?![0-9A-Fa-f]{2})")
-# Country code domains, with what precedes them in some.
+# Country-code domains, in some countries with a second-level domain.
 _COUNTRY = re.compile(r"(?:com|[a-z]{2}|com?\.[a-z]{2})\Z")
-# Labels of a rewriter's host that are compared.
+# The most labels of a rewriter's host that are compared.
 _MOST_LABELS = max(host.count(".") for rewriter in REWRITERS for host in rewriter.hosts.split())
-#: How often a value may be percent-encoded.
+#: The most levels of percent-encoding of a value.
 MOST_ENCODINGS = 3
-# RFC 3986 Appendix A: what a URI may have as it is. Brackets only delimit a host.
+# Characters that a URI may have unencoded (RFC 3986 Appendix A). Brackets only delimit a host.
 _KEPT = Encoder(frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~:/?#[]@!$&'()*+,;=%"))
-# Proofpoint URL Defense 3: "*" is a character of the text at the end, "**" and one of these as many, from two on.
+# Proofpoint URL Defense 3: "*" is one character of the encoded text, "**" with one of these is a run, of two or more.
 _RUN_LENGTHS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 _RUN = re.compile(r"\*(\*[A-Za-z0-9_-])?")
 
 
 def unwrap(uri: str | Reference) -> str | None:
-    """Return the URI inside a link that a known rewriter made, None if it is no such link.
+    """Return the URI inside the link of a known rewriter; None for any other link.
 
-    Rewriters inside of rewriters are removed, too: the result is not one, so to unwrap it gives None. Nothing is
-    fetched, and the answer depends on the text alone. It is a valid ``http`` or ``https`` URI; where the link has none
-    inside, or more than :data:`~uri_extract.limits.MAX_REWRITERS` around it, the answer is None.
-    :mod:`uri_extract.uri.rewriters` lists the rewriters.
+    Nested rewriters are removed too, so ``unwrap()`` of the result is None. Nothing is fetched: the result depends only
+    on the text. It is a valid ``http`` or ``https`` URI; None if the link does not contain one, or has more than
+    :data:`~uri_extract.limits.MAX_REWRITERS` nested rewriters. :mod:`uri_extract.uri.rewriters` lists the rewriters.
 
     >>> unwrap("https://www.google.com/url?q=https%3A%2F%2Fexample.org%2Fa%3Fb%3D1&sa=D")
     'https://example.org/a?b=1'
@@ -51,7 +50,7 @@ def unwrap(uri: str | Reference) -> str | None:
     return _unwrapped(string_of(uri))
 
 
-@lru_cache(maxsize=4)  # a record asks for it, and its hazards do
+@lru_cache(maxsize=4)  # both a record and its hazards need it
 def _unwrapped(uri: str) -> str | None:
     found: str | None = None
     inner = _once(uri)
@@ -80,7 +79,7 @@ def _once(uri: str) -> str | None:
 
 
 def _values(rest: str, names: tuple[str, ...]) -> list[str]:
-    """Return the values of the parameters that the query has, in the order of the names."""
+    """Return the values of the named parameters that the query has, in the order of ``names``."""
     query = rest.partition("?")[2].partition("#")[0]
     if not query:
         query = rest.partition(";")[2]  # "clk;1234;5678;adurl=..."
@@ -92,7 +91,7 @@ def _values(rest: str, names: tuple[str, ...]) -> list[str]:
 
 
 def _decoded(value: str, rewriter: Rewriter) -> str | None:
-    """Return the URI that is written so; None if it is not one."""
+    """Return the decoded URI of a value; None if it is not a URI."""
     encoding = rewriter.encoding
     octets: bytes | None
     if encoding == DEFENSE_3:
@@ -115,7 +114,7 @@ def _decoded(value: str, rewriter: Rewriter) -> str | None:
 
 
 def as_uri(octets: bytes) -> str | None:
-    """Return a URI of octets in which anything may be as it is."""
+    """Return octets as a valid URI, with other characters percent-encoded; None if they are not one."""
     text = _KEPT(octets.strip(b"\t\n\r\f "))
     if _SINGLE_SLASH.match(text):
         text = text.replace(":/", "://", 1)
@@ -131,7 +130,7 @@ def as_uri(octets: bytes) -> str | None:
 
 
 def from_base64(value: str) -> bytes | None:
-    """Return what base64 with either alphabet means; a letter and a digit may precede it ("a1")."""
+    """Return the octets of base64 in either alphabet; None if it is invalid. Bing puts "a1" before it."""
     from base64 import urlsafe_b64decode
     from binascii import Error
 
@@ -145,7 +144,7 @@ def from_base64(value: str) -> bytes | None:
 
 
 def _from_defense_3(value: str) -> bytes | None:
-    """Return what ``URI__;BASE64!!...$`` means: the characters in base64 replace the asterisks of the URI."""
+    """Return the decoded ``URI__;BASE64!!...$``: the characters in base64 replace the asterisks of the URI."""
     written, _, encoded = value.rpartition("__;") if "__;" in value else (value.removesuffix("__"), "", "")
     replaced = from_base64(encoded.partition("!")[0])
     if replaced is None:
@@ -167,7 +166,7 @@ def _from_defense_3(value: str) -> bytes | None:
 
 @lru_cache(maxsize=64)
 def _rewriters_of(host: str) -> list[tuple[Rewriter, re.Pattern[str]]]:
-    """Return the rewriters that a host may be one of, with their patterns."""
+    """Return the rewriters that a host may belong to, with their patterns."""
     exact, endings, countries = _index()
     found = list(exact.get(host, ()))
     labels = host.split(".")
@@ -184,7 +183,7 @@ _Found = dict[str, list[tuple[Rewriter, "re.Pattern[str]"]]]
 
 @cache
 def _index() -> tuple[_Found, _Found, _Found]:
-    """Return the rewriters by their exact hosts, by endings of their hosts, and by names that countries follow."""
+    """Return the rewriters by exact host, by the ending of the host, and by the name before a country-code domain."""
     exact: _Found = {}
     endings: _Found = {}
     countries: _Found = {}

@@ -1,9 +1,9 @@
 r"""The basic URL parser of the URL Standard (§4.4), from a string to a string.
 
-Valid references are resolved by RFC 3986. Two things in markup are what a browser makes of them: the base of a document
-(``https:example.org\d`` is one, ``http://[bad/`` is not), and the target of a reference that RFC 3986 does not derive
-(``x y``). Where RFC 3986 derives a reference both give the same target, or one that normalization makes the same; the
-exceptions have the hazard ``irregular-slashes``.
+Valid references are resolved by RFC 3986. In markup this parser is used for two things: the base of a document
+(``https:example.org\d`` is one, ``http://[bad/`` is not), and the target of a reference that is invalid by RFC 3986
+(``x y``). For a valid reference both give the same target, or targets with the same normal form; the exceptions have
+the hazard ``irregular-slashes``.
 """
 
 from __future__ import annotations
@@ -33,20 +33,20 @@ _C0_CONTROL = Encoder(_PRINTABLE)
 _FRAGMENT = Encoder(_PRINTABLE.difference(' "<>`'))
 _QUERY = Encoder(_PRINTABLE.difference(' "#<>'))
 _SPECIAL_QUERY = Encoder(_PRINTABLE.difference(" \"#<>'"))
-# With "|", which the standard leaves as it is: Chromium encodes it, and RFC 3986 has none in a path.
+# With "|", which the standard does not encode: Chromium does, and RFC 3986 does not allow it in a path.
 _PATH = Encoder(_PRINTABLE.difference(' "#<>?^`{|}'))
 _USERINFO = Encoder(_PRINTABLE.difference(' "#<>?^`{|}/:;=@[\\]'))
 #: Characters that are removed at both ends of a URL (§4.4, basic URL parser, step 1).
 C0_CONTROL_OR_SPACE = "".join(map(chr, range(0x21)))
-#: What is removed everywhere (step 3).
+#: Characters that are removed everywhere (step 3).
 TAB_OR_NEWLINE = re.compile(r"[\t\n\r]+")
 _SURROGATE = re.compile("[\ud800-\udfff]")
-# What ends the authority, by whether its scheme is special; its parts; and a label that is a number (§3.5).
+# The end of an authority, with a special scheme and with others; its parts; a label that is a number (§3.5).
 _AFTER_SPECIAL = re.compile(r"[/\\?]")
 _AFTER_AUTHORITY = re.compile(r"[/?]")
 _HOST_AND_PORT = re.compile(r"(\[[^\]]*\]|[^:]*)(?::([0-9]*))?")
 _NUMBER = re.compile(r"[0-9]+|0x[0-9a-f]*")
-# §3.2: what a host cannot hold.
+# §3.2: characters that a host cannot have.
 _FORBIDDEN = re.compile(r"[\0\t\n\r #/:<>?@\[\\\]^|]")
 _FORBIDDEN_DOMAIN = re.compile(r"[\0-\x20#/:<>?@\[\\\]^|%\x7f]")
 
@@ -61,7 +61,7 @@ class Record(NamedTuple):
 
     @property
     def opaque(self) -> bool:
-        """Whether only a fragment resolves against it."""
+        """True if its path is opaque: only a fragment can be resolved against it."""
         return self.authority is None and not self.path.startswith("/")
 
     def __str__(self) -> str:
@@ -72,9 +72,9 @@ class Record(NamedTuple):
 
 
 def target(reference: str, base: str | None, encoding: str | None = None) -> str | None:
-    """Return the target of a reference as a browser has it, its fragment included; None where parsing fails.
+    """Return the target of a reference as a browser resolves it, with its fragment; None if parsing fails.
 
-    ``encoding`` is the Python codec of the document, if it is not UTF-8: its queries are in it.
+    ``encoding`` is the Python codec of the document, if it is not UTF-8; queries are encoded with it.
     """
     text = TAB_OR_NEWLINE.sub("", _scalar_values(reference).strip(C0_CONTROL_OR_SPACE))
     record = parse(text, None if base is None else _base(base), encoding or "utf-8")
@@ -85,19 +85,19 @@ def target(reference: str, base: str | None, encoding: str | None = None) -> str
 
 
 def _scalar_values(text: str) -> str:
-    """Return a text in which a surrogate that is not one of a pair is U+FFFD (Infra Standard, scalar values)."""
+    """Return a text with unpaired surrogates replaced by U+FFFD (Infra Standard, "scalar value string")."""
     if text.isascii() or _SURROGATE.search(text) is None:
         return text
     return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
 
 
 def browses_to(reference: str | Reference, base: str | Reference | None = None) -> str | None:
-    r"""Return the URL that a browser goes to, whatever is irregular about the reference; None where parsing it fails.
+    r"""Return the URL that a browser goes to, even for an irregular reference; None if parsing it fails.
 
-    Rare forms of an IPv4 address are that address, a host in full-width letters or percent-encoded is the name that
-    they stand for, a name beyond ASCII has A-labels, backslashes are slashes, tabs and line breaks are gone, and a
-    special scheme is followed by a host with or without slashes. A relative reference is resolved against ``base``, the
-    URL of its page; without one parsing fails. Nothing is fetched; redirections are not followed.
+    Rare forms of an IPv4 address become that address, full-width letters and percent-encodings in a host are
+    converted, a name beyond ASCII gets A-labels, backslashes become slashes, tabs and line breaks are removed, and
+    after a special scheme a host is found with any number of slashes. A relative reference is resolved against
+    ``base``, the URL of its page; without a base parsing fails. Nothing is fetched; redirections are not followed.
 
     >>> browses_to("http://0x7f.1\\@a.example/")
     'http://127.0.0.1/@a.example/'
@@ -111,9 +111,9 @@ def _base(base: str) -> Record | None:
 
 
 def parse(text: str, base: Record | None = None, encoding: str = "utf-8") -> Record | None:
-    """Return the record of a URL, white space at its ends and line breaks inside it gone; None where it is a failure.
+    """Return the record of a URL without white space at its ends and line breaks inside; None for a failure.
 
-    ``encoding`` is the Python codec in which a query is percent-encoded where the scheme is special.
+    ``encoding`` is the Python codec with which a query is percent-encoded if the scheme is special.
     """
     rest, _, _ = text.partition("#")
     match = _SCHEME.match(rest)
@@ -140,7 +140,7 @@ def parse(text: str, base: Record | None = None, encoding: str = "utf-8") -> Rec
 
 
 def _relative(rest: str, base: Record, encoding: str) -> Record:
-    """Parse what has no scheme and no authority against a base that has a root."""
+    """Return the record of a reference without scheme and authority, against a base whose path is not opaque."""
     if not rest:
         return base
     path, mark, query = rest.partition("?")
@@ -177,7 +177,7 @@ def _with_authority(scheme: str, rest: str, encoding: str) -> Record | None:
 
 
 def _other(scheme: str, rest: str) -> Record | None:
-    """Parse what follows a scheme that is not special."""
+    """Return the record of the text after a scheme that is not special."""
     if rest.startswith("//"):
         return _with_authority(scheme, rest[2:], "utf-8")
     path, mark, query = rest.partition("?")
@@ -188,7 +188,7 @@ def _other(scheme: str, rest: str) -> Record | None:
 
 
 def _file(rest: str, base: Record | None, encoding: str) -> Record | None:
-    """Parse what follows ``file:``, or a reference against such a base: the file states."""
+    """Return the record of the text after ``file:``, or of a reference against such a base: the file states."""
     path, mark, query = rest.partition("?")
     path = path.replace("\\", "/")
     encoded = _query(query, True, encoding) if mark else None
@@ -212,7 +212,7 @@ def _file(rest: str, base: Record | None, encoding: str) -> Record | None:
 
 
 def _path(path: str, scheme: str) -> str:
-    """Return a path that begins with a slash, dot-segments removed: the path state."""
+    """Return a path that begins with a slash, without dot-segments: the path state."""
     if scheme in _SPECIAL:
         path = path.replace("\\", "/")
     kept: list[str] = []
@@ -235,7 +235,7 @@ def _path(path: str, scheme: str) -> str:
 
 
 def _host(host: str, special: bool) -> str | None:
-    """Return a host as its serializer writes it (§3.5); None where it is a failure."""
+    """Return the serialized host (§3.5); None for a failure."""
     if host.startswith("["):
         return f"[{canonical_ipv6(host[1:-1])}]" if ipv6_fault(host[1:-1]) is None else None
     if not special:
@@ -251,10 +251,10 @@ def _host(host: str, special: bool) -> str | None:
 
 
 def _domain_to_ascii(name: str) -> str | None:
-    """Return a domain name beyond ASCII in ASCII (UTS #46 §4.2), the same whether the extra ``idna`` is there or not.
+    """Return a domain name beyond ASCII in ASCII (UTS #46 §4.2), with the same result without the extra ``idna``.
 
-    None where a label has a character that no version of Unicode allows in one, or begins with a combining mark; what
-    IDNA disallows beyond that is encoded.
+    None if a label has a character that no version of Unicode allows in one, or begins with a combining mark. Other
+    characters that IDNA disallows are encoded.
     """
     from unicodedata import ucd_3_2_0 as unicode
 
@@ -272,7 +272,7 @@ def _domain_to_ascii(name: str) -> str | None:
 
 
 def _is_never_allowed(character: str) -> bool:
-    """Whether a character controls, separates, is private, half of a pair, or none (UTS #46 §4.1, Unicode §23.7)."""
+    """Return True for controls, separators, private-use characters, surrogates and noncharacters (UTS #46 §4.1)."""
     if character.isascii() or character in "\u200c\u200d":
         return False
     from unicodedata import ucd_3_2_0 as unicode
@@ -289,7 +289,7 @@ def _a_label(label: str) -> str:
 
 
 def _query_encoding(scheme: str, encoding: str) -> str:
-    """Return the encoding of a query: that of the document for some schemes alone (§4.4, "query state")."""
+    """Return the encoding of a query: that of the document, except for ``ws`` and ``wss`` (§4.4, "query state")."""
     return "utf-8" if scheme in ("ws", "wss") else encoding
 
 
@@ -301,5 +301,5 @@ def _query(query: str, special: bool, encoding: str) -> str:
 
 
 def _encode(text: str, encoder: Encoder) -> str:
-    """Percent-encode UTF-8 (§1.3); halves of surrogate pairs become "?"."""
+    """Return text percent-encoded as UTF-8 (§1.3); surrogates become "?"."""
     return encode(text, encoder, "replace")
