@@ -1,6 +1,6 @@
 # cython: nonecheck=True
 
-"""What is stored of an occurrence, for :mod:`uri_extract.stored`. One source, two speeds, as the scan kernel has it."""
+"""What is stored of an occurrence, for :mod:`uri_extract.stored`. One source, two speeds, like the scan kernel."""
 
 # mypy: disable-error-code="untyped-decorator, attr-defined"
 from __future__ import annotations

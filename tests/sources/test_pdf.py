@@ -148,7 +148,7 @@ def test_every_way_to_damage_it_is_a_problem_or_none():
         made.read(data[:at])
         made.read(data[:at] + b"\xff" + data[at + 1 :])
     _, [problem] = made.read(b"%PDF-1.4\nnothing")
-    assert (problem.kind, problem.message) == ("damaged", "a PDF that cannot be read")
+    assert (problem.kind, problem.message) == ("damaged", "the PDF cannot be read")
 
 
 def test_an_encrypted_pdf_is_a_problem():

@@ -1,1 +1,1 @@
-"""The barcodes of images: a program of its own, which imports nothing else of the package but limits."""
+"""Barcodes in images: a separate program, which imports nothing of the package except limits."""

@@ -1,8 +1,8 @@
-"""The program that reads the barcodes of images from its standard input, one image after the other.
+"""A program that reads images from standard input, one after the other, and writes the texts of their barcodes.
 
-An image comes after its size, eight bytes in network order. For each a line of JSON is written to standard output: an
-array of what the codes say; or an object with the kind and the message of a problem. What a few bytes of an image can
-make a decoder do has no other limits than those that the system sets for a process.
+The size of each image precedes it, eight bytes in network order. For each image a line of JSON is written to standard
+output: an array of the texts of its barcodes, or an object with the kind and message of a problem. It is a separate
+process because only the limits of the system bound the work that a few bytes can cause in an image decoder.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from uri_extract.limits import MAX_IMAGE_MEMORY, MAX_IMAGE_PIXELS, MAX_IMAGE_SEC
 
 
 def main() -> None:
-    """Read images until there are no more."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever started this process ends it
+    """Read all images."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent process ends this one
     images, answers = sys.stdin.buffer, sys.stdout
     limit_memory(MAX_IMAGE_MEMORY)
     while len(head := images.read(8)) == 8:
@@ -27,18 +27,18 @@ def main() -> None:
         limit_seconds(MAX_IMAGE_SECONDS)
         answers.write(f"{json.dumps(answer(data))}\n")
         answers.flush()
-    os._exit(0)  # the system frees it all at once
+    os._exit(0)  # faster than freeing each object
 
 
 def answer(data: bytes) -> list[str] | dict[str, str]:
-    """Return what the codes of an image say, or the problem with it."""
+    """Return the texts of the barcodes in an image, or the problem with it."""
     try:
         return in_image(data)
     except (TooLarge, MemoryError):
         message = (
-            f"an image of more than {MAX_IMAGE_PIXELS} pixels, or that takes too much memory: its barcodes are not read"
+            f"the image has more than {MAX_IMAGE_PIXELS} pixels or needs too much memory: its barcodes are not read"
         )
         return {"kind": "too-large", "message": message}
-    except Exception as error:  # whatever Pillow raises of an image that is damaged: OSError, SyntaxError, struct.error
+    except Exception as error:  # for damaged images Pillow raises OSError, SyntaxError, struct.error
         text = " ".join(str(error).split()) or type(error).__name__
-        return {"kind": "damaged", "message": f"an image that cannot be decoded: {text}"}
+        return {"kind": "damaged", "message": f"the image cannot be decoded: {text}"}

@@ -1,4 +1,4 @@
-"""The two-dimensional barcodes in images, through Pillow and ZXing-C++: what is said in each."""
+"""Read the texts of two-dimensional barcodes in images, with Pillow and ZXing-C++."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from uri_extract.limits import MAX_BARCODE_TEXT, MAX_IMAGE_PIXELS
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-#: Codes of products and parcels, which are others, have no room for a URI.
+#: The formats that can hold a URI; codes of products and parcels are too short.
 _FORMATS: Final = ("QRCode", "MicroQRCode", "RMQRCode", "Aztec", "DataMatrix", "PDF417", "MaxiCode")
-# Modes of images that have a channel for transparency; others have a colour that is transparent.
+# Image modes with an alpha channel; in others one colour may be transparent.
 _WITH_ALPHA: Final = ("RGBA", "LA", "PA")
 _IMAGES: Final = ("PNG", "JPEG", "GIF", "BMP", "TIFF", "WEBP")
 
 
-class TooLarge(Exception):  # noqa: N818 - it is a problem record in the end
+class TooLarge(Exception):  # noqa: N818 - it becomes a problem record
     """An image has too many pixels."""
 
 
 def in_image(data: bytes) -> list[str]:
-    """Return what the codes of an image say, of all its pages or frames, each once.
+    """Return the texts of the barcodes on all pages or frames of an image, without duplicates.
 
-    Raises :class:`TooLarge`; and whatever Pillow raises of an image that is damaged.
+    Raises :class:`TooLarge`, and any exception of Pillow for a damaged image.
     """
     from PIL import Image
 
@@ -36,7 +36,7 @@ def in_image(data: bytes) -> list[str]:
 
 
 def said(image: Any) -> Iterator[str]:
-    """Yield what the codes of an image in grey say: one of Pillow's, or ZXing's view of one."""
+    """Yield the texts of the barcodes in a grey image, Pillow's or ZXing's view of one."""
     import zxingcpp
 
     formats = [getattr(zxingcpp.BarcodeFormat, name) for name in _FORMATS]
@@ -57,7 +57,7 @@ def _pages(image: Any) -> Iterator[Any]:
         if pixels > MAX_IMAGE_PIXELS:
             raise TooLarge
         grey = image.convert("L")
-        if image.has_transparency_data:  # codes are drawn in black on nothing
+        if image.has_transparency_data:  # codes may be black on a transparent background
             paper = Image.new("L", grey.size, "white")
             paper.paste(grey, mask=(image if image.mode in _WITH_ALPHA else image.convert("RGBA")).getchannel("A"))
             yield paper

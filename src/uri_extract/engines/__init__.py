@@ -1,4 +1,4 @@
-"""One small module for each engine that reads tables: :mod:`uri_extract.tables` in its words.
+"""Adapters of :mod:`uri_extract.tables` for data engines, one small module each.
 
-Each is imported by its name (``import uri_extract.engines.spark``) and needs the engine and the extra ``arrow``.
+Import the module of the engine (``import uri_extract.engines.spark``); it needs the engine and the extra ``arrow``.
 """

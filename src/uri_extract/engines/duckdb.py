@@ -1,4 +1,4 @@
-"""References in SQL: functions of DuckDB. A source is a table by itself: :class:`~uri_extract.tables.References`."""
+"""SQL functions for DuckDB. A source needs no function: :class:`~uri_extract.tables.References` is a table."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ if TYPE_CHECKING:
 
 
 def register(connection: duckdb.DuckDBPyConnection, name: str = "uris", **options: Any) -> None:
-    """Register two functions with a connection: ``name`` of a VARCHAR and ``name``_in_blob of a BLOB.
+    """Register two functions with a connection: ``name`` for a VARCHAR and ``name``_in_blob for a BLOB.
 
-    Both return a list of structs, one for each reference, null for null: ``SELECT page.url, unnest(uris(page.text),
-    recursive := true) FROM page``. A VARCHAR is plain text unless ``media_type`` says what it is; a BLOB is recognized.
-    Options as :class:`~uri_extract.tables.Extractor` has them, but none may name a column. Functions of these names
-    that were registered with the connection before are replaced.
+    Both return a list of structs, one for each reference, or null for null: ``SELECT page.url, unnest(uris(page.text),
+    recursive := true) FROM page``. A VARCHAR is plain text unless ``media_type`` is given; the type of a BLOB is
+    detected. Options are those of :class:`~uri_extract.tables.Extractor`, but none may name a column. Functions with
+    these names that were registered before are replaced.
 
-    A source needs no function: of ``links = References("crawl.warc.gz", columns=["target"])`` DuckDB makes the table
-    ``links``, which it reads twice in a self join.
+    A source needs no function: DuckDB reads ``links = References("crawl.warc.gz", columns=["target"])`` as the table
+    ``links``, twice in a self join.
 
     >>> import duckdb
     >>> connection = duckdb.connect()
@@ -35,16 +35,16 @@ def register(connection: duckdb.DuckDBPyConnection, name: str = "uris", **option
 
     result = _sql_type(pa, pa.list_(pa.struct(list(extractor.schema))))
     for function, parameter in ((name, "VARCHAR"), (f"{name}_in_blob", "BLOB")):
-        with suppress(InvalidInputException):  # there is none yet
+        with suppress(InvalidInputException):  # not registered yet
             connection.remove_function(function)
-        # DuckDB evaluates annotations, so it gets a function that has none.
+        # DuckDB evaluates annotations, so pass a function without any.
         connection.create_function(
             function, lambda column: extractor.lists(column), [parameter], result, type="arrow", null_handling="special"
         )  # fmt: skip
 
 
 def _sql_type(pa: Any, kind: pyarrow.DataType) -> str:
-    """Return the type of DuckDB that values of a type of Arrow have."""
+    """Return the DuckDB type of an Arrow type."""
     types = pa.types
     if types.is_list(kind):
         return f"{_sql_type(pa, kind.value_type)}[]"

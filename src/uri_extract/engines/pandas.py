@@ -1,7 +1,7 @@
-"""References in a pandas Series or DataFrame, with the types of Arrow and places in bytes.
+"""References in a pandas Series or DataFrame, with Arrow types and offsets in bytes.
 
-For documents of any media type and large frames; :mod:`uri_extract.pandas` has the types of numpy, needs no PyArrow,
-and its places count characters of a str.
+For documents of any media type and large frames. :mod:`uri_extract.pandas` has NumPy types, needs no PyArrow, and its
+offsets count characters of a str.
 """
 
 from __future__ import annotations
@@ -13,17 +13,17 @@ from uri_extract.tables import Extractor
 if TYPE_CHECKING:
     import pandas
 
-# The number of the document, while the index is not a column.
+# The column with the number of the document, in place of the index.
 _ROW: Final = "uri_extract.row"
 
 
 def extract(data: pandas.Series | pandas.DataFrame, content: str = "content", **options: Any) -> pandas.DataFrame:
-    """Return the references in the documents of a Series, or of the column ``content`` of a DataFrame, a row each.
+    """Return the references in the documents of a Series, or of the column ``content`` of a DataFrame, one per row.
 
-    The index is that of the documents, so ``data.join(extract(data["text"]))`` has both. A str is a plain text unless
-    ``media_type`` says what it is, bytes are recognized; what is missing is no document. Columns have the types of
-    Arrow (``pandas.ArrowDtype``): whole numbers stay whole beside nulls. Options, and what is raised, as
-    :class:`~uri_extract.tables.Extractor` has them; its columns are those of the DataFrame.
+    The index is that of the documents, so ``data.join(extract(data["text"]))`` has both. A str is plain text unless
+    ``media_type`` is given; the type of bytes is detected; missing values are skipped. Columns have Arrow types
+    (``pandas.ArrowDtype``), so integers stay integers beside nulls. Options and exceptions are those of
+    :class:`~uri_extract.tables.Extractor`; its columns are those of the DataFrame.
 
     >>> import pandas
     >>> extract(pandas.Series(["see http://a.example/x"]), columns=["target", "line"], problems="drop")

@@ -1,4 +1,4 @@
-"""References in Polars: a source that is scanned, and an expression."""
+"""References in Polars: a scan of a source, and an expression."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ if TYPE_CHECKING:
 
 
 def scan(source: Any, **options: Any) -> polars.LazyFrame:
-    """Return a LazyFrame of the references in a source, which is read when it is collected.
+    """Return a LazyFrame of the references in a source, which is read on ``collect()``.
 
-    Only columns that the query needs are computed. ``source`` and options as :class:`~uri_extract.tables.References`
-    has them.
+    Only columns that the query needs are computed. ``source`` and options are those of
+    :class:`~uri_extract.tables.References`.
 
     >>> scan(b"http://a.example/ http://b.example/", columns=["target"], problems="drop").collect().height
     2
@@ -46,7 +46,7 @@ def references(column: str | polars.Expr, **options: Any) -> polars.Expr:
     """Return an expression for the references in each document of a column: a list of structs.
 
     ``frame.with_columns(references("text", columns=["target"]).alias("links")).explode("links").unnest("links")`` has a
-    row for each. Options as :class:`~uri_extract.tables.Extractor` has them, but none may name another column.
+    row for each. Options are those of :class:`~uri_extract.tables.Extractor`, but none may name another column.
 
     >>> import polars
     >>> frame = polars.DataFrame({"text": ["See http://a.example/x."]})

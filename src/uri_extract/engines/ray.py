@@ -21,12 +21,12 @@ def extract(
     ds: Dataset, *, content: str = "bytes", document: str | None = "path", compute: Any = None, batch_size: int = 64,
     **options: Any,
 ) -> Dataset:  # fmt: skip
-    """Return the references in the documents of a dataset's column, a row each.
+    """Return the references in the documents of a dataset's column, one per row.
 
     The defaults are the columns of ``ray.data.read_binary_files(paths, include_paths=True)``. ``compute`` and
-    ``batch_size`` (documents) are those of ``Dataset.map_batches``; as many actors as processors would leave none for
-    reading. Options, and what is raised, as :class:`~uri_extract.tables.Extractor` has them. A task may run twice, so
-    write what has a name of its own for each task, or merge by the document.
+    ``batch_size`` (documents) are those of ``Dataset.map_batches``; use fewer actors than processors, to leave some for
+    reading. Options and exceptions are those of :class:`~uri_extract.tables.Extractor`. A task may run twice, so write
+    files with a unique name for each task, or merge by document.
 
     >>> import ray
     >>> pages = ray.data.from_items([{"path": "a.txt", "bytes": b"See http://a.example/x."}])
@@ -42,8 +42,8 @@ def read(
 ) -> Dataset:
     """Return the references in files, which tasks read in splits of about ``split`` bytes.
 
-    Paths are those of the workers; ``open`` opens one for reading in binary on each of them, with the credentials that
-    it finds there. Other options as :func:`extract` has them; none may name a column.
+    Paths are valid on the workers; ``open`` opens one there for reading in binary, with the credentials of the worker.
+    Other options are those of :func:`extract`; none may name a column.
 
     >>> import tempfile
     >>> with tempfile.NamedTemporaryFile(suffix=".txt") as file:

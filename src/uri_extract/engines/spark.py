@@ -21,12 +21,12 @@ _SPLITS = "path string, kind string, start long, stop long"
 
 
 def extract(df: DataFrame, content: str = "content", *, document: str | None = "path", **options: Any) -> DataFrame:
-    """Return the references in the documents of a DataFrame's column, a row each.
+    """Return the references in the documents of a DataFrame's column, one per row.
 
-    The default of ``document`` is the column of the source ``binaryFile``; None for no names. A string is a plain text
-    unless ``media_type`` says what it is, bytes are recognized. Options, and what is raised, as
-    :class:`~uri_extract.tables.Extractor` has them: ``columns`` costs most, as Spark copies all that it gets. Before
-    Spark 4, which bounds batches by bytes, set ``spark.sql.execution.arrow.maxRecordsPerBatch`` to 64 for pages.
+    The default of ``document`` is the column of the source ``binaryFile``; None for no names. A string is plain text
+    unless ``media_type`` is given; the type of bytes is detected. Options and exceptions are those of
+    :class:`~uri_extract.tables.Extractor`. Each of ``columns`` costs time, as Spark copies all values. Before Spark 4,
+    which limits batches by bytes, set ``spark.sql.execution.arrow.maxRecordsPerBatch`` to 64 for pages.
 
     >>> pages = spark.createDataFrame([("a.txt", "See http://a.example/x.")], "path string, content string")
     >>> extract(pages, columns=["target"], problems="drop").collect()
@@ -54,11 +54,11 @@ def read(
     open: Open | None = None,
     **options: Any,
 ) -> DataFrame:
-    """Return the references in files, which tasks read in splits of about ``split`` bytes, each in a task of its own.
+    """Return the references in files, read in splits of about ``split`` bytes, each in its own task.
 
-    Paths are those of the workers; ``open`` opens one for reading in binary on each of them
-    (``fsspec.filesystem("s3").open``), with the credentials that it finds there: no secret is sent with a task. The
-    driver reads the beginnings of big files. Other options as :func:`extract` has them; none may name a column.
+    Paths are valid on the workers; ``open`` opens one there for reading in binary (``fsspec.filesystem("s3").open``),
+    with the credentials of the worker: no secret is sent with a task. The driver reads the beginnings of big files.
+    Other options are those of :func:`extract`; none may name a column.
 
     >>> import tempfile
     >>> with tempfile.NamedTemporaryFile(suffix=".txt") as file:
@@ -75,7 +75,7 @@ def read(
 
 
 class _SplitReader:
-    """Yields batches of references for batches of splits: what a task does."""
+    """The function of a task: yields batches of references for batches of splits."""
 
     def __init__(self, extractor: Extractor, open: Open | None) -> None:
         extractor.check_no_names()
@@ -96,8 +96,9 @@ def register(spark: SparkSession, name: str = "uris", **options: Any) -> None:
     ``SELECT path, target FROM pages, LATERAL uris_table(content)``. The function ``name``, which needs Spark 4.1 and
     costs less, returns an array of structs: ``SELECT path, inline(uris(content)) FROM pages``.
 
-    The functions have the options given here, as :func:`extract` has them; none may name a column. The format has its
-    own. Raises :class:`~uri_extract.errors.MissingExtra` in Spark 3.5, which has no data sources in Python.
+    The options given here are for the functions, and are those of :func:`extract`; none may name a column. The format
+    has its own options. Raises :class:`~uri_extract.errors.MissingExtra` in Spark 3.5, which has no data sources in
+    Python.
 
     >>> register(spark, columns=["target"], problems="drop")
     >>> spark.sql("SELECT target FROM uris_table('See http://a.example/x.')").collect()
@@ -143,12 +144,12 @@ def _function(extractor: Extractor) -> Any:
     def lists(column: Any) -> Any:
         return extractor.lists(column)
 
-    lists.__annotations__ = {"column": pa.Array, "return": pa.Array}  # by which Spark knows what it takes
+    lists.__annotations__ = {"column": pa.Array, "return": pa.Array}  # tell Spark the types
     return arrow_udf(lists, ArrayType(from_arrow_schema(extractor.schema)))
 
 
 def hosts(df: DataFrame) -> DataFrame:
-    """Return how often the targets in a DataFrame of references lead to each host: ``host``, ``count``.
+    """Return the number of targets for each host in a DataFrame of references: ``host``, ``count``.
 
     >>> hosts(spark.createDataFrame([("http://A.example/x",)], "target string")).collect()
     [Row(host='a.example', count=1)]

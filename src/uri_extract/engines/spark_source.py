@@ -1,4 +1,4 @@
-"""The format ``uri-extract`` of Spark 4, a data source in Python: ``spark.read.format("uri-extract").load(paths)``."""
+"""The Spark 4 data source ``uri-extract``: ``spark.read.format("uri-extract").load(paths)``."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from uri_extract.tables import Extractor
 
 try:
     from pyspark.sql.datasource import DataSource, DataSourceReader, InputPartition
-except ImportError:  # there is no Spark 4: nothing can register this
+except ImportError:  # without Spark 4 the source cannot be registered
     DataSource = DataSourceReader = InputPartition = object
 
 if TYPE_CHECKING:
@@ -23,11 +23,11 @@ _FLAGS = frozenset(("suffix", "refang", "mail_addresses", "headers"))
 _UNITS = {"k": 10, "m": 20, "g": 30}
 
 
-class UriExtractSource(DataSource):  # type: ignore[misc] # PySpark is not there when types are checked
-    """References in files: options are texts, those of :func:`uri_extract.engines.spark.read` but ``open``.
+class UriExtractSource(DataSource):  # type: ignore[misc] # PySpark is not installed for type checks
+    """References in files. Options are strings, those of :func:`uri_extract.engines.spark.read` except ``open``.
 
-    ``columns`` are names with commas between them; or the reader has a schema, with those columns. Flags are ``true``
-    or ``false``, ``split`` is a number of bytes, or of KiB, MiB or GiB (``64m``).
+    ``columns`` are names separated by commas; alternatively the reader's schema gives the columns. Flags are ``true``
+    or ``false``; ``split`` is a number of bytes, KiB, MiB or GiB (``64m``).
     """
 
     @classmethod
@@ -36,13 +36,13 @@ class UriExtractSource(DataSource):  # type: ignore[misc] # PySpark is not there
         return "uri-extract"
 
     def schema(self) -> Any:
-        """Return the schema of the references that the options ask for."""
+        """Return the schema of the columns that the options select."""
         from pyspark.sql.pandas.types import from_arrow_schema
 
         return from_arrow_schema(self._extractor().schema)
 
     def reader(self, schema: Any) -> DataSourceReader:
-        """Return what plans and reads the splits of the files."""
+        """Return the reader, which plans and reads the splits of the files."""
         if "paths" in self.options:
             paths = json.loads(self.options["paths"])
         elif "path" in self.options:

@@ -1,8 +1,8 @@
-"""Links made of the URIs in a text: for HTML, or for whatever a function makes of them.
+"""Make links of the URIs in a text: in HTML, or as a function returns them.
 
-``linkify`` and ``linkify_html`` return HTML, ``replace`` puts what a function returns in the place of a link, and
-``finditer`` yields matches. :mod:`.markdown_it` makes a linkifier for markdown-it-py of it, :mod:`.filters` a filter
-for templates of Django and Jinja.
+``linkify`` and ``linkify_html`` return HTML, ``replace`` replaces each link by the result of a function, and
+``finditer`` yields matches. :mod:`.markdown_it` is a linkifier for markdown-it-py, :mod:`.filters` a template filter
+for Django and Jinja.
 """
 
 from uri_extract.linking.html import linkify_html

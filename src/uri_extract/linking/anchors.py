@@ -1,4 +1,4 @@
-"""The ``<a>`` that a link becomes, and which URIs may become one."""
+"""Create ``<a>`` elements, and decide which URIs may become one."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ SCHEMES: Final = frozenset((
     "news", "nntp", "gopher", "gemini", "geo", "magnet", "webcal",
 ))  # fmt: skip
 _HEX: Final = frozenset("0123456789ABCDEFabcdef")
-#: What runs as a script, or is a page of its own, in the name of the page that the link is on (RFC 3986 §7).
+#: Schemes that run scripts or open documents with the origin of the page that has the link (RFC 3986 §7).
 _NEVER = frozenset(("javascript", "vbscript", "data", "blob", "filesystem", "about", "view-source"))
 
 
 def escape(text: str) -> str:
-    """Return a text as :func:`html.escape` does, with fewer steps where it has nothing to escape."""
+    """Return a text as :func:`html.escape` does, but faster if there is nothing to escape."""
     if "&" in text:
         text = text.replace("&", "&amp;")
     if "<" in text:
@@ -35,10 +35,10 @@ def escape(text: str) -> str:
 
 
 class Anchors:
-    """Makes the HTML of links.
+    """Creates the HTML of links.
 
-    ``nofollow`` adds ``rel="nofollow"`` to links with an authority, which search engines do not count as a
-    recommendation; ``limit`` is the most characters of a link's text, of which the last one is an ellipsis.
+    ``nofollow`` adds ``rel="nofollow"`` to links with an authority, so that search engines do not count them as
+    recommendations; ``limit`` is the most characters of a link's text, with an ellipsis as the last one.
     """
 
     def __init__(self, schemes: Collection[str] = SCHEMES, nofollow: bool = True, limit: int | None = None) -> None:
@@ -54,13 +54,13 @@ class Anchors:
     def accepts(self, target: str) -> bool:
         """Return True if a URI may become a link.
 
-        Userinfo that is empty (RFC 3986 §3.2.1) is a scheme before a mention, ``http://@ada``: no linkifier links that.
+        An empty userinfo (RFC 3986 §3.2.1) shows a scheme before a mention, ``http://@ada``: no linkifier links that.
         """
         scheme, _, rest = target.partition(":")
         return scheme.lower() in self._schemes and not rest.startswith("//@")
 
     def of_text(self, target: str, text: str) -> str:
-        """Return the link to a URI, with a text that is not HTML."""
+        """Return the link to a URI with plain text in it."""
         limit = self._limit
         if limit is not None and len(text) > limit:
             text = text[: limit - 1] + "\u2026"
@@ -74,7 +74,7 @@ class Anchors:
         return f'<a href="{href}"{self._rel_of(target)}>{html}</a>'
 
     def of_html(self, target: str, html: str) -> str:
-        """Return the link to a URI, around HTML."""
+        """Return the link to a URI with HTML in it."""
         return f'<a href="{escape(target)}"{self._rel_of(target)}>{html}</a>'
 
     def _rel_of(self, target: str) -> str:
@@ -82,11 +82,11 @@ class Anchors:
 
 
 def target_of(target: str | None, reference: str, kind: str) -> str | None:
-    """Return the URI that a link goes to; ``kind`` is that of an occurrence, ``"suffix"`` for one without a scheme.
+    """Return the URI that a link goes to; ``kind`` is that of the occurrence, ``"suffix"`` without a scheme.
 
-    Of a reference that is not valid, which has no ``target``, that is what browsers make of it: links with ``[``, ``{``
-    or ``|`` are common, and they work; a percent sign that encodes nothing is data (RFC 3986 §2.4). None if nothing can
-    be made of it.
+    An invalid reference has no ``target``; it goes where a browser goes: links with ``[``, ``{`` or ``|`` are common,
+    and they work. A percent sign that does not begin an encoding is data (RFC 3986 §2.4). None if a browser cannot
+    parse it.
     """
     if target is not None:
         return target
@@ -99,9 +99,9 @@ def target_of(target: str | None, reference: str, kind: str) -> str | None:
 
 
 def before_port(raw: str) -> int:
-    """Return the length of a link up to its host if what follows is no port, since a port is digits; else -1.
+    """Return the length of a link up to the end of its host if the port is not a number; else -1.
 
-    It has no userinfo: then the host is another one.
+    Also -1 for a link with a userinfo, which has another host.
     """
     _, slashes, rest = raw.partition("//")
     authority = rest.replace("?", "/").replace("#", "/").partition("/")[0]
@@ -112,7 +112,7 @@ def before_port(raw: str) -> int:
 
 
 def _scheme(name: str) -> str:
-    """Return a scheme in lower case; raise :class:`InvalidOptionValue` for one that no link may have."""
+    """Return a scheme in lower case; raise :class:`InvalidOptionValue` if links must not have it."""
     scheme = scheme_name(name)
     if scheme in _NEVER:
         raise InvalidOptionValue(f"a {scheme}: URI must not become a link: it acts in the name of the page it is on")

@@ -1,4 +1,4 @@
-"""The filter ``linkify`` as a library of Django: ``"OPTIONS": {"builtins": ["uri_extract.linking.django"]}``."""
+"""The filter ``linkify`` as a Django template library: ``"OPTIONS": {"builtins": ["uri_extract.linking.django"]}``."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from uri_extract.linking.filters import linkify
 
 
 def __getattr__(name: str) -> Any:
-    """Return the library, ``register``; Django is imported when it asks for it."""
+    """Return the library, ``register``; Django is imported only then."""
     if name != "register":
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return _library()

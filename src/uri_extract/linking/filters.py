@@ -1,4 +1,4 @@
-"""A filter ``linkify`` for templates of Jinja and Django.
+"""A template filter ``linkify`` for Jinja and Django.
 
 Jinja: ``environment.filters["linkify"] = uri_extract.linking.filters.linkify``. Django: the library of tags
 ``uri_extract.linking.django``, in the option ``libraries`` or ``builtins`` of the engine.
@@ -12,7 +12,7 @@ from uri_extract.linking.text import linkify as linkify_text
 
 
 class Html(str):
-    """A text that is HTML: templates do not escape it again.
+    """A str of HTML, which templates do not escape again.
 
     >>> Html("<b>").__html__()
     '<b>'
@@ -21,15 +21,15 @@ class Html(str):
     __slots__ = ()
 
     def __html__(self) -> str:
-        """Return the HTML: Jinja and Django ask for it."""
+        """Return the HTML, as Jinja and Django expect."""
         return str(self)
 
 
 def linkify(value: Any, **options: Any) -> Html:
-    """Return a value as HTML in which its links can be followed.
+    """Return a value as HTML with links.
 
-    What is marked as safe is HTML, and goes through :func:`~uri_extract.linking.html.linkify_html`; all else is
-    text, and through :func:`~uri_extract.linking.text.linkify`, with the options. None is no text.
+    A value that is marked as safe is HTML, passed to :func:`~uri_extract.linking.html.linkify_html`; any other value
+    is text, passed to :func:`~uri_extract.linking.text.linkify`, with the options. None becomes an empty string.
 
     >>> linkify("<b>www.example.org", nofollow=False)
     '&lt;b&gt;<a href="http://www.example.org">www.example.org</a>'

@@ -1,4 +1,4 @@
-"""The references in a text, by scanners that are used again."""
+"""Find the references in a text, with scanners that are reused."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from uri_extract.scan import LINKS
 if TYPE_CHECKING:
     from uri_extract.pages import Page
 
-# Unused scanners, by their options: to make one takes as long as to read some kilobytes.
+# Unused scanners, by their options: creating one takes as long as reading some kilobytes.
 _IDLE: dict[Any, list[Any]] = {}
-# This many are kept, in threads that read at the same time.
+# The most scanners that are kept, for threads that read at the same time.
 _MOST_IDLE = 8
 
 
 class Kinds(NamedTuple):
-    """What is found: the options of :func:`~uri_extract.linking.text.finditer`."""
+    """The kinds of links to find: the options of :func:`~uri_extract.linking.text.finditer`."""
 
     suffix: bool = True
     bare_names: bool = True
@@ -31,7 +31,7 @@ class Kinds(NamedTuple):
 
 
 def page_of(media_type: str, text: str, kinds: Kinds) -> Page:
-    """Return the page of a text, with places in characters. Raises SourceTypeError, and errors of options."""
+    """Return the page of a text, with offsets in characters. Raises SourceTypeError, and errors of options."""
     if not isinstance(text, str):
         raise SourceTypeError(f"text must be a str, not {type(text).__name__}")
     suffix, bare_names, ip_addresses, mail_addresses, refang, _ = kinds
@@ -42,7 +42,7 @@ def page_of(media_type: str, text: str, kinds: Kinds) -> Page:
         idle = _IDLE[media_type, kinds]
         scanner = idle.pop()
         scanner.restart(None, NO_ORIGIN, "utf-8")
-    except (KeyError, IndexError, TypeError):  # none, none left, or ``joins`` is not even a str
+    except (KeyError, IndexError, TypeError):  # no unused scanner, or ``joins`` is not hashable
         scanner = scanner_for(media_type, decoded=True, origin=NO_ORIGIN, **_options(kinds)._asdict())
         idle = _IDLE.setdefault((media_type, kinds), [])
     data = text.encode("utf-8", "surrogatepass")
@@ -55,7 +55,7 @@ def page_of(media_type: str, text: str, kinds: Kinds) -> Page:
 
 
 def _options(kinds: Kinds) -> Options:
-    """Return what a scanner is made with. Raises InvalidOptionValue."""
+    """Return the options of a scanner. Raises InvalidOptionValue."""
     suffix, bare_names, ip_addresses, mail_addresses, refang, joins = kinds
     links = LINKS["local_parts"] if mail_addresses else 0
     if suffix:

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
     from uri_extract.pages import Page
 
-# Elements whose text is no place for a link: neither a link nor what else can be operated may hold one (HTML
-# §3.2.5.2.7), and in SVG and MathML "a" is another element. Scripts, styles and titles have no runs of text.
+# Elements whose text must not have links: interactive content must not contain a link (HTML §3.2.5.2.7), and in SVG and
+# MathML "a" is another element. Scripts, styles and titles have no runs of text.
 _WITHOUT_LINKS: Final = frozenset((b"a", b"button", b"select", b"option", b"svg", b"math", b"head"))
 
 
@@ -37,13 +37,12 @@ def linkify_html(
     refang: bool = False,
     joins: str = "likely",
 ) -> str:
-    """Return HTML, a document or a fragment, in which the links in its text can be followed.
+    """Return HTML, a document or a fragment, with links for the URIs in its text.
 
-    Its text is that outside of tags, comments, scripts, style sheets, links and buttons; ``skip`` names further
-    elements, as ``("pre", "code")``. All else is as it was, byte for byte: this neither mends nor sanitizes, so what
-    comes from strangers goes through a sanitizer first. A tag ends a URI. ``render`` gets
-    a :class:`Match` in the HTML, where ``match[0]`` is HTML and ``target`` is not. Other options and errors are those
-    of :func:`linkify`.
+    Text in tags, comments, scripts, style sheets, links and buttons is skipped; ``skip`` names further elements, as
+    ``("pre", "code")``. All other bytes stay unchanged. This neither repairs nor sanitizes HTML: sanitize untrusted
+    HTML first. A tag ends a URI. ``render`` gets a :class:`Match` in the HTML, where ``match[0]`` is HTML and
+    ``target`` is not. Other options and errors are those of :func:`linkify`.
 
     >>> linkify_html('<p>www.example.org?a&amp;b <a href="/">example.org</a>', nofollow=False)
     '<p><a href="http://www.example.org?a&amp;b">www.example.org?a&amp;b</a> <a href="/">example.org</a>'
@@ -69,14 +68,14 @@ def linkify_html(
 
 
 def _element(name: str) -> bytes:
-    """Return the name of an element in lower case; raise :class:`InvalidOptionValue` for what cannot be one."""
+    """Return the name of an element in lower case; raise :class:`InvalidOptionValue` if it is invalid."""
     if not name[:1].isalpha() or not all(each.isalnum() or each in "-._:" for each in name):
         raise InvalidOptionValue(f"skip: {name!r} is not the name of an element")
     return name.lower().encode()
 
 
 def _in_text(page: Page, html: str, skipped: frozenset[bytes]) -> Iterator[Match]:
-    """Yield those links that are each in one run of text."""
+    """Yield the links that are within one run of text."""
     if not len(page):
         return
     data = html.encode("utf-8", "surrogatepass")
@@ -92,7 +91,7 @@ def _in_text(page: Page, html: str, skipped: frozenset[bytes]) -> Iterator[Match
 
 
 def _runs(data: bytes, skipped: frozenset[bytes]) -> Iterator[tuple[int, int]]:
-    """Yield where runs of text begin and end, in bytes, that are in none of the elements of those names."""
+    """Yield the start and end, in bytes, of the runs of text outside the ``skipped`` elements."""
     windows = Windows(tokenizers.in_use())
     tokenizer = windows.tokenizer
     more = windows.take(data, True)
@@ -105,7 +104,7 @@ def _runs(data: bytes, skipped: frozenset[bytes]) -> Iterator[tuple[int, int]]:
         for row in range(0, tokenizer.count * rows.WIDTH, rows.WIDTH):
             kind, first, last = table[row + rows.KIND], table[row + rows.START], table[row + rows.END]
             if kind == rows.DATA:
-                if first > end or inside:  # a long run comes in pieces
+                if first > end or inside:  # otherwise it is the next piece of a long run
                     if end > begin:
                         yield begin, end
                     begin = first
@@ -115,7 +114,7 @@ def _runs(data: bytes, skipped: frozenset[bytes]) -> Iterator[tuple[int, int]]:
                 depth = depths.get(name)
                 if depth is None:
                     continue
-                # A link in a link ends that.
+                # An "a" inside an "a" ends the outer one.
                 depths[name] = max(depth - 1, 0) if kind == rows.END_TAG else 1 if name == b"a" else depth + 1
                 inside += depths[name] - depth
     if end > begin:
@@ -123,7 +122,7 @@ def _runs(data: bytes, skipped: frozenset[bytes]) -> Iterator[tuple[int, int]]:
 
 
 def _in_characters(runs: Iterator[tuple[int, int]], data: bytes) -> Iterator[tuple[int, int]]:
-    """Yield the runs in characters of the text that ``data`` is in UTF-8."""
+    """Yield the runs as offsets in characters; ``data`` is the text in UTF-8."""
     at = characters = 0
     for begin, end in runs:
         first = characters + len(data[at:begin].decode("utf-8", "surrogatepass"))

@@ -1,4 +1,4 @@
-r"""A plugin for markdown-it-py: what its option ``linkify`` finds is found by this package.
+r"""A plugin for markdown-it-py: its option ``linkify`` then uses this package.
 
 >>> from markdown_it import MarkdownIt
 >>> from uri_extract.linking.markdown_it import plugin
@@ -15,7 +15,7 @@ from uri_extract.linking.text import Match, finditer
 
 
 class Link(NamedTuple):
-    """A link, as markdown-it-py reads it: ``schema`` is "" where the text has no scheme.
+    """A link in the form of markdown-it-py: ``schema`` is "" if the text has no scheme.
 
     >>> link = Linkifier().match("Ask ada@example.org.")[0]
     >>> link.index, link.last_index, link.schema, link.url
@@ -30,32 +30,32 @@ class Link(NamedTuple):
 
 
 class Linkifier:
-    """What markdown-it-py has as ``md.linkify``: options are those of :func:`~uri_extract.linking.text.finditer`.
+    """A linkifier for markdown-it-py (``md.linkify``), with the options of :func:`~uri_extract.linking.text.finditer`.
 
     >>> Linkifier(bare_names=False).test("example.org"), Linkifier().test("example.org")
     (False, True)
     """
 
     def __init__(self, **options: Any) -> None:
-        finditer("", **options)  # which checks them
+        finditer("", **options)  # checks the options
         self._options = options
         self._accepts = Anchors(SCHEMES).accepts
 
     def pretest(self, text: str) -> bool:
-        """Return False if there is no link in the text for sure."""
+        """Return False if the text certainly has no link."""
         return ":" in text or "." in text or "@" in text
 
     def test(self, text: str) -> bool:
-        """Return True if there is a link in the text."""
+        """Return True if the text has a link."""
         return self.match(text) is not None
 
     def match(self, text: str) -> list[Link] | None:
-        """Return the links in the text, None if there are none."""
+        """Return the links in the text, or None."""
         found = (self._link(match) for match in finditer(text, **self._options))
         return [link for link in found if link is not None] or None
 
     def match_at_start(self, text: str) -> Link | None:
-        """Return the link with a scheme that the text begins with, None if it begins with none."""
+        """Return the link with a scheme at the start of the text, or None."""
         found = next(finditer(text, **self._options), None)
         if found is None or found.start() or found.occurrence.kind == "suffix":
             return None
@@ -72,7 +72,7 @@ class Linkifier:
 
 
 def plugin(md: Any, **options: Any) -> None:
-    """Let markdown-it-py find links in text so, and turn its option ``linkify`` on.
+    """Make markdown-it-py find links with this package, and turn its option ``linkify`` on.
 
     ``md`` is a ``MarkdownIt``; options are those of :func:`~uri_extract.linking.text.finditer`.
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Match:
-    """A link in a text: its place, as a match of :mod:`re` has it (group 0 is the only one), its ``target``, and the
+    """A link in a text: its span, as in a match of :mod:`re` with only group 0, its ``target``, and the
     ``occurrence`` that was found.
 
     >>> match = next(finditer("See www.example.org."))
@@ -37,21 +37,21 @@ class Match:
                 self._end = occurrence.start + length
 
     def start(self, group: int = 0) -> int:
-        """Return the character of the text at which the link begins."""
+        """Return the offset of the first character of the link."""
         return self.span(group)[0]
 
     def end(self, group: int = 0) -> int:
-        """Return the character after its last one."""
+        """Return the offset after the last character of the link."""
         return self.span(group)[1]
 
     def span(self, group: int = 0) -> tuple[int, int]:
-        """Return both. Raises IndexError for another group than 0."""
+        """Return the offsets of both. Raises IndexError for another group than 0."""
         if group:
             raise IndexError("no such group")
         return self.occurrence.start, self._end
 
     def group(self, group: int = 0) -> str:
-        """Return the link as it is in the text, with its line breaks. Raises IndexError as :meth:`span`."""
+        """Return the link as written in the text, with its line breaks. Raises IndexError as :meth:`span`."""
         start, end = self.span(group)
         return self.string[start:end]
 
@@ -59,12 +59,12 @@ class Match:
 
     @property
     def reference(self) -> str:
-        """The reference as its author meant it; without what is in the place of a port but not digits."""
+        """The reference as its author meant it, without a port that is not a number."""
         return self.occurrence.reference if self._end == self.occurrence.end else self[0]
 
     @property
     def target(self) -> str | None:
-        """The URI it goes to, with a scheme; None if a browser does not go anywhere (:func:`.anchors.target_of`)."""
+        """The URI that the link goes to, with a scheme; None if it is invalid for browsers, too."""
         return target_of(self.occurrence.target, self.reference, self.occurrence.kind)
 
     def __repr__(self) -> str:
@@ -76,13 +76,14 @@ def finditer(
     text: str, *, suffix: bool = True, bare_names: bool = True, ip_addresses: bool = False,
     mail_addresses: bool = True, refang: bool = False, joins: str = "likely",
 ) -> Iterator[Match]:  # fmt: skip
-    """Return an iterator over the links in a text, each a :class:`Match`, in their order; places count characters.
+    """Return an iterator over the links in a text, each a :class:`Match`, in order; offsets count characters.
 
-    Options as in :func:`uri_extract.extract`; but here names without a scheme (``www.example.org``, ``example.org/x``)
-    and mail addresses are links too, unless ``suffix`` and ``mail_addresses`` are False, and with ``suffix`` bare names
-    in a top-level domain (``example.org``), unless ``bare_names`` is False: all but those that end as files' names do,
-    or as members of objects (``setup.py``, ``user.name``). ``ip_addresses`` are IPv4 addresses (``192.0.2.1``). Raises
-    :class:`~uri_extract.errors.SourceTypeError` for what is no str, and errors of options.
+    Options are those of :func:`uri_extract.extract`. But here names without a scheme (``www.example.org``,
+    ``example.org/x``) and mail addresses are links too, unless ``suffix`` or ``mail_addresses`` is False. With
+    ``suffix``, so are bare names in a top-level domain (``example.org``), unless ``bare_names`` is False; names that
+    look like files or attributes (``setup.py``, ``user.name``) are not. ``ip_addresses`` adds IPv4 addresses
+    (``192.0.2.1``). Raises :class:`~uri_extract.errors.SourceTypeError` if the text is not a str, and errors of
+    options.
 
     >>> [match.target for match in finditer("Ask ada@example.org, or see http://example.org/a.")]
     ['mailto:ada@example.org', 'http://example.org/a']
@@ -97,10 +98,10 @@ def replace(
     text: str, function: Callable[[Match], str | None], *, suffix: bool = True, bare_names: bool = True,
     ip_addresses: bool = False, mail_addresses: bool = True, refang: bool = False, joins: str = "likely",
 ) -> str:  # fmt: skip
-    """Return a text in which each link is replaced with what the function returns; None leaves it as it is.
+    """Return a text with each link replaced by the result of the function; None leaves a link unchanged.
 
-    The function gets a :class:`Match`; options and errors are those of :func:`finditer`, and
-    :class:`~uri_extract.InvalidOption` for what is not a function.
+    The function gets a :class:`Match`. Options and errors are those of :func:`finditer`, and
+    :class:`~uri_extract.InvalidOption` if it is not callable.
 
     >>> replace("See http://example.org/a?b.", lambda match: f"[{match.occurrence.host}]")
     'See [example.org].'
@@ -139,16 +140,16 @@ def linkify(
     refang: bool = False,
     joins: str = "likely",
 ) -> str:
-    """Return a plain text as HTML in which its links can be followed.
+    """Return a plain text as HTML with links.
 
-    All of the text is escaped, in links too, so that nothing in it is markup. What becomes a link is a URI with one of
-    ``schemes`` (one or several names); never one that runs as a script. ``nofollow`` adds ``rel="nofollow"`` to
-    links with an authority. ``limit`` is the most characters of a link that are shown.
+    All of the text is escaped, in links too, so that none of it is markup. A URI becomes a link if it has one of
+    ``schemes`` (one or several names); never if it runs as a script. ``nofollow`` adds ``rel="nofollow"`` to links with
+    an authority. ``limit`` is the most characters of a link that are shown.
 
-    ``render`` makes a link of a :class:`Match` instead, in HTML, which is not escaped; None leaves it as text. Without
-    ``escape`` the text around links is left as it is: for a ``render`` that makes something else than HTML. For text
-    that is HTML already there is :func:`linkify_html`. Other options and errors are those of :func:`finditer`; a
-    name that is no scheme, or one that no link may have, raises :class:`~uri_extract.errors.InvalidOptionValue`.
+    ``render`` returns the HTML for a :class:`Match` instead, which is not escaped; None leaves it as text. Without
+    ``escape`` the text around links is not escaped either, for a ``render`` that returns another format than HTML. Use
+    :func:`linkify_html` for text that is HTML already. Other options and errors are those of :func:`finditer`; an
+    invalid scheme, or one that links must not have, raises :class:`~uri_extract.errors.InvalidOptionValue`.
 
     >>> linkify("<b> is at www.example.org/b?c&d")
     '&lt;b&gt; is at <a href="http://www.example.org/b?c&amp;d" rel="nofollow">www.example.org/b?c&amp;d</a>'
@@ -173,7 +174,7 @@ def linkify(
 def links_of(
     page: Page, text: str, anchors: Anchors, render: Callable[[Match], str | None] | None
 ) -> Iterator[tuple[int, int, str]]:
-    """Yield places in a text, and the HTML that replaces what is there."""
+    """Yield the start and end of each link in a text, and the HTML that replaces it."""
     if render is None:
         columns = page.columns(("start", "end", "target", "reference", "kind"))
         for start, end, target, reference, kind in zip(*columns.values(), strict=True):
@@ -197,7 +198,7 @@ def links_of(
 
 
 def replacement(function: str, returned: str | None) -> str | None:
-    """Return what a caller's function returned for a link; raise :class:`InvalidOption` if that is no text."""
+    """Return the result of a caller's function for a link; raise :class:`InvalidOption` if it is not a str or None."""
     if returned is not None and not isinstance(returned, str):
         raise InvalidOption(f"{function} must return a str or None, not {type(returned).__name__}")
     return returned

@@ -1,8 +1,7 @@
-"""Rows of integers, from the media that find references to the sinks that write them.
+"""Rows of integers, between the media that find references and the sinks that write them.
 
 Media write rows (:mod:`uri_extract.pages.layout`) into a table (``Rows``), whose text and objects are in a ``Pool``.
-A ``Page`` is what is finished of them. It is the only place where an
-:class:`~uri_extract.records.Occurrence` is made.
+A ``Page`` has the finished rows. Only it creates an :class:`~uri_extract.records.Occurrence`.
 """
 
 from __future__ import annotations
@@ -38,7 +37,7 @@ _KERNELS = {
 
 
 def __getattr__(name: str) -> Any:
-    """Return a class of the variant in use."""
+    """Return a class or function of the variant in use."""
     if name not in _KERNELS:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     module = variant(f"{__name__}.{_KERNELS[name]}")

@@ -1,8 +1,8 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 
-"""Bytes that grow, for kernels that write text; a byte that is looked for, and a part that is taken, without a slice.
+"""A growing buffer for kernels that write text; functions that search bytes and copy a part at C speed.
 
-One source, two speeds, as the kernel has it (:mod:`uri_extract.scan._kernel`).
+One source, two speeds, like the kernel (:mod:`uri_extract.scan._kernel`).
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ if cython.compiled:
     from cython.cimports.cpython.unicode import PyUnicode_AsUTF8AndSize
     from cython.cimports.libc.string import memchr, memcpy, memset
 
-# Bytes of memory that are kept for what comes next.
+# The most bytes of memory that are kept for the next text.
 _KEPT = cython.declare(cython.Py_ssize_t, 1 << 21)
 
 
 @cython.cclass
 class Bytes:
-    """Bytes that grow."""
+    """A growing buffer of bytes."""
 
     def __init__(self) -> None:
         self.parts = bytearray()
@@ -46,17 +46,17 @@ class Bytes:
     @cython.cfunc
     @cython.exceptval(-1)
     def clear(self) -> cython.int:
-        """Forget them, and keep their memory for others unless it is much."""
+        """Remove all bytes; keep the memory for reuse, unless it is large."""
         self.size = 0
         if not cython.compiled:
             self.parts.clear()
         elif self.room > _KEPT:
-            self.begin_anew()
+            self.reset()
         return 0
 
     @cython.cfunc
     @cython.exceptval(-1)
-    def begin_anew(self) -> cython.int:
+    def reset(self) -> cython.int:
         self.parts = bytearray()
         self.size = self.room = 0
         if cython.compiled:
@@ -66,7 +66,7 @@ class Bytes:
     @cython.cfunc
     @cython.exceptval(-1)
     def put(self, text: str) -> cython.Py_ssize_t:
-        """Add a text in UTF-8; return how many bytes it has. Raises UnicodeEncodeError for what has none."""
+        """Add a text in UTF-8; return its size in bytes. Raises UnicodeEncodeError for surrogates."""
         if not cython.compiled:
             before = self.size
             self.parts += text.encode()
@@ -76,7 +76,7 @@ class Bytes:
         data: cython.p_const_char = PyUnicode_AsUTF8AndSize(text, cython.address(length))
         if self.size + length > self.room:
             self.grow(length)
-        if length:  # else there may be no memory yet, and no address to give
+        if length:  # otherwise there may be no memory yet
             memcpy(self.data + self.size, data, length)
             self.size += length
         return length
@@ -84,7 +84,7 @@ class Bytes:
     @cython.cfunc
     @cython.exceptval(-1)
     def copy(self, source: bytes, at: cython.Py_ssize_t, size: cython.Py_ssize_t) -> cython.int:
-        """Add this many bytes of others, from a place on."""
+        """Add ``size`` bytes of ``source``, from ``at`` on."""
         if not cython.compiled:
             self.parts += source[at : at + size]
             self.size += size
@@ -128,7 +128,7 @@ class Bytes:
     @cython.cfunc
     @cython.exceptval(-1)
     def fill(self, value: cython.int, count: cython.Py_ssize_t) -> cython.int:
-        """Add a byte this many times."""
+        """Add a byte ``count`` times."""
         if not cython.compiled:
             self.parts += bytes((value,)) * count
         elif count:  # there may be no memory yet
@@ -141,7 +141,7 @@ class Bytes:
     @cython.cfunc
     @cython.exceptval(-1)
     def fill_words(self, value: cython.int, count: cython.Py_ssize_t) -> cython.int:
-        """Add an integer as four bytes this many times."""
+        """Add an integer as four bytes, ``count`` times."""
         if not cython.compiled:
             self.parts += value.to_bytes(4, sys.byteorder, signed=True) * count
         else:
@@ -158,7 +158,7 @@ class Bytes:
     def longs(
         self, values: cython.p_longlong, begin: cython.Py_ssize_t, step: cython.Py_ssize_t, count: cython.Py_ssize_t
     ) -> cython.int:  # fmt: skip
-        """Add this many integers as eight bytes each: those at ``begin``, ``begin + step`` ..."""
+        """Add ``count`` integers as eight bytes each: those at ``begin``, ``begin + step`` ..."""
         if not cython.compiled:
             self.parts += values[begin : begin + count * step : step].tobytes()
         else:
@@ -195,7 +195,7 @@ class Bytes:
 
     @cython.cfunc
     def all(self) -> bytes:
-        """Return the bytes."""
+        """Return all bytes."""
         if not cython.compiled:
             return bytes(self.parts)
         whole: bytes = PyBytes_FromStringAndSize(self.data, self.size)
@@ -203,10 +203,10 @@ class Bytes:
 
     @cython.cfunc
     def take(self) -> bytearray:
-        """Return the bytes with their memory, and start over; the next ones get room for as many again."""
+        """Return the bytes with their memory, and start over with room for as many."""
         taken: bytearray = self.parts
         size: cython.Py_ssize_t = self.size
-        self.begin_anew()
+        self.reset()
         if cython.compiled:
             PyByteArray_Resize(taken, size)
             self.expected = size + (size >> 3)
@@ -214,7 +214,7 @@ class Bytes:
 
     @cython.cfunc
     def part(self, at: cython.Py_ssize_t, size: cython.Py_ssize_t) -> bytes:
-        """Return this many bytes from a place on."""
+        """Return ``size`` bytes from ``at`` on."""
         if not cython.compiled:
             return bytes(self.parts[at : at + size])
         octets: bytes = PyBytes_FromStringAndSize(self.data + at, size)
@@ -224,7 +224,7 @@ class Bytes:
 @cython.cfunc
 @cython.exceptval(check=False)
 def next_byte(text: bytes, byte: cython.int, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
-    """Return where that byte comes next, -1 if it does not before ``end``."""
+    """Return the offset of the next ``byte`` between ``begin`` and ``end``, else -1."""
     if not cython.compiled:
         return text.find(byte, begin, end)
     data: cython.p_const_uchar = text
@@ -236,7 +236,7 @@ def next_byte(text: bytes, byte: cython.int, begin: cython.Py_ssize_t, end: cyth
 
 @cython.cfunc
 def part_of(text: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> bytes:
-    """Return the bytes from a place up to another."""
+    """Return the bytes from ``begin`` to ``end``."""
     if not cython.compiled:
         return text[begin:end]
     data: cython.p_const_char = text

@@ -2,14 +2,14 @@
 
 cdef class Bytes:
     cdef bytearray parts
-    cdef char* data                 # of these, compiled
+    cdef char* data                 # of parts, if compiled
     cdef Py_ssize_t size
     cdef Py_ssize_t room
-    cdef Py_ssize_t expected        # how many are likely to come after what was taken
+    cdef Py_ssize_t expected        # the likely number of bytes after take()
 
     cdef int grow(self, Py_ssize_t by) except? -1
     cdef int clear(self) except? -1
-    cdef int begin_anew(self) except? -1
+    cdef int reset(self) except? -1
     cdef Py_ssize_t put(self, str text) except? -1
     cdef int copy(self, bytes source, Py_ssize_t at, Py_ssize_t size) except? -1
     cdef int octet(self, int value) except? -1

@@ -1,8 +1,8 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 
-"""The memory of rows. The next page reuses that of the last one: to get it from the system takes as long as to fill it.
+"""The memory of rows, reused from page to page: to allocate it takes as long as to fill it.
 
-One source, two speeds, as the scan kernel has it (:mod:`uri_extract.scan._kernel`).
+One source, two speeds, like the scan kernel (:mod:`uri_extract.scan._kernel`).
 """
 
 # mypy: disable-error-code="untyped-decorator"
@@ -25,7 +25,7 @@ if cython.compiled:
 else:
     from uri_extract.pages import layout
 
-# Rows in memory that is kept for other pages.
+# The limits, in rows, of memory that is kept for other pages; the most blocks that are kept.
 _LEAST = cython.declare(cython.Py_ssize_t, 256)
 _MOST = cython.declare(cython.Py_ssize_t, 1 << 15)
 _SPARES = cython.declare(cython.int, 4)
@@ -37,7 +37,7 @@ if cython.compiled:
 
 @cython.cclass
 class Cells:
-    """Memory for at least ``room`` rows, of which nothing is known at first; interpreted, an array of zeros."""
+    """Memory for at least ``room`` rows, not initialised; interpreted, an array of zeros."""
 
     def __init__(self, room: int = 0) -> None:
         if not cython.compiled:
@@ -83,7 +83,7 @@ class Cells:
 
     @cython.ccall
     def copy(self, begin: cython.Py_ssize_t, count: cython.Py_ssize_t, room: cython.Py_ssize_t) -> Cells:
-        """Return cells with room for ``room`` rows, which begin with ``count`` rows of these from ``begin`` on."""
+        """Return new cells for ``room`` rows, with copies of ``count`` rows from ``begin`` on at their start."""
         other: Cells = Cells(room)
         other.put(0, self, begin, count)
         return other
@@ -103,7 +103,7 @@ class Cells:
 
     @cython.ccall
     def octets(self, count: cython.Py_ssize_t) -> bytes:
-        """Return the first rows as bytes."""
+        """Return the first ``count`` rows as bytes."""
         if not cython.compiled:
             return bytes(self.data[: count * layout.WIDTH].tobytes())
         rows: bytes = PyBytes_FromStringAndSize(cython.cast(cython.p_char, self.data), count * layout.WIDTH * 8)
@@ -120,7 +120,7 @@ def free_spares() -> None:
 
 
 def cells_of(octets: bytes) -> Cells:
-    """Return cells with the rows that are these bytes."""
+    """Return cells with the rows in these bytes."""
     cells: Cells = Cells(len(octets) // (8 * layout.WIDTH))
     if not cython.compiled:
         cells.data = array("q", octets)

@@ -1,6 +1,6 @@
-"""The fields of a page's rows: what is computed of references, and columns of Python objects.
+"""The fields of a page's rows: computed fields of references, and columns of Python objects.
 
-One source, two speeds, as the scan kernel has it (:mod:`uri_extract.scan._kernel`).
+One source, two speeds, like the scan kernel (:mod:`uri_extract.scan._kernel`).
 """
 
 # mypy: disable-error-code="untyped-decorator, no-any-return"
@@ -38,7 +38,7 @@ _DELIMITERS = cython.declare(tuple, DELIMITERS)
 _KINDS = cython.declare(tuple, KINDS)
 _NO_DETAILS = cython.declare(object, NO_DETAILS)
 _PLAIN = cython.declare(tuple, PLAIN)
-# How the column of a field is made, and of what.
+# The ways to make the column of a field; each field has one with an argument.
 _REFERENCE = cython.declare(cython.int, 0)
 _RAW = cython.declare(cython.int, 1)
 _TARGET = cython.declare(cython.int, 2)
@@ -88,10 +88,10 @@ def plain_target(page: Page, row: cython.Py_ssize_t) -> Any:
 
 @cython.ccall
 def judged(page: Page, row: cython.Py_ssize_t, says: cython.bint) -> tuple[Any, ...]:
-    """Return what is computed of a row that is not plain (:attr:`~uri_extract.records.Occurrence.computed`).
+    """Return the computed fields of a row that is not plain (:attr:`~uri_extract.records.Occurrence.computed`).
 
-    Where its target and its hazards depend on the reference alone no occurrence is made. If it ``says`` what hazards
-    are, those are then not their names, but have their sentences, and a name may come more than once.
+    If its target and hazards depend only on the reference, no occurrence is created. With ``says`` hazards have their
+    sentences, and a name may occur more than once; otherwise they are names.
     """
     at: cython.Py_ssize_t = row * layout.WIDTH
     form: cython.longlong = page.cells[at + layout.BITS] & layout.FORM
@@ -102,7 +102,7 @@ def judged(page: Page, row: cython.Py_ssize_t, says: cython.bint) -> tuple[Any, 
         if form == layout.URI or encoding_of(bases) is None:
             target, found = settled(reference, form == layout.IRI)
             in_attribute: cython.bint = page.cells[at + layout.PLACE] >> layout.SECOND
-            by_itself: cython.bint = not in_attribute or reference[:1] not in ("d", "D")  # a link may lead to data
+            by_itself: cython.bint = not in_attribute or reference[:1] not in ("d", "D")  # data: depends on its element
             if target is not None and by_itself and not found & signs.NESTED and "%25" not in target:
                 hazards: Any = (hazards_by_signs if says else names_by_signs)(reference, found)
                 return target, True, (), hazards, None
@@ -111,10 +111,10 @@ def judged(page: Page, row: cython.Py_ssize_t, says: cython.bint) -> tuple[Any, 
 
 
 def computed(page: Page, names: Any = None) -> tuple[list[Any] | None, dict[int, Any]]:
-    """Return the targets of the rows, and what else is computed of those that are not plain, by number.
+    """Return the targets of the rows, and the other computed fields of rows that are not plain, by row number.
 
-    The target of a URI that is its own target is True; in place of a list of those alone there is None. Of ``names``
-    of fields, None for all, only those are computed; the others are what they are of plain references.
+    The target of a URI that is its own target is True; if all are, the list is None. Only the fields in ``names`` are
+    computed (None: all); other fields have the values of plain references.
     """
     wants_target: cython.bint = names is None or "target" in names
     judges: cython.bint = names is None or not set(COMPUTED).isdisjoint(names)
@@ -149,9 +149,9 @@ def computed(page: Page, names: Any = None) -> tuple[list[Any] | None, dict[int,
 
 
 def columns(page: Page, names: Any) -> dict[str, Any]:
-    """Return fields of the rows by their names, each a list with a value for each row.
+    """Return fields of the rows by name, each a list with a value for each row.
 
-    Fields whose values are the same may be one list.
+    Fields with equal values may share one list.
     """
     fields: Fields = Fields(page, not set(COMPUTED).isdisjoint(names))
     return {name: fields.column(name) for name in names}
@@ -159,7 +159,7 @@ def columns(page: Page, names: Any) -> dict[str, Any]:
 
 @cython.cclass
 class Fields:
-    """Makes columns of a page; ``judged``: what is computed beside targets is asked for as well."""
+    """Makes columns of a page; ``judged``: other computed fields than targets are needed too."""
 
     def __init__(self, page: Page, judged: bool) -> None:
         self.page = page
@@ -172,7 +172,7 @@ class Fields:
 
     @cython.cfunc
     def same(self, value: object) -> Any:
-        """Return a column with this value in each row; that of None is always the same list."""
+        """Return a column with this value in each row; the column of None is always the same list."""
         if value is not None:
             return [value] * self.page.count
         if self.nothings is None:
@@ -182,7 +182,7 @@ class Fields:
     @cython.cfunc
     @cython.exceptval(-1, check=True)
     def is_same(self, place: cython.Py_ssize_t, mask: cython.longlong) -> cython.bint:
-        """Return True if all rows have the same in these bits of that cell."""
+        """Return True if all rows have the same value in these bits of a column."""
         row: cython.Py_ssize_t
         for row in range(1, self.page.count):
             if (self.page.cells[row * layout.WIDTH + place] ^ self.page.cells[place]) & mask:
@@ -273,7 +273,7 @@ class Fields:
 
     @cython.cfunc
     def judgements(self, place: cython.Py_ssize_t) -> list[Any]:
-        """Return one of the fields that are computed beside the target."""
+        """Return the column of a computed field other than the target."""
         self.compute()
         column: list[Any] = [_PLAIN[place]] * self.page.count
         for row, values in self.others.items():
@@ -303,7 +303,7 @@ class Fields:
 
     @cython.cfunc
     def bases(self, place: cython.Py_ssize_t) -> Any:
-        """Return what bases have there; a reference with a scheme has none."""
+        """Return a column of a field of bases; None for references with a scheme."""
         if self.is_same(layout.BITS, layout.FORM) and self.page.cells[layout.BITS] & layout.FORM != layout.RELATIVE:
             return self.same(None)
         column: list[Any] = [None] * self.page.count
@@ -318,7 +318,7 @@ class Fields:
 
     @cython.cfunc
     def members(self, column: cython.Py_ssize_t, second: cython.bint, place: cython.Py_ssize_t) -> Any:
-        """Return the objects whose number is in a column, of the second ones the field there."""
+        """Return the objects with the numbers in a column; if ``place`` is not negative, that field of each object."""
         shift: cython.int = 32 if second else 0
         number: cython.longlong
         last: cython.longlong = -1

@@ -8,7 +8,7 @@ cdef class Fields:
     cdef bint judged
     cdef list references
     cdef list targets
-    cdef dict others                # of rows that are not plain: what is computed beside targets
+    cdef dict others                # the computed fields, besides targets, of rows that are not plain
 
     cdef list nothings
 

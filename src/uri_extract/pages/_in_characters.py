@@ -1,6 +1,6 @@
-"""Places in characters, for text that was given as a str.
+"""Offsets in characters, for text that was given as a str.
 
-One source, two speeds, as the scan kernel has it (:mod:`uri_extract.scan._kernel`).
+One source, two speeds, like the scan kernel (:mod:`uri_extract.scan._kernel`).
 """
 
 # mypy: disable-error-code="untyped-decorator"
@@ -22,7 +22,7 @@ else:
 
 
 def in_characters(page: Page, data: bytes) -> Page:
-    """Return a page with places in characters of the text that ``data`` is in UTF-8. Its rows are in order.
+    """Return a page with offsets in characters; ``data`` is the text in UTF-8. Its rows must be in order.
 
     Each byte is counted once.
     """

@@ -1,8 +1,8 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 
-"""The lines of a document: counted in windows, or remembered by where they begin.
+"""The lines of a document: counted in windows, or kept as a list of their starts.
 
-One source, two speeds, as the scan kernel has it (:mod:`uri_extract.scan._kernel`).
+One source, two speeds, like the scan kernel (:mod:`uri_extract.scan._kernel`).
 """
 
 # mypy: disable-error-code="untyped-decorator"
@@ -21,7 +21,7 @@ if cython.compiled:
 else:
     from uri_extract._ascii import LINE_FEED
 
-# From this many bytes on it is faster to count line feeds than to find out where they are.
+# From this many bytes on, counting line feeds is faster than finding them.
 _MANY = cython.declare(cython.Py_ssize_t, 512)
 if cython.compiled:
     _MARKS_KNOWN = cython.declare(cython.bint, marks_known())
@@ -30,7 +30,7 @@ if cython.compiled:
 
 @cython.cclass
 class LineCounter:
-    """Count lines: ``number`` is the number of the last line that began, ``start`` the byte at which it begins."""
+    """Counts lines: ``number`` is the number of the last line that began, ``start`` the offset of its first byte."""
 
     def __init__(self, number: int = 1, start: int = 0, counted: int = 0) -> None:
         self.number = number
@@ -78,9 +78,9 @@ class LineCounter:
 @cython.cfunc
 @cython.exceptval(check=False)
 def _line_feeds(data: cython.p_const_uchar, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
-    """Return how many line feeds there are from ``begin`` to ``end``, compiled.
+    """Return the number of line feeds from ``begin`` to ``end``; compiled only.
 
-    Those of 192 bytes are counted in a byte, so that a C compiler compares 16 of them at once.
+    Blocks of 192 bytes are counted in one byte, so that a C compiler can compare 16 bytes at once.
     """
     count: cython.Py_ssize_t = 0
     of_block: cython.uchar
@@ -98,15 +98,15 @@ def _line_feeds(data: cython.p_const_uchar, begin: cython.Py_ssize_t, end: cytho
 
 @cython.cclass
 class LineStarts:
-    """The places at which the lines of a document begin."""
+    """The offsets at which the lines of a document begin."""
 
     def __init__(self) -> None:
         self.size = 0
         self.starts = array("q", [0])
-        self.number = 1  # of the first of these
+        self.number = 1  # the line number of the first start
 
     def add(self, text: bytes) -> None:
-        """Take the next bytes of the document."""
+        """Add the lines in the next bytes of the document."""
         data: cython.p_const_uchar = text
         size: cython.Py_ssize_t = len(text)
         at: cython.Py_ssize_t
@@ -122,7 +122,7 @@ class LineStarts:
         self.size += size
 
     def at(self, position: int) -> tuple[int, int]:
-        """Return the number of the line that has that byte, and where the line begins."""
+        """Return the number and the start of the line that contains the byte at ``position``."""
         index = max(0, bisect_right(self.starts, position) - 1)
         return self.number + index, self.starts[index]
 

@@ -5,8 +5,8 @@ from uri_extract._ascii cimport *
 
 cdef class LineCounter:
     cdef public long long number    # of the last line that began
-    cdef public long long start     # where it begins in the document
-    cdef public long long counted   # line feeds are counted up to there
+    cdef public long long start     # its offset in the document
+    cdef public long long counted   # the offset up to which line feeds are counted
 
     cpdef int count_to(self, bytes window, long long offset, Py_ssize_t to) except? -1
 

@@ -1,8 +1,8 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 
-"""Pages as lines of text, and which rows are links.
+"""Write pages as lines of text, and select the rows that are links.
 
-One source, two speeds, as the scan kernel has it (:mod:`uri_extract.scan._kernel`).
+One source, two speeds, like the scan kernel (:mod:`uri_extract.scan._kernel`).
 """
 
 # mypy: disable-error-code="untyped-decorator"
@@ -38,9 +38,8 @@ _FIRST = cython.declare(cython.longlong, FIRST)
 def lines(page: Page, value: str) -> bytes:
     """Return a line for each row, in UTF-8: its ``value``, a field that is text, or the reference if that is None.
 
-    Of "unwrapped" and "nested", what is less far inside where that is None, and the target at last.
-
-    Bytes of the source that are not UTF-8 are as they were.
+    If "nested" is None, "unwrapped" is used, and if that is None, the target. Bytes of the source that are not UTF-8
+    stay unchanged.
     """
     row: cython.Py_ssize_t
     at: cython.Py_ssize_t
@@ -58,7 +57,7 @@ def lines(page: Page, value: str) -> bytes:
     data: cython.p_const_uchar
     text_size: cython.Py_ssize_t = len(page.text)
     window_size: cython.Py_ssize_t = len(page.window)
-    size: cython.Py_ssize_t  # of the bytes that the row's are in
+    size: cython.Py_ssize_t  # of the text or window with the row's reference
     cells: cython.p_longlong = page.cells
     for row in range(page.count):
         at = row * layout.WIDTH
@@ -112,11 +111,11 @@ def lines(page: Page, value: str) -> bytes:
 
 
 @cython.ccall
-def links(page: Page, names: cython.bint, relative: cython.bint) -> tuple:  # type: ignore[type-arg]  # as the .pxd file has it
-    """Return the page without what is not a link, and how many rows of each sort were left out.
+def links(page: Page, names: cython.bint, relative: cython.bint) -> tuple:  # type: ignore[type-arg]  # as in the .pxd
+    """Return a page with only the links, and the number of rows left out for each reason.
 
-    Left out are names of namespaces and schemas, unless ``names``; and, unless ``relative``, same-document references
-    (RFC 3986 §4.4: empty ones, and those with a fragment alone) and relative ones without a base that could serve.
+    Names of namespaces and schemas are left out, unless ``names``; and, unless ``relative``, same-document references
+    (RFC 3986 §4.4: empty, or only a fragment) and relative references without a usable base.
     """
     row: cython.Py_ssize_t
     at: cython.Py_ssize_t
@@ -125,8 +124,8 @@ def links(page: Page, names: cython.bint, relative: cython.bint) -> tuple:  # ty
     unresolved: cython.Py_ssize_t = 0
     kind: cython.longlong
     source: cython.longlong
-    asked: cython.longlong = -1  # the last source, and
-    is_based: cython.bint = False  # whether it has a base
+    asked: cython.longlong = -1  # the last source
+    is_based: cython.bint = False  # it has a base
     kept: list[int] | None = None
     for row in range(page.count):
         at = row * layout.WIDTH
@@ -154,7 +153,7 @@ def links(page: Page, names: cython.bint, relative: cython.bint) -> tuple:  # ty
 @cython.cfunc
 @cython.exceptval(-1)
 def is_inside(page: Page, at: cython.Py_ssize_t) -> cython.int:
-    """Return True if the relative reference of the row there is empty, or a fragment alone."""
+    """Return True if the relative reference of the row at cell ``at`` is empty or only a fragment."""
     begin: cython.Py_ssize_t = page.cells[at + layout.TEXT]
     data: cython.p_const_uchar = page.window if begin < 0 else page.text
     return page.cells[at + layout.SIZE] == 0 or data[-1 - begin if begin < 0 else begin] == NUMBER_SIGN
@@ -163,7 +162,7 @@ def is_inside(page: Page, at: cython.Py_ssize_t) -> cython.int:
 @cython.cfunc
 @cython.exceptval(-1)
 def has_base(page: Page, source: cython.Py_ssize_t) -> cython.int:
-    """Return True if the object of that number is a base that a relative reference, no fragment alone, can have."""
+    """Return True if the object with this number is a base for relative references other than fragments."""
     bases: Any = page.objects[source]
     return bases[0] is not None and not is_opaque(bases)
 
@@ -180,10 +179,10 @@ def _line(page: Page, row: cython.Py_ssize_t, value: str) -> bytes:
 def _may_be_dotted(
     data: cython.p_const_uchar, begin: cython.Py_ssize_t, end: cython.Py_ssize_t, size: cython.Py_ssize_t
 ) -> cython.bint:
-    """Return True if a segment of a reference may begin with a dot; compiled, also if one shortly after it does.
+    """Return True if a segment of a reference may begin with a dot; compiled, also for one shortly after it.
 
-    Then 64 bytes are tested whatever their number, which most references have not: a C compiler compares 16 of them at
-    once, and no branch depends on how long they are.
+    Compiled, 64 bytes are tested although most references are shorter: a C compiler can compare 16 bytes at once, and
+    no branch depends on the length.
     """
     if not cython.compiled:
         return data.find(b"/.", begin, end) >= 0 or data.find(b":.", begin, end) >= 0

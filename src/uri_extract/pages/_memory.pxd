@@ -1,4 +1,4 @@
-# What Cython does not declare, or with another type.
+# C functions that Cython does not declare, or declares with another type.
 
 from cpython.object cimport PyTypeObject
 
@@ -7,7 +7,7 @@ from uri_extract._stored_c cimport Shared, Values
 
 cdef extern from *:
     """
-    /* A tuple of a type that is derived from tuple. Its fields are not set, and the collector does not know it. */
+    /* Return a tuple of a subtype of tuple. Its fields are not set, and the garbage collector does not track it. */
     static inline PyObject *new_tuple(PyTypeObject *type, Py_ssize_t count) {
         PyTupleObject *made = PyObject_GC_NewVar(PyTupleObject, type, count);
     #if PY_VERSION_HEX >= 0x030E0000
@@ -15,23 +15,23 @@ cdef extern from *:
     #endif
         return (PyObject *)made;
     }
-    /* Fields are put in their order. Where one fails, those before it are all that the tuple has. */
+    /* Set a field. Call it in the order of the fields, so that after an error the tuple has all those before. */
     static inline int put_field(PyObject *made, Py_ssize_t place, PyObject *field) {
         Py_INCREF(field);
         PyTuple_SET_ITEM(made, place, field);
         return 0;
     }
-    /* The objects of a new occurrence: no others are there to be released. A macro, as its struct is declared later. */
+    /* Set the objects of a new occurrence, which has none to release. A macro, as its struct is declared later. */
     #define set_objects(made, reference, text, origin, common) ( \\
         Py_INCREF(reference), Py_INCREF(reference), (made)->own_reference = (made)->own_raw = (reference), \\
         Py_INCREF(text), (made)->own_text = (text), Py_INCREF(origin), (made)->own_origin = (origin), \\
         Py_INCREF(common), (made)->shared = (common))
-    /* None of its attributes is set. */
+    /* Return an object whose attributes are not set. */
     static inline PyObject *new_object(PyTypeObject *type) {
         return PyType_IS_GC(type) ? PyType_GenericAlloc(type, 0) : _PyObject_New(type);
     }
-    /* A slice of bytes that are the last in a list, and in it no more. Where nothing else has them, they are moved to the
-       front of their own memory: to get as much, and to bring it into the caches, takes longer. */
+    /* Remove the last bytes object of a list and return a slice of it. If nothing else refers to the object, the slice
+       reuses its memory, which is faster than to allocate memory and load it into the caches. */
     static inline PyObject *cut_out(PyObject *held, Py_ssize_t begin, Py_ssize_t end) {
         Py_ssize_t last = PyList_GET_SIZE(held) - 1;
         PyObject *data = PyList_GET_ITEM(held, last);
@@ -41,7 +41,7 @@ cdef extern from *:
             return NULL;
         }
     #ifndef Py_GIL_DISABLED
-        if (Py_REFCNT(data) == 1 && end - begin > 1) {  /* Python shares those of one byte */
+        if (Py_REFCNT(data) == 1 && end - begin > 1) {  /* Python shares objects of one byte */
             memmove(PyBytes_AS_STRING(data), PyBytes_AS_STRING(data) + begin, end - begin);
             _PyBytes_Resize(&data, end - begin);
             return data;
@@ -71,7 +71,7 @@ cdef extern from *:
 
 
 cdef extern from "Python.h":
-    # As new_tuple(), but the collector knows it; none of its fields is set.
+    # As new_tuple(), but tracked by the garbage collector.
     object new_tracked_tuple "PyType_GenericAlloc" (PyTypeObject *type, Py_ssize_t count)
     str PyUnicode_New(Py_ssize_t size, Py_UCS4 largest)
     str PyUnicode_DecodeFSDefaultAndSize(const char *name, Py_ssize_t size)

@@ -1,4 +1,4 @@
-"""Pages: rows that are finished, and what is computed of them. One source, two speeds, as the scan kernel has it."""
+"""Pages: finished rows, and their computed fields. One source, two speeds, like the scan kernel."""
 
 # mypy: disable-error-code="untyped-decorator"
 from __future__ import annotations
@@ -43,7 +43,7 @@ _FIELDS_OF_ROWS = "uri_extract.pages._fields_c" if cython.compiled else "uri_ext
 _LINES = "uri_extract.pages._lines_c" if cython.compiled else "uri_extract.pages._lines"
 if cython.compiled and not issubclass(Occurrence, Values):
     raise ImportError("occurrences are those of interpreted kernels")
-# What makes something of pages imports this module, so it is imported when it is asked for.
+# Modules that use pages import this module, so it imports them on demand.
 _module = cython.declare(object, cache(import_module))
 _LINK_SIZE = cython.declare(cython.longlong, (1 << layout.LINK_SHIFT) - 1)
 _FIRST = cython.declare(cython.longlong, FIRST)
@@ -52,14 +52,14 @@ _KINDS = cython.declare(list, [*KINDS])
 _NO_MORE = cython.declare(object, More())
 _OCCURRENCE = cython.declare(object, Occurrence)
 _WITH_VALUES = cython.declare(object, with_values)
-# How many objects that occurrences may share are kept while a page is read, each in the slot that its numbers give.
+# The number of slots for objects that occurrences share; a hash of an object's numbers chooses the slot.
 _KNOWN = cython.declare(cython.Py_ssize_t, 16)
 
 
 @cython.cfunc
 @cython.inline
 def _decoded(data: cython.p_const_uchar, begin: cython.Py_ssize_t, size: cython.Py_ssize_t, plain: cython.bint) -> str:
-    """Return bytes of a page as text: UTF-8, with surrogate escapes for what is not. A ``plain`` one is a URI."""
+    """Return bytes of a page as text: UTF-8, other bytes as surrogate escapes. ``plain`` text is ASCII."""
     text: str
     if cython.compiled and (plain or is_ascii(data + begin, size)):
         text = PyUnicode_New(size, 127)
@@ -71,9 +71,9 @@ def _decoded(data: cython.p_const_uchar, begin: cython.Py_ssize_t, size: cython.
 
 @cython.cclass
 class Page:
-    """Rows that are finished, with their text and objects. Immutable; it can be pickled.
+    """Finished rows, with their text and objects. Immutable; it can be pickled.
 
-    ``documents`` are the documents embedded in the one that was read, each with the number of the row it precedes.
+    ``documents`` are the documents embedded in the one that was read, each with the number of the row that follows it.
     """
 
     def __init__(
@@ -96,7 +96,7 @@ class Page:
         return page_of_parts, (page.count, page.rows.octets(page.count), page.text, page.objects, page.documents)
 
     def without_window(self) -> Page:
-        """Return a page with the same rows, which has all of their text and objects, and nothing else."""
+        """Return a page with the same rows that has only their text and objects."""
         text: Bytes = Bytes()
         rows: Cells = self.rows.copy(0, self.count, self.count)
         objects: list[Any] = [None]
@@ -133,7 +133,7 @@ class Page:
     @cython.cfunc
     @cython.exceptval(-1)
     def renumber(self, number: cython.longlong, numbers: dict[Any, Any], objects: list[Any]) -> cython.longlong:
-        """Return the number of an object in other ``objects``, where it is added if it is new."""
+        """Return the number of an object in other ``objects``, adding it if it is new."""
         known = numbers.get(number)
         if known is None:
             known = numbers[number] = len(objects)
@@ -144,7 +144,7 @@ class Page:
     @cython.exceptval(-1)
     @cython.inline
     def copy_reference(self, row: cython.Py_ssize_t, out: Bytes) -> cython.int:
-        """Add the reference of a row and a line feed."""
+        """Add the reference of a row and a line feed to ``out``."""
         self.put_reference(row, out)
         out.octet(10)
         return 0
@@ -153,7 +153,7 @@ class Page:
     @cython.exceptval(-1)
     @cython.inline
     def put_reference(self, row: cython.Py_ssize_t, out: Bytes) -> cython.int:
-        """Add the reference of a row."""
+        """Add the reference of a row to ``out``."""
         at: cython.Py_ssize_t = row * layout.WIDTH
         if self.cells[at + layout.TEXT] < 0:
             out.copy(self.window, -1 - self.cells[at + layout.TEXT], self.cells[at + layout.SIZE])
@@ -164,14 +164,14 @@ class Page:
     # -- rows --------------------------------------------------------------------------------------------------------
 
     def part(self, begin: int, end: int) -> Page:
-        """Return the page of the rows from ``begin`` to ``end``, without embedded documents."""
+        """Return a page of the rows from ``begin`` to ``end``, without embedded documents."""
         if begin == 0 and end >= self.count:
             return Page(self.count, self.rows, self.text, self.objects, self.window)
         rows = self.rows.copy(begin, end - begin, end - begin)
         return Page(end - begin, rows, self.text, self.objects, self.window)
 
     def select(self, numbers: list[int]) -> Page:
-        """Return the page of the rows with those numbers."""
+        """Return a page of the rows with these numbers."""
         rows: Cells = Cells(len(numbers))
         at: cython.Py_ssize_t
         for at in range(len(numbers)):
@@ -180,7 +180,7 @@ class Page:
 
     @cython.ccall
     def more(self, row: cython.Py_ssize_t) -> object:
-        """Return what else a row has."""
+        """Return the rare fields of a row, a :class:`~uri_extract.details.More`."""
         number: cython.longlong = self.cells[row * layout.WIDTH + layout.MORE]
         return self.objects[number] if number else _NO_MORE
 
@@ -202,7 +202,7 @@ class Page:
 
     @cython.ccall
     def link_text(self, row: cython.Py_ssize_t) -> object:
-        """Return the text of the link of a row, None if it has none."""
+        """Return the link text of a row; None if it has none."""
         link: cython.longlong = self.cells[row * layout.WIDTH + layout.LINK_TEXT]
         if not link:
             return None
@@ -218,7 +218,7 @@ class Page:
         found: list[Occurrence] = []
         known: list[Any] = [None] * _KNOWN
         for row in range(self.count):
-            # Compiled, a comprehension is a function of its own.
+            # Cython compiles a comprehension to a separate function.
             found.append(self.make_alike(row, known) if cython.compiled else self.make(row))  # noqa: PERF401
         return found
 
@@ -230,7 +230,7 @@ class Page:
     @cython.cfunc
     @cython.final
     def make(self, row: cython.Py_ssize_t) -> object:
-        """Return the occurrence of a row: what is made of one is said here."""
+        """Return the occurrence of a row; the one place that maps rows to occurrences."""
         at: cython.Py_ssize_t = row * layout.WIDTH
         bits: cython.longlong = self.cells[at + layout.BITS]
         place: cython.longlong = self.cells[at + layout.PLACE]
@@ -255,7 +255,7 @@ class Page:
     @cython.cfunc
     @cython.final
     def make_alike(self, row: cython.Py_ssize_t, known: list[Any]) -> object:
-        """Return what :meth:`make` does. ``known`` are values that occurrences of other rows share. Compiled only."""
+        """Return the same as :meth:`make`; compiled only. ``known`` has objects that other occurrences share."""
         at: cython.Py_ssize_t = row * layout.WIDTH
         bits: cython.longlong = self.cells[at + layout.BITS] & (layout.DELIMITER | layout.KIND)
         place: cython.longlong = self.cells[at + layout.PLACE]
@@ -289,14 +289,14 @@ class Page:
         made.own_column = self.cells[at + layout.COLUMN]
         return made
 
-    # -- what is computed --------------------------------------------------------------------------------------------
+    # -- computed fields ---------------------------------------------------------------------------------------------
 
     @cython.ccall
     @cython.exceptval(-1)
     def grade(self, row: cython.Py_ssize_t) -> cython.int:
-        """Return True if the row is a plain reference, valid and without hazards, with a text that says nothing.
+        """Return True if the row is a plain reference, valid and without hazards, whose link text names no host.
 
-        See :data:`uri_extract.uri._backend.is_plain`. A URI is then its own target.
+        See :data:`uri_extract.uri._backend.is_plain`. A plain URI is its own target.
         """
         at: cython.Py_ssize_t = row * layout.WIDTH
         form: cython.longlong = self.cells[at + layout.BITS] & layout.FORM
@@ -309,7 +309,7 @@ class Page:
     @cython.cfunc
     @cython.exceptval(-1)
     def plain(self, row: cython.Py_ssize_t, hazards: cython.bint) -> cython.int:
-        """Return what ``is_plain`` does for a row; without ``hazards`` one in its path may make no difference."""
+        """Return ``is_plain`` of a row's reference; without ``hazards``, signs that leave the target may not count."""
         if not cython.compiled:
             return _backend.is_plain(self.reference(row))
         begin: cython.Py_ssize_t = self.cells[row * layout.WIDTH + layout.TEXT]
@@ -321,7 +321,7 @@ class Page:
     @cython.cfunc
     @cython.exceptval(-1, check=True)
     def link_may_name_host(self, at: cython.Py_ssize_t) -> cython.bint:
-        """Return True if the text of the link of the row there is one word with a full stop or a colon in it."""
+        """Return True if the link text of the row at cell ``at`` may name a host: one word with a dot or colon."""
         link: cython.longlong = self.cells[at + layout.LINK_TEXT]
         begin: cython.Py_ssize_t = link >> layout.LINK_SHIFT
         end: cython.Py_ssize_t = begin + (link & _LINK_SIZE) - 1
@@ -364,27 +364,27 @@ class Page:
     def lines(self, value: str = "target") -> bytes:
         """Return a line for each row, in UTF-8: its ``value``, a field that is text, or the reference if that is None.
 
-        Bytes of the source that are not UTF-8 are as they were.
+        Bytes of the source that are not UTF-8 stay unchanged.
         """
         out: bytes = _module(_LINES).lines(self, value)
         return out
 
     def columns(self, names: Any) -> dict[str, Any]:
-        """Return the fields with those names, each a list with a value for each row.
+        """Return fields by name, each a list with a value for each row.
 
-        Fields whose values are the same may be one list. Raises KeyError for a name that is not a field.
+        Fields with equal values may share one list. Raises KeyError for a name that is not a field.
         """
         found: dict[str, Any] = _module(_FIELDS_OF_ROWS).columns(self, names)
         return found
 
 
 def page_of_parts(count: int, rows: bytes, text: bytes, objects: list[Any], documents: list[tuple[int, Any]]) -> Page:
-    """Return the page that these are the parts of: what it is pickled as."""
+    """Return a page from its pickled parts."""
     return Page(count, _module(_CELLS).cells_of(rows), text, objects, b"", documents)
 
 
 def page_of(rows: Any, count: int, others: bool = False) -> Page:
-    """Return the page of the first rows of a table, which takes them out.
+    """Take the first ``count`` rows out of a table and return a page of them.
 
     ``others``: other tables of its pool have rows.
     """

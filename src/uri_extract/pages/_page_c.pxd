@@ -8,7 +8,7 @@ from uri_extract.pages._cells_c cimport Cells
 cdef class Page:
     cdef readonly Py_ssize_t count
     cdef Cells rows
-    cdef long long* cells           # of these
+    cdef long long* cells           # the data of rows
     cdef readonly bytes text
     cdef bytes window
     cdef readonly list objects

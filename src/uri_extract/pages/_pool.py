@@ -1,8 +1,8 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 
-"""The text and the objects that rows refer to.
+"""Pool: the text and the objects that rows refer to.
 
-One source, two speeds, as the scan kernel has it (:mod:`uri_extract.scan._kernel`).
+One source, two speeds, like the scan kernel (:mod:`uri_extract.scan._kernel`).
 """
 
 # mypy: disable-error-code="untyped-decorator"
@@ -33,7 +33,7 @@ _NEW = cython.declare(object, tuple.__new__)
 @cython.cfunc
 @cython.inline
 def _key_of(value: Any) -> Any:
-    """Return what a number is found by. Objects that have one live as long as it does."""
+    """Return the key by which the number of an object is found; numbered objects live as long as their number."""
     if type(value) is _ORIGIN:
         return cython.cast(cython.size_t, cython.cast(cython.p_void, value)) if cython.compiled else id(value)
     return value if type(value) is str else (type(value), value)
@@ -41,7 +41,7 @@ def _key_of(value: Any) -> Any:
 
 @cython.cclass
 class Pool:
-    """The text and the objects of rows. Tables that share one can move rows from one to the other."""
+    """The text and the objects of rows. Tables that share a pool can move rows from one to the other."""
 
     def __init__(self) -> None:
         self.text = Bytes()
@@ -53,7 +53,7 @@ class Pool:
     @cython.ccall
     @cython.exceptval(-1)
     def clear(self) -> cython.int:
-        """Forget everything. Pages keep what they have."""
+        """Remove all text and objects. Pages keep theirs."""
         numbers: dict[Any, int] = {}
         objects: list[Any] = [None]
         self.text.clear()
@@ -70,15 +70,15 @@ class Pool:
     @cython.ccall
     @cython.exceptval(-1)
     def number(self, value: Any) -> cython.longlong:
-        """Return the number of an object, the same for equal ones of one class.
+        """Return the number of an object, the same for equal objects of one class.
 
-        Those of what is known of documents have theirs each: to compare them takes longer than to keep one more.
+        Each ``Origin`` has its own number: comparing them takes longer than keeping one more.
         """
         if value is None:
             return 0
         number: cython.Py_ssize_t
         slot: cython.Py_ssize_t = 0
-        if cython.compiled:  # a few names, one after the other, are most of what is asked for
+        if cython.compiled:  # most calls are for a few names
             slot = (cython.cast(cython.size_t, cython.cast(cython.p_void, value)) >> 4) & 15
             number = self.recent[slot]
             if number and self.objects[number] is value:
@@ -97,17 +97,17 @@ class Pool:
     @cython.ccall
     @cython.exceptval(-1)
     def keep(self, value: Any) -> cython.longlong:
-        """Return the number of an object that no other row has."""
+        """Return a new number for an object that no other row has."""
         self.objects.append(value)
         return len(self.objects) - 1
 
     @cython.cfunc
     @cython.exceptval(-1)
     def keep_more(self, raw: object, details: object, context: object) -> cython.longlong:
-        """Return the number of what else a reference has."""
+        """Return a new number for the rare fields of a reference."""
         if not cython.compiled:
             return self.keep(_NEW(More, (raw, details, context)))
-        # The collector does not follow it, as it can be in no cycle.
+        # The garbage collector need not track it, as it cannot be in a cycle.
         made: object = new_tuple(cython.cast(cython.pointer(PyTypeObject), _MORE), 3)
         put_field(made, 0, raw)
         put_field(made, 1, details)
@@ -117,7 +117,7 @@ class Pool:
     @cython.ccall
     @cython.exceptval(-1)
     def replace(self, number: cython.longlong, value: Any) -> cython.int:
-        """Put another object in the place of one: all rows that refer to it have that now."""
+        """Replace an object, for all rows that refer to it."""
         before: Any = self.objects[number]
         self.numbers.pop(_key_of(before), None)
         self.objects[number] = value
@@ -125,8 +125,8 @@ class Pool:
         return 0
 
     def replace_pending(self, pending: Any, bases: Any) -> None:
-        """Put the bases that are known now in the place of all that were pending."""
-        numbers = self.numbers  # pending bases are no object of one row alone
+        """Replace all pending bases by the bases that are now known."""
+        numbers = self.numbers  # pending bases are shared, so they have a key
         for key in [key for key in numbers if type(key) is tuple and issubclass(key[0], pending)]:
             self.replace(numbers[key], key[1].known(bases))
 
@@ -135,9 +135,9 @@ class Pool:
     def put_pieces(
         self, window: bytes, pieces: cython.longlong[::1], first: cython.Py_ssize_t, count: cython.Py_ssize_t
     ) -> cython.Py_ssize_t:  # fmt: skip
-        """Add a text that is pieces of a scan kernel put together; return how many bytes it has.
+        """Add the joined pieces of a scan kernel's row; return the size in bytes.
 
-        Return -1, and add nothing, where they are quoted-printable (RFC 2045 §6.7) and may hold encoded octets.
+        Return -1 and add nothing if they are quoted-printable (RFC 2045 §6.7) and may have encoded octets.
         """
         size: cython.Py_ssize_t = 0
         quoted: cython.bint = False
@@ -158,7 +158,7 @@ class Pool:
     def put_span(
         self, source: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t, escaped: cython.bint
     ) -> cython.Py_ssize_t:
-        """Add a text that is a span of bytes, ``escaped`` with ``&amp;`` for ``&``; return how many bytes it has."""
+        """Add a span of bytes; ``escaped``: ``&amp;`` in it becomes ``&``. Return the size in bytes."""
         data: cython.p_const_uchar = source
         before: cython.Py_ssize_t = self.text.size
         at: cython.Py_ssize_t = begin if escaped else end
@@ -178,7 +178,7 @@ class Pool:
     @cython.cfunc
     @cython.exceptval(-1)
     def put(self, text: str) -> cython.Py_ssize_t:
-        """Add a text; return how many bytes it has."""
+        """Add a text; return its size in bytes."""
         size: cython.Py_ssize_t
         try:
             size = self.text.put(text)
@@ -191,7 +191,7 @@ class Pool:
 
 
 def encoded(text: str) -> bytes:
-    """Return a text in UTF-8, surrogate escapes as the bytes that they stand for."""
+    """Return a text in UTF-8, with surrogate escapes converted to the original bytes."""
     try:
         return text.encode("utf-8", "surrogateescape")
     except UnicodeEncodeError:  # half of a surrogate pair

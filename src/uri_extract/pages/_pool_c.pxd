@@ -6,10 +6,10 @@ from uri_extract.pages._bytes_c cimport Bytes
 
 cdef class Pool:
     cdef Bytes text
-    cdef readonly list objects      # by their numbers; the first one is None
+    cdef readonly list objects      # by number; the first one is None
     cdef dict numbers
     cdef bytes window
-    cdef long long generation       # another one when objects have other numbers
+    cdef long long generation       # changes when objects get other numbers
 
     cpdef int clear(self) except? -1
     cpdef long long number(self, object value) except? -1
@@ -19,7 +19,7 @@ cdef class Pool:
     cdef Py_ssize_t put_pieces(
         self, bytes window, long long[::1] pieces, Py_ssize_t first, Py_ssize_t count,
     ) except? -2
-    # By bits of their addresses: numbers of objects that were asked for.
+    # The numbers of recent objects, by bits of their addresses.
     cdef Py_ssize_t[16] recent
 
     cdef Py_ssize_t put_span(self, bytes source, Py_ssize_t begin, Py_ssize_t end, bint escaped) except? -1

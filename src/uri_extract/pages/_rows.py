@@ -1,8 +1,8 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 
-"""Tables of rows that media write.
+"""The tables into which media write rows.
 
-One source, two speeds, as the scan kernel has it (:mod:`uri_extract.scan._kernel`).
+One source, two speeds, like the scan kernel (:mod:`uri_extract.scan._kernel`).
 """
 
 # mypy: disable-error-code="untyped-decorator"
@@ -39,12 +39,12 @@ else:
 _NO_DETAILS = cython.declare(object, NO_DETAILS)
 _LINK_SIZE = cython.declare(cython.longlong, (1 << layout.LINK_SHIFT) - 1)
 _LOW = cython.declare(cython.longlong, 0xFFFFFFFF)  # as a literal it would be a Python object
-# Bytes of text, and objects, of a pool whose rows are not all gone that make it worth copying what is still used.
+# Bytes of text, and objects, from which on a pool that is still in use is compacted.
 _MUCH = cython.declare(cython.Py_ssize_t, 1 << 20)
 _MANY = cython.declare(cython.Py_ssize_t, 1 << 14)
 _PREFIXED = cython.declare(object, More(None, Details(prefix="URL:")))
 _NEW = cython.declare(object, tuple.__new__)
-# Bits of a scan kernel's row that say more of its text than which pieces it has.
+# Bits of a scan kernel's row by which its text is more than its joined pieces.
 _OTHERWISE = cython.declare(
     cython.longlong, (1 << rows.CONFIDENCE) - 1 & ~(rows.DELIMITERS | rows.PREFIX | rows.HYPHEN | rows.NAME)
 )
@@ -52,7 +52,7 @@ _OTHERWISE = cython.declare(
 
 @cython.cclass
 class Rows(Table):
-    """A table of rows in the order in which media add them."""
+    """A table of rows, in the order in which media add them."""
 
     def __init__(self, pool: Pool) -> None:
         Table.__init__(self, pool)
@@ -66,7 +66,7 @@ class Rows(Table):
         self, start: cython.longlong, end: cython.longlong, line: cython.longlong, column: cython.longlong,
         bits: cython.longlong, bases: object, origin: object,
     ) -> cython.Py_ssize_t:  # fmt: skip
-        """Begin a row whose text is added next; return where its columns are."""
+        """Begin a row whose text is added next; return the index of its first cell."""
         self.prepare(1, bases, origin)
         return self.put(start, end, line, column, bits, self.pool.text.size)
 
@@ -75,7 +75,7 @@ class Rows(Table):
     @cython.exceptval(-1)
     @cython.inline
     def prepare(self, count: cython.Py_ssize_t, bases: object, origin: object) -> cython.int:
-        """Make room for this many rows with these bases and that origin."""
+        """Make room for ``count`` rows with these bases and this origin."""
         if self.count + count > self.room:
             self.grow(count)
         if self.generation != self.pool.generation:
@@ -92,7 +92,7 @@ class Rows(Table):
         self, start: cython.longlong, end: cython.longlong, line: cython.longlong, column: cython.longlong,
         bits: cython.longlong, text: cython.longlong,
     ) -> cython.Py_ssize_t:  # fmt: skip
-        """Add a row that there is room for; return where its columns are. Its size is not set."""
+        """Add a row, for which there must be room; return the index of its first cell. Its size is not set."""
         cells: cython.p_longlong = self.cells
         at: cython.Py_ssize_t = self.count * layout.WIDTH
         self.count += 1
@@ -112,7 +112,7 @@ class Rows(Table):
     @cython.cfunc
     @cython.exceptval(-1)
     def forget_names(self) -> cython.int:
-        """Forget the numbers of objects that the last row had: the pool has others."""
+        """Forget the object numbers of the last row, because the pool has changed."""
         nothing: Any = None
         self.generation = self.pool.generation
         self.bases = self.origin = self.element = self.attribute = nothing
@@ -122,7 +122,7 @@ class Rows(Table):
     @cython.cfunc
     @cython.exceptval(-1)
     def name_source(self, bases: object, origin: object) -> cython.int:
-        """Find the numbers of bases and an origin."""
+        """Set ``source`` to the numbers of bases and an origin."""
         self.source = self.pool.number(origin) << 32 | self.pool.number(bases)
         self.bases = bases
         self.origin = origin
@@ -133,7 +133,7 @@ class Rows(Table):
     @cython.exceptval(-1)
     @cython.inline
     def set_place(self, at: cython.Py_ssize_t, element: object, attribute: object) -> cython.int:
-        """Name the element and the attribute of the row there."""
+        """Set the element and the attribute of the row at cell ``at``."""
         if element is not self.element or attribute is not self.attribute:
             self.place = self.pool.number(attribute) << 32 | self.pool.number(element)
             self.element = element
@@ -148,9 +148,9 @@ class Rows(Table):
         line: cython.longlong, column: cython.longlong, bits: cython.longlong, bases: object, origin: object,
         element: object, attribute: object, escaped: cython.bint = False, raw: str | None = None,
     ) -> cython.Py_ssize_t:  # fmt: skip
-        """Add ``source[begin:stop]``; return the number of its row.
+        """Add the reference ``source[begin:stop]``; return the number of its row.
 
-        If it is ``escaped`` it has ``&amp;`` for ``&``, and is given as ``raw`` if that is wanted.
+        ``escaped``: it has ``&amp;`` for ``&``; ``raw`` is then its raw text, if that is needed.
         """
         at: cython.Py_ssize_t = self.begin(start, start + stop - begin, line, column, bits, bases, origin)
         self.cells[at + layout.SIZE] = self.pool.put_span(source, begin, stop, escaped)
@@ -185,7 +185,7 @@ class Rows(Table):
     def note(
         self, kind: cython.longlong, start: cython.longlong, value: object = None, end: cython.longlong = 0
     ) -> cython.int:
-        """Add a row that is no reference."""
+        """Add a row that is not a reference."""
         at: cython.Py_ssize_t = self.begin(start, end, 0, 0, kind, None, None)
         self.cells[at + layout.SIZE] = 0
         if value is not None:
@@ -193,7 +193,7 @@ class Rows(Table):
         return 0
 
     def problem(self, problem: Problem) -> None:
-        """Add a problem, at its place."""
+        """Add a problem, at its offset."""
         self.note(layout.PROBLEM, problem.offset, problem)
 
     @cython.ccall
@@ -203,12 +203,12 @@ class Rows(Table):
         offset: cython.longlong, shift: cython.longlong, lines: LineCounter | None, bases: object, origin: object,
         more: Any = None, slices: cython.bint = False, pieces: cython.longlong[::1] | None = None,
     ) -> cython.Py_ssize_t:  # fmt: skip
-        """Add the rows of a scan kernel from ``begin`` on, up to one that is not plain; return the number of that.
+        """Add the rows of a scan kernel from ``begin`` on, up to one that is not plain; return the number of that row.
 
-        ``window`` is at byte ``offset`` of the text, and that ``shift`` bytes further on in the document. ``lines``
-        counts the lines of the text; None: they are not needed. ``more`` is the object of all of them, which are in a
-        header field then. ``slices``: the window is kept, if it is the only one, and no text copied. With ``pieces``,
-        the kernel's, what is joined from them is plain: nothing but the reference is needed.
+        ``window`` is at byte ``offset`` of the text, which is ``shift`` bytes further on in the document. ``lines``
+        counts the lines of the text; None: they are not needed. ``more`` is the object that all rows share; they are in
+        a header field then. ``slices``: keep the window, if it is the only one, and copy no text. With ``pieces``, the
+        kernel's, joined references are plain too, because only the reference is needed.
         """
         row: cython.Py_ssize_t = begin
         at: cython.Py_ssize_t
@@ -242,12 +242,12 @@ class Rows(Table):
             flags = table[at + rows.BITS] & ~(rows.DELIMITERS | rows.NAME)
             delimiter = layout.HEADER if number else table[at + rows.BITS] & rows.DELIMITERS
             joined = table[at + rows.PIECES]
-            if flags or joined:  # few are not plain
+            if flags or joined:  # rare
                 if flags in (rows.ESCAPED, rows.MAIL) and not joined and not number:
                     raw: str = window[start:end].decode("ascii")
                     reference: str = mailto(raw) if flags == rows.MAIL else raw.replace("\\/", "/")
                     if flags == rows.ESCAPED and ("\\" in reference or "**" in reference):
-                        break  # JSON in scripts has "\\/" alone, mostly
+                        break  # JSON in scripts mostly escapes only "\\/"
                     bits = delimiter | named | (layout.SUFFIX if flags == rows.MAIL and not named else layout.URI)
                     self.add(reference, raw, shift + start, shift + end, line, column, bits, bases, origin)
                     row += 1
@@ -280,7 +280,7 @@ class Rows(Table):
     @cython.ccall
     @cython.exceptval(-1)
     def add_page(self, page: Page) -> cython.int:
-        """Add the rows of a page, whose pool is another one."""
+        """Add the rows of a page, which has another pool."""
         numbers: list[Any] = [0, *[None] * (len(page.objects) - 1)]
         count: cython.Py_ssize_t = page.count
         at: cython.Py_ssize_t
@@ -317,7 +317,7 @@ class Rows(Table):
     @cython.cfunc
     @cython.exceptval(-1, check=True)
     def renumber(self, page: Page, numbers: list[Any], number: cython.Py_ssize_t) -> cython.longlong:
-        """Return the number here of an object of a page; ``numbers`` has those that are known."""
+        """Return the number in this pool of an object of a page; ``numbers`` has those already known."""
         if numbers[number] is None:
             numbers[number] = self.pool.number(page.objects[number])
         return numbers[number]
@@ -326,10 +326,9 @@ class Rows(Table):
 
     @cython.ccall
     def take(self, count: cython.Py_ssize_t, others: bool = False) -> tuple[Any, ...]:
-        """Take the first rows out; return their number, the table, its text, objects and window, for a page.
+        """Take the first rows out; return their number, cells, text, objects and window, the arguments of a page.
 
-        ``others``: the pool is still needed for rows of other tables. Where rows remain it is as well; else it begins
-        again.
+        ``others``: rows of other tables still need the pool. If no rows need it, it is cleared.
         """
         pool: Pool = self.pool
         taken: Cells = self.own
@@ -337,7 +336,7 @@ class Rows(Table):
         high: cython.longlong
         at: cython.Py_ssize_t
         if count == self.count:
-            self.begin_anew()
+            self.reset()
             if not others:
                 octets: bytes = pool.text.all()
                 objects: list[Any] = pool.objects
@@ -369,7 +368,7 @@ class Rows(Table):
 
 
 def compact(pool: Pool, tables: list[Rows]) -> None:
-    """Forget text and objects of a pool that no row of its tables refers to, if they are much."""
+    """Remove text and objects of a pool that no row of its tables refers to, if it is large."""
     if pool.text.size < _MUCH and len(pool.objects) < _MANY:
         return
     before: list[Any] = pool.objects

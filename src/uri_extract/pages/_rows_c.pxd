@@ -6,7 +6,7 @@ from uri_extract.pages._table_c cimport Table
 
 
 cdef class Rows(Table):
-    cdef long long generation       # of the pool, when these were found:
+    cdef long long generation       # of the pool, for which the following are valid
     cdef object bases               # of the last row, and the number of its source
     cdef object origin
     cdef long long source

@@ -1,8 +1,8 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 
-"""A table of rows: reading, changing and ordering them.
+"""A table of rows: read, change and order them.
 
-One source, two speeds, as the scan kernel has it (:mod:`uri_extract.scan._kernel`).
+One source, two speeds, like the scan kernel (:mod:`uri_extract.scan._kernel`).
 """
 
 # mypy: disable-error-code="untyped-decorator"
@@ -36,10 +36,10 @@ _LOW = cython.declare(cython.longlong, 0xFFFFFFFF)  # as a literal it would be a
 _NOT_OF_TEXT = cython.declare(cython.longlong, ~(layout.DELIMITER | layout.OWN_LINE))
 _FORM = cython.declare(cython.longlong, layout.FORM | layout.TYPE)
 _FIRST = cython.declare(cython.longlong, FIRST)
-# No host begins with these: the authority is empty, or it is none at all ("///x", "//\x").
+# No host begins with these bytes: the authority is empty or invalid ("///x", "//\x").
 _NO_HOST = cython.declare(bytes, b"/\\?#:@")
 _NO_MORE = cython.declare(object, More())
-# Rows that there is room for at first.
+# The room, in rows, of a new table.
 _FEW = cython.declare(cython.Py_ssize_t, 256)
 
 
@@ -49,7 +49,7 @@ class Table:
 
     def __init__(self, pool: Pool) -> None:
         self.pool = pool
-        self.begin_anew()
+        self.reset()
 
     def __len__(self) -> int:
         return self.count
@@ -57,7 +57,7 @@ class Table:
     @cython.cfunc
     @cython.exceptval(-1)
     def grow(self, count: cython.Py_ssize_t) -> cython.int:
-        """Make room for this many rows more."""
+        """Make room for ``count`` more rows."""
         self.own = self.own.copy(0, self.count, max(_FEW, 2 * self.room, self.count + count))
         self.cells = self.own.data
         self.room = self.own.room
@@ -65,8 +65,8 @@ class Table:
 
     @cython.cfunc
     @cython.exceptval(-1)
-    def begin_anew(self) -> cython.int:
-        """Begin with a table without rows, its memory that of a page that is gone."""
+    def reset(self) -> cython.int:
+        """Start over without rows, in memory of a released page if there is any."""
         self.own = Cells(0)
         self.cells = self.own.data
         self.room = self.own.room
@@ -92,7 +92,7 @@ class Table:
         self, row: cython.Py_ssize_t, start: cython.longlong, end: cython.longlong, line: cython.longlong,
         column: cython.longlong,
     ) -> cython.int:  # fmt: skip
-        """Give a row another place."""
+        """Change the place of a row."""
         at: cython.Py_ssize_t = row * layout.WIDTH
         self.cells[at] = start
         self.cells[at + layout.END] = end
@@ -101,17 +101,17 @@ class Table:
         return 0
 
     def object_of(self, row: int) -> Any:
-        """Return the object of a row that is no reference."""
+        """Return the object of a row that is not a reference."""
         return self.pool.objects[self.cells[row * layout.WIDTH + layout.MORE]]
 
     def more(self, row: int) -> More:
-        """Return what else a reference has."""
+        """Return the rare fields of a reference."""
         number: cython.longlong = self.cells[row * layout.WIDTH + layout.MORE]
         found: More = self.pool.objects[number] if number else More()
         return found
 
     def set_more(self, row: int, more: More) -> None:
-        """Change what else a reference has."""
+        """Change the rare fields of a reference."""
         self.cells[row * layout.WIDTH + layout.MORE] = self.pool.keep(more)
 
     @cython.cfunc
@@ -129,21 +129,21 @@ class Table:
 
     @cython.ccall
     def source_of(self, row: cython.Py_ssize_t) -> bytes:
-        """Return what a reference is in the source, in UTF-8."""
+        """Return the raw text of a reference, in UTF-8."""
         source: bytes = self.octets(row)
         if self.cells[row * layout.WIDTH + layout.MORE]:
             source = self.raw(row).encode("utf-8", "surrogateescape")
         return source
 
     def raw(self, row: int) -> str:
-        """Return what a reference is in the source."""
+        """Return the raw text of a reference."""
         raw = self.more(row).raw
         return self.reference(row) if raw is None else raw
 
     @cython.ccall
     @cython.exceptval(-1)
     def set_raw(self, row: cython.Py_ssize_t, raw: str) -> cython.int:
-        """Change what a reference is in the source."""
+        """Change the raw text of a reference."""
         number: cython.longlong = self.cells[row * layout.WIDTH + layout.MORE]
         more: Any = self.pool.objects[number] if number else _NO_MORE
         before: object = cython.cast(tuple, more)[0]
@@ -164,19 +164,19 @@ class Table:
     @cython.ccall
     @cython.exceptval(-1)
     def keep_text(self, source: bytes, at: cython.Py_ssize_t, size: cython.Py_ssize_t) -> cython.longlong:
-        """Keep the text of a link, in UTF-8: ``size`` bytes; return what a row has for it in LINK_TEXT."""
+        """Add ``size`` bytes of link text, in UTF-8; return its value for the column LINK_TEXT."""
         link: cython.longlong = self.pool.text.size << layout.LINK_SHIFT | size + 1
         self.pool.text.copy(source, at, size)
         return link
 
     def set_link_text(self, row: int, text: bytes) -> None:
-        """Give a reference the text of its link, in UTF-8."""
+        """Set the link text of a reference, in UTF-8."""
         self.cells[row * layout.WIDTH + layout.LINK_TEXT] = self.keep_text(text, 0, len(text))
 
     @cython.ccall
     @cython.exceptval(-1)
     def set_rel(self, row: cython.Py_ssize_t, rel: object) -> cython.int:
-        """Give a reference the relation of its link."""
+        """Set the ``rel`` of a reference."""
         self.cells[row * layout.WIDTH + layout.REL] = self.pool.number(rel)
         return 0
 
@@ -191,9 +191,9 @@ class Table:
         self.cells[at] = self.cells[at] >> 32 << 32 | self.pool.number(bases)
 
     def default_scheme(self, count: int) -> None:
-        """Give network-path references (RFC 3986 §4.2) of the first rows the base ``https:`` where they have none.
+        """Set the base ``https:`` for network-path references (RFC 3986 §4.2) without a base in the first rows.
 
-        That is the default of the application (§5.1.4): mail programs do the same.
+        This is the default base of the application (§5.1.4), as in mail programs.
         """
         row: cython.Py_ssize_t
         at: cython.Py_ssize_t
@@ -233,7 +233,7 @@ class Table:
     @cython.ccall
     @cython.exceptval(-1)
     def set_script(self, row: cython.Py_ssize_t, attribute: object) -> cython.int:
-        """Say that a row is in what scripts read or run, in that attribute or, if that is None, in an element."""
+        """Mark a row as part of a script, in the attribute or, if that is None, in the text of the element."""
         at: cython.Py_ssize_t = row * layout.WIDTH
         self.cells[at + layout.BITS] = self.cells[at + layout.BITS] & _NOT_OF_TEXT | layout.SCRIPT
         self.cells[at + layout.PLACE] = self.cells[at + layout.PLACE] & _LOW | self.pool.number(attribute) << 32
@@ -242,7 +242,7 @@ class Table:
     # -- order -------------------------------------------------------------------------------------------------------
 
     def sort(self) -> None:
-        """Put the rows in the order of their places; rows at one place keep theirs. Most tables are in order."""
+        """Sort the rows by their places; the sort is stable. Most tables are in order."""
         row: cython.Py_ssize_t
         for row in range(1, self.count):
             if self.cells[row * layout.WIDTH] < self.cells[(row - 1) * layout.WIDTH]:
@@ -267,7 +267,7 @@ class Table:
     @cython.ccall
     @cython.exceptval(-1, check=True)
     def before(self, place: cython.longlong) -> cython.Py_ssize_t:
-        """Return how many of the rows, which are in order, begin before a place."""
+        """Return the number of rows that begin before a place; the rows must be in order."""
         low: cython.Py_ssize_t = 0
         high: cython.Py_ssize_t = self.count
         middle: cython.Py_ssize_t
@@ -282,7 +282,7 @@ class Table:
     @cython.ccall
     @cython.exceptval(-1)
     def move(self, other: Table, count: cython.Py_ssize_t) -> cython.int:
-        """Move the first rows to the end of another table of the same pool."""
+        """Move the first ``count`` rows to the end of another table of the same pool."""
         if not count:
             return 0
         if not other.count and count == self.count:
@@ -298,7 +298,7 @@ class Table:
     @cython.ccall
     @cython.exceptval(-1)
     def append(self, other: Table, begin: cython.Py_ssize_t, count: cython.Py_ssize_t) -> cython.int:
-        """Add this many rows of another table of the same pool, from ``begin`` on."""
+        """Add ``count`` rows of another table of the same pool, from ``begin`` on."""
         if not count:
             return 0
         if self.count + count > self.room:
@@ -310,7 +310,7 @@ class Table:
     @cython.ccall
     @cython.exceptval(-1)
     def drop(self, count: cython.Py_ssize_t) -> cython.int:
-        """Take the first rows out."""
+        """Remove the first ``count`` rows."""
         rest: cython.Py_ssize_t = self.count - count
         if rest and count:
             if cython.compiled:
@@ -323,7 +323,7 @@ class Table:
     @cython.ccall
     @cython.exceptval(-1, check=True)
     def first(self, mask: cython.longlong, bits: cython.longlong, begin: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Return the number of the first row, from ``begin`` on, whose bits under a mask are these; else ``count``."""
+        """Return the first row from ``begin`` on whose masked bits equal ``bits``; ``count`` without one."""
         row: cython.Py_ssize_t = begin
         while row < self.count and self.cells[row * layout.WIDTH + layout.BITS] & mask != bits:
             row += 1
@@ -332,9 +332,9 @@ class Table:
     @cython.ccall
     @cython.exceptval(-1, check=True)
     def find(self, begin: cython.Py_ssize_t, prefixes: tuple[Any, ...]) -> cython.Py_ssize_t:
-        """Return the number of the first row from ``begin`` on whose reference begins with one of the prefixes.
+        """Return the first row from ``begin`` on whose reference has one of the prefixes; ``count`` without one.
 
-        These are in lower case. Without such a row the number of rows is returned.
+        The prefixes are in lower case; the case of the reference is ignored.
         """
         row: cython.Py_ssize_t
         at: cython.Py_ssize_t
@@ -355,7 +355,7 @@ class Table:
         return self.count
 
     def take_notes(self, count: int) -> list[tuple[int, int, Any]]:
-        """Take the rows that are no references out of the first ``count``; return their types, places and objects."""
+        """Remove rows that are not references from the first ``count``; return their types, places and objects."""
         notes: list[tuple[int, int, Any]] = []
         row: cython.Py_ssize_t
         to: cython.Py_ssize_t = 0
@@ -381,7 +381,7 @@ class Table:
 def _begins_with(
     data: cython.p_const_uchar, at: cython.Py_ssize_t, size: cython.Py_ssize_t, prefixes: tuple[Any, ...]
 ) -> cython.int:
-    """Return True if the text there begins with one of the prefixes, which are in lower case."""
+    """Return True if the text at ``at`` begins with one of the prefixes, which are in lower case."""
     k: cython.Py_ssize_t
     byte: cython.int
     for prefix in prefixes:

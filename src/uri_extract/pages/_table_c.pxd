@@ -10,10 +10,10 @@ cdef class Table:
     cdef readonly Py_ssize_t count
     cdef Py_ssize_t room
     cdef Cells own
-    cdef long long* cells           # of these
+    cdef long long* cells           # the data of own
 
     cdef int grow(self, Py_ssize_t count) except? -1
-    cdef int begin_anew(self) except? -1
+    cdef int reset(self) except? -1
     cpdef long long get(self, Py_ssize_t row, Py_ssize_t column) except? -1
     cpdef int set(self, Py_ssize_t row, Py_ssize_t column, long long value) except? -1
     cpdef int move_to(

@@ -1,6 +1,6 @@
-"""Targets of plain relative references.
+"""Compute the targets of plain relative references.
 
-One source, two speeds, as the scan kernel has it (:mod:`uri_extract.scan._kernel`).
+One source, two speeds, like the scan kernel (:mod:`uri_extract.scan._kernel`).
 """
 
 # mypy: disable-error-code="untyped-decorator"
@@ -24,7 +24,7 @@ else:
 
 @cython.cclass
 class Targets:
-    """Compute the targets of plain relative references. It remembers what it needs of the last base."""
+    """Computes the targets of plain relative references, and keeps prefixes from the last base."""
 
     def __init__(self) -> None:
         unknown: Any = None
@@ -34,7 +34,7 @@ class Targets:
 
     @cython.ccall
     def of(self, reference: str, bases: Any) -> str | None:
-        """Return the target of a reference that ``is_plain`` says is relative; None if it has none."""
+        """Return the target of a relative reference that ``is_plain`` accepts; None if it has no target."""
         if cython.compiled:  # it is ASCII
             data: cython.p_const_uchar = cython.cast(cython.p_const_uchar, PyUnicode_DATA(reference))
         else:
@@ -48,9 +48,9 @@ class Targets:
     def preceding(
         self, data: cython.p_const_uchar, begin: cython.Py_ssize_t, end: cython.Py_ssize_t, bases: Any
     ) -> Any:  # fmt: skip
-        """Return what precedes such a reference, from ``begin`` to ``end``, in its target; None if that is not all.
+        """Return the text before the reference, from ``begin`` to ``end``, in its target; None if it needs more work.
 
-        The first ``cut`` bytes of the reference are left out there.
+        Set ``cut``: the target does not have the first ``cut`` bytes of the reference.
         """
         if bases is not self.bases:
             self.know(bases)
@@ -81,12 +81,12 @@ class Targets:
     @cython.cfunc
     @cython.exceptval(-1)
     def know(self, bases: Any) -> cython.int:
-        """Learn a base."""
+        """Set the prefixes of targets for a base."""
         self.bases = bases
         self.base = bases[0]
         root: Any = None if bases[0] is None else _backend.resolve(bases[0], "/", True)
         self.rooted = root is not None and not root.endswith(":/")  # after an authority
-        self.networked = self.base == NETWORK[0]  # which is that of network-path references alone
+        self.networked = self.base == NETWORK[0]  # a base only for network-path references
         if self.networked:
             self.scheme = self.base
         if self.rooted:

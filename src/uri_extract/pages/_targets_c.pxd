@@ -6,12 +6,12 @@ from uri_extract._ascii cimport *
 cdef class Targets:
     cdef object bases
     cdef bint rooted
-    cdef bint networked             # the base is a scheme
+    cdef bint networked             # the base is only a scheme
     cdef str base
-    cdef str scheme                 # what precedes an authority
-    cdef str prefix                 # what precedes a path
-    cdef str before                 # what precedes a relative path
-    cdef str above                  # what precedes the rest of one that begins with "../"
+    cdef str scheme                 # the text before an authority
+    cdef str prefix                 # the text before a path
+    cdef str before                 # the text before a relative path
+    cdef str above                  # the text before a relative path, after its leading "../"
     cdef str before_fragment
     cdef Py_ssize_t cut
 

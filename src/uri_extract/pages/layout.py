@@ -1,19 +1,19 @@
 """The layout of a row: :data:`WIDTH` integers, whose columns have these names.
 
-Nothing but this package, and the kernels that write rows, knows a column by its number.
+Only this package, and the kernels that write rows, use column numbers.
 
 ============ ===========================================================================================================
 START, END   the place of the reference in the document, in bytes; -1 if it is not known
 LINE, COLUMN its line and column, counted from 1
 BITS         its delimiter, kind and type, in the bits named below
-TEXT, SIZE   its bytes in the text of the pool: UTF-8, and bytes of the source that are not UTF-8 as they are; a line
-             feed follows. If TEXT is negative, they are in the window of the pool, from byte -1 - TEXT on
-PLACE        the numbers of the objects that are its element (low 32 bits) and its attribute
-SOURCE       the numbers of the objects that are its bases (low 32 bits) and its origin
-MORE         the number of an object: a :class:`~uri_extract.details.More`; in a row of another type, what it is about
-LINK_TEXT    the text of the link, in UTF-8: where it begins in the text of the pool, times 2 to the :data:`LINK_SHIFT`,
-             plus its size and 1; 0 is None
-REL          the number of the object that is ``rel``
+TEXT, SIZE   its bytes in the text of the pool: UTF-8, with other bytes of the source unchanged; a line feed follows. If
+             TEXT is negative, they are in the window of the pool, from byte -1 - TEXT on
+PLACE        the numbers of its element (low 32 bits) and its attribute
+SOURCE       the numbers of its bases (low 32 bits) and its origin
+MORE         the number of its :class:`~uri_extract.details.More`; in a row of another type, of its object
+LINK_TEXT    the link text, in UTF-8: its offset in the text of the pool, shifted by :data:`LINK_SHIFT`, plus its size
+             plus 1; 0 is None
+REL          the number of its ``rel``
 ============ ===========================================================================================================
 
 Numbers of objects count from 1; 0 is None.
@@ -36,10 +36,10 @@ MORE: Final = 9
 LINK_TEXT: Final = 10
 REL: Final = 11
 WIDTH: Final = 12
-#: Those that records have as they are, by the names of columns.
+#: The columns that are fields of records, by name.
 INTEGERS: Final = {"start": START, "end": END, "line": LINE, "column": COLUMN}
 
-#: Bits of PLACE and SOURCE: the first number, and how far the second one is shifted.
+#: Bits of PLACE and SOURCE: the mask of the first number, and the shift of the second one.
 FIRST: Final = (1 << 32) - 1
 SECOND: Final = 32
 
@@ -64,7 +64,7 @@ SCRIPT: Final = 8
 MARKUP: Final = 9
 BARCODE: Final = 10
 
-#: BITS: the kind; of a name, its lower bits say what it is as a reference (FORM).
+#: BITS: the kind. For a name, the lower bits are the form of the reference (FORM).
 KIND: Final = 0xF0
 KIND_SHIFT: Final = 4
 KINDS: Final = (
@@ -80,13 +80,13 @@ FOUND: Final = 4 << KIND_SHIFT
 NOT_FOUND: Final = 5 << KIND_SHIFT
 NAMESPACE: Final = 8 << KIND_SHIFT
 
-#: BITS: the row is a URI in ASCII, of plain text, valid or not, or of markup, plainly valid: without dot-segments it is
-#: its own line.
+#: BITS: the row is a URI in ASCII, from plain text, valid or not, or a valid one from markup: without dot-segments it
+#: is its own line of output.
 OWN_LINE: Final = 0x100
 
-#: BITS: the type of the row, if it is no reference.
+#: BITS: the type of the row, if it is not a reference.
 TYPE: Final = 0xF000
 REFERENCE: Final = 0
 PROBLEM: Final = 0x1000  # a Problem to report
-MARKER: Final = 0x2000  # from here on the base of a document of markup is known
+MARKER: Final = 0x2000  # the base of a markup document is known from here on
 DOCUMENT: Final = 0x4000  # a document that is embedded here

@@ -1,4 +1,4 @@
-"""Pages as bytes, for other processes of the same Python: ``marshal`` data, which make nothing but pages."""
+"""Pages as bytes, for other processes with the same Python: ``marshal`` data, which cannot run code."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ if TYPE_CHECKING:
     from uri_extract.pages import Page
 
 
-#: The rows of a page, of which ``marshal`` makes bytes.
+#: The parts of a page, in types that ``marshal`` supports.
 Parts = tuple[int, bytes, bytes, list[Any]]
 
 
 def parts_of(page: Page) -> Parts:
-    """Return the rows of a page as values that ``marshal`` takes, without embedded documents."""
+    """Return the parts of a page in types that ``marshal`` supports, without embedded documents."""
     _, (count, rows, text, objects, _) = page.__reduce__()
     return count, rows, text, [*map(_plain, objects)]
 
 
 def page_of(parts: Parts, changed: Callable[[Any], Any] | None = None) -> Page:
-    """Return the page that these are the parts of, with its objects as ``changed`` returns them."""
+    """Return the page with these parts, each object replaced by the result of ``changed``."""
     count, rows, text, plain = parts
     objects = [*map(_object, plain)]
     if changed is not None:
@@ -36,17 +36,17 @@ def page_of(parts: Parts, changed: Callable[[Any], Any] | None = None) -> Page:
 
 
 def octets_of(page: Page) -> bytes:
-    """Return the rows of a page as bytes, without embedded documents."""
+    """Return a page as bytes, without embedded documents."""
     return dumps(parts_of(page))
 
 
 def page_of_octets(octets: bytes, changed: Callable[[Any], Any] | None = None) -> Page:
-    """Return the page that :func:`octets_of` made bytes of, with its objects as ``changed`` returns them."""
+    """Return the page of bytes from :func:`octets_of`, each object replaced by the result of ``changed``."""
     return page_of(loads(octets), changed)
 
 
 def _plain(value: Any) -> Any:
-    """Return an object of a row as ``marshal`` takes it."""
+    """Return an object of a row in types that ``marshal`` supports."""
     if isinstance(value, More):
         context = None if value.context is None else around(value.context)
         return "more", value.raw, None if value.details is NO_DETAILS else tuple(value.details), context
@@ -56,7 +56,7 @@ def _plain(value: Any) -> Any:
 
 
 def _object(value: Any) -> Any:
-    """Return what :func:`_plain` made plain."""
+    """Return the object of a result of :func:`_plain`."""
     if not isinstance(value, tuple):
         return value
     if value[0] != "more":

@@ -1,7 +1,7 @@
-"""The text of a PDF's page in reading order, and the text under its links.
+"""The text of a PDF page in reading order, and the text under its links.
 
-A PDF has the place of each character, but no lines or columns. Most programs write the columns of a page one
-after the other; some write line by line across all of them, and some of the rest goes through programs that do.
+A PDF has the position of each character, but no lines or columns. Most programs write the columns of a page one after
+the other; some write line by line across all columns.
 """
 
 from __future__ import annotations
@@ -16,26 +16,26 @@ from uri_extract._typing import TYPE_CHECKING, Final, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-#: A hyphen that is the last character of its line, in the text as PDFium has it; no line break follows it there.
+#: PDFium's character for a hyphen at the end of a line; no line break follows it in the text.
 LAST_HYPHEN: Final = "\ufffe"
 
 _LINE: Final = re.compile(f"[^\r\n{LAST_HYPHEN}]+{LAST_HYPHEN}?|{LAST_HYPHEN}")
 _BLANKS: Final = re.compile(" +")
 
-#: In heights of a line: a wider gap may be one between columns. Words of a justified line are closer.
+#: A gap of more than this, in heights of a line, may separate columns. Words of a justified line are closer.
 _WIDE: Final = 0.9
-#: Lines that have the same gap, and the characters on each side of it, on average: less is a table of numbers, a list
-#: with its labels, and is read line by line.
+#: The least number of lines with the same gap, and the least average of characters on each side of it, for columns.
+#: Otherwise it is a table of numbers or a list with labels, and is read line by line.
 _LINES_OF_COLUMN: Final = 3
 _CHARACTERS_OF_COLUMN: Final = 15
-#: Places that are looked at where columns of a page may begin, those with the most lines.
+#: The most candidates for starts of columns that are examined, those with the most lines.
 _COLUMNS: Final = 8
-#: Points that lines of a column may begin beside each other.
+#: The starts of lines in a column may differ by this many points.
 _BESIDE: Final = 3.0
-#: Lines that a link may cover and have a text.
+#: The most lines of a link whose text is read.
 _LINES_OF_LINK: Final = 16
 
-# What typesetters put for characters of URIs.
+# Typographic characters in place of those of URIs.
 _AS_WRITTEN: Final = str.maketrans({
     "\u02dc": "~", "\u223c": "~", "\u2010": "-", "\u2011": "-", "\u2212": "-", "\u2019": "'", "\u2018": "'",
     LAST_HYPHEN: "-",
@@ -43,9 +43,9 @@ _AS_WRITTEN: Final = str.maketrans({
 # Characters before and after a reference that are not part of it.
 _OPENING: Final = frozenset(" <([{\"'")
 _AFTER: Final = frozenset(" >\"')]},;.")
-# What ends one elsewhere.
+# Marks the end of a reference before other characters.
 _STOP: Final = "\0"
-# What typesetters let hang in the margin, where a link does not cover it; and what is between the lines of a link.
+# Characters that typesetters let hang in the margin, outside of the link's box; characters between the lines of a link.
 _HANGING: Final = frozenset((".", ",", "-", "_", "/", LAST_HYPHEN))
 _LINE_END: Final = frozenset(("", "\r", "\n"))
 _AT_LINE_END: Final = "\r\n .,-_/" + LAST_HYPHEN
@@ -53,7 +53,7 @@ _BETWEEN: Final = 8
 
 
 class Box(NamedTuple):
-    """The place of characters on the page, in points; the origin is at the bottom left."""
+    """The box of characters on the page, in points; the origin is at the bottom left."""
 
     left: float
     bottom: float
@@ -62,7 +62,7 @@ class Box(NamedTuple):
 
 
 class Piece(NamedTuple):
-    """Characters ``begin`` to ``end`` of the text, on one line and without a wide gap, and their place."""
+    """Characters ``begin`` to ``end`` of the text, on one line and without a wide gap, and their position."""
 
     begin: int
     end: int
@@ -72,7 +72,7 @@ class Piece(NamedTuple):
     height: float
 
 
-#: The number of a piece, and where in the text characters of it begin and end.
+#: The number of a piece, and the start and end of characters of it in the text.
 _Place = tuple[int, int, int]
 
 
@@ -106,10 +106,9 @@ class Layout:
     # -- links -------------------------------------------------------------------------------------------------------
 
     def links(self, annotations: Iterable[tuple[str, list[Box]]]) -> list[tuple[str, str]]:
-        """Return each link's URI and the text under it; a text that is the URI is then undivided in the page's text.
+        """Return the URI of each link and the text under it; if the text is the URI, join it in the page's text.
 
-        Annotations with the same URI are one link if the text goes on from one to the next: many programs write one for
-        each line.
+        Adjacent annotations with the same URI are one link: many programs write one annotation for each line.
         """
         links: list[tuple[str, list[_Place]]] = []
         for uri, boxes in annotations:
@@ -121,7 +120,7 @@ class Layout:
         return [(uri, self._shown(uri, [[begin, end] for _, begin, end in places])) for uri, places in links]
 
     def _goes_on(self, before: _Place, place: _Place) -> bool:
-        """Return True if there is nothing between two places but a line's end."""
+        """Return True if only a line's end is between two places."""
         if place[0] == before[0]:
             between = self.text[before[2] : place[1]] if before[2] <= place[1] else "no"
         elif place[0] == before[0] + 1:
@@ -132,7 +131,7 @@ class Layout:
         return len(between) < _BETWEEN and not between.strip(_AT_LINE_END)
 
     def _shown(self, uri: str, places: list[list[int]]) -> str:
-        """Return the text at these places, each where it begins and ends, which is that of one link."""
+        """Return the text of a link at these places, each a start and an end."""
         text = self.text
         if not places:
             return ""
@@ -155,7 +154,7 @@ class Layout:
         return whole
 
     def _under(self, box: Box) -> list[_Place]:
-        """Return the characters that are in a box; none for too many lines."""
+        """Return the places of characters in a box; an empty list for too many lines."""
         if not self._by_height:
             self._by_height = sorted((piece.middle, number) for number, piece in enumerate(self._pieces))
         low = bisect_left(self._by_height, (box.bottom, 0))
@@ -182,7 +181,7 @@ class Layout:
     # -- text --------------------------------------------------------------------------------------------------------
 
     def in_reading_order(self) -> str:
-        """Return the text, with the lines as they were typeset, column by column."""
+        """Return the text, column by column, with the lines of the page."""
         parts: list[str] = []
         before: Piece | None = None
         for piece in self._pieces:
@@ -212,10 +211,10 @@ def _beside(first: Piece, second: Piece) -> bool:
 
 
 def undivided(uri: str, parts: list[str]) -> str | None:
-    """Return what of a URI the text shows whose lines are ``parts``; None where the text is not that URI.
+    """Return the part of a URI that a text with the lines ``parts`` shows; None if the text is not that URI.
 
-    A scheme may be left out, and so may the slash of a path that has nothing else (RFC 3986 §6.2.3). A hyphen at the
-    end of a line that the URI does not have is the typesetter's. An underscore may be drawn, and no character.
+    The scheme may be missing, and so may the slash of a path with nothing else (RFC 3986 §6.2.3). A hyphen at the end
+    of a line that the URI does not have is the typesetter's. An underscore may be drawn, so that it is not a character.
     """
     if not any(parts):
         return None
@@ -230,7 +229,7 @@ def undivided(uri: str, parts: list[str]) -> str | None:
 
 
 def _match(uri: str, parts: list[str]) -> int | None:
-    """Return where in a URI its text ends: at its end, or before the slash that is its last character."""
+    """Return the end of the text in a URI: the URI's end, or before a slash that ends it; None without a match."""
     at = 0
     for part in parts:
         if uri.startswith(part, at):
@@ -243,7 +242,7 @@ def _match(uri: str, parts: list[str]) -> int | None:
 
 
 def _ordered(pieces: list[Piece]) -> list[Piece]:
-    """Return the pieces in reading order: where lines go across columns, one column after the other."""
+    """Return the pieces in reading order: if lines were written across columns, one column after the other."""
     gutters = _gutters(pieces)
     if not gutters:
         return pieces
@@ -265,8 +264,8 @@ def _ordered(pieces: list[Piece]) -> list[Piece]:
 
 
 def _gutters(pieces: list[Piece]) -> list[float]:
-    """Return where columns begin that several lines go across, from left to right."""
-    # Pieces beside each other: where the second one begins, and the number of the first.
+    """Return the left edges of columns that several lines were written across, from left to right."""
+    # Adjacent pieces on a line: the left edge of the second, and the number of the first.
     beside = sorted(
         (second.left, number) for number, (first, second) in enumerate(pairwise(pieces)) if _beside(first, second)
     )
@@ -283,7 +282,7 @@ def _gutters(pieces: list[Piece]) -> list[float]:
 
 
 def _parts_columns(pieces: list[Piece], left: float, numbers: list[int]) -> bool:
-    """Return True if a column begins there: several lines of text have a gap there, and few others have none."""
+    """Return True if a column begins at ``left``: several lines of text have a gap there, and few others do not."""
     before = sum(pieces[number].end - pieces[number].begin for number in numbers)
     after = sum(pieces[number + 1].end - pieces[number + 1].begin for number in numbers)
     if min(before, after) < _CHARACTERS_OF_COLUMN * len(numbers):

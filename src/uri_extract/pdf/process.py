@@ -1,9 +1,9 @@
-"""The program that reads a PDF from its standard input, through PDFium (pypdfium2).
+"""A program that reads a PDF from standard input with PDFium (pypdfium2).
 
-For each page it writes a line of JSON to its standard output, an array: the page's number, its text, and an array of
-links, each a URI and the text under it. If its barcodes are to be read and it has some, a line follows with its number
-and an array of what they say. For what cannot be read that is the page's number, or 0, and the kind and the
-message of a problem. It is JSON since whoever takes over this process could make other formats do more.
+For each page it writes a line of JSON to standard output, an array: the page number, the text, and an array of links,
+each a URI and the text under it. If barcodes are read and the page has some, a line follows with the page number and
+an array of their texts. If something cannot be read, the array has the page number or 0, and the kind and message of a
+problem. The format is JSON because an attacker who controls this process could exploit others.
 """
 
 from __future__ import annotations
@@ -27,18 +27,18 @@ from uri_extract.pdf.layout import LAST_HYPHEN, Box, Layout
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    #: The number of a page, and its text and links; its barcodes and None; or the kind and the message of a problem.
+    #: A page number with text and links, with barcodes and None, or with the kind and message of a problem.
     Message = tuple[int, Any, Any]
 
-# 200 dots per inch: a code of 15 mm has more than three for each of its modules.
+# 200 dots per inch: a code of 15 mm has more than three dots per module.
 _DOTS_PER_POINT: Final = 200 / 72
-# What such a character has for its code.
+# PDFium's code for a hyphen at a line's end.
 _HYPHEN: Final = 2
 
 
 def main(barcodes: bool = False) -> None:
-    """Read the PDF, with its ``barcodes``."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever started this process ends it
+    """Read the PDF, with its ``barcodes`` if that is True."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent process ends this one
     file: Any = sys.stdin.buffer
     limit_memory(MAX_PDF_MEMORY)
     limit_seconds(MAX_PDF_SECONDS + (os.fstat(file.fileno()).st_size >> (14 if barcodes else 20)))
@@ -47,18 +47,18 @@ def main(barcodes: bool = False) -> None:
     for message in messages(file, barcodes):
         sys.stdout.write(f"{json.dumps(message)}\n")
         sys.stdout.flush()
-    os._exit(0)  # the system frees it all at once
+    os._exit(0)  # faster than freeing each object
 
 
 def messages(file: Any, barcodes: bool = False) -> Iterator[Message]:
-    """Yield what there is to say of each page of a seekable binary file."""
+    """Yield the messages for each page of a seekable binary file."""
     try:
         pdf = pypdfium2.PdfDocument(file)
     except pypdfium2.PdfiumError as error:
         if error.err_code in (raw.FPDF_ERR_PASSWORD, raw.FPDF_ERR_SECURITY):
             yield 0, "encrypted", "the PDF is encrypted and is not read"
         else:
-            yield 0, "damaged", "a PDF that cannot be read"
+            yield 0, "damaged", "the PDF cannot be read"
         return
     for number in range(1, len(pdf) + 1):
         page = raw.FPDF_LoadPage(pdf, number - 1)
@@ -80,7 +80,7 @@ def messages(file: Any, barcodes: bool = False) -> Iterator[Message]:
 
 
 def _barcodes(page: Any) -> list[str]:
-    """Return what the barcodes of a page say: it is drawn, as many codes are no images but drawn themselves."""
+    """Return the texts of the barcodes on a page. It is rendered, as many codes are drawn as shapes, not images."""
     import zxingcpp
 
     from uri_extract.barcodes.reading import said
@@ -121,13 +121,13 @@ def _layout(page: Any, count: int) -> Layout:
 
 
 def _text(page: Any, count: int) -> str:
-    """Return the first characters: the text has one for each that has a box."""
+    """Return the first ``count`` characters, one for each box."""
     units = (ctypes.c_ushort * (count + 1))()
     size = raw.FPDFText_GetText(page, 0, count, units) - 1
     text = bytes(units)[: 2 * max(0, size)].decode("utf-16-le", "replace")
     if len(text) == size == count:
         return text
-    # Some have no text, or are more than one unit.
+    # Some characters have no text, or more than one UTF-16 code unit.
     codes = map(raw.FPDFText_GetUnicode, repeat(page, count), range(count))
     return "".join(LAST_HYPHEN if code == _HYPHEN else chr(min(code, sys.maxunicode)) for code in codes)
 
@@ -142,7 +142,7 @@ def _annotations(pdf: Any, page: Any) -> Iterator[tuple[str, list[Box]]]:
 
 
 def _uri(pdf: Any, action: Any) -> str:
-    """Return the URI of an action (ISO 32000-2 §12.6.4.8), with the document's base before it; "" for others."""
+    """Return the URI of an action (ISO 32000-2 §12.6.4.8), prefixed with the document's base; "" for other actions."""
     if not action or raw.FPDFAction_GetType(action) != raw.PDFACTION_URI:
         return ""
     size = raw.FPDFAction_GetURIPath(pdf, action, None, 0)

@@ -1,1 +1,1 @@
-"""The messages of an Outlook data file: a program of its own, which imports nothing else of the package but limits."""
+"""The messages in an Outlook data file: a separate program, which imports nothing of the package except limits."""

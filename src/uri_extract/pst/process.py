@@ -1,7 +1,7 @@
-"""The program that reads an Outlook data file (PST, OST, PAB) from its standard input, through libpff (libpff-python).
+"""A program that reads an Outlook data file (PST, OST, PAB) from standard input with libpff (libpff-python).
 
-For each message it writes to its standard output a line of JSON, an array of the path to it and of its size in bytes;
-then the message as MIME has it. For what cannot be read the array has the path, and the kind and message of a problem.
+For each message it writes a line of JSON to standard output, an array of its path and its size in bytes, and then the
+message in MIME format. If something cannot be read, the array has the path, and the kind and message of a problem.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from uri_extract.limits import MAX_OUTLOOK, MAX_OUTLOOK_DEPTH, MAX_PST_MEMORY, M
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-# What is attached has its own headers, and what the transport said of the body is no longer so.
+# Fields of the body are removed: they describe the original body, and the parts get new ones.
 _OF_THE_BODY: Final = re.compile(
     r"^(?:Content-(?:Type|Transfer-Encoding|Disposition|Length)|MIME-Version)[ \t]*:.*\n(?:[ \t].*\n)*",
     re.IGNORECASE | re.MULTILINE,
@@ -35,7 +35,7 @@ _BODIES: Final = (
 
 def main() -> None:
     """Read the data file."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever started this process ends it
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent process ends this one
     file: Any = sys.stdin.buffer
     limit_memory(MAX_PST_MEMORY)
     limit_seconds(MAX_PST_SECONDS + (os.fstat(file.fileno()).st_size >> 20))
@@ -49,7 +49,7 @@ def main() -> None:
             data, said[1] = said[1], len(said[1])
         out.write(json.dumps(said).encode() + b"\n" + data)
         out.flush()
-    os._exit(0)  # the system frees it all at once
+    os._exit(0)  # faster than freeing each object
 
 
 class Messages:
@@ -59,13 +59,13 @@ class Messages:
         self._problems: list[str] = []
 
     def read(self, file: Any) -> Iterator[tuple[str, bytes] | tuple[str, str, str]]:
-        """Yield each message and its path: folders, and its number in the last one; or a problem."""
+        """Yield the path of each message (folders, number in the last one) and the message; or a problem."""
         data_file = _data_file()
         try:
             data_file.open_file_object(file)
             root = data_file.get_root_folder()
-        except Exception as error:  # it says OSError, and there may be others
-            yield "", "damaged", f"an Outlook data file that cannot be read: {_said(error)}"
+        except Exception as error:  # usually OSError
+            yield "", "damaged", f"the Outlook data file cannot be read: {_said(error)}"
             return
         folders = [("", root)] if root is not None else []
         while folders:
@@ -86,28 +86,28 @@ class Messages:
             yield from self._reported(path.rstrip("/"))
 
     def _reported(self, path: str) -> Iterator[tuple[str, str, str]]:
-        """Yield what was wrong with what was read."""
+        """Yield the problems since the last call."""
         for problem in dict.fromkeys(self._problems):
-            yield path, "damaged", f"a part of an Outlook data file cannot be read: {problem}"
+            yield path, "damaged", f"part of the Outlook data file cannot be read: {problem}"
         self._problems.clear()
 
     def _value(self, read: Callable[..., Any], *arguments: Any) -> Any:
-        """Return what libpff reads, None if it cannot."""
+        """Return the value that libpff reads; None if it fails."""
         try:
             return read(*arguments)
-        except Exception as error:  # as above
+        except Exception as error:  # usually OSError
             self._problems.append(_said(error))
             return None
 
     def _mime(self, message: Any, depth: int = 0) -> Iterator[bytes]:
-        """Yield a message as MIME has it."""
-        boundary = b"=_" + os.urandom(16).hex().encode()  # which cannot be guessed, so no body has it
+        """Yield a message in MIME format."""
+        boundary = b"=_" + os.urandom(16).hex().encode()  # random, so no body contains it
         yield self._header(message)
         yield b'MIME-Version: 1.0\nContent-Type: multipart/related; boundary="%s"\n\n' % boundary
         is_read = False
         for name, media_type in _BODIES:
             if name == "rtf_body" and is_read:
-                continue  # it holds the same
+                continue  # it has the same content
             body = _octets(self._value(getattr, message, name))
             if body:
                 is_read = True
@@ -130,7 +130,7 @@ class Messages:
             if depth < MAX_OUTLOOK_DEPTH:
                 yield from self._mime(inner, depth + 1)
             else:
-                self._problems.append(f"messages in each other, more than {MAX_OUTLOOK_DEPTH} deep")
+                self._problems.append(f"messages are nested more than {MAX_OUTLOOK_DEPTH} deep")
             return
         name = self._value(getattr, attachment, "long_filename") or ""
         head = "Content-Type: application/octet-stream\nContent-Transfer-Encoding: base64\n"
@@ -143,11 +143,11 @@ class Messages:
         yield b2a_base64(self._value(attachment.read_buffer, size) or b"") if size else b""
 
     def _header(self, message: Any) -> bytes:
-        """Return the fields of a message: those it came with, or what Outlook kept of them."""
+        """Return the header fields of a message: the original ones, or those that Outlook kept."""
         text = _octets(self._value(getattr, message, "transport_headers")).decode("utf-8", "replace")
         if text.strip():
             text = _OF_THE_BODY.sub("", text.replace("\r\n", "\n").strip("\n\0") + "\n")
-            lines = filter(None, text.split("\n"))  # an empty one would end the header
+            lines = filter(None, text.split("\n"))  # an empty line would end the header
             return "".join(f"{line}\n" for line in lines).encode("utf-8", "replace")
         for name, value in (
             ("Subject", self._value(getattr, message, "subject")),
@@ -166,7 +166,7 @@ def _data_file() -> Any:
 
 
 def _property(message: Any, number: int) -> str | None:
-    """Return a string property of a message, None where it has none."""
+    """Return a string property of a message; None if it is missing."""
     for record_set in message.record_sets:
         for entry in record_set.entries:
             if entry.entry_type == number:
