@@ -1,1 +1,1 @@
-"""Bytes as a document has them, decoded to UTF-8: charsets, transfer encodings, references, defanged references."""
+"""Decode a document's bytes to UTF-8: charsets, transfer encodings, character references, defanged references."""

@@ -1,8 +1,8 @@
-"""Character references in text: they are decoded, and rows are given their places in the source.
+"""Decode character references in text, and map the places of rows back to the source.
 
-For :class:`.character_references.TextDecoder`. The loop goes from ``&`` to ``&``.
+The kernel of :class:`.character_references.TextDecoder`. Its loop goes from ``&`` to ``&``.
 
-One source, two speeds, as the kernel has it (:mod:`uri_extract.scan._kernel`).
+One source, two speeds, like the scan kernel (:mod:`uri_extract.scan._kernel`).
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ else:
     from uri_extract.pages._bytes import Bytes
 
 _NAMED = cython.declare(object, named)
-# What references mean by name, those without a semicolon too, and which two letters begin one of these: that is empty
-# as long as the table has only those that are predefined in XML.
+# The characters of named references, including names without a semicolon; and the first two letters of the latter.
+# Until all names are loaded, only those predefined in XML are present, and ``_BEGINNINGS`` is empty.
 _MEANT = cython.declare(dict, dict(PREDEFINED))
 _BEGINNINGS = cython.declare(bytes, b"")
 _LONGEST_LEGACY = cython.declare(cython.Py_ssize_t, LONGEST_LEGACY)
 _LONGEST = cython.declare(cython.Py_ssize_t, LONGEST + 1)
-# What a digit stands for; 99: not a digit.
+# The value of a digit; 99: not a digit.
 _DIGITS = cython.declare(
     bytes, bytes(int(chr(byte), 16) if byte in b"0123456789ABCDEFabcdef" else 99 for byte in range(256))
 )
@@ -43,7 +43,7 @@ _CHARACTER = cython.declare(cython.longlong, (1 << 32) - 1)
 _ASCII = cython.declare(tuple, tuple(bytes((byte,)) for byte in range(128)))
 _LETTERS = cython.declare(bytes, bytes(byte < 0x7F and chr(byte).isalnum() for byte in range(256)))
 
-# Where the output is put together, unless another thread does that: new memory costs more than what is done in it.
+# A buffer for output, unless another thread uses it: allocating one costs more than filling it.
 _SPARE = cython.declare(list, [])
 
 
@@ -71,12 +71,12 @@ def decode_character_references(
     given: cython.longlong,
     segments: Segments,
 ) -> tuple[bytes, int, int]:
-    """Undo the references that begin before ``limit`` and in none of the ``spans``, in the first ``size`` bytes.
+    """Decode the references in the first ``size`` bytes that begin before ``limit`` and outside the ``spans``.
 
-    They are HTML's, of which ``character`` is asked what a number means, or those of XML. For each
-    that is undone ``segments`` gets a segment of a :class:`.SourceMap`; ``taken`` and ``given`` are how much of source
-    and output came before. Return the output, where in ``text`` that
-    ends, at the first ``&`` after the limit or its end, and how many bytes were looked at beside the search.
+    They are those of HTML, whose numbers ``character`` converts, or those of XML. ``segments`` gets a segment of a
+    :class:`.SourceMap` for each; ``taken`` and ``given`` are the sizes of the source and the output before this text.
+    Return the output, the offset in ``text`` at which it ends (the first ``&`` at or after the limit, else the size),
+    and the number of bytes examined besides the search.
     """
     data: cython.p_const_uchar = text
     letters: cython.p_const_uchar = _LETTERS
@@ -133,7 +133,7 @@ def decode_character_references(
                 _load_names()
                 meant = _MEANT.get(source)
         if meant is None and not xml and end > at + 1:
-            # §13.2.5.73: as many characters as make a name that may be without its semicolon.
+            # §13.2.5.73: the longest prefix that is a name whose semicolon may be missing.
             if not _BEGINNINGS:
                 _load_names()
             beginnings = _BEGINNINGS
@@ -195,12 +195,12 @@ def move_rows(
     line: cython.longlong,
     line_start: cython.longlong,
 ) -> tuple[int, int, int, int]:
-    """Give the rows from ``begin`` on, whose places are those in the output, their places in the source.
+    """Change the places of the rows from ``begin`` on from places in the output to places in the source.
 
-    ``segments`` are those of a :class:`.SourceMap`, of which what precedes the last place is taken out; ``shift`` is
-    how much further on in the source is what precedes the first of these. ``line`` is where a line begins in the
-    output, ``line_start`` in the source. Return the number of the first row with a decoded reference in it, or how many
-    there are, and the last three as they are then.
+    ``segments`` are those of a :class:`.SourceMap`; those before the last place are removed. ``shift`` is the distance
+    from output to source of the bytes before the first segment. ``line`` is where a line begins in the output,
+    ``line_start`` where it does in the source. Stop at a row that contains a decoded reference. Return its number, or
+    the number of rows, and the new values of the last three arguments.
     """
     row: cython.Py_ssize_t = begin
     count: cython.Py_ssize_t = len(found)

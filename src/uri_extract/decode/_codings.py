@@ -1,6 +1,6 @@
-"""How the bytes of an encoded segment are located (:mod:`uri_extract.decode.source_map`).
+"""Map bytes within an encoded segment to its source (:mod:`uri_extract.decode.source_map`).
 
-One source, two speeds, as the scan kernel has it (:mod:`uri_extract.scan._kernel`).
+One source, two speeds, like the scan kernel (:mod:`uri_extract.scan._kernel`).
 """
 
 # mypy: disable-error-code="untyped-decorator"
@@ -21,12 +21,12 @@ else:
 
 @cython.cclass
 class Coding:
-    """How the bytes of an encoded segment are located, from what its decoder kept of it."""
+    """Map the bytes of an encoded segment to its source, using the data that its decoder kept."""
 
     @cython.ccall
     @cython.exceptval(-1, check=True)
     def first(self, kept: bytes, target: cython.longlong) -> cython.longlong:
-        """Return the byte of the output at which that begins which the byte ``target`` of it is of."""
+        """Return the offset in the output of the character that contains the byte ``target``."""
         return target
 
     @cython.ccall
@@ -34,46 +34,46 @@ class Coding:
     def locate(
         self, kept: bytes, at: cython.longlong, done: cython.longlong, target: cython.longlong
     ) -> cython.longlong:
-        """Return where in the segment's source that begins which begins with the byte ``target`` of its output.
+        """Return the offset in the segment's source of the byte ``target`` of its output.
 
-        ``at`` is a place in the source that is known, that of the byte ``done`` of the output, which is not further on.
+        ``at`` is a known offset in the source, of the byte ``done`` of the output, which does not follow ``target``.
         """
         raise NotImplementedError
 
     @cython.ccall
     @cython.exceptval(-1, check=True)
     def end(self, kept: bytes, at: cython.longlong, done: cython.longlong) -> cython.longlong:
-        """Return where in the segment's source that ends which :meth:`locate` found."""
+        """Return the end in the segment's source of the byte that :meth:`locate` found."""
         raise NotImplementedError
 
     @cython.ccall
     def source(self, output: bytes) -> bytes:
-        """Return what became ``output``, which is whole characters. Only the coding of a text has it."""
+        """Return the source of ``output``, which consists of whole characters. Only codings of text implement it."""
         raise NotImplementedError
 
 
 @cython.cclass
 class QuotedPrintableCoding(Coding):
-    """Quoted-printable, which is kept."""
+    """Quoted-printable; its encoded bytes are kept."""
 
     @cython.ccall
     @cython.exceptval(-1, check=True)
     def locate(
         self, kept: bytes, at: cython.longlong, done: cython.longlong, target: cython.longlong
     ) -> cython.longlong:
-        """Return the place of the decoded byte ``target`` (:func:`place_of`)."""
+        """Return the offset of the decoded byte ``target`` (:func:`place_of`)."""
         return place_of(kept, at, done, target)
 
     @cython.ccall
     @cython.exceptval(-1, check=True)
     def end(self, kept: bytes, at: cython.longlong, done: cython.longlong) -> cython.longlong:
-        """Return where that ends which begins with the byte at ``at``."""
+        """Return the end of the token at ``at``."""
         return end_at(kept, at)
 
 
 @cython.cclass
 class BytewiseCoding(Coding):
-    """Text in a charset in which each character is a byte; its UTF-8 is kept."""
+    """Text in a charset with one byte per character; its UTF-8 is kept."""
 
     def __init__(self, codec: str, errors: str) -> None:
         self.codec: Any = codec
@@ -82,7 +82,7 @@ class BytewiseCoding(Coding):
     @cython.ccall
     @cython.exceptval(-1, check=True)
     def first(self, kept: bytes, target: cython.longlong) -> cython.longlong:
-        """Return where the character begins."""
+        """Return the offset of the character that contains the byte ``target``."""
         data: cython.p_const_uchar = kept
         while data[target] & 0xC0 == 0x80:
             target -= 1
@@ -93,7 +93,7 @@ class BytewiseCoding(Coding):
     def locate(
         self, kept: bytes, at: cython.longlong, done: cython.longlong, target: cython.longlong
     ) -> cython.longlong:
-        """Return the place of a character: there are as many bytes before it as characters."""
+        """Return the offset of a character: it is the number of characters before it."""
         if not cython.compiled:
             return at + len(kept[done:target].decode("utf-8", "surrogatepass"))
         data: cython.p_const_uchar = kept
@@ -105,7 +105,7 @@ class BytewiseCoding(Coding):
     @cython.ccall
     @cython.exceptval(-1, check=True)
     def end(self, kept: bytes, at: cython.longlong, done: cython.longlong) -> cython.longlong:
-        """Return the place after the character at ``at``."""
+        """Return the offset after the character at ``at``."""
         return at + 1
 
     @cython.ccall

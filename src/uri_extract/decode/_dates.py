@@ -1,6 +1,6 @@
-"""Dates of mail and HTTP, read (:mod:`.dates`).
+"""Parse dates of mail and HTTP (:mod:`.dates`).
 
-One source, two speeds, as the scan kernel has it (:mod:`uri_extract.scan._kernel`).
+One source, two speeds, like the scan kernel (:mod:`uri_extract.scan._kernel`).
 """
 
 # mypy: disable-error-code="untyped-decorator"
@@ -23,7 +23,7 @@ _MONTHS = cython.declare(bytes, b"janfebmaraprmayjunjulaugsepoctnovdec")
 
 @cython.ccall
 def date_of(value: bytes | None) -> str | None:
-    """Return a date and time as RFC 3339 has them; None if it is not a date."""
+    """Return a date and time in the format of RFC 3339; None if the value is not a date."""
     if value is None:
         return None
     data: cython.p_const_uchar = value
@@ -39,7 +39,7 @@ def date_of(value: bytes | None) -> str | None:
     number: cython.int
     at: cython.Py_ssize_t = _spaces(data, 0, size, 0)
     after: cython.Py_ssize_t = _letters(data, at, size)
-    if after < 0 or (after < size and data[after] == COMMA):  # as nearly all programs write it
+    if after < 0 or (after < size and data[after] == COMMA):  # the usual format (RFC 5322 §3.3)
         day = at if after < 0 else _spaces(data, after + 1, size, 0)
         name = _spaces(data, _digits(data, day, size, 1, 2), size)
         year = _spaces(data, _letters(data, name, size), size)
@@ -47,7 +47,7 @@ def date_of(value: bytes | None) -> str | None:
         minutes = _minutes(data, hour, size)
         zone = _spaces(data, minutes, size, 0)
         end = _zone(data, zone, size)
-    else:  # as the C library does (RFC 9110 §5.6.7, "asctime-date")
+    else:  # the format of C's asctime() (RFC 9110 §5.6.7, "asctime-date")
         name = _spaces(data, after, size)
         if _letters(data, name, size) < 0:
             name = at
@@ -70,7 +70,7 @@ def date_of(value: bytes | None) -> str | None:
     _put(month, out, 5)
     _put(number, out, 8)
     _copy(data, hour, minutes, out, 11)
-    if out[17] == DIGIT_0 + 6:  # a leap second, which no date of Python has
+    if out[17] == DIGIT_0 + 6:  # a leap second, which Python's datetime cannot represent
         _put(59, out, 17)
     if zone < 0 or end - zone != 5:
         return text[:20].decode("ascii")
@@ -81,7 +81,7 @@ def date_of(value: bytes | None) -> str | None:
 
 
 def _unusual_date(value: bytes) -> str | None:
-    """Return what Python's library makes of a date."""
+    """Return a date as Python's library parses it; None if it cannot."""
     from datetime import timedelta, timezone
     from email.utils import parsedate_to_datetime
 
@@ -94,7 +94,7 @@ def _unusual_date(value: bytes) -> str | None:
     return text.removesuffix("+00:00") + "Z" if text.endswith("+00:00") else text
 
 
-# -- what each returns: where its part ends, -1 if that is not there or what is before it was not ---------------------
+# -- each returns the end of its part; -1 if that part, or the one before it (``at`` is -1), is missing ---------------
 
 
 @cython.cfunc
@@ -111,7 +111,7 @@ def _spaces(
 @cython.cfunc
 @cython.exceptval(check=False)
 def _letters(data: cython.p_const_uchar, at: cython.Py_ssize_t, size: cython.Py_ssize_t) -> cython.Py_ssize_t:
-    """Read three letters, and no more."""
+    """Read exactly three letters."""
     end: cython.Py_ssize_t = at
     while 0 <= end < size and end <= at + 3 and _is_letter(data[end]):
         end += 1
@@ -132,7 +132,7 @@ def _digits(
 @cython.cfunc
 @cython.exceptval(check=False)
 def _minutes(data: cython.p_const_uchar, at: cython.Py_ssize_t, size: cython.Py_ssize_t) -> cython.Py_ssize_t:
-    """Read hours and minutes, and seconds if there are any."""
+    """Read hours and minutes, and seconds if present."""
     end: cython.Py_ssize_t = _digits(data, at, size, 2, 2)
     if end < 0 or end == size or data[end] != COLON:
         return -1
@@ -174,13 +174,13 @@ def _name_of_utc(data: cython.p_const_uchar, at: cython.Py_ssize_t, size: cython
 @cython.cfunc
 @cython.exceptval(check=False)
 def _word_end(data: cython.p_const_uchar, at: cython.Py_ssize_t, size: cython.Py_ssize_t) -> cython.Py_ssize_t:
-    """Return ``at`` unless the word goes on there."""
+    """Return ``at`` unless a word continues there."""
     if 0 <= at < size and (_is_letter(data[at]) or DIGIT_0 <= data[at] <= DIGIT_9 or data[at] == UNDERSCORE):
         return -1
     return at
 
 
-# -- what the parts mean ----------------------------------------------------------------------------------------------
+# -- the values of parts -----------------------------------------------------------------------------------------------
 
 
 @cython.cfunc
@@ -213,7 +213,7 @@ def _copy(
 @cython.cfunc
 @cython.exceptval(check=False)
 def _put(number: cython.int, out: cython.p_uchar, at: cython.Py_ssize_t) -> cython.void:
-    """Write a number of two digits."""
+    """Write a number as two digits."""
     out[at] = DIGIT_0 + number // 10
     out[at + 1] = DIGIT_0 + number % 10
 
@@ -221,7 +221,7 @@ def _put(number: cython.int, out: cython.p_uchar, at: cython.Py_ssize_t) -> cyth
 @cython.cfunc
 @cython.exceptval(check=False)
 def _month(data: cython.p_const_uchar, at: cython.Py_ssize_t) -> cython.int:
-    """Return the number of the month of that name; 0 if there is none."""
+    """Return the number of the month with that name; 0 if it is not a month."""
     names: cython.p_const_uchar = _MONTHS
     k: cython.int
     for k in range(12):
@@ -237,7 +237,7 @@ def _month(data: cython.p_const_uchar, at: cython.Py_ssize_t) -> cython.int:
 @cython.cfunc
 @cython.exceptval(check=False)
 def _is_time(data: cython.p_const_uchar, at: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
-    """Return True for a time of a day; 60 seconds are those of a leap second."""
+    """Return True if this is a time of day; second 60 is a leap second."""
     if _number(data, at, at + 2) > 23 or _number(data, at + 3, at + 5) > 59:
         return False
     return end == at + 5 or _number(data, at + 6, end) <= 60
@@ -246,7 +246,7 @@ def _is_time(data: cython.p_const_uchar, at: cython.Py_ssize_t, end: cython.Py_s
 @cython.cfunc
 @cython.exceptval(check=False)
 def _days(year: cython.int, month: cython.int) -> cython.int:
-    """Return how many days the month has; none in the year 0, which RFC 3339 has but no calendar of Python."""
+    """Return the number of days of a month; 0 in the year 0, which RFC 3339 has but Python's datetime does not."""
     if year == 0:
         return 0
     if month == 2:

@@ -1,6 +1,6 @@
-"""Encoded words (RFC 2047), found and decoded (:mod:`.encoded_words`).
+"""Find and decode encoded words (RFC 2047, :mod:`.encoded_words`).
 
-One source, two speeds, as the scan kernel has it (:mod:`uri_extract.scan._kernel`).
+One source, two speeds, like the scan kernel (:mod:`uri_extract.scan._kernel`).
 """
 
 # mypy: disable-error-code="untyped-decorator"
@@ -27,16 +27,17 @@ _BASE64 = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 _NOT_BASE64 = cython.declare(bytes, bytes(set(range(256)) - set(_BASE64)))
 _QUOTED = cython.declare(object, binascii.a2b_qp)
 _OF_BASE64 = cython.declare(object, binascii.a2b_base64)
-# Bytes of a charset, and of a language (RFC 2231 §5); what is longer is not an encoded word.
+# The maximum size of the name of a charset, and of a language (RFC 2231 §5); with a longer one, it is not an encoded
+# word.
 _LONGEST_NAME = cython.declare(cython.Py_ssize_t, 60)
 
 
 def runs(value: bytes, decoded: Any) -> tuple[tuple[bytes, int, int], ...]:
-    """Return the runs of a field's value: their text in UTF-8, and where they begin and end in it.
+    """Return the runs of a field's value: their text in UTF-8, and their starts and ends in the value.
 
-    White space between two encoded words is dropped (RFC 2047 §6.2), and those that follow one another in the same
-    charset are decoded as one, by ``decoded`` (bytes, charset): some split characters. Blanks inside are not allowed
-    (§2), and are written.
+    White space between two encoded words is dropped (RFC 2047 §6.2). Adjacent ones in the same charset are decoded
+    together, by ``decoded`` (bytes, charset), because some programs split characters. Blanks inside encoded words are
+    accepted: §2 forbids them, but some programs write them.
     """
     data: cython.p_const_uchar = value
     size: cython.Py_ssize_t = len(value)
@@ -44,7 +45,7 @@ def runs(value: bytes, decoded: Any) -> tuple[tuple[bytes, int, int], ...]:
     held: list[bytes] = []
     charset: bytes = b""
     name: bytes
-    begin: cython.Py_ssize_t = 0  # of the words that are held
+    begin: cython.Py_ssize_t = 0  # of the words in ``held``
     end: cython.Py_ssize_t = 0  # of the last word
     start: cython.Py_ssize_t = 0
     at: cython.Py_ssize_t
@@ -100,7 +101,7 @@ def runs(value: bytes, decoded: Any) -> tuple[tuple[bytes, int, int], ...]:
 def _name_end(
     data: cython.p_const_uchar, at: cython.Py_ssize_t, size: cython.Py_ssize_t, is_charset: cython.bint
 ) -> cython.Py_ssize_t:
-    """Return where a charset or a language ends, ``at`` or at most 60 bytes after it."""
+    """Return the end of the name of a charset or a language, at most 60 bytes after ``at``."""
     stop: cython.Py_ssize_t = min(size, at + _LONGEST_NAME)
     while at < stop and data[at] != QUESTION_MARK and not _is_space(data[at]):
         if is_charset and data[at] == ASTERISK:
@@ -112,7 +113,7 @@ def _name_end(
 @cython.cfunc
 @cython.exceptval(check=False)
 def _is_blank(data: cython.p_const_uchar, at: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
-    """Return True if nothing but white space is there."""
+    """Return True if there is only white space from ``at`` to ``end``."""
     while at < end and _is_space(data[at]):
         at += 1
     return at == end
@@ -127,7 +128,7 @@ def _is_space(byte: cython.int) -> cython.bint:
 
 @cython.cfunc
 def _content(text: bytes, is_base64: cython.bint) -> bytes:
-    """Return the bytes that the text of an encoded word stands for."""
+    """Return the decoded bytes of an encoded word's text."""
     content: bytes
     if is_base64:
         text = text.translate(None, _NOT_BASE64)

@@ -1,6 +1,6 @@
-"""Flowed text (RFC 3676): soft line breaks, quoting and space-stuffing, undone.
+"""Decode flowed text (RFC 3676): soft line breaks, quoting and space-stuffing.
 
-One source, two speeds, as the scan kernel has it (:mod:`uri_extract.scan._kernel`).
+One source, two speeds, like the scan kernel (:mod:`uri_extract.scan._kernel`).
 """
 
 from __future__ import annotations
@@ -18,25 +18,26 @@ else:
     from uri_extract.decode.source_map import SourceMap
     from uri_extract.pages._bytes import Bytes, next_byte
 
-# Bytes of a line in which quote marks are counted; later ones are text.
+# The number of bytes of a line in which quote marks are counted; later ones are text.
 _LINE = cython.declare(cython.Py_ssize_t, 1000)
 
 
 @cython.cclass
 class Flowed:
-    """Joins the lines of a paragraph (§4.1), those alone that are quoted as deep (§4.5), and no signature (§4.3).
+    """Join the lines of a paragraph (§4.1) if they have the same quote depth (§4.5); keep signatures apart (§4.3).
 
-    With ``delsp`` the blank before the break goes too (§4.2), else one is what remains of break, marks and stuffing.
+    With ``delsp`` the blank before the break is removed as well (§4.2); else break, marks and stuffing become one
+    blank.
     """
 
     def __init__(self, delsp: bool) -> None:
         self.map: SourceMap = SourceMap()
         self.delsp: cython.bint = delsp
         self.held: bytes = b""
-        self.line: bytes = b""  # the beginning of the line that goes on in what comes next
+        self.line: bytes = b""  # the beginning of a line that continues in the next chunk
 
     def feed(self, chunk: bytes, final: bool = False) -> bytes:
-        """Take the next bytes; return them, with lines joined."""
+        """Take the next bytes; return them with lines joined."""
         text: bytes = self.held + chunk if self.held else chunk
         data: cython.p_const_uchar = text
         size: cython.Py_ssize_t = len(text)
@@ -44,7 +45,7 @@ class Flowed:
         limit: cython.Py_ssize_t = min(size, stop + _LINE)
         out: Bytes = Bytes()
         at: cython.Py_ssize_t = 0
-        last: cython.Py_ssize_t = 0  # where the last break that was looked at ends
+        last: cython.Py_ssize_t = 0  # the end of the last soft break examined, with its quote marks
         begin: cython.Py_ssize_t = 0  # of the line
         soft: cython.Py_ssize_t
         marks: cython.Py_ssize_t
@@ -77,7 +78,7 @@ class Flowed:
         if at < stop:
             self.map.copied(stop - at)
             out.copy(text, at, stop - at)
-        stop = max(stop, at)  # a blank that was stuffed may be the last byte before a break
+        stop = max(stop, at)  # the last byte before a break may be a space that was stuffed
         self.held = text[stop:]
         begin = text.rfind(b"\n", 0, stop) + 1
         self.line = text[begin : min(stop, begin + _LINE)] if begin else (self.line + text[:stop])[:_LINE]
@@ -85,9 +86,9 @@ class Flowed:
         return decoded
 
     def joined(self) -> tuple[int, int, int]:
-        """Return how many lines were joined before the place that was asked for last.
+        """Return the number of lines joined before the place that was requested last.
 
-        And where the last of them was joined, in the output, and where it begins, in the source.
+        Also return where the last of them was joined, in the output, and where it begins, in the source.
         """
         start, _, place, _, kept, _ = self.map.last
         return self.map.dropped, start, place + kept.find(b"\n") + 1
@@ -98,9 +99,9 @@ class Flowed:
         self, text: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t, marks: cython.Py_ssize_t,
         after: cython.Py_ssize_t,
     ) -> cython.bint:  # fmt: skip
-        """Return True if the line from ``begin`` to ``end`` goes on in the next, which has this many quote marks.
+        """Return True if the line from ``begin`` to ``end`` continues in the next one, which has ``marks`` quote marks.
 
-        What comes after these, and the blank that was stuffed, is at ``after``.
+        ``after`` is the start of the next line's text, after its quote marks and stuffed space.
         """
         line: bytes = text
         if not begin:
@@ -126,7 +127,7 @@ class Flowed:
 @cython.cfunc
 @cython.exceptval(check=False)
 def _is_signature(text: bytes, at: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
-    """Return True if a line there is the one before a signature, "-- ": it ends there, or the text does."""
+    """Return True if a line is a signature separator, "-- ", up to its end or the end of the text."""
     data: cython.p_const_uchar = text
     if at + 3 > end or data[at] != HYPHEN or data[at + 1] != HYPHEN or data[at + 2] != SPACE:
         return False
@@ -139,7 +140,7 @@ def _is_signature(text: bytes, at: cython.Py_ssize_t, end: cython.Py_ssize_t) ->
 @cython.cfunc
 @cython.exceptval(check=False)
 def _settled(text: bytes) -> cython.Py_ssize_t:
-    """Return up to where all that is looked at has come: before the break of the last line that began."""
+    """Return the offset before which everything needed was read: that of the break of the last complete line."""
     stop: cython.Py_ssize_t = text.rfind(b"\n")
     if stop < 0 or len(text) - stop > _LINE:
         stop = len(text)

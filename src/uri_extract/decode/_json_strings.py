@@ -1,8 +1,8 @@
-"""Strings of JSON (RFC 8259 §7): they are decoded, and places are found in them.
+"""Decode strings of JSON (RFC 8259 §7), and map places in them to the source.
 
-What is no escape sequence means itself. A surrogate without its other half is U+FFFD.
+Text that is not an escape sequence is copied. A surrogate without its other half becomes U+FFFD.
 
-One source, two speeds, as the scan kernel has it (:mod:`uri_extract.scan._kernel`).
+One source, two speeds, like the scan kernel (:mod:`uri_extract.scan._kernel`).
 """
 
 from __future__ import annotations
@@ -20,36 +20,36 @@ else:
         SMALL_U,
     )  # fmt: skip
 
-# A character, and how far its size in the source is shifted beside it.
+# A character in the low bits of a number, with the size of its source shifted above it.
 _CODE = cython.declare(cython.longlong, (1 << 21) - 1)
 _SHIFT = cython.declare(cython.int, 21)
 
 
 @cython.ccall
 def decoded(raw: bytes) -> bytes:
-    """Return what the characters between the quotation marks of a string mean, in UTF-8."""
+    """Return the characters between the quotation marks of a string, decoded to UTF-8."""
     data: cython.p_const_uchar = raw
     end: cython.Py_ssize_t = len(raw)
     at: cython.Py_ssize_t = 0
     size: cython.Py_ssize_t = 0
-    sign: cython.Py_ssize_t = _sign(raw, 0, end)
+    backslash: cython.Py_ssize_t = _next_backslash(raw, 0, end)
     length: cython.Py_ssize_t
     escape: cython.longlong
-    if sign < 0:
+    if backslash < 0:
         return raw
     text: bytearray = bytearray(end)  # an escape sequence is never shorter than its character
     out: cython.p_uchar = text
     while True:
-        length = (sign if sign >= 0 else end) - at
+        length = (backslash if backslash >= 0 else end) - at
         if cython.compiled:
             memcpy(out + size, data + at, length)
         else:
             out[size : size + length] = data[at : at + length]
         size += length
-        if sign < 0:
+        if backslash < 0:
             return bytes(out[:size])
-        escape = _escape(data, sign, end)
-        at = sign + (escape >> _SHIFT)
+        escape = _escape(data, backslash, end)
+        at = backslash + (escape >> _SHIFT)
         escape &= _CODE
         if escape < 0x80:
             out[size] = escape
@@ -65,30 +65,31 @@ def decoded(raw: bytes) -> bytes:
             out[size + 1] = 0x80 | escape >> 12 & 0x3F
             out[size + 2] = 0x80 | escape >> 6 & 0x3F
             out[size + 3] = 0x80 | escape & 0x3F
-        size += _octets(escape)
-        sign = _sign(raw, at, end)
+        size += _utf8_size(escape)
+        backslash = _next_backslash(raw, at, end)
 
 
 def locate(
     raw: bytes, at: cython.Py_ssize_t, done: cython.Py_ssize_t, target: cython.Py_ssize_t
 ) -> tuple[int, int]:  # fmt: skip
-    """Return the place in the source of the decoded byte ``target``, and the number of the first byte that is there.
+    """Return the offset in the source of the decoded byte ``target``, and the first decoded byte at that offset.
 
-    What is before ``at`` decodes to ``done`` bytes. A byte of a character that is escaped is where its sequence begins.
+    The source before ``at`` decodes to ``done`` bytes. A byte of an escaped character is at the start of its escape
+    sequence.
     """
     data: cython.p_const_uchar = raw
     end: cython.Py_ssize_t = len(raw)
-    sign: cython.Py_ssize_t
+    backslash: cython.Py_ssize_t
     escape: cython.longlong
     size: cython.Py_ssize_t
     while True:
-        sign = _sign(raw, at, min(end, at + target - done + 1))
-        if sign < 0:
+        backslash = _next_backslash(raw, at, min(end, at + target - done + 1))
+        if backslash < 0:
             return at + target - done, target
-        done += sign - at
-        at = sign
-        escape = _escape(data, sign, end)
-        size = _octets(escape & _CODE)
+        done += backslash - at
+        at = backslash
+        escape = _escape(data, backslash, end)
+        size = _utf8_size(escape & _CODE)
         if done + size > target:
             return at, done
         done += size
@@ -96,7 +97,7 @@ def locate(
 
 
 def token_end(raw: bytes, at: cython.Py_ssize_t) -> int:
-    """Return where the byte or the escape sequence ends that is at ``at``; where the source ends, that is the end."""
+    """Return the end of the byte or escape sequence at ``at``; the size of the source if ``at`` is its end."""
     if at >= len(raw):
         return len(raw)
     data: cython.p_const_uchar = raw
@@ -107,8 +108,8 @@ def token_end(raw: bytes, at: cython.Py_ssize_t) -> int:
 @cython.cfunc
 @cython.exceptval(-2)
 @cython.inline
-def _sign(raw: bytes, at: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
-    """Return where the next backslash is, -1 if there is none."""
+def _next_backslash(raw: bytes, at: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    """Return the offset of the next backslash, -1 if there is none."""
     if not cython.compiled:
         return raw.find(b"\\", at, end)
     if at >= end:
@@ -121,27 +122,27 @@ def _sign(raw: bytes, at: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.P
 @cython.cfunc
 @cython.exceptval(check=False)
 @cython.inline
-def _octets(code: cython.longlong) -> cython.Py_ssize_t:
-    """Return how many bytes of UTF-8 a character is."""
+def _utf8_size(code: cython.longlong) -> cython.Py_ssize_t:
+    """Return the number of bytes of a character in UTF-8."""
     return 1 if code < 0x80 else 2 if code < 0x800 else 3 if code < 0x10000 else 4
 
 
 @cython.cfunc
 @cython.exceptval(check=False)
 def _escape(data: cython.p_const_uchar, at: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.longlong:
-    """Return the character of the escape sequence at ``at``, and beside it the size of that sequence.
+    """Return the character of the escape sequence at ``at``, with the size of the sequence in the high bits.
 
-    A backslash that begins none is one itself.
+    A backslash that does not begin one stands for itself.
     """
     byte: cython.int = data[at + 1] if at + 1 < end else 0
     code: cython.longlong
     low: cython.longlong
     if byte == SMALL_U:
-        code = _unit(data, at + 2, end)
+        code = _code_unit(data, at + 2, end)
         if code < 0:
             return 1 << _SHIFT | 0x5C
         if 0xD800 <= code < 0xDC00 and at + 7 < end and data[at + 6] == BACKSLASH and data[at + 7] == SMALL_U:
-            low = _unit(data, at + 8, end)
+            low = _code_unit(data, at + 8, end)
             if 0xDC00 <= low < 0xE000:
                 return 12 << _SHIFT | 0x10000 + ((code - 0xD800) << 10) + low - 0xDC00
         return 6 << _SHIFT | (0xFFFD if 0xD800 <= code < 0xE000 else code)
@@ -162,8 +163,8 @@ def _escape(data: cython.p_const_uchar, at: cython.Py_ssize_t, end: cython.Py_ss
 
 @cython.cfunc
 @cython.exceptval(check=False)
-def _unit(data: cython.p_const_uchar, at: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.longlong:
-    """Return the four hexadecimal digits at ``at`` as a number, -1 if they are not all there."""
+def _code_unit(data: cython.p_const_uchar, at: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.longlong:
+    """Return the four hexadecimal digits at ``at`` as a number, -1 if there are fewer."""
     code: cython.longlong = 0
     byte: cython.int
     i: cython.Py_ssize_t

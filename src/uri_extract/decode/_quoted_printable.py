@@ -1,8 +1,8 @@
-"""Quoted-printable (RFC 2045 §6.7), for :mod:`.content_transfer`: it is decoded, and places are found in it.
+"""Decode quoted-printable (RFC 2045 §6.7) for :mod:`.content_transfer`, and map places in it.
 
-White space after a soft line break's ``=`` is dropped (rule 3), and what is not quoted-printable means itself.
+White space after the ``=`` of a soft line break is dropped (rule 3); anything that is not quoted-printable is copied.
 
-One source, two speeds, as the scan kernel has it (:mod:`uri_extract.scan._kernel`).
+One source, two speeds, like the scan kernel (:mod:`uri_extract.scan._kernel`).
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ else:
     )  # fmt: skip
     from uri_extract.pages._bytes import next_byte
 
-# Bytes of a document in which the first attribute must begin, and bytes after it that are examined.
+# The first attribute must begin within this many bytes; and the number of bytes after it that are examined.
 _FIRST = cython.declare(cython.Py_ssize_t, 1 << 14)
 _MORE = cython.declare(cython.Py_ssize_t, 1 << 10)
-# Bytes of a tag before the value of its first attribute in quotation marks.
+# The maximum size of a tag up to the value of its first quoted attribute.
 _MOST_OF_TAG = cython.declare(cython.Py_ssize_t, 400)
 
 
 def unquoted(encoded: bytes) -> bytes:
-    """Return what quoted-printable decodes to. A ``=`` at its end is a soft line break that was cut off."""
+    """Return quoted-printable decoded. A ``=`` at the end is a soft line break that was cut off."""
     data: cython.p_const_uchar = encoded
     end: cython.Py_ssize_t = len(encoded)
     at: cython.Py_ssize_t = 0
@@ -63,9 +63,9 @@ def unquoted(encoded: bytes) -> bytes:
 def place_of(
     kept: bytes, at: cython.Py_ssize_t, done: cython.Py_ssize_t, target: cython.Py_ssize_t
 ) -> cython.Py_ssize_t:
-    """Return the place of the decoded byte ``target``. Soft line breaks before it are not part of it.
+    """Return the offset of the decoded byte ``target``, after any soft line breaks before it.
 
-    What is before ``at`` decodes to ``done`` bytes.
+    The bytes before ``at`` decode to ``done`` bytes.
     """
     data: cython.p_const_uchar = kept
     end: cython.Py_ssize_t = len(kept)
@@ -88,7 +88,7 @@ def place_of(
 @cython.ccall
 @cython.exceptval(check=False)
 def end_at(kept: bytes, at: cython.Py_ssize_t) -> cython.Py_ssize_t:
-    """Return where that ends which begins with the byte at ``at``: more than a byte if that is a ``=``."""
+    """Return the end of the token at ``at``, which is longer than a byte if it begins with ``=``."""
     data: cython.p_const_uchar = kept
     if at < len(kept) and data[at] == EQUALS:
         return at + abs(_token(data, at, len(kept)))
@@ -96,9 +96,9 @@ def end_at(kept: bytes, at: cython.Py_ssize_t) -> cython.Py_ssize_t:
 
 
 def is_quoted(beginning: bytes, final: bool = True) -> bool | None:
-    """Return True if HTML that begins so is quoted-printable; None where more of it must be seen.
+    """Return True if HTML with these first bytes is quoted-printable; None if more bytes are needed.
 
-    It is if its first tags with attributes have "=3D" before their quotation marks, and all that follow in some space.
+    It is if the first attributes have "=3D" before their quotation marks, all those in the bytes examined.
     """
     size: cython.Py_ssize_t = len(beginning)
     at: cython.Py_ssize_t = attribute_end(beginning, 0, min(size, _FIRST))
@@ -117,9 +117,9 @@ def is_quoted(beginning: bytes, final: bool = True) -> bool | None:
 @cython.cfunc
 @cython.exceptval(check=False)
 def attribute_end(html: bytes, at: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
-    """Return where the value begins of the next attribute in a tag with quotation marks, or a colour; 0 for none.
+    """Return the start of the value of the next attribute that is quoted or a colour; 0 if there is none.
 
-    Below 0: its ``=`` is not quoted-printable, which is ``=3D``.
+    The result is negative if the ``=`` before it is not encoded as ``=3D``.
     """
     data: cython.p_const_uchar = html
     stop: cython.Py_ssize_t
@@ -147,7 +147,7 @@ def attribute_end(html: bytes, at: cython.Py_ssize_t, end: cython.Py_ssize_t) ->
 @cython.inline
 @cython.exceptval(check=False)
 def _ends_name(byte: cython.int) -> cython.bint:
-    """Return True if neither the name of an attribute nor what is before the first one goes on with this byte."""
+    """Return True if this byte ends the text before an attribute's value: no name or tag continues with it."""
     return byte in (LESS_THAN, GREATER_THAN, QUOTATION_MARK, APOSTROPHE)
 
 
@@ -161,10 +161,10 @@ def _begins_value(byte: cython.int) -> cython.bint:
 @cython.cfunc
 @cython.exceptval(check=False)
 def _token(data: cython.p_const_uchar, at: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
-    """Return how many bytes the token has that begins with the ``=`` at ``at``; below 0: it is a soft line break."""
+    """Return the size of the token that begins with the ``=`` at ``at``; negative for a soft line break."""
     i: cython.Py_ssize_t = at + 1
     if i < end and data[i] == EQUALS:
-        return 2  # some programs write one so
+        return 2  # some programs write "=" twice
     if i + 1 < end and hex_value(data[i]) < 16 and hex_value(data[i + 1]) < 16:
         return 3
     while i < end and (data[i] == SPACE or data[i] == TAB):

@@ -1,11 +1,11 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 
-"""The marks of defanged references, one after the other, for :class:`.refang.Refanger`.
+"""Find and decode the marks of defanged references, for :class:`.refang.Refanger`.
 
-A mark begins at an anchor, or at what precedes it there: a blank, a scheme. What is around an anchor says whether it is
-one. All that is looked at is within :data:`~.marks.REACH`.
+A mark begins at an anchor, or before it with a blank or a scheme. The bytes around an anchor decide if it is a mark;
+all of them are within :data:`~.marks.REACH`.
 
-One source, two speeds, as the scan kernel has it (:mod:`uri_extract.scan._kernel`).
+One source, two speeds, like the scan kernel (:mod:`uri_extract.scan._kernel`).
 """
 
 # mypy: disable-error-code="untyped-decorator"
@@ -36,7 +36,7 @@ else:
     from uri_extract.decode._spoken_marks import SpokenMarks
     from uri_extract.pages._bytes import Bytes, part_of
 
-# Bits of a byte that may begin a mark, and of the byte after it: an opening bracket, a backslash, a colon, a blank.
+# Classes of the first byte of an anchor: opening bracket, backslash, colon, blank; and of the byte that may follow it.
 _BRACKET, _ESCAPE, _COLON, _BLANK = 1, 2, 4, 8
 _FIRST = cython.declare(
     bytes,
@@ -55,23 +55,23 @@ _CLASSES = cython.declare(bytes, CLASSES)
 _LONGEST_LOCAL_PART = cython.declare(cython.Py_ssize_t, 64)  # RFC 5321 §4.5.3.1.1
 _LONGEST_LABEL = cython.declare(cython.Py_ssize_t, 63)
 
-#: Where a mark may be, and the "://" after a scheme that is one. One set of bytes leads, so that the search is fast.
+#: Where a mark may be, including the "://" of a defanged scheme. It begins with a set of bytes, so the search is fast.
 ANCHOR = re.compile(rb"[\[({\\:](?:(?<=[\[({])[.:/@dDaA]|(?<=\\)[.\[]|(?<=:)[/\[({])")
-# What is spelt out, which is rare; and that with what only counts in a text that has some of it.
+# Marks that are spelt out, which are rare; and all anchors, with " at ", which counts only in a text with such marks.
 _SPELT = re.compile(rb"\x20(?:dot\x20|:\x20?//|t\x20t\x20p\b)")
 _ANCHOR_OR_WORD = re.compile(ANCHOR.pattern + rb"|" + _SPELT.pattern + rb"|\x20at\x20")
 
 
 @cython.cclass
 class Marks(SpokenMarks):
-    """Finds the marks of a text: the last one is what is from ``begin`` to ``end``."""
+    """Find the marks of a text: the current one is from ``begin`` to ``end``."""
 
     def decode(
         self, text: bytes, at: cython.Py_ssize_t, limit: cython.Py_ssize_t, places: SourceMap, begins: Any
     ) -> tuple[bytes, int]:  # fmt: skip
-        """Decode the marks from ``at`` on that begin before ``limit``; return the output, and where it ends in it.
+        """Decode the marks from ``at`` on that begin before ``limit``; return the output, and its end in the text.
 
-        ``begins`` gets the places of marks in all of the output.
+        Append the places of the marks in the whole output to ``begins``.
         """
         self.text = text
         self.data = text
@@ -104,7 +104,7 @@ class Marks(SpokenMarks):
                 if anchor is None:
                     break
                 place, after = anchor.span()
-            meant = self.mark(place) if place >= at else None  # else it is in the mark before
+            meant = self.mark(place) if place >= at else None  # else it is part of the previous mark
             place = after
             if meant is None:
                 continue
@@ -127,7 +127,7 @@ class Marks(SpokenMarks):
     @cython.cfunc
     @cython.exceptval(check=False)
     def word_end(self, at: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Return where what is spelt out from a blank on ends; 0 if nothing is."""
+        """Return the end of a spelt-out anchor that begins with the blank at ``at``; 0 if there is none."""
         byte: cython.int = self.data[at + 1] if at + 1 < self.size else 0
         if byte == SMALL_D:
             return at + 5 if self.reads(at, b" dot ") else 0
@@ -143,7 +143,7 @@ class Marks(SpokenMarks):
 
     @cython.cfunc
     def mark(self, anchor: cython.Py_ssize_t) -> Any:
-        """Find where the mark around an anchor begins and ends; return what it means, None where there is none."""
+        """Find the mark around an anchor, set ``begin`` and ``end``, and return it decoded; None if there is none."""
         first: cython.int = self.data[anchor]
         second: cython.int = self.data[anchor + 1]
         end: cython.Py_ssize_t
@@ -162,7 +162,7 @@ class Marks(SpokenMarks):
         if first == COLON:
             return None
         self.end = anchor + 3
-        if second == DOT:  # between what may be in a host or a path; a path's segment may begin with a dot
+        if second == DOT:  # within a host or a path, whose segments may begin with a dot
             is_dot: cython.bint = (
                 self.has(anchor + 2, marks.CLOSES) and self.has(anchor + 3, marks.SEGMENT)
                 and (self.has(anchor - 1, marks.SEGMENT) or (anchor > 0 and self.data[anchor - 1] == SLASH))
@@ -177,7 +177,7 @@ class Marks(SpokenMarks):
     @cython.cfunc
     @cython.exceptval(check=False)
     def is_colon(self, anchor: cython.Py_ssize_t) -> cython.bint:
-        """Return True if a colon in brackets is before a port or after a scheme, or that of a "mailto:"."""
+        """Return True if a bracketed colon is followed by a port, a path or a query, or belongs to "mailto:"."""
         if self.reads(anchor, b"[:]") and self.has(anchor - 1, marks.WORD) and (
             self.has(anchor + 3, marks.ALNUM) or self.reads(anchor + 3, b"?")
         ):  # fmt: skip
@@ -188,7 +188,7 @@ class Marks(SpokenMarks):
 
     @cython.cfunc
     def word_in_brackets(self, anchor: cython.Py_ssize_t) -> Any:
-        """Return what ``[dot]``, ``[at]`` or ``[@]`` means; with blanks about it perhaps."""
+        """Return the decoded bytes of ``[dot]``, ``[at]`` or ``[@]``, perhaps with blanks around it."""
         is_dot: cython.bint = self.small(anchor + 1) == SMALL_D
         end: cython.Py_ssize_t = anchor + 2
         if is_dot:
@@ -214,7 +214,7 @@ class Marks(SpokenMarks):
     @cython.cfunc
     @cython.exceptval(check=False)
     def is_host(self, at: cython.Py_ssize_t) -> cython.bint:
-        """Return True if a host of more than one label is there; anything else after "[at]" is an index, or a word."""
+        """Return True if a host of several labels is at ``at``; otherwise "[at]" is an index or a word."""
         end: cython.Py_ssize_t = at
         stop: cython.Py_ssize_t = min(self.size, at + _LONGEST_LABEL)
         while end < stop and _CLASSES[self.data[end]] & (marks.WORD | marks.LABEL):
@@ -237,19 +237,19 @@ class Marks(SpokenMarks):
     @cython.cfunc
     @cython.exceptval(check=False)
     def is_local_part(self, end: cython.Py_ssize_t) -> cython.bint:
-        """Return True if an address's local part may end there: with blanks about it "(at)" may be the word."""
+        """Return True if the local part of an address may end at ``end``; if not, "(at)" between blanks is a word."""
         at: cython.Py_ssize_t = end
         stop: cython.Py_ssize_t = max(0, end - _LONGEST_LOCAL_PART - 1)
         while at > stop and _CLASSES[self.data[at - 1]] & marks.LOCAL:
             at -= 1
         return end - at <= _LONGEST_LOCAL_PART and (at == 0 or self.data[at - 1] not in b"/?=@,;")
 
-    # -- what separates a scheme and a host ------------------------------------------------------------------------
+    # -- separators of scheme and host -----------------------------------------------------------------------------
 
     @cython.cfunc
     @cython.exceptval(check=False)
     def separator(self, at: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Return where ``://`` ends, with brackets around any of it (``[:]//``, ``:[/][/]``, ``[:/]/``); 0 for none."""
+        """Return the end of a ``://`` with brackets around any part (``[:]//``, ``:[/][/]``, ``[:/]/``); 0 if none."""
         if self.data[at] == COLON:
             return at + 5 if self.reads(at, b":/[/]") else self.slashes(at + 1)
         at += 2
@@ -262,7 +262,7 @@ class Marks(SpokenMarks):
     @cython.cfunc
     @cython.exceptval(check=False)
     def slashes(self, at: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Return where two slashes end, with brackets around the first, each or both; 0 for none."""
+        """Return the end of two slashes, with brackets around the first, each or both; 0 if there are none."""
         if self.reads(at, b"//"):
             return at + 2
         if self.reads(at, b"[/]"):
@@ -273,7 +273,7 @@ class Marks(SpokenMarks):
 
     @cython.cfunc
     def separated(self, at: cython.Py_ssize_t, end: cython.Py_ssize_t, is_plain: cython.bint) -> Any:
-        """Return what a separator means with the scheme before it; a plain one is a mark only after one that is."""
+        """Return the decoded scheme and separator; a plain separator is a mark only after an altered scheme."""
         self.end = end
         scheme: Any = self.scheme_before(at)
         if scheme is not None:
@@ -283,7 +283,7 @@ class Marks(SpokenMarks):
 
     @cython.cfunc
     def scheme_before(self, at: cython.Py_ssize_t) -> Any:
-        """Return what an altered scheme that ends at ``at`` means (``hxxp``, ``f*ps``), None if there is none."""
+        """Return an altered scheme that ends at ``at`` (``hxxp``, ``f*ps``), decoded; None if there is none."""
         is_secure: cython.bint = self.small(at - 1) == SMALL_S
         end: cython.Py_ssize_t = at - 1 if is_secure else at
         begin: cython.Py_ssize_t
@@ -308,7 +308,7 @@ class Marks(SpokenMarks):
                 or self.data[begin + 1] == UNDERSCORE
             ):  # fmt: skip
                 return b"ftps://" if is_secure else b"ftp://"
-        elif self.small(end - 1) == SMALL_W and end >= 4 and not self.has(end - 5, marks.ALNUM):  # "meow" is MISP's
+        elif self.small(end - 1) == SMALL_W and end >= 4 and not self.has(end - 5, marks.ALNUM):  # MISP writes "meow"
             self.begin = end - 4
             if self.small(end - 4) == SMALL_M and self.text[end - 3 : end].lower() == b"eow":
                 return b"https://" if is_secure else b"http://"
@@ -317,7 +317,7 @@ class Marks(SpokenMarks):
     @cython.cfunc
     @cython.exceptval(check=False)
     def alters(self, at: cython.Py_ssize_t) -> cython.bint:
-        """Return True for a byte that an altered "http" has in the middle."""
+        """Return True for a byte that replaces a letter in the middle of "http"."""
         if at < 0:
             return False
         byte: cython.int = self.data[at]
@@ -326,7 +326,7 @@ class Marks(SpokenMarks):
 
     @cython.cfunc
     def spaced(self, anchor: cython.Py_ssize_t) -> Any:
-        """Return what ``h t t p ://`` or ``http ://`` means from a blank on, before a host."""
+        """Return the decoded form of ``h t t p ://`` or ``http ://`` around a blank, before a host."""
         at: cython.Py_ssize_t
         if self.data[anchor + 1] == COLON:
             at = self.blank(anchor + 2)

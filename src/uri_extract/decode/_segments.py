@@ -1,8 +1,8 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 
-"""The segments of a source map, as integers: most decoders make many, and few of them are asked for.
+"""The segments of a source map, stored as integers: most decoders add many, and few are read.
 
-One source, two speeds, as the scan kernel has it (:mod:`uri_extract.scan._kernel`).
+One source, two speeds, like the scan kernel (:mod:`uri_extract.scan._kernel`).
 """
 
 # mypy: disable-error-code="untyped-decorator"
@@ -21,19 +21,19 @@ if cython.compiled:
     from cython.cimports.libc.stdlib import free, realloc
     from cython.cimports.libc.string import memmove
 
-# Where it begins and ends in the output and in the source; what was kept of it; how it was encoded, None: as a whole.
+# Start and end in the output and in the source; the data that was kept; its coding, None if replaced as a whole.
 Segment = tuple[int, int, int, int, bytes, Any]
 
-# Segments that there is room for at first, and that are dropped at least before the others are moved to their place.
+# The initial capacity; and the least number of dropped segments before the others are moved to their place.
 _FEW = cython.declare(cython.Py_ssize_t, 64)
 
 
 @cython.cclass
 class Segments:
-    """Segments in the order of their places: they are added at the end, and dropped at the beginning.
+    """Segments in order of their places: added at the end, dropped at the beginning.
 
-    Those from ``first`` to ``count`` are there. ``parts`` has what was kept of each, in a tuple with its coding if it
-    has one.
+    The current ones are those from ``first`` to ``count``. ``parts`` has the data that was kept of each, in a tuple
+    with its coding if it has one.
     """
 
     def __init__(self) -> None:
@@ -85,7 +85,7 @@ class Segments:
     @cython.cfunc
     @cython.exceptval(-1)
     def make_room(self) -> cython.int:
-        """Make room for another segment: that of those that were dropped, if they are the most."""
+        """Make room for another segment: use the space of dropped segments if most were dropped, else allocate."""
         first: cython.Py_ssize_t = self.first
         left: cython.Py_ssize_t = self.count - first
         if first >= _FEW and first >= left:
@@ -111,36 +111,36 @@ class Segments:
     @cython.ccall
     @cython.exceptval(check=False)
     def start(self, number: cython.Py_ssize_t) -> cython.longlong:
-        """Return where a segment begins in the output; 0 is the first one."""
+        """Return the start of a segment in the output; the first segment is number 0."""
         return self.cells[4 * (self.first + number)]
 
     @cython.ccall
     @cython.exceptval(check=False)
     def end(self, number: cython.Py_ssize_t) -> cython.longlong:
-        """Return where a segment ends in the output."""
+        """Return the end of a segment in the output."""
         return self.cells[4 * (self.first + number) + 1]
 
     @cython.ccall
     @cython.exceptval(check=False)
     def place(self, number: cython.Py_ssize_t) -> cython.longlong:
-        """Return where a segment begins in the source."""
+        """Return the start of a segment in the source."""
         return self.cells[4 * (self.first + number) + 2]
 
     @cython.ccall
     @cython.exceptval(check=False)
     def after(self, number: cython.Py_ssize_t) -> cython.longlong:
-        """Return where a segment ends in the source."""
+        """Return the end of a segment in the source."""
         return self.cells[4 * (self.first + number) + 3]
 
     @cython.ccall
     def kept(self, number: cython.Py_ssize_t) -> object:
-        """Return what was kept of a segment, in a tuple with its coding if it has one."""
+        """Return the data that was kept of a segment, in a tuple with its coding if it has one."""
         return self.parts[self.first + number]
 
     @cython.ccall
     @cython.exceptval(-1, check=True)
     def pop_empty(self, start: cython.longlong, place: cython.longlong) -> cython.longlong:
-        """Remove the last segment if it begins there in the output, and nothing was kept of it.
+        """Remove the last segment if it begins at ``start`` in the output and has no data.
 
         Return its place in the source, else ``place``.
         """
@@ -157,7 +157,7 @@ class Segments:
     @cython.ccall
     @cython.exceptval(-1)
     def drop(self, before: cython.Py_ssize_t) -> cython.int:
-        """Drop the segments up to the one with that number."""
+        """Drop the segments before that number."""
         number: cython.Py_ssize_t
         if before == self.count:
             self.parts.clear()

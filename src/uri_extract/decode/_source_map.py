@@ -1,6 +1,6 @@
-"""The way back from the output of one decoder to its source (:mod:`uri_extract.decode.source_map`).
+"""Map the output of one decoder to its source (:mod:`uri_extract.decode.source_map`).
 
-One source, two speeds, as the scan kernel has it (:mod:`uri_extract.scan._kernel`).
+One source, two speeds, like the scan kernel (:mod:`uri_extract.scan._kernel`).
 """
 
 # mypy: disable-error-code="untyped-decorator"
@@ -25,24 +25,24 @@ else:
 
 @cython.cclass
 class SourceMap:
-    """Map places in the output of a decoder to its source. Places that are asked for must not decrease.
+    """Map places in the output of a decoder to its source. Requested places must not decrease.
 
-    ``source`` is where in the source the first byte of the output is. ``is_text``: the source is text, and so what is
-    in it is what somebody reads. Without ``keep`` only the last segment is kept, and places are those of segments.
+    ``source`` is the place in the source of the first byte of the output. ``is_text``: the source is text as a reader
+    sees it, not encoded bytes. Without ``keep`` only the last segment is kept, and places are those of segments.
     """
 
     def __init__(self, source: int = 0, *, is_text: bool = True, keep: bool = True) -> None:
         self.is_text = is_text
         self.keep = keep
-        #: Bytes of the output, and the place in the source at which the next one begins.
+        #: The size of the output so far, and the place in the source of the next byte.
         self.size = 0
         self.taken = source
         self.segments = Segments()
-        self.shift = source  # how much further on in the source is what comes before the first of these
-        #: How many segments were before these, and the last one of those.
+        self.shift = source  # the distance from output to source before the first of these
+        #: The number of segments dropped, and the last of them.
         self.dropped = 0
         self.last: Segment = (0, 0, source, source, b"", None)
-        self.at = self.done = 0  # a place in the first segment, and the byte of its output that is there
+        self.at = self.done = 0  # an offset in the first segment's source, and the byte of its output at that offset
 
     # -- called by decoders ----------------------------------------------------------------------------------------
 
@@ -59,7 +59,7 @@ class SourceMap:
 
     @cython.ccall
     def encoded(self, size: cython.longlong, source_size: cython.longlong, kept: bytes, coding: Any) -> None:
-        """Note that the next ``source_size`` bytes became ``size`` bytes; ``coding`` locates these in what is kept."""
+        """Note that the next ``source_size`` bytes became ``size`` bytes; ``coding`` maps them, using ``kept``."""
         if size == 0:
             self.jump(self.taken + source_size)
         elif self.keep:
@@ -69,7 +69,7 @@ class SourceMap:
 
     @cython.ccall
     def jump(self, source: cython.longlong) -> None:
-        """Note that the next byte of the output comes from that place; what is between was passed over."""
+        """Note that the next byte of the output comes from that place; the source before it was skipped."""
         if source != self.taken:
             self.taken = self.segments.pop_empty(self.size, self.taken)
             self.add(0, source - self.taken, b"")
@@ -86,17 +86,17 @@ class SourceMap:
         self.taken = after
         return 0
 
-    # -- called by whoever has a place in the output ---------------------------------------------------------------
+    # -- called with places in the output --------------------------------------------------------------------------
 
     @property
     def is_identity(self) -> bool:
-        """Whether all that may still be asked for has the same place in the source."""
+        """Return True if every place that may still be requested is the same in the source."""
         return self.segments.count == 0 and not self.shift
 
     @cython.ccall
     @cython.exceptval(-1, check=True)
     def place(self, position: cython.longlong) -> cython.longlong:
-        """Return the place in the source of a byte of the output; where that begins which was replaced as a whole."""
+        """Return the place in the source of a byte of the output; the start of its segment if replaced as a whole."""
         segments: Segments = self.segments
         self.drop(position)
         if segments.count and segments.start(0) <= position:
@@ -111,14 +111,14 @@ class SourceMap:
         return min(max(position, self.last[1]) + self.shift, self.taken)
 
     def span(self, start: int, end: int) -> tuple[int, int]:
-        """Return the span in the source of the output from ``start`` to ``end``, what was replaced as a whole."""
+        """Return the span in the source of the output from ``start`` to ``end``, with replaced segments as a whole."""
         place = self.place(start)
         return place, place if end <= start else self.end_of(end, place)
 
     @cython.ccall
     @cython.exceptval(-1, check=True)
     def end_of(self, end: cython.longlong, place: cython.longlong) -> cython.longlong:
-        """Return where in the source ends what is before ``end``, from ``place`` on, which was asked for last."""
+        """Return the end in the source of the output before ``end``; ``place`` is the place requested last."""
         shift: cython.longlong = self.shift
         at: cython.longlong = self.at
         done: cython.longlong = self.done
@@ -141,9 +141,9 @@ class SourceMap:
         return max(place, min(end + shift, self.taken))
 
     def original(self, position: cython.longlong, output: bytes) -> bytes:
-        """Return the source of ``output``, which is at ``position``: the place that was asked for last."""
+        """Return the source of ``output``, which begins at ``position``: the place requested last."""
         source: Bytes = Bytes()
-        at: cython.longlong = 0  # in ``output``
+        at: cython.longlong = 0  # an offset in ``output``
         kept: bytes
         begin: cython.longlong
         stop: cython.longlong
@@ -169,7 +169,7 @@ class SourceMap:
     @cython.ccall
     @cython.exceptval(-1, check=True)
     def forget(self, position: cython.longlong) -> cython.longlong:
-        """Say that no place before ``position`` will be asked for; return a place that none of them is before."""
+        """Drop data for places before ``position``; return a lower bound of the source places of later requests."""
         self.drop(position)
         segments: Segments = self.segments
         if segments.count and segments.start(0) <= position:

@@ -1,8 +1,8 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 
-"""The marks of defanged references that are spelt out: ``h t t p ://``, ``www dot example dot org``.
+"""Find the marks of defanged references that are spelt out: ``h t t p ://``, ``www dot example dot org``.
 
-One source, two speeds, as the scan kernel has it (:mod:`uri_extract.scan._kernel`).
+One source, two speeds, like the scan kernel (:mod:`uri_extract.scan._kernel`).
 """
 
 # mypy: disable-error-code="untyped-decorator"
@@ -35,7 +35,7 @@ _ARTICLES = cython.declare(frozenset, frozenset((b"the", b"a", b"this", b"that",
 
 @cython.cclass
 class SpokenMarks:
-    """A text, and the last mark that was found in it: from ``begin`` to ``end``."""
+    """A text, and the last mark found in it: from ``begin`` to ``end``."""
 
     def __init__(self) -> None:
         self.text = b""
@@ -48,7 +48,7 @@ class SpokenMarks:
     @cython.inline
     @cython.exceptval(check=False)
     def has(self, at: cython.Py_ssize_t, bits: cython.int) -> cython.bint:
-        """Return True if the byte at ``at`` is one of those."""
+        """Return True if the byte at ``at`` has one of these bits."""
         return 0 <= at < self.size and _CLASSES[self.data[at]] & bits != 0
 
     @cython.cfunc
@@ -65,13 +65,13 @@ class SpokenMarks:
     @cython.inline
     @cython.exceptval(check=False)
     def small(self, at: cython.Py_ssize_t) -> cython.int:
-        """Return the byte at ``at``, a letter as a small one; 0 where there is none."""
+        """Return the byte at ``at`` with bit 0x20 set, which makes letters lower case; 0 outside the text."""
         return self.data[at] | 0x20 if 0 <= at < self.size else 0
 
     @cython.cfunc
     @cython.exceptval(check=False)
     def run(self, at: cython.Py_ssize_t, bits: cython.int, most: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Return where the bytes of a class end that are at ``at``; at most ``most`` of them count."""
+        """Return the end of the bytes of a class at ``at``, at most ``most`` of them."""
         stop: cython.Py_ssize_t = min(self.size, at + most)
         while at < stop and _CLASSES[self.data[at]] & bits:
             at += 1
@@ -80,7 +80,7 @@ class SpokenMarks:
     @cython.cfunc
     @cython.exceptval(check=False)
     def in_word(self, at: cython.Py_ssize_t) -> cython.bint:
-        """Return True if a word of ASCII goes on at ``at``, an underscore counted."""
+        """Return True if the byte at ``at`` is an ASCII letter, a digit or an underscore."""
         return self.has(at, marks.ALNUM) or (at < self.size and self.data[at] == UNDERSCORE)
 
     # -- a name -----------------------------------------------------------------------------------------------------
@@ -88,13 +88,13 @@ class SpokenMarks:
     @cython.cfunc
     @cython.exceptval(check=False)
     def blank(self, at: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Return the place after a blank that may be at ``at``."""
+        """Return the place after the blank at ``at``, or ``at`` if there is none."""
         return at + 1 if at < self.size and self.data[at] == SPACE else at
 
     @cython.cfunc
     @cython.exceptval(check=False)
     def host_follows(self, at: cython.Py_ssize_t) -> cython.bint:
-        """Return True if a label is there, and what goes on as a host."""
+        """Return True if a label is at ``at``, followed by the rest of a host."""
         end: cython.Py_ssize_t = self.run(at, marks.LABEL, _LONGEST_LABEL)
         if end == at:
             return False
@@ -102,18 +102,19 @@ class SpokenMarks:
             return self.has(end + 1, marks.ALNUM)
         return self.has(end, marks.OPENS) or self.reads(end, b"\\") or self.reads(end, b" dot ")
 
-    # -- what is read aloud ----------------------------------------------------------------------------------------
+    # -- words for marks -------------------------------------------------------------------------------------------
 
     @cython.cfunc
     def aloud(self, anchor: cython.Py_ssize_t, is_at: cython.bint) -> Any:
-        """Return what the word "dot" or "at" at an anchor means, None where it is a word.
+        """Return the decoded form of the word "dot" or "at" at an anchor, None if it is an ordinary word.
 
-        As in "www dot example dot org". What begins as a reference or an address does goes on as one; what does not
-        must end in a top-level domain, and no word of a sentence follow: "the dot com boom".
+        For example in "www dot example dot org". In a name that begins like a reference or an address it is a mark.
+        Otherwise the name must end in a top-level domain without a word of a sentence after it, unlike "the dot com
+        boom".
         """
-        begin: cython.Py_ssize_t = anchor + (4 if is_at else 5)  # of the name that follows
+        begin: cython.Py_ssize_t = anchor + (4 if is_at else 5)  # of the name after the mark
         label_end: cython.Py_ssize_t = self.run(begin, marks.LABEL, 20)
-        last: cython.Py_ssize_t = begin  # its last label
+        last: cython.Py_ssize_t = begin  # the start of its last label
         end: cython.Py_ssize_t
         if not self.has(anchor - 1, marks.ALNUM):
             return None
@@ -142,7 +143,7 @@ class SpokenMarks:
     @cython.cfunc
     @cython.exceptval(check=False)
     def top_level_end(self, at: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Return where a word of 2 to 12 small letters ends that is there; 0 if there is none."""
+        """Return the end of a word of 2 to 12 lower-case letters at ``at``; 0 if there is none."""
         end: cython.Py_ssize_t = at
         stop: cython.Py_ssize_t = min(self.size, at + 13)
         while end < stop and SMALL_A <= self.data[end] <= SMALL_Z:
@@ -152,7 +153,7 @@ class SpokenMarks:
     @cython.cfunc
     @cython.exceptval(check=False)
     def ends_name(self, at: cython.Py_ssize_t) -> cython.bint:
-        """Return True if no word of a sentence follows: punctuation does, or the line ends."""
+        """Return True if punctuation or the end of the line follows, not a word of a sentence."""
         if at < self.size and self.data[at] in b"/.,;:!?)]>\"'`":
             return True
         stop: cython.Py_ssize_t = min(self.size, at + 4)

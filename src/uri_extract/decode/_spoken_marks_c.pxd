@@ -5,7 +5,7 @@ from uri_extract._ascii cimport *
 
 cdef class SpokenMarks:
     cdef bytes text
-    cdef const unsigned char* data  # of that
+    cdef const unsigned char* data  # that of the text
     cdef Py_ssize_t size
     cdef Py_ssize_t begin
     cdef Py_ssize_t end

@@ -1,6 +1,6 @@
-"""Character references of XML, and the five entities that are predefined (XML 1.0 §4.1, §4.6): :mod:`.xml_references`.
+"""Character references of XML, and the five predefined entities (XML 1.0 §4.1, §4.6); see :mod:`.xml_references`.
 
-One source, two speeds, as the scan kernel has it (:mod:`uri_extract.scan._kernel`).
+One source, two speeds, like the scan kernel (:mod:`uri_extract.scan._kernel`).
 """
 
 # mypy: disable-error-code="untyped-decorator"
@@ -25,28 +25,28 @@ else:
     )  # fmt: skip
     from uri_extract.pages._bytes import Bytes
 
-#: What a part of a source is: text with references, text without, no text.
+#: The kind of a part of a source: text with references, text without references, not text.
 TEXT, VERBATIM, NOTHING = 1, 2, 0
 _TEXT = cython.declare(cython.int, TEXT)
 _NOTHING = cython.declare(cython.int, NOTHING)
 _CHARACTER = cython.declare(cython.longlong, (1 << 32) - 1)
-# How the end of what was replaced and the number of its bytes are kept as one number.
+# The end of a replacement and its size are stored in one number: bits of the size, and its maximum.
 _WIDTH_BITS = cython.declare(cython.int, 3)
 _WIDEST = cython.declare(cython.Py_ssize_t, 7)
-# What a "&" is that begins no reference, as :func:`meaning` has it.
+# The value of :func:`meaning` for a "&" that does not begin a reference.
 _AS_IT_IS = cython.declare(cython.longlong, 1 << 32 | 0x26)
-# Bytes of a word: all "&", all 1, the highest bits.
+# Words of eight bytes: all "&", all 1, the highest bit of each byte.
 _AMPERSANDS = cython.declare(cython.ulonglong, 0x2626262626262626)
 _ONES = cython.declare(cython.ulonglong, 0x0101010101010101)
 _LITTLE = cython.declare(cython.int, sys.byteorder == "little")
 _HIGHEST = cython.declare(cython.ulonglong, 0x8080808080808080)
-# Where text is put together, unless another thread does that.
+# A buffer for text, unless another thread uses it.
 _SPARE = cython.declare(list, [])
 # The value of a digit; 99: not a digit.
 _DIGITS = cython.declare(
     bytes, bytes(int(chr(byte), 16) if byte in b"0123456789ABCDEFabcdef" else 99 for byte in range(256))
 )
-# Bytes of names: 2 begins one.
+# Bytes of names; 2: may begin one.
 _NAMES = cython.declare(
     bytes,
     bytes(
@@ -59,9 +59,9 @@ _NAMES = cython.declare(
 @cython.cfunc
 @cython.exceptval(check=False)
 def meaning(data: cython.p_const_uchar, at: cython.Py_ssize_t, size: cython.Py_ssize_t) -> cython.longlong:
-    """Return the bytes of the reference that begins at the ``&`` there, times 2**32, plus its character; 0 for none.
+    """Return the size of the reference at a ``&``, shifted left by 32 bits, plus its character; 0 if there is none.
 
-    It is not one without a semicolon, for an entity that is not predefined, or a number of no character (§2.2).
+    It must have a semicolon, and must not be of another entity, or of a number that is not a character (§2.2).
     """
     digits: cython.p_const_uchar = _DIGITS
     i: cython.Py_ssize_t = at + 1
@@ -95,7 +95,7 @@ def meaning(data: cython.p_const_uchar, at: cython.Py_ssize_t, size: cython.Py_s
 
 
 def reference(raw: bytes, begin: int, attribute: bool = False) -> tuple[int, str] | None:
-    """Return the end of the reference that begins at the ``&`` there, and the character; None if it is not one."""
+    """Return the end of the reference at the ``&`` at ``begin``, and its character; None if there is none."""
     found: cython.longlong = meaning(raw, begin, len(raw))
     return (begin + (found >> 32), chr(found & _CHARACTER)) if found else None
 
@@ -104,8 +104,8 @@ def reference(raw: bytes, begin: int, attribute: bool = False) -> tuple[int, str
 class DecodedValue:
     """Text with its character references decoded, and the places of its bytes in the source.
 
-    ``parts`` are all bytes of the source, each with what it is: :data:`TEXT` has references, :data:`VERBATIM` has none,
-    :data:`NOTHING` is not part of the text. ``unknown``: there is a ``&`` that was not decoded.
+    ``parts`` are all bytes of the source, each with its kind: :data:`TEXT` has references, :data:`VERBATIM` has none,
+    :data:`NOTHING` is not part of the text. ``unknown``: the text contains a ``&`` that was not decoded.
     """
 
     def __init__(self, parts: list[tuple[int, bytes]]) -> None:
@@ -138,7 +138,7 @@ class DecodedValue:
     @cython.cfunc
     @cython.exceptval(-1)
     def decode(self, part: bytes, out: Bytes) -> cython.int:
-        """Add a part with its references decoded."""
+        """Append a part with its references decoded."""
         data: cython.p_const_uchar = part
         size: cython.Py_ssize_t = len(part)
         at: cython.Py_ssize_t = 0
@@ -150,7 +150,7 @@ class DecodedValue:
             if cython.compiled:
                 self.replaced.grow(size >> 2)
         replaced = self.replaced
-        if cython.compiled and out.size + size > out.room:  # the text is not longer than its source
+        if cython.compiled and out.size + size > out.room:  # decoded text is never longer than its source
             out.grow(size)
         while True:
             at = copy_to_reference(part, at, out)
@@ -179,15 +179,15 @@ class DecodedValue:
     @cython.exceptval(check=False)
     @cython.inline
     def noted(self, number: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Return one of the numbers that were noted."""
+        """Return a number that :func:`note` stored."""
         if cython.compiled:
             return cython.cast(cython.p_int, self.replaced.data)[number]
         return int.from_bytes(self.replaced.parts[4 * number : 4 * number + 4], sys.byteorder)
 
     def span(self, start: int, end: int) -> tuple[int, int]:
-        """Return the span in the source of ``text[start:end]``, which includes references as a whole.
+        """Return the span in the source of ``text[start:end]``, with references as a whole.
 
-        It is linear if starts do not decrease.
+        The total cost is linear if starts do not decrease.
         """
         first: cython.Py_ssize_t = self.place(start)
         return first, self.place_of_end(end) if end > start else first
@@ -195,7 +195,7 @@ class DecodedValue:
     @cython.ccall
     @cython.exceptval(-1)
     def place(self, start: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Return where in the source the byte of the text is, or what became it as a whole."""
+        """Return the place in the source of a byte of the text; of its reference if it was decoded from one."""
         end: cython.Py_ssize_t
         if start < self.out:
             self.index = self.out = self.source = 0
@@ -211,7 +211,7 @@ class DecodedValue:
     @cython.ccall
     @cython.exceptval(-1)
     def place_of_end(self, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Return where in the source the text ends that begins at the place that was asked for last."""
+        """Return the end in the source of the text that begins at the place requested last."""
         index: cython.Py_ssize_t = self.index
         out: cython.Py_ssize_t = self.out
         source: cython.Py_ssize_t = self.source
@@ -234,7 +234,7 @@ class DecodedValue:
 def note(
     replaced: Bytes, end: cython.Py_ssize_t, width: cython.Py_ssize_t, source_end: cython.Py_ssize_t
 ) -> cython.int:
-    """Note what was replaced as a whole: where it ends in the text and in the source, its bytes in the text."""
+    """Note a replacement: its end in the text and in the source, and its size in the text."""
     if not cython.compiled:
         replaced.word(end << _WIDTH_BITS | width)
         replaced.word(source_end)
@@ -252,7 +252,7 @@ def note(
 @cython.exceptval(check=False)
 @cython.inline
 def copy_to_reference(part: bytes, at: cython.Py_ssize_t, out: Bytes) -> cython.Py_ssize_t:
-    """Add the bytes up to the next ``&``, or all, for which there is room; return where that is."""
+    """Append the bytes up to the next ``&``, for which there is room; return the place of that ``&``, or the size."""
     if not cython.compiled:
         end = next_reference(part, at)
         out.copy(part, at, end - at)
@@ -262,7 +262,7 @@ def copy_to_reference(part: bytes, at: cython.Py_ssize_t, out: Bytes) -> cython.
     to: cython.p_char = out.data + out.size - at
     begin: cython.Py_ssize_t = at
     word: cython.ulonglong = 0
-    # References are some bytes apart: a call for each would take longer than this.
+    # References are close together: a call for each would take longer than this loop.
     while at + 8 <= size:
         memcpy(cython.address(word), data + at, 8)
         memcpy(to + at, cython.address(word), 8)
@@ -271,7 +271,7 @@ def copy_to_reference(part: bytes, at: cython.Py_ssize_t, out: Bytes) -> cython.
         if word:
             if not _LITTLE:
                 break
-            # The lowest of these bits is that of the first one: as many bytes are below it as are all ones then.
+            # The lowest bit set marks the first "&". The bytes below it become 1 each, and the product adds them up.
             at += (((word & -word) >> 7) - 1 & _ONES) * _ONES >> 56
             out.size += at - begin
             return at
@@ -286,7 +286,7 @@ def copy_to_reference(part: bytes, at: cython.Py_ssize_t, out: Bytes) -> cython.
 @cython.cfunc
 @cython.exceptval(-1)
 def next_reference(part: bytes, at: cython.Py_ssize_t) -> cython.Py_ssize_t:
-    """Return where the next ``&`` is, or the size."""
+    """Return the place of the next ``&``, or the size."""
     size: cython.Py_ssize_t = len(part)
     if cython.compiled:
         data: cython.p_const_uchar = part
@@ -299,7 +299,7 @@ def next_reference(part: bytes, at: cython.Py_ssize_t) -> cython.Py_ssize_t:
 def entity(raw: bytes) -> str | None:
     """Return the first reference in ``raw`` to an entity that is not predefined, as written; None if there is none.
 
-    Names (§2.3) have at most 64 characters here; most have letters, digits, and what is beyond ASCII.
+    Names (§2.3) of at most 64 characters are recognised, with letters, digits, and all bytes beyond ASCII.
     """
     data: cython.p_const_uchar = raw
     names: cython.p_const_uchar = _NAMES

@@ -10,12 +10,11 @@ cdef long long meaning(const unsigned char *data, Py_ssize_t at, Py_ssize_t size
 cdef class DecodedValue:
     cdef public bytes text
     cdef public bint unknown
-    # What was replaced, two numbers each: where it ends in the text and how many bytes it is there; where it ends in the
-    # source. None: nothing was.
+    # Replacements, two numbers each: the end and the size in the text; the end in the source. None if there were none.
     cdef Bytes replaced
     cdef Py_ssize_t count
-    # Of the place that was asked for last: how many of these end before it, and where the last one of them does, in the
-    # text and in the source.
+    # Of the place requested last: the number of replacements before it, and the end of the last of them, in the text
+    # and in the source.
     cdef Py_ssize_t index
     cdef Py_ssize_t out
     cdef Py_ssize_t source

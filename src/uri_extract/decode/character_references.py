@@ -1,7 +1,7 @@
-"""Character references of HTML (HTML standard §13.2.5.72 to §13.2.5.80), undone with their places kept.
+"""Decode character references of HTML (HTML Standard §13.2.5.72 to §13.2.5.80), keeping their places.
 
-:func:`decode` is for the value of an attribute, which is available as a whole; :class:`TextDecoder` for text, which
-comes in pieces and is as long as the document.
+:func:`decode` is for the value of an attribute, which is available as a whole; :class:`TextDecoder` is for text, which
+comes in chunks and may be as long as the document.
 """
 
 from __future__ import annotations
@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 
     from uri_extract.pages import Rows
 
-    # From bytes, the place of a "&" in them, and whether it is an attribute's: where the reference ends, what it means.
+    # Takes bytes, the place of a "&" in them, and whether they are an attribute's; returns the end of the reference and
+    # its characters, or None.
     Reference = Callable[[bytes, int, bool], tuple[int, str] | None]
 
 
@@ -29,53 +30,53 @@ _VARIANT = variant("uri_extract.decode._character_references")
 _DECODE, _MOVE_ROWS = _VARIANT.decode_character_references, _VARIANT.move_rows
 _SEGMENTS = variant("uri_extract.decode._segments").Segments
 
-#: Bytes of a numeric reference in text, with its ``&#``. No character needs more than ten; a longer one, of zeros,
-#: stays as it is in text, where it would have to be held.
+#: The maximum size of a numeric reference in text, with its ``&#``. No character needs more than ten bytes; a longer
+#: one, with leading zeros, is not decoded, because it would have to be held.
 REACH = 64
 
-# What may be a reference. A name is looked at no further than the longest one goes.
+# A possible reference. A name is read no further than the longest name.
 _REFERENCE = re.compile(
     rb"&(?:#(?:[xX](?P<hex>[0-9A-Fa-f]++)|(?P<decimal>[0-9]++));?+|(?P<name>[0-9A-Za-z]{1,%d}+;?+))" % LONGEST
 )
 
-# What is not as it is written in a value; of a reference in HTML all that matters if it ends in a semicolon.
-_UNDONE = re.compile(rb"\r\n?+|\0|&(?:#?[0-9A-Za-z]{1,%d}+;)?" % LONGEST)
-# What makes a value other than the bytes that stand for it; beyond ASCII places differ.
+# What is not copied from a value: line breaks, NUL, references. In HTML, one with a semicolon is matched as a whole.
+_TRANSFORMED = re.compile(rb"\r\n?+|\0|&(?:#?[0-9A-Za-z]{1,%d}+;)?" % LONGEST)
+# Bytes for which a value's text or its places may differ from its bytes.
 _SPECIAL = re.compile(rb"[&\r\0\x80-\xff]")
 _CHANGED = re.compile(r"[&\r\0]")
-# What a translation leaves of a byte that its encoding has not (PEP 383): one U+FFFD to a browser, and as long.
+# What a translation makes of an undecodable byte (PEP 383): browsers show one U+FFFD, which is as long.
 _UNDECODED = re.compile(rb"\xed[\xb2\xb3][\x80-\xbf]")
-_OF_SURROGATES = 0xED  # the first byte of what encodes one
+_OF_SURROGATES = 0xED  # the first byte of a surrogate in UTF-8
 
-# §13.2.5.80, the table: these code points are what windows-1252 has at that byte.
+# §13.2.5.80: numbers that are not code points of windows-1252, the only ones of 0x80 to 0x9F not replaced.
 _NOT_IN_WINDOWS_1252 = frozenset((0x81, 0x8D, 0x8F, 0x90, 0x9D))
 
 
 class Value:
-    """The value of an attribute: ``text`` as a browser has it, and where in ``raw`` its characters are."""
+    """The value of an attribute: its ``text`` as a browser decodes it, and the places of its characters in ``raw``."""
 
     __slots__ = ("_places", "raw", "text")
 
     def __init__(self, raw: bytes, text: str, places: array[int] | None) -> None:
         self.raw: bytes = raw
         self.text: str = text
-        # Where each character begins in ``raw``, and where the last one ends; None where that is its number.
+        # The place in ``raw`` of each character, and the end of the last one; None if places are the same in both.
         self._places = places
 
     def place(self, position: int) -> int:
-        """Return the byte of ``raw`` at which the character ``position`` of ``text`` begins; its length gives the end.
+        """Return the place in ``raw`` of the character ``position`` of ``text``; for the length of ``text``, the end.
 
-        A character that was part of a reference is located where that begins.
+        The place of a character that was part of a reference is that of the reference.
         """
         return position if self._places is None else self._places[position]
 
     @property
     def mapped_span(self) -> Callable[[int, int], tuple[int, int]] | None:
-        """:meth:`span`; None if places in ``text`` are those in ``raw``."""
+        """:meth:`span`; None if places in ``text`` and ``raw`` are the same."""
         return None if self._places is None else self.span
 
     def span(self, start: int, end: int) -> tuple[int, int]:
-        """Return the bytes of ``raw`` that stand for ``text[start:end]``: references as a whole."""
+        """Return the span in ``raw`` of ``text[start:end]``, with references as a whole."""
         places = self._places
         if places is None:
             return start, end
@@ -88,11 +89,11 @@ class Value:
 
 
 def decode(raw: bytes, reference: Reference | None = None) -> Value:
-    """Return the value of an attribute whose bytes, in UTF-8, are ``raw``, without its quotes.
+    """Return the value of an attribute whose bytes are ``raw``, in UTF-8, without its quotes.
 
-    References are undone by the rules for attributes: one without a semicolon before ``=``, a letter or a digit
-    stays. Line breaks become line feeds (§13.2.3.5), a NUL and what is not UTF-8 become U+FFFD. ``reference`` tells
-    what a reference means where that is not HTML's.
+    References are decoded by the rules for attributes: one without a semicolon before ``=``, a letter or a digit is not
+    decoded. Line breaks become line feeds (§13.2.3.5); a NUL and bytes that are not UTF-8 become U+FFFD. ``reference``
+    decodes references if they are not HTML's.
     """
     if not _SPECIAL.search(raw):
         return Value(raw, raw.decode("ascii"), None)
@@ -103,24 +104,24 @@ def decode(raw: bytes, reference: Reference | None = None) -> Value:
         return Value(raw, text, None)
     places = array("q")
     if _CHANGED.search(text):
-        return Value(raw, _undo_all(raw, places, reference or _reference), places)
+        return Value(raw, _decode_value(raw, places, reference or _reference), places)
     _place(raw, 0, places)
     places.append(len(raw))
     return Value(raw, text, places)
 
 
 def decoded(raw: bytes) -> str:
-    """Return text, in UTF-8, with its references decoded by the rules for text."""
+    """Return text, given in UTF-8, with its references decoded by the rules for text."""
     if AMPERSAND in raw:
         raw = _DECODE(raw, len(raw), len(raw), [], REACH, b"\n", character, False, 0, 0, _SEGMENTS())[0]
     return raw.decode("utf-8", "replace")
 
 
-def _undo_all(raw: bytes, places: array[int], reference: Reference) -> str:
-    """Return the text of an attribute's value, and note the places of its characters."""
+def _decode_value(raw: bytes, places: array[int], reference: Reference) -> str:
+    """Return the text of an attribute's value, and append the places of its characters to ``places``."""
     parts: list[str] = []
     at = 0
-    for match in _UNDONE.finditer(raw):
+    for match in _TRANSFORMED.finditer(raw):
         begin, end = match.span()
         if begin < at:
             continue
@@ -148,7 +149,7 @@ def _undo_all(raw: bytes, places: array[int], reference: Reference) -> str:
 
 
 def _place(raw: bytes, begin: int, places: array[int]) -> str:
-    """Return the text that was encoded as ``raw``, and note where each character begins, the first one at ``begin``."""
+    """Return bytes decoded, and append the place of each character to ``places``; the first one is at ``begin``."""
     text = raw.decode("utf-8", "replace")
     if len(text) == len(raw):
         if len(raw) == 1:
@@ -164,13 +165,13 @@ def _place(raw: bytes, begin: int, places: array[int]) -> str:
 
 
 def _width(character: str, raw: bytes, at: int) -> int:
-    """Return of how many bytes a character was decoded; what is no UTF-8 was replaced by one for a stretch."""
+    """Return the number of bytes that a character was decoded from; U+FFFD may replace several that are not UTF-8."""
     if character < "\x80":
         return 1
     encoded = character.encode()
     if character != "\ufffd" or raw.startswith(encoded, at):
         return len(encoded)
-    # Python replaces what the Encoding Standard does: the longest beginning of a character, or a byte.
+    # Like the Encoding Standard, Python replaces the longest prefix of a character, or one byte.
     for size in (3, 2):
         piece = raw[at : at + size]
         if len(piece) == size and piece.decode("utf-8", "replace") == "\ufffd":
@@ -179,21 +180,21 @@ def _width(character: str, raw: bytes, at: int) -> int:
 
 
 def _reference(raw: bytes, begin: int, attribute: bool) -> tuple[int, str] | None:
-    """Return where the character reference ends that begins at the ``&`` there, and what is meant; None for none."""
+    """Return the end of the character reference at a ``&``, and its characters; None if there is none."""
     match = _REFERENCE.match(raw, begin)
     if match is None:
         return None
     kind = match.lastgroup
     if kind is not None and kind != "name":
         digits = match[kind].lstrip(b"0")
-        # int() takes its time over many digits, and U+10FFFF has seven.
+        # int() is slow for many digits; U+10FFFF has seven
         number = int(digits or b"0", 16 if kind == "hex" else 10) if len(digits) <= 8 else 0x110000
         return match.end(), character(number)
     name = match["name"].decode("ascii")
     table = named()
     if name.endswith(";") and name in table:
         return match.end(), table[name]
-    # §13.2.5.73: as many characters as make a name.
+    # §13.2.5.73: the longest prefix that is a name.
     for size in range(min(len(name), LONGEST_LEGACY), SHORTEST_LEGACY - 1, -1):
         if name[:size] in table:
             end = begin + 1 + size
@@ -206,12 +207,12 @@ def _reference(raw: bytes, begin: int, attribute: bool) -> tuple[int, str] | Non
 
 @lru_cache(maxsize=1024)
 def _whole(source: bytes) -> tuple[int, str] | None:
-    """Return how long the reference is that begins there in the value of an attribute, and what it means."""
+    """Return the size of the reference that begins the bytes, in an attribute's value, and its characters."""
     return _reference(source, 0, True)
 
 
 def character(number: int) -> str:
-    """Return what a numeric character reference means (§13.2.5.80)."""
+    """Return the character of a numeric character reference (§13.2.5.80)."""
     if number == 0 or number > 0x10FFFF or 0xD800 <= number <= 0xDFFF:
         return "\ufffd"
     if 0x80 <= number < 0xA0 and number not in _NOT_IN_WINDOWS_1252:
@@ -222,34 +223,34 @@ def character(number: int) -> str:
 class TextDecoder:
     """Decodes the character references in text, in UTF-8.
 
-    ``feed`` takes the next bytes of text. Where the text ends, at a tag or a comment, ``skip`` takes the bytes of
-    that: what a reference began with stays as it is. A reference to a line feed becomes ``line_feed``: whoever counts
-    the lines of the source has another. ``xml``: references are those of XML.
+    ``feed`` takes the next bytes of text. ``skip`` takes the bytes that end the text, such as a tag or a comment: an
+    unfinished reference before them is not decoded. A reference to a line feed becomes ``line_feed``, which may be
+    another character so that it is not counted as a line. ``xml``: decode the references of XML.
     """
 
     def __init__(self, line_feed: bytes = b"\n", xml: bool = False) -> None:
         self.map: SourceMap = SourceMap()
         self._xml = xml
         self._held = b""
-        self._held_verbatim: list[tuple[int, int]] = []  # spans of that
+        self._held_verbatim: list[tuple[int, int]] = []  # spans in the held bytes
         self._line_feed = line_feed
-        #: Every byte that was searched for references, as often as it was.
+        #: The number of bytes searched for references, including repetitions.
         self.examined: int = 0
 
     def feed(
         self, chunk: bytes, final: bool = False, verbatim: Sequence[tuple[int, int]] = (), size: int | None = None
     ) -> bytes:
-        """Take the next bytes of text; return those that can be judged, references undone.
+        """Take the next bytes of text; return those that are complete, with references decoded.
 
-        In the spans ``verbatim`` of the chunk no reference begins. Where one that could begins before them and is not
-        whole, something else ends it. With ``size`` only so much of the chunk is taken.
+        References that begin in the ``verbatim`` spans of the chunk are not decoded. One that begins before such a span
+        and is not complete there is ended by other bytes. With ``size`` only that many bytes of the chunk are taken.
         """
         before = len(self._held)
         text, size = chunk, len(chunk) if size is None else size
         if before:
             text = self._held + chunk[:size]
             size = len(text)
-            if size < 2 * REACH and not final and not verbatim:  # not worth a search yet
+            if size < 2 * REACH and not final and not verbatim:  # too few bytes to search yet
                 self._held = text
                 return b""
         limit = size if final else size - REACH
@@ -279,7 +280,7 @@ class TextDecoder:
         return output
 
     def decode(self, text: bytes, verbatim: Sequence[tuple[int, int]], size: int) -> bytes:
-        """Do as :meth:`feed` with all of another text."""
+        """Decode another text, which is complete, as :meth:`feed` does."""
         places = self.map = SourceMap()
         output: bytes
         output, places.taken, looked = _DECODE(
@@ -290,19 +291,19 @@ class TextDecoder:
         return output
 
     def skip(self, source: bytes, output: bytes = b"") -> bytes:
-        """Take bytes that are no text, a tag for one; return what was still held of the text, and ``output``.
+        """Take bytes that are not text, such as a tag; return the text still held, followed by ``output``.
 
-        ``output`` is what the scanner shall read in their place: nothing, or what ends a reference.
+        ``output`` is passed to the scanner in their place: nothing, or a byte that ends a reference.
         """
         before = self.feed(b"", final=True)
         self.map.replaced(len(output), source)
         return before + output
 
     def move_rows(self, found: Rows, begin: int, line_place: tuple[int, int]) -> tuple[int, tuple[int, int]]:
-        """Give rows their places in the source, from the one with the number ``begin`` on.
+        """Change the places of the rows from number ``begin`` on to places in the source.
 
-        Return the number of the first one in which a reference was decoded, or how many there are, and where the last
-        line begins, in the output and in the source, as ``line_place`` has it.
+        Stop at a row in which a reference was decoded. Return its number, or the number of rows; and the start of the
+        last line in the output and in the source, as in ``line_place``.
         """
         places = self.map
         at, places.shift, line, start = _MOVE_ROWS(found, begin, places.segments, places.shift, *line_place)

@@ -1,4 +1,4 @@
-"""The bytes that scanners take."""
+"""Accept the chunks of bytes that callers pass to scanners."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from uri_extract.errors import SourceTypeError
 
 
 def as_bytes(data: Any, what: str = "a chunk", wanted: str = "bytes") -> bytes:
-    """Return what has the buffer protocol as bytes. Raises :class:`SourceTypeError` for text, and for anything else."""
+    """Return data that supports the buffer protocol as bytes; raise :class:`SourceTypeError` for anything else."""
     if isinstance(data, bytes | bytearray | memoryview):
         return bytes(data)
     if isinstance(data, str):

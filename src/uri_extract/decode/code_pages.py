@@ -1,4 +1,4 @@
-"""Code page identifiers of Windows, and the codec of Python for each."""
+"""Windows code page identifiers, and Python's codec for each."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import codecs
 
 from uri_extract._typing import Final
 
-# Code page identifiers of Windows whose codec in Python is not "cp" and the number. Where Windows' encoding extends the
-# standard's, the extended codec is used. Code pages without a codec in Python are missing.
+# Windows code page identifiers whose codec in Python is not "cp" and the number. If Windows' encoding extends the
+# standard one, the extended codec is used. Code pages without a codec in Python are missing.
 _CODECS: Final = {
     708: "iso8859-6", 936: "gbk", 1200: "utf-16-le", 1201: "utf-16-be", 1361: "johab",
     10000: "mac-roman", 10001: "cp932", 10002: "cp950", 10003: "cp949", 10004: "mac-arabic", 10006: "mac-greek",
@@ -22,7 +22,7 @@ _CODECS: Final = {
 
 
 def codec_of_code_page(number: int) -> str | None:
-    """Return the codec of Python for a code page identifier of Windows, None where there is none."""
+    """Return Python's codec for a Windows code page identifier, None if there is none."""
     name = _CODECS.get(number, f"cp{number:03}")
     try:
         return codecs.lookup(name).name

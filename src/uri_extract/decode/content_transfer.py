@@ -1,10 +1,10 @@
-"""Transfer encodings (RFC 2045 §6): encoded bytes in, the part's bytes out, and the way back to the file.
+"""Decode transfer encodings (RFC 2045 §6), and map places of the output to the file.
 
-Unlike other decoders they receive the place of their input in the file. A place is computed when a caller asks for
-it: until then the encoded bytes are kept as they came, as long as somebody may ask.
+Unlike other decoders they receive the place of their input in the file. A place is computed only when a caller requests
+it: until then the encoded bytes are kept.
 
-What mail really has is taken as it was meant: white space after a soft line break (RFC 2045 §6.7 rule 3), characters
-that base64 does not have, several pieces of base64 in one part.
+Common errors in mail are tolerated: white space after a soft line break (RFC 2045 §6.7 rule 3), characters outside the
+base64 alphabet, several base64 encodings in one part.
 """
 
 from __future__ import annotations
@@ -28,38 +28,38 @@ _BASE64: Final = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz012345678
 _NOT_BASE64: Final = bytes(set(range(256)) - set(_BASE64))
 _NEXT: Final = re.compile(rb"[A-Za-z0-9+/=]")
 
-#: Bytes held of four characters of base64 that are not whole. If there are more, most are none of it.
+#: The maximum of bytes held for an incomplete group of four base64 characters. If there are more, few are base64.
 _MOST_HELD: Final = 64
 
-#: Bytes of one token of quoted-printable: a soft line break with what is before its line's end.
+#: The maximum size of a token of quoted-printable: a soft line break with white space before the line's end.
 _LONGEST_TOKEN: Final = 1000
 _OPEN_TOKEN: Final = re.compile(rb"=(?:[0-9A-Fa-f]|[ \t]*+\r?)\Z")
 
 
 class ContentTransferDecoder:
-    """Decode bytes that may be apart in the file. Without ``keep`` no place will be asked for."""
+    """Decode bytes that may be apart in the file. Without ``keep`` places cannot be requested."""
 
     def __init__(self, keep: bool = True) -> None:
         self.map: SourceMap = SourceMap(keep=keep)
         self._held = b""
 
     def take(self, chunk: bytes, at: int, final: bool = False) -> bytes:
-        """Take the next encoded bytes, which are at ``at``; return what they decode to."""
+        """Take the next encoded bytes, which are at ``at``; return them decoded."""
         raise NotImplementedError
 
     @property
     def end(self) -> int:
-        """The place of what comes next, if the caller does not give it."""
+        """The place of the next byte, if the caller does not give it."""
         return self.map.taken + len(self._held)
 
     def _note(self, encoded: bytes, at: int, size: int, coding: Coding) -> None:
-        """Note that ``size`` bytes came out of those at ``at``."""
+        """Note that the bytes at ``at`` were decoded to ``size`` bytes."""
         self.map.jump(at)
         self.map.encoded(size, len(encoded), encoded, coding)
 
 
 class Identity(ContentTransferDecoder):
-    """Changes nothing."""
+    """Copies its input: the encodings 7bit, 8bit and binary."""
 
     def take(self, chunk: bytes, at: int, final: bool = False) -> bytes:
         """Take the next bytes, which are at ``at``; return them."""
@@ -75,7 +75,7 @@ class _Base64Coding(Coding):
         else:
             at = count = 0
         left = target // 3 * 4 + target % 3 - count
-        while left > 0 and at < len(kept):  # every byte may be one, few are not
+        while left > 0 and at < len(kept):  # take as many bytes as characters are missing: most are base64
             piece = kept[at : at + left]
             at += len(piece)
             left = len(piece.translate(None, _BASE64)) + left - len(piece)
@@ -88,7 +88,7 @@ class _Base64Coding(Coding):
 
 
 class _ScatteredCoding(Coding):
-    """Four characters of base64 that much is between: what is kept are their places, one by one."""
+    """Four base64 characters with many other bytes between: the place of each is kept."""
 
     def __init__(self, places: list[int]) -> None:
         self._places = places
@@ -101,7 +101,7 @@ class _ScatteredCoding(Coding):
 
 
 class _UuencodeCoding(Coding):
-    """Lines of uuencode, which are kept: where the bytes of each begin in the output, and it in the source."""
+    """Lines of uuencode, which are kept: the starts of their bytes in the output, and of the lines in the source."""
 
     def __init__(self, outputs: list[int], starts: list[int]) -> None:
         self._outputs = array("q", outputs)
@@ -115,7 +115,7 @@ class _UuencodeCoding(Coding):
         return min(at + 2, self._line(kept, done)[1])
 
     def _line(self, kept: bytes, target: int) -> tuple[int, int, int]:
-        """Return where the line of a byte of the output begins and ends, and the number of that byte in it."""
+        """Return the start and end of the line of a byte of the output, and the number of that byte in the line."""
         line = bisect_right(self._outputs, target) - 1
         start = self._starts[line]
         end = kept.find(b"\n", start)
@@ -130,11 +130,11 @@ _BASE64_CODING: Final = _Base64Coding()
 
 
 class QuotedPrintable(ContentTransferDecoder):
-    """Quoted-printable (RFC 2045 §6.7); what is none stands for itself."""
+    """Quoted-printable (RFC 2045 §6.7); anything else is copied."""
 
     def take(self, chunk: bytes, at: int, final: bool = False) -> bytes:
-        """Take the next encoded bytes, which are at ``at``; return what they decode to."""
-        if self._held:  # if something was cut out between, the place is nearly right
+        """Take the next encoded bytes, which are at ``at``; return them decoded."""
+        if self._held:  # if bytes in between were removed, the place is approximate
             chunk, at = self._held + chunk, at - len(self._held)
         stop = len(chunk)
         if not final:
@@ -144,7 +144,7 @@ class QuotedPrintable(ContentTransferDecoder):
                 first = low + len(chunk[low:last].rstrip(b"="))
                 if first == low > 0:
                     first = len(chunk[:low].rstrip(b"="))
-                if (last - first) % 2 == 0:  # else it is the second of "==", where the first one stands for both
+                if (last - first) % 2 == 0:  # else it is the second of "==", which is one token
                     stop = last
         self._held = chunk[stop:]
         encoded = chunk if stop == len(chunk) else chunk[:stop]
@@ -154,19 +154,19 @@ class QuotedPrintable(ContentTransferDecoder):
 
 
 class Base64(ContentTransferDecoder):
-    """Base64 (RFC 2045 §6.8); what is between its characters is ignored, and padding ends it.
+    """Base64 (RFC 2045 §6.8); other characters are ignored, and padding ends it.
 
-    After its end, lines of base64 are decoded as well, for programs that encode piece by piece; others are text that
-    somebody put there, mailing lists their footers, and stand for themselves.
+    After its end, lines of base64 are decoded as well, since some programs encode piece by piece. Other lines are text
+    that was appended, such as the footers of mailing lists, and are copied.
     """
 
     def __init__(self, keep: bool = True) -> None:
         super().__init__(keep)
         self._ended = self._text = False
-        self._scattered: list[int] = []  # where the characters are that are held, if much is between them
+        self._scattered: list[int] = []  # the places of the characters held, if many bytes are between them
 
     def take(self, chunk: bytes, at: int, final: bool = False) -> bytes:
-        """Take the next encoded bytes, which are at ``at``; return what they decode to."""
+        """Take the next encoded bytes, which are at ``at``; return them decoded."""
         if self._scattered:
             decoded, stop = self._gather(chunk, at, final)
             return decoded if self._scattered else decoded + self.take(chunk[stop:], at + stop, final)
@@ -188,7 +188,7 @@ class Base64(ContentTransferDecoder):
         return decoded + self._after_end(chunk, at, final)
 
     def _gather(self, chunk: bytes, at: int, final: bool) -> tuple[bytes, int]:
-        """Look for the characters that are missing; return what all decode to, and how much was used."""
+        """Complete a group of four characters; return it decoded, and the number of bytes used of the chunk."""
         stop = 0
         while len(self._held) < 4 and (found := _NEXT.search(chunk, stop)) and found[0] != b"=":
             self._held += found[0]
@@ -232,7 +232,7 @@ class Base64(ContentTransferDecoder):
         return b"".join(parts)
 
     def _piece(self, encoded: bytes, at: int, final: bool) -> tuple[bytes, int]:
-        """Decode what has no padding; return how much of it was used."""
+        """Decode base64 without padding; return the number of bytes used as well."""
         clean = encoded.translate(None, _NOT_BASE64)
         over = len(clean) % 4
         used = len(encoded)
@@ -250,14 +250,14 @@ class Base64(ContentTransferDecoder):
 
 
 class Uuencode(ContentTransferDecoder):
-    """Uuencode, as ``x-uuencode`` is: lines between ``begin`` and ``end``; lines that are none are ignored."""
+    """Uuencode, also named ``x-uuencode``: lines between ``begin`` and ``end``; invalid lines are ignored."""
 
     def __init__(self, keep: bool = True) -> None:
         super().__init__(keep)
         self._inside = False
 
     def take(self, chunk: bytes, at: int, final: bool = False) -> bytes:
-        """Take the next encoded bytes, which are at ``at``; return what they decode to."""
+        """Take the next encoded bytes, which are at ``at``; return them decoded."""
         if self._held:
             chunk, at = self._held + chunk, at - len(self._held)
         lines = chunk.split(b"\n")
@@ -296,7 +296,7 @@ class Uuencode(ContentTransferDecoder):
 
 
 def _uudecoded(line: bytes) -> bytes:
-    """Return what a line with a check character stands for (CPython, "uu"); nothing if it is no uuencode."""
+    """Return a line with a check character decoded (as CPython's "uu" does); nothing if it is invalid."""
     try:
         return binascii.a2b_uu(line[: ((line[0] - 32 & 63) * 4 + 5) // 3])
     except binascii.Error:
@@ -322,9 +322,9 @@ def is_decoded(encoding: str) -> bool:
 
 
 def decoder(encoding: str, keep: bool = True) -> ContentTransferDecoder | None:
-    """Return the decoder of a transfer encoding; None for one that changes nothing, or that is unknown.
+    """Return the decoder of a transfer encoding; None for the identity encodings and unknown ones.
 
-    ``keep``: places will be asked for.
+    ``keep``: places will be requested.
     """
     made = _ENCODINGS.get(encoding)
     transfer: ContentTransferDecoder | None = made(keep) if made else None

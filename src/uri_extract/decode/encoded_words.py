@@ -1,4 +1,4 @@
-"""Encoded words in header fields (RFC 2047), and parameters with charsets and in pieces (RFC 2231)."""
+"""Decode encoded words in header fields (RFC 2047), and parameters with charsets or in sections (RFC 2231)."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from uri_extract.decode.labels import python_codec
 from uri_extract.scan import variant
 
 _KERNEL = variant("uri_extract.decode._encoded_words")
-# Bytes of a field whose reading is remembered.
+# The maximum size of a field value whose decoded form is cached.
 _USUAL: Final = 1000
 
 
 def codec_of(charset: str | bytes | None) -> str | None:
-    """Return the name of Python's codec for a charset; None where it needs none, or there is none."""
+    """Return the name of Python's codec for a charset; None for UTF-8, ASCII and unknown charsets."""
     if isinstance(charset, bytes):
         charset = charset.decode("ascii", "replace")
     codec = None if charset is None else python_codec(charset)
@@ -24,34 +24,34 @@ def codec_of(charset: str | bytes | None) -> str | None:
 
 
 def decoded(data: bytes, charset: str | bytes | None) -> bytes:
-    """Return text in a charset as UTF-8; as it is where the charset is unknown."""
+    """Return text in a charset as UTF-8; unchanged if the charset is unknown."""
     codec = codec_of(charset)
     if codec is None:
         return data
     try:
         return data.decode(codec, "replace").encode("utf-8", "surrogatepass")
-    except UnicodeError:  # of codecs that know no "replace"
+    except UnicodeError:  # from codecs that do not support "replace"
         return data
 
 
 def words(value: bytes) -> tuple[tuple[bytes, int, int], ...]:
-    """Return the runs of a field's value: their text in UTF-8, and where they begin and end in it."""
+    """Return the runs of a field's value: their text in UTF-8, and their starts and ends in the value."""
     found: tuple[tuple[bytes, int, int], ...] = _usual(value) if len(value) <= _USUAL else _KERNEL.runs(value, decoded)
     return found
 
 
-_usual = lru_cache(1024)(lambda value: _KERNEL.runs(value, decoded))  # subjects come again, and are read twice
+_usual = lru_cache(1024)(lambda value: _KERNEL.runs(value, decoded))  # subjects repeat, and are read twice
 
 
 def text_of(value: bytes) -> bytes:
-    """Return a field's value with its encoded words decoded, in UTF-8."""
+    """Return a field's value in UTF-8, with its encoded words decoded."""
     if value.find(b"=?") < 0:
         return value
     return b"".join([text for text, _, _ in words(value)])
 
 
 def assembled(parameters: dict[str, str]) -> dict[str, str]:
-    """Return parameters with those in pieces put together, and those with a charset decoded (RFC 2231 §3, §4)."""
+    """Return parameters with their sections joined and their charsets decoded (RFC 2231 §3, §4)."""
     if not any("*" in name for name in parameters):
         return parameters
     plain = {name: value for name, value in parameters.items() if "*" not in name}
@@ -65,7 +65,7 @@ def assembled(parameters: dict[str, str]) -> dict[str, str]:
             pieces.setdefault(stem, {})[int(digits or 0)] = (value, encoded)
     for stem, numbered in pieces.items():
         data, charset = b"", ""
-        for number in range(len(numbered)):  # a piece that is missing ends it
+        for number in range(len(numbered)):  # a missing section ends the value
             if number not in numbered:
                 break
             value, encoded = numbered[number]

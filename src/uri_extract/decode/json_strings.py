@@ -1,4 +1,4 @@
-"""Text in strings of JSON: one string, or several that are its pieces, decoded; and the way back to the document."""
+"""Decode the text of one or several JSON strings, and map its places to the document."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ _KERNEL: Any = variant("uri_extract.decode._json_strings")
 
 
 class JsonString(NamedTuple):
-    """What is between the quotation marks of a string: its place in the document, the bytes, and its line.
+    """The bytes between the quotation marks of a string, with their place in the document and their line.
 
-    ``line`` is that line's number, and ``line_start`` the byte of the document that it begins at.
+    ``line`` is the number of the line, ``line_start`` its place in the document.
     """
 
     start: int
@@ -24,14 +24,14 @@ class JsonString(NamedTuple):
 
     @property
     def text(self) -> str:
-        """What the string means."""
+        """The decoded text of the string."""
         return decoded(self.raw).decode("utf-8", "replace")
 
 
 def decoded(raw: bytes) -> bytes:
-    r"""Return what the bytes between the quotation marks of a string mean, in UTF-8 (RFC 8259 §7).
+    r"""Return the bytes between the quotation marks of a string, decoded to UTF-8 (RFC 8259 §7).
 
-    What is not UTF-8 stays as it is. A surrogate without its other half is U+FFFD.
+    Bytes that are not UTF-8 are copied. A surrogate without its other half becomes U+FFFD.
 
     >>> decoded(rb"a\u0026\/")
     b'a&/'
@@ -41,9 +41,9 @@ def decoded(raw: bytes) -> bytes:
 
 
 class JsonText:
-    """The text that strings are together, in ``octets``; :meth:`span` leads back to the document.
+    """The joined text of several strings, in ``octets``; :meth:`span` maps it to the document.
 
-    Places that are asked for must not decrease.
+    Requested places must not decrease.
     """
 
     def __init__(self, strings: Sequence[JsonString]) -> None:
@@ -54,14 +54,14 @@ class JsonText:
         self.restart()
 
     def restart(self) -> None:
-        """Ask for places from the beginning again."""
-        self._number = self._begin = 0  # the string that the last place was in, and where it begins in the text
-        self._at = self._done = 0  # a place in that, and the byte of its text that is there
+        """Allow places from the beginning to be requested again."""
+        self._number = self._begin = 0  # the string of the last place, and its start in the text
+        self._at = self._done = 0  # an offset in that string's source, and its decoded byte
 
     def span(self, start: int, end: int) -> tuple[int, int, JsonString, bytes | None]:
-        """Return the span in the document of the text from ``start`` to ``end``, and the string that it begins in.
+        """Return the span in the document of the text from ``start`` to ``end``, its first string, and its source.
 
-        The last is the source of that span; None where it is the text unchanged, or more than one string.
+        The source is None if it equals the text, or is in more than one string.
         """
         while start >= self._begin + self._sizes[self._number] and self._number + 1 < len(self._strings):
             self._begin += self._sizes[self._number]

@@ -1,4 +1,4 @@
-"""The names and labels of encodings (Encoding Standard §4.2), and the codec of Python for each."""
+"""The names and labels of encodings (Encoding Standard §4.2), and Python's codec for each."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from functools import cache, lru_cache
 import uri_extract._re as re
 from uri_extract._typing import Final
 
-# An encoding's name, and its labels beside the name.
+# The name of an encoding, followed by its other labels.
 _TABLE = """
 utf-8: unicode-1-1-utf-8 unicode11utf8 unicode20utf8 utf8 x-unicode20utf8
 ibm866: 866 cp866 csibm866
@@ -59,9 +59,9 @@ utf-16le: csunicode iso-10646-ucs-2 ucs-2 unicode unicodefeff utf-16
 x-user-defined:
 """
 
-# Where Python has it under another name, or a larger one under this: the standard decodes gbk as gb18030 (§10.1), and
-# its shift_jis, euc-kr and big5 have the additions of Windows and Hong Kong. The letters of x-user-defined are for
-# private use, and mean nothing in a URL. The replacement encoding decodes nothing (§14.1).
+# Encodings whose Python codec has another name, or is a superset: the standard decodes gbk as gb18030 (§10.1), and its
+# shift_jis, euc-kr and big5 have the extensions of Windows and Hong Kong. The letters of x-user-defined are for private
+# use, and mean nothing in a URL. The replacement encoding decodes nothing (§14.1).
 _CODECS = {
     "macintosh": "mac-roman",
     "x-mac-cyrillic": "mac-cyrillic",
@@ -79,8 +79,8 @@ _CODECS = {
 
 _LABELS: dict[str, str] = {}
 
-# Charsets that neither the Encoding Standard nor Python has under these names: aliases of the IANA registry, and the
-# names that Microsoft, Apple and Java use. Left: Python's codec.
+# Names of charsets that neither the Encoding Standard nor Python has: aliases of the IANA registry, and names used by
+# Microsoft, Apple and Java. Python's codec is on the left.
 _OTHERS = """
 ascii: csascii
 utf-8: csutf8 utf8mb4 utf-8-mac
@@ -116,19 +116,19 @@ mac-iceland: x-mac-icelandic
 mac-latin2: x-mac-ce x-mac-centraleurroman
 """
 
-# A code page by its number: of Windows, DOS and IBM (IANA: IBM00858, CCSID01140, csIBM037), as in "windows-950".
+# The number of a code page of Windows, DOS or IBM (IANA: IBM00858, CCSID01140, csIBM037), as in "windows-950".
 _CODE_PAGE: Final = re.compile(r"(?:x-)?(?:cs)?(?:windows|dos|ibm|ccsid|cp|ms)[-_]?0*([0-9]{2,5})")
-# Those that a larger codec has, or another name.
+# Code pages whose codec has another name, or is a superset.
 _CODE_PAGES: Final = {"936": "gb18030", "1361": "johab", "65001": "utf-8"}
 
-#: Characters of the longest label, with some to spare. A longer one is unknown.
+#: A label with more characters is unknown; the longest is a little shorter.
 _LONGEST: Final = 64
 
-# Codecs of Python that are no charsets, or depend on the machine.
+# Codecs of Python that are not charsets, or depend on the machine.
 _NO_CHARSETS: Final = frozenset(
     ("charmap", "idna", "mbcs", "oem", "punycode", "raw-unicode-escape", "undefined", "unicode-escape")
 )
-# Codecs of Python that its table of aliases does not name.
+# Codecs of Python that are missing in its table of aliases.
 _WITHOUT_ALIAS: Final = (
     "cp1006 cp720 cp737 cp856 cp874 cp875 iso8859_1 koi8_t koi8_u mac_arabic mac_croatian mac_farsi mac_romanian "
     "palmos utf_8_sig"
@@ -138,13 +138,13 @@ _SEPARATORS: Final = bytes(range(256)).translate(
     None, b"0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 )
 
-# The standard has ASCII as windows-1252; here it is read like UTF-8, whose other letters say themselves what they are.
+# The standard treats ASCII as windows-1252. Here it is read as UTF-8, which other letters in it usually are.
 _ASCII: Final = frozenset(("ascii", "us-ascii", "ansi_x3.4-1968"))
 _OTHER_LABELS: dict[str, str] = {}
 
 
 def encoding_of(label: str) -> str | None:
-    """Return the name of the encoding that a label means, in lower case; None where it means none (§4.2)."""
+    """Return the name of the encoding for a label, in lower case; None if the label is unknown (§4.2)."""
     if not _LABELS:
         for line in _TABLE.replace("\n    ", " ").splitlines():
             name, _, labels = line.partition(":")
@@ -153,7 +153,7 @@ def encoding_of(label: str) -> str | None:
 
 
 def codec_of(name: str) -> str | None:
-    """Return the codec of Python for an encoding's name; None for the replacement encoding."""
+    """Return Python's codec for an encoding's name; None for the replacement encoding."""
     if name == "replacement":
         return None
     return _CODECS.get(name) or name.replace("windows-", "cp")
@@ -161,11 +161,11 @@ def codec_of(name: str) -> str | None:
 
 @lru_cache(512)
 def python_codec(label: str) -> str | None:
-    """Return the name of Python's codec for the charset that a label means; None where the label means none.
+    """Return the name of Python's codec for the charset of a label; None if the label is unknown.
 
-    What the Encoding Standard says of a label counts first: its encodings are the supersets that are in use (gb2312 is
-    gb18030, iso-8859-1 is windows-1252). Then come the names of the IANA registry, of vendors, and Python's own. Codecs
-    that are not charsets (``hex``, ``idna``, ``unicode_escape``) have no label.
+    The Encoding Standard has priority: its encodings are the supersets in use (gb2312 is gb18030, iso-8859-1 is
+    windows-1252). Then come the names of the IANA registry, of vendors, and Python's own. Codecs that are not charsets
+    (``hex``, ``idna``, ``unicode_escape``) are excluded.
     """
     label = label.strip("\t\n\f\r ").lower()
     if not label or len(label) > _LONGEST or not label.isascii():
@@ -175,7 +175,7 @@ def python_codec(label: str) -> str | None:
     name = encoding_of(label)
     codec = None if name is None else codec_of(name)
     if codec is not None:
-        # "utf-16" and what means it name no byte order: a mark does, or it is little-endian.
+        # "utf-16" and its synonyms do not set the byte order: a byte order mark does, else it is little-endian.
         return "utf-16" if name == "utf-16le" and label not in (name, "unicodefeff") else codecs.lookup(codec).name
     if not _OTHER_LABELS:
         for line in _OTHERS.strip().splitlines():
@@ -199,23 +199,24 @@ def _code_page(label: str) -> str | None:
 
 @cache
 def _letters() -> frozenset[bytes]:
-    """Return the names that are known, without what divides them: few runs meet a charset that must be looked up."""
+    """Return the known names without separators. Made when needed: few runs meet a charset that must be looked up."""
     return frozenset(name.encode("ascii").translate(None, _SEPARATORS) for name in _KNOWN)
 
 
 def _looked_up(name: str) -> str | None:
-    """Return the name of Python's codec, None where it has none that is a charset.
+    """Return the name of Python's codec, None if it is unknown or not a charset.
 
-    Python remembers each name that it does not know: so it is asked only for those that it does.
+    Python caches each unknown name forever, so it is only asked for known ones.
     """
-    if name.encode("ascii", "replace").translate(None, _SEPARATORS) not in _letters():  # sooner than it is normalized
+    # This test is faster than normalizing the name.
+    if name.encode("ascii", "replace").translate(None, _SEPARATORS) not in _letters():
         return None
     normal = normalize_encoding(name)
     if normal not in _KNOWN and normal.replace(".", "_") not in _KNOWN:
         return None
     try:
         codec = codecs.lookup(name)
-    except (LookupError, ValueError):  # of another system, or with a NUL
+    except (LookupError, ValueError):  # a codec of another platform, or a name with a NUL
         return None
     if not codec._is_text_encoding or codec.name in _NO_CHARSETS:
         return None

@@ -1,24 +1,24 @@
-"""The marks of defanged references: how far they reach, and the classes of bytes in and around them, a bit each."""
+"""Limits of the marks of defanged references, and the classes of bytes in and around them, a bit each."""
 
 from __future__ import annotations
 
 from uri_extract._typing import Final
 
-#: Bytes that a mark and all that is looked at after it, or before it, do not exceed.
+#: The maximum size of a mark together with the bytes examined before and after it.
 REACH: Final = 96
 
-#: Brackets that open and close a mark: people mix them up.
+#: Brackets that open and close a mark; people mix them up.
 OPENS: Final = 1
 CLOSES: Final = 2
-#: Letters and digits; those and letters beyond ASCII.
+#: Letters and digits; letters and digits including those beyond ASCII.
 ALNUM: Final = 4
 WORD: Final = 8
-#: What a label of a host has, and what a host has.
+#: Bytes of a host's label; bytes of a host.
 LABEL: Final = 16
 NAME: Final = 32
-#: What is beside a dot in a host or in a segment of a path.
+#: Bytes beside a dot in a host or a path segment.
 SEGMENT: Final = 64
-#: What an address has before the "@" (RFC 5321 §4.1.2).
+#: Bytes of an address before the "@" (RFC 5321 §4.1.2).
 LOCAL: Final = 128
 
 _ALNUM: Final = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"

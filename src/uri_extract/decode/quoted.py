@@ -1,4 +1,4 @@
-"""Undeclared quoted-printable (RFC 2045 §6.7): a part without its header, or one that was encoded twice."""
+"""Decode undeclared quoted-printable (RFC 2045 §6.7): a part without its header, or one encoded twice."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 _KERNEL: Final = variant("uri_extract.decode._quoted_printable")
 is_quoted: Final = _KERNEL.is_quoted
 _TOKEN: Final = re.compile(rb"=(?:([0-9A-Fa-f]{2})|[ \t]{0,100}\r?\n)")
-#: Bytes of a token, or of what may become one.
+#: The maximum size of a token, complete or not.
 _LONGEST: Final = 105
 
 
@@ -31,13 +31,13 @@ class Unquoted:
         self._inner = inner
         self._quoted = SourceMap()
         self._held = b""
-        self._breaks: deque[int] = deque()  # where soft line breaks end
-        self._passed = self._last = 0  # how many of them were before these, and the last one of those
+        self._breaks: deque[int] = deque()  # the ends of soft line breaks
+        self._passed = self._last = 0  # the number of breaks before these, and the end of the last
         self.map: SourceMap | _Both = self._quoted if inner is None else _Both(inner.map, self._quoted)
         self.codec: str | None = None if inner is None else inner.codec
 
     def feed(self, chunk: bytes, final: bool = False) -> bytes:
-        """Take the next bytes; return those that can be decoded."""
+        """Take the next bytes; return those that are complete, decoded."""
         chunk = self._held + chunk
         stop = len(chunk)
         if not final:
@@ -61,9 +61,9 @@ class Unquoted:
         return data if self._inner is None else self._inner.feed(data, final)
 
     def breaks_before(self, place: int) -> tuple[int, int]:
-        """Return how many soft line breaks end before a place, or there, and where the last one does; 0 for none.
+        """Return the number of soft line breaks that end at or before a place, and the end of the last one (0: none).
 
-        Places that are asked for must not decrease.
+        Requested places must not decrease.
         """
         breaks = self._breaks
         while breaks and breaks[0] <= place:
@@ -73,22 +73,22 @@ class Unquoted:
 
 
 class _Both:
-    """The way back through a translator to what was quoted."""
+    """The source map of a translator and the quoted-printable decoder before it."""
 
     def __init__(self, inner: SourceMap, outer: SourceMap) -> None:
         self._inner = inner
         self._outer = outer
 
     def place(self, position: int) -> int:
-        """As :meth:`SourceMap.place`."""
+        """Return as :meth:`SourceMap.place`."""
         place: int = self._outer.place(self._inner.place(position))
         return place
 
     def original(self, position: int, output: bytes) -> bytes:
-        """As :meth:`SourceMap.original`."""
+        """Return as :meth:`SourceMap.original`."""
         return self._outer.original(self._inner.place(position), self._inner.original(position, output))
 
     def forget(self, position: int) -> int:
-        """As :meth:`SourceMap.forget`."""
+        """Do as :meth:`SourceMap.forget`."""
         place: int = self._outer.forget(self._inner.forget(position))
         return place

@@ -1,10 +1,10 @@
-"""Defanged references, as reports of threats write them so that they are not clicked, restored.
+"""Restore defanged references, as threat reports write them so that they are not clicked.
 
-Marks are decoded: a scheme that is altered (``hxxp``) or spelt out (``h t t p ://``), and brackets, a backslash
-or blanks around what separates (``[.]``, ``(dot)``, ``[://]``, ``[at]``, `` dot ``). No standard has them; they are
-those that people write and that the tools for such reports decode. A mark is short, what is looked at to tell it from
-other text is bounded, and so nothing depends on how the input is cut, and no byte is looked at often. A mark never
-holds a line break.
+These marks are decoded: a scheme that is altered (``hxxp``) or spelt out (``h t t p ://``), and brackets, a backslash
+or blanks around a separator (``[.]``, ``(dot)``, ``[://]``, ``[at]``, `` dot ``). No standard defines them: they are
+those that people write and that tools for such reports decode. A mark is short, and a bounded number of bytes decides
+if it is one. So the result does not depend on how the input is cut into chunks, and no byte is examined often. A mark
+never contains a line break.
 """
 
 from __future__ import annotations
@@ -24,18 +24,18 @@ class Refanger:
 
     def __init__(self) -> None:
         self.map: SourceMap = SourceMap()
-        self._held = b""  # the source of what was decoded last, and what waits for more
-        self._out = 0  # so much of that was decoded
+        self._held = b""  # the source of the last output, followed by bytes that wait for more
+        self._out = 0  # the number of these bytes that were decoded
         self._kernel = _KERNEL.Marks()
-        self._marks = array("q")  # where in the output each mark begins
-        #: Every byte that was searched for marks, as often as it was.
+        self._marks = array("q")  # the start of each mark in the output
+        #: The number of bytes searched for marks, including repetitions.
         self.examined: int = 0
 
     def feed(self, chunk: bytes, final: bool = False) -> bytes:
-        """Take the next bytes; return those that can be judged, with marks decoded."""
+        """Take the next bytes; return those that are complete, with marks decoded."""
         text = self._held + chunk if self._held else chunk
         at, limit = self._out, len(text) if final else len(text) - REACH
-        if limit - at < REACH and not final:  # not worth a search yet
+        if limit - at < REACH and not final:  # too few bytes to search yet
             self._held = text
             return b""
         self.examined += len(text) - at
@@ -46,10 +46,10 @@ class Refanger:
         return output
 
     def changed(self, start: int, end: int) -> bool:
-        """Return True if a mark was decoded between these places of the output, none of which was forgotten."""
+        """Return True if a mark was decoded between these places of the output, which must not have been forgotten."""
         first = bisect_left(self._marks, start)
         return first < len(self._marks) and self._marks[first] < end
 
     def forget(self, position: int) -> None:
-        """Say that :meth:`changed` will not be asked for what is before ``position``."""
+        """Drop the marks before ``position``, for which :meth:`changed` will not be called again."""
         del self._marks[: bisect_left(self._marks, position)]

@@ -1,7 +1,7 @@
-r"""Escape sequences of troff, undone with their places kept (groff(7), "Escape sequences"; groff_char(7)).
+r"""Decode the escape sequences of troff, keeping their places (groff(7), "Escape sequences"; groff_char(7)).
 
-What has no text, such as the break point ``\:`` or a change of the font, becomes nothing; a special character becomes
-that character. A sequence never goes on in the next line, so lines may be decoded one by one.
+A sequence without text, such as the break point ``\:`` or a change of the font, is removed; a special character becomes
+that character. A sequence never continues in the next line, so lines may be decoded one by one.
 """
 
 from __future__ import annotations
@@ -16,15 +16,16 @@ if TYPE_CHECKING:
 
     from uri_extract.pages import Rows
 
-# A name after a sign: of one character, of two after "(", of any length in brackets.
+# A name after a letter: one character, two characters after "(", or any number in brackets.
 _NAMED: Final = rb"(?:\([^\n]{2}|\[[^\]\n]{0,64}\]|[^\n(\[])"
 _ESCAPE: Final = re.compile(
-    # What begins a line so is a request, or no text that the line before goes on in.
+    # These begin a request, or a line that does not continue the text of the line before.
     rb"(?m:^(?P<control>[.']|\\&))|\\(?:\((?P<two>[^\n]{2})|\[(?P<name>[^\]\n]{0,64})\]|\*(?P<string>%s)"
     rb"|(?P<silent>[fFgkmMVYn]%s|n[-+]%s|s(?:[-+][0-9]|[1-3][0-9]|[0-9]|[-+]?(?:\([^\n]{2}|\[[^\]\n]{0,64}\]))"
     rb"|[bDhHlLNoRsSvwxZ]'[^'\n]{0,64}')|(?P<one>[\s\S]))" % (_NAMED, _NAMED, _NAMED)
 )
-# What a sequence of one sign means; others are the sign. Comments, commands of the device and line feeds are kept.
+# The text of sequences of one character; others stand for that character. Comments, device commands and escaped line
+# feeds are kept.
 _ONE: Final = {
     **dict.fromkeys("&:%/,)|^cdu{}!rap", ""), **dict.fromkeys(" ~0", " "), "e": "\\", "E": "\\", "t": "\t",
 }  # fmt: skip
@@ -36,7 +37,7 @@ _CHARACTERS: Final = {
     "cq": "\u2019", "la": "\u27e8", "ra": "\u27e9", "bu": "\u2022", "co": "\xa9", "rg": "\xae", "tm": "\u2122",
     "sc": "\xa7", "de": "\xb0", "ss": "\xdf",
 }  # fmt: skip
-# Strings that macro packages define: mdoc(7), man(7), and those of Pod::Man. Others are empty here.
+# Strings that macro packages define: mdoc(7), man(7), and Pod::Man. Other strings are empty here.
 _STRINGS: Final = {
     "Lt": "<", "Gt": ">", "Aq": "'", "lq": '"', "rq": '"', 'L"': '"', 'R"': '"', "--": "--", "Ba": "|", "Am": "&",
     "q": '"', "Lq": '"', "Rq": '"',
@@ -55,7 +56,7 @@ def unescaped(text: bytes) -> bytes:
 
 
 class RoffDecoder:
-    """Decodes whole lines; as :class:`~uri_extract.decode.character_references.TextDecoder` does other text."""
+    """Decodes whole lines, with the interface of :class:`~uri_extract.decode.character_references.TextDecoder`."""
 
     def __init__(self) -> None:
         self.map: Any = SourceMap()
@@ -63,7 +64,7 @@ class RoffDecoder:
     def feed(
         self, chunk: bytes, final: bool = False, verbatim: Sequence[tuple[int, int]] = (), size: int | None = None
     ) -> bytes:
-        """Take the next ``size`` bytes of the chunk; return them decoded. Nothing is ``verbatim``."""
+        """Take the next ``size`` bytes of the chunk; return them decoded. ``verbatim`` is ignored."""
         end = len(chunk) if size is None else size
         parts: list[bytes] = []
         places, at = self.map, 0
@@ -83,7 +84,7 @@ class RoffDecoder:
     def move_rows(
         self, found: Rows, begin: int, line_place: tuple[int, int]
     ) -> tuple[int, tuple[int, int]]:  # fmt: skip
-        """Leave all rows to the caller: any may have an escape sequence in it, or before it in its line."""
+        """Leave all rows to the caller: an escape sequence may be in any of them, or before it in its line."""
         return begin, line_place
 
 
@@ -96,7 +97,7 @@ def _meant(found: re.Match[bytes]) -> bytes:
             return found[0]
         return _ONE.get(sign, sign).encode()
     if (silent := found["silent"]) is not None:
-        # The font that was before comes back, and a script follows that does not divide its words.
+        # The font returns to the previous one, and the next letter belongs to a script without blanks between words.
         return b"\0" if silent in _CLOSING and found.string[found.end() : found.end() + 1] > b"\x7f" else b""
     if found["string"] is not None:
         name = found["string"]

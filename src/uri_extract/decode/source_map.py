@@ -1,8 +1,8 @@
-"""The way back from what a decoder made of its source to the source.
+"""Map the output of decoders to their source.
 
-A decoder has a ``SourceMap`` (:mod:`uri_extract.decode._source_map`) and tells it what became of each run of bytes.
-Bytes that were copied cost nothing: only what lies between them is kept, as segments, until it is forgotten. Decoders
-follow one another, each with its map; a :class:`Chain` maps through all of them.
+A decoder has a ``SourceMap`` (:mod:`uri_extract.decode._source_map`) and calls it for each run of bytes. Bytes that
+were copied cost nothing: only the others are kept, as segments, until they are dropped. Decoders may follow one
+another, each with its map; a :class:`Chain` maps through all of them.
 """
 
 from __future__ import annotations
@@ -24,18 +24,18 @@ else:
 
 
 class Decoder(Protocol):
-    """What takes bytes as they come and returns what they decode to."""
+    """A decoder: takes chunks of bytes, and returns them decoded."""
 
     @property
     def map(self) -> SourceMap:
-        """The way back."""
+        """The map from output to source."""
 
     def feed(self, chunk: bytes, final: bool = False) -> bytes:
-        """Take the next bytes; return those that can be decoded."""
+        """Take the next bytes; return those that are complete, decoded."""
 
 
 class Chain(list[SourceMap]):
-    """The maps of decoders of which each takes the output of the one before: that of the last decoder first."""
+    """The maps of decoders in sequence, beginning with that of the last decoder."""
 
     def place(self, position: int) -> int:
         """Return the place in the first source of a byte of the last output."""
@@ -50,7 +50,7 @@ class Chain(list[SourceMap]):
         return start, end
 
     def locate(self, position: int, output: bytes) -> tuple[int, bytes, bytes]:
-        """Return the place of ``output`` in the first source, what it is there, and what it is in the first text."""
+        """Return the place of ``output`` in the first source, its bytes there, and its source in the first text."""
         source = text = output
         for each in self:
             place = each.place(position)
@@ -61,7 +61,7 @@ class Chain(list[SourceMap]):
         return position, source, text
 
     def forget(self, position: int) -> int:
-        """Say that no place before ``position`` will be asked for; return a place that none of them is before."""
+        """Drop data for places before ``position``; return a lower bound of the source places of later requests."""
         for each in self:
             position = each.forget(position)
         return position

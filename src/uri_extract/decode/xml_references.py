@@ -1,7 +1,7 @@
-"""Character references of XML, and the five entities that are predefined (XML 1.0 §4.1, §4.6). No other is expanded.
+"""Character references of XML, and the five predefined entities (XML 1.0 §4.1, §4.6). Others are not expanded.
 
-Entities that a document declares, in its internal subset or elsewhere, are not looked up: references to them stay as
-they are written. Their replacement text is found as text at the declaration. So nothing can grow.
+Entities that a document declares, in its internal subset or elsewhere, are not looked up: references to them are
+copied. References in their replacement text are found at the declaration. So no text can grow.
 """
 
 from __future__ import annotations

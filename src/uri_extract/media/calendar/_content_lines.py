@@ -4,7 +4,7 @@ A fold may be anywhere, also inside a character or after a backslash. A decision
 ``MAX_PARAMETERS`` bytes of the name and parameters of a property, so nothing depends on how the input is cut into
 chunks.
 
-One source, two speeds, as the scan kernel has it (:mod:`uri_extract.scan._kernel`).
+One source, two speeds, like the scan kernel (:mod:`uri_extract.scan._kernel`).
 """
 
 # mypy: disable-error-code="untyped-decorator"

@@ -1,6 +1,6 @@
 """Documents of HTML inside of another document, which has decoded them: they are short, and there are many.
 
-One source, two speeds, as the kernel has it (:mod:`uri_extract.scan._kernel`).
+One source, two speeds, like the scan kernel (:mod:`uri_extract.scan._kernel`).
 """
 
 # mypy: disable-error-code="untyped-decorator"

@@ -3,7 +3,7 @@
 """String literals of a script, or of JSON, that are references: where each begins and ends.
 
 A literal leaves no doubt where a reference ends, but a script may complete it: ``"https://example.org/" + name``.
-One source, two speeds, as the scan kernel has it (:mod:`uri_extract.scan._kernel`).
+One source, two speeds, like the scan kernel (:mod:`uri_extract.scan._kernel`).
 No script is parsed: the search hops from ``/`` to ``/``, which all these references have. Why it is linear: what was
 read of a literal is not read again, and what is read around it is bounded.
 """

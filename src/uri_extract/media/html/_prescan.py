@@ -1,6 +1,6 @@
 """The search for the ``meta`` that declares an encoding, tag by tag (HTML standard §13.2.3.2): for :mod:`.charset`.
 
-One source, two speeds, as the kernel has it (:mod:`uri_extract.scan._kernel`).
+One source, two speeds, like the scan kernel (:mod:`uri_extract.scan._kernel`).
 """
 
 # mypy: disable-error-code="untyped-decorator"

@@ -1,6 +1,6 @@
 """References of attributes and style sheets become rows, where they are plain: the middle one of three classes.
 
-One source, two speeds, as the kernel has it (:mod:`uri_extract.scan._kernel`).
+One source, two speeds, like the scan kernel (:mod:`uri_extract.scan._kernel`).
 """
 
 from __future__ import annotations

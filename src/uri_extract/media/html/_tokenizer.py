@@ -1,6 +1,6 @@
 """The HTML tokenizer: tags, their attributes, text and comments, as the HTML standard §13.2.5 reads them.
 
-One source, two speeds, as the scanner's kernel has it (:mod:`uri_extract.scan._kernel`): this file and those of the
+One source, two speeds, like the scan kernel (:mod:`uri_extract.scan._kernel`): this file and those of the
 classes below it (:mod:`._runs`, :mod:`._context`) run as they are, and are compiled under a second name. It reads bytes
 of any encoding that extends ASCII and decodes nothing: what it finds are rows of integers
 (:mod:`uri_extract.media.markup.rows`).

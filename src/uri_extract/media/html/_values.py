@@ -1,6 +1,6 @@
 """A fast check of an attribute's value, and what a stretch of text holds: the lowest of three classes.
 
-One source, two speeds, as the kernel has it (:mod:`uri_extract.scan._kernel`).
+One source, two speeds, like the scan kernel (:mod:`uri_extract.scan._kernel`).
 """
 
 from __future__ import annotations

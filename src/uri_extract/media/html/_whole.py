@@ -1,6 +1,6 @@
 """Documents of HTML that are there as a whole, as small files are: what their scanner does with one, in one call.
 
-One source, two speeds, as the scanner's kernel has it (:mod:`uri_extract.scan._kernel`).
+One source, two speeds, like the scan kernel (:mod:`uri_extract.scan._kernel`).
 """
 
 # mypy: disable-error-code="untyped-decorator"

@@ -4,7 +4,7 @@ It reads what JSON there is: a bracket too many, or a value without a comma, is 
 line feed ends a string, which JSON has none in, so a quotation mark that is missing does not change the rest. The
 memory is that of the window and of :data:`~uri_extract.limits.MAX_JSON_DEPTH` levels: deeper brackets are only counted.
 
-One source, two speeds, as the scan kernel has it (:mod:`uri_extract.scan._kernel`).
+One source, two speeds, like the scan kernel (:mod:`uri_extract.scan._kernel`).
 """
 
 # mypy: disable-error-code="untyped-decorator"

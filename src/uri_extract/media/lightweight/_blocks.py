@@ -2,7 +2,7 @@
 
 """The lines and containers of a Markdown document (CommonMark 0.31 §5, GFM §4.10): the last one of four classes.
 
-One source, two speeds, as the kernel has it (:mod:`uri_extract.scan._kernel`).
+One source, two speeds, like the scan kernel (:mod:`uri_extract.scan._kernel`).
 """
 
 # mypy: disable-error-code="untyped-decorator"

@@ -2,7 +2,7 @@
 
 """Links in a paragraph or a heading of Markdown (CommonMark 0.31 §4.7, §6.3): the second one of four classes.
 
-One source, two speeds, as the kernel has it (:mod:`uri_extract.scan._kernel`).
+One source, two speeds, like the scan kernel (:mod:`uri_extract.scan._kernel`).
 """
 
 # mypy: disable-error-code="untyped-decorator"

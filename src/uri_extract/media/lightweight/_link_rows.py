@@ -1,6 +1,6 @@
 """Links that were found by their syntax become rows, and are masked for the scanner of the rest of the text.
 
-One source, two speeds, as the kernel has it (:mod:`uri_extract.scan._kernel`).
+One source, two speeds, like the scan kernel (:mod:`uri_extract.scan._kernel`).
 """
 
 # mypy: disable-error-code="untyped-decorator"

@@ -2,7 +2,7 @@
 
 """Fast path over the links of Markdown: those whose destination is written as it is become rows.
 
-One source, two speeds, as the kernel has it (:mod:`uri_extract.scan._kernel`).
+One source, two speeds, like the scan kernel (:mod:`uri_extract.scan._kernel`).
 """
 
 # mypy: disable-error-code="untyped-decorator"

@@ -1,6 +1,6 @@
 """Lines and paragraphs of lightweight markup, in windows: what the tokenizers of most syntaxes have in common.
 
-One source, two speeds, as the kernel has it (:mod:`uri_extract.scan._kernel`).
+One source, two speeds, like the scan kernel (:mod:`uri_extract.scan._kernel`).
 """
 
 # mypy: disable-error-code="untyped-decorator"

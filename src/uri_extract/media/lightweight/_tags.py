@@ -2,7 +2,7 @@
 
 """Code, autolinks and HTML in Markdown (CommonMark 0.31 §6.1, §6.5, §6.6): the first one of four classes.
 
-One source, two speeds, as the kernel has it (:mod:`uri_extract.scan._kernel`).
+One source, two speeds, like the scan kernel (:mod:`uri_extract.scan._kernel`).
 """
 
 # mypy: disable-error-code="untyped-decorator"

@@ -1,6 +1,6 @@
 """Read the header of a message or a part, in chunks: fields that describe the part, and those that may hold references.
 
-One source, two speeds, as the scan kernel has it (:mod:`uri_extract.scan._kernel`).
+One source, two speeds, like the scan kernel (:mod:`uri_extract.scan._kernel`).
 """
 
 # mypy: disable-error-code="untyped-decorator"

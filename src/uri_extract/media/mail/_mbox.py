@@ -4,7 +4,7 @@ All variants are read alike. A ``>`` that quotes a ``From `` in a body is left o
 the body had it, the line was a reply's, and its references are the same). Content-Length is used if a message, or the
 end of the file, follows after that many bytes (mboxcl, mboxcl2).
 
-One source, two speeds, as the scan kernel has it (:mod:`uri_extract.scan._kernel`).
+One source, two speeds, like the scan kernel (:mod:`uri_extract.scan._kernel`).
 """
 
 # mypy: disable-error-code="untyped-decorator"

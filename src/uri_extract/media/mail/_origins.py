@@ -1,6 +1,6 @@
 """The origins of messages and their parts, for records: sender, subject, date, the URI they were retrieved from.
 
-One source, two speeds, as the scan kernel has it (:mod:`uri_extract.scan._kernel`).
+One source, two speeds, like the scan kernel (:mod:`uri_extract.scan._kernel`).
 """
 
 # mypy: disable-error-code="untyped-decorator"

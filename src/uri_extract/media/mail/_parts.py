@@ -1,6 +1,6 @@
 """Messages, their body parts and their texts: what headers declare, and the names of parts in records.
 
-One source, two speeds, as the scan kernel has it (:mod:`uri_extract.scan._kernel`).
+One source, two speeds, like the scan kernel (:mod:`uri_extract.scan._kernel`).
 """
 
 # mypy: disable-error-code="untyped-decorator"

@@ -9,7 +9,7 @@ multiparts have the same boundary, it belongs to the outer one. A boundary that 
 multipart has no boundary parameter, the first line with ``--`` is its boundary. A header ends at the first line that is
 not a field.
 
-One source, two speeds, as the scan kernel has it (:mod:`uri_extract.scan._kernel`).
+One source, two speeds, like the scan kernel (:mod:`uri_extract.scan._kernel`).
 """
 
 # mypy: disable-error-code="untyped-decorator"

@@ -3,7 +3,7 @@
 Nothing is searched twice: each needle remembers how far it was searched for. The window holds KEPT bytes before those
 passed on, the last bytes in which a needle may begin, and a bounded number of bytes that a decision waits for.
 
-One source, two speeds, as the scan kernel has it (:mod:`uri_extract.scan._kernel`).
+One source, two speeds, like the scan kernel (:mod:`uri_extract.scan._kernel`).
 """
 
 # mypy: disable-error-code="untyped-decorator"

@@ -1,6 +1,6 @@
 """Scan the texts of messages as one; each row gets its places from the segment that contains it (:mod:`.stream`).
 
-One source, two speeds, as the scan kernel has it (:mod:`uri_extract.scan._kernel`).
+One source, two speeds, like the scan kernel (:mod:`uri_extract.scan._kernel`).
 """
 
 # mypy: disable-error-code="untyped-decorator"

@@ -1,7 +1,7 @@
 """The plain stretches of a style sheet at C speed: what is common there, and nothing else.
 
 :mod:`.css` reads every token; whatever here is not plain, or not whole, is left to it. Interpreted this would be slower
-than that, and is not used. One source, as the kernel has it (:mod:`uri_extract.scan._kernel`).
+than that, and is not used. One source, like the scan kernel (:mod:`uri_extract.scan._kernel`).
 """
 
 from __future__ import annotations

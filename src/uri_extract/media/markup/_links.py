@@ -1,6 +1,6 @@
 """The text of links, which is between ``<a href>`` and ``</a>``, and the relations of elements (``rel``).
 
-One source, two speeds, as the scan kernel has it (:mod:`uri_extract.scan._kernel`). It reads the rows of the
+One source, two speeds, like the scan kernel (:mod:`uri_extract.scan._kernel`). It reads the rows of the
 tokenizers, of HTML and of XML, apart from the kernels that find the references: nearly all rows cost a comparison.
 """
 

@@ -1,6 +1,6 @@
 """The rows of markup and those of its text in one table, in the order of their places, until the base is known.
 
-One source, two speeds, as the scan kernel has it (:mod:`uri_extract.scan._kernel`).
+One source, two speeds, like the scan kernel (:mod:`uri_extract.scan._kernel`).
 """
 
 # mypy: disable-error-code="untyped-decorator"

@@ -1,6 +1,6 @@
 """The buffer between a reader and the tokenizer (:mod:`uri_extract.media.markup.windows`).
 
-One source, two speeds, as the scan kernel has it (:mod:`uri_extract.scan._kernel`).
+One source, two speeds, like the scan kernel (:mod:`uri_extract.scan._kernel`).
 """
 
 # mypy: disable-error-code="untyped-decorator"

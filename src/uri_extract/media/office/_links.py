@@ -1,6 +1,6 @@
 """What is open while a part of an office document is read: the current unit, links, fields, and alternate content.
 
-One source, two speeds, as the scan kernel has it (:mod:`uri_extract.scan._kernel`).
+One source, two speeds, like the scan kernel (:mod:`uri_extract.scan._kernel`).
 """
 
 # mypy: disable-error-code="untyped-decorator"

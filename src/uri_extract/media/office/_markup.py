@@ -2,7 +2,7 @@
 
 The rows of the XML tokenizer are read one by one; what belongs together is a :class:`~._unit.Unit`.
 
-One source, two speeds, as the scan kernel has it (:mod:`uri_extract.scan._kernel`).
+One source, two speeds, like the scan kernel (:mod:`uri_extract.scan._kernel`).
 """
 
 # mypy: disable-error-code="untyped-decorator"

@@ -1,6 +1,6 @@
 """A stretch of an office document whose text is read as one: a paragraph, a cell; what was found in it is placed.
 
-One source, two speeds, as the scan kernel has it (:mod:`uri_extract.scan._kernel`).
+One source, two speeds, like the scan kernel (:mod:`uri_extract.scan._kernel`).
 """
 
 # mypy: disable-error-code="untyped-decorator"

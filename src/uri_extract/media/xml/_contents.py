@@ -1,6 +1,6 @@
 """The text of an element that is a reference, or holds some: kept until its end tag, then what was found is placed.
 
-One source, two speeds, as the scan kernel has it (:mod:`uri_extract.scan._kernel`).
+One source, two speeds, like the scan kernel (:mod:`uri_extract.scan._kernel`).
 """
 
 # mypy: disable-error-code="untyped-decorator"

@@ -1,6 +1,6 @@
 """HTML that was escaped in the elements of an XML document: what is found in it, with its places in the document.
 
-One source, two speeds, as the scan kernel has it (:mod:`uri_extract.scan._kernel`).
+One source, two speeds, like the scan kernel (:mod:`uri_extract.scan._kernel`).
 """
 
 # mypy: disable-error-code="untyped-decorator"

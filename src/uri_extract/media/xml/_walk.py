@@ -1,6 +1,6 @@
 """Fast path over a window's rows; anything unusual is passed to :class:`.markup.Markup`.
 
-One source, two speeds, as the scan kernel has it (:mod:`uri_extract.scan._kernel`).
+One source, two speeds, like the scan kernel (:mod:`uri_extract.scan._kernel`).
 """
 
 from __future__ import annotations
