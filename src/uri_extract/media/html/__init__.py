@@ -1,6 +1,6 @@
-"""HTML, after its standard: bytes in, rows of tokens out (§13.2.5). No tree, no decoding, no objects.
+"""Tokenize HTML by its standard (§13.2.5): bytes in, rows of tokens out. No tree, no decoding, no objects.
 
-The tokenizer's variants are in :data:`tokenizers`, as the scanner's kernels are in theirs (:mod:`uri_extract.scan`).
+The variants of the tokenizer are in :data:`tokenizers`, like those of the scan kernel in :mod:`uri_extract.scan`.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from uri_extract.scan import kernels
 
 __all__ = ["Tokenizer", "tokenizers"]
 
-#: ``"compiled"`` (where it was built, and not switched off) and ``"interpreted"``.
+#: ``"compiled"`` (if it was built, and is not switched off) and ``"interpreted"``.
 tokenizers: Variants = Variants(f"{__name__}._tokenizer", "Tokenizer", "compiled" in kernels)
 
 #: The tokenizer in use.

@@ -1,19 +1,19 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 
-"""What a tag's name means in its context: numbers for names, and whether SVG or MathML is being read.
+"""Determine what a tag's name means in its context: numbers of names, and whether SVG or MathML is being read.
 
-The lowest of the three classes that make the tokenizer (:mod:`uri_extract.media.html._tokenizer`). There is no tree.
-What the tokenizer needs of one (HTML standard §13.2.6) is whether an element is HTML's: only then is the content of
-``title``, ``style`` or ``script`` no markup, and only in foreign content does ``<![CDATA[`` mean something. This
-is followed with a stack of the places where it changes, of bounded depth: ``svg``, ``math``, and the integration points
-inside them. It differs from a tree in this:
+The lowest of the three classes of the tokenizer (:mod:`uri_extract.media.html._tokenizer`). There is no tree. Of a tree
+(HTML Standard §13.2.6) the tokenizer only needs to know whether an element is an HTML element: only then is the content
+of ``title``, ``style`` or ``script`` raw text, and only in foreign content does ``<![CDATA[`` begin a section. A stack
+of bounded depth holds the places where this changes: ``svg``, ``math``, and the integration points inside them. It
+differs from a tree as follows:
 
-- how many HTML elements are open is counted by name, wherever they are: an end tag in foreign content leaves it where
-  one of its name was opened anywhere before and not closed, also where a tree would have closed it by implication;
-- the end tag of an integration point closes it although elements inside are open (where a browser does not, it stays
-  in HTML, and so do we);
-- ``mglyph`` and ``malignmark`` are read as HTML; ``<svg>`` is SVG in ``annotation-xml`` wherever that is in MathML;
-- what a parser ignores for its place (in a frameset, a ``select`` or a table), is read like anywhere else.
+- Open HTML elements are counted by name, wherever they are: an end tag in foreign content leaves it if an element of
+  its name was opened anywhere before and not closed, even if a tree would have closed that one by implication.
+- The end tag of an integration point closes it even if elements inside are open. (If a browser does not, it stays in
+  HTML, and so do we.)
+- ``mglyph`` and ``malignmark`` are read as HTML; ``<svg>`` is SVG in ``annotation-xml`` anywhere in MathML.
+- Tags that a parser ignores for their place (in a frameset, a ``select`` or a table) are read as anywhere else.
 """
 
 from __future__ import annotations
@@ -54,13 +54,13 @@ _FLAGS = array("i", element_flags())  # copying an array is fast
 _CONTENTS = array("i", contents())
 _IDS = (ELEMENT_IDS, ATTRIBUTE_IDS)
 
-_LAST_SLOT = cython.declare(cython.Py_ssize_t, names.SLOTS - 1)  # a power of two less one
+_LAST_SLOT = cython.declare(cython.Py_ssize_t, names.SLOTS - 1)  # the number of slots is a power of two
 _NUMBER = cython.declare(cython.int, (1 << names.NUMBER_BITS) - 1)
 _MULTIPLIER = cython.declare(cython.ulonglong, MULTIPLIER)
 _PADDING = cython.declare(cython.ulonglong, names.PADDING * 0x0101010101010101)
 _ANY_CASE = cython.declare(cython.ulonglong, ANY_CASE)
 
-# What is being read, HTML being 0.
+# The current place; 0 is HTML.
 _IN_SVG = cython.declare(cython.int, 1)
 _IN_MATHML = cython.declare(cython.int, 2)
 _AT_POINT = cython.declare(cython.int, 3)
@@ -68,7 +68,7 @@ _AT_POINT = cython.declare(cython.int, 3)
 
 @cython.cclass
 class Context:
-    """A window of bytes, and what is open at the place that is read."""
+    """A window of bytes, and the elements that are open at the current place."""
 
     def __init__(self) -> None:
         self.window = self.data = b""
@@ -90,19 +90,19 @@ class Context:
         self.examined = 0
 
     def begin(self, kind: int, element: int = 0) -> None:
-        """Read as inside that ``element``, in the state of a run of that ``kind``; before the first window."""
+        """Start inside ``element``, in the state of a run of that ``kind``; call it before the first window."""
         self.kind = kind
         self.ending = element
 
     @property
     def foreign(self) -> bool:
-        """Whether SVG or MathML is being read, and no HTML inside it."""
+        """True if SVG or MathML is being read, without HTML inside it."""
         return bool(self.cdata_allowed())
 
     @cython.cfunc
     @cython.exceptval(check=False)
     def identify(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t, attribute: cython.int) -> cython.int:
-        """Return the number of the name that is there, an element's or an attribute's; 0 for any other."""
+        """Return the number of a name, of an element or an ``attribute``; 0 for any other name."""
         size: cython.Py_ssize_t = end - start
         if size > names.LONGEST:
             return 0
@@ -136,7 +136,7 @@ class Context:
     @cython.cfunc
     @cython.exceptval(check=False)
     def identify_prefix(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.int:
-        """Return the number of the attributes that begin as the name there does, 0 for any other."""
+        """Return the number of a group of attributes by the name's prefix (data-, on); 0 for any other name."""
         data: cython.p_const_uchar = self.data
         first: cython.int = data[start] | 0x20
         if first == SMALL_D:
@@ -152,7 +152,7 @@ class Context:
     @cython.cfunc
     @cython.exceptval(check=False)
     def namespace(self, element: cython.int) -> cython.longlong:
-        """Return the bit of the namespace that a start tag read here has."""
+        """Return the bit of the namespace of a start tag at the current place."""
         if self.place == 0 or self.place == _AT_POINT:
             return rows.SVG if element == elements.SVG else rows.MATHML if element == elements.MATH else 0
         if self.flags[element] & names.BREAKOUT:
@@ -164,13 +164,13 @@ class Context:
     @cython.cfunc
     @cython.exceptval(check=False)
     def cdata_allowed(self) -> cython.bint:
-        """Return True if ``<![CDATA[`` begins a section here: the current node is no HTML element (§13.2.5.42)."""
+        """Return True if ``<![CDATA[`` begins a section: the current node is not an HTML element (§13.2.5.42)."""
         return self.place != 0 and (self.place != _AT_POINT or self.inner[self.level] == 0)
 
     @cython.cfunc
     @cython.exceptval(check=False)
     def push(self, place: cython.int, element: cython.int) -> cython.void:
-        """Read ``place`` from here on, up to the end tag of ``element``."""
+        """Enter ``place``, which lasts until the end tag of ``element``."""
         if self.level < limits.MAX_FOREIGN:
             self.level += 1
             self.place = self.where[self.level] = place
@@ -180,14 +180,14 @@ class Context:
     @cython.cfunc
     @cython.exceptval(check=False)
     def drop(self, level: cython.int) -> cython.void:
-        """Read what was read before the place numbered ``level + 1``."""
+        """Return to the place of ``level``."""
         self.level = level
         self.place = self.where[level]
 
     @cython.cfunc
     @cython.exceptval(check=False)
     def leave(self) -> cython.void:
-        """Leave foreign content: for HTML, or the innermost integration point."""
+        """Leave foreign content: for HTML, or for the innermost integration point."""
         level: cython.int = self.level
         while level and self.where[level] != _AT_POINT:
             level -= 1
@@ -198,7 +198,7 @@ class Context:
     def opened(
         self, element: cython.int, closed: cython.bint, font_breaks_out: cython.bint, annotation_is_html: cython.bint
     ) -> cython.void:
-        """Take note of a start tag: ``closed`` by itself, a font that breaks out, an annotation that is HTML."""
+        """Process a start tag: ``closed`` if self-closing, a font that breaks out, an annotation that is HTML."""
         flags: cython.int = self.flags[element]
         if self.place == _IN_SVG or self.place == _IN_MATHML:
             if not flags & names.BREAKOUT and not (element == elements.FONT and font_breaks_out):
@@ -221,7 +221,7 @@ class Context:
     @cython.cfunc
     @cython.exceptval(check=False)
     def opened_foreign(self, element: cython.int, flags: cython.int, annotation_is_html: cython.bint) -> cython.void:
-        """Take note of a start tag in SVG or MathML that stays there."""
+        """Process a start tag in SVG or MathML that does not leave it."""
         if element and element == self.opener[self.level]:
             self.inner[self.level] += 1
         elif element == elements.A:
@@ -239,7 +239,7 @@ class Context:
     @cython.cfunc
     @cython.exceptval(check=False)
     def closed(self, element: cython.int) -> cython.void:
-        """Take note of an end tag."""
+        """Process an end tag."""
         level: cython.int = self.level
         around: cython.bint = self.flags[element] & names.STANDS_AROUND and self.around[element] > 0
         if self.flags[element] & names.OF_TABLE:

@@ -1,4 +1,4 @@
-"""Documents of HTML inside of another document, which has decoded them: they are short, and there are many.
+"""Read documents of HTML that another document contains, decoded: short ones, of which there are many.
 
 One source, two speeds, like the scan kernel (:mod:`uri_extract.scan._kernel`).
 """
@@ -45,19 +45,19 @@ _SEPARATOR = cython.declare(bytes, SEPARATOR)
 
 @cython.cclass
 class Fragments:
-    """Read documents one after another, each as a whole and in UTF-8.
+    """Read documents one after another, each complete and in UTF-8.
 
-    They are read as :class:`~uri_extract.media.html.scanner.HtmlScanner` reads each alone, if it has no ``<base>``.
-    What takes time for each scanner is done once for many: the rest of their texts is one text for the plain-text
-    scanner, in which :data:`~uri_extract.media.text.SEPARATOR` follows each. ``pool`` is that of the rows of the other
-    document, in which their lines are counted; ``options`` are those of
-    :class:`~uri_extract.media.text.TextScanner` for text. ``size`` is the place of the next document.
+    The results are those of :class:`~uri_extract.media.html.scanner.HtmlScanner` for each alone, if it has no
+    ``<base>``. Setup costs are paid once for many documents: the rest of their texts is one text for the plain-text
+    scanner, with :data:`~uri_extract.media.text.SEPARATOR` after each. ``pool`` is that of the rows of the outer
+    document, in which their lines are counted; ``options`` are those of :class:`~uri_extract.media.text.TextScanner`
+    for text. ``size`` is the place of the next document.
     """
 
     def __init__(self, pool: Pool, origin: Origin, places: bool, options: dict[str, Any]) -> None:
-        undone = bool(options["refang"] or options["suffix"] or options["mail_addresses"])
+        decode_all = bool(options["refang"] or options["suffix"] or options["mail_addresses"])
         markup: Any = unused(None if cython.compiled else tokenizers["interpreted"])
-        markup.begin(origin, Bases(), pool, undone, places)
+        markup.begin(origin, Bases(), pool, decode_all, places)
         self.markup = markup
         self.tokenizer: Tokenizer = markup.tokenizer
         self.walker: Walker = markup.walker
@@ -67,9 +67,9 @@ class Fragments:
         self.merged: set[Any] = markup.merged
         self.bases: object = None
         self.places = places
-        self.undone = undone
-        # As :attr:`.MaskedText.needs_colon` has it; a kernel that was chosen may keep decisions.
-        self.needs_colon = not undone and options["kernel"] is None
+        self.decode_all = decode_all
+        # By the rule of :attr:`.MaskedText.needs_colon`; a kernel given as an option may report decisions.
+        self.needs_colon = not decode_all and options["kernel"] is None
         self.origin = origin
         self.text = {"origin": origin, "places": places, "pool": pool, **options}
         self.rows = Rows(pool)
@@ -77,15 +77,15 @@ class Fragments:
         self.verbatim: list[tuple[int, int]] = []
         self.elements: list[tuple[int, int, str]] = []
         self.css: list[tuple[int, int]] = []
-        self.noted = False  # there are rows that are no references
+        self.noted = False  # rows include problems or markers
         self.size = 0
 
     @cython.ccall
     @cython.exceptval(-1)
     def take(self, text: bytes, bases: object) -> cython.bint:
-        """Read a document, whose references in markup have these ``bases``.
+        """Read a document, and resolve references in its markup against ``bases``.
 
-        Return False if it has a base of its own, or a problem: then what is found in it may be wrong.
+        Return False if it has its own base, or a problem: then its rows may be wrong.
         """
         markup: Any = self.markup
         walker: Walker = self.walker
@@ -96,7 +96,7 @@ class Fragments:
         if self.merged:
             self.merged.clear()
         self.links.waiting = -1
-        walker.restart(self.marked, self.lines, bases, self.origin, self.undone, self.places)
+        walker.restart(self.marked, self.lines, bases, self.origin, self.decode_all, self.places)
         self.tokenizer.load(text, 0, True)
         walker.read_window(markup, text, self.size, self.links if self.places else None)
         if markup.open_sheet is not None:
@@ -107,7 +107,7 @@ class Fragments:
         if walker.css:
             self.css += walker.css
         self.sources.append(walker.source(len(text)))
-        self.sources.append(_SEPARATOR)  # which ends the last span
+        self.sources.append(_SEPARATOR)  # ends the last span
         for start, end in walker.verbatim:
             self.verbatim.append((self.size + start, self.size + end))
         self.size += len(text) + len(_SEPARATOR)
@@ -121,7 +121,7 @@ class Fragments:
     @cython.cfunc
     @cython.exceptval(-1)
     def refers(self, source: bytes) -> cython.bint:
-        """Return True if a character reference is decoded in what is left of the documents."""
+        """Return True if a character reference is decoded in the rest of the documents."""
         place: cython.Py_ssize_t = 0
         start: cython.Py_ssize_t
         end: cython.Py_ssize_t
@@ -132,12 +132,12 @@ class Fragments:
         return source.find(b"&", place) >= 0
 
     def release(self) -> None:
-        """Say that no more is taken."""
+        """Release the reader of markup: no more documents follow."""
         self.markup.release()
 
     @cython.ccall
     def found(self) -> Rows:
-        """Return the rows of the documents that were taken, in the order of their places; more may be taken then.
+        """Return the rows of the documents taken, in the order of their places, and start over with the next documents.
 
         The first document is at place 0.
         """

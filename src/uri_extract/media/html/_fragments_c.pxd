@@ -18,7 +18,7 @@ cdef class Fragments:
     cdef set merged
     cdef object bases                   # of the last document
     cdef bint places
-    cdef bint undone
+    cdef bint decode_all
     cdef bint needs_colon               # text without a colon need not be read
     cdef object origin
     cdef dict text                      # the options of its scanner

@@ -1,11 +1,11 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 
-"""String literals of a script, or of JSON, that are references: where each begins and ends.
+"""Find string literals of a script, or of JSON, that are references.
 
-A literal leaves no doubt where a reference ends, but a script may complete it: ``"https://example.org/" + name``.
+A literal shows where a reference ends, but a script may complete it: ``"https://example.org/" + name``.
 One source, two speeds, like the scan kernel (:mod:`uri_extract.scan._kernel`).
-No script is parsed: the search hops from ``/`` to ``/``, which all these references have. Why it is linear: what was
-read of a literal is not read again, and what is read around it is bounded.
+No script is parsed: the search hops from ``/`` to ``/``, which all these references have. It is linear: bytes of a
+literal are not read again, and a bounded number of bytes is read around it.
 """
 
 # mypy: disable-error-code="untyped-decorator"
@@ -39,17 +39,17 @@ _TAKES_URL = cython.declare(object, takes_url)
 _IS_HOST = cython.declare(object, is_host)
 _DECLARES = cython.declare(object, declares_namespace)
 
-# How the characters of a literal end.
+# The end of a literal.
 _OTHERWISE = cython.declare(cython.int, 0)
-_CLOSED = cython.declare(cython.int, 1)  # with the quotation mark that opened it
-_JOINED = cython.declare(cython.int, 2)  # with another quotation mark, which a "+" follows
-_TEMPLATE = cython.declare(cython.int, 3)  # where something is inserted
-_PATTERN = cython.declare(cython.int, 4)  # it is a regular expression
+_CLOSED = cython.declare(cython.int, 1)  # the quotation mark that opened it
+_JOINED = cython.declare(cython.int, 2)  # another quotation mark, which a "+" follows
+_TEMPLATE = cython.declare(cython.int, 3)  # the place of an insertion
+_PATTERN = cython.declare(cython.int, 4)  # not a string, but a regular expression
 
 
 @cython.cclass
 class Literals:
-    """Read stretches of scripts, one after another."""
+    """Find literals in stretches of scripts, one after another."""
 
     def __init__(self) -> None:
         self.window = self.data = b""
@@ -59,10 +59,10 @@ class Literals:
 
     @cython.ccall
     def read(self, window: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> list[Any]:
-        """Return the references in ``window[begin:end]``: where each begins and ends, and the bits of what it is.
+        """Return the start, the end and the bits of each reference in ``window[begin:end]``.
 
-        With :data:`~uri_extract.media.html.script_words.HIDDEN` it is not one: these bytes must not be taken for a part
-        of one.
+        A span with :data:`~uri_extract.media.html.script_words.HIDDEN` is not a reference: its bytes must not become
+        part of one.
         """
         data: cython.p_const_uchar = window
         found: list[Any] = []
@@ -91,7 +91,7 @@ class Literals:
     @cython.cfunc
     @cython.exceptval(check=False)
     def slash(self, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Return where the next ``/`` is; ``end`` if there is none."""
+        """Return the place of the next ``/``; ``end`` if there is none."""
         if i >= self.end:
             return self.end
         if cython.compiled:
@@ -110,7 +110,7 @@ class Literals:
         self, colon: cython.Py_ssize_t, i: cython.Py_ssize_t, last: cython.Py_ssize_t,
         found: Any,
     ) -> cython.Py_ssize_t:  # fmt: skip
-        """Read what may be a URI of the web, with this colon and this first slash; return where to go on."""
+        """Read a possible web URI with that colon and first slash; return the place where to continue."""
         data: cython.p_const_uchar = self.data
         start: cython.Py_ssize_t = colon
         host: cython.Py_ssize_t = self.second_slash(i)
@@ -127,7 +127,7 @@ class Literals:
         if not _CLASSES[data[host]] & script_words.ALNUM and data[host] < 0x80 and data[host] != LEFT_BRACKET:
             return host
         if start > last + 2 and data[start - 2] == EQUALS and _DECLARES(self.window[max(last, start - 64) : start - 2]):
-            return host  # a name, which the text scanner tells from links
+            return host  # a namespace name, which the text scanner recognises
         self.open(start)
         how = self.read_to_end(host)
         if how == _PATTERN:
@@ -135,7 +135,7 @@ class Literals:
         elif how >= _JOINED or (how == _CLOSED and self.quote):
             if self.quote or how == _JOINED:
                 found.append((start, self.stop, self.bits(how)))
-        elif self.quote and self.level in (0, 3):  # a blank in it is no line break
+        elif self.quote and self.level in (0, 3):  # a blank in it does not break a line
             found.append((start - 6 if self.level else start - 1, start, script_words.HIDDEN))
         return self.stop
 
@@ -145,7 +145,7 @@ class Literals:
         self, start: cython.Py_ssize_t, i: cython.Py_ssize_t, last: cython.Py_ssize_t,
         found: Any,
     ) -> cython.Py_ssize_t:  # fmt: skip
-        """Read what may be a relative reference whose first slash is there; return where to go on."""
+        """Read a possible relative reference whose first slash is at ``i``; return the place where to continue."""
         data: cython.p_const_uchar = self.data
         host: cython.Py_ssize_t
         how: cython.int
@@ -174,7 +174,7 @@ class Literals:
     @cython.cfunc
     @cython.exceptval(check=False)
     def second_slash(self, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Return the byte after the slash that follows the one there; -1 if none follows."""
+        """Return the place after the second of two slashes, the first of which is at ``i``; -1 if there is only one."""
         i += 1
         if i < self.end and self.data[i] == BACKSLASH:
             i += 1
@@ -192,10 +192,10 @@ class Literals:
     @cython.cfunc
     @cython.exceptval(check=False)
     def is_pattern(self, host: cython.Py_ssize_t) -> cython.bint:
-        """Return True if a regular expression goes on where a host would begin: ``[A-Za-z.]``, ``(www``, ``.*``."""
+        """Return True if a regular expression takes the place of a host: ``[A-Za-z.]``, ``(www``, ``.*``."""
         byte: cython.int = self.data[host]
         following: cython.int = self.data[host + 1] if host + 1 < self.end else 0
-        if byte == LEFT_BRACKET:  # else an IP literal (RFC 3986 §3.2.2): four digits and a colon, or less
+        if byte == LEFT_BRACKET:  # else an IP literal (RFC 3986 §3.2.2): a colon follows at most four digits
             return self.window.find(b":", host, min(self.end, host + 6)) < 0
         if byte == BACKSLASH:
             return following not in (SMALL_U, SMALL_X, SLASH, QUOTATION_MARK, APOSTROPHE, BACKSLASH)
@@ -204,7 +204,7 @@ class Literals:
     @cython.cfunc
     @cython.exceptval(check=False)
     def open(self, start: cython.Py_ssize_t) -> cython.void:
-        """See which quotation mark is before ``start``, and how it is written (ECMA-262 §12.9.4, or HTML)."""
+        """Determine the quotation mark before ``start``, and its notation (ECMA-262 §12.9.4, or HTML)."""
         data: cython.p_const_uchar = self.data
         byte: cython.int
         self.quote = self.level = 0
@@ -227,7 +227,7 @@ class Literals:
     @cython.cfunc
     @cython.exceptval(check=False)
     def read_to_end(self, i: cython.Py_ssize_t) -> cython.int:
-        """Read the characters of the literal from ``i`` on, up to ``stop``; return how they end."""
+        """Read the characters of a literal from ``i`` on, up to ``stop``; return how it ends."""
         data: cython.p_const_uchar = self.data
         end: cython.Py_ssize_t = self.end
         byte: cython.int
@@ -252,7 +252,7 @@ class Literals:
                     return _JOINED
                 if byte != APOSTROPHE or self.quote != QUOTATION_MARK:
                     return _OTHERWISE
-                i += 1  # RFC 3986 §2.2: a sub-delim
+                i += 1  # it may be part of a URI (sub-delims, RFC 3986 §2.2)
             elif byte == DOLLAR:
                 if i + 1 < end and data[i + 1] == LEFT_BRACE:
                     return _TEMPLATE
@@ -273,7 +273,7 @@ class Literals:
     @cython.cfunc
     @cython.exceptval(check=False)
     def escape(self, i: cython.Py_ssize_t) -> cython.int:
-        """Return the size of an escape in a reference; 0: it closes the string, -1: it ends it, -2: a pattern."""
+        """Return the size of an escape; 0: it closes the string, -1: it ends the reference, -2: of a pattern."""
         data: cython.p_const_uchar = self.data
         byte: cython.int = data[i + 1] if i + 1 < self.end else 0
         size: cython.int
@@ -299,7 +299,7 @@ class Literals:
     @cython.cfunc
     @cython.exceptval(check=False)
     def is_markup(self, i: cython.Py_ssize_t) -> cython.bint:
-        """Return True if a ``&`` before ``i`` begins a character reference to a delimiter: the script holds HTML."""
+        """Return True if the ``&`` before ``i`` begins a character reference to a delimiter: the script holds HTML."""
         data: cython.p_const_uchar = self.data
         if i + 3 > self.end:
             return False
@@ -307,12 +307,12 @@ class Literals:
             return True
         return (data[i] == SMALL_L or data[i] == SMALL_G) and data[i + 1] == SMALL_T and data[i + 2] == SEMICOLON
 
-    # -- around it ---------------------------------------------------------------------------------------------------
+    # -- the text around a literal -------------------------------------------------------------------------------------
 
     @cython.cfunc
     @cython.exceptval(check=False)
     def bits(self, how: cython.int) -> cython.int:
-        """Return the bits of the literal that was read."""
+        """Return the bits of the literal just read."""
         bits: cython.int = script_words.ESCAPED if self.escaped else 0
         if how >= _JOINED or (self.level in (0, 3) and self.is_joined(self.stop + (6 if self.level else 1))):
             bits |= script_words.PARTIAL
@@ -321,7 +321,7 @@ class Literals:
     @cython.cfunc
     @cython.exceptval(check=False)
     def skip(self, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Return where white space, of which little is read, ends."""
+        """Return the end of white space; at most some bytes are read."""
         stop: cython.Py_ssize_t = min(self.end, i + _BLANKS)
         while i < stop and self.data[i] <= SPACE:
             i += 1
@@ -332,7 +332,8 @@ class Literals:
     def is_joined(self, i: cython.Py_ssize_t) -> cython.bint:
         """Return True if something is appended to the string that ends before ``i``.
 
-        ``+ x``, ``.concat(x)``, or that after the parentheses around it: ``(secure ? "https://a." : "http://b.") + x``.
+        ``+ x``, ``.concat(x)``, or either of them after enclosing parentheses: ``(secure ? "https://a." : "http://b.")
+        + x``.
         """
         data: cython.p_const_uchar = self.data
         k: cython.Py_ssize_t
@@ -359,9 +360,9 @@ class Literals:
     @cython.cfunc
     @cython.exceptval(-1)
     def is_meant(self, mark: cython.Py_ssize_t) -> cython.bint:
-        """Return True if the place of a string says that it is a reference; its quotation mark is at ``mark``.
+        """Return True if the context of a string, whose quotation mark is at ``mark``, says that it is a reference.
 
-        It is an argument of what takes a URL, or the value of what is named after one.
+        It is an argument of a function that takes a URL, or the value of a variable or member named after one.
         """
         data: cython.p_const_uchar = self.data
         low: cython.Py_ssize_t = max(self.begin, mark - script_words.BEFORE)

@@ -1,4 +1,4 @@
-"""The search for the ``meta`` that declares an encoding, tag by tag (HTML standard §13.2.3.2): for :mod:`.charset`.
+"""Search for the ``meta`` that declares an encoding, tag by tag (HTML Standard §13.2.3.2), for :mod:`.charset`.
 
 One source, two speeds, like the scan kernel (:mod:`uri_extract.scan._kernel`).
 """
@@ -34,13 +34,13 @@ else:
     )  # fmt: skip
 
 PRESCAN = 1024
-#: Most declarations are among these bytes: more are copied where none is.
+#: Most declarations are within this many bytes; more are only searched if these contain none.
 NEAR = 4096
 _PRESCAN = cython.declare(cython.Py_ssize_t, PRESCAN)
 _NEAR = cython.declare(cython.Py_ssize_t, NEAR)
 
-# As browsers do it, which find a declaration wherever their parser meets it in the head ("change the encoding"), and no
-# longer one in raw text, as the prescan of the standard does: the head goes on while no other start tag comes.
+# Elements of the head, which ends at any other start tag. Browsers honour a declaration wherever their parser finds it
+# in the head ("change the encoding"), and ignore those in raw text, unlike the standard's prescan.
 _HEAD = cython.declare(
     frozenset,
     frozenset((b"script", b"noscript", b"style", b"link", b"meta", b"object", b"title", b"base", b"html", b"head")),
@@ -50,7 +50,7 @@ _RAW = cython.declare(
     frozenset((b"script", b"style", b"title", b"textarea", b"xmp", b"iframe", b"noembed", b"noframes")),
 )
 _META = cython.declare(object, re.compile(rb"<meta", re.IGNORECASE))
-# White space; what ends a name besides; letters.
+# White space; bytes that end a name; letters.
 _SPACE = cython.declare(bytes, bytes(byte in b"\t\n\f\r " for byte in range(256)))
 _ENDS = cython.declare(bytes, bytes(byte in b"\t\n\f\r />" for byte in range(256)))
 _LETTER = cython.declare(bytes, bytes(byte < 0x7F and chr(byte).isalpha() for byte in range(256)))
@@ -59,7 +59,7 @@ _LETTER = cython.declare(bytes, bytes(byte < 0x7F and chr(byte).isalpha() for by
 @cython.ccall
 @cython.exceptval(check=False)
 def has_meta(data: bytes) -> cython.bint:
-    """Return True if a tag begins there whose name begins with "meta", in any case."""
+    """Return True if the data contain a tag whose name begins with "meta", in any case."""
     if not cython.compiled:
         return _META.search(data) is not None
     octets: cython.p_const_uchar = data
@@ -78,7 +78,7 @@ def has_meta(data: bytes) -> cython.bint:
 
 
 def is_undeclared_ascii(data: bytes) -> bool:
-    """Return True if a whole document is ASCII, and plainly declares no encoding: it may only be taken for UTF-8."""
+    """Return True if a complete document is ASCII and declares no encoding: then it can be read as UTF-8."""
     if len(data) > 1 and (data[0] == 0 or data[1] == 0):  # "<?x" in UTF-16 is ASCII
         return False
     beginning: bytes = data if len(data) <= _NEAR else data[:_NEAR]
@@ -87,13 +87,13 @@ def is_undeclared_ascii(data: bytes) -> bool:
         return False
     if not (is_ascii(octets, len(data)) if cython.compiled else data.isascii()):
         return False
-    return len(data) <= _NEAR or declared_in(beginning, None)[1]  # the head ends there
+    return len(data) <= _NEAR or declared_in(beginning, None)[1]  # True if the head ends in these bytes
 
 
 def declared_in(data: bytes, declared: Any) -> tuple[str | None, bool]:
-    """Return what a ``meta`` declares; and whether the search ended before the data did.
+    """Return the encoding that a ``meta`` declares, and whether the search ended before the data did.
 
-    ``declared`` returns the encoding that the attributes of a ``meta`` declare, or None.
+    ``declared`` returns the encoding for the attributes of a ``meta``, or None.
     """
     octets: cython.p_const_uchar = data
     size: cython.Py_ssize_t = len(data)
@@ -116,7 +116,7 @@ def declared_in(data: bytes, declared: Any) -> tuple[str | None, bool]:
             name = name.lower()
             attributes = {} if name == b"meta" and not slash else None
             at = after_attributes(data, at, attributes)
-            if at < 0:  # cut off
+            if at < 0:  # truncated
                 return None, False
             if attributes:
                 found = declared(attributes)
@@ -124,13 +124,13 @@ def declared_in(data: bytes, declared: Any) -> tuple[str | None, bool]:
                     return found, True
             if in_head and (name not in _HEAD or (slash and (name == b"html" or name == b"head"))):
                 in_head = False
-                # From here on most declare nothing, and that is found fast.
+                # After the head, few documents have another "<meta": this search is fast.
                 if size >= _PRESCAN + 5 and not _META.search(data, at, _PRESCAN + 5):
                     return None, True
             if not slash and name in _RAW:
                 at = end_tag(data, at, name)
         elif data.startswith(b"<!--", at):
-            at = data.find(b"-->", at + 2)  # "<!-->" is whole
+            at = data.find(b"-->", at + 2)  # "<!-->" is a complete comment
         elif slash or (begin < size and (octets[begin] == EXCLAMATION_MARK or octets[begin] == QUESTION_MARK)):
             at = data.find(b">", at)
         else:
@@ -143,9 +143,9 @@ def declared_in(data: bytes, declared: Any) -> tuple[str | None, bool]:
 @cython.cfunc
 @cython.exceptval(-2)
 def after_attributes(data: bytes, at: cython.Py_ssize_t, attributes: Any) -> cython.Py_ssize_t:
-    """Return where the tag ends whose attributes begin there, -1 if it is cut off ("get an attribute").
+    """Return the end of a tag, by the rules of "get an attribute"; -1 if it is truncated.
 
-    The attributes, the first of each name, are added to the ``attributes`` given, unless that is None.
+    Its attributes, the first of each name, are added to ``attributes`` unless that is None.
     """
     octets: cython.p_const_uchar = data
     size: cython.Py_ssize_t = len(data)
@@ -195,7 +195,7 @@ def after_attributes(data: bytes, at: cython.Py_ssize_t, attributes: Any) -> cyt
 @cython.cfunc
 @cython.exceptval(-2)
 def end_tag(data: bytes, at: cython.Py_ssize_t, name: bytes) -> cython.Py_ssize_t:
-    """Return where the next end tag of that name begins, -1 if none does."""
+    """Return the start of the next end tag of that name, -1 if there is none."""
     octets: cython.p_const_uchar = data
     end: cython.Py_ssize_t
     at = data.find(b"</", at)

@@ -1,4 +1,4 @@
-"""References of attributes and style sheets become rows, where they are plain: the middle one of three classes.
+"""Add rows for references in attributes and style sheets that need no decoding: the middle one of three classes.
 
 One source, two speeds, like the scan kernel (:mod:`uri_extract.scan._kernel`).
 """
@@ -62,8 +62,8 @@ _ATTRIBUTES = cython.declare(tuple, (None, *ATTRIBUTES[1:]))
 class References(Values):
     """Adds references to ``found``, with ``bases`` and ``origin``; ``lines`` counts lines.
 
-    Without ``places`` it does not matter how a reference is written.
-    ``css`` are the places of those in styles, in bytes of the document.
+    Without ``places`` the raw text of references is not kept. ``css`` are the places of references in styles, in bytes
+    of the document.
     """
 
     def __init__(self, tokens: Any) -> None:
@@ -82,7 +82,7 @@ class References(Values):
     def begin(
         self, found: Rows, lines: LineCounter, bases: object, origin: object, places: cython.bint
     ) -> cython.int:  # fmt: skip
-        """Take another document."""
+        """Begin another document."""
         self.found = found
         self.places = places
         self.lines = lines
@@ -110,7 +110,7 @@ class References(Values):
     @cython.cfunc
     @cython.exceptval(-1)
     def leave_tag(self) -> cython.int:
-        """Leave the character references of the current tag undecoded, unless a colon is left in it."""
+        """Leave the character references of the current tag undecoded, unless the rest may contain a colon."""
         start: cython.Py_ssize_t = self.tokens[self.tag + rows.START]
         end: cython.Py_ssize_t = self.ends
         self.ends = 0
@@ -120,7 +120,7 @@ class References(Values):
 
     @cython.cfunc
     def look_for_type(self, count: cython.Py_ssize_t) -> object:
-        """Return what data the script of the current start tag is (``DATA_BLOCKS``); None if none of those."""
+        """Return the kind of data block (``DATA_BLOCKS``) that the current ``script`` declares; None for others."""
         at: cython.Py_ssize_t = self.tag + rows.WIDTH
         while at < count * rows.WIDTH and self.tokens[at] == rows.ATTRIBUTE:
             if (
@@ -136,7 +136,7 @@ class References(Values):
     @cython.cfunc
     @cython.exceptval(-1)
     def look_for_pragma(self, count: cython.Py_ssize_t) -> cython.int:
-        """Look whether the current meta has an ``http-equiv`` that may be a refresh, which its content is then."""
+        """Set ``pragma`` if the current ``meta`` may be a refresh, and ``url_property`` if its content is a URL."""
         at: cython.Py_ssize_t = self.tag + rows.WIDTH
         size: cython.Py_ssize_t
         first: cython.int
@@ -165,7 +165,7 @@ class References(Values):
     def image_candidates(
         self, attribute: cython.Py_ssize_t, start: cython.Py_ssize_t, end: cython.Py_ssize_t
     ) -> cython.int:  # fmt: skip
-        """Add the URLs of image candidates; return False if one of them is to be looked at closely."""
+        """Add the URLs of image candidates; return False if one of them needs decoding."""
         i: cython.Py_ssize_t = start
         while i >= 0:
             i = self.candidate(i, end)
@@ -183,7 +183,7 @@ class References(Values):
     @cython.cfunc
     @cython.exceptval(-1)
     def style(self, attribute: cython.Py_ssize_t, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.int:
-        """Add the references of an attribute, or of a sheet if that is 0; return False if they are not plain."""
+        """Add references of a style attribute, or a sheet if ``attribute`` is 0; return False if some need decoding."""
         if not self.foreign and self.number in (elements.HTML, elements.BODY):
             return False
         found: Any = _STYLE_REFERENCES(self.window[start:end])
@@ -206,7 +206,7 @@ class References(Values):
         self, attribute: cython.Py_ssize_t, start: cython.Py_ssize_t, end: cython.Py_ssize_t, seen: cython.int,
         delimiter: cython.longlong,
     ) -> cython.int:  # fmt: skip
-        """Add the reference that is there, as :meth:`plain` saw it; return False if it is not UTF-8."""
+        """Add a reference that :meth:`plain` accepted, with the result ``seen``; return False if it is not UTF-8."""
         bits: cython.longlong = delimiter | (layout.URI if seen & 1 else layout.RELATIVE)
         if seen & 16:
             bits |= layout.OWN_LINE
@@ -233,9 +233,9 @@ class References(Values):
     def plain_data(
         self, name: cython.Py_ssize_t, name_end: cython.Py_ssize_t, start: cython.Py_ssize_t, end: cython.Py_ssize_t
     ) -> cython.int:  # fmt: skip
-        """Read a custom data attribute whose value is a path or a URI of the web, JSON, or any text.
+        """Read a custom data attribute whose value is a path, a web URI, JSON, or any text.
 
-        Return False if it is to be looked at closely.
+        Return False if it must be read by :mod:`.scripted`.
         """
         attribute: str = _ATTRIBUTE_NAME(self.window[name:name_end])
         what: cython.int = _WHAT_IT_SAYS(attribute)
@@ -265,7 +265,7 @@ class References(Values):
     @cython.cfunc
     @cython.exceptval(-2)
     def plain_literal(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t, what: cython.int) -> cython.int:
-        """Return the bits of a literal if a value whose name says that of it is a plain reference; -1 if it is not."""
+        """Return the bits of a value that is one plain reference, given what its name says; -1 if it is not."""
         data: cython.p_const_uchar = self.data
         host: cython.Py_ssize_t = start + 2
         seen: cython.int = self.plain(start, end)
@@ -279,7 +279,7 @@ class References(Values):
             if host < 0:
                 return -1
         if what != script_words.SAYS_URL and self.holds(LEFT_PAREN, start, end):
-            return -1  # it may be a "url()"
+            return -1  # possibly a "url()"
         if data[start] == SLASH:
             return script_words.RELATIVE if _IS_HOST(self.window[host : min(end, start + 258)]) else -1
         return 0 if what == script_words.SAYS_URL or (host < end and data[host] != SLASH) else -1
@@ -287,7 +287,7 @@ class References(Values):
     @cython.cfunc
     @cython.exceptval(-1)
     def data_candidates(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t, attribute: str) -> cython.int:
-        """Add the image candidates that are in data; return False if one of them is to be looked at closely."""
+        """Add the image candidates of a data attribute; return False if one of them needs decoding."""
         i: cython.Py_ssize_t = self.candidate(start, end)
         while i >= 0:
             if self.plain_literal(self.url_start, self.url_end, script_words.SAYS_URL) < 0:
@@ -301,7 +301,7 @@ class References(Values):
             self.add_literal(self.url_start, self.url_end, bits, attribute)
             self.blank(self.url_start, self.url_end)
             i = self.candidate(i, end)
-        if self.data[end] in (QUOTATION_MARK, APOSTROPHE):  # a blank between them is no line break here
+        if self.data[end] in (QUOTATION_MARK, APOSTROPHE):  # the value ends with these
             self.blank(start - 1, start)
             self.blank(end, end + 1)
         return True
@@ -309,7 +309,7 @@ class References(Values):
     @cython.cfunc
     @cython.exceptval(-1)
     def is_one_word(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
-        """Return True if a value is a word, perhaps in base64, and neither a path nor a name of a file nor a URI."""
+        """Return True if a value is one word, perhaps in base64, but not a path, a file name or a URI."""
         return (
             _ALNUM[self.data[start]]
             and 0 < self.plain(start, end) & 15 < 4
@@ -323,7 +323,7 @@ class References(Values):
     @cython.cfunc
     @cython.exceptval(check=False)
     def is_template(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
-        """Return True if a value has what URLs do not have, and templates do."""
+        """Return True if a value contains a byte that occurs in templates but not in URLs."""
         byte: cython.int
         i: cython.Py_ssize_t
         for i in range(start, end):
@@ -337,7 +337,7 @@ class References(Values):
     def plain_handler(
         self, name: cython.Py_ssize_t, name_end: cython.Py_ssize_t, start: cython.Py_ssize_t, end: cython.Py_ssize_t
     ) -> cython.int:  # fmt: skip
-        """Read an event handler whose strings are references by their slashes; return False for any other."""
+        """Read an event handler whose references all contain slashes; return False for any other."""
         colon: cython.bint = self.holds(COLON, start, end)
         if (self.holds(AMPERSAND, start, end) and self.window.find(b"&#", start, end) >= 0) or (
             self.goes_somewhere(start, end) and _SLASHLESS.search(self.window, start, end) is not None
@@ -350,7 +350,7 @@ class References(Values):
         self.add_literals(found, attribute)
         if colon:
             self.texts.append((self.offset + start, self.offset + end, self.element(), attribute))
-            self.blank(start - 1, start)  # a blank between quotation marks is no line break here
+            self.blank(start - 1, start)  # the value ends with its quotation marks
             self.blank(end, end + 1)
         return True
 
@@ -363,7 +363,7 @@ class References(Values):
     @cython.cfunc
     @cython.exceptval(-1)
     def add_literals(self, found: Any, attribute: object) -> cython.int:
-        """Add references that :class:`~uri_extract.media.html._literals.Literals` found, and hide what it hides."""
+        """Add the references that :class:`~uri_extract.media.html._literals.Literals` found, and mask what it hides."""
         first: cython.Py_ssize_t
         last: cython.Py_ssize_t
         bits: cython.int
@@ -377,14 +377,14 @@ class References(Values):
     def add_literal(
         self, start: cython.Py_ssize_t, end: cython.Py_ssize_t, what: cython.int, attribute: object
     ) -> cython.int:  # fmt: skip
-        """Add the reference that a literal of a script is; return False if it is not UTF-8."""
+        """Add a literal of a script that is a reference; return False if it is not UTF-8."""
         raw: str
         reference: str
         try:
             raw = self.data[start:end].decode("utf-8")
         except UnicodeDecodeError:
             return False
-        # All that JSON in scripts has, mostly:
+        # Mostly the only escape of JSON in scripts:
         reference = raw.replace("\\/", "/") if what & script_words.ESCAPED else raw
         if "\\" in reference or "&amp;" in reference:
             reference = _MEANT_BY(raw, what)

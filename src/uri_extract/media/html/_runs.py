@@ -1,8 +1,8 @@
-"""Text, comments and what is read like them: runs of bytes up to their end (HTML standard §13.2.5).
+"""Read text, comments and similar constructs: runs of bytes up to their end (HTML Standard §13.2.5).
 
-The middle one of the three classes that make the tokenizer (:mod:`uri_extract.media.html._tokenizer`). The current run
-begins at ``pos`` and is known up to ``at``; every search goes on from there. Text hops from ``<`` to ``<``, what ends
-with a ``>`` from one to the next, looking at the two or three bytes before it.
+The middle one of the three classes of the tokenizer (:mod:`uri_extract.media.html._tokenizer`). The current run begins
+at ``pos`` and is known up to ``at``, where every search continues. In text the search hops from ``<`` to ``<``; in
+constructs that end with ``>`` it hops between those, and examines the two or three bytes before each.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ else:
 
 _HALF = cython.declare(cython.Py_ssize_t, rows.ROWS // 2)
 
-# What follows "<", each with a byte that ends it.
+# The bytes after "<", each string followed by a byte that ends it.
 _DASHES = cython.declare(bytes, b"!--\0")
 _WORD = cython.declare(bytes, b"!doctype\0")
 _SECTION = cython.declare(bytes, b"![cdata[\0")
@@ -41,7 +41,7 @@ _NAMES = cython.declare(list, [name.encode() + b">" for name in ELEMENTS])
 
 @cython.cclass
 class Runs(Context):
-    """Writes the rows of runs; ``tag`` tells its subclass what state of a tag it is in, 0 outside of tags."""
+    """Writes the rows of runs; ``tag`` is the state of the current tag for the subclass, 0 outside of tags."""
 
     def __init__(self, max_text: int = limits.MAX_TEXT) -> None:
         Context.__init__(self)
@@ -57,7 +57,7 @@ class Runs(Context):
     @cython.ccall
     @cython.exceptval(-1)
     def restart(self) -> cython.int:
-        """Forget the document, which was read to its end; another one comes."""
+        """Discard the document, which was read to its end, and prepare for another one."""
         k: cython.Py_ssize_t
         for k in range(len(self.around)):
             self.around[k] = 0
@@ -91,8 +91,8 @@ class Runs(Context):
     @cython.final
     @cython.exceptval(check=False)
     def find(self, byte: cython.int, i: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Return the first place of that byte from ``i`` on; ``stop`` where it does not before."""
-        if i >= stop or self.data[i] == byte:  # a row of them costs a comparison each, not a call
+        """Return the first place of that byte from ``i`` on; ``stop`` if there is none before."""
+        if i >= stop or self.data[i] == byte:  # repeated bytes cost a comparison each, not a call
             return i if i < stop else stop
         if cython.compiled:
             found: cython.p_const_uchar = cython.cast(
@@ -106,7 +106,7 @@ class Runs(Context):
     @cython.final
     @cython.exceptval(check=False)
     def search(self, byte: cython.int, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Find it in the rest of the window, and count what was looked at."""
+        """Return the next place of that byte in the window, and count the bytes examined."""
         end: cython.Py_ssize_t = self.find(byte, i, self.size)
         self.examined += end - i + 1
         return end
@@ -114,9 +114,9 @@ class Runs(Context):
     @cython.cfunc
     @cython.exceptval(check=False)
     def spelled(self, i: cython.Py_ssize_t, name: bytes, delimited: cython.bint) -> cython.int:
-        """Return True if that name, up to its last byte, is at ``i``; -1 where the window ends before that is clear.
+        """Return 1 if ``name``, up to its last byte, is at ``i``, else 0; -1 if more of the window is needed.
 
-        ``delimited``: only where what follows it ends a tag's name.
+        ``delimited``: the next byte must end a tag's name.
         """
         text: cython.p_const_uchar = name
         size: cython.Py_ssize_t = len(name) - 1
@@ -134,7 +134,7 @@ class Runs(Context):
     @cython.final
     @cython.exceptval(check=False)
     def pieces(self, end: cython.Py_ssize_t) -> cython.bint:
-        """Hand over what is longer than a piece of the run, which goes up to ``end`` or further; False: no room."""
+        """Write the run up to ``end`` as pieces of maximum size, except the last; return False if there is no room."""
         while end - self.pos > self.max_text:
             if self.made >= _HALF:
                 return False
@@ -150,7 +150,7 @@ class Runs(Context):
     @cython.final
     @cython.exceptval(check=False)
     def end_run(self, end: cython.Py_ssize_t, bits: cython.longlong) -> cython.void:
-        """Write what is left of the run; text that is empty is not one."""
+        """Write the rest of the run, unless it is empty text."""
         if end > self.pos or self.kind > rows.CDATA:
             self.write(self.kind, self.ending, bits, self.pos, end, end, end)
         self.pos = end
@@ -158,7 +158,7 @@ class Runs(Context):
     @cython.cfunc
     @cython.exceptval(check=False)
     def begin_tag(self, less: cython.Py_ssize_t, end_tag: cython.bint) -> cython.void:
-        """Leave the run for the tag whose ``<`` is there."""
+        """End the run, and begin the tag whose ``<`` is at ``less``."""
         self.end_run(less, 0)
         self.end_tag = end_tag
         self.name_start = less + 2 if end_tag else less + 1
@@ -168,7 +168,7 @@ class Runs(Context):
     @cython.cfunc
     @cython.exceptval(check=False)
     def begin_run(self, less: cython.Py_ssize_t, kind: cython.int, start: cython.Py_ssize_t) -> cython.bint:
-        """Leave the text for what begins at ``start``, after its ``<``."""
+        """End the text at ``less``, and begin a run at ``start``."""
         self.end_run(less, 0)
         self.kind = kind
         self.pos = self.at = start
@@ -178,7 +178,7 @@ class Runs(Context):
     @cython.cfunc
     @cython.exceptval(check=False)
     def wait(self, less: cython.Py_ssize_t) -> cython.bint:
-        """See what is at that ``<`` when there is more; it is text where nothing follows."""
+        """Wait for more bytes after the ``<`` at ``less``; at the end of the input it is text."""
         self.at = less
         if self.final:
             self.at = self.size
@@ -188,9 +188,9 @@ class Runs(Context):
     @cython.cfunc
     @cython.exceptval(check=False)
     def finish(self) -> cython.void:
-        """End the run where the input ends."""
+        """End the run at the end of the input."""
         end: cython.Py_ssize_t = self.size
-        if self.kind == rows.COMMENT:  # its dashes are dropped, a comment's end that is not whole
+        if self.kind == rows.COMMENT:  # the dashes of an incomplete end of a comment are dropped
             while end > self.pos and end > self.size - 2 and self.data[end - 1] == HYPHEN:
                 end -= 1
             if end == self.size and end - self.pos > 2 and self.data[end - 1] == EXCLAMATION_MARK and (
@@ -205,7 +205,7 @@ class Runs(Context):
     @cython.cfunc
     @cython.exceptval(check=False)
     def text_run(self) -> cython.bint:
-        """Read on to the next tag, comment, or the like; False: the window is read."""
+        """Read to the next tag, comment or other construct; return False at the end of the window."""
         data: cython.p_const_uchar = self.data
         size: cython.Py_ssize_t = self.size
         less: cython.Py_ssize_t = self.at
@@ -238,7 +238,7 @@ class Runs(Context):
                 elif self.classes[data[less + 2]] & names.LETTER:
                     self.begin_tag(less, True)
                     return True
-                elif data[less + 2] == GREATER_THAN:  # "</>" is nothing
+                elif data[less + 2] == GREATER_THAN:  # "</>" is ignored
                     return self.begin_run(less, rows.DATA, less + 3)
                 else:
                     return self.begin_run(less, rows.BOGUS, less + 2)
@@ -258,7 +258,7 @@ class Runs(Context):
     @cython.cfunc
     @cython.exceptval(check=False)
     def declaration(self, less: cython.Py_ssize_t) -> cython.bint:
-        """Begin what ``<!`` begins: a comment, a doctype, a CDATA section (§13.2.5.42)."""
+        """Begin a run for ``<!``: a comment, a doctype or a CDATA section (§13.2.5.42)."""
         sure: cython.int = self.spelled(less + 1, _DASHES, False)
         if sure > 0:
             return self.begin_run(less, rows.COMMENT, less + 4)
@@ -268,7 +268,7 @@ class Runs(Context):
                 return self.begin_run(less, rows.DOCTYPE, less + 9)
         if sure == 0 and self.cdata_allowed():
             sure = self.spelled(less + 1, _SECTION, False)
-            # Its letters are capitals.
+            # its name is case-sensitive
             if sure > 0 and self.window[less + 3 : less + 8] == b"CDATA":
                 return self.begin_run(less, rows.CDATA, less + 9)
             sure = min(sure, 0)
@@ -279,9 +279,9 @@ class Runs(Context):
     @cython.cfunc
     @cython.exceptval(check=False)
     def script_run(self) -> cython.bint:
-        """Read on to the end of a script (§13.2.5.15 on): ``escape`` is 1 after ``<!--``, 2 where a script begins.
+        """Read to the end of a script (§13.2.5.15 on): ``escape`` is 1 after ``<!--``, 2 after ``<script`` in it.
 
-        ``dash`` is up to where no ``-->`` was found, or where one is.
+        ``dash`` is the place of the next ``-->``, or the place up to which there is none.
         """
         data: cython.p_const_uchar = self.data
         less: cython.Py_ssize_t = self.at
@@ -317,7 +317,7 @@ class Runs(Context):
                 sure = self.spelled(less + 1, _DASHES, False)
                 if sure > 0:
                     self.escape = 1
-                    self.dash = max(self.dash, less + 4)  # what was searched for a script before need not be again
+                    self.dash = max(self.dash, less + 4)  # bytes already searched for a "-->" are not searched again
                     less += 3
             if sure < 0:
                 return self.wait(less)
@@ -326,7 +326,7 @@ class Runs(Context):
     @cython.cfunc
     @cython.exceptval(check=False)
     def dashes(self) -> cython.Py_ssize_t:
-        """Return the position of the ``>`` of the next ``-->``."""
+        """Return the place of the ``>`` of the next ``-->``."""
         data: cython.p_const_uchar = self.data
         while self.dash < self.size:
             self.dash = self.search(62, self.dash)
@@ -335,12 +335,12 @@ class Runs(Context):
             self.dash += 1
         return self.dash
 
-    # -- what ends with ">" ----------------------------------------------------------------------------------------
+    # -- runs that end with ">" ------------------------------------------------------------------------------------
 
     @cython.cfunc
     @cython.exceptval(check=False)
     def marked_run(self) -> cython.bint:
-        """Read on to the end of a comment, a doctype, a CDATA section; False: the window is read."""
+        """Read to the end of a comment, doctype or CDATA section; return False at the end of the window."""
         greater: cython.Py_ssize_t = self.search(62, self.at)
         end: cython.Py_ssize_t = -1
         while greater < self.size:
@@ -367,7 +367,7 @@ class Runs(Context):
     @cython.cfunc
     @cython.exceptval(check=False)
     def run_end(self, greater: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Return where the run ends that the ``>`` there closes; -1: it does not."""
+        """Return the end of the run if the ``>`` at ``greater`` closes it, else -1."""
         data: cython.p_const_uchar = self.data
         size: cython.Py_ssize_t = greater - self.pos
         if self.kind == rows.CDATA:

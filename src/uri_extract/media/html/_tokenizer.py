@@ -1,15 +1,15 @@
-"""The HTML tokenizer: tags, their attributes, text and comments, as the HTML standard §13.2.5 reads them.
+"""The HTML tokenizer: tags, their attributes, text and comments, by the HTML Standard §13.2.5.
 
-One source, two speeds, like the scan kernel (:mod:`uri_extract.scan._kernel`): this file and those of the
-classes below it (:mod:`._runs`, :mod:`._context`) run as they are, and are compiled under a second name. It reads bytes
-of any encoding that extends ASCII and decodes nothing: what it finds are rows of integers
-(:mod:`uri_extract.media.markup.rows`).
+One source, two speeds, like the scan kernel (:mod:`uri_extract.scan._kernel`): this file and those of its base classes
+(:mod:`._runs`, :mod:`._context`) run interpreted, and are compiled under a second name. It reads bytes in any encoding
+that extends ASCII and decodes nothing: its results are rows of integers (:mod:`uri_extract.media.markup.rows`).
 
-Why it is linear: no byte is read again but the few that tell what a ``<`` begins; a construct that is not whole is
-taken up where the window ended. Of two attributes with one name the first counts (§13.2.5.33): a bit for each name
-that matters tells, however many there are.
+It is linear: no byte is read again except the few that show what a ``<`` begins; an incomplete construct is continued
+where the window ended. The first of several attributes with one name counts (§13.2.5.33): a bit for each known name
+records it, however many attributes there are.
 
-Why chunks do not matter: where a row ends, and where what is too long is cut, depends on positions in the input alone.
+Chunks do not matter: the end of a row, and the place where one that is too long is cut, depend on positions in the
+input alone.
 """
 
 from __future__ import annotations
@@ -42,13 +42,13 @@ _HYPERTEXT = cython.declare(tuple, (b"text/html", b"application/xhtml+xml"))
 class Tokenizer(Runs):
     """Reads windows of bytes and writes rows (:mod:`uri_extract.media.markup.rows`).
 
-    Call :meth:`load` with a window, then :meth:`scan` until it returns False; each time it returns, ``count`` rows
-    are in ``table``. After that everything before ``pos`` is settled: the next window begins there at the latest,
-    and :meth:`load` receives its place in it. ``need`` is set where something begins at ``pos`` whose row is not
-    written yet. ``examined`` counts every byte looked at, as often as it was.
+    Call :meth:`load` with a window, then :meth:`scan` until it returns False; after each call, ``count`` rows are in
+    ``table``. Then everything before ``pos`` is settled: the next window must contain the bytes from there on, and
+    :meth:`load` receives the place of ``pos`` in it. ``need`` is set if something begins at ``pos`` whose row was not
+    written yet. ``examined`` counts the bytes examined, including repetitions.
 
-    ``everything`` writes every attribute; else those alone whose names have numbers. Of two attributes of one name
-    only the first is written, but with ``everything`` names without numbers are all written.
+    ``everything``: write all attributes, not only those whose names have numbers. Of several attributes of one name
+    only the first is written; but with ``everything``, all whose names have no numbers.
     """
 
     def __init__(
@@ -57,7 +57,7 @@ class Tokenizer(Runs):
         Runs.__init__(self, max_text)
         self.compiled = bool(cython.compiled)
         self.everything = everything
-        self.max_tag = max(8, max_tag)  # the beginning of a tag is not taken apart
+        self.max_tag = max(8, max_tag)  # the start of a tag must not be divided
         self.count = self.first = 0
         self.need = False
         self.element = 0
@@ -70,7 +70,7 @@ class Tokenizer(Runs):
     @cython.ccall
     @cython.exceptval(-1)
     def load(self, window: bytes, pos: cython.Py_ssize_t, final: cython.bint) -> cython.int:
-        """Take a window in which what was at ``pos`` before is at ``pos`` now; ``final``: nothing follows."""
+        """Take a window in which the byte at the old ``pos`` is at the new one; ``final``: nothing follows."""
         shift: cython.Py_ssize_t = pos - self.pos
         k: cython.Py_ssize_t
         j: cython.Py_ssize_t
@@ -93,7 +93,7 @@ class Tokenizer(Runs):
     @cython.ccall
     @cython.exceptval(-1)
     def scan(self) -> cython.bint:
-        """Write the next rows; False when the window is read as far as it can be."""
+        """Write the next rows; return False if no more of the window can be read."""
         k: cython.Py_ssize_t
         more: cython.bint = True
         for k in range(self.count * rows.WIDTH, self.made * rows.WIDTH):
@@ -122,7 +122,7 @@ class Tokenizer(Runs):
     @cython.final
     @cython.exceptval(check=False)
     def tag(self) -> cython.bint:
-        """Read the current tag to its end; False: the window is read."""
+        """Read the current tag to its end; return False at the end of the window."""
         data: cython.p_const_uchar = self.data
         classes: cython.p_const_uchar = self.classes
         i: cython.Py_ssize_t = self.at
@@ -237,7 +237,7 @@ class Tokenizer(Runs):
     @cython.cfunc
     @cython.exceptval(check=False)
     def begin_row(self, end: cython.Py_ssize_t, bits: cython.longlong) -> cython.void:
-        """Write the row of the tag whose name ends there."""
+        """Write the row of the tag whose name ends at ``end``."""
         self.element = 0 if bits & rows.TOO_LONG else self.identify(self.name_start, end, 0)
         if not self.end_tag:
             bits |= self.namespace(self.element)
@@ -247,7 +247,7 @@ class Tokenizer(Runs):
     @cython.cfunc
     @cython.exceptval(check=False)
     def attribute(self, value: cython.Py_ssize_t, end: cython.Py_ssize_t, bits: cython.longlong) -> cython.void:
-        """Take the attribute that was read: write its row where its name matters and is new."""
+        """Write the row of the attribute just read, if its name matters and was not in the tag before."""
         number: cython.int
         mask: cython.ulonglong = 1
         if self.dropping:
@@ -278,7 +278,7 @@ class Tokenizer(Runs):
     @cython.cfunc
     @cython.exceptval(check=False)
     def end(self, i: cython.Py_ssize_t, closed: cython.bint) -> cython.void:
-        """Take note of the tag that ends with the ``>`` at ``i``."""
+        """Process the tag that ends with the ``>`` at ``i``."""
         at: cython.Py_ssize_t = self.first * rows.WIDTH
         if not self.parted:
             self.cells[at + rows.VALUE_END] = i + 1
@@ -301,7 +301,7 @@ class Tokenizer(Runs):
     @cython.cfunc
     @cython.exceptval(check=False)
     def leave_tag(self) -> cython.void:
-        """Read text again."""
+        """Return to text."""
         self.state = 0
         self.kind = rows.DATA
         self.ending = 0
@@ -313,7 +313,7 @@ class Tokenizer(Runs):
     @cython.cfunc
     @cython.exceptval(check=False)
     def settle(self) -> cython.void:
-        """Hand over the rows of the current tag before its end is seen."""
+        """Release the rows of the current tag before its end was read."""
         if not self.parted:
             self.cells[self.first * rows.WIDTH + rows.BITS] |= rows.PARTS
             self.cells[self.first * rows.WIDTH + rows.VALUE_END] = 0
@@ -323,7 +323,7 @@ class Tokenizer(Runs):
     @cython.cfunc
     @cython.exceptval(check=False)
     def write_rest(self, end: cython.Py_ssize_t, bits: cython.longlong) -> cython.void:
-        """Hand over the bytes up to ``end`` as they are."""
+        """Write the bytes up to ``end`` as a row of their own."""
         if end > self.pos:
             self.write(rows.REST, 0, bits, self.pos, end, end, end)
         self.pos = max(self.pos, end)
@@ -332,7 +332,7 @@ class Tokenizer(Runs):
     @cython.cfunc
     @cython.exceptval(check=False)
     def part(self) -> cython.void:
-        """Hand over what was read of a tag, as there is more of it than a tag may have."""
+        """Release the rows of a tag that exceeds the maximum size."""
         state: cython.int = self.state
         i: cython.Py_ssize_t = self.at
         made: cython.Py_ssize_t = self.made
@@ -364,7 +364,7 @@ class Tokenizer(Runs):
     @cython.cfunc
     @cython.exceptval(check=False)
     def cut_off(self) -> cython.void:
-        """Drop the tag that the input's end cut off; its bytes are handed over as they are."""
+        """Drop the rows of a tag that the end of the input truncated; write its bytes as one row."""
         self.made = self.first
         self.write_rest(self.size, rows.CUT)
         self.leave_tag()

@@ -1,9 +1,10 @@
-"""What of a tree must be known without building one: which start tags a parser ignores for their place (§13.2.6.4).
+"""Determine, without a tree, which start tags a parser ignores for their place (HTML Standard §13.2.6.4).
 
-A frameset has frames and nothing else (§13.2.6.4.20), and frames are in nothing else; a form holds no form
-(§13.2.6.4.7); there is one head; parts of a table are in one, or first in a template (§13.2.6.4.22). What such a tag
-refers to no browser has; what is a URI in it, the plain-text scanner finds all the same. How deep tables are is counted
-by tags, where a tree would close some by implication: then a tag is rather kept. One source, two speeds.
+A frameset contains only frames (§13.2.6.4.20), and frames are only in framesets; a form contains no form (§13.2.6.4.7);
+there is one head; parts of a table are in a table, or first in a template (§13.2.6.4.22). References of ignored tags
+exist in no browser; absolute URIs in them are still found by the plain-text scanner. The depth of tables is counted by
+tags, although a tree would close some by implication: so a few tags are kept that a parser ignores. One source, two
+speeds.
 """
 
 # mypy: disable-error-code="untyped-decorator"
@@ -24,8 +25,8 @@ else:
 
 _MATTERS = cython.declare(bytes, bytes(number in MATTER for number in range(len(ELEMENTS))))
 
-# What a template holds is known from the first start tag in it but these (§13.2.6.4.22): parts of a table from there
-# on, or whatever a body holds.
+# The content of a template is determined by the first start tag in it except these (§13.2.6.4.22): parts of a table, or
+# the content of a body.
 _ANYWHERE = frozenset((
     "base", "basefont", "bgsound", "link", "meta", "noframes", "script", "style", "template", "title",
 ))  # fmt: skip
@@ -51,7 +52,7 @@ _PARTS_OF = {
     _AS_COLUMNS: frozenset(("col",)),
 }
 
-#: Templates inside each other that are distinguished; in those deeper nothing is ignored.
+#: The maximum of nested templates that are distinguished; in deeper ones nothing is ignored.
 MAX_TEMPLATES = 512
 _MOST_TEMPLATES = cython.declare(cython.int, MAX_TEMPLATES)
 
@@ -61,7 +62,7 @@ _IN_CONTENT = cython.declare(cython.int, CONTENT)
 
 @cython.cclass
 class Tree:
-    """Follows the tags of one document, those of HTML alone."""
+    """Follows the tags of HTML in one document."""
 
     def __init__(self) -> None:
         self.outer: list[tuple[int, int]] = []
@@ -70,7 +71,7 @@ class Tree:
     @cython.ccall
     @cython.exceptval(-1)
     def restart(self) -> cython.int:
-        """Forget the document; another one comes."""
+        """Discard the document, and prepare for another one."""
         self.outer.clear()
         self.templates = self.tables = self.frames = 0
         self.mode = _NO_TEMPLATE
@@ -81,7 +82,7 @@ class Tree:
     @cython.ccall
     @cython.exceptval(check=False)
     def watched(self) -> cython.int:
-        """Which start tags matter now: those of :data:`ALWAYS` alone, of :data:`CONTENT` too, or all, which is 0."""
+        """Return which start tags matter now: those of :data:`ALWAYS`, of :data:`CONTENT` as well, or all (0)."""
         if self.frameset or self.mode == _OPEN or self.mode == _AS_COLUMNS:
             return 0
         if not self.frameset_ok:
@@ -91,13 +92,13 @@ class Tree:
     @cython.ccall
     @cython.exceptval(check=False)
     def text(self) -> cython.void:
-        """Take text that is no white space."""
+        """Process text that is not only white space."""
         self.frameset_ok = self.head_may_come = False
 
     @cython.ccall
     @cython.exceptval(-1, check=True)
     def open(self, number: cython.int, name: str) -> cython.bint:
-        """Take a start tag; return True if it makes an element, or says more of one (§13.2.6.4.7: html, body)."""
+        """Process a start tag; return True if it creates an element or adds to one (§13.2.6.4.7: html, body)."""
         made: cython.bint
         if self.frameset:
             return self.open_frame(number)
@@ -144,7 +145,7 @@ class Tree:
     @cython.ccall
     @cython.exceptval(check=False)
     def foreign(self) -> cython.bint:
-        """Take a start tag of SVG or MathML; return True if it makes an element."""
+        """Process a start tag of SVG or MathML; return True if it creates an element."""
         self.head_may_come = False
         if self.mode == _OPEN:
             self.mode = _AS_BODY
@@ -161,7 +162,7 @@ class Tree:
     @cython.ccall
     @cython.exceptval(-1)
     def close(self, number: cython.int) -> cython.int:
-        """Take an end tag."""
+        """Process an end tag."""
         if number == elements.TEMPLATE:
             if 0 < self.templates <= _MOST_TEMPLATES:
                 self.mode, self.tables = self.outer.pop()
@@ -173,7 +174,7 @@ class Tree:
         elif number == elements.FRAMESET:
             self.frames = max(0, self.frames - 1)
         elif number == elements.BR:
-            self.text()  # it makes one
+            self.text()  # it creates an element
         elif number in (elements.HTML, elements.HEAD, elements.BODY):
             self.head_may_come = False
         return 0

@@ -1,4 +1,4 @@
-"""A fast check of an attribute's value, and what a stretch of text holds: the lowest of three classes.
+"""Fast checks of attribute values and of text: the lowest of three classes.
 
 One source, two speeds, like the scan kernel (:mod:`uri_extract.scan._kernel`).
 """
@@ -37,7 +37,7 @@ _SHAPE_ENDS = cython.declare(bytes, SHAPE_ENDS)
 
 @cython.cclass
 class Values:
-    """A window of bytes, what is left of it as text, and the element whose attributes are read."""
+    """A window of bytes, the rest of it as text, and the element whose attributes are read."""
 
     def __init__(self) -> None:
         self.verbatim: list[tuple[int, int]] = []
@@ -51,7 +51,7 @@ class Values:
         """Take a window."""
         self.window = self.data = window
         self.span_start = self.span_end = 0
-        if cython.compiled:  # made here, so that nothing else refers to it: it may be written to
+        if cython.compiled:  # created here, so that nothing else refers to it and it may be written to
             self.text = PyBytes_FromStringAndSize(cython.NULL, len(window))
             self.masked = cython.cast(cython.p_uchar, PyBytes_AS_STRING(self.text))
             memcpy(self.masked, self.data, len(window))
@@ -60,7 +60,7 @@ class Values:
         return 0
 
     def mask(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> None:
-        """Take these bytes of the window for read: in the text nothing is there but its line feeds."""
+        """Mask these bytes of the window in the text, except line feeds."""
         if not cython.compiled:
             self.text[start:end] = self.window[start:end].translate(_MASK)
             return
@@ -70,21 +70,21 @@ class Values:
 
     @cython.ccall
     def source(self, size: cython.Py_ssize_t) -> bytes:
-        """Return the text, which is so long or longer. No more may be masked before ``size``."""
+        """Return the text, ``size`` bytes or more. Nothing before ``size`` may be masked afterwards."""
         self.end_span()
         return self.text if cython.compiled else bytes(self.text[:size])
 
     @cython.ccall
     @cython.exceptval(-1, check=True)
     def may_refer(self, size: cython.Py_ssize_t) -> cython.bint:
-        """Return True if so much of the text has a colon, or a character reference that may stand for one."""
+        """Return True if the first ``size`` bytes of the text contain a colon, or a reference that may mean one."""
         return self.is_left(COLON, 0, size) or self.colon_meant(0, size)
 
     @cython.cfunc
     @cython.exceptval(check=False)
     @cython.inline
     def blank(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.void:
-        """Do as :meth:`mask`, where there is no line feed."""
+        """Mask bytes without line feeds."""
         if cython.compiled:
             memset(self.masked + start, 1, end - start)
         else:
@@ -93,7 +93,7 @@ class Values:
     @cython.cfunc
     @cython.exceptval(-1)
     def decode_none(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.int:
-        """Say that no character reference is decoded there. Spans with no ``&`` between them are made one."""
+        """Note that no character reference is decoded in this span. Spans without ``&`` between them are joined."""
         size: cython.Py_ssize_t = start - self.span_end
         if cython.compiled:
             apart: cython.bint = memchr(self.masked + self.span_end, AMPERSAND, size) != cython.NULL
@@ -118,7 +118,7 @@ class Values:
     @cython.exceptval(check=False)
     @cython.inline
     def holds(self, byte: cython.int, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
-        """Return True if that byte is there."""
+        """Return True if the byte occurs from ``start`` to ``end``."""
         if cython.compiled:
             data: cython.p_const_uchar = self.data
             return memchr(data + start, byte, end - start) != cython.NULL
@@ -127,7 +127,7 @@ class Values:
     @cython.cfunc
     @cython.exceptval(check=False)
     def is_left(self, byte: cython.int, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
-        """Return True if that byte is in what is left there as text."""
+        """Return True if the byte occurs there in the text, which excludes masked bytes."""
         if cython.compiled:
             return memchr(self.masked + start, byte, end - start) != cython.NULL
         return self.text.find(byte, start, end) >= 0
@@ -148,7 +148,7 @@ class Values:
     @cython.cfunc
     @cython.exceptval(check=False)
     def telling(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
-        """Return True if text holds a colon or a ``&``. Most does not: before ``nearest`` there is none."""
+        """Return True if the text has a colon or a ``&``. Before ``nearest`` there is none, as in most text."""
         if self.colon < start:
             self.colon = self.next(58, start)
         if self.refers(start, end) or self.colon < end:
@@ -159,7 +159,7 @@ class Values:
     @cython.cfunc
     @cython.exceptval(check=False)
     def refers(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
-        """Return True if a ``&`` is there."""
+        """Return True if a ``&`` occurs from ``start`` to ``end``."""
         if self.ampersand < start:
             self.ampersand = self.next(38, start)
         return self.ampersand < end
@@ -167,10 +167,10 @@ class Values:
     @cython.cfunc
     @cython.exceptval(check=False)
     def plain(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.int:
-        """Return True if that value is one URL as it is: 0 for none, 1 for one with a scheme, 2 without.
+        """Return 1 if a value is one URL with a scheme, 2 for one without, 0 if it needs decoding.
 
-        4 is added where it holds ``&amp;``, 8 where it holds a blank or bytes beyond ASCII, 16 where it is plainly a
-        valid URI. After another ``&`` only what means nothing may be (§13.2.5.73).
+        4 is added for ``&amp;``, 8 for a blank or bytes beyond ASCII, 16 if it is a valid URI. Another ``&`` must not
+        begin a character reference (§13.2.5.73).
         """
         if not cython.compiled:
             match = _PLAIN_URL.match(self.window, start, end)
@@ -219,10 +219,10 @@ class Values:
     @cython.cfunc
     @cython.exceptval(check=False)
     def candidate(self, i: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Find the next image candidate of a ``srcset`` (§4.8.4.3.10): a plain URL, alone or with a width or a density.
+        """Find the next image candidate of a ``srcset`` (§4.8.4.3.10): a plain URL, perhaps with a width or density.
 
-        Return where the next one begins; its URL is from ``url_start`` to ``url_end``. Return -1 where there is none,
-        and -2 where it is not as plain.
+        Return the start of the following one; the URL is from ``url_start`` to ``url_end``. Return -1 if there is none,
+        -2 if one needs decoding.
         """
         data: cython.p_const_uchar = self.data
         digits: cython.Py_ssize_t
@@ -264,7 +264,7 @@ class Values:
     @cython.cfunc
     @cython.exceptval(check=False)
     def is_condition(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
-        """Return True if a comment begins with what may be a condition: white space and ``[if``."""
+        """Return True if a comment may begin with a condition: white space and ``[if``."""
         while start < end and _SPACES[self.data[start]]:
             start += 1
         return end - start > 2 and self.data[start] == LEFT_BRACKET and self.data[start + 1] | 0x20 == SMALL_I
@@ -272,7 +272,7 @@ class Values:
     @cython.cfunc
     @cython.exceptval(check=False)
     def is_blank(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
-        """Return True if only white space and NUL are there."""
+        """Return True if there is only white space and NUL."""
         while start < end and (_SPACES[self.data[start]] or not self.data[start]):
             start += 1
         return start == end
@@ -280,7 +280,7 @@ class Values:
     @cython.cfunc
     @cython.exceptval(check=False)
     def unmistakable(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
-        """Return True if a value that may be any text begins like a URI of the web."""
+        """Return True if a value that may be any text begins like a web URI."""
         if not self.number or (self.number == elements.META and self.pragma):
             return False
         last: cython.int
@@ -292,7 +292,7 @@ class Values:
     @cython.cfunc
     @cython.exceptval(check=False)
     def host(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Return what follows ``http://`` or ``https://`` there; -1 where neither is."""
+        """Return the place after ``http://`` or ``https://``; -1 if the value begins with neither."""
         data: cython.p_const_uchar = self.data
         i: cython.Py_ssize_t = start + 4
         if end - start < 7 or data[start] != SMALL_H or data[start + 3] != SMALL_P:
@@ -308,11 +308,11 @@ class Values:
     @cython.cfunc
     @cython.exceptval(check=False)
     def worthwhile(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t, what: cython.int) -> cython.bint:
-        """Return True if such a value may hold a reference."""
+        """Return True if a value that is read as ``what`` may hold a reference."""
         if what >= glances.NEEDS_SCHEME:
             if self.number == elements.META and (self.pragma or (self.url_property and what == glances.NEEDS_SCHEME)):
                 return True
-            if what == glances.NEEDS_SCHEME:  # with a blank inside it is text (urls.uri)
+            if what == glances.NEEDS_SCHEME:  # with a blank inside, it is text (urls.uri)
                 while start < end and self.data[end - 1] <= SPACE:
                     end -= 1
                 while start < end and self.data[start] <= SPACE:
@@ -329,7 +329,7 @@ class Values:
     @cython.cfunc
     @cython.exceptval(check=False)
     def is_bare(self, handler: cython.bint, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
-        """Return True if what scripts read, or a handler, has nothing in it that a reference has."""
+        """Return True if a value for scripts, or an event handler, has no byte that a reference needs."""
         slash: cython.bint = self.holds(SLASH, start, end)
         if not handler:
             return not slash and not self.holds(DOT, start, end) and not self.holds(COLON, start, end)
@@ -343,7 +343,7 @@ class Values:
     @cython.cfunc
     @cython.exceptval(check=False)
     def goes_somewhere(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
-        """Return True if a string there may be given to a location, ``src``, ``href``, ``action`` or ``open()``."""
+        """Return True if a string may be given to a location, ``src``, ``href``, ``action`` or ``open()``."""
         data: cython.p_const_uchar = self.data
         i: cython.Py_ssize_t
         k: cython.Py_ssize_t
@@ -364,7 +364,7 @@ class Values:
     @cython.cfunc
     @cython.exceptval(check=False)
     def names_scheme(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
-        """Return True if a colon is there, after what may be the last letter of such a scheme."""
+        """Return True if there is a colon after the last letter of a scheme of :data:`.glances.SHAPE`."""
         i: cython.Py_ssize_t
         for i in range(start + 1, end):  # noqa: SIM110 - any() is a generator, compiled
             if self.data[i] == COLON and _SHAPE_ENDS[self.data[i - 1]]:
@@ -374,7 +374,7 @@ class Values:
     @cython.cfunc
     @cython.exceptval(check=False)
     def colon_meant(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
-        """Return True if what is after a ``&`` there may stand for a colon: ``&#58;``, ``&#x3a;``, ``&colon;``."""
+        """Return True if a ``&`` may begin a character reference to a colon: ``&#58;``, ``&#x3a;``, ``&colon;``."""
         if not cython.compiled:
             return _COLON.search(self.window, start, end) is not None
         data: cython.p_const_uchar = self.data

@@ -1,8 +1,7 @@
-"""Fast path over the tokens of a window: references of attributes become rows.
+"""Fast path over the tokens of a window: add rows for references in attributes.
 
-Most attributes hold no reference, and most that do hold one URL as it is. A :class:`Walker` looks each attribute up
-in the table of places; what is plain it adds to the references, and for all else it calls :mod:`.markup`. One source,
-two speeds.
+Most attributes hold no reference, and most others hold one URL that needs no decoding. A :class:`Walker` looks up each
+attribute in the table of places, adds plain references, and calls :mod:`.markup` for others. One source, two speeds.
 """
 
 from __future__ import annotations
@@ -59,13 +58,13 @@ _VOID = cython.declare(bytes, bytes(name in VOID for name in ELEMENTS))
 
 @cython.cclass
 class Walker(References):
-    """Read the tokens of one document, which a tokenizer finds: each window once that has it (:meth:`read_window`).
+    """Read the tokens of one document, window by window, as its tokenizer finds them (:meth:`read_window`).
 
     References are added to ``found``, with ``bases`` and ``origin``; ``lines`` counts lines. In the text
-    (:meth:`source`) what was read as a URL is masked; ``verbatim`` are the spans in which a character reference means
-    nothing there, ``texts`` the elements whose text it is, in bytes of the document, and ``css`` the places of
-    references in styles; they grow until they are cleared.
-    ``undone``: character references in all text matter, not only beside a colon.
+    (:meth:`source`) references that were read are masked. These lists grow until they are cleared, in bytes of the
+    document: ``verbatim``, the spans in which character references are not decoded; ``texts``, the spans of text with
+    their elements; ``css``, the places of references in styles. ``decode_all``: decode character references in all
+    text, not only near a colon.
     """
 
     def __init__(self, tokenizer: Tokenizer) -> None:
@@ -78,11 +77,12 @@ class Walker(References):
     @cython.ccall
     @cython.exceptval(-1)
     def restart(
-        self, found: Rows, lines: LineCounter, bases: object, origin: object, undone: cython.bint, places: cython.bint
+        self, found: Rows, lines: LineCounter, bases: object, origin: object, decode_all: cython.bint,
+        places: cython.bint,
     ) -> cython.int:  # fmt: skip
-        """Take another document."""
+        """Begin another document."""
         self.begin(found, lines, bases, origin, places)
-        self.undone = undone
+        self.decode_all = decode_all
         self.tokenizer.restart()
         self.tree.restart()
         if self.verbatim:
@@ -107,7 +107,7 @@ class Walker(References):
     @cython.ccall
     @cython.exceptval(-1)
     def release(self) -> cython.int:
-        """Say that the document was read to its end: no window is kept, here or by the tokenizer."""
+        """End the document: keep no window, here or in the tokenizer."""
         self.load(b"", 0)
         self.tokenizer.load(b"", 0, False)
         return 0
@@ -115,9 +115,9 @@ class Walker(References):
     @cython.ccall
     @cython.exceptval(-1)
     def read_window(self, markup: Any, window: bytes, offset: cython.longlong, links: Links | None) -> cython.int:
-        """Read a window at ``offset`` of the document, which the tokenizer has, for ``markup``.
+        """Read the tokenizer's window, at ``offset`` of the document, for ``markup``.
 
-        ``links`` read the texts of links, if these are wanted.
+        ``links`` reads the texts of links, if these are wanted.
         """
         tokenizer: Tokenizer = self.tokenizer
         more: cython.bint = True
@@ -134,7 +134,7 @@ class Walker(References):
     @cython.cfunc
     @cython.exceptval(-1)
     def read(self, markup: Any, count: cython.Py_ssize_t) -> cython.int:
-        """Take this many rows of the tokenizer, for ``markup``."""
+        """Read the first ``count`` rows of the tokenizer, for ``markup``."""
         tokens: cython.p_longlong = self.tokens
         glance: cython.p_const_uchar = _GLANCES
         opened: cython.p_const_uchar = _OPENED
@@ -163,7 +163,7 @@ class Walker(References):
                 self.foreign = tokens[at + rows.BITS] & _FOREIGN != 0
                 self.fresh = self.offset + tokens[at + rows.VALUE_END]
                 if tokens[at + rows.BITS] & rows.SELF_CLOSING if self.foreign else void[self.number]:
-                    self.fresh = -1  # what follows is not in it
+                    self.fresh = -1  # a void element has no text
                 self.tag = at
                 self.named = False
                 self.tree_knows = self.foreign
@@ -173,7 +173,7 @@ class Walker(References):
                     self.tell()
                 if (
                     self.ampersand < tokens[at + rows.VALUE_END]
-                    and not self.undone
+                    and not self.decode_all
                     and self.refers(tokens[at + rows.START], tokens[at + rows.VALUE_END])
                 ):
                     self.ends = tokens[at + rows.VALUE_END]
@@ -203,17 +203,17 @@ class Walker(References):
         if self.ends:
             self.leave_tag()
         if self.tag >= 0:
-            self.element()  # its bytes will be gone when its name is asked for
-            if not tokens[self.tag + rows.VALUE_END]:  # handed over in parts
+            self.element()  # needs bytes of this window
+            if not tokens[self.tag + rows.VALUE_END]:  # released in parts
                 self.write_tag()
         self.tag = -1
-        self.markup = None  # which has this walker
+        self.markup = None  # avoids a cycle
         return 0
 
     @cython.cfunc
     @cython.exceptval(-1)
     def write_tag(self) -> cython.int:
-        """Give ``markup`` the current tag, once."""
+        """Pass the current tag to ``markup``, once."""
         if not self.written:
             self.written = True
             self.markup.tag(self.number, self.tree.templates, self.foreign, self.tag)
@@ -224,7 +224,7 @@ class Walker(References):
     @cython.cfunc
     @cython.exceptval(-1)
     def attribute(self, at: cython.Py_ssize_t, what: cython.int) -> cython.int:
-        """Read the attribute that is there, if it holds references at a closer look."""
+        """Read an attribute that may hold references."""
         tokens: cython.p_longlong = self.tokens
         data: cython.p_const_uchar = self.data
         start: cython.Py_ssize_t = tokens[at + rows.VALUE]
@@ -254,7 +254,7 @@ class Walker(References):
         if whole and what == glances.STYLES and self.style(tokens[at + rows.ID], start, end):
             return 0
         if whole and (what < glances.SRCSET or (what >= glances.NEEDS_SCHEME and self.unmistakable(start, end))):
-            # What a URL is stripped of (URL Standard §4.4). A NUL is another character in HTML.
+            # URLs are stripped of these (URL Standard §4.4). HTML replaces a NUL by another character.
             while first < last and 0 < data[first] <= SPACE:
                 first += 1
             while last > first and 0 < data[last - 1] <= SPACE:
@@ -264,7 +264,7 @@ class Walker(References):
             elif what == glances.URL:
                 seen = 2
         if seen & 1 and data[first] | 0x20 == SMALL_J and not self.is_bare(True, first, last):
-            seen = 0  # a "javascript:" with a string
+            seen = 0  # a "javascript:" URL with a string
         if seen and not (seen & 8 and what > glances.PAGE) and self.add(tokens[at + rows.ID], first, last, seen, bits):
             if what >= glances.NEEDS_SCHEME or last - first == end - start:
                 self.blank(first, last)
@@ -278,7 +278,7 @@ class Walker(References):
     @cython.cfunc
     @cython.exceptval(-1)
     def scripted(self, at: cython.Py_ssize_t) -> cython.int:
-        """Read an attribute that scripts read or run."""
+        """Read an attribute for scripts: data or an event handler."""
         tokens: cython.p_longlong = self.tokens
         if not self.tree_knows:
             self.tell_late()
@@ -302,7 +302,7 @@ class Walker(References):
         if self.island is not None:
             if self.island == "json":
                 self.escaped_quotes = self.escaped_quotes or _IS_ESCAPED_JSON(self.window[start : min(end, start + 64)])
-            elif whole and self.island == "ld+json":  # most are absolute, as in a script
+            elif whole and self.island == "ld+json":  # absolute ones are found as in any script
                 whole = _RELATIVE_PROPERTY.search(self.window, start, end) is not None
             if self.escaped_quotes or (whole and self.island != "json"):
                 self.markup.island(self.island, start, end)
@@ -313,7 +313,7 @@ class Walker(References):
     @cython.cfunc
     @cython.exceptval(-1)
     def tell_late(self) -> cython.int:
-        """Tell the tree of it where it matters now whether it makes an element."""
+        """Pass the current start tag to the tree, if it matters whether it creates an element."""
         opened: cython.p_const_uchar = _OPENED
         if opened[self.number] & _LATE:
             self.tell()
@@ -323,7 +323,7 @@ class Walker(References):
     @cython.cfunc
     @cython.exceptval(-1)
     def tell(self) -> cython.int:
-        """Tell the tree of the current start tag."""
+        """Pass the current start tag to the tree."""
         self.tree_knows = True
         self.ignored = not (self.tree.foreign() if self.foreign else self.tree.open(self.number, self.element()))
         self.watched, self.frames = self.tree.watched(), self.tree.frameset_ok
@@ -332,7 +332,7 @@ class Walker(References):
     @cython.cfunc
     @cython.exceptval(-1)
     def start_in_sheet(self, bits: cython.longlong, end: cython.Py_ssize_t) -> cython.int:
-        """Take the current start tag, which begins a style sheet of SVG, or is in one."""
+        """Process a start tag that begins a style sheet of SVG, or is in one."""
         if self.sheet:
             if not bits & rows.SELF_CLOSING:
                 self.depth += 1
@@ -347,7 +347,7 @@ class Walker(References):
     @cython.cfunc
     @cython.exceptval(-1)
     def end_sheet(self) -> cython.int:
-        """Say that the style sheet ended."""
+        """End the style sheet."""
         self.sheet = 0
         self.markup.end_sheet()
         return 0
@@ -360,7 +360,7 @@ class Walker(References):
         self, kind: cython.longlong, number: cython.longlong, start: cython.Py_ssize_t, end: cython.Py_ssize_t,
         at: cython.Py_ssize_t,
     ) -> cython.int:  # fmt: skip
-        """Take a run of text, a comment or the like."""
+        """Read a run of text, a comment or a similar construct."""
         decoded: cython.bint = kind in (rows.DATA, rows.RCDATA)
         if self.frames and kind == rows.DATA and not self.is_blank(start, end):
             self.tree.text()
@@ -381,9 +381,9 @@ class Walker(References):
         if self.colon < start:
             self.colon = self.next(58, start)
         colon: cython.bint = self.colon < end
-        # No reference without a colon: what is not written as "&#58;" or "&colon;" need not be undone.
+        # A reference needs a colon: references other than "&#58;" and "&colon;" need no decoding.
         if (
-            (not decoded or not (colon or self.undone))
+            (not decoded or not (colon or self.decode_all))
             and self.refers(start, end)
             and (not decoded or not self.colon_meant(self.ampersand, end))
         ):

@@ -13,7 +13,7 @@ cdef class Walker(References):
     cdef object markup                  # while tokens are read
     cdef Tokenizer tokenizer
     cdef Tree tree
-    cdef bint undone
+    cdef bint decode_all
     cdef bint frames                    # a frameset may come
     cdef int watched                    # the start tags that the tree receives; 0: all
     cdef int sheet                      # what style sheet is open
@@ -25,7 +25,7 @@ cdef class Walker(References):
     cdef object island                  # what data the current script is; None: a script
     cdef bint escaped_quotes            # quotation marks in it are "&q;"
 
-    cpdef int restart(self, Rows found, LineCounter lines, object bases, object origin, bint undone, bint places) except? -1
+    cpdef int restart(self, Rows found, LineCounter lines, object bases, object origin, bint decode_all, bint places) except? -1
     cpdef int load(self, bytes window, long long offset) except? -1
     cpdef int release(self) except? -1
     cpdef int read_window(self, object markup, bytes window, long long offset, Links links) except? -1

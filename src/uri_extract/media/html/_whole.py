@@ -1,4 +1,4 @@
-"""Documents of HTML that are there as a whole, as small files are: what their scanner does with one, in one call.
+"""Read complete documents of HTML, such as small files, in one call.
 
 One source, two speeds, like the scan kernel (:mod:`uri_extract.scan._kernel`).
 """
@@ -32,9 +32,9 @@ if TYPE_CHECKING:
 def read_whole(
     document: bytes, markup: Any, text: Any, found: HeldRows, bases: Any, has_base: cython.bint
 ) -> Page | None:  # fmt: skip
-    """Read all of a document that ``markup`` has begun, and with the scanner ``text`` what is left of it as text.
+    """Read a complete document that ``markup`` has begun, and the rest of it as text with the scanner ``text``.
 
-    Return the page of what is ``found``; None where there are problems or markers of a base among the rows.
+    Return the page of the rows ``found``; None if rows include problems or markers of a base.
     """
     walker: Walker = markup.walker
     windows: Windows = markup.windows
@@ -47,7 +47,7 @@ def read_whole(
     if is_open:
         markup.leave(end)
     if text.needs_colon and not walker.may_refer(end):
-        text.close_unread(end)  # reading it takes a tenth of the time that a small document does
+        text.close_unread(end)  # reading it takes a tenth of the time of a small document
     else:
         text.take_source(walker.source(end), walker.verbatim, end, True)
         walker.verbatim.clear()

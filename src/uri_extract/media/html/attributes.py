@@ -1,8 +1,8 @@
-"""Which attribute of which element holds references, and how its value is read: a table, with the source of each row.
+"""Which attributes of which elements hold references, and how their values are read: a table with sources.
 
-Names are in lower case. The table is a superset of the "List of attributes" of the HTML standard: old pages hold what
-old standards and browsers had. What is a name and no link is in it too (:data:`NAMES`), but for ``xmlns``, which means
-the same in any text (:mod:`uri_extract.scan._declarations`). What scripts read or run is in :mod:`.scripted`.
+Names are in lower case. The table is a superset of the "List of attributes" of the HTML Standard: old pages use
+attributes of old standards and browsers. Names that are not links are included (:data:`NAMES`), except ``xmlns``, which
+is recognised in any text (:mod:`uri_extract.scan._declarations`). Attributes for scripts are in :mod:`.scripted`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from uri_extract.media.markup.urls import Found, paths, uri, uris, url, urls
 
 #: How a value is read.
 KINDS = ("url", "urls", "commas", "srcset", "css", "refresh", "uri", "uris", "path", "html")
-#: Those of values that are references from end to end; of others the rest is text.
+#: Kinds whose values are only references; other values also have text.
 WHOLE = frozenset(("url", "urls", "commas", "srcset", "refresh"))
 
 
@@ -24,18 +24,18 @@ class Place(NamedTuple):
     """An attribute that holds references.
 
     ``kind``
-        ``url``: the value is one; ``urls``: a list, separated by white space; ``commas``: by commas too; ``srcset``;
-        ``css``: declarations of a style; ``refresh``; ``uri``: one, where it has the shape of a URI; ``uris``: a list
-        of which those are meant that have it; ``path``: one, where it has the shape of a URI or of a path; ``html``:
+        ``url``: the value is one reference; ``urls``: a list, separated by white space; ``commas``: by commas too;
+        ``srcset``; ``css``: declarations of a style; ``refresh``; ``uri``: one, if it has the form of a URI; ``uris``:
+        a list in which only words of that form count; ``path``: one, if it has the form of a URI or a path; ``html``:
         a document.
     ``base``
-        What it is resolved against. ``document``: the document's base; ``own``: that which the document has without
-        its base element (HTML standard §4.2.3); ``page``: the document's base, but an empty one is the document's
-        URL (§4.10.22.3, step 13); ``codebase``: the element's codebase (HTML 4.01 §13.3, §13.4), where it has one.
+        The base of the references. ``document``: the document's base; ``own``: its base without its base element (HTML
+        Standard §4.2.3); ``page``: the document's base, but an empty reference is the document's URL (§4.10.22.3,
+        step 13); ``codebase``: the element's codebase (HTML 4.01 §13.3, §13.4), if it has one.
     ``source``
-        The standard that has it.
+        The standard that defines it.
     ``name``
-        What is there is a name, not a link.
+        The references are names, not links.
     """
 
     attribute: str
@@ -51,7 +51,7 @@ ANY = "*"
 _LS, _LS_OLD = "HTML standard", "HTML standard §16.2, obsolete"
 _NETSCAPE, _IE = "Netscape Navigator", "Internet Explorer"
 
-# Elements, attributes, kind, base, source. A row before another wins.
+# Elements, attributes, kind, base, source. The first matching row counts.
 _HTML = (
     ("a area link", "href", "url", "document", _LS),
     ("base", "href", "url", "own", f"{_LS} §4.2.3"),
@@ -118,9 +118,9 @@ _FOREIGN = (
 )  # fmt: skip
 
 
-#: Attributes that hold names: of types and properties ("opaque identifiers", HTML standard §5.2.2; RDFa Core 1.1 §5),
-#: of vocabularies, of what a link is (XLink 1.1 §5.5), of a metadata profile, which is used "as a globally unique name"
-#: (HTML 4.01 §7.4.4.3).
+#: Attributes that hold names: of types and properties ("opaque identifiers", HTML Standard §5.2.2; RDFa Core 1.1 §5),
+#: of vocabularies, of link roles (XLink 1.1 §5.5), of a metadata profile, used "as a globally unique name" (HTML 4.01
+#: §7.4.4.3).
 NAMES = frozenset((
     "profile", "itemtype", "itemprop", "vocab", "property", "prefix", "typeof", "datatype", "xlink:role",
     "xlink:arcrole",
@@ -136,16 +136,16 @@ def _table(rows: tuple[tuple[str, str, str, str, str], ...]) -> dict[tuple[str, 
     return table
 
 
-#: By element and attribute; the element is :data:`ANY` where it does not matter.
+#: By element and attribute; the element is :data:`ANY` if it does not matter.
 HTML = _table(_HTML)
 #: The same for elements of SVG and MathML.
 FOREIGN = _table(_FOREIGN)
 
-#: Every attribute that may hold a reference, of whatever element.
+#: All attributes that may hold a reference, of any element.
 ATTRIBUTES = frozenset(attribute for _, attribute in HTML.keys() | FOREIGN.keys())
 
-#: What else of an element must be known to read one of its attributes.
-NAMING = ("property", "name", "itemprop")  # what a meta says
+#: Other attributes of an element that determine how one of its attributes is read.
+NAMING = ("property", "name", "itemprop")  # these name the property of a meta
 BESIDE = {"meta": frozenset({"http-equiv", *NAMING}), "param": frozenset({"valuetype"}), "input": frozenset({"type"})}
 
 _REFRESH = Place("content", "refresh", "document", f"{_LS} §4.2.5.3")
@@ -154,10 +154,10 @@ _REF = Place("value", "url", "document", "HTML 4.01 §13.3.2")
 
 
 def place(element: str, attribute: str, beside: dict[str, str] | None = None, *, foreign: bool = False) -> Place | None:
-    """Return how an attribute of an element is read, None where it holds no reference.
+    """Return how an attribute of an element is read, None if it holds no reference.
 
-    ``beside`` holds the values of the attributes that :data:`BESIDE` names. ``foreign`` says that the element is one
-    of SVG or MathML. An ``image`` of HTML is an ``img`` (HTML standard §13.2.6.4.7).
+    ``beside`` holds the values of the attributes that :data:`BESIDE` names. ``foreign``: the element is one of SVG or
+    MathML. An ``image`` of HTML is an ``img`` (HTML Standard §13.2.6.4.7).
     """
     if foreign:
         return FOREIGN.get((element, attribute)) or FOREIGN.get((ANY, attribute))
@@ -174,9 +174,9 @@ def place(element: str, attribute: str, beside: dict[str, str] | None = None, *,
 
 
 def read(kind: str, value: str) -> list[Found]:
-    """Return the references in the value of an attribute that is read as ``kind``, in its order.
+    """Return the references in the value of an attribute of that ``kind``, in order.
 
-    ``start`` and ``end`` of each are characters of the value. An empty ``url`` is a reference, to the base.
+    ``start`` and ``end`` of each are offsets in characters of the value. An empty ``url`` is a reference, to the base.
     """
     if kind == "url":
         return [url(value)]
@@ -197,9 +197,9 @@ def read(kind: str, value: str) -> list[Found]:
 
 
 def codebase(reference: str) -> str:
-    """Return a codebase as a base: it names a directory (HTML 4.01 §13.4), whether a slash ends it or not.
+    """Return a codebase as a base: it is a directory (HTML 4.01 §13.4), with or without a slash at its end.
 
-    It is resolved against the document's base, and what is resolved against it follows RFC 3986 §5.2.
+    It is resolved against the document's base; references are resolved against it by RFC 3986 §5.2.
     """
     path, mark, _ = reference.partition("?")
     path = path.partition("#")[0]
@@ -207,5 +207,5 @@ def codebase(reference: str) -> str:
 
 
 def _ascii_lower(text: str) -> str:
-    """Return text in lower case, letters of ASCII alone (Infra Standard §4.7): a Kelvin sign is no K."""
+    """Return text with ASCII letters in lower case (Infra Standard §4.7): a Kelvin sign is not a K."""
     return text.lower() if text.isascii() else ""

@@ -1,7 +1,7 @@
-"""The encoding of an HTML document (HTML standard §13.2.3.2), from its first bytes and what was declared.
+"""Determine the encoding of an HTML document (HTML Standard §13.2.3.2), from its first bytes and the declared charset.
 
-BeautifulSoup's ``EncodingDetector`` is not used: it takes a ``charset=`` of any ``meta``, in a comment too, from twice
-as many bytes, and labels as they are.
+BeautifulSoup's ``EncodingDetector`` is not used: it accepts a ``charset=`` in any ``meta``, even in a comment, from
+twice as many bytes, and does not look up labels.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 _KERNEL = variant("uri_extract.media.html._prescan")
-#: This many bytes are searched for a declaration at least; from there on it must be in the head.
+#: At least this many bytes are searched for a declaration; later ones must be in the head.
 PRESCAN: int = _KERNEL.PRESCAN
 
-#: And this many at most.
+#: At most this many bytes are searched.
 MOST = 1 << 17
 _NEAR: int = _KERNEL.NEAR
 
-# Encoding Standard §6, "BOM sniff". There is no UTF-32.
+# Encoding Standard §6, "BOM sniff". UTF-32 does not exist there.
 _MARKS = ((b"\xef\xbb\xbf", "utf-8"), (b"\xfe\xff", "utf-16be"), (b"\xff\xfe", "utf-16le"))
 _FIRST_OF_MARKS = frozenset(mark[:1] for mark, _ in _MARKS)
 
@@ -40,10 +40,10 @@ _XML_ENCODING = re.compile(rb"encoding[\0-\x20]*+=[\0-\x20]*+(?:\"([^\"]*)\"|'([
 
 
 class Encoding(NamedTuple):
-    """An encoding by its ``name`` in the Encoding Standard, in lower case, and how it is known.
+    """An encoding by its ``name`` in the Encoding Standard, in lower case, and the ``source`` that determined it.
 
-    ``codec`` is Python's, None for the replacement encoding, of which nothing can be read; ``source`` is ``"bom"``,
-    ``"transport"``, ``"meta"``, ``"xml"`` or ``"default"``; ``mark`` the bytes of the byte order mark.
+    ``codec`` is Python's, None for the replacement encoding, which decodes nothing; ``source`` is ``"bom"``,
+    ``"transport"``, ``"meta"``, ``"xml"`` or ``"default"``; ``mark`` is the size of the byte order mark.
     """
 
     name: str
@@ -57,41 +57,41 @@ def _encoding(name: str, source: str) -> Encoding:
     return Encoding(name, codec_of(name), source)
 
 
-#: What a whole document is in of which :func:`is_undeclared_ascii` is true: what :func:`determine` returns.
+#: The result of :func:`determine` for a document that :func:`is_undeclared_ascii` accepts.
 UNDECLARED = _encoding("utf-8", "default")
 is_undeclared_ascii: Callable[[bytes], bool] = _KERNEL.is_undeclared_ascii
 
 
 def determine(beginning: bytes, transport: str | None = None) -> Encoding:
-    """Return the encoding of the document that begins so; ``transport`` is the charset that HTTP or MIME declares.
+    """Return the encoding of a document with these first bytes; ``transport`` is the charset of HTTP or MIME.
 
-    Where nothing is declared it is UTF-8 if the first :data:`PRESCAN` bytes can be, or where those are ASCII the first
-    character beyond that; and windows-1252 else.
+    If none is declared, it is UTF-8 if the first :data:`PRESCAN` bytes can be UTF-8, or if these are ASCII, the first
+    character beyond them; else windows-1252.
     """
     encoding = sniff(beginning, transport)
-    assert encoding is not None  # as nothing follows
+    assert encoding is not None  # no more bytes follow
     return encoding
 
 
 def sniff(beginning: bytes, transport: str | None = None, final: bool = True) -> Encoding | None:
-    """Do as :func:`determine`; return None where that needs more of the document, and more is there to come.
+    """Return as :func:`determine` does, or None if that needs more bytes and more will come.
 
-    No more than :data:`MOST` bytes are looked at. Call it with at least :data:`PRESCAN`, or all.
+    At most :data:`MOST` bytes are examined. Pass at least :data:`PRESCAN` bytes, or all.
     """
     return Sniffer(transport)(beginning, final)
 
 
 class Sniffer:
-    """Does as :func:`sniff` for one document, asked again and again with more of it."""
+    """Does the same as :func:`sniff` for one document, called repeatedly with more of it."""
 
     def __init__(self, transport: str | None = None) -> None:
         self._transport = transport
         self._undeclared = False  # whatever follows
-        #: Whether the bytes that it was asked with are ASCII, if they declare nothing and are :data:`MOST` or fewer.
+        #: True if the bytes passed are ASCII, declare nothing, and are :data:`MOST` or fewer.
         self.is_ascii: bool = False
 
     def __call__(self, beginning: bytes, final: bool) -> Encoding | None:
-        """Return the encoding, or None where that needs more of the document than these bytes."""
+        """Return the encoding, or None if more bytes of the document are needed."""
         if beginning[:1] in _FIRST_OF_MARKS:
             for mark, name in _MARKS:
                 if beginning.startswith(mark):
@@ -124,18 +124,18 @@ class Sniffer:
 
 
 def prescan(data: bytes) -> tuple[str, str] | None:
-    """Return the encoding that these bytes declare, and ``"meta"`` or ``"xml"``; None where they do not.
+    """Return the encoding that these bytes declare, and ``"meta"`` or ``"xml"``; None if they declare none.
 
-    "Prescan a byte stream to determine its encoding". What is cut off at the end declares nothing.
+    By "prescan a byte stream to determine its encoding". A truncated tag declares nothing.
     """
     return _declaration(data, True)[0]
 
 
 def _declaration(data: bytes, final: bool) -> tuple[tuple[str, str] | None, bool]:
-    """Return the declaration, and whether what follows makes no difference."""
+    """Return the declaration, and whether later bytes cannot change it."""
     if data.startswith(_WIDE_XML):
         return ("utf-16be" if data[0] == 0 else "utf-16le", "xml"), True
-    # What declares nothing is found fast; whether the head is over matters if more is to come.
+    # Most documents have no "<meta": then only the end of the head matters, if more bytes will come.
     name, sure = (None, True) if final and not _KERNEL.has_meta(data) else _KERNEL.declared_in(data, _declared)
     if name:
         return (name, "meta"), True
@@ -145,7 +145,7 @@ def _declaration(data: bytes, final: bool) -> tuple[tuple[str, str] | None, bool
 
 def _declared(attributes: dict[bytes, bytes]) -> str | None:
     """Return the encoding that the attributes of a ``meta`` declare."""
-    if b"charset" in attributes:  # before content, known or not
+    if b"charset" in attributes:  # overrides content, even with an unknown label
         name = encoding_of(attributes[b"charset"].decode("latin-1"))
     elif attributes.get(b"http-equiv", b"").lower() == b"content-type":
         name = from_content(attributes.get(b"content", b"").decode("latin-1"))
@@ -165,14 +165,14 @@ def from_content(content: str) -> str | None:
 
 
 def as_declared(name: str) -> str:
-    """Return what an encoding means that the document itself declares: if it were UTF-16, that could not be read."""
+    """Return the encoding for a declared one: not UTF-16, in which the declaration could not have been read."""
     if name.startswith("utf-16"):
         return "utf-8"
     return "windows-1252" if name == "x-user-defined" else name
 
 
 def _from_xml(data: bytes) -> str | None:
-    """Return what an XML declaration declares ("get an XML encoding")."""
+    """Return the encoding of an XML declaration ("get an XML encoding")."""
     match = _XML.match(data)
     found = _XML_ENCODING.search(match["inside"]) if match else None
     if found is None:
@@ -194,7 +194,7 @@ def _beyond_ascii(data: bytes) -> int | None:
 
 
 def _is_utf8(data: bytes) -> bool:
-    """Whether bytes are UTF-8, but for a character that their end may have cut off."""
+    """Return True if bytes are UTF-8, except for a character that may be truncated at their end."""
     try:
         data.decode("utf-8")
     except UnicodeDecodeError as error:

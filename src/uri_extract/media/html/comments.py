@@ -1,7 +1,7 @@
-"""Conditional comments: ``<!--[if IE]>`` and markup up to ``<![endif]-->``, which a browser that was meant read.
+"""Conditional comments: ``<!--[if IE]>`` and markup up to ``<![endif]-->``, which old versions of IE read.
 
-No browser of today does, so one refers to nothing in the document's tree, and a base in it has no effect. It is
-marked: its occurrences have the delimiter ``"comment"``, their element, and no attribute.
+No current browser does, so they add nothing to the document's tree, and a base in one has no effect. Their occurrences
+have the delimiter ``"comment"``, their element, and no attribute.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ _REFERRING = (rows.START_TAG, rows.ATTRIBUTE, rows.RAWTEXT)
 
 
 class InComment(NamedTuple):
-    """A reference: the element that holds it, the bytes of the comment that stand for it, and what resolves it.
+    """A reference: the element that holds it, its bytes in the comment, and its base.
 
-    ``page``: it means the document itself; ``name``: it is a name
+    ``page``: it refers to the document itself; ``name``: it is a name
     (:class:`~uri_extract.media.html.attributes.Place`).
     """
 
@@ -37,18 +37,18 @@ class InComment(NamedTuple):
     name: bool = False
 
 
-# Tokenizers that are not in use, those that are compiled and those that are not.
+# Free tokenizers, compiled and interpreted.
 _SPARE: dict[bool, list[Any]] = {True: [], False: []}
 
 
 class Comments:
-    """Reads conditional comments; ``compiled`` tells with which tokenizer."""
+    """Reads conditional comments; ``compiled`` selects the tokenizer."""
 
     def __init__(self, compiled: bool = True) -> None:
         self._compiled = compiled
 
     def read(self, comment: bytes) -> Iterator[InComment]:
-        """Yield the references in what is between ``<!--`` and ``-->``; none if that is not conditional."""
+        """Yield the references in the text between ``<!--`` and ``-->``; none if the comment is not conditional."""
         condition = _CONDITION.match(comment)
         if condition is None:
             return
@@ -66,7 +66,7 @@ class Comments:
         while more:
             more = tokenizer.scan()
             yield from _referring(comment, tokenizer.table, tokenizer.count)
-        tokenizer.load(b"", 0, True)  # no comment is kept
+        tokenizer.load(b"", 0, True)  # releases the comment
         spare.append(tokenizer)
 
 
@@ -95,7 +95,7 @@ def _referring(comment: bytes, table: Any, count: int) -> Iterator[InComment]:
 
 
 def _beside(comment: bytes, table: Any, at: int, count: int) -> dict[str, str]:
-    """Return the attributes of a tag that tell how others are read."""
+    """Return the attributes of a tag that determine how others are read."""
     found = {}
     while at < count * rows.WIDTH and table[at] == rows.ATTRIBUTE:
         found[names.ATTRIBUTES[table[at + rows.ID]]] = decode(

@@ -1,4 +1,4 @@
-"""The numbers of those elements that kernels ask for one by one."""
+"""The numbers of the elements that kernels compare with."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A fast check of an attribute, by its number and its element's, and of a value by its bytes."""
+"""Tables for fast checks of an attribute by its number and its element's, and of a value by its bytes."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from uri_extract.media.markup import urls
 from uri_extract.media.markup.urls import NAMED, USUAL
 from uri_extract.uri.patterns import repeated
 
-#: An attribute holds no reference; its value is one URL, an empty one the document itself or not; a list of URLs; image
-#: candidates; it is to be looked at closely: always, or only where it has a byte that styles cannot refer
-#: without, or that a URI cannot do without that is where any text may be, alone or among other words.
+#: How an attribute is read: it holds no reference; its value is one URL, and an empty one is the document itself or
+#: not; a list of URLs; image candidates; or it needs a closer look: always, or only if it has a byte that references in
+#: styles need, or that a URI needs which may be among any text, alone or among other words.
 SKIP: Final = 0
 URL: Final = 1
 PAGE: Final = 2
@@ -23,7 +23,7 @@ NEEDS_SCHEME: Final = 7
 WORDS: Final = 8
 #: It is for scripts.
 SCRIPTED: Final = 9
-#: A bit beside these: what it holds is a name.
+#: A bit beside these: its references are names.
 NAME: Final = 16
 
 _KINDS = {"css": STYLES, "uri": NEEDS_SCHEME, "uris": WORDS, "urls": URLS, "srcset": SRCSET}
@@ -38,9 +38,9 @@ def _glance(element: str, attribute: str, foreign: bool) -> int:
 
 
 def _how(place: attributes.Place, element: str, foreign: bool) -> int:
-    if element in ("html", "body") and not foreign:  # all their start tags are about one element
+    if element in ("html", "body") and not foreign:  # repeated start tags of these belong to one element
         return STYLES if place.kind == "css" else SLOW
-    # The walker knows the name of an element by its number; HTML's image is an img, and SVG's is not.
+    # The walker knows the name of an element by its number; HTML's image is an img, SVG's is not.
     if place.kind in ("url", "urls") and (place.base not in _BASES or not element or (foreign and element == "image")):
         return SLOW
     if place.kind == "url":
@@ -48,12 +48,12 @@ def _how(place: attributes.Place, element: str, foreign: bool) -> int:
     return SLOW if element == "param" else _KINDS.get(place.kind, SLOW)
 
 
-# Elements that are not as the others, whatever the table of places has of them; "" is one without a number.
+# Elements that differ from others beyond the table of places; "" is an element without a number.
 _APART = ("", "html", "body", "image", "param")
 
 
 def _glances(foreign: bool) -> bytes:
-    """Return all glances: most elements have those of an element that the table does not name, and few others."""
+    """Return the table: most elements have the values of an element without entries, with a few exceptions."""
     table = attributes.FOREIGN if foreign else attributes.HTML
     elements = {element: number for number, element in enumerate(names.ELEMENTS)}
     numbers = {attribute: number for number, attribute in enumerate(names.ATTRIBUTES)}
@@ -74,26 +74,27 @@ def _glances(foreign: bool) -> bytes:
 #: By element and attribute, for elements of HTML and then for those of SVG and MathML.
 GLANCES: Final = _glances(False) + _glances(True)
 
-#: Bytes of a URL that is read as it is: those of :data:`.urls.PLAIN`, and with 8 what no valid URI has, a blank and
-#: what is beyond ASCII.
+#: Bytes of a URL that needs no decoding: those of :data:`.urls.PLAIN`; with 8, those of no valid URI: a blank and bytes
+#: beyond ASCII.
 PLAIN: Final = bytes(8 * (byte == 0x20 or byte > 0x7F) or kind for byte, kind in enumerate(urls.PLAIN))
 ALNUM: Final = bytes(chr(byte).isalnum() and byte < 0x7F for byte in range(256))
-#: The same in one: ``&amp;`` too, and a ``&`` after which no character reference is (HTML standard §13.2.5.73).
+#: The same as a pattern: ``&amp;`` is allowed too, and a ``&`` that does not begin a character reference (HTML Standard
+#: §13.2.5.73).
 PLAIN_URL: Final = re.compile(
     rb"(?P<scheme>[A-Za-z][A-Za-z0-9+.-]*+:)?"
     + repeated(rb"[ -%'-~\x80-\xff]++|&amp;|&[A-Za-z0-9]++=|&(?![#0-9A-Za-z])")
 )
 
-#: One with a scheme that is plainly a valid URI. An empty host is not valid for each scheme (RFC 9110 §4.2).
+#: A URL with a scheme that is a valid URI. An empty host is not valid for every scheme (RFC 9110 §4.2).
 USUAL_URI: Final = re.compile(rb"[A-Za-z][A-Za-z0-9+.-]*+:(?!//(?![A-Za-z0-9+.-]))[%s]*+" % USUAL)
 
-#: What a URI without ``//`` has that is where any text may be, unless it is written as a character reference.
+#: The beginning of a URI without ``//`` that may be among any text, if its colon is not a character reference.
 SHAPE: Final = re.compile(rb"(?:%s):" % NAMED.encode(), re.IGNORECASE)
 _LAST = "".join([name.rstrip("?")[-1] + name.removesuffix("s?")[-1] for name in NAMED.split("|")])
 #: The last letters of those schemes.
 SHAPE_ENDS: Final = bytes(byte in f"{_LAST}{_LAST.upper()}".encode() for byte in range(256))
 
-#: What is left of a value that was read as references: nothing that a reference in text could hold, and its lines.
+#: Masks a value that was read as references: no reference can be in the result; line breaks are kept.
 MASK: Final = bytes(byte if byte == 0x0A else 0x01 for byte in range(256))
 #: A character reference that may stand for a colon.
 MEANT_COLON: Final = re.compile(rb"&(?:#(?:0|58|[xX][03])|c)")

@@ -1,8 +1,8 @@
-"""Data blocks of scripts whose form or vocabulary says which strings are references.
+"""Data blocks of scripts whose format or vocabulary determines which strings are references.
 
-JSON-LD 1.1 (``application/ld+json``), import maps and speculation rules (HTML standard §8.1.6.2, §7.6), and JSON whose
-quotation marks are escaped, so that it can be in HTML: ``&q;`` for ``"``, ``&a;`` for ``&`` and so on, as
-frameworks write the state of a page.
+JSON-LD 1.1 (``application/ld+json``), import maps and speculation rules (HTML Standard §8.1.6.2, §7.6), and JSON whose
+quotation marks are escaped so that it can be in HTML: ``&q;`` for ``"``, ``&a;`` for ``&`` and so on, as frameworks
+write the state of a page.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ import uri_extract._re as re
 from uri_extract._typing import TYPE_CHECKING, Final
 from uri_extract.media.html import script_words
 from uri_extract.media.html.script_words import meant_by
-from uri_extract.media.html.scripted import LITERALS, Meant, in_script
+from uri_extract.media.html.scripted import LITERALS, ScriptReference, in_script
 from uri_extract.uri.patterns import repeated
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 # RFC 8259 §7, §2.
-# A string without an end is read to the end of the text once.
+# After a string without an end, the rest of the text is read once.
 _TOKEN: Final = re.compile(
     r'"(?P<string>' + repeated(r'[^"\\]++|\\[\s\S]?+') + r')(?:(?P<closed>"(?P<key>[ \t\n\r]*+:)?)|\Z)|[{}]'
 )
@@ -33,8 +33,8 @@ _ESCAPE: Final = re.compile(rb"&[qasgl];")
 _MEANT: Final = {b"&q;": b'"', b"&a;": b"&", b"&s;": b"'", b"&g;": b">", b"&l;": b"<"}
 
 
-def in_script_of(media_type: str, text: str) -> list[Meant]:
-    """Return the references in a script with that ``type``, as a whole; what is escaped as well."""
+def in_script_of(media_type: str, text: str) -> list[ScriptReference]:
+    """Return the references in a complete script with that ``type``, including escaped JSON."""
     kind = script_words.DATA_BLOCKS.get(media_type.strip().lower().encode("utf-8", "replace"))
     if kind is None:
         return in_script(text)
@@ -46,13 +46,13 @@ def in_script_of(media_type: str, text: str) -> list[Meant]:
     octets = text.encode("latin-1", "replace")
     if not script_words.is_escaped_json(octets[:64]):
         return in_script(text)
-    return [Meant(*each) for each in in_escaped_json(octets)[0]]
+    return [ScriptReference(*each) for each in in_escaped_json(octets)[0]]
 
 
-def in_json(kind: str, text: str) -> list[Meant]:
+def in_json(kind: str, text: str) -> list[ScriptReference]:
     """Return the references in a data block of that kind, in the order of their places.
 
-    ``text`` is UTF-8, a character for each byte.
+    ``text`` is UTF-8, with one character for each byte.
     """
     found = []
     is_ascii = text.isascii()
@@ -82,18 +82,17 @@ def in_json(kind: str, text: str) -> list[Meant]:
             bits |= 0 if _SCHEME.match(value) else script_words.RELATIVE
         elif is_key:
             continue
-        found.append(Meant(value.replace("&amp;", "&"), start, end, bits))
+        found.append(ScriptReference(value.replace("&amp;", "&"), start, end, bits))
     return found
 
 
 def _strings(text: str) -> Iterator[tuple[list[str], int, int, bool]]:
     """Yield the strings of JSON: the names of the members around each, its characters, and whether it is a name.
 
-    Of the names those of the outermost three and of the innermost member are right; what holds an array holds its
-    elements.
+    Only the names of the outermost three members and of the innermost one are exact. An array counts as its elements.
     """
     path: list[str] = []
-    inside: list[str] | None = None  # of the values there
+    inside: list[str] | None = None  # of the values in the current member
     name = ""
     for token in _TOKEN.finditer(text):
         string, closed, key = token.groups()
@@ -114,7 +113,7 @@ def _strings(text: str) -> Iterator[tuple[list[str], int, int, bool]]:
 
 def _is_meant(kind: str, path: list[str], value: str, is_key: bool) -> bool:
     """Return True if a string at that place is a reference."""
-    if kind == "importmap":  # HTML standard §8.1.6.2: other addresses are not valid
+    if kind == "importmap":  # HTML Standard §8.1.6.2: other addresses are invalid
         scoped = path[1:2] == ["scopes"] and (len(path) == 2 if is_key else len(path) > 2)
         imported = path[1:2] == ["imports"] and not is_key
         return (scoped or imported) and value.startswith(("/", "./", "../"))
@@ -124,15 +123,15 @@ def _is_meant(kind: str, path: list[str], value: str, is_key: bool) -> bool:
     if name == "@id" and value.startswith("_:"):  # a blank node (JSON-LD 1.1 §3.3)
         return False
     scheme = _SCHEME.match(value)
-    if scheme and name != "url":  # perhaps a compact IRI
+    if scheme and name != "url":  # possibly a compact IRI
         return scheme[0].lower() in ("mailto:", "tel:", "urn:")
     return script_words.is_url_property(name) and ("/" in value or "." in value or "#" in value or name == "@id")
 
 
 def in_escaped_json(raw: bytes) -> tuple[list[tuple[str, int, int, int]], list[tuple[int, int]]]:
-    """Return the references in JSON that is escaped so, and where its escapes are, both in bytes of ``raw``.
+    """Return the references in JSON that is escaped, and the spans of its escapes, both in bytes of ``raw``.
 
-    Of each reference these are its text, where it begins and ends, and the bits of what it is.
+    For each reference: its text, its start and end, and its bits.
     """
     escapes = [match.span() for match in _ESCAPE.finditer(raw)]
     text = _ESCAPE.sub(lambda match: _MEANT[match[0]], raw)

@@ -1,7 +1,7 @@
-"""The rows of the tokenizer become references: those of attributes and of style sheets, and every base.
+"""Add rows for references in attributes and style sheets, and determine every base.
 
-What they are made of is masked in the bytes that the plain-text scanner reads afterwards, so that it finds the rest:
-what is in text, in comments and scripts, and in attributes that hold text.
+The references are masked in the bytes that the plain-text scanner reads afterwards, so that it finds the rest:
+references in text, comments, scripts, and attributes that hold text.
 """
 
 from __future__ import annotations
@@ -49,11 +49,11 @@ def _place(element: str, attribute: int, foreign: bool) -> Place | None:
     return attributes.place(element, names.ATTRIBUTES[attribute], foreign=foreign)
 
 
-# What counts no lines, and the bases of references that have no codebase: both are the same for all documents.
+# A line counter that counts nothing, and the bases of references without a codebase: both are shared by all documents.
 _UNCOUNTED = LineCounter(counted=sys.maxsize)
 _PENDING = Pending()
 
-# Those whose documents were read to their ends: making one takes as long as some kilobytes of HTML.
+# Free objects, whose documents were read to their ends: making one takes as long as reading some kilobytes of HTML.
 _SPARE: list[Markup] = []
 _MOST_SPARE = 4
 
@@ -62,12 +62,12 @@ class Markup(MarkupRows):
     """Read one document after the other (:meth:`begin`), window by window (:meth:`read`).
 
     ``rows`` get the references, in the order of their places, with problems and markers among them (``noted``). ``css``
-    are the places of references in style sheets. ``walker`` has the text that is left. References that are resolved
+    are the places of references in style sheets. ``walker`` has the rest of the text. References that are resolved
     against the document's base have ``walker.bases``, which are pending until the base is known.
     """
 
     _bases: Bases
-    # An object that has 30 attributes has a dictionary, and in that they are found in twice the time.
+    # With 30 attributes, an object has a dictionary, in which attributes are found in twice the time.
     _comments: Comments | None = None
     rows: Rows = None  # type: ignore[assignment]  # until the first document begins
     lines: LineCounter
@@ -80,11 +80,11 @@ class Markup(MarkupRows):
         self.read_whole: Any = variant("uri_extract.media.html._whole", tokenizer.compiled).read_whole
         self.texts: list[tuple[int, int, str]] = self.walker.texts
         self.links: Any = of_html(tokenizer)
-        self.css: list[tuple[int, int]] = self.walker.css  # their places
+        self.css: list[tuple[int, int]] = self.walker.css  # the places of references in styles
         self._element = ""
         self._foreign = False
         self._number = self._templates = 0
-        # Attributes of the one element that all their start tags are about (HTML standard §13.2.6.4.7).
+        # Attributes of elements to which repeated start tags belong (HTML Standard §13.2.6.4.7).
         self.merged: set[tuple[int, int]] = set()
         self._beside: dict[str, str] = {}
         self._codebase: str | None = None
@@ -93,19 +93,19 @@ class Markup(MarkupRows):
         self._sheet_text: list[tuple[int, bytes]] = []
 
     def begin(
-        self, origin: Origin, bases: Bases, pool: Pool, undone: bool = False, places: bool = True, depth: int = 0,
+        self, origin: Origin, bases: Bases, pool: Pool, decode_all: bool = False, places: bool = True, depth: int = 0,
         embedded: Callable[..., Any] | None = None,
     ) -> None:  # fmt: skip
-        """Take another document, whose rows are those of a ``pool``."""
+        """Begin another document, whose rows are those of a ``pool``."""
         self.origin = origin
         self.embedded = embedded
         if self.rows is None or pool is not self.rows.pool or self.rows.count:
             self.rows = Rows(pool)
-        self._undone = undone
+        self._decode_all = decode_all
         self.depth: int = depth
         self.lines = LineCounter() if places else _UNCOUNTED
-        self.texts_too = places  # those of links
-        self.noted: bool = False  # there are rows that are no references
+        self.texts_too = places  # texts of links are wanted
+        self.noted: bool = False  # rows include problems or markers
         self.disordered: bool = False  # text in a style sheet of SVG may be found before its references
         self.open_sheet = None
         self.tokenizer.examined = 0
@@ -113,10 +113,10 @@ class Markup(MarkupRows):
         self.own: tuple[str | None, ...] = bases.own_pair
 
     def restart(self, bases: Any, chosen: Bases) -> None:
-        """Take another document, whose references have these bases until ``chosen`` has another. Rows stay."""
+        """Begin another document, whose references have these bases until ``chosen`` has others. Rows are kept."""
         self.own = bases
         self._bases = chosen
-        self.walker.restart(self.rows, self.lines, bases, self.origin, self._undone, self.texts_too)
+        self.walker.restart(self.rows, self.lines, bases, self.origin, self._decode_all, self.texts_too)
         self.links.waiting = -1
         if self.merged:
             self.merged.clear()
@@ -124,7 +124,7 @@ class Markup(MarkupRows):
             self._sheet_text.clear()
 
     def release(self) -> None:
-        """Say that the document was read to its end: another may be read now. No window is kept."""
+        """End the document, so that another one may be read. No window is kept."""
         self.embedded = None
         self.walker.release()
         self.windows.restart()
@@ -137,7 +137,7 @@ class Markup(MarkupRows):
         self.walker.read_window(self, windows.window, windows.offset, self.links if self.texts_too else None)
 
     def settled(self, place: int) -> int:
-        """Return up to where all is found, if that is ``place`` but for an open style sheet, or an open link."""
+        """Return the place before which everything was found; ``place`` is that without open style sheets and links."""
         if self.links.waiting >= 0:
             place = min(place, self.links.waiting)
         if self.open_sheet is None:
@@ -145,21 +145,21 @@ class Markup(MarkupRows):
         return min(place, self._sheet_start + self.open_sheet.settled)
 
     def leave(self, to: int) -> None:
-        """Count the line feeds before ``to``, a position in the window, which moves on to there."""
+        """Count the line feeds before ``to``, an offset in the window at which the next one will begin."""
         if self.open_sheet is None:
             self.lines.count_to(self.walker.window, self.walker.offset, to)
         elif isinstance(self.open_sheet, ForeignSheet):
             self._in_sheet(self.open_sheet, to, self.open_sheet.skip)
 
     def close(self) -> None:
-        """Say that nothing follows."""
+        """Read the end of the document."""
         if self.open_sheet is not None:
             self.end_sheet()
 
     # -- style sheets ------------------------------------------------------------------------------------------------
 
     def sheet(self, kind: int, start: int, end: int) -> None:
-        """Take a piece of a style sheet; its kind is that of the token, a start tag where one of SVG begins."""
+        """Read a piece of a style sheet; ``kind`` is that of the token, a start tag at the beginning of one of SVG."""
         if kind != rows.RAWTEXT:
             self._foreign_style(kind, start, end)
             return
@@ -173,7 +173,7 @@ class Markup(MarkupRows):
         self._take_sheet(self.open_sheet.feed(text))
 
     def _foreign_style(self, kind: int, start: int, end: int) -> None:
-        """Take a piece of a style sheet of SVG, or its beginning."""
+        """Read a piece of a style sheet of SVG, or its beginning."""
         if kind == rows.START_TAG:
             self.lines.count_to(self.walker.window, self.walker.offset, start)
             self.open_sheet = ForeignSheet()
@@ -191,7 +191,7 @@ class Markup(MarkupRows):
             self._take_sheet(take(text))
 
     def end_sheet(self) -> None:
-        """Take the end of a style sheet."""
+        """End the style sheet."""
         sheet, self.open_sheet = self.open_sheet, None
         if sheet is not None:
             self._take_sheet(sheet.close(), sheet)
@@ -217,7 +217,7 @@ class Markup(MarkupRows):
             self._count(*texts.pop(0))
 
     def comment(self, start: int, end: int) -> None:
-        """Take a comment that may be conditional."""
+        """Read a comment that may be conditional."""
         if self._comments is None:
             self._comments = Comments(self.tokenizer.compiled)
         for text, element, begin, stop, page, name in self._comments.read(self.walker.window[start:end]):
@@ -231,7 +231,7 @@ class Markup(MarkupRows):
     # -- tags --------------------------------------------------------------------------------------------------------
 
     def tag(self, number: int, templates: int, foreign: bool, at: int) -> None:
-        """Take a start tag, some of whose attributes are looked at closely; this many ``templates`` are open."""
+        """Process a start tag with attributes that need a closer look; ``templates`` of them are open."""
         self._templates, self._foreign = templates, foreign
         tokens = self.tokenizer.table
         tag = tokens[at + rows.START]
@@ -248,7 +248,7 @@ class Markup(MarkupRows):
         wanted = _BESIDE.get(self._element)
         if wanted and not self._foreign:
             at += rows.WIDTH
-            tokens_end = self.tokenizer.count * rows.WIDTH  # what follows are rows of the window before
+            tokens_end = self.tokenizer.count * rows.WIDTH  # later rows are those of the window before
             while at < tokens_end and tokens[at] == rows.ATTRIBUTE:
                 name_of = names.ATTRIBUTES[tokens[at + rows.ID]]
                 if name_of in wanted:
@@ -263,7 +263,7 @@ class Markup(MarkupRows):
                     )
 
     def attribute(self, number: int, start: int, end: int, at: int) -> None:
-        """Take an attribute of that tag."""
+        """Read an attribute of the current tag."""
         place = _place(self._element, number, self._foreign)
         if self._beside:
             place = attributes.place(self._element, names.ATTRIBUTES[number], self._beside)
@@ -336,12 +336,12 @@ class Markup(MarkupRows):
         self.noted = True
 
     def base_is_known(self, bases: tuple[str | None, ...]) -> None:
-        """Resolve references against these from now on, unless the base of the document was read before."""
+        """Resolve references against these bases from now on, unless the document's base was read before."""
         if isinstance(self.walker.bases, Pending):
             self.walker.bases = bases
 
     def _at_codebase(self, codebase: str) -> Any:
-        """Return the bases of what an element with a codebase refers to."""
+        """Return the bases of references in an element with a codebase."""
         if len(codebase) > MAX_BASE:
             return NO_BASE
         bases = self.walker.bases
@@ -349,7 +349,7 @@ class Markup(MarkupRows):
 
 
 def unused(tokenizer: Any = None) -> Markup:
-    """Return one that is free. One with a tokenizer of that class, if that is given, is not reused later."""
+    """Return a free object. If a tokenizer's class is given, the object is not reused later."""
     if tokenizer is not None:
         return Markup(tokenizer())
     made = _SPARE.pop() if _SPARE else Markup(html.Tokenizer())

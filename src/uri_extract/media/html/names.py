@@ -1,6 +1,6 @@
-"""The names of elements and attributes that matter to a reader of references, numbered, and what each does to it.
+"""The names of elements and attributes that matter for references, numbered, with their properties.
 
-A name is looked up by its first eight bytes and its last: whoever writes other names only, pays one comparison.
+A name is looked up by its first eight bytes and its last eight: for most other names that is one comparison.
 """
 
 from __future__ import annotations
@@ -12,19 +12,19 @@ from functools import partial
 from uri_extract._typing import Final
 from uri_extract.media.markup import rows
 
-#: Start tags that end foreign content (HTML standard §13.2.6.5); ``font`` does with one of
+#: Start tags that end foreign content (HTML Standard §13.2.6.5); ``font`` does if it has one of
 #: :data:`FONT_BREAKOUT_ATTRIBUTES`.
 BREAKOUTS: Final = frozenset((
     "b", "big", "blockquote", "body", "br", "center", "code", "dd", "div", "dl", "dt", "em", "embed", "h1", "h2",
     "h3", "h4", "h5", "h6", "head", "hr", "i", "img", "li", "listing", "menu", "meta", "nobr", "ol", "p", "pre",
     "ruby", "s", "small", "span", "strike", "strong", "sub", "sup", "table", "tt", "u", "ul", "var",
 ))  # fmt: skip
-#: Elements without content (§13.1.2, and what the parser treats like them).
+#: Void elements (§13.1.2), and those that the parser treats as void.
 VOID: Final = frozenset((
     "area", "base", "basefont", "bgsound", "br", "col", "embed", "frame", "hr", "image", "img", "input", "keygen",
     "link", "meta", "param", "source", "track", "wbr",
 ))  # fmt: skip
-#: What the text of an element is read as (§13.2.6.4, scripting off).
+#: How the text of an element is read (§13.2.6.4, scripting off).
 CONTENTS: Final = {
     "title": rows.RCDATA,
     "textarea": rows.RCDATA,
@@ -36,9 +36,10 @@ CONTENTS: Final = {
     "script": rows.SCRIPT,
     "plaintext": rows.PLAINTEXT,
 }
-#: Integration points: inside them foreign content holds HTML (§13.2.6, "HTML integration point" and the other one).
+#: Integration points, in which foreign content holds HTML (§13.2.6, "HTML integration point" and "MathML text
+#: integration point").
 HTML_INTEGRATION_POINTS: Final = frozenset(["foreignobject", "desc", "title"])
-#: Parts of a table: outside of one they are nothing. A ``tr`` and a ``tbody`` are there without their tags.
+#: Parts of a table, which are ignored outside of one. A ``tr`` and a ``tbody`` may be implied.
 TABLE_PARTS: Final = frozenset(("caption", "col", "colgroup", "tbody", "td", "tfoot", "th", "thead", "tr"))
 MATHML_TEXT_INTEGRATION_POINTS: Final = frozenset(["mi", "mo", "mn", "ms", "mtext"])
 
@@ -57,10 +58,10 @@ ELEMENTS: Final = (
     "th", "thead", "tr", "colgroup", "command", "menuitem", "isindex", "fig", "overlay", "note", "layer", "ilayer",
     "xml",
 )  # fmt: skip
-#: HTML elements that may be open around foreign content: their end tags close what was left open in it.
+#: HTML elements that may be open around foreign content: their end tags close elements left open in it.
 AROUND: Final = frozenset(ELEMENTS) - VOID - {"", "svg", "math"}
 
-#: By number; 0 is every other name. Those of :data:`FONT_BREAKOUT_ATTRIBUTES` are looked at by the tokenizer alone.
+#: By number; 0 is every other name. Only the tokenizer uses those of :data:`FONT_BREAKOUT_ATTRIBUTES`.
 FONT_BREAKOUT_ATTRIBUTES: Final = ("color", "face", "size")
 ATTRIBUTES: Final = (
     "", *FONT_BREAKOUT_ATTRIBUTES,
@@ -72,8 +73,8 @@ ATTRIBUTES: Final = (
     "definitionurl", "fill", "filter", "icon", "imagemap", "marker", "marker-end", "marker-mid", "marker-start", "mask",
     "stroke", "xlink:arcrole", "xlink:role", "prefix", "typeof", "datatype", "data-*", "on*",
 )  # fmt: skip
-#: The last two are for all names that begin so: custom data attributes (HTML standard §3.2.6.6), and event handler
-#: content attributes (§8.1.8.1).
+#: The last two are for all names with these prefixes: custom data attributes (HTML Standard §3.2.6.6), and event
+#: handler content attributes (§8.1.8.1).
 DATA: Final = ATTRIBUTES.index("data-*")
 HANDLER: Final = ATTRIBUTES.index("on*")
 ENCODING: Final = ATTRIBUTES.index("encoding")
@@ -91,23 +92,23 @@ MATHML_POINT: Final = 16
 OF_TABLE: Final = 32
 IMPLIED: Final = 64
 
-# The bits that count of each byte of a name: not the one that makes a letter a capital.
+# Masks the bit of each byte of a name that distinguishes capital letters.
 _COUNTING = bytes(0xDF if 0x61 <= byte <= 0x7A else 0xFF for byte in range(256))
 LONGEST: Final = max(map(len, (*ELEMENTS, *ATTRIBUTES)))
 
 SLOTS: Final = 512
-#: What a slot has, in words of eight bytes: the first eight bytes of a name, where they count, its last eight, where
-#: they count, and its number and size.
+#: A slot is several words of eight bytes: the first eight bytes of a name and a mask, its last eight and a mask, and
+#: its number and size.
 WORDS: Final = 5
-#: In what is read as a word, the bytes after a name: none has such a byte.
+#: The byte that pads a name to a word; no name contains it.
 PADDING: Final = 0x3E
-#: The slots of elements begin after a word for each size below eight, which has the bits of that many bytes.
+#: The tables are preceded by a mask for each size below eight, which has the bits of that many bytes.
 SIZES: Final = 8
-#: Bits of a slot's last word that are the number.
+#: The bits of the number in a slot's last word.
 NUMBER_BITS: Final = 16
-# Of those that were tried the one that puts the fewest names into slots that are taken.
+# Of the multipliers tried, the one with the fewest collisions.
 MULTIPLIER = 3441353753790946143
-#: Bits below those that are the number of a slot.
+#: The product is shifted by this many bits to give the number of a slot.
 SHIFT: Final = 64 - 9
 ANY_CASE = 0x2020202020202020
 
@@ -116,14 +117,14 @@ _word = partial(int.from_bytes, byteorder=sys.byteorder)
 
 
 def slot_of(first: int, last: int) -> int:
-    """Return where a name is looked up first (the tokenizer computes the same)."""
+    """Return the slot at which the lookup of a name begins, as the tokenizer computes it."""
     return ((first | ANY_CASE) + (last | ANY_CASE)) * MULTIPLIER % (1 << 64) >> SHIFT
 
 
 def slots() -> array[int]:
     """Return the words of two open-addressed tables, of elements and of attributes, after those of :data:`SIZES`.
 
-    The words of an empty slot are 0: any name is found there, and has no number.
+    The words of an empty slot are 0: it matches any name, and its number is 0.
     """
     words = array("Q", bytes(8 * (SIZES + 2 * WORDS * SLOTS)))
     for size in range(SIZES):
@@ -146,7 +147,7 @@ def slots() -> array[int]:
 
 
 def element_flags() -> list[int]:
-    """Return the bits above, by number."""
+    """Return the bits above, by element number."""
     return [
         (name in BREAKOUTS) * BREAKOUT
         | (name in VOID) * IS_VOID
@@ -160,11 +161,12 @@ def element_flags() -> list[int]:
 
 
 def contents() -> list[int]:
-    """Return the kind of run an element's content is, by number."""
+    """Return the kind of run of an element's content, by element number."""
     return [CONTENTS.get(name, rows.DATA) for name in ELEMENTS]
 
 
-#: Bytes, by what they end (§13.2.5): white space, a carriage return with it, as it is read like a line feed.
+#: Classes of bytes, by the state that they end (§13.2.5): white space; a carriage return is included, as it is read
+#: like a line feed.
 LETTER: Final = 1
 SPACE: Final = 2
 ENDS_NAME: Final = 4  # a tag's

@@ -1,4 +1,4 @@
-"""HTML documents: references in attributes, style sheets and text, with the base that a browser has."""
+"""HTML documents: references in attributes, style sheets and text, with the base that a browser uses."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ if TYPE_CHECKING:
     from uri_extract.media.html.charset import Encoding
     from uri_extract.pages import Page
 
-# Read as it is: it extends ASCII, and the scanner knows UTF-8.
+# Read without translation: it extends ASCII, and the scanner handles UTF-8.
 _AS_IT_IS = frozenset(("utf-8", "us-ascii"))
 
 
 class HtmlScanner(MarkupScanner):
     """Finds the references in one HTML document. Sans-IO: bytes in, occurrences out.
 
-    Found are references in attributes and style sheets, relative ones too, and in all other bytes what the
-    plain-text scanner finds there, character references undone: in text, comments, scripts, attributes that hold text.
-    They come in the order of their places. Options are those of
-    :class:`~uri_extract.media.markup.scanner.MarkupScanner`; ``tokenizer`` is a class of
-    :data:`uri_extract.media.html.tokenizers`; ``depth`` is how many documents it is in, in attributes.
+    It finds references in attributes and style sheets, relative ones too, and in all other bytes those of the
+    plain-text scanner, with character references decoded: in text, comments, scripts, attributes that hold text. They
+    are in the order of their places. Options are those of :class:`~uri_extract.media.markup.scanner.MarkupScanner`;
+    ``tokenizer`` is a class of :data:`uri_extract.media.html.tokenizers`; ``depth`` is the number of documents that
+    contain this one in attributes.
 
-    The first ``<base href>`` counts for what is before it as well: that is held back until the base is known, or
-    the document ends (:data:`~uri_extract.limits.MAX_HELD`).
+    The first ``<base href>`` also applies to references before it: they are held back until the base is known, or the
+    document ends (:data:`~uri_extract.limits.MAX_HELD`).
     """
 
     _markup: Markup
@@ -45,7 +45,7 @@ class HtmlScanner(MarkupScanner):
     def _read(self, chunk: bytes, final: bool) -> Page:
         if not final or self._beginning is None or self._beginning:
             return super()._read(chunk, final)
-        self._beginning = None  # this is all of it
+        self._beginning = None  # these bytes are the whole document
         self._begin(chunk, True)
         if self._own.problem:
             self._report_own_base()
@@ -70,18 +70,17 @@ class HtmlScanner(MarkupScanner):
         if sniff is None:
             sniff = self._sniff = Sniffer(self._charset)
         encoding = sniff(text, final)
-        if encoding is None:  # asked again when there is twice as much
+        if encoding is None:  # called again with twice as many bytes
             return min(len(beginning), MOST - len(beginning))
-        # Browsers take a document that is ASCII and declares nothing for windows-1252 (§13.2.3.2): what character
-        # references mean in its queries is in that.
+        # Browsers take an ASCII document without a declaration for windows-1252 (§13.2.3.2), which encodes its queries.
         is_ascii = encoding.source == "default" and final and sniff.is_ascii
         self._read_in(encoding, "cp1252" if is_ascii and (len(text) <= MOST or text.isascii()) else None, quoted)
         return 0
 
     def _read_in(self, encoding: Encoding, of_queries: str | None, quoted: bool) -> None:
-        """Read what comes in that encoding, ``quoted`` as undeclared quoted-printable.
+        """Read the document in that encoding, ``quoted`` as undeclared quoted-printable.
 
-        Queries are in another encoding if ``of_queries`` is not None.
+        Queries are in the encoding ``of_queries``, unless that is None.
         """
         codec = encoding.codec
         if self._codec and encoding.source != "bom":
@@ -95,7 +94,7 @@ class HtmlScanner(MarkupScanner):
         if bases is None or not bases.serve(self._own, of_queries or codec):
             self._bases = bases = Bases(self._own, of_queries or codec)
         self._markup = markup = unused(self._tokenizer)
-        markup.begin(self._origin, bases, self.pool, self._undone, self._places, self._depth, self._embedded)
+        markup.begin(self._origin, bases, self.pool, self._decode_all, self._places, self._depth, self._embedded)
         self._windows = markup.windows
         if problem:
             markup.report(problem)
@@ -121,7 +120,7 @@ class HtmlScanner(MarkupScanner):
         if not final or markup.open_sheet is not None:
             markup.leave(end)
         if final and not begin and text.needs_colon and not walker.may_refer(end):
-            text.close_unread(end)  # reading it takes a tenth of the time that a small document does
+            text.close_unread(end)  # reading it takes a tenth of the time of a small document
             return
         self._fed = self._windows.offset + end
         text.take_source(walker.source(end), walker.verbatim, end, final)

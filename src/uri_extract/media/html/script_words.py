@@ -1,4 +1,4 @@
-"""What in a script, or in an attribute that scripts read, says that a string is a reference."""
+"""Words and bytes that show which strings in scripts, or in attributes for scripts, are references."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from uri_extract._typing import Final
 from uri_extract.details import Details
 from uri_extract.uri.patterns import repeated
 
-#: Bits of a literal: a script completes it; some of its characters are escaped; it is relative; it is not one.
+#: Bits of a literal: a script completes it; it has escapes; it is relative; it is not a reference.
 PARTIAL: Final = 1
 ESCAPED: Final = 2
 RELATIVE: Final = 4
 HIDDEN: Final = 8
-#: The details of one that a script completes.
+#: The details of a literal that a script completes.
 PARTIALLY: Final = Details(partial=True)
 
 #: Classes of bytes: letters and digits, those of names, those of the first segment of a path, those of a reference that
-#: need no closer look, hexadecimal digits, those that regular expressions escape and strings do not.
+#: need no check, hexadecimal digits, those that are escaped in regular expressions but not in strings.
 ALNUM: Final = 1
 WORD: Final = 2
 PATH: Final = 4
@@ -45,15 +45,15 @@ def _classes() -> bytes:
 
 CLASSES: Final = _classes()
 
-#: Bytes before a literal that are looked at.
+#: The maximum of bytes examined before a literal.
 BEFORE: Final = 64
 
-#: The words that name a URL: attributes of HTML whose value is one and nothing else can be, and what people call it.
+#: Words that name a URL: HTML attributes whose value can only be a URL, and what people call one.
 URL_WORDS: Final = ("url", "uri", "href", "src", "srcset", "formaction", "longdesc", "poster")
 #: What a name says of a value: it is a URL; image candidates; perhaps a URL; nothing.
 SAYS_URL, SAYS_SRCSET, SAYS_PERHAPS, SAYS_ANYTHING = range(4)
 
-# Words of attributes that are URLs in HTML or were, but other things outside of it, and those that scripts have for
+# Words of attributes that are or were URLs in HTML but mean other things elsewhere, and those that scripts use for
 # images and links.
 _PERHAPS_WORDS: Final = frozenset((
     "action", "cite", "background", "icon", "manifest", "ping", "usemap", "lowsrc", "dynsrc", "image", "images", "img",
@@ -65,12 +65,12 @@ _LAST_LETTERS: Final = frozenset(
     letter.encode() for word in (*URL_WORDS, "location") for letter in (word[-1], word[-1].upper())
 )
 
-#: Bytes by what they say of a value: 1 if it is a template or no URL, 2 if two of them in a row say so.
+#: Bytes that show that a value is a template or not a URL: 1 if one suffices, 2 if two in a row are needed.
 OF_TEMPLATES: Final = bytes(1 if byte in b"{}<>|`^\\" else 2 * (byte in b"[%") for byte in range(256))
-#: A string without a slash that may be the name of a file, where a handler may go to it.
+#: A string without a slash that may be a file name, where an event handler may navigate to it.
 SLASHLESS: Final = re.compile(rb"[=(]\s*+(?:[\"']|&quot;)[^\"'&/\s.]*+\.")
-#: What takes a URL: functions and constructors of Fetch, HTML, XMLHttpRequest, Service Workers; ``import()`` (ECMA-262
-#: §13.3.10); what libraries have for the same.
+#: Functions and constructors that take a URL: of Fetch, HTML, XMLHttpRequest, Service Workers; ``import()`` (ECMA-262
+#: §13.3.10); their equivalents in libraries.
 _TAKING: Final = frozenset(
     b"fetch import importScripts Worker SharedWorker EventSource WebSocket Request URL sendBeacon getJSON getScript "
     b"window.open location.assign location.replace serviceWorker.register $.get $.post $.ajax jQuery.get jQuery.post "
@@ -81,8 +81,8 @@ _METHODS: Final = frozenset((b"GET", b"HEAD", b"POST", b"PUT", b"DELETE", b"PATC
 _BLANKS: Final = b" \t\n\f\r"
 _NAME: Final = frozenset(byte for byte in range(256) if CLASSES[byte] & WORD or byte == 0x2E)
 
-# Properties whose value is a URL: of Open Graph (https://ogp.me), Twitter Cards, what browsers read for tiles; and of
-# schema.org and JSON-LD 1.1 (``@id``).
+# Properties whose value is a URL: of Open Graph (https://ogp.me), Twitter Cards, browsers' tiles; of schema.org and
+# JSON-LD 1.1 (``@id``).
 _OF_META: Final = (
     "og:url", "og:image", "og:image:url", "og:image:secure_url", "og:video", "og:video:url", "og:video:secure_url",
     "og:audio", "og:audio:url", "og:audio:secure_url", "og:see_also", "twitter:image", "twitter:image:src",
@@ -106,16 +106,17 @@ def _property_ends() -> bytes:
     return bytes(ends)
 
 
-#: Sizes and last letters that such names have: which distinguish them from most others.
+#: Sizes and last letters of these names, which rule out most others.
 PROPERTY_ENDS: Final = _property_ends()
-#: In JSON-LD, one of those whose value is relative, or the first of an array that is.
+#: A member of JSON-LD with such a name and a relative value, or with an array whose first value is relative.
 RELATIVE_PROPERTY: Final = re.compile(
     rb'"(?:%s)"[ \t\r\n]*+:[ \t\r\n]*+(?:\[%s)?"(?!https?:)'
     % ("|".join(_OF_SCHEMA).encode(), repeated(rb'"https?:[^"]*+"|[ \t\r\n,]++')),
 )
 
 
-#: Data blocks whose vocabulary says which strings are references, by the type of the script (HTML standard §4.12.1).
+#: Data blocks whose vocabulary determines which strings are references, by the type of the script (HTML Standard
+#: §4.12.1).
 DATA_BLOCKS: Final = {
     b"application/ld+json": "ld+json",
     b"importmap": "importmap",
@@ -125,12 +126,12 @@ DATA_BLOCKS: Final = {
 
 
 def is_escaped_json(beginning: bytes) -> bool:
-    """Return True if JSON begins so, in which the first quotation mark, as all, is written ``&q;``."""
+    """Return True if these are the first bytes of JSON whose quotation marks are written ``&q;``."""
     return beginning.translate(None, b" \t\n\r[{").startswith(b"&q;") and beginning.lstrip()[:1] in (b"{", b"[")
 
 
 def declares_namespace(before: bytes) -> bool:
-    """Return True if the attribute whose name ends there declares a namespace (Namespaces in XML 1.0 §3)."""
+    """Return True if the attribute whose name ends these bytes declares a namespace (Namespaces in XML 1.0 §3)."""
     return _XMLNS.search(before) is not None
 
 
@@ -145,7 +146,7 @@ _ESCAPE: Final = re.compile(r"\\(?:u([0-9A-Fa-f]{4})|x([0-9A-Fa-f]{2})|(.))", re
 
 
 def unescape(text: str) -> str:
-    """Return the characters of a string literal (ECMA-262 §12.9.4, RFC 8259 §7) whose escapes are those of a URI."""
+    """Return a string literal (ECMA-262 §12.9.4, RFC 8259 §7), the escapes that occur in URIs decoded."""
     text = text.replace("\\/", "/")
     if "\\" not in text:
         return text
@@ -154,14 +155,14 @@ def unescape(text: str) -> str:
 
 
 def meant_by(source: str, bits: int) -> str:
-    """Return the reference that a literal with those bits means, in which HTML may have been escaped as well."""
+    """Return the reference of a literal with those bits; HTML's escapes are decoded as well."""
     if bits & ESCAPED:
         source = unescape(source)
     return source.replace("&amp;", "&")
 
 
 def names_url(name: bytes) -> bool:
-    """Return True if the last word of a name is one for URLs: ``imageSrc``, ``base_url``, but not ``curl``."""
+    """Return True if the last word of a name is a word for URLs: ``imageSrc``, ``base_url``, but not ``curl``."""
     return name[-1:] in _LAST_LETTERS and _names_url(name)
 
 
@@ -183,7 +184,7 @@ def _names_url(name: bytes) -> bool:
 
 @lru_cache(4096)
 def what_it_says(name: str) -> int:
-    """Return what the name of an attribute says of its value, by its last word, or another."""
+    """Return what the name of an attribute says of its value, by its last word, or another one."""
     words = name.removeprefix("data-").replace("_", "-").split("-")
     if words[-1] == "srcset":
         return SAYS_SRCSET
@@ -196,14 +197,14 @@ def what_it_says(name: str) -> int:
 
 @lru_cache(4096)
 def attribute_name(name: bytes) -> str:
-    """Return the name of an attribute in lower case, as much as is kept of it."""
+    """Return the name of an attribute in lower case, up to its maximum size."""
     return name[:256].lower().decode("utf-8", "replace")
 
 
 def takes_url(before: bytes) -> bool:
-    """Return True if what precedes a string takes a URL there: a keyword, or a function and its parenthesis.
+    """Return True if the text before a string shows that the string is a URL: a keyword, or a function's parenthesis.
 
-    ``before`` are the last bytes before it, without blanks.
+    ``before`` are the last bytes before the string, without blanks.
     """
     if before.endswith(b"("):
         before = before[:-1].rstrip(_BLANKS)
@@ -216,7 +217,7 @@ def takes_url(before: bytes) -> bool:
     return _name_at_end(before) in _KEYWORDS
 
 
-#: Of those that are methods as well, whatever has them.
+#: For methods whose names have other uses: the objects that have them.
 _ALONE: Final = frozenset(name for name in _TAKING if b"." not in name)
 
 
@@ -228,7 +229,7 @@ def _name_at_end(text: bytes) -> bytes:
 
 
 def _is_second(before: bytes) -> bool:
-    """Return True if the argument before is the method of a request, or the name of an attribute that is a URL."""
+    """Return True if the previous argument is the method of a request, or the name of an attribute that is a URL."""
     mark = before[-1:]
     if mark not in (b'"', b"'"):
         return False
@@ -243,7 +244,7 @@ def _is_second(before: bytes) -> bool:
 
 
 def is_host(text: bytes) -> bool:
-    """Return True if what follows ``//`` begins with a host below a top-level domain: a comment does not."""
+    """Return True if the text after ``//`` begins with a host in a top-level domain, unlike a comment."""
     match = _HOST.match(text)
     if match is None:
         return False

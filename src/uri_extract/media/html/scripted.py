@@ -1,6 +1,6 @@
-"""References in what scripts read or run: custom data attributes, event handlers, ``javascript:`` URLs.
+"""References in values that scripts read or run: custom data attributes, event handlers, ``javascript:`` URLs.
 
-No browser follows them by itself; a script may, as scripts that load images late do with ``data-src``.
+No browser follows them by itself; a script may, for example one that loads images late from ``data-src``.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from uri_extract.media.markup.urls import Found, uri, url
 from uri_extract.scan import variant
 
 
-class Meant(NamedTuple):
-    """A reference, the characters ``start`` to ``end`` of the value that mean it, and the bits of what it is."""
+class ScriptReference(NamedTuple):
+    """A reference, its start and end in the value in characters, and its bits."""
 
     text: str
     start: int
@@ -24,7 +24,7 @@ class Meant(NamedTuple):
     bits: int
 
 
-# What a script inserts something for: "{width}", "{{ url }}", "${id}", "<%= id %>", "[[id]]", "%%id%%".
+# Placeholders of templates: "{width}", "{{ url }}", "${id}", "<%= id %>", "[[id]]", "%%id%%".
 _TEMPLATE: Final = re.compile(r"\$?\{|<%|\[\[|%%")
 _DESCRIPTOR: Final = re.compile(r"[^ ,] [0-9]++(?:\.[0-9]++)?[wx](?:,|$)")
 _WEB: Final = re.compile(r"(?:https?|wss?|ftp):", re.IGNORECASE)
@@ -33,10 +33,10 @@ _PATH: Final = re.compile(r"\.{0,2}/[^/]")
 _NAME_OF_FILE: Final = re.compile(
     r"\.(?:avif|bmp|gif|html?|ico|jpe?g|js|json|mp[34]|pdf|php|png|svg|webm|webp)$", re.IGNORECASE
 )
-# A string that a handler goes to, or that it has a browser load: it needs no slash.
+# A string that an event handler navigates to, or makes a browser load: it needs no slash.
 _STRING: Final = re.compile(r"[=(](?=\s*+(?P<mark>[\"'])(?P<value>[^\"'\s<>\\]++)(?P=mark))")
 _GOING: Final = ("location", "open(", ".src", ".href", ".action")
-# Characters before the sign of such a string that are looked at: a word, or the end of one.
+# Characters examined before such a string: a word, or the end of one.
 _BEFORE: Final = 80
 _WORDS: Final = {"=": ("location",), "(": ("open", "location.assign", "location.replace")}
 _PROPERTIES: Final = (".src", ".href", ".action")
@@ -46,14 +46,14 @@ LITERALS: Final = variant("uri_extract.media.html._literals").Literals
 
 
 def is_scripted(name: str, value: str) -> bool:
-    """Return True for a custom data attribute, and for an event handler with a string in it; lower case."""
+    """Return True for a custom data attribute, and an event handler with a string; ``name`` is in lower case."""
     if name.startswith("on") and len(name) > 4:
         return '"' in value or "'" in value
     return name.startswith("data-") and len(name) > 5
 
 
 def may_refer(name: str, raw: bytes) -> bool:
-    """Return True if there may be a reference in such an attribute by its name, or by its value as it is written."""
+    """Return True if such an attribute may hold a reference, by its name or its undecoded value."""
     return (
         not name.startswith("data-")
         or what_it_says(name) != SAYS_ANYTHING
@@ -63,10 +63,10 @@ def may_refer(name: str, raw: bytes) -> bool:
     )
 
 
-def in_attribute(name: str, text: str) -> list[Meant]:
+def in_attribute(name: str, text: str) -> list[ScriptReference]:
     """Return the references in the value of such an attribute, in the order of their places.
 
-    ``name`` is in lower case. What has :data:`~.script_words.HIDDEN` is not one, and not a part of one.
+    ``name`` is in lower case. A span with :data:`~.script_words.HIDDEN` is not a reference, or part of one.
     """
     if not name.startswith("data-"):
         return in_handler(text)
@@ -84,7 +84,7 @@ def in_attribute(name: str, text: str) -> list[Meant]:
     return [] if meant is None else [meant]
 
 
-def in_script(text: str) -> list[Meant]:
+def in_script(text: str) -> list[ScriptReference]:
     """Return the references in literals of a script, or of JSON."""
     octets = text.encode("utf-8", "surrogatepass")
     found = []
@@ -92,19 +92,19 @@ def in_script(text: str) -> list[Meant]:
     for start, end, bits in LITERALS().read(octets, 0, len(octets)):
         first = passed + len(octets[at:start].decode("utf-8", "surrogatepass"))
         at, passed = end, first + len(octets[start:end].decode("utf-8", "surrogatepass"))
-        found.append(Meant(script_words.meant_by(text[first:passed], bits), first, passed, bits))
+        found.append(ScriptReference(script_words.meant_by(text[first:passed], bits), first, passed, bits))
     return found
 
 
-def in_url(text: str, start: int, end: int) -> list[Meant]:
+def in_url(text: str, start: int, end: int) -> list[ScriptReference]:
     """Return the references in the script of a ``javascript:`` URL, which is ``text[start:end]``."""
     return [
-        Meant(reference, start + first, start + last, bits)
+        ScriptReference(reference, start + first, start + last, bits)
         for reference, first, last, bits in in_handler(text[start:end])
     ]
 
 
-def in_handler(text: str) -> list[Meant]:
+def in_handler(text: str) -> list[ScriptReference]:
     """Return the references in an event handler."""
     found = in_script(text)
     if not any(word in text for word in _GOING):
@@ -121,13 +121,13 @@ def in_handler(text: str) -> list[Meant]:
             continue
         bits = script_words.RELATIVE if uri(value) is None else 0
         bits |= script_words.PARTIAL if _JOIN.match(text, end + 1) else 0
-        found.append(Meant(script_words.meant_by(value, bits), start, end, bits))
+        found.append(ScriptReference(script_words.meant_by(value, bits), start, end, bits))
     found.sort(key=_start)
     return found
 
 
 def _goes(before: str, sign: str) -> bool:
-    """Return True if a handler goes to the string after what is before that sign, or has a browser load it."""
+    """Return True if a handler navigates to the string after that text and ``sign``, or makes a browser load it."""
     if sign == "=":
         before = before.rstrip()
         if before.endswith(_PROPERTIES):
@@ -139,24 +139,24 @@ def _goes(before: str, sign: str) -> bool:
     return False
 
 
-def _start(meant: Meant) -> int:
+def _start(meant: ScriptReference) -> int:
     return meant.start
 
 
 def _has_blank(text: str, how: int) -> bool:
-    """Return True if a value is not one reference, because white space is in it; in a path it is an error of one."""
+    """Return True if white space shows that a value is not one reference; a path with a blank is one with an error."""
     if " " not in text and text.isprintable():
         return False
     return how != SAYS_URL or not text.startswith(("/", "./", "../", "http")) or "," in text or text.count("://") > 1
 
 
-def _meant(found: Found, how: int) -> Meant | None:
+def _meant(found: Found, how: int) -> ScriptReference | None:
     """Return the reference that a value is, or begins with; None if it is not one."""
     text, start, end = found
     bits = 0
     template = _TEMPLATE.search(text)
     if template:
-        if end - start != len(text):  # a line break is in it
+        if end - start != len(text):  # it contains a line break
             return None
         text, bits = text[: template.start()], script_words.PARTIAL
         end = start + len(text)
@@ -166,11 +166,11 @@ def _meant(found: Found, how: int) -> Meant | None:
         return None
     if uri(text) is not None:
         if text.startswith("//"):
-            return Meant(text, start, end, bits | script_words.RELATIVE) if _is_host(text) else None
-        return Meant(text, start, end, bits) if how != SAYS_ANYTHING or _WEB.match(text) else None
+            return ScriptReference(text, start, end, bits | script_words.RELATIVE) if _is_host(text) else None
+        return ScriptReference(text, start, end, bits) if how != SAYS_ANYTHING or _WEB.match(text) else None
     if how == SAYS_ANYTHING or not _is_path(text, how) or text.startswith("//"):
         return None
-    return Meant(text, start, end, bits | script_words.RELATIVE)
+    return ScriptReference(text, start, end, bits | script_words.RELATIVE)
 
 
 def _is_host(text: str) -> bool:
@@ -178,7 +178,7 @@ def _is_host(text: str) -> bool:
 
 
 def _is_path(text: str, how: int) -> bool:
-    """Return True if a relative value is a path as people write them, where the name says what it does."""
+    """Return True if a relative value is a path as people write them, given what the name says."""
     if ":" in text.partition("/")[0] or not any(map(str.isalpha, text[:256])):
         return False
     if _PATH.match(text):

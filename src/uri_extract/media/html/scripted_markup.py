@@ -1,4 +1,4 @@
-"""Add what was found in markup to rows, at its place; and read what is inside of attributes and scripts."""
+"""Add references found in markup as rows, and read the content of attributes and scripts."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from uri_extract.decode.character_references import Value
     from uri_extract.details import Details, Origin
-    from uri_extract.media.html.scripted import Meant
+    from uri_extract.media.html.scripted import ScriptReference
     from uri_extract.pages import LineCounter, Rows
 
 
@@ -32,15 +32,15 @@ class MarkupRows:
     walker: Any
     css: list[tuple[int, int]]
     noted: bool
-    #: Makes the scanner of a document in an attribute, which is that deep; None: they are not read.
+    #: Makes the scanner of a document in an attribute, ``depth`` levels deep; None: such documents are not read.
     embedded: Callable[..., Any] | None = None
     depth = 0
     _element: str
 
-    # -- what scripts read or run ------------------------------------------------------------------------------------
+    # -- attributes for scripts, and data blocks ---------------------------------------------------------------------
 
     def scripted(self, name: int, name_end: int, start: int, end: int) -> None:
-        """Take an attribute of that tag that scripts read or run."""
+        """Read an attribute of the current tag that scripts read or run."""
         window, offset = self.walker.window, self.walker.offset
         attribute = window[name:name_end][:256].lower().decode("utf-8", "replace")
         raw = window[start:end]
@@ -51,12 +51,12 @@ class MarkupRows:
             self._add_meant(in_attribute(attribute, value.text), value, start, attribute)
         if COLON in raw or AMPERSAND in raw:
             self.walker.texts.append((offset + start, offset + end, self._element, attribute))
-        for place in (start - 1, end):  # a blank between quotation marks is no line break here
+        for place in (start - 1, end):  # the value ends with its quotation marks
             if window[place : place + 1] in (b'"', b"'"):
                 self.walker.mask(place, place + 1)
 
     def island(self, kind: str, start: int, end: int) -> None:
-        """Take a data block of that kind (:data:`.script_words.DATA_BLOCKS`); JSON is one whose quotes are escaped."""
+        """Read a data block of that kind (:data:`.script_words.DATA_BLOCKS`); "json" is JSON with escaped quotes."""
         from uri_extract.media.html import islands  # few documents need it
 
         self._element = "script"
@@ -70,7 +70,7 @@ class MarkupRows:
         for first, last in escapes:
             self.walker.mask(start + first, start + last)
 
-    def _add_meant(self, found: list[Meant], value: Value, start: int, attribute: str | None) -> None:
+    def _add_meant(self, found: list[ScriptReference], value: Value, start: int, attribute: str | None) -> None:
         """Add references that scripts may follow, in a ``value`` that is at ``start`` of the window."""
         for text, begin, stop, bits in found:
             begin, stop = value.span(begin, stop)
@@ -87,7 +87,7 @@ class MarkupRows:
         self.walker.mask(start, end)
 
     def _srcdoc(self, value: Value, start: int, end: int) -> None:
-        """Take a document in an attribute: its base is that of this document (HTML standard §4.8.5)."""
+        """Read a document in an attribute: its base is that of this document (HTML Standard §4.8.5)."""
         if self.embedded is None:
             return
         if self.depth >= MAX_SRCDOC:
@@ -127,7 +127,7 @@ class MarkupRows:
         self.report(Problem(self.origin.document, place, "reference-too-long", message))
 
     def report(self, problem: Problem) -> None:
-        """Add a problem to what was found."""
+        """Add a problem to the rows."""
         self.rows.problem(problem)
         self.noted = True
 

@@ -1,4 +1,4 @@
-"""The style sheet in a ``style`` of SVG: no raw text, but what is between its tags (HTML standard §13.2.6.5)."""
+"""The style sheet in a ``style`` of SVG, which is not raw text but the text between tags (HTML Standard §13.2.6.5)."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from uri_extract.media.markup.urls import Found
 
 
 class ForeignSheet:
-    """Does as :class:`~uri_extract.media.markup.css.Stylesheet`, for bytes of which some are no text of the sheet.
+    """Reads like :class:`~uri_extract.media.markup.css.Stylesheet`, but some of the bytes are not text of the sheet.
 
-    Places count from its first byte, in the bytes of the document; every byte is given to :meth:`text`,
-    :meth:`section` or :meth:`skip`. ``size`` is how many were, and ``depth`` counts the elements that are open in it.
+    Places count from its first byte, in bytes of the document; every byte is passed to :meth:`text`, :meth:`section` or
+    :meth:`skip`. ``size`` is the number of bytes passed; ``depth`` is the number of elements open in it.
     """
 
     def __init__(self) -> None:
@@ -23,29 +23,29 @@ class ForeignSheet:
         self.too_long: list[int] = []
 
     def text(self, source: bytes) -> list[Found]:
-        """Take text: character references are undone."""
+        """Read text, with its character references decoded."""
         self.size += len(source)
         return self._placed(self._sheet.feed(self._decoder.feed(source)))
 
     def section(self, source: bytes) -> list[Found]:
-        """Take what is in a CDATA section."""
+        """Read the content of a CDATA section."""
         self.size += len(source)
         return self._placed(self._sheet.feed(self._decoder.feed(source, verbatim=[(0, len(source))])))
 
     def skip(self, source: bytes) -> list[Found]:
-        """Take a tag, a comment, or what is in another element."""
+        """Skip a tag, a comment, or the content of another element."""
         self.size += len(source)
         return self._placed(self._sheet.feed(self._decoder.skip(source)))
 
     def close(self) -> list[Found]:
-        """Say that nothing follows."""
+        """Read the end of the sheet."""
         found = self._sheet.feed(self._decoder.feed(b"", final=True))
         return self._placed(found + self._sheet.close())
 
     def _placed(self, found: list[Found]) -> list[Found]:
         place = self._decoder.map.place
         wanted = {*self._sheet.too_long}.union(*((start, end) for _, start, end in found))
-        places = {position: place(position) for position in sorted(wanted)}  # it is asked in order
+        places = {position: place(position) for position in sorted(wanted)}  # requested places must not decrease
         self.too_long += [places[position] for position in self._sheet.too_long]
         self._sheet.too_long.clear()
         self.settled = place(self._sheet.settled)

@@ -1,6 +1,6 @@
 """A document that BeautifulSoup has parsed: the references in its elements, as the HTML scanner finds them.
 
-The tree of the soup is taken as its builder made it. This module imports bs4, and is imported when it is used.
+The tree is read as BeautifulSoup's parser made it. This module imports bs4, and is imported when it is needed.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 #: The start and end of every reference in a soup.
 UNKNOWN = -1
 
-# Rows of a page, not counting those of one element.
+# The number of rows at which a page ends; the last element may add more.
 _ROWS = 64
 
 
@@ -42,10 +42,10 @@ def pages(
     document: str | None = None,
     on_problem: Callable[[Problem], None] | None = None,
 ) -> Iterator[Page]:
-    """Yield the references in a soup, or in a tag of one, in the order of its elements. Raises
-    :class:`~uri_extract.errors.SourceTypeError`.
+    """Yield pages of the references in a soup, or in a tag of one, in the order of its elements.
 
-    The first ``<base href>`` of the whole document counts, for a part of it as well.
+    Raises :class:`~uri_extract.errors.SourceTypeError`. The first ``<base href>`` of the whole document applies, even
+    if only a part of it is read.
     """
     if not isinstance(soup, Tag):
         what = f"{type(soup).__module__}.{type(soup).__qualname__}"
@@ -108,7 +108,7 @@ class _Soup:
                 href = at.attributes.get("href")
                 if href is not None:
                     chosen = self._chooser.offer(href)
-                    assert chosen is not None  # as it is the first
+                    assert chosen is not None  # the first one is always chosen
                     self._bases = chosen.pair
                     if chosen.problem:
                         self._problem(UNUSABLE, chosen.problem)
@@ -150,8 +150,8 @@ class _Soup:
         if place.kind not in attributes.WHOLE:
             self._text(at, _masked(value, found), None)
 
-    def _scripted(self, at: Around, text: str, found: list[scripted.Meant], attribute: str | None) -> None:
-        """Add the references in what scripts read or run, and those in the rest of that text."""
+    def _scripted(self, at: Around, text: str, found: list[scripted.ScriptReference], attribute: str | None) -> None:
+        """Add the references in text that scripts read or run, and those in the rest of that text."""
         source = _masked(text, [each[:3] for each in found])
         others = self._scanned(source.encode("utf-8", "surrogatepass")) if ":" in text else Rows(self._rows.pool)
         for row in range(others.count):
@@ -181,7 +181,7 @@ class _Soup:
             self._rows.move_to(number, UNKNOWN, UNKNOWN, at.line, at.column)
 
     def _sheet(self, at: Around, text: str) -> None:
-        """Add the references of a style sheet, and between them what else is in it as in text."""
+        """Add the references of a style sheet, and those that are found between them as in text."""
         source = text.encode("utf-8", "replace")
         sheet = Stylesheet()
         found = sheet.feed(source, final=True)
@@ -197,7 +197,7 @@ class _Soup:
         self._add_between(at, others, row, end, len(source))
 
     def _add_between(self, at: Around, others: Rows, row: int, begin: int, end: int) -> int:
-        """Add those of other rows, from ``row`` on, that begin between two places; return the number of the next."""
+        """Add the rows of ``others`` from ``row`` on that begin between two places; return the next row's number."""
         while row < others.count and others.get(row, layout.START) < end:
             if others.get(row, layout.START) >= begin:
                 self._add_row(at, others, row, at.element)
@@ -224,7 +224,7 @@ class _Soup:
                 self._add_row(at, others, row, element)
 
     def _scanned(self, source: bytes) -> Rows:
-        """Return the rows of what is found in text, until the next one is read."""
+        """Return the rows of the references in text; they are valid until the next call."""
         self._texts.read_whole(source, None, self._origin)
         return self._texts.rows
 
@@ -257,7 +257,7 @@ class _Soup:
 
 
 class _Text(TextScanner):
-    """The plain-text scanner over text that is decoded: no byte order mark begins it."""
+    """A plain-text scanner of decoded text, which has no byte order mark."""
 
     def _begin(self) -> None:
         super()._begin()
@@ -265,7 +265,7 @@ class _Text(TextScanner):
 
 
 def _link_text(link: Tag, at: Around) -> bytes:
-    """Return the text of a link in UTF-8, white space collapsed; none if :mod:`.links` says that it has none."""
+    """Return the text of a link in UTF-8, white space collapsed; empty if :mod:`.links` gives the link no text."""
     parts: list[str] = []
     size = 0
     stack = [iter(link.contents)]
@@ -300,7 +300,7 @@ def _role(at: Around) -> int:
 
 
 def _masked(value: str, found: Iterable[tuple[str, int, int]]) -> str:
-    """Return the value with the references that were found in it masked."""
+    """Return the value with the references found in it masked."""
     parts: list[str] = []
     at = 0
     for _, start, end in found:

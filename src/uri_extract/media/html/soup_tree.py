@@ -1,4 +1,4 @@
-"""The elements of a tree of BeautifulSoup's, whichever parser built it."""
+"""The elements of a tree of BeautifulSoup, built by any of its parsers."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _HYPERTEXT = frozenset(("text/html", "application/xhtml+xml"))  # in annotation-
 
 
 class Around(NamedTuple):
-    """An element: its name, its attributes by name, and what that means for those inside it."""
+    """An element: its name, its attributes by name, and what they mean for the elements inside it."""
 
     element: str | None = None
     attributes: dict[str, str] = {}  # noqa: RUF012 - it is not written to
@@ -28,7 +28,7 @@ class Around(NamedTuple):
 
 
 def walk(top: Tag, around: Around) -> Iterator[tuple[Any, Around]]:
-    """Yield every tag, and every string, with the element that it is or is in."""
+    """Yield every tag and every string, with its element: the tag's own, or the one that contains the string."""
     around_now = element_of(top, around)
     yield top, around_now
     stack = [(iter(top.contents), around_now)]
@@ -46,7 +46,7 @@ def walk(top: Tag, around: Around) -> Iterator[tuple[Any, Around]]:
 
 
 def element_of(tag: Tag, around: Around) -> Around:
-    """Return the element that a tag is, from the one around it."""
+    """Return the element of a tag, given the element around it."""
     if isinstance(tag, BeautifulSoup):
         return around
     element = _lower(tag.name)
@@ -63,7 +63,7 @@ def element_of(tag: Tag, around: Around) -> Around:
         foreign = element in ("svg", "math")
     if element == "image" and not foreign:
         element = "img"
-    # Not as attributes, for which bs4 would search the tree where a builder did not set them.
+    # Not as attributes: bs4 would search the tree for those that a parser did not set.
     line, position = tag.__dict__.get("sourceline"), tag.__dict__.get("sourcepos")
     return Around(
         element,
@@ -77,7 +77,7 @@ def element_of(tag: Tag, around: Around) -> Around:
 
 
 def _is_point(element: str, values: dict[str, str]) -> bool:
-    """Return True if an element of SVG or MathML contains HTML (HTML standard §13.2.6)."""
+    """Return True if an element of SVG or MathML is an integration point for HTML (HTML Standard §13.2.6)."""
     if element == "annotation-xml":
         return values.get("encoding", "").lower() in _HYPERTEXT
     return element in names.HTML_INTEGRATION_POINTS or element in names.MATHML_TEXT_INTEGRATION_POINTS
@@ -94,12 +94,12 @@ def is_text(node: Any) -> bool:
 
 
 def _lower(name: str) -> str:
-    """Return a name in lower case, letters of ASCII alone."""
+    """Return a name with ASCII letters in lower case."""
     return name.lower() if name.isascii() else name
 
 
 def _value(value: Any) -> str:
-    """Return an attribute's value as text: lists joined, and other values as bs4 would write them."""
+    """Return an attribute's value as text: lists are joined, other values written as bs4 does."""
     if isinstance(value, str):
         return value
     if isinstance(value, (list, tuple)):

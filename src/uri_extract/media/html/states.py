@@ -1,4 +1,4 @@
-"""The states of a tag (HTML standard §13.2.5), in the order in which a tag goes through them; 0 is outside of tags."""
+"""The states of the tokenizer in a tag (HTML Standard §13.2.5), in their usual order; 0 is outside of tags."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which tags matter to what is followed of a tree (:mod:`._tree`), by the number of the element."""
+"""Which tags matter for the rules of :mod:`._tree`, by the number of the element."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from uri_extract.media.html.names import ELEMENTS, TABLE_PARTS
 
 _TABLE_PARTS = frozenset(map(ELEMENTS.index, TABLE_PARTS))
 
-#: After these a frameset is ignored (§13.2.6.4.7, "frameset-ok flag").
+#: Start tags after which a frameset is ignored (§13.2.6.4.7, "frameset-ok flag").
 FRAMESET_NOT_OK: Final = frozenset((
     "body", "br", "img", "hr", "pre", "listing", "li", "dd", "dt", "button", "applet", "marquee", "object", "table",
     "area", "embed", "keygen", "wbr", "input", "textarea", "xmp", "iframe", "select",
 ))  # fmt: skip
-#: Those whose place matters.
+#: Elements whose place matters.
 MATTER: Final = _TABLE_PARTS | {
     elements.HTML,
     elements.HEAD,
@@ -25,8 +25,8 @@ MATTER: Final = _TABLE_PARTS | {
     elements.FRAME,
 }
 
-#: Which tags are given to Tree.open and Tree.close, by the element's number: always; as long as a frameset may come;
-#: only where it matters whether they make an element.
+#: The tags that are passed to Tree.open and Tree.close, by the element's number: always; while a frameset may follow;
+#: only if it matters whether they create an element.
 ALWAYS, CONTENT, LATE = 1, 2, 4
 _TOLD = frozenset((elements.TEMPLATE, elements.FORM, elements.TABLE, elements.FRAMESET))
 OPENED: Final = bytes(

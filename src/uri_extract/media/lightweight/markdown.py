@@ -48,7 +48,7 @@ class MarkdownScanner(LightweightScanner):
         self._verbatim: deque[tuple[int, int]] = deque()
         self._labels = MarkdownLabels()
         self._markup = unused()
-        self._markup.begin(origin, self._bases, self.pool, self._undone, self._places)
+        self._markup.begin(origin, self._bases, self.pool, self._decode_all, self._places)
         self._markup.base_is_known(self._own_bases)
         self._windows = _NeutralWindows(self._markup.tokenizer)
 

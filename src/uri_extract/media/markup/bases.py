@@ -1,4 +1,4 @@
-"""The base of a document: what its ``<base href>`` makes of it (HTML standard §2.4.1, §4.2.3; RFC 3986 §5.1)."""
+"""The base of a document: what its ``<base href>`` makes of it (HTML Standard §2.4.1, §4.2.3; RFC 3986 §5.1)."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def too_long(base: str) -> str:
 class Bases:
     """Chooses the base of one document: the first ``href`` that :meth:`offer` gets is the one, good or bad.
 
-    ``own`` is the document's own base; ``encoding`` the Python codec in which the document's queries are (HTML standard
+    ``own`` is the document's own base; ``encoding`` the Python codec in which the document's queries are (HTML Standard
     §2.4.2). With ``opaque=False`` its own base is not looked at for an opaque path.
     """
 

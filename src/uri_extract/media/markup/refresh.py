@@ -1,4 +1,4 @@
-"""``<meta http-equiv=refresh>``: the URL in its content (HTML standard §4.2.5.3, shared declarative refresh steps)."""
+"""``<meta http-equiv=refresh>``: the URL in its content (HTML Standard §4.2.5.3, shared declarative refresh steps)."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ ATTRIBUTE: Final = 2
 END_TAG: Final = 3
 #: Bytes of a tag that are no token: the rest of a value longer than the limit, a tag that the input's end cut off.
 REST: Final = 4
-#: Runs of text, by the state of the HTML standard §13.2.5 they were read in.
+#: Runs of text, by the state of the HTML Standard §13.2.5 they were read in.
 DATA: Final = 5
 RCDATA: Final = 6
 RAWTEXT: Final = 7

@@ -72,7 +72,7 @@ class MarkupScanner(RestartableScanner):
         self._on_problem = on_problem
         self._places = places
         self._most_wanted = wanted
-        self._undone = refang or suffix or mail_addresses  # references that stand for a "." or a "@" matter
+        self._decode_all = refang or suffix or mail_addresses  # references that stand for a "." or a "@" matter
         self._in_text = {"refang": refang, "suffix": suffix, "mail_addresses": mail_addresses, "kernel": kernel}
         self.pool: Pool = Pool()
         self.rows: HeldRows = _HELD_ROWS(self.pool, max_held)

@@ -1,4 +1,4 @@
-"""The value of ``srcset`` and ``imagesrcset``: its image candidates (HTML standard §4.8.4.3.10)."""
+"""The value of ``srcset`` and ``imagesrcset``: its image candidates (HTML Standard §4.8.4.3.10)."""
 
 from __future__ import annotations
 

@@ -59,14 +59,14 @@ _MASK = bytes(byte if byte == 0x0A else 0x01 for byte in range(256))
 class Walker:
     """Reads the rows of one document, window by window, for the :class:`.markup.Markup` that is given.
 
-    ``masks`` are the spans of the window that were read, ``verbatim`` those without character references, ``texts``
-    those of the document that are the text of an element, with its name. They grow until they are cleared. ``undone``:
-    character references in all text matter, not only beside a colon. Without ``places`` it does not matter how a
-    reference is written. ``content`` is the text of the current element.
+    These lists grow until they are cleared: ``masks``, the spans of the window that were read; ``verbatim``, those in
+    which character references are not decoded; ``texts``, the spans of the document that are the text of an element,
+    with its name. ``decode_all``: decode character references in all text, not only near a colon. Without ``places``
+    raw text is not kept. ``content`` is the text of the current element.
     """
 
-    def __init__(self, undone: bool, places: bool) -> None:
-        self.undone = undone
+    def __init__(self, decode_all: bool, places: bool) -> None:
+        self.decode_all = decode_all
         self.places = places
         self.content = Content()
         self.masks: list[tuple[int, int]] = []
@@ -234,7 +234,7 @@ class Walker:
                     # No reference without a colon: unless it has "&#58;", it need not be decoded.
                     if self.ampersand < start:
                         self.ampersand = self.next(AMPERSAND, start)
-                    if self.ampersand < end and not self.undone and not self.colon_meant(self.ampersand, end):
+                    if self.ampersand < end and not self.decode_all and not self.colon_meant(self.ampersand, end):
                         self.verbatim.append((start, end))
                     continue
                 if colon and offset + start - (9 if kind == rows.CDATA else 0) == self.fresh:

@@ -11,7 +11,7 @@ cdef class Walker:
     cdef public list masks
     cdef public list verbatim
     cdef public list texts
-    cdef bint undone
+    cdef bint decode_all
     cdef bint places
     cdef unsigned long long counting    # names that may be counted: the bits of their numbers, modulo 64
     cdef long long fresh                # where the text of the last start tag begins

@@ -8,7 +8,7 @@ from uri_extract.uri.spec_deviations import Deviation
 DEVIATIONS = (
     Deviation(
         "xml-base-in-xhtml",
-        "XML Base §3, §4; HTML standard §2.4.1",
+        "XML Base §3, §4; HTML Standard §2.4.1",
         "xml:base counts in XHTML and SVG too, resolved against what the base element makes the document's base.",
         "Browsers know it no more; who wrote it meant what its recommendation says.",
         "test_scanner.py::test_what_it_resolves_against",

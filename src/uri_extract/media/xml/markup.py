@@ -58,13 +58,13 @@ class Markup(_Elements):  # type: ignore[misc]
     """
 
     def __init__(
-        self, origin: Origin, bases: Bases, tokenizer: Any, pool: Pool, undone: bool, options: dict[str, Any],
+        self, origin: Origin, bases: Bases, tokenizer: Any, pool: Pool, decode_all: bool, options: dict[str, Any],
         vocabulary: str, places: bool,
     ) -> None:  # fmt: skip
         own = bases.chosen
         super().__init__(origin, (own.uri, own.source), tokenizer, pool, vocabulary, places)
         self._bases = bases
-        self.walker: Any = variant("uri_extract.media.xml._walk", tokenizer.compiled).Walker(undone, places)
+        self.walker: Any = variant("uri_extract.media.xml._walk", tokenizer.compiled).Walker(decode_all, places)
         self.content: Any = self.walker.content
         self.texts: Any = self.walker.texts
         self._masks = self.walker.masks

@@ -47,7 +47,7 @@ class XmlScanner(MarkupScanner):
         self._windows = Windows(tokenizer)
         self._bases = Bases(self._own, opaque=False)  # RFC 3986 resolves against any URI
         self._markup = Markup(
-            self._origin, self._bases, self._windows.tokenizer, self.pool, self._undone, self._in_text,
+            self._origin, self._bases, self._windows.tokenizer, self.pool, self._decode_all, self._in_text,
             self._vocabulary,
             self._places,
         )  # fmt: skip
