@@ -1,1 +1,1 @@
-"""What documents of markup, HTML and XML, have in common: windows, rows, bases, links, style sheets, values."""
+"""The common parts of the scanners of markup, HTML and XML: windows, rows, bases, links, style sheets, values."""

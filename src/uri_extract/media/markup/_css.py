@@ -1,7 +1,8 @@
-"""The plain stretches of a style sheet at C speed: what is common there, and nothing else.
+"""Fast path for plain stretches of a style sheet: only the common constructs.
 
-:mod:`.css` reads every token; whatever here is not plain, or not whole, is left to it. Interpreted this would be slower
-than that, and is not used. One source, like the scan kernel (:mod:`uri_extract.scan._kernel`).
+:mod:`.css` reads every token; it continues where this finds a construct that is not plain, or not complete.
+Interpreted, this would be slower than :mod:`.css`, and is not used. One source, like the scan kernel
+(:mod:`uri_extract.scan._kernel`).
 """
 
 from __future__ import annotations
@@ -25,12 +26,12 @@ if cython.compiled:
 
 _NEW = cython.declare(object, tuple.__new__)
 _FOUND = cython.declare(object, Found)
-# This many bytes of a token are looked at: what is longer, is left as well.
+# The maximum size of a token that is read here.
 _NEAR = cython.declare(cython.Py_ssize_t, 1024)
 
-# What a byte is: a sign (a quotation mark, an escape, a parenthesis, what may begin a comment or an at-keyword), a
-# letter of a name or what gives it another meaning, one of a URL that means itself, one of a word, a digit, what may
-# end a function.
+# Classes of bytes: signs (a quotation mark, an escape, a parenthesis, a byte that may begin a comment or an
+# at-keyword), bytes of a name or before one that change its meaning, bytes of a URL that need no decoding, bytes of a
+# word, digits, bytes that may end a function.
 _SIGN = cython.declare(cython.int, 1)
 _LETTER = cython.declare(cython.int, 2)
 _PLAIN = cython.declare(cython.int, 4)
@@ -63,7 +64,7 @@ def _ascii(data: cython.p_const_uchar, text: bytes, begin: cython.Py_ssize_t, en
 @cython.cfunc
 @cython.exceptval(check=False)
 def _means_url(data: cython.p_const_uchar, at: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
-    """Return True if the word there, whose escapes are whole, is ``url`` (CSS Syntax Level 3 §4.3.7)."""
+    """Return True if the word from ``at`` to ``end``, with complete escapes, is ``url`` (CSS Syntax Level 3 §4.3.7)."""
     stop: cython.Py_ssize_t
     letter: cython.int
     number: cython.int
@@ -91,7 +92,7 @@ def _means_url(data: cython.p_const_uchar, at: cython.Py_ssize_t, end: cython.Py
 def skim_images(
     text: bytes, at: cython.Py_ssize_t, limit: cython.Py_ssize_t, offset: cython.Py_ssize_t, found: list[Found]
 ) -> cython.Py_ssize_t:  # fmt: skip
-    """Read on from ``at`` inside ``image-set()``, where a string is a reference, as :func:`skim` does."""
+    """Read from ``at`` on inside ``image-set()``, where a string is a reference; otherwise like :func:`skim`."""
     data: cython.p_const_uchar = text
     classes: cython.p_const_uchar = _CLASSES
     size: cython.Py_ssize_t = len(text)
@@ -122,10 +123,10 @@ def skim(
     found: list[Found],
     imports: cython.bint,
 ) -> cython.Py_ssize_t:
-    """Read from ``at`` on; return where something begins that is not plain, or the text's end.
+    """Read from ``at`` on; return the start of a construct that is not plain, or the end of the text.
 
-    ``found`` gets what ``url()`` refers to, and ``@import`` if there are ``imports``, told from the byte that is
-    ``offset`` before the text.
+    Append references of ``url()``, and of ``@import`` if ``imports``, to ``found``; the text begins at place
+    ``offset``.
     """
     data: cython.p_const_uchar = text
     classes: cython.p_const_uchar = _CLASSES
@@ -188,7 +189,7 @@ def skim(
                 found.append(_NEW(_FOUND, (_ascii(data, text, j, end), offset + j, offset + end)))
             i = end + 1
             continue
-        if byte == BACKSLASH:  # a word that is no function, or "url"
+        if byte == BACKSLASH:  # a word that is not a function, or is "url"
             j = i
             while j < near and classes[data[j]] & _WORD:
                 j += 1
@@ -228,7 +229,7 @@ def skim(
                 j += 1
             if j >= near or data[j] == BACKSLASH:
                 return i
-            i = j + 1 if data[j] == byte else j  # a line break ends a string as well
+            i = j + 1 if data[j] == byte else j  # a line break also ends a string
             continue
         elif i < 3:
             return i
@@ -252,7 +253,7 @@ def skim(
         if quote:
             j += 1
         end = j
-        if quote:  # a blank inside is one of the reference
+        if quote:  # a blank inside is part of the reference
             while end < near and (classes[data[end]] & _PLAIN or data[end] == LEFT_PAREN or data[end] == RIGHT_PAREN):
                 end += 1
         else:
@@ -264,7 +265,7 @@ def skim(
         if i >= near:
             return begin
         if quote and (data[i] == LINE_FEED or data[i] == FORM_FEED or data[i] == CARRIAGE_RETURN):
-            continue  # a string that does not close is no reference
+            continue  # an unclosed string is not a reference
         if data[i] != (quote or 41):
             return begin
         if end > j:

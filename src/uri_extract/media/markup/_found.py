@@ -1,4 +1,4 @@
-"""References that readers of values found become rows, and those of plain lists, which need no reader.
+"""Add rows for references that readers of values found, and for those of plain lists, which need no reader.
 
 One source, two speeds, like the scan kernel (:mod:`uri_extract.scan._kernel`).
 """
@@ -29,7 +29,7 @@ else:
 _PLAIN = cython.declare(bytes, PLAIN)
 _KIND_BITS = cython.declare(object, kind_bits)
 
-# What a byte is: white space of the Infra Standard, a comma, what is not a character of a plain relative reference.
+# Classes of bytes: ASCII white space (Infra Standard), a comma, bytes that a plain relative reference does not contain.
 _SPACE = cython.declare(cython.int, 1)
 _COMMA = cython.declare(cython.int, 2)
 _NOT_PLAIN = cython.declare(cython.int, 4)
@@ -56,9 +56,9 @@ def add_words(
     element: object,
     attribute: object,
 ) -> bool:
-    """Add rows for the references of a list that is ``window[begin:stop]``, as :func:`.urls.urls` reads it.
+    """Add rows for the references of the list ``window[begin:stop]``, divided as by :func:`.urls.urls`.
 
-    Return False, and add none, unless all have no scheme and are as they are written.
+    Return False, and add none, if one has a scheme or needs decoding.
     """
     data: cython.p_const_uchar = window
     classes: cython.p_const_uchar = _CLASSES
@@ -99,10 +99,10 @@ def add_found(
     element: object,
     attribute: object,
 ) -> int:
-    """Add rows for the references from ``number`` on, up to one that ends after the window; return the number of that.
+    """Add rows for the references from ``number`` on that end in the window; return the number of the next one.
 
     ``window`` is at byte ``offset`` of the document. Places of the references are ``shift`` bytes before those in the
-    window; if that is another text that was made of it, ``span`` returns which bytes became one.
+    window; if they are places in a decoded text, ``span`` maps them to bytes.
     """
     size: cython.Py_ssize_t = len(window)
     count: cython.Py_ssize_t = len(found)
@@ -138,7 +138,7 @@ def add_reference(
     element: object,
     attribute: object,
 ) -> cython.Py_ssize_t:
-    """Add a row for the reference that ``window[start:end]`` means; return the number of the row."""
+    """Add a row for the reference ``text`` of ``window[start:end]``; return the number of the row."""
     bits: cython.longlong = delimiter | (_kind(text) if ":" in text else layout.RELATIVE)
     lines.count_to(window, offset, start)
     column: cython.longlong = offset + start - lines.start + 1
@@ -155,14 +155,14 @@ def add_reference(
 @cython.cfunc
 @cython.exceptval(-1)
 def _kind(text: str) -> cython.longlong:
-    """Return the kind of a reference, in the bits of a row."""
+    """Return the kind of a reference, as bits of a row."""
     if not cython.compiled or not text.isascii():
         return _KIND_BITS(text)
     size: cython.Py_ssize_t = 0
     data: cython.p_const_char = PyUnicode_AsUTF8AndSize(text, cython.address(size))
     octets: cython.p_const_uchar = cython.cast(cython.p_const_uchar, data)
     i: cython.Py_ssize_t = 0
-    while octets[i] != COLON:  # there is one
+    while octets[i] != COLON:  # the text has a colon
         if not _PLAIN[octets[i]] & 2:
             return layout.RELATIVE
         i += 1
@@ -173,7 +173,7 @@ def _kind(text: str) -> cython.longlong:
 @cython.exceptval(-1, check=True)
 @cython.inline
 def _is_at(text: str, window: bytes, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
-    """Return True if those bytes are the text, which is ASCII."""
+    """Return True if these bytes equal the text, which must be ASCII."""
     if not text.isascii() or len(text) != end - start:
         return False
     if not cython.compiled:

@@ -1,7 +1,7 @@
-"""The text of links, which is between ``<a href>`` and ``</a>``, and the relations of elements (``rel``).
+"""The texts of links, between ``<a href>`` and ``</a>``, and the relations of elements (``rel``).
 
-One source, two speeds, like the scan kernel (:mod:`uri_extract.scan._kernel`). It reads the rows of the
-tokenizers, of HTML and of XML, apart from the kernels that find the references: nearly all rows cost a comparison.
+One source, two speeds, like the scan kernel (:mod:`uri_extract.scan._kernel`). It reads the rows of the tokenizers of
+HTML and XML, separately from the kernels that find the references: nearly all rows cost one comparison.
 """
 
 # mypy: disable-error-code="untyped-decorator"
@@ -32,8 +32,8 @@ else:
 _FOREIGN = cython.declare(cython.longlong, rows.SVG | rows.MATHML)
 _MOST = cython.declare(cython.longlong, limits.MAX_LINK_TEXT + 2)  # with the "</" of the end tag
 
-#: What a name is to the text of a link: the link itself, an element that separates the words around it, one whose text
-#: is not shown, one whose text is none of the words of HTML, the attribute that has the reference, or the relation.
+#: The role of a name for the text of a link: the link itself, an element that separates words, one whose text is not
+#: shown, one of HTML with raw text, the attribute that has the reference, or the relation.
 LINK, APART, HIDDEN, RAW, HREF, REL = 1, 2, 4, 8, 16, 32
 _LINK = cython.declare(cython.int, LINK)
 _APART = cython.declare(cython.int, APART)
@@ -43,17 +43,17 @@ _REL = cython.declare(cython.int, REL)
 _OF_ROW = cython.declare(cython.longlong, layout.TYPE | layout.DELIMITER)
 _SPACE = cython.declare(bytes, bytes(byte in b"\t\n\x0b\f\r " for byte in range(256)))
 _HREF_NAME = cython.declare(object, ATTRIBUTES[ATTRIBUTES.index("href")])
-# Relations whose text is remembered.
+# The maximum of relations that are cached.
 _RELATIONS = cython.declare(cython.Py_ssize_t, 1000)
 
 
 @cython.cclass
 class Links:
-    """Read the rows of one document out of the tokenizer's table, each scan once.
+    """Read the rows of one document from the tokenizer's table, after each scan.
 
-    ``elements`` and ``attributes`` have, by the number of a name, what it is; with ``closing`` every tag may close
-    itself. ``decode`` returns the text that bytes of the source mean, ``value`` that of an attribute. ``waiting`` is
-    where the start tag of a link begins whose end has not been read, -1 if there is none.
+    ``elements`` and ``attributes`` have the role of each name, by its number; ``closing``: any tag may be self-closing.
+    ``decode`` decodes the text of the source, ``value`` that of an attribute. ``waiting`` is the place of the start tag
+    of a link whose end was not read yet, else -1.
     """
 
     def __init__(
@@ -72,9 +72,9 @@ class Links:
         self.start = self.end = 0
 
     def read(self, window: bytes, offset: cython.longlong, count: cython.Py_ssize_t, found: Rows) -> None:
-        """Take this many rows of the tokenizer, whose window is at ``offset`` of the document.
+        """Read ``count`` rows of the tokenizer, whose window is at ``offset`` of the document.
 
-        The references of links that end in them, which are in ``found`` in the order of their places, get their texts.
+        Set the texts of the links that end in them, whose references are in ``found`` in the order of their places.
         """
         tokens: cython.p_longlong = self.tokens
         elements: cython.p_const_uchar = self.elements
@@ -82,7 +82,7 @@ class Links:
         at: cython.Py_ssize_t
         kind: cython.longlong
         role: cython.int
-        tag: cython.bint = False  # of a link: its attributes come
+        tag: cython.bint = False  # the start tag of a link, whose attributes follow
         last: cython.Py_ssize_t = -1  # the row of the last start tag
         row: cython.Py_ssize_t
         value: bytes
@@ -141,12 +141,12 @@ class Links:
             self.keep()
             if offset + tokens[(count - 1) * rows.WIDTH + rows.START] - self.begun > _MOST:
                 self.finish()
-        self.window = b""  # none is kept
+        self.window = b""  # no window is kept
 
     @cython.cfunc
     @cython.exceptval(-1)
     def finish(self) -> cython.int:
-        """Take the end of a link, or as much of its text as is kept, and give the text to the reference."""
+        """End a link, or as much of its text as is kept, and set the text of its references."""
         if self.parts:
             self.keep()
             source: bytes = b"".join(self.parts)
@@ -160,7 +160,7 @@ class Links:
     @cython.cfunc
     @cython.exceptval(-1)
     def text(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.int:
-        """Take a run of text."""
+        """Add a run of text to the link."""
         if self.end:
             self.keep()
         self.start = start
@@ -172,7 +172,7 @@ class Links:
     @cython.cfunc
     @cython.exceptval(-1)
     def keep(self) -> cython.int:
-        """Keep the current run, whose window may be gone later."""
+        """Copy the current run, whose window may be released."""
         if self.end:
             self.parts.append(self.window[self.start : self.end])
             self.start = self.end = 0
@@ -181,7 +181,7 @@ class Links:
     @cython.cfunc
     @cython.exceptval(-1)
     def apart(self) -> cython.int:
-        """Take a tag that separates words."""
+        """Add a blank for a tag that separates words."""
         self.keep()
         self.parts.append(b" ")
         return 0
@@ -189,7 +189,7 @@ class Links:
     @cython.cfunc
     @cython.exceptval(-1)
     def give_text(self, source: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.int:
-        """Give the reference of the link that ends its text: references decoded, white space collapsed, cut."""
+        """Set the link text of the references: character references decoded, white space collapsed, truncated."""
         found: Rows = self.found
         data: cython.p_const_uchar = source
         space: cython.p_const_uchar = _SPACE
@@ -216,9 +216,9 @@ class Links:
     def simple(
         self, data: cython.p_const_uchar, begin: cython.Py_ssize_t, end: cython.Py_ssize_t
     ) -> cython.longlong:  # fmt: skip
-        """Keep the text of a link that is ASCII, with no reference but ``&amp;``; return what its row has for it.
+        """Store the text of a link that is ASCII, without references except ``&amp;``; return its value for the row.
 
-        White space is collapsed. For other texts return -1. This is the fast path of :meth:`shown`, compiled.
+        White space is collapsed. Return -1 for other texts. This is the compiled fast path of :meth:`shown`.
         """
         space: cython.p_const_uchar = _SPACE
         text: Bytes = self.found.pool.text
@@ -256,7 +256,7 @@ class Links:
     @cython.cfunc
     @cython.exceptval(-1)
     def give_rel(self, begin: cython.longlong, end: cython.longlong, source: bytes) -> cython.int:
-        """Give the references of an element its relation."""
+        """Set the relation of the references of an element."""
         found: Rows = self.found
         rel: object = self.relations.get(source)
         if rel is None:
@@ -273,14 +273,14 @@ class Links:
     @cython.cfunc
     @cython.exceptval(-1, check=True)
     def is_link(self, attribute: object) -> cython.bint:
-        """Return True for ``href``, with a prefix or without."""
+        """Return True for ``href``, with or without a prefix."""
         name: Any = attribute
         return name is _HREF_NAME or (name is not None and (name == "href" or name.endswith(":href")))
 
     @cython.cfunc
     @cython.exceptval(-1)
     def shown(self, source: bytes) -> cython.longlong:
-        """Keep the text of a link that is not shown as it is in the source; return what its row has for it."""
+        """Store the text of a link, decoded; return its value for the row."""
         octets: bytes
         if source.isascii() and AMPERSAND not in source:
             octets = b" ".join(source.split())

@@ -1,4 +1,4 @@
-"""The rows of markup and those of its text in one table, in the order of their places, until the base is known.
+"""The rows of markup and of its text in one table, in the order of their places, until the base is known.
 
 One source, two speeds, like the scan kernel (:mod:`uri_extract.scan._kernel`).
 """
@@ -29,7 +29,7 @@ else:
     from uri_extract.decode.source_map import SourceMap
     from uri_extract.pages import Pool, Rows, layout
 
-# A reference that is relative: bits of its row.
+# The bits of a row that tell if it is a relative reference.
 _REFERENCE = cython.declare(cython.longlong, layout.TYPE | layout.FORM)
 _PENDING = cython.declare(object, Pending)
 _BISECT = cython.declare(object, bisect_left)
@@ -39,9 +39,9 @@ _PAGE_OF = cython.declare(object, page_of)
 
 @cython.cclass
 class HeldRows(Rows):
-    """The rows of a document by their places, held back from the first one whose base may still come.
+    """The rows of a document by their places, held back from the first relative reference on while a base may follow.
 
-    At most ``most`` references are held back, and those in :data:`~uri_extract.limits.MAX_HELD_BYTES`; then they are
+    At most ``most`` references are held back, within :data:`~uri_extract.limits.MAX_HELD_BYTES`; then they are
     ``released`` before the base is known. ``markup`` has the rows of the markup, and receives the base.
     """
 
@@ -51,12 +51,12 @@ class HeldRows(Rows):
         self.begin_document()
 
     def begin_document(self) -> None:
-        """Take another document."""
+        """Begin another document."""
         self.drop(self.count)
-        self.holds = True  # until the base is known, or too much is held
+        self.holds = True  # until the base is known, or the limit is reached
         self.released = False
-        self.seen = 0  # this many rows that are held were searched for a marker
-        self.css_end = 0  # where the last reference of a style sheet ends
+        self.seen = 0  # the number of held rows that were searched for a marker
+        self.css_end = 0  # the end of the last reference of a style sheet
 
     @cython.ccall
     @cython.exceptval(-1)
@@ -91,11 +91,11 @@ class HeldRows(Rows):
     @cython.ccall
     @cython.exceptval(-1)
     def finished(self, markup: Any, bases: Any, final: cython.bint) -> cython.Py_ssize_t:
-        """Return how many rows are finished: their bases are known, or they need none."""
+        """Return the number of finished rows: those whose bases are known, or that need none."""
         count: cython.Py_ssize_t = self.count
         if not self.holds:
             return count
-        first: cython.Py_ssize_t = self.first(_REFERENCE, layout.RELATIVE, 0)  # it is held, and what follows it
+        first: cython.Py_ssize_t = self.first(_REFERENCE, layout.RELATIVE, 0)  # it is held, with the rows after it
         marker: cython.Py_ssize_t = self.first(layout.TYPE, layout.MARKER, self.seen) if markup.noted else count
         last: cython.Py_ssize_t = count
         if first < count:
@@ -115,7 +115,7 @@ class HeldRows(Rows):
     def next_page(
         self, markup: Any, texts: Rows, bases: Any, settled: cython.longlong, final: cython.bint, has_base: cython.bint
     ) -> Page:  # fmt: skip
-        """Return the page of what is finished then, whose rows need not be changed."""
+        """Return the page of the rows that are finished then, whose places need no change."""
         self.fill(markup, texts, settled, final)
         page: Page = self.page(self.finished(markup, bases, final), markup, texts, has_base)
         return page
@@ -123,10 +123,10 @@ class HeldRows(Rows):
     def to_original(
         self, count: cython.Py_ssize_t, way: SourceMap, line: cython.longlong, line_place: cython.longlong
     ) -> tuple[int, int]:
-        """Give the first rows, all references, their places in the source that ``way`` leads to.
+        """Change the places of the first ``count`` rows, all references, to those in the source, using the map ``way``.
 
-        The last line that is known began at ``line`` of the text, which is ``line_place`` of the source. Return what
-        is known then.
+        ``line`` is the start in the text of the last line whose place is known, ``line_place`` that place in the
+        source. Return the new values of both.
         """
         row: cython.Py_ssize_t
         begin: cython.longlong
@@ -145,7 +145,7 @@ class HeldRows(Rows):
 
     @cython.ccall
     def page(self, count: cython.Py_ssize_t, markup: Any, texts: Rows, has_base: bool) -> Page:
-        """Return the page of the first rows; ``has_base``: the document has one of its own."""
+        """Return the page of the first rows; ``has_base``: the document has its own base."""
         marked: Rows = markup.rows
         if not self.holds and not has_base:
             self.default_scheme(count)
@@ -174,16 +174,16 @@ def merge(
     css: list[tuple[int, int]],
     css_end: cython.longlong,
 ) -> cython.longlong:
-    """Move the first ``marks`` rows of markup and ``count`` rows of text to ``out``, by their places.
+    """Move the first ``marks`` rows of markup and ``count`` rows of text to ``out``, in the order of their places.
 
-    Rows of text get the element of the span in ``elements`` that they are in; a span that has an attribute as well, or
-    None, is what scripts read or run. Left out is what style sheets have too:
-    the places of their references are ``css``, of which those that were passed are taken out; the one before them ends
-    at ``css_end``. Return where the last one that was passed ends.
+    A row of text gets the element of the span in ``elements`` that contains it; a span with an attribute, or None, is
+    text that scripts read or run. Rows of text are dropped if a style sheet has the same reference: ``css`` are the
+    spans of those. Spans that were passed are removed from ``css``; the last one before them ends at ``css_end``.
+    Return the end of the last span passed.
     """
     mark: cython.Py_ssize_t = 0
     text: cython.Py_ssize_t
-    first: cython.Py_ssize_t = 0  # row of text that was not moved
+    first: cython.Py_ssize_t = 0  # the first row of text that was not moved
     until: cython.Py_ssize_t
     at: cython.Py_ssize_t = 0
     passed: cython.Py_ssize_t = 0

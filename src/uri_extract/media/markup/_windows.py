@@ -16,24 +16,24 @@ except ImportError:
 
 @cython.cclass
 class Windows:
-    """Hands a document that comes in chunks of any size to a ``tokenizer``, which another one may have used before.
+    """Passes a document that comes in chunks of any size to a ``tokenizer``, which may have read another one before.
 
-    After each scan the tokenizer holds rows (:mod:`uri_extract.media.markup.rows`), the same for every way of cutting
-    the document, whose positions count from the start of ``window``, which is at byte ``offset`` of the document.
+    After each scan the tokenizer holds rows (:mod:`uri_extract.media.markup.rows`), which do not depend on how the
+    document was cut. Their positions count from the start of ``window``, which is at byte ``offset`` of the document.
     """
 
     def __init__(self, tokenizer: Any) -> None:
         self.tokenizer: Any = tokenizer
-        self.chunks: list[bytes] = []  # that were not handed over, after what is kept of the window
+        self.chunks: list[bytes] = []  # waiting, after the bytes that are kept of the window
         self.restart()
 
     @cython.ccall
     @cython.exceptval(-1)
     def restart(self) -> cython.int:
-        """Take another document."""
+        """Begin another document."""
         self.window = b""
         self.offset = 0
-        self.held = 0  # bytes of the chunks
+        self.held = 0  # bytes in the chunks
         if self.chunks:
             self.chunks.clear()
         return 0
@@ -41,9 +41,9 @@ class Windows:
     @cython.ccall
     @cython.exceptval(-1, check=True)
     def take(self, chunk: bytes, final: cython.bint = False) -> cython.bint:
-        """Take the document's next bytes, the last ones if ``final``; return True if the tokenizer has them to scan."""
+        """Take the next bytes of the document, the last ones if ``final``; return True if there is a window to scan."""
         keep: cython.Py_ssize_t = self.tokenizer.pos
-        if chunk and not self.held and keep == len(self.window):  # as at the beginning of all documents
+        if chunk and not self.held and keep == len(self.window):  # as at the beginning of every document
             self.window = chunk
             self.offset += keep
             self.tokenizer.load(chunk, 0, final)
@@ -64,6 +64,6 @@ class Windows:
 
     @property
     def end(self) -> int:
-        """Where the last read ended, in the window: everything before it is settled."""
+        """The offset in the window at which the last read ended: everything before it is settled."""
         pos: int = self.tokenizer.pos
         return pos

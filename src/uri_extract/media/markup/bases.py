@@ -1,4 +1,4 @@
-"""The base of a document: what its ``<base href>`` makes of it (HTML Standard §2.4.1, §4.2.3; RFC 3986 §5.1)."""
+"""The base of a document, as ``<base href>`` determines it (HTML Standard §2.4.1, §4.2.3; RFC 3986 §5.1)."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ from uri_extract.media.markup.urls import url
 from uri_extract.uri import InvalidReference, resolve
 from uri_extract.uri.url_parser import Record, parse
 
-#: The kind of the problem record that a base makes that cannot serve.
+#: The kind of the problem of an unusable base.
 UNUSABLE = "unusable-base"
 
-#: What an occurrence has for its ``bases`` where nothing serves.
+#: The ``bases`` of an occurrence without a base.
 NO_BASE = (None, None)
 
-# A scheme that is not special, and a path without a root (URL Standard §4.1, "opaque path").
+# A scheme that is not special, and a path without a slash (URL Standard §4.1, "opaque path").
 _OPAQUE = re.compile(r"(?!(?:https?|wss?|ftp|file):)[A-Za-z][A-Za-z0-9+.-]*+:(?!/)", re.IGNORECASE)
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*+:")
 _HTTP = ("http:", "https:")
 
 
 class Base(NamedTuple):
-    """What references resolve against, and where that comes from, as an occurrence has it (RFC 3986 §5.1).
+    """The base that references are resolved against, and its source, as occurrences have them (RFC 3986 §5.1).
 
-    ``problem``: why the base that was given does not serve, in a sentence; else None. ``opaque``: a base with an opaque
-    path (``mailto:``); in a browser only fragments resolve against it.
+    ``problem``: why the given base is unusable, as a sentence; else None. ``opaque``: the base has an opaque path
+    (``mailto:``), against which browsers only resolve fragments.
     """
 
     uri: str | None
@@ -39,10 +39,10 @@ class Base(NamedTuple):
 
     @property
     def pair(self) -> tuple[str | None, ...]:
-        """What an occurrence has for its ``bases``.
+        """The ``bases`` of an occurrence.
 
-        A third member is the encoding, where the document's queries are not in UTF-8 (else None); a fourth one says
-        that the base is opaque.
+        A third item is the encoding of the document's queries if that is not UTF-8, else None; a fourth one marks an
+        opaque base.
         """
         uri, source, _, opaque, encoding = self
         if opaque:
@@ -54,9 +54,9 @@ _NONE = Base(None, None)
 
 
 class Pending:
-    """The bases of references that are resolved against the base of the document, before that is known.
+    """The bases of references that will be resolved against the base of the document, which is not known yet.
 
-    ``codebase`` is that of their element (HTML 4.01 §13.3), as it was written, if it has one.
+    ``codebase`` is that of their element (HTML 4.01 §13.3), unresolved, or None.
     """
 
     __slots__ = ("_codebase",)
@@ -65,29 +65,29 @@ class Pending:
         self._codebase = codebase
 
     def known(self, bases: tuple[str | None, ...]) -> tuple[str | None, ...]:
-        """Return the bases, if those of the document are ``bases``."""
+        """Return the bases, given those of the document."""
         return bases if self._codebase is None else at_codebase(self._codebase, bases)
 
 
 def _other_than_utf8(encoding: str) -> str | None:
-    """Return the encoding of queries, None where they are in UTF-8: in documents in UTF-16 too (Encoding §4.3)."""
+    """Return the encoding of queries, None if it is UTF-8, as also for documents in UTF-16 (Encoding §4.3)."""
     return None if encoding.replace("_", "-").startswith(("utf", "us-ascii")) else encoding
 
 
 @lru_cache(8)
 def _own(own: Base, encoding: str, opaque: bool) -> tuple[Base, tuple[str | None, ...]]:
-    """Return the base that a document has without a base element, and its pair: the same for many, as they come."""
+    """Return the base of a document without a base element, and its pair; cached, as many documents share it."""
     uri = own.uri
     opaque = opaque and uri is not None and not uri.startswith(_HTTP) and _OPAQUE.match(uri) is not None
     base = Base(uri, own.source, None, opaque, _other_than_utf8(encoding))
     return base, base.pair
 
 
-@lru_cache(8)  # parts of one message, and documents of one site, mostly have that of the one before
+@lru_cache(8)  # successive parts of a message, or documents of a site, mostly share it
 def own_base(base: str | None, default_base: str | None, base_from: str = "retrieval") -> Base:
-    """Return the base of a document without a base element: its own URI or the last resort (RFC 3986 §5.1.3 on).
+    """Return the base of a document without a base element: its own URI or the default base (RFC 3986 §5.1.3 on).
 
-    One that is too long, or has no scheme (§5.1: a base is a URI), leaves no base, and says so in ``problem``.
+    A URI that is too long, or has no scheme (§5.1: a base is a URI), gives no base; ``problem`` says why.
     """
     own = Base(base, base_from) if base else Base(default_base, "default") if default_base else _NONE
     if own.uri is None:
@@ -105,14 +105,14 @@ def too_long(base: str) -> str:
 
 
 class Bases:
-    """Chooses the base of one document: the first ``href`` that :meth:`offer` gets is the one, good or bad.
+    """Chooses the base of one document: the first ``href`` passed to :meth:`offer` counts, valid or not.
 
-    ``own`` is the document's own base; ``encoding`` the Python codec in which the document's queries are (HTML Standard
-    §2.4.2). With ``opaque=False`` its own base is not looked at for an opaque path.
+    ``own`` is the document's own base; ``encoding`` is the Python codec of the document's queries (HTML Standard
+    §2.4.2). With ``opaque=False`` the own base is not checked for an opaque path.
     """
 
     def __init__(self, own: Base = _NONE, encoding: str = "utf-8", *, opaque: bool = True) -> None:
-        #: What an occurrence has for its ``bases`` that is resolved against the document's own base.
+        #: The ``bases`` of occurrences that are resolved against the document's own base.
         self.own_pair: tuple[str | None, ...]
         self._given = own
         self._own, self.own_pair = _own(own, encoding, opaque)
@@ -120,16 +120,16 @@ class Bases:
         self._chosen: Base | None = None
 
     def serve(self, own: Base, encoding: str) -> bool:
-        """Return True if these serve the next document as well, which is so if no base element came in this one."""
+        """Return True if this object can be used for the next document: no base element was in this one."""
         return own is self._given and encoding == self._encoding and self._chosen is None
 
     @property
     def chosen(self) -> Base:
-        """The base that serves so far."""
+        """The base chosen so far."""
         return self._chosen or self._own
 
     def offer(self, href: str) -> Base | None:
-        """Take the ``href`` of a base element that counts; return the base it makes, None where one came before."""
+        """Take the ``href`` of a base element; return the resulting base, or None if one was chosen before."""
         if self._chosen is not None:
             return None
         self._chosen = choose(href, self._own, self._encoding)
@@ -137,11 +137,11 @@ class Bases:
 
 
 def choose(href: str, own: Base, encoding: str = "utf-8") -> Base:
-    """Return the base that the first ``<base href>`` of a document makes, whose own is ``own``.
+    """Return the base of a document with the first ``<base href>``, given its ``own`` base.
 
-    It is resolved against that, and its fragment dropped. One that cannot be parsed, or whose scheme is ``data`` or
-    ``javascript`` (§4.2.3, "set the frozen base URL"), leaves the document's own, and says so in ``problem``. One that
-    is too long leaves none: against the document's own, targets would be wrong.
+    The href is resolved against that, and its fragment dropped. If it cannot be parsed, or its scheme is ``data`` or
+    ``javascript`` (§4.2.3, "set the frozen base URL"), the own base remains, and ``problem`` says why. If it is too
+    long there is no base: the own base would give wrong targets.
     """
     reference = url(href).text
     before = None if own.uri is None else parse(url(own.uri).text, encoding=encoding)
@@ -160,9 +160,9 @@ def choose(href: str, own: Base, encoding: str = "utf-8") -> Base:
 
 
 def at_codebase(codebase: str, bases: tuple[str | None, ...]) -> tuple[str | None, ...]:
-    """Return the bases of what an element with a codebase refers to: that, resolved against the document's.
+    """Return the bases of references in an element with a codebase: the codebase, resolved against the document's base.
 
-    One that is too long leaves none.
+    If it is too long, there is no base.
     """
     if bases[0] is None:
         return bases

@@ -1,9 +1,9 @@
 """References in CSS: ``url()``, ``src()``, ``image-set()``, ``@import`` (CSS Syntax Level 3, CSS Values Level 4 §4.5).
 
-It hops from one sign to the next that may begin what matters, or hide it: a comment, a string, an escape, ``(``, an
-at-keyword; what is between them is not looked at. From a ``(`` it looks back at the function's name. A token that
-is not whole is looked at again when it is twice as long, and so nothing depends on how the input is cut, and no byte
-is looked at often.
+The search hops between signs that may begin a reference, or hide one: a comment, a string, an escape, ``(``, an
+at-keyword; bytes between them are not examined. The name of a function is read backwards from its ``(``. An incomplete
+token is read again when twice as many bytes have come. So the result does not depend on how the input is cut, and no
+byte is examined often.
 """
 
 from __future__ import annotations
@@ -16,21 +16,22 @@ from uri_extract.media.markup.urls import Found, url
 from uri_extract.scan import variant
 from uri_extract.uri.patterns import repeated
 
-# What reads the plain stretches of a sheet; None where it was not built, or is switched off: a pattern is faster then.
+# The kernel for plain stretches of a sheet; None if it was not built or is switched off: then a pattern is faster.
 _CSS = variant("uri_extract.media.markup._css")
 _KERNEL: Any = None if _CSS.__name__.endswith("._css") else _CSS
 
-# What a string means after "(": the URL of the function, or of one of its images. A type() inside is none of them.
+# The meaning of a string after "(": the URL of the function, or of one of its images. A string inside type() is
+# neither.
 _FUNCTIONS = {b"url": "url", b"src": "src", b"image-set": "set", b"-webkit-image-set": "set"}
-# What the names of functions of a URL end in.
+# The last letters of the names of functions with a URL.
 _LAST_OF_URL = b"".join(name[-1:] + name[-1:].upper() for name, kind in _FUNCTIONS.items() if kind != "set")
 _LONGEST = 17
-_LONGEST_ESCAPED = 8 * _LONGEST  # an escape has a backslash, six digits and white space
-_PIECE = 256  # bytes that are worth reading on for
-_LOOKBEHIND = _LONGEST + 1 + 4  # a longer word is seen to be one; "<!--" may be before it
+_LONGEST_ESCAPED = 8 * _LONGEST  # an escape has a backslash, up to six digits and white space
+_PIECE = 256  # the minimum of new bytes to continue reading
+_LOOKBEHIND = _LONGEST + 1 + 4  # a longer word is recognised as such; "<!--" may precede it
 
-# §4.2 and §4.3.7: the letters of an identifier, and escapes. A line break is not escaped, and ends a string; it is a
-# carriage return or a form feed as well (§3.3).
+# §4.2 and §4.3.7: the bytes of an identifier, and escapes. A line break cannot be escaped, and ends a string; it may
+# also be a carriage return or a form feed (§3.3).
 _LETTER = rb"[-0-9A-Za-z_\0\x80-\xff]"  # a NUL is U+FFFD (§3.3)
 _HEX = rb"[0-9A-Fa-f]{1,6}+(?>\r\n|[ \t\n\r\f]|)"
 _ESCAPE = rb"\\(?:" + _HEX + rb"|[^\n\r\f0-9A-Fa-f])"
@@ -41,8 +42,8 @@ _SPACE = re.compile(rb"[ \t\n\r\f]*+")
 _SIGN = re.compile(rb"/\*|[\"'(\\]|@(?=[iI\\])")
 _SIGN_INSIDE = re.compile(rb"/\*|[\"'()\\;{}]|@(?=[iI\\])")  # of image-set()
 
-# §4.3.5, §4.3.6, §4.3.14: as far as a string goes on, an unquoted URL, what is left of a bad one. White space that
-# belongs to an escape may be a line break, so what may begin one is not yet read as one.
+# §4.3.5, §4.3.6, §4.3.14: the rest of a string, an unquoted URL, the remnants of a bad one. White space after an escape
+# belongs to it and may be a line break, so an incomplete one is not read yet.
 _IN_STRING = rb"\\(?:" + _HEX + rb"(?!\Z)|\r\n|[^0-9A-Fa-f])"
 _STRINGS = {
     quote: re.compile(rb"[^\\\n\r\f%b]*+" % quote + repeated(_IN_STRING + rb"[^\\\n\r\f%b]*+" % quote))
@@ -57,11 +58,11 @@ _UNESCAPED = re.compile(
     r"\\(?:([0-9A-Fa-f]{1,6})(?:\r\n|[ \t\n\r\f])?|((?:\r\n|[\n\r\f])" + repeated(_LINE_BREAK) + r")|(.)|\Z)|\0",
     re.DOTALL,
 )
-_ENDS = bytes(range(1, 0x21))  # as the URL parser has them; a NUL is U+FFFD here (§3.3)
+_ENDS = bytes(range(1, 0x21))  # as in the URL parser; a NUL is U+FFFD here (§3.3)
 
 
 def references(text: str) -> list[Found]:
-    """Return the references in the value of a ``style`` attribute. There are no imports in one."""
+    """Return the references in the value of a ``style`` attribute, which cannot have imports."""
     source = text.encode("utf-8", "replace")
     sheet = Stylesheet(imports=False, limit=max(MAX_REFERENCE, len(source)))
     found = sheet.feed(source, final=True)
@@ -77,7 +78,7 @@ def references(text: str) -> list[Found]:
 
 
 def style_references(source: bytes) -> list[Found] | None:
-    """Return the references in the bytes of a ``style`` attribute; None if they are not plain, or nothing was built."""
+    """Return the references in the bytes of a ``style`` attribute; None if some need decoding, or without a kernel."""
     found: list[Found] = []
     if _KERNEL is None or AMPERSAND in source or _KERNEL.skim(source, 0, MAX_REFERENCE, 0, found, False) < len(source):
         return None
@@ -85,34 +86,34 @@ def style_references(source: bytes) -> list[Found] | None:
 
 
 class Stylesheet:
-    """Finds the references in one style sheet, the text of a ``<style>`` for one. Sans-IO.
+    """Find the references in one style sheet, such as the text of a ``<style>``. Sans-IO.
 
-    Bytes in UTF-8 in; out come references whose ``start`` and ``end`` are bytes of all that was fed, without quotes
-    and white space around. An empty one refers to nothing (CSS Values Level 4 §4.5.1) and is left out. An import
-    counts wherever it is. ``too_long`` holds where each begins that has more than ``limit`` bytes. ``compiled``:
-    what is plain is read at C speed, where that was built.
+    Takes bytes in UTF-8. Returns references whose ``start`` and ``end`` are offsets in all bytes fed, without quotes
+    and surrounding white space. An empty one refers to nothing (CSS Values Level 4 §4.5.1) and is left out. An import
+    counts anywhere. ``too_long`` has the start of each reference of more than ``limit`` bytes. ``compiled``: use the
+    kernel, if it was built.
     """
 
     def __init__(self, *, imports: bool = True, limit: int = MAX_REFERENCE, compiled: bool = True) -> None:
         self._kernel = _KERNEL if compiled else None
         self._imports = imports
         self._limit = limit
-        self._text = b""  # what came last, and what a look back may want of what came before
-        self._offset = 0  # where that begins
-        self._at = 0  # so much of it was read
-        self._pending: list[bytes] = []  # what came since
-        self._wanted = 0  # so much more must come before it is read on
-        self._carriage_return = b""  # held until it is known whether a line feed follows
-        self._skipped: bytes | None = None  # inside a token that is skipped: the sign that ends it
-        self._expected: int | None = None  # where white space begins, after which a string would be a reference
-        self._depth = 0  # parentheses open in image-set(), its own too
+        self._text = b""  # the last bytes, with those before that may be read backwards
+        self._offset = 0  # the start of these
+        self._at = 0  # the number of these that were read
+        self._pending: list[bytes] = []  # chunks after these
+        self._wanted = 0  # the number of bytes still needed to continue
+        self._carriage_return = b""  # held until it is known if a line feed follows
+        self._skipped: bytes | None = None  # inside a token that is skipped: its closing sign
+        self._expected: int | None = None  # the start of white space before a possible string that would be a reference
+        self._depth = 0  # of parentheses open in image-set(), including its own
         self._found: list[Found] = []
         self.too_long: list[int] = []
-        #: Every byte that was looked at, as often as it was.
+        #: The number of bytes examined, including repetitions.
         self.examined: int = 0
 
     def feed(self, chunk: bytes, final: bool = False) -> list[Found]:
-        """Take the next bytes; return what they completed."""
+        """Take the next bytes; return the references that they completed."""
         chunk = self._carriage_return + chunk
         self._carriage_return = b"\r" if chunk.endswith(b"\r") and not final else b""
         self._pending.append(chunk.removesuffix(self._carriage_return))
@@ -122,7 +123,7 @@ class Stylesheet:
             self._pending.clear()
             self._read(final)
             begin = max(0, self._at - _LOOKBEHIND)
-            # One that is not whole is read again when it is twice as long.
+            # An incomplete token is read again when it is twice as long.
             self._wanted = max(_PIECE, len(self._text) - self._at)
             self._text = self._text[begin:]
             self._offset += begin
@@ -133,16 +134,16 @@ class Stylesheet:
         return found
 
     def close(self) -> list[Found]:
-        """Say that nothing follows; return what was open: the end closes it (§4.3.5, §4.3.6)."""
+        """Read the end of the sheet; return open references, which the end closes (§4.3.5, §4.3.6)."""
         return self.feed(b"", final=True)
 
     @property
     def settled(self) -> int:
-        """The byte of all that was fed before which nothing will be found any more."""
+        """The offset in all bytes fed before which everything was found."""
         return self._offset + self._at
 
     def _read(self, final: bool) -> None:
-        """Read tokens, as long as they are whole."""
+        """Read complete tokens."""
         while self._at < len(self._text):
             if self._kernel and not self._skipped and self._depth < 2 and self._expected is None:
                 at, arguments = self._at, (self._text, self._at, self._limit, self._offset, self._found)
@@ -159,7 +160,7 @@ class Stylesheet:
             self._at = end
 
     def _skip(self, sign: bytes) -> int | None:
-        """Read on in what is skipped; return where that ends, None where the rest is not known yet."""
+        """Skip to the end of a token that ends with ``sign``; return that end, None if it has not come yet."""
         text, at = self._text, self._at
         if sign == b"*/":
             closing = text.find(sign, at)
@@ -175,14 +176,14 @@ class Stylesheet:
         if sign == b"*/":
             self._expected = None if self._expected is None else end + 2
             return end + 2
-        return end + 1 if text.startswith(sign, end) else end  # a line break ends a string as well
+        return end + 1 if text.startswith(sign, end) else end  # a line break also ends a string
 
     def _token(self, final: bool) -> int | None:
-        """Return where the next token ends that matters, or the part of it that is settled."""
+        """Return the end of the next significant token, or of its settled part."""
         text, at = self._text, self._at
         match = (_SIGN_INSIDE if self._depth else _SIGN).search(text, at)
         while self._depth and match is not None and match[0] == b"(" and text[match.start() - 1] not in _LAST_OF_URL:
-            self._depth += 1  # no string is a reference for what the function is
+            self._depth += 1  # a string in another function is not a reference
             self._expected = None
             self.examined += match.end() - at
             self._at = at = match.end()
@@ -213,7 +214,7 @@ class Stylesheet:
         return match.end()
 
     def _space_until(self, end: int) -> None:
-        """Expect a string no longer where something else is before ``end``."""
+        """Stop expecting a string if there is anything but white space before ``end``."""
         if self._expected is not None:
             self._expected = end if _SPACE.fullmatch(self._text, self._expected, end) else None
 
@@ -230,7 +231,7 @@ class Stylesheet:
             if open_end and not final:
                 return None
             if open_end:
-                end = len(text) - (text[end:] == b"\\")  # which means nothing at the end
+                end = len(text) - (text[end:] == b"\\")  # an escape at the end means nothing
             closes = text.startswith(quote, end)
             if open_end or closes:
                 self._add(begin + 1, end)
@@ -242,19 +243,19 @@ class Stylesheet:
         return end
 
     def _word_before(self, end: int) -> bytes:
-        """Return the name of a function that ends there, empty where it is none that is known."""
+        """Return the name of the function that ends at ``end``, empty if it is not a word."""
         begin = self._word_begin(end)
         return self._name(begin, end) if begin < end else b""
 
     def _word_begin(self, end: int) -> int:
-        """Return where the word without escapes begins that ends there, or a place in it if it is too long."""
+        """Return the start of the word without escapes that ends at ``end``, or a place in it if it is too long."""
         before = self._text[max(0, end - _LONGEST - 1) : end]
         size = len(before) - len(before.rstrip(_LETTERS))
         self.examined += size
         return end - size
 
     def _name(self, begin: int, end: int) -> bytes:
-        """Return the identifier from there, in lower case, escapes undone; empty after ``#`` and ``@``."""
+        """Return the identifier from ``begin`` to ``end``, decoded and in lower case; empty after ``#`` and ``@``."""
         text = self._text
         if begin and text[begin - 1] in b"#@":
             return b""
@@ -264,7 +265,7 @@ class Stylesheet:
         return (_unescaped(name) if BACKSLASH in name else name.decode("latin-1")).lower().encode("utf-8")
 
     def _escaped_word(self, begin: int, final: bool) -> int | None:
-        """Read the word that the escape there is a part of."""
+        """Read the word that contains the escape at ``begin``."""
         text = self._text
         start = self._word_begin(begin)
         end = self._word_end(begin, final)
@@ -274,12 +275,12 @@ class Stylesheet:
         if text[end : end + 1] == b"(":
             name = self._name(start, end) if end - start <= _LONGEST_ESCAPED else b""
             return self._function(name, end, final)
-        return max(end, begin + 1)  # a backslash before a line break is no escape
+        return max(end, begin + 1)  # a backslash before a line break is not an escape
 
     def _word_end(self, begin: int, final: bool) -> int | None:
-        """Return where the word ends that goes on there; None where it may go on in what comes."""
+        """Return the end of the word that continues at ``begin``; None if more bytes may continue it."""
         text = self._text
-        match = _WORD.match(text, begin, begin + self._limit)  # no word that matters is as long
+        match = _WORD.match(text, begin, begin + self._limit)  # significant words are shorter
         end = match.end() if match else begin
         self.examined += end - begin
         if final or end < len(text) - text.endswith(b"\\", end) or len(text) >= begin + self._limit:
@@ -293,12 +294,12 @@ class Stylesheet:
         keyword = self._text[begin + 1 : end] if end - begin <= _LONGEST_ESCAPED else b""
         name = _unescaped(keyword).lower()
         self._expected = end if self._imports and name == "import" else None
-        if self._text[end : end + 1] == b"(":  # no function
+        if self._text[end : end + 1] == b"(":  # not a function
             return self._function(b"", end, final)
         return end
 
     def _function(self, name: bytes, opening: int, final: bool) -> int | None:
-        """Read the beginning of a function, all of it where it is an unquoted URL."""
+        """Read the beginning of a function, or all of it if it is an unquoted URL."""
         text = self._text
         kind = _FUNCTIONS.get(name)
         if kind == "url":
@@ -345,18 +346,18 @@ class Stylesheet:
 
 
 def _end(pattern: re.Pattern[bytes], text: bytes, at: int) -> int:
-    """Return where what matches there ends."""
+    """Return the end of the match at ``at``."""
     match = pattern.match(text, at)
     return match.end() if match else at
 
 
 def _unescaped(name: bytes) -> str:
-    """Return an identifier, escapes undone."""
+    """Return an identifier with its escapes decoded."""
     return _unescaped_text(name.decode("utf-8", "replace"))
 
 
 def _unescaped_text(text: str) -> str:
-    """Return CSS text, escapes undone (§4.3.7)."""
+    """Return CSS text with its escapes decoded (§4.3.7)."""
     return _UNESCAPED.sub(_meant, text)
 
 

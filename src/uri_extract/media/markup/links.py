@@ -1,8 +1,8 @@
-"""Links and their texts: the roles of names, for the kernel that reads them (:mod:`._links`).
+"""The roles of names for links and their texts, and the kernel that reads them (:mod:`._links`).
 
-A tag inside a link is passed over, but a block's and ``<br>`` separate words. The text of a script or a style sheet is
-not the link's; a link has no text if an element is in it whose text is not shown: a template, a title of SVG, or a
-CDATA section.
+Tags inside a link are ignored, except that those of blocks and ``<br>`` separate words. The text of a script or a style
+sheet is not part of a link's text. A link has no text if it contains an element whose text is not shown: a template, a
+title of SVG, or a CDATA section.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _RAW = frozenset(names.CONTENTS)
 
 
 def role(name: str) -> int:
-    """Return what an element of that name is to the text of a link (:mod:`._links`)."""
+    """Return the role of an element for the text of a link (:mod:`._links`)."""
     if name in _RAW:
         return RAW
     bits: int = _LINK * (name == "a") | APART * (name in _APART) | _HIDDEN * (name == "template")
@@ -43,7 +43,7 @@ def role(name: str) -> int:
 
 
 def role_of_attribute(name: str) -> int:
-    """Return what an attribute of that name is to a link."""
+    """Return the role of an attribute for a link."""
     bits: int = HREF * (name in ("href", "xlink:href")) | _REL * (name == "rel")
     return bits
 
@@ -59,13 +59,13 @@ def _value(source: bytes) -> str:
 
 
 def of_html(tokenizer: Any) -> Any:
-    """Return what reads the links of an HTML document."""
+    """Return the reader of the links of an HTML document."""
     links = variant("uri_extract.media.markup._links", tokenizer.compiled).Links
     return links(tokenizer.table, *_roles(), decoded, _value)
 
 
 class Named:
-    """Reads the links of an XML document, whose names get their numbers as they come (``numbers`` at most)."""
+    """Reads the links of an XML document, whose names are numbered as they occur (``numbers`` at most)."""
 
     def __init__(self, tokenizer: Any, numbers: int, decode: Callable[[bytes], str]) -> None:
         self._names: list[bytes] = tokenizer.names
@@ -77,16 +77,16 @@ class Named:
 
     @property
     def waiting(self) -> int:
-        """Where the start tag of a link begins whose end is still to come, -1 where there is none."""
+        """The place of the start tag of a link whose end was not read yet, else -1."""
         place: int = self._links.waiting
         return place
 
     def restart(self) -> None:
-        """Take another document, whose names have the same numbers."""
+        """Begin another document, whose names have the same numbers."""
         self._links.waiting = -1
 
     def read(self, window: bytes, offset: int, count: int, found: Rows) -> None:
-        """Take this many rows of the tokenizer; give the references that are ``found`` the texts of their links."""
+        """Read rows of the tokenizer; set the link texts of references in ``found``."""
         known = self._names
         while self._known < len(known):
             name = known[self._known].decode("utf-8", "replace")

@@ -1,4 +1,4 @@
-"""The scanner of the text of HTML and XML documents, in which the references of markup are masked."""
+"""The scanner of the text of HTML and XML documents, in which references in markup are masked."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 
 
 class MaskedText(TextScanner):
-    """The plain-text scanner over the bytes of a document, in which references of markup are masked.
+    """A plain-text scanner for the bytes of a document in which references in markup are masked.
 
-    ``xml``: character references are those of XML. Problems are among the rows.
+    ``xml``: decode character references of XML. Problems are among the rows.
     """
 
     _decoder: TextDecoder | RoffDecoder
@@ -34,13 +34,13 @@ class MaskedText(TextScanner):
         self._add_first(self._decoder)
 
     def _make_decoder(self) -> TextDecoder | RoffDecoder:
-        """Return the decoder that takes the document's bytes."""
+        """Return the decoder for the document's bytes."""
         return TextDecoder(line_feed=b" ", xml=self._xml)
 
     def take_source(self, source: bytes, verbatim: list[tuple[int, int]], size: int, final: bool) -> None:
         """Take the first ``size`` of these bytes of the document, the last ones if ``final``.
 
-        In the spans ``verbatim`` no reference is decoded. Rows are added as :meth:`take` does.
+        Character references in the ``verbatim`` spans are not decoded. Rows are added as in :meth:`take`.
         """
         if self._restarted is not None:
             if final and self.needs_colon:
@@ -50,7 +50,7 @@ class MaskedText(TextScanner):
         self.take(self._decoder.feed(source, final, verbatim, size), final)
 
     def _take_whole(self, source: bytes, verbatim: list[tuple[int, int]], size: int) -> None:
-        """Do as :meth:`take_source` with all of a document: nothing is held for what comes next."""
+        """Read a complete document as :meth:`take_source` does, without holding bytes for later chunks."""
         self._decoder = decoder = self._whole_decoder or self._make_decoder()
         if isinstance(decoder, TextDecoder):
             self._whole_decoder = decoder
@@ -66,7 +66,7 @@ class MaskedText(TextScanner):
         self.close_unread(size)
 
     def close_unread(self, size: int) -> None:
-        """End a document of that size: nothing will be found in it any more."""
+        """Note the end of a document of that size: everything was found."""
         self.settled: int = size - LOOKBEHIND
 
     def _report(self, problem: Problem) -> None:

@@ -7,16 +7,17 @@ from uri_extract.media.markup.urls import Found, url
 
 _SPACE = r"[ \t\n\f\r]*+"
 
-# Steps 3 to 10: a time, which may be a point alone, and a separator.
+# Steps 3 to 10: a time, which may be a full stop alone, and a separator.
 _TIME = re.compile(rf"{_SPACE}(?:[0-9]++[0-9.]*+|\.[0-9.]*+)(?=[;, \t\n\f\r]|\Z){_SPACE}[;,]?+{_SPACE}")
-# Step 11: "url" as far as it goes. Without "u" quotes are skipped all the same, and a beginning of it is not one.
+# Step 11: "url", or its beginning. Without "u" quotes are still skipped; an incomplete "url" belongs to the URL.
 _URL = re.compile(rf"[uU](?:[rR][lL]{_SPACE}={_SPACE})?")
 
 
 def refresh(content: str) -> Found | None:
-    """Return the reference in the ``content`` of a refresh; None where there is none, or the content is an error.
+    """Return the reference in the ``content`` of a refresh; None if there is none, or the content is invalid.
 
-    An empty one is the page itself (``0;url=``). That a document is refreshed once only is not its matter.
+    An empty reference is the page itself (``0;url=``). All refreshes of a document count, although browsers obey only
+    one.
     """
     match = _TIME.match(content)
     if match is None or match.end() == len(content):
@@ -24,7 +25,7 @@ def refresh(content: str) -> Found | None:
     start, end = match.end(), len(content)
     word = _URL.match(content, start)
     if word is not None:
-        if word.end() == start + 1:  # step 11.2 to 11.6: parsed from where it began
+        if word.end() == start + 1:  # step 11.2 to 11.6: parsed from its start
             return url(content, start)
         start = word.end()
     quote = content[start : start + 1]

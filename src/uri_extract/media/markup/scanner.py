@@ -1,4 +1,4 @@
-"""Documents of markup, HTML and XML: what their scanners have in common."""
+"""The base class of the scanners of markup, HTML and XML."""
 
 from __future__ import annotations
 
@@ -33,17 +33,17 @@ _HELD_ROWS = variant("uri_extract.media.markup._order").HeldRows
 class MarkupScanner(RestartableScanner):
     """Find the references in one document of markup, whose base may be declared after them.
 
-    Its encoding is known after ``wanted`` bytes, or it is known then how many more that takes (:meth:`_begin`). From
-    there on ``_markup`` reads the ``windows`` (:meth:`_read_window`), and ``_text`` the rest, whose character
-    references are those of HTML, or of XML (``xml``). Both write rows, which are put in order into
-    ``rows``, and are held back there until the base of the document is known.
+    The encoding is determined from the first ``wanted`` bytes, or from more if :meth:`_begin` asks for them. Then
+    ``_markup`` reads the ``windows`` (:meth:`_read_window`), and ``_text`` the rest of the text, whose character
+    references are those of HTML, or of XML (``xml``). Both write rows, which are put in order in ``rows``, and held
+    back there until the base of the document is known.
 
-    Options are those of :class:`~uri_extract.media.text.TextScanner`; ``charset`` is what HTTP or MIME declares,
-    ``base_from`` where ``base`` comes from, as an occurrence has it, and ``max_held`` how many references are held
-    back at most.
+    Options are those of :class:`~uri_extract.media.text.TextScanner`; ``charset`` is the one that HTTP or MIME
+    declares, ``base_from`` the source of ``base``, as in occurrences, and ``max_held`` the maximum of references held
+    back.
     """
 
-    # From _begin on:
+    # Set by _begin:
     _windows: Windows
     _markup: Any  # of uri_extract.media.html.markup, or uri_extract.media.xml.markup
     _bases: Bases
@@ -72,7 +72,7 @@ class MarkupScanner(RestartableScanner):
         self._on_problem = on_problem
         self._places = places
         self._most_wanted = wanted
-        self._decode_all = refang or suffix or mail_addresses  # references that stand for a "." or a "@" matter
+        self._decode_all = refang or suffix or mail_addresses  # then references to "." and "@" matter
         self._in_text = {"refang": refang, "suffix": suffix, "mail_addresses": mail_addresses, "kernel": kernel}
         self.pool: Pool = Pool()
         self.rows: HeldRows = _HELD_ROWS(self.pool, max_held)
@@ -88,7 +88,7 @@ class MarkupScanner(RestartableScanner):
         return MaskedText(xml, **options)
 
     def restart(self, base: str | None, origin: Origin, charset: str | None = None) -> None:
-        """Begin another document, with the same other options. What was read of the last one is forgotten."""
+        """Begin another document, with the same other options. State of the last one is discarded."""
         self.pool.clear()
         self.rows.begin_document()
         if self._translator is not None:
@@ -97,45 +97,45 @@ class MarkupScanner(RestartableScanner):
         self._begin_document(base, origin, charset)
 
     def _begin_translation(self) -> None:
-        """Take another document, which need not be translated as far as is known."""
+        """Begin another document, as yet without translation."""
         self._translator: Translator | Unquoted | None = None
-        self._translated = False  # places differ from those in the original from some byte on
-        self._line_place = (0, 0)  # as the text scanner has it
-        # Problems whose places are not asked for yet: the line of the next occurrence may begin before them.
+        self._translated = False  # from some byte on, places differ from those in the original
+        self._line_place = (0, 0)  # as in the text scanner
+        # Problems whose places were not requested yet: the line of the next occurrence may begin before them.
         self._waiting: deque[Problem] = deque()
 
     def _begin_document(self, base: str | None, origin: Origin, charset: str | None) -> None:
-        # A codec of Python that is no encoding of the web's.
+        # for a charset that the Encoding Standard does not have
         self._codec = translated(charset) if charset and encoding_of(charset) is None else None
         self.closed = False
-        if base != self._base:  # most documents have that of the one before
+        if base != self._base:  # most documents have the same base as the one before
             self._base, self._own = base, own_base(base, *self._default_base)
         self._origin = origin
         self._charset = charset
-        self._beginning: list[bytes] | None = []  # held until the encoding is known; None from then on
-        self._wanted = self._most_wanted  # this many bytes more, before _begin is called
-        self._sniff: Any = None  # what looks for the encoding, if more than the first bytes were needed
-        self._fed = 0  # this many bytes of the document were given to the text scanner
+        self._beginning: list[bytes] | None = []  # held until the encoding is known; then None
+        self._wanted = self._most_wanted  # the number of bytes still needed before _begin is called
+        self._sniff: Any = None  # determines the encoding, if more than the first bytes are needed
+        self._fed = 0  # the number of bytes passed to the text scanner
 
     @property
     def base(self) -> Base:
-        """The base of the document, as far as it is known: at the end, the one that counts."""
+        """The base of the document as far as it is known; at the end, the final one."""
         return self._own if self._beginning is not None else self._bases.chosen
 
     @property
     def codec(self) -> str | None:  # type: ignore[override]
-        """The codec of Python that the document is read in; None: UTF-8."""
+        """The Python codec of the document; None for UTF-8."""
         return None if self._translator is None else self._translator.codec
 
     @property
     def settled(self) -> int:  # type: ignore[override]
-        """All before this byte of the document is settled: nothing before it will be found any more."""
+        """No reference that is still to be found begins before this byte of the document."""
         if self._beginning is not None:
             return 0
         return self._forget()
 
     def _forget(self) -> int:
-        """Forget places that nothing will be asked for; return up to where everything is settled."""
+        """Drop data for places that are no longer needed; return the place before which everything is settled."""
         place = self._text.settled
         if not self.closed:
             place = self._markup.settled(place)
@@ -178,7 +178,7 @@ class MarkupScanner(RestartableScanner):
         return self._next_page(final)
 
     def _next_page(self, final: bool) -> Page:
-        """Return the page of what is finished."""
+        """Return the page of finished rows."""
         markup, text, rows = self._markup, self._text, self.rows
         settled, has_base = 0 if final else markup.settled(text.settled), self._own.uri is not None
         if not (text.noted or markup.noted or self._translated):
@@ -192,10 +192,10 @@ class MarkupScanner(RestartableScanner):
         return page
 
     def _end(self) -> None:
-        """Take the end of the document, all of which was read."""
+        """Process the end of the document, which was read completely."""
 
     def _first_bytes(self, chunk: bytes, final: bool) -> bytes:
-        """Return the document's first bytes once its encoding is known; until then they are held."""
+        """Return the document's first bytes once its encoding is known; until then hold them."""
         assert self._beginning is not None
         if not final:
             self._wanted -= len(chunk)
@@ -213,12 +213,12 @@ class MarkupScanner(RestartableScanner):
         return chunk
 
     def _report_own_base(self) -> None:
-        """Report what is wrong with the base that the document was given."""
+        """Report a problem of the base that the caller gave for the document."""
         if self._own.problem:
             self._report(Problem(self._origin.document, 0, UNUSABLE, self._own.problem))
 
     def _begin(self, beginning: bytes, final: bool) -> int:
-        """Choose the encoding and return 0; or, unless that is all, how many bytes more it takes to know."""
+        """Choose the encoding and return 0; or, unless ``final``, return how many more bytes are needed."""
         raise NotImplementedError
 
     def _read_window(self) -> None:
@@ -226,13 +226,13 @@ class MarkupScanner(RestartableScanner):
         raise NotImplementedError
 
     def _read_text(self, end: int, final: bool) -> None:
-        """Give the plain-text scanner what is settled of the window, which is up to ``end``."""
+        """Pass the settled bytes of the window, those before ``end``, to the plain-text scanner."""
         raise NotImplementedError
 
     # -- out -------------------------------------------------------------------------------------------------------
 
     def _to_original(self, count: int) -> int:
-        """Give the first rows their places in the original, report problems; return how many are references."""
+        """Change the places of the first rows to those in the original, report problems; return how many remain."""
         rows = self.rows
         if self._text.noted or self._markup.noted:
             before = rows.count
@@ -249,7 +249,7 @@ class MarkupScanner(RestartableScanner):
         return count
 
     def _take_note(self, kind: int, start: int, note: Any) -> None:
-        """Report a problem, or what is wrong with a base."""
+        """Report a problem, or a late or unusable base."""
         if kind == layout.PROBLEM:
             self._report(note)
             return
@@ -269,7 +269,7 @@ class MarkupScanner(RestartableScanner):
             self._on_problem(problem)
 
     def _report_before(self, position: int) -> None:
-        """Report the problems that wait before ``position``: places of the original are asked for in order."""
+        """Report the waiting problems before ``position``: places of the original must be requested in order."""
         while self._waiting and self._waiting[0].offset < position:
             kind, offset, message = self._waiting[0].kind, self._waiting[0].offset, self._waiting[0].message
             self._waiting.popleft()
@@ -281,9 +281,9 @@ class MarkupScanner(RestartableScanner):
         return self._translator.map.place(position)
 
     def _row_to_original(self, row: int) -> None:
-        """Give a row its place in the bytes before translation. Rows come in order, with what is reported before them.
+        """Change a row's place to that before translation. Rows come in order, with the problems before each.
 
-        Other rows have it of :meth:`HeldRows.to_original`.
+        Otherwise :meth:`HeldRows.to_original` does this.
         """
         translator, rows = self._translator, self.rows
         assert translator is not None
@@ -303,7 +303,7 @@ class MarkupScanner(RestartableScanner):
         rows.move_to(row, start, start + len(original), line, start - first + 1)
 
     def _set_raw(self, row: int, raw: str) -> None:
-        """Change what a reference is in the source, which somebody encoded as quoted-printable."""
+        """Set the raw text of a reference, which was encoded as quoted-printable."""
         self.rows.set_raw(row, raw)
         if "\n" in raw and self.rows.more(row).details.wrapped is None:
             self.rows.set_details(row, wrapped="space")

@@ -1,4 +1,4 @@
-"""The value of an attribute as a URL: what of it is the reference, and where (URL Standard §4.4)."""
+"""The value of an attribute as a URL: the reference in it, and its place (URL Standard §4.4)."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from uri_extract.pages import layout
 from uri_extract.uri.components import form_of
 from uri_extract.uri.url_parser import C0_CONTROL_OR_SPACE, TAB_OR_NEWLINE
 
-#: Bytes that a URI may have anywhere after its scheme (RFC 3986 §2.2, §2.3): what has no others is valid. The hyphen is
-#: first, as in a set of a pattern.
+#: Bytes allowed anywhere in a URI after its scheme (RFC 3986 §2.2, §2.3): a URI of such bytes is valid. The hyphen is
+#: first, as in the character class of a pattern.
 USUAL: Final = b"-._~!$&'()*+,;=/?0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
-#: Bytes of a URL that is read as it is: visible ones without ``&``. Those of a scheme have 2, a letter has 3 (RFC 3986
-#: §3.1), what a URI may not have everywhere has 4.
+#: Bytes of a URL that need no decoding: visible ones except ``&``. Those of a scheme have 2, a letter has 3 (RFC 3986
+#: §3.1), those that a URI may not have everywhere have 4.
 PLAIN: Final = bytes(
     (0x20 < byte < 0x7F and byte != 0x26)
     + 4 * (0x20 < byte < 0x7F and byte not in USUAL)
@@ -22,12 +22,12 @@ PLAIN: Final = bytes(
 )
 _KINDS = {"uri": layout.URI, "iri": layout.IRI, "relative": layout.RELATIVE}
 _WORD = re.compile(r"[^ \t\n\f\r]+")
-_new = tuple.__new__  # what the class has takes longer, and many are made
+_new = tuple.__new__  # faster than the class's own, as many are made
 _COMMA_WORD = re.compile(r"[^ \t\n\f\r,]+")
 
 
 class Found(NamedTuple):
-    """A reference, and the characters ``start`` to ``end`` of the value that stand for it."""
+    """A reference, and its start and end in characters of the value."""
 
     text: str
     start: int
@@ -35,12 +35,12 @@ class Found(NamedTuple):
 
 
 def kind_bits(reference: str) -> int:
-    """Return the kind of a reference, in the bits of a row: with a scheme (RFC 3986 §3.1), or relative."""
+    """Return the kind of a reference, as bits of a row: with a scheme (RFC 3986 §3.1), or relative."""
     return _KINDS[form_of(reference)] if ":" in reference else layout.RELATIVE
 
 
 def url(text: str, start: int = 0, end: int | None = None) -> Found:
-    """Return the reference that ``text[start:end]`` is. An empty one is a reference too, and is where it ended."""
+    """Return the reference that ``text[start:end]`` is. An empty one is a reference too, at the end of the text."""
     part = text[start:end]
     if part.isprintable() and part[:1] != " " and part[-1:] != " ":
         return _new(Found, (part, start, start + len(part)))
@@ -54,32 +54,32 @@ def url(text: str, start: int = 0, end: int | None = None) -> Found:
 
 
 def urls(text: str, commas: bool = False) -> list[Found]:
-    """Return the references of a list that white space separates (Infra Standard §4.6, "split on ASCII whitespace").
+    """Return the references of a list separated by white space (Infra Standard §4.6, "split on ASCII whitespace").
 
-    With ``commas`` these separate them too (HTML 4.01 §13.4: ``archive`` of an applet).
+    With ``commas`` these also separate (HTML 4.01 §13.4: ``archive`` of an applet).
     """
     word = _COMMA_WORD if commas else _WORD
     found = []
     for match in word.finditer(text):
         start, end = match.span()
-        part = match[0]  # without blanks around it
+        part = match[0]  # without surrounding blanks
         each = Found(part, start, end) if part.isprintable() else url(text, start, end)
         if each.text:
             found.append(each)
     return found
 
 
-# A value that is a URI by its own shape: a scheme (RFC 3986 §3.1) of two letters or more with an authority, or one
-# whose name is no word before a colon in prose or the prefix of a CURIE.
+# A value that has the form of a URI: a scheme (RFC 3986 §3.1) of two letters or more with an authority, or a scheme
+# that is not a word before a colon in prose or the prefix of a CURIE.
 NAMED = "mailto|urn|tel|data|cid|xmpp|sips?|magnet|javascript"
 _SHAPE = re.compile(rf"(?:[A-Za-z][A-Za-z0-9+.-]{{1,63}}+:)?//[^/\s\\]|(?:{NAMED}):\S", re.IGNORECASE)
 
 
 def uri(text: str) -> Found | None:
-    """Return the reference that a value is by its own shape, where any text is allowed; None where it is not one.
+    """Return the reference that a value is by its form, where any text is allowed; None if it is not one.
 
-    That is ``scheme://host``, ``//host``, and what begins with a scheme that has no ``//`` and no other meaning. With
-    white space inside it is text.
+    That is ``scheme://host``, ``//host``, or a scheme that has no ``//`` and no other meaning. A value with white space
+    inside is text.
     """
     found = url(text)
     if _SHAPE.match(found.text) is None or _WORD.fullmatch(found.text) is None:
@@ -88,9 +88,9 @@ def uri(text: str) -> Found | None:
 
 
 def paths(text: str) -> list[Found]:
-    """Return the reference that a value is where a URL is meant, and people write other things as well; or none.
+    """Return the reference that a value is, where a URL is expected but people also write other things; or none.
 
-    That is what has the shape of a URI, of a path, or of the name of a file: a word or a sentence is not one.
+    It must have the form of a URI, a path, or a file name: a word or a sentence is not one.
     """
     found = url(text)
     if _WORD.fullmatch(found.text) is None or not ("/" in found.text or "." in found.text.strip(".")):
@@ -99,6 +99,6 @@ def paths(text: str) -> list[Found]:
 
 
 def uris(text: str) -> list[Found]:
-    """Return those words of a value that are URIs by their own shape."""
+    """Return the words of a value that are URIs by their form."""
     found = [url(text, *match.span()) for match in _WORD.finditer(text)]
     return [each for each in found if _SHAPE.match(each.text)]

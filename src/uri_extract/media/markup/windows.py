@@ -1,8 +1,8 @@
-"""Chunks in, windows out: the buffer between whoever reads and the tokenizer. Sans-IO.
+"""Chunks in, windows out: the buffer between a reader and the tokenizer. Sans-IO.
 
-It keeps only what is not settled: the tag or the current run, which are bounded (:mod:`uri_extract.limits`). The
-tokenizer reads no byte again; so that none is copied again and again either, more is not handed over before as many
-bytes have come as were kept.
+It keeps only bytes that are not settled: the tag or the current run, which are bounded (:mod:`uri_extract.limits`). The
+tokenizer reads no byte twice. So that no byte is copied again and again either, the next window is made only when as
+many new bytes have come as were kept.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""XML, after XML 1.0 and Namespaces: bytes in, rows of tokens out. No tree, no decoding, no entities.
+"""Tokenize XML by XML 1.0 and Namespaces: bytes in, rows of tokens out. No tree, no decoding, no entities.
 
-The tokenizer's variants are in :data:`tokenizers`, as those of HTML are (:mod:`uri_extract.media.html`).
+The variants of the tokenizer are in :data:`tokenizers`, like those of HTML (:mod:`uri_extract.media.html`).
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from uri_extract.scan import kernels
 
 __all__ = ["Tokenizer", "tokenizers"]
 
-#: ``"compiled"`` (where it was built, and not switched off) and ``"interpreted"``.
+#: ``"compiled"`` (if it was built, and is not switched off) and ``"interpreted"``.
 tokenizers: Variants = Variants(f"{__name__}._tokenizer", "Tokenizer", "compiled" in kernels)
 
 #: The tokenizer in use.

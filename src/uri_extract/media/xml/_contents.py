@@ -1,4 +1,4 @@
-"""The text of an element that is a reference, or holds some: kept until its end tag, then what was found is placed.
+"""The text of an element that is a reference, or holds some: kept until its end tag, when its references are placed.
 
 One source, two speeds, like the scan kernel (:mod:`uri_extract.scan._kernel`).
 """
@@ -33,7 +33,7 @@ else:
 
 _NOTHING = cython.declare(cython.int, NOTHING)
 _FIRST = cython.declare(cython.longlong, FIRST)
-# By the kind of a run: what it is of the text, what precedes it and what follows it.
+# By the kind of a run: the kind of its text, and the bytes before and after it.
 _RUNS = cython.declare(
     dict,
     {
@@ -49,8 +49,8 @@ _RUNS = cython.declare(
 class Content:
     """The text of the current element so far, which begins at byte ``start`` of the document.
 
-    ``how`` it is read: a number of :data:`uri_extract.media.xml.vocabularies.HOW`; 0: it is text like any other, or
-    there is no such element. ``marked``: it may have markup, decoded. One object serves for all elements of a document.
+    ``how`` it is read is a number of :data:`uri_extract.media.xml.vocabularies.HOW`; 0: as ordinary text, or there is
+    no element. ``marked``: decoded, it may contain markup. One object serves for all elements of a document.
     """
 
     def __init__(self) -> None:
@@ -63,7 +63,7 @@ class Content:
     @cython.cfunc
     @cython.exceptval(-1)
     def begin(self, how: cython.int, element: object, start: cython.longlong, lines: LineCounter) -> cython.int:
-        """Take an element whose text begins there, up to where ``lines`` counted."""
+        """Begin an element whose text begins at ``start``, up to which ``lines`` counted."""
         self.how = how
         self.element = element
         self.start = start
@@ -81,7 +81,7 @@ class Content:
     @cython.exceptval(-1)
     def take(self, kind: cython.int, place: cython.longlong, window: bytes, begin: cython.Py_ssize_t,
              end: cython.Py_ssize_t) -> cython.bint:  # fmt: skip
-        """Add a run of a window, at byte ``place`` of the document; return False if the text is like any other then."""
+        """Add a run of a window, at byte ``place`` of the document; return False if it makes the text ordinary text."""
         known: tuple[int, bytes, bytes] | None = _RUNS.get(kind)
         gap: cython.longlong = place - self.start - self.size
         if known is None:
@@ -98,7 +98,7 @@ class Content:
     @cython.cfunc
     @cython.exceptval(-1)
     def add(self, how: cython.int, part: bytes) -> cython.int:
-        """Add a part. A run that is longer than the limit comes in pieces, cut anywhere: they are one part."""
+        """Add a part. A run that is longer than the limit comes in pieces, cut anywhere, which are joined."""
         self.size += len(part)
         if how != _NOTHING and self.parts and self.parts[len(self.parts) - 1][0] == how:
             part = self.parts.pop()[1] + part
@@ -107,12 +107,12 @@ class Content:
 
     @cython.ccall
     def lines(self) -> LineCounter:
-        """Return a counter of the lines of the document, which has counted those before the text."""
+        """Return a counter of the lines of the document that has counted those before the text."""
         return LineCounter(self.line, self.line_start, self.counted)
 
     @cython.ccall
     def whole(self, end: cython.longlong) -> list[Any]:
-        """Return all parts of the text, with what each is; none if there are others. Its end tag is at byte ``end``."""
+        """Return all parts of the text with their kinds; none if it has others. Its end tag is at byte ``end``."""
         if self.parts and end > self.start + self.size:
             self.add(_NOTHING, self.after)
         if end != self.start + self.size:
@@ -127,11 +127,11 @@ def place(
     start: cython.longlong, lines: LineCounter, element: object, bases: object,
     places: cython.bint,
 ) -> cython.int:  # fmt: skip
-    """Give the rows from ``begin`` on, which were found in a text, their places in the document.
+    """Change the places of the rows from ``begin`` on from places in a text to those in the document.
 
-    Their places are in ``value``, which begins at ``shift``. It is decoded from ``source``, which is at byte ``start``
-    of the document, up to where ``lines`` counted. They get ``bases``, if these are not None, and ``element``, if they
-    have none. Without ``places`` it does not matter how they are written.
+    The text is part of ``value``, from ``shift`` on. It was decoded from ``source``, which is at byte ``start`` of the
+    document, up to which ``lines`` counted. The rows get ``bases`` unless these are None, and ``element`` if they have
+    none. Without ``places`` their raw text is not kept.
     """
     row: cython.Py_ssize_t
     first: cython.Py_ssize_t
@@ -146,7 +146,7 @@ def place(
         ended = value.place_of_end(last) if last > first else begun
         if places and (
             ended - begun != last - first or not span_is_ascii(source, begun, ended)
-        ):  # what was decoded is shorter
+        ):  # decoded text is shorter
             found.set_raw(row, source[begun:ended].decode("utf-8", "surrogateescape"))
         lines.count_to(source, start, begun)
         found.move_to(row, start + begun, start + ended, lines.number, start + begun - lines.start + 1)
@@ -160,7 +160,7 @@ def place(
 @cython.cfunc
 @cython.exceptval(check=False)
 def span_is_ascii(source: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
-    """Return True if all bytes of that span are ASCII."""
+    """Return True if all bytes of the span are ASCII."""
     if not cython.compiled:
         return source[begin:end].isascii()
     data: cython.p_const_uchar = source

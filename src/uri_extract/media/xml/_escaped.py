@@ -1,4 +1,4 @@
-"""HTML that was escaped in the elements of an XML document: what is found in it, with its places in the document.
+"""Escaped HTML in the elements of an XML document: its references, with their places in the document.
 
 One source, two speeds, like the scan kernel (:mod:`uri_extract.scan._kernel`).
 """
@@ -43,8 +43,8 @@ _ENTITY = cython.declare(object, entity)
 class Escaped:
     """The text of an element: ``source`` is at byte ``start`` of the document, up to which ``lines`` counted.
 
-    ``at`` is its place among the texts that are read together; ``page`` has its rows if it is not read with others.
-    ``unknown``: there is a reference to an entity that is not expanded.
+    ``at`` is its place among the texts that are read together; ``page`` has its rows if it was read alone. ``unknown``:
+    it refers to an entity that is not expanded.
     """
 
     def __init__(
@@ -63,9 +63,9 @@ class Escaped:
 
 @cython.cclass
 class EscapedHtml:
-    """Find the references in HTML that was escaped, in a document whose own bases are ``own``.
+    """Find the references in escaped HTML, in a document whose own bases are ``own``.
 
-    ``options`` are those of the scanner for text.
+    ``options`` are those of the scanner of text.
     """
 
     def __init__(
@@ -76,18 +76,17 @@ class EscapedHtml:
         self.own = own
         self.places = places
         self.options = options
-        self.lines = None if places else LineCounter(counted=maxsize)  # that counts none
+        self.lines = None if places else LineCounter(counted=maxsize)  # counts no lines
         self.fragments: Fragments = None
         self.waiting: list[Escaped] = []
 
     @cython.ccall
     @cython.exceptval(-1)
     def take(self, content: Content, end: cython.longlong, bases: object) -> cython.bint:
-        """Take the text of an element, whose end tag is at byte ``end``; it is read with others.
+        """Read the text of an element, whose end tag is at byte ``end``, together with others.
 
-        Nothing is done if nothing in it is found that is not in plain text: without one of ``=(@`` markup has no
-        attribute, and no reference in a style sheet. Return True if it has a reference to an entity that is not
-        expanded.
+        It is skipped if the plain-text scanner finds everything in it: without one of ``=(@`` markup has no attribute
+        and no reference in a style sheet. Return True if it refers to an entity that is not expanded.
         """
         parts: list[tuple[int, bytes]] = content.whole(end)
         if not parts:
@@ -108,7 +107,7 @@ class EscapedHtml:
         return text.unknown
 
     def release(self) -> None:
-        """Say that no more is taken."""
+        """Release the reader of fragments: no more texts follow."""
         if self.fragments is not None:
             self.fragments.release()
             self.fragments = None
@@ -116,7 +115,7 @@ class EscapedHtml:
     @cython.cfunc
     @cython.exceptval(-1)
     def read_alone(self, text: Escaped) -> cython.int:
-        """Read a text that cannot be read with others."""
+        """Read a text that cannot be read together with others."""
         from uri_extract.media.html.scanner import HtmlScanner
 
         bases: Any = text.bases
@@ -133,10 +132,10 @@ class EscapedHtml:
 
     @cython.ccall
     def read(self, out: Rows, covered: list[Any], masks: list[Any], offset: cython.longlong) -> list[Any]:
-        """Add the rows of all texts that wait to ``out``, in order.
+        """Add the rows of all waiting texts to ``out``, in order.
 
-        The places of the texts that have some are added to those that are ``covered``, and to the ``masks`` of the
-        window at byte ``offset`` of the document; those of them are returned that are ``unknown``.
+        The spans of texts with rows are added to ``covered``, and to the ``masks`` of the window at byte ``offset`` of
+        the document. Return those of them that are ``unknown``.
         """
         texts: list[Escaped] = []
         if not self.waiting:
@@ -185,7 +184,7 @@ class EscapedHtml:
 @cython.cfunc
 @cython.exceptval(-1)
 def may_go_on(text: bytes) -> cython.bint:
-    """Return True if it matters to the last line that nothing follows it: it is one word, or a soft line break."""
+    """Return True if more text could change how the last line is read: it is one word, or ends in a soft line break."""
     data: cython.p_const_uchar = text
     end: cython.Py_ssize_t = len(text)
     at: cython.Py_ssize_t = text.rfind(b"\n") + 1

@@ -1,4 +1,4 @@
-"""What the names of an XML document mean: how the text of an element is read, and its attributes.
+"""The meaning of names in an XML document: how the text and the attributes of an element are read.
 
 One source, two speeds, like the scan kernel (:mod:`uri_extract.scan._kernel`).
 """
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
 @cython.cclass
 class Reading:
-    """How an attribute, which is written so, is read (:class:`~uri_extract.media.html.attributes.Place`).
+    """How an attribute with that spelling is read (:class:`~uri_extract.media.html.attributes.Place`).
 
-    ``plain``: as one URL; ``checked``: where it is no template or the like (``vocabularies._ANYWHERE``).
+    ``plain``: as one URL; ``checked``: unless it is a template or the like (``vocabularies._ANYWHERE``).
     """
 
     def __init__(self, place: Place, shown: str) -> None:
@@ -37,11 +37,11 @@ class Reading:
 
 @cython.cclass
 class Plan:
-    """The meaning of an element's name: how its text and its attributes are read.
+    """How the text and the attributes of an element with that name are read.
 
-    ``special``: it is not read by the fast path. ``how`` its ``text`` is read is a number of
-    :data:`~uri_extract.media.xml.vocabularies.HOW`; 0: as its attributes say, which ``tags`` remembers. ``attributes``
-    has, by number, how each is read; None: it has no reference.
+    ``special``: the fast path cannot read it. ``how`` its ``text`` is read is a number of
+    :data:`~uri_extract.media.xml.vocabularies.HOW`; 0: its attributes determine it, for which ``tags`` is a cache.
+    ``attributes`` has, by number, how each is read; None: it holds no reference.
     """
 
     def __init__(self, vocabulary: str, local: str, shown: str) -> None:

@@ -1,12 +1,12 @@
 """The XML tokenizer: tags, attributes, text, comments, CDATA sections, processing instructions and doctypes.
 
-It is HTML's (:mod:`uri_extract.media.html._tokenizer`), with what XML 1.0 has otherwise: names keep their case and any
-name counts; no element's text is raw; a CDATA section may be anywhere; a comment ends with ``-->`` alone, a
-processing instruction with ``?>``, and a doctype after its internal subset. The reading of a tag is HTML's: it takes
-every tag that is well-formed for what it is, and reads on in those that are not (values without quotes, a bare ``&``,
-``<`` in a value, a second attribute of the same name, which does not count).
+It extends that of HTML (:mod:`uri_extract.media.html._tokenizer`) for the differences of XML 1.0: names are
+case-sensitive, and any name counts; no element has raw text; a CDATA section may be anywhere; a comment ends only with
+``-->``, a processing instruction with ``?>``, and a doctype after its internal subset. Tags are read as in HTML:
+well-formed tags correctly, and tags that are not well-formed to their end (values without quotes, a bare ``&``, ``<``
+in a value, a second attribute of the same name, which is ignored).
 
-One source, two speeds; its docstring says why it is linear and chunks do not matter.
+One source, two speeds; HTML's docstring says why it is linear and why chunks do not matter.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ else:
     from uri_extract.media.xml import names
 
 
-# What follows "<", each with a byte that ends it.
+# The bytes after "<", each string followed by a byte that ends it.
 _DASHES = cython.declare(bytes, b"!--\0")
 _WORD = cython.declare(bytes, b"!doctype\0")
 _SECTION = cython.declare(bytes, b"![cdata[\0")
@@ -47,15 +47,15 @@ _XMLNS = cython.declare(bytes, b"xmlns")
 
 @cython.cclass
 class Tokenizer(HtmlTokenizer):
-    """Reads windows of bytes and writes rows, as HTML's does; every attribute has one. ``names`` holds names by number.
+    """Reads windows of bytes and writes rows, like that of HTML. ``names`` are the names of the document by number.
 
-    Of two attributes with one name the first alone is written, where that name has a number.
+    All attributes have rows, but of several with one name, if that has a number, only the first is written.
     """
 
     def __init__(self, max_tag: int = limits.MAX_TAG, max_text: int = limits.MAX_TEXT) -> None:
         HtmlTokenizer.__init__(self, True, max_tag, max_text)
         self.names = [b""]
-        self.numbers = {b"": 0}  # those of the document, for the interpreted variant
+        self.numbers = {b"": 0}  # the numbers of the document's names, for the interpreted variant
         self.known: dict[str, object] = {}
         self.spellings = bytearray(names.SLOTS * names.LONGEST)
         self.letters = cython.address(self.spellings[0]) if cython.compiled else self.spellings
@@ -71,7 +71,7 @@ class Tokenizer(HtmlTokenizer):
     @cython.ccall
     @cython.exceptval(-1)
     def restart(self) -> cython.int:
-        """Forget the document, which was read to its end; another one comes. Its names keep their numbers."""
+        """Discard the document, which was read to its end, and prepare for another one. Names keep their numbers."""
         HtmlTokenizer.restart(self)
         self.numbers = {b"": 0}
         self.document += 1
@@ -84,7 +84,7 @@ class Tokenizer(HtmlTokenizer):
     @cython.ccall
     @cython.exceptval(-1)
     def forget(self) -> cython.int:
-        """Forget all names, between documents."""
+        """Discard all names, between documents."""
         slot: cython.Py_ssize_t
         for slot in range(names.SLOTS):
             self.sizes[slot] = 0
@@ -97,7 +97,7 @@ class Tokenizer(HtmlTokenizer):
     @cython.cfunc
     @cython.exceptval(check=False)
     def identify(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t, attribute: cython.int) -> cython.int:
-        """Return the number of the name that is there; 0 where it has none."""
+        """Return the number of the name from ``start`` to ``end``; 0 if it has none."""
         size: cython.Py_ssize_t = end - start
         data: cython.p_const_uchar = self.data
         k: cython.Py_ssize_t
@@ -123,7 +123,7 @@ class Tokenizer(HtmlTokenizer):
                     k = size if memcmp(self.letters + place, data + start, size) == 0 else 0
                 else:
                     k = size if self.letters[place : place + size] == self.window[start:end] else 0
-            if k < size and self.used[slot] != self.document:  # there is no name, or one of a document before
+            if k < size and self.used[slot] != self.document:  # the slot is empty, or has a name of an earlier document
                 for k in range(size):
                     self.letters[place + k] = data[start + k]
                 self.sizes[slot] = size
@@ -157,7 +157,7 @@ class Tokenizer(HtmlTokenizer):
     @cython.cfunc
     @cython.exceptval(check=False)
     def namespace(self, element: cython.int) -> cython.longlong:
-        """Return no bits: what a prefix means is not known here."""
+        """Return no bits: prefixes are resolved later."""
         return 0
 
     @cython.cfunc
@@ -165,24 +165,24 @@ class Tokenizer(HtmlTokenizer):
     def opened(
         self, element: cython.int, closed: cython.bint, font_breaks_out: cython.bint, annotation_is_html: cython.bint
     ) -> cython.void:
-        """Take note of a start tag: it changes nothing."""
+        """Ignore a start tag: it does not change the state."""
 
     @cython.cfunc
     @cython.exceptval(check=False)
     def closed(self, element: cython.int) -> cython.void:
-        """Take note of an end tag: it changes nothing."""
+        """Ignore an end tag: it does not change the state."""
 
     @cython.cfunc
     @cython.exceptval(check=False)
     def begin_row(self, end: cython.Py_ssize_t, bits: cython.longlong) -> cython.void:
-        """Write the row of the tag whose name ends there."""
+        """Write the row of the tag whose name ends at ``end``."""
         self.tags += 1
         HtmlTokenizer.begin_row(self, end, bits)
 
     @cython.cfunc
     @cython.exceptval(check=False)
     def attribute(self, value: cython.Py_ssize_t, end: cython.Py_ssize_t, bits: cython.longlong) -> cython.void:
-        """Take the attribute that was read: write its row where its name is new."""
+        """Write the row of the attribute just read, if its name was not in the tag before."""
         number: cython.int
         if self.dropping:
             self.write_rest(end, rows.TOO_LONG)
@@ -206,13 +206,13 @@ class Tokenizer(HtmlTokenizer):
     @cython.cfunc
     @cython.exceptval(check=False)
     def begins_name(self, byte: cython.int) -> cython.bint:
-        """Return True if a name may begin with that byte (XML 1.0 §2.3), or a character beyond ASCII that it begins."""
+        """Return True if a name may begin with that byte (XML 1.0 §2.3), or with a character that begins with it."""
         return self.classes[byte] & html_names.LETTER != 0 or byte in (UNDERSCORE, COLON) or byte >= 128
 
     @cython.cfunc
     @cython.exceptval(check=False)
     def text_run(self) -> cython.bint:
-        """Read on to the next tag, comment, or the like; False: the window is read."""
+        """Read to the next tag, comment or other construct; return False at the end of the window."""
         data: cython.p_const_uchar = self.data
         size: cython.Py_ssize_t = self.size
         less: cython.Py_ssize_t = self.at
@@ -250,7 +250,7 @@ class Tokenizer(HtmlTokenizer):
     @cython.cfunc
     @cython.exceptval(check=False)
     def declaration(self, less: cython.Py_ssize_t) -> cython.bint:
-        """Begin what ``<!`` begins: a comment, a doctype, a CDATA section."""
+        """Begin a run for ``<!``: a comment, a doctype or a CDATA section."""
         sure: cython.int = self.spelled(less + 1, _DASHES, False)
         if sure > 0:
             return self.begin_run(less, rows.COMMENT, less + 4)
@@ -268,12 +268,12 @@ class Tokenizer(HtmlTokenizer):
             return self.wait(less)
         return self.begin_run(less, rows.BOGUS, less + 2)
 
-    # -- what ends with ">" ----------------------------------------------------------------------------------------
+    # -- runs that end with ">" ------------------------------------------------------------------------------------
 
     @cython.cfunc
     @cython.exceptval(check=False)
     def run_end(self, greater: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Return where the run ends that the ``>`` there closes; -1: it does not."""
+        """Return the end of the run if the ``>`` at ``greater`` closes it, else -1."""
         data: cython.p_const_uchar = self.data
         size: cython.Py_ssize_t = greater - self.pos
         if self.kind == rows.CDATA:
@@ -284,14 +284,14 @@ class Tokenizer(HtmlTokenizer):
             )
         if self.kind == rows.COMMENT:
             return greater - 2 if size >= 2 and data[greater - 1] == HYPHEN and data[greater - 2] == HYPHEN else -1
-        if self.kind == rows.PI:  # its own "?" begins it
+        if self.kind == rows.PI:  # begins with its own "?"
             return greater - 1 if data[greater - 1] == QUESTION_MARK and (size >= 2 or not self.fresh) else -1
         return greater
 
     @cython.cfunc
     @cython.exceptval(check=False)
     def marked_run(self) -> cython.bint:
-        """Read on to the end of a comment, a section, a doctype; False: the window is read."""
+        """Read to the end of a comment, section or doctype; return False at the end of the window."""
         if self.kind == rows.DOCTYPE:
             return self.doctype_run()
         return HtmlTokenizer.marked_run(self)
@@ -299,10 +299,10 @@ class Tokenizer(HtmlTokenizer):
     @cython.cfunc
     @cython.exceptval(check=False)
     def doctype_run(self) -> cython.bint:
-        """Read on to the end of a doctype (XML 1.0 §2.8): a ``>`` outside of its subset and of literals.
+        """Read to the end of a doctype (XML 1.0 §2.8): a ``>`` outside of its subset and of literals.
 
-        ``within`` is the quotation mark of a literal, 45 in a comment, 63 in a processing instruction, which begin
-        after ``dash``.
+        ``within`` is the quotation mark of a literal; 45 ("-") in a comment and 63 ("?") in a processing instruction,
+        whose content begins after ``dash``.
         """
         data: cython.p_const_uchar = self.data
         i: cython.Py_ssize_t = self.at

@@ -51,7 +51,7 @@ _ONE = cython.declare(cython.ulonglong, 1)
 _PLAIN = cython.declare(bytes, PLAIN)
 # A character reference that may be a colon.
 _COLON = cython.declare(object, re.compile(rb"&#(?:0|58|x0*3)"))
-# What is left of the bytes of a reference in markup: none that a reference in text may have, and line feeds.
+# Masks the bytes of a reference in markup: no reference in text contains the result; line feeds are kept.
 _MASK = bytes(byte if byte == 0x0A else 0x01 for byte in range(256))
 
 
@@ -75,7 +75,7 @@ class Walker:
         self.counting = 0
         self.window = self.data = b""
         self.colon = self.ampersand = -1
-        self.fresh = -1  # where the text of the last start tag begins
+        self.fresh = -1  # the start of the text of the last start tag
 
     def read(
         self, markup: Elements, window: bytes, table: cython.longlong[::1], count: cython.Py_ssize_t,
@@ -119,7 +119,7 @@ class Walker:
                 end = table[at + rows.VALUE_END]
                 meant: object = known.get(number, _MISSING) if number else _MISSING
                 if meant is _MISSING:
-                    # More names than are numbered: most mean nothing, and their values have no shape of a URI.
+                    # There are more names than numbers: most have no meaning, and values without the form of a URI.
                     if number == 0 and not special and not self.might_be(start, end):
                         name: bytes = self.data[table[at + rows.START] : table[at + rows.END]]
                         if name.startswith(b"xmlns:") or (
@@ -133,7 +133,7 @@ class Walker:
                     if table[at + rows.BITS] & rows.QUOTATION == rows.SINGLE and (
                         self.holds(COLON, start, end) or self.holds(AMPERSAND, start, end)
                     ):
-                        self.masks.append((end, end + 1))  # in text it could go on: "'/>"
+                        self.masks.append((end, end + 1))  # as text it could be part of a reference: "'/>"
                     continue
                 if not special:
                     if place.plain:
@@ -158,7 +158,7 @@ class Walker:
                 plans = scopes.environment.plans
                 bases = scopes.bases
             if kind == rows.START_TAG:
-                content.how = 0  # with an element in it, it is text like any other
+                content.how = 0  # with an element in it, it is ordinary text
                 plan = None
                 if table[at + rows.BITS] & _DECLARES == 0 and number < len(plans) and not (
                     counting >> (number & 63) & 1 and number in counted
@@ -231,7 +231,7 @@ class Walker:
                     if kind != rows.CDATA:
                         continue
                 elif not colon:
-                    # No reference without a colon: unless it has "&#58;", it need not be decoded.
+                    # A reference needs a colon: text without one and without "&#58;" need not be decoded.
                     if self.ampersand < start:
                         self.ampersand = self.next(AMPERSAND, start)
                     if self.ampersand < end and not self.decode_all and not self.colon_meant(self.ampersand, end):
@@ -252,7 +252,7 @@ class Walker:
         absolute: cython.bint,
         bases: object,
     ) -> cython.bint:
-        """Add the reference that the text of an element is, without the white space around it, if it is plain."""
+        """Add the text of an element as a reference, without surrounding white space, if it needs no decoding."""
         while start < end and self.data[start] <= SPACE:
             start += 1
         while end > start and self.data[end - 1] <= SPACE:
@@ -267,9 +267,9 @@ class Walker:
         self, start: cython.Py_ssize_t, end: cython.Py_ssize_t, bits: cython.longlong, with_scheme: cython.bint,
         decoded: cython.bint, bases: object, element: object, attribute: object,
     ) -> cython.bint:  # fmt: skip
-        """Add the reference that a span of the window is, if it is a URL as it is; return True if it is.
+        """Add a span of the window as a reference; return False if it is not a URL that needs no decoding.
 
-        If it is ``decoded`` it may have ``&amp;``.
+        If it is ``decoded``, it may contain ``&amp;``.
         """
         data: cython.p_const_uchar = self.data
         plain: cython.p_const_uchar = _PLAIN
@@ -312,7 +312,7 @@ class Walker:
     @cython.exceptval(check=False)
     @cython.inline
     def holds(self, byte: cython.int, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
-        """Return True if that byte is in a span."""
+        """Return True if the byte occurs from ``start`` to ``end``."""
         if cython.compiled:
             return memchr(self.data + start, byte, end - start) != cython.NULL
         return self.window.find(byte, start, end) >= 0
@@ -320,7 +320,7 @@ class Walker:
     @cython.cfunc
     @cython.exceptval(check=False)
     def next(self, byte: cython.int, start: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Return the next place of that byte in the window, or its end."""
+        """Return the next place of that byte in the window, or the end of the window."""
         size: cython.Py_ssize_t = len(self.window)
         if cython.compiled:
             found: cython.p_const_uchar = cython.cast(
@@ -333,7 +333,7 @@ class Walker:
     @cython.cfunc
     @cython.exceptval(-1)
     def colon_meant(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
-        """Return True if a character reference there may be a colon."""
+        """Return True if a character reference in the span may be a colon."""
         i: cython.Py_ssize_t = start
         while i < end:
             if cython.compiled:
@@ -352,13 +352,13 @@ class Walker:
     @cython.cfunc
     @cython.exceptval(check=False)
     def usual(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
-        """Return True if a value is not empty, no template in braces, and no ``url()``."""
+        """Return True if a value is neither empty, nor a template in braces, nor a ``url()``."""
         return start < end and self.data[end - 1] != RIGHT_PAREN and not self.holds(LEFT_BRACE, start, end)
 
     @cython.cfunc
     @cython.exceptval(check=False)
     def might_be(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
-        """Return True if a value may have the shape of a URI: it has a colon, two slashes, or a character reference."""
+        """Return True if a value may have the form of a URI: it has a colon, two slashes, or a character reference."""
         if self.holds(COLON, start, end) or self.holds(AMPERSAND, start, end):
             return True
         i: cython.Py_ssize_t
@@ -368,7 +368,7 @@ class Walker:
         return False
 
     def masked(self, window: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> bytes:
-        """Return a window from ``begin`` to ``end``, with what is masked in it but for its line feeds."""
+        """Return a window from ``begin`` to ``end``, with masked bytes replaced, except line feeds."""
         start: cython.Py_ssize_t
         stop: cython.Py_ssize_t
         if not cython.compiled:

@@ -7,10 +7,10 @@ from uri_extract._typing import NamedTuple
 from uri_extract.decode.encodings import marked, translated
 from uri_extract.decode.labels import codec_of, encoding_of, python_codec
 
-#: This many bytes are looked at.
+#: The number of first bytes that are examined.
 BEGINNING = 1024
 
-# Appendix F.1, without a byte order mark: how "<?" or "<" looks in each family; a declaration names the member.
+# Appendix F.1, without a byte order mark: "<?" or "<" in each family of encodings; a declaration names the member.
 _FAMILIES = (
     (b"\0\0\0<", "utf-32-be"),
     (b"<\0\0\0", "utf-32-le"),
@@ -18,22 +18,21 @@ _FAMILIES = (
     (b"<\0", "utf-16-le"),
     (b"\x4c\x6f\xa7\x94", "cp037"),
 )
-_UTF_16 = ("utf-16-be", "utf-16-le")  # "utf-16" names no byte order
+_UTF_16 = ("utf-16-be", "utf-16-le")  # "utf-16" does not set the byte order
 _DECLARATION = re.compile(r"(?:\ufeff)?<\?xml\s[^>]*?\bencoding\s*=\s*[\"']([A-Za-z][-A-Za-z0-9._]*)[\"']")
 
 
 class Encoding(NamedTuple):
-    """A codec of Python, None for UTF-8, and ``unknown``: the label that is declared and means nothing, else None."""
+    """A Python codec, None for UTF-8; and ``unknown``: the declared label if it is unknown, else None."""
 
     codec: str | None
     unknown: str | None = None
 
 
 def determine(beginning: bytes, transport: str | None = None) -> Encoding:
-    """Return the encoding of the document that begins so; ``transport`` is the charset that HTTP or MIME declares.
+    """Return the encoding of a document with these first bytes; ``transport`` is the charset of HTTP or MIME.
 
-    Of ``beginning`` give :data:`BEGINNING` bytes, or all. Raises :class:`~uri_extract.errors.UnknownCharset`
-    for ``transport``.
+    Pass at least :data:`BEGINNING` bytes, or all. Raises :class:`~uri_extract.errors.UnknownCharset` for ``transport``.
     """
     if beginning.startswith(b"\xef\xbb\xbf"):
         return Encoding(None)
@@ -56,12 +55,12 @@ def determine(beginning: bytes, transport: str | None = None) -> Encoding:
 def _declared(label: str, family: str | None) -> Encoding:
     name = encoding_of(label)
     if name:
-        if name.startswith("utf-16"):  # then it could not be read
+        if name.startswith("utf-16"):  # then the declaration could not have been read
             return Encoding(family)
         codec = _codec(name)
         return Encoding(codec, label if name == "replacement" else None)
-    codec = python_codec(label)  # those that the web's table does not have: of IBM, of Apple
-    if codec is None or codec == "utf-7":  # which escapes what matters here
+    codec = python_codec(label)  # encodings that the Encoding Standard does not have: of IBM, of Apple
+    if codec is None or codec == "utf-7":  # UTF-7 escapes significant characters
         return Encoding(family, label)
     return Encoding(family if codec.startswith(("utf-16", "utf-32")) else codec)
 

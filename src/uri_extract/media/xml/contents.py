@@ -1,8 +1,7 @@
 """The text of an element that is a reference, or holds some: an identifier, a style sheet.
 
 It is read as a whole at its end tag, with its character references decoded and its CDATA sections joined to the text
-around them. If there is another element in it, it is text like any other. For HTML that was escaped see
-:mod:`._escaped`.
+around them. If it contains another element, it is ordinary text. For escaped HTML see :mod:`._escaped`.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ from uri_extract.pages import layout
 
 
 def references(how: int, text: bytes) -> list[Found]:
-    """Return the references in a text that is not HTML; their places are bytes of it."""
+    """Return the references in a text that is not HTML; their places are in bytes of it."""
     if how == HOW["css"]:
         return Stylesheet().feed(text, final=True)
     shown = text.decode("utf-8", "replace")
@@ -31,8 +30,8 @@ def references(how: int, text: bytes) -> list[Found]:
 def kind_of_link(value: str) -> str:
     """Return how an attribute is read that holds a reference in most vocabularies (``vocabularies._ANYWHERE``).
 
-    ``url()`` is unwrapped (XSL 1.1 §5.11). What is empty, or words, or a template in braces, which no URI has
-    (RFC 3986 §2), is a reference where it has the shape of a URI.
+    ``url()`` is unwrapped (XSL 1.1 §5.11). If the value is empty, words, or a template in braces, which no URI contains
+    (RFC 3986 §2), it is a reference only if it has the form of a URI.
     """
     found = url(value).text
     if found[:4].lower() == "url(":

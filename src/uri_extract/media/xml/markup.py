@@ -1,8 +1,8 @@
-"""The references in attributes, elements and style sheets, and the bases, from the rows of the tokenizer.
+"""Find the references in attributes, elements and style sheets, and the bases, from the rows of the tokenizer.
 
 As in HTML (:mod:`uri_extract.media.html.markup`), their bytes are masked for the plain-text scanner, which reads
-afterwards. The text of an element that is a reference, or holds HTML, may come in several runs, and begin in a window
-before: what the plain-text scanner has found in it by then does not count.
+afterwards. The text of an element that is a reference, or holds HTML, may come in several runs, and begin in an earlier
+window: references that the plain-text scanner has found in it by then are dropped.
 """
 
 from __future__ import annotations
@@ -34,16 +34,16 @@ if TYPE_CHECKING:
     from uri_extract.pages import Pool
 
 # The processing instructions of a style sheet (Associating Style Sheets with XML documents §3) and of a schema
-# (Associating Schemas with XML documents §3); their href, and the namespace of a schema's language.
+# (Associating Schemas with XML documents §3); their href, and the namespace of the schema language.
 _INSTRUCTION = re.compile(rb"\?xml-(?:stylesheet|model)(?=[\t\n\r ])")
 _PSEUDO_ATTRIBUTE = re.compile(rb"[\t\n\r ](href|schematypens)[\t\n\r ]*+=[\t\n\r ]*+(?:\"([^\"]*+)\"|'([^']*+)')")
-# The declaration of an external entity (XML 1.0 §4.2.2). One with a public identifier names what everybody has, and a
-# parameter entity is a part of the DTD, which is a name too.
+# The declaration of an external entity (XML 1.0 §4.2.2). With a public identifier it names a well-known entity; a
+# parameter entity is part of the DTD, whose identifier is a name as well.
 _EXTERNAL = re.compile(
     rb"<!ENTITY[\t\n\r ]++(%[\t\n\r ]++)?[^\t\n\r <>%\"']++[\t\n\r ]++SYSTEM[\t\n\r ]++(?:\"([^\"]*+)\"|'([^']*+)')"
 )
 _HTML_TYPES = frozenset(("html", "text/html"))
-# Tags, and bytes of one, of which it is remembered how the text of their element is read.
+# The maximum of tags, and of bytes of a tag, for which it is cached how the text of their element is read.
 _TAGS = 64
 _Elements: Any = variant("uri_extract.media.xml._elements").Elements
 _Reading: Any = variant("uri_extract.media.xml._plans").Reading
@@ -54,7 +54,7 @@ class Markup(_Elements):  # type: ignore[misc]
     """Read the rows of one document, window by window.
 
     ``walker`` has the masks of the window; ``rows`` may not be in the order of their places (``disordered``).
-    ``options`` are those of the scanner for text.
+    ``options`` are those of the scanner of text.
     """
 
     def __init__(
@@ -74,7 +74,7 @@ class Markup(_Elements):  # type: ignore[misc]
             links = tokenizer.known["links"] = Named(tokenizer, NUMBERS, _decoded)
         self._links: Named = links
         links.restart()
-        self.texts_too = places  # those of links
+        self.texts_too = places  # texts of links are wanted
         escaped = variant("uri_extract.media.xml._escaped", tokenizer.compiled)
         self.escaped: Any = escaped.EscapedHtml(pool, origin, self.own, places, options)
         self._found, self._ordered = Rows(pool), Rows(pool)
@@ -90,13 +90,13 @@ class Markup(_Elements):  # type: ignore[misc]
             self._links.read(window, offset, count, self.rows)
 
     def settled(self, place: int) -> int:
-        """Return up to where everything is found: ``place``, or the start of an open link or of the current element."""
+        """Return the place before which everything was found: ``place``, or the start of an open link or element."""
         if self._links.waiting >= 0:
             place = min(place, self._links.waiting)
         return min(place, self.content.start) if self.content.how else place
 
     def close(self) -> None:
-        """Take the end of the document: an element that is open is text."""
+        """Process the end of the document: an open element is ordinary text."""
         self.content.how = 0
         self.escaped.release()
         if not self.scopes.known.is_small:
@@ -130,7 +130,7 @@ class Markup(_Elements):  # type: ignore[misc]
         if kind == "link":
             kind = kind_of_link(value.text)
         found = attributes.read(kind, value.text)
-        # As text, a reference that ends the value could go on with the quotation mark: "'/>".
+        # In text, a reference that ends the value could continue with the quotation mark: "'/>".
         single = table[at + rows.BITS] & rows.QUOTATION == rows.SINGLE and (COLON in raw or AMPERSAND in raw)
         closing = [(end, end + 1)] if single else []
         if not found:
@@ -167,7 +167,7 @@ class Markup(_Elements):  # type: ignore[misc]
     # -- runs --------------------------------------------------------------------------------------------------------
 
     def instruction(self, start: int, end: int) -> None:
-        """Read a processing instruction: that of a style sheet has a reference, that of a schema a name."""
+        """Read a processing instruction: one of a style sheet has a reference, one of a schema a name."""
         target = _INSTRUCTION.match(self.window, start, end)
         if target is None:
             return
@@ -178,7 +178,7 @@ class Markup(_Elements):  # type: ignore[misc]
                 self._literal(match, reference, self.scopes.bases, target[0].decode(), match[1].decode(), bits)
 
     def doctype(self, start: int, end: int) -> None:
-        """Read the subset of a doctype, or a piece of it: entities that are in other documents are references."""
+        """Read the subset of a doctype, or a piece of it: the identifiers of external entities are references."""
         window = self.window
         at = window.find(b"<!", start, end)
         while at >= 0:
@@ -204,7 +204,7 @@ class Markup(_Elements):  # type: ignore[misc]
     def _add_all(
         self, found: list[Found], value: Value, begin: int, delimiter: int, bases: Any, element: str, attribute: str
     ) -> None:
-        """Add the references in a value, which begins at that index of the window."""
+        """Add the references in a value, which begins at offset ``begin`` of the window."""
         for text, first, last in found:
             first, last = value.span(first, last)
             self.count_to(begin + first)
@@ -214,7 +214,7 @@ class Markup(_Elements):  # type: ignore[misc]
     # -- the text of an element that is a reference, or holds some -----------------------------------------------------
 
     def how(self, at: int, count: int) -> int:
-        """Return how the text of an element is read, as its attributes say: 0 if it is text like any other."""
+        """Return how the text of an element is read, given its attributes: 0 for ordinary text."""
         if self.plan.text == "typed":
             how = HOW["html"] * (self.values(at, count, ("type",)).get("type", "").strip().lower() in _HTML_TYPES)
         else:
@@ -226,7 +226,7 @@ class Markup(_Elements):  # type: ignore[misc]
         return how
 
     def give_up(self) -> None:
-        """Take the text of such an element for text like any other: it cannot be read as a whole."""
+        """Treat the text of such an element as ordinary text, because it cannot be read as a whole."""
         content = self.content
         content.how = 0
         if content.size > MAX_REFERENCE:
@@ -234,7 +234,7 @@ class Markup(_Elements):  # type: ignore[misc]
             self.problem(content.start, "content-too-long", message)
 
     def finish(self, at: int) -> None:
-        """Read the end tag of such an element, whose text is no HTML."""
+        """Read the text of such an element, which is not HTML, at its end tag."""
         content = self.content
         parts = content.whole(self.offset + self._table[at + rows.START] - 2)
         if not parts:
@@ -255,7 +255,7 @@ class Markup(_Elements):  # type: ignore[misc]
         if found.count > before:
             if before and found.get(before - 1, layout.START) > place:
                 self.disordered = True
-            # What was found in the text of an element takes the place of what is found there as text.
+            # The references found as text within this element are dropped.
             end = place + len(source)
             self.css.append((place, end))
             self._masks.append((max(0, place - self.offset), end - self.offset))
@@ -268,12 +268,12 @@ class Markup(_Elements):  # type: ignore[misc]
         self.disordered = self.disordered or self.rows.count > before
 
     def read_to_problem(self) -> None:
-        """Read the HTML that was escaped, in which an entity is: the first problem of the document is reported."""
+        """Read escaped HTML up to here, because its first unexpanded entity is a problem to report."""
         if "entity" not in self.reported:
             self.read_html()
 
     def read_html(self) -> None:
-        """Read the HTML that was escaped in the elements that ended."""
+        """Read the escaped HTML in the elements that ended."""
         found = self._found
         for text in self.escaped.read(found, self.css, self._masks, self.offset):
             self._late_problem(text.source, text.start)
@@ -284,7 +284,7 @@ class Markup(_Elements):  # type: ignore[misc]
 
 
 def _as_written(raw: bytes, at: int, in_attribute: bool) -> None:
-    """Say that no reference in a literal is one (XML 1.0 §4.4.6)."""
+    """Return None: references in a literal are not decoded (XML 1.0 §4.4.6)."""
 
 
 def _decoded(raw: bytes) -> str:

@@ -1,25 +1,25 @@
-"""How the XML tokenizer numbers names, and what it adds to the rows of HTML's (:mod:`uri_extract.media.markup.rows`).
+"""How the XML tokenizer numbers names, and what it adds to HTML's rows (:mod:`uri_extract.media.markup.rows`).
 
-A document's names get numbers in the order in which they first come, elements and attributes alike, as they are,
-prefixes too, and documents that are read one after another have the same numbers for the same names. A name has the
-number 0 that is too long, or comes when there is no room: whoever reads the rows looks at its bytes. In these rows no
-bit names a namespace, and an element's text is always a run of DATA or CDATA.
+The names of a document are numbered as they first occur, elements and attributes together, with case and prefix; the
+numbers are kept for later documents. A name that is too long, or for which there is no room, has the number 0: readers
+of the rows look at its bytes. In these rows no bit names a namespace, and the text of an element is always a run of
+DATA or CDATA.
 """
 
 from __future__ import annotations
 
 from uri_extract._typing import Final
 
-#: Room for names, and the places that are looked at for one: so a name costs no more, whatever names come.
+#: The number of slots for names, and of slots that are examined for one, which bounds the cost of any name.
 SLOTS: Final = 1024
 PROBES: Final = 8
-#: Bytes of a name that gets a number.
+#: The maximum size of a name that gets a number.
 LONGEST: Final = 64
-#: Names, and what is known of them (:attr:`~uri_extract.media.xml._scopes.Environment.size`), beyond which a document's
-#: are forgotten at its end; and the numbers that there may be.
+#: The numbers of names, and of known facts about them (:attr:`~uri_extract.media.xml._scopes.Environment.size`), above
+#: which they are discarded at the end of a document; and the maximum of numbers.
 MOST_KEPT: Final = 512
 NUMBERS: Final = MOST_KEPT + SLOTS
 
-#: Of an attribute, and of the tag that has it: a namespace is declared, or a base (``xmlns``, ``xmlns:...``,
-#: ``xml:base``). It counts for the tag's own name and all its attributes, wherever in the tag it is.
+#: Of an attribute and its tag: it declares a namespace or a base (``xmlns``, ``xmlns:...``, ``xml:base``), which
+#: applies to the tag's own name and all its attributes, wherever in the tag it is.
 DECLARES: Final = 512

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from uri_extract.details import Origin
 
 
-# Tokenizers of documents that were read to their ends.
+# Free tokenizers, whose documents were read to their ends.
 _SPARE: list[Any] = []
 _MOST_SPARE = 4
 
@@ -24,15 +24,15 @@ class XmlScanner(MarkupScanner):
     """Find the references in one XML document. Sans-IO: bytes in, occurrences out.
 
     It finds those in attributes, elements and style sheets of known vocabularies, relative ones too
-    (:mod:`uri_extract.media.xml.vocabularies`); in other attributes those that are URIs by their shape; and in all
+    (:mod:`uri_extract.media.xml.vocabularies`); in other attributes, those that are URIs by their form; and in all
     other bytes those of plain text, with character references decoded: in text, comments, CDATA sections, names of
     namespaces. They are in the order of their places. Options are those of
     :class:`~uri_extract.media.markup.scanner.MarkupScanner`; ``tokenizer`` is a class of
     :data:`uri_extract.media.xml.tokenizers`, and ``vocabulary`` that of elements without a namespace, if the root
-    element does not tell it.
+    element does not determine it.
 
-    In XHTML and SVG the first ``<base href>`` also counts for the references before it, which are held back until the
-    base is known, or the document ends (:data:`~uri_extract.limits.MAX_HELD`).
+    In XHTML and SVG the first ``<base href>`` also applies to references before it, which are held back until the base
+    is known, or the document ends (:data:`~uri_extract.limits.MAX_HELD`).
     """
 
     def __init__(self, *, tokenizer: Any = None, vocabulary: str = "", **options: Any) -> None:
@@ -67,7 +67,7 @@ class XmlScanner(MarkupScanner):
         if self._tokenizer is None and len(_SPARE) < _MOST_SPARE:
             tokenizer = self._windows.tokenizer
             tokenizer.restart()
-            tokenizer.load(b"", 0, False)  # no window is kept
+            tokenizer.load(b"", 0, False)  # releases the window
             _SPARE.append(tokenizer)
 
     def _read_window(self) -> None:

@@ -1,11 +1,11 @@
 """Which attributes and elements of which XML vocabulary hold references, and how they are read: tables with sources.
 
-How a value is read is a kind of :data:`uri_extract.media.html.attributes.KINDS`, or ``link``, which is ``url`` for what
-can be one (:func:`uri_extract.media.xml.contents.kind_of_link`).
+A value is read as a kind of :data:`uri_extract.media.html.attributes.KINDS`, or as ``link``, which is ``url`` if the
+value can be one (:func:`uri_extract.media.xml.contents.kind_of_link`).
 
-A vocabulary is known by its namespace, and where elements have none, by the document's root element. Local names are
-compared without regard to case: no vocabulary has two that differ in it, and whoever writes ``<Link>`` in a feed means
-``<link>``. For HTML's elements its own table holds (:mod:`uri_extract.media.html.attributes`).
+A vocabulary is determined by its namespace, or if elements have none, by the root element of the document. Local names
+are compared without regard to case: no vocabulary has two that differ only in case, and ``<Link>`` in a feed means
+``<link>``. HTML's elements have their own table (:mod:`uri_extract.media.html.attributes`).
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from uri_extract.media.html.attributes import BESIDE as _HTML_BESIDE
 XHTML: Final = "xhtml"
 XML: Final = "xml"
 
-# Namespaces, without "http://" and what ends them: "#" and "/" are often forgotten, and "https" is a slip.
+# Namespaces, without "http://" and a final "#" or "/", which is often forgotten; "https" is a common error.
 _NAMESPACES = {
     "www.w3.org/1999/xhtml": XHTML,
     "www.w3.org/2002/06/xhtml2": XHTML,
@@ -95,7 +95,7 @@ _NAMESPACES = {
     "www.wapforum.org/dtd/wml": "wml",
 }
 
-# By the root element, where it has no namespace: whose its elements without one are.
+# The vocabulary of elements without a namespace, by a root element that has none.
 _ROOTS = {
     "html": XHTML, "svg": "svg", "math": "mathml", "rss": "rss", "channel": "rss", "rdf": "rss", "feed": "atom",
     "entry": "atom", "urlset": "sitemap", "sitemapindex": "sitemap", "opml": "opml", "rfc": "rfc", "kml": "kml",
@@ -107,7 +107,7 @@ _ROOTS = {
     "opensearchdescription": "opensearch",
 }  # fmt: skip
 
-#: What undeclared prefixes mean: people forget to declare them.
+#: The usual meaning of prefixes, which people forget to declare.
 UNDECLARED: Final = {
     "xml": XML, "xlink": "xlink", "atom": "atom", "a10": "atom", "content": "rss-content", "media": "media",
     "itunes": "itunes", "wfw": "comment-api", "image": "sitemap", "video": "sitemap", "xhtml": XHTML, "html": XHTML,
@@ -118,7 +118,7 @@ UNDECLARED: Final = {
 
 _XLINK = "XLink 1.1"
 
-# Vocabulary, elements, attributes, kind, base, source. An attribute with a prefix of its own is in the next table.
+# Vocabulary, elements, attributes, kind, base, source. Attributes with a prefix of their own are in the next table.
 _ATTRIBUTES = (
     ("atom", "link", "href", "url", "document", "RFC 4287 §4.2.7.1"),
     ("atom", "content", "src", "url", "document", "RFC 4287 §4.1.3.2"),
@@ -184,8 +184,8 @@ _ATTRIBUTES = (
      "document", "RFC 7991 §2.40, §2.5"),
 )  # fmt: skip
 
-# Attributes without a namespace that are references in nearly all vocabularies that have them, known or not; but for
-# what is no URI at all (:func:`.contents.kind_of_link`). There is no such element, and no such attribute, in others.
+# Attributes without a namespace that are references in nearly all vocabularies that have them, known or not, except
+# values that cannot be a URI (:func:`.contents.kind_of_link`).
 _ANYWHERE = (
     (ANY, "href", "link", "document", "HTML, and vocabularies after it: Mallard, XBEL, DITA, Maven sites, WADL"),
     (ANY, "src", "link", "document", "HTML, and vocabularies after it: Mallard, XForms, SCXML"),
@@ -206,9 +206,9 @@ _GLOBAL = (
     (XHTML, "href src cite about resource", "url", "document", "XHTML attributes, elsewhere"),
 )
 
-# Elements whose text is a reference, or holds some: vocabulary, elements, how it is read, source.
-# ``url``: it is one; ``uri``: where it has the shape of a URI; ``permalink``: as its attribute isPermaLink says;
-# ``css``; ``html``: it is HTML, escaped; ``typed``: it is HTML where its attribute type says so.
+# Elements whose text is a reference, or holds some: vocabulary, elements, how it is read, source. ``url``: it is one;
+# ``uri``: if it has the form of a URI; ``permalink``: as its attribute isPermaLink says; ``css``; ``html``: it is
+# escaped HTML; ``typed``: it is HTML if its attribute type says so.
 _TEXTS = (
     ("atom", "id uri icon logo", "url", "RFC 4287 §4.2.6, §3.2.2, §4.2.5, §4.2.8"),
     ("atom", "url", "url", "Atom 0.3"),
@@ -233,7 +233,8 @@ _TEXTS = (
     (XHTML, "style", "css", "HTML standard §4.2.6"),
 )
 
-#: The numbers of the ways in which a text is read, but for those that depend on an attribute: a whole one first.
+#: The numbers of the ways to read a text, except those that depend on an attribute; a text that is one reference comes
+#: first.
 HOW: Final = {"url": 1, "uri": 2, "css": 3, "html": 4}
 
 
@@ -249,7 +250,7 @@ _NAMES = (
     ("catalog", ANY, "systemidstartstring uristartstring systemid publicid name", "uri",
      "XML Catalogs 1.1 §6.5: what is matched"),
 )  # fmt: skip
-# Attributes that hold the name of a namespace wherever they are: in XML Schema, WSDL, XSLT, RELAX NG, EMF.
+# Attributes that hold the name of a namespace in any vocabulary: in XML Schema, WSDL, XSLT, RELAX NG, EMF.
 _NAMESPACES_IN = frozenset(("namespace", "targetnamespace", "namespaceuri", "nsuri", "ns", "datatypelibrary"))
 _GLOBAL_NAMES = frozenset((
     ("xlink", "role"), ("xlink", "arcrole"), ("rdf", "datatype"), ("xsi", "schemalocation"),
@@ -280,7 +281,7 @@ _KINDS = {
     (vocabulary, element): kind for vocabulary, elements, kind, _ in _TEXTS for element in elements.split()
 }  # fmt: skip
 
-#: Attributes without a prefix that may be read otherwise than by their shape, in lower case.
+#: Attributes without a prefix that are not always read by the form of their values, in lower case.
 KNOWN: Final = frozenset(
     name.encode() for name in ATTRIBUTES | {attribute for _, _, attribute in _PLACES} | {"about", "resource"}
 )
@@ -292,14 +293,14 @@ BESIDE: Final = {
     "applet": frozenset({"codebase"}),
 }
 
-#: Any attribute of an element that HTML does not have: one that is a URI by its own shape.
+#: Any attribute of an element outside HTML: a reference if it has the form of a URI.
 SHAPE: Final = Place("", "uri", "document", "RFC 3986 §3")
-#: The same for one whose own name says that it names namespaces.
+#: The same for an attribute whose name says that it holds names of namespaces.
 NAME: Final = Place("", "uris", "document", "Namespaces in XML 1.0 §2.1", True)
 
 
 def of_namespace(name: str) -> str:
-    """Return the vocabulary that a namespace name means, ``""`` for one that is not known."""
+    """Return the vocabulary of a namespace name, ``""`` if it is unknown."""
     return _of_key(name[:256])
 
 
@@ -315,18 +316,18 @@ def of_root(local: str) -> str:
 
 
 def text(vocabulary: str, element: str) -> str | None:
-    """Return how the text of an element is read, None where it is text like any other. Names are in lower case."""
+    """Return how the text of an element is read, None for ordinary text. Names are in lower case."""
     return _KINDS.get((vocabulary, element))
 
 
 def place(vocabulary: str, element: str, space: str | None, attribute: str) -> Place | None:
-    """Return how an attribute is read, None where it holds no reference. Names are local, in lower case.
+    """Return how an attribute is read, None if it holds no reference. Names are local, in lower case.
 
-    ``space`` is the vocabulary of the attribute's own prefix, None where it has none.
+    ``space`` is the vocabulary of the attribute's own prefix, None if it has none.
     """
     if space:
         found = _PLACES.get((vocabulary, element, f"{space}:{attribute}")) or _GLOBALS.get((space, attribute))
-        if found is not None and not (vocabulary == XHTML and space == XML):  # a browser's XHTML knows no xml:base
+        if found is not None and not (vocabulary == XHTML and space == XML):  # browsers ignore xml:base in XHTML
             return found
     elif space is None:
         if vocabulary == XHTML:
@@ -344,7 +345,7 @@ def place(vocabulary: str, element: str, space: str | None, attribute: str) -> P
     return NAME if attribute in _NAMESPACES_IN else SHAPE
 
 
-#: The vocabulary of elements without a namespace, where the root element does not tell.
+#: The vocabulary of elements without a namespace, if the root element does not determine it.
 OF_MEDIA_TYPES: Final = {
     "application/xhtml+xml": "xhtml", "image/svg+xml": "svg", "application/mathml+xml": "mathml",
     "application/atom+xml": "atom", "application/rss+xml": "rss", "application/rdf+xml": "rss",
