@@ -57,7 +57,7 @@ class Context(ScannerAround):
         self._rows = Rows(Pool())
         self._documents: list[tuple[int, Any]] = []  # each with the number of the row after it
         self._waiting: deque[_Slice | None] = deque()  # the bytes before the rows that have no context yet
-        self._told = False
+        self._reported = False
 
     def _read(self, chunk: bytes, final: bool) -> Page:
         for piece in self._blocks(chunk):
@@ -124,8 +124,8 @@ class Context(ScannerAround):
         begin = max(0, start - self._size)
         if begin >= self._from:
             return self._slice(begin, start)
-        if not self._told:
-            self._told = True
+        if not self._reported:
+            self._reported = True
             message = (
                 f"context unavailable: reference was reported more than {MAX_CONTEXT_KEPT} bytes after its position, "
                 "as others may have been"

@@ -1,8 +1,8 @@
-"""Content lines in chunks (RFC 5545 §3.1, RFC 6350 §3.2): they are unfolded, and escapes in their values decoded.
+"""Decode content lines in chunks (RFC 5545 §3.1, RFC 6350 §3.2): unfold them, and decode escapes in their values.
 
-A fold may be anywhere, also inside a character or after a backslash. A decision depends on at most ``REACH`` bytes, or
-``MAX_PARAMETERS`` bytes of the name and parameters of a property, so nothing depends on how the input is cut into
-chunks.
+A fold may be anywhere, even within a character or after a backslash. A decision depends on at most ``REACH`` bytes, or
+``MAX_PARAMETERS`` bytes of the name and parameters of a property, so the result does not depend on how the input is cut
+into chunks.
 
 One source, two speeds, like the scan kernel (:mod:`uri_extract.scan._kernel`).
 """
@@ -38,10 +38,10 @@ else:
     from uri_extract.media.calendar import properties
     from uri_extract.pages._bytes import Bytes, next_byte, part_of
 
-# Most bytes of a token and of what decides where it ends.
+# The maximum size of a token with the bytes that determine its end.
 _REACH = cython.declare(cython.Py_ssize_t, 8)
-# Bytes of names and parameters that are short: what longer ones mean is not remembered, and while they wait for their
-# line's end nothing is copied until a quarter more has come.
+# The size of short names and parameters. Longer ones are not cached, and while they wait for the end of their line,
+# they are only copied when a quarter more has come.
 _SHORT = cython.declare(cython.Py_ssize_t, 1024)
 
 _SEPARATOR = cython.declare(bytes, SEPARATOR)
@@ -50,21 +50,21 @@ _FOLDS = cython.declare(object, re.compile(rb"\r?\n[ \t]"))
 
 @cython.cclass
 class ContentLines:
-    """Decode content lines. Give it bytes with :meth:`feed`, then call :meth:`read` until it returns ``READ``.
+    """Decode content lines. Pass bytes to :meth:`feed`, then call :meth:`read` until it returns ``READ``.
 
-    What was decoded is what :meth:`take` returns, in which :data:`~uri_extract.media.text.SEPARATOR` follows each name
-    and each value; ``map`` is the way back. ``name`` is that of the last property.
+    :meth:`take` returns the decoded bytes, in which :data:`~uri_extract.media.text.SEPARATOR` follows each name and
+    each value; ``map`` maps them to the source. ``name`` is that of the last property.
     """
 
     def __init__(self) -> None:
         self.map = SourceMap()
         self.output = Bytes()
         self.text = b""
-        self.at = 0  # what is before it in the text was read
+        self.at = 0  # the text before this offset was read
         self.final = self.ready = False
-        self.waiting: list[bytes] = []  # what has come since, and its size
+        self.waiting: list[bytes] = []  # the chunks that have come since
         self.waiting_size = 0
-        self.searched = 0  # bytes from there on in which there is no line end
+        self.searched = 0  # this many bytes from there on have no line end
         self.in_value = False
         self.kind = properties.NONE
         self.quoted_printable = self.keeps_blanks = False
@@ -87,17 +87,17 @@ class ContentLines:
         self.ready = True
 
     def take(self) -> bytes:
-        """Return what was decoded since it was taken last."""
+        """Return the bytes decoded since the last call."""
         decoded: bytes = self.output.all()
         self.output.clear()
         return decoded
 
     def restart_map(self) -> None:
-        """Begin a text of its own: the next bytes are the first of the output."""
+        """Begin a separate text, whose map begins with the next byte."""
         self.map = SourceMap(self.map.taken)
 
     def read(self) -> Any:
-        """Read on, up to the end of what is there or to where a value must be treated apart; return which it is."""
+        """Read to the end of the bytes, or to the start or end of a special value; return which it is."""
         size: cython.Py_ssize_t = len(self.text)
         stop: cython.Py_ssize_t = size if self.final else size - _REACH
         if not self.ready:
@@ -123,7 +123,7 @@ class ContentLines:
     def begin(self) -> cython.bint:
         """Read the name and parameters of a line; return False if bytes are missing.
 
-        None are missing if the line has ended, or is longer than a name and parameters may be.
+        No bytes are missing if the line has ended, or is longer than a name and parameters may be.
         """
         at: cython.Py_ssize_t = self.at
         size: cython.Py_ssize_t = len(self.text)
@@ -136,7 +136,7 @@ class ContentLines:
         if (feed < 0 or feed + 1 == size) and size < at + limits.MAX_PARAMETERS and not self.final:
             self.searched = max(0, size - at - 1)
             return False
-        is_folded |= self.searched > 0  # in what was searched there may be one
+        is_folded |= self.searched > 0  # the bytes searched before may contain a fold
         self.searched = 0
         self.meaning(limit if feed < 0 else feed + 1, is_folded)
         self.in_value = True
@@ -145,7 +145,7 @@ class ContentLines:
     @cython.cfunc
     @cython.exceptval(-1)
     def meaning(self, stop: cython.Py_ssize_t, is_folded: cython.bint) -> cython.int:
-        """Find what a line means that ends at ``stop``; read its name and parameters, and the colon, if it has them."""
+        """Determine the property of a line that ends at ``stop``; read its name, parameters and colon, if any."""
         data: cython.p_const_uchar = self.text
         at: cython.Py_ssize_t = self.at
         colon: cython.Py_ssize_t = next_byte(self.text, COLON, at, stop)
@@ -154,9 +154,9 @@ class ContentLines:
         if (
             0 <= colon < at + _SHORT
             and not is_folded
-            and not (colon + 1 < stop and data[colon + 1] == SLASH)  # perhaps a URI
-            and next_byte(self.text, QUOTATION_MARK, at, colon) < 0  # in quotation marks a colon ends nothing
-            and data[at] | 0x20 != SMALL_V  # perhaps the version
+            and not (colon + 1 < stop and data[colon + 1] == SLASH)  # possibly a URI
+            and next_byte(self.text, QUOTATION_MARK, at, colon) < 0  # a colon in quotation marks is part of a parameter
+            and data[at] | 0x20 != SMALL_V  # possibly the version
         ):
             found = property_named(self.text[at : colon + 1])
         else:
@@ -179,7 +179,7 @@ class ContentLines:
     @cython.cfunc
     @cython.exceptval(-1)
     def folded_name(self, size: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> cython.int:
-        """Read a name and parameters that have ``size`` bytes without folds, on a line that ends at ``stop``."""
+        """Read a name and parameters of ``size`` bytes without folds, on a line that ends at ``stop``."""
         begin: cython.Py_ssize_t
         for fold in _FOLDS.finditer(self.text, self.at, stop):
             begin = fold.start()
@@ -194,7 +194,7 @@ class ContentLines:
     @cython.cfunc
     @cython.exceptval(-1)
     def value(self, stop: cython.Py_ssize_t) -> cython.bint:
-        """Read a value up to its end, or to ``stop``; return True before the end of one that is HTML."""
+        """Read a value up to its end, or to ``stop``; return True before the end of an HTML value."""
         data: cython.p_const_uchar = self.text
         size: cython.Py_ssize_t = len(self.text)
         sign: cython.Py_ssize_t = self.at
@@ -233,9 +233,9 @@ class ContentLines:
     @cython.cfunc
     @cython.exceptval(-1)
     def end_value(self, end: cython.Py_ssize_t) -> cython.bint:
-        """Pass the end of the line, which ends there; return True, and pass nothing, if the value is HTML."""
+        """Read the end of a line; for an HTML value, return True without reading it."""
         if self.kind == properties.HTML:
-            self.kind = properties.NONE  # what is left is the end
+            self.kind = properties.NONE  # only the end remains
             self.quoted_printable = False
             return True
         self.output.copy(_SEPARATOR, 0, len(_SEPARATOR))
@@ -244,12 +244,12 @@ class ContentLines:
         self.in_value = False
         return False
 
-    # -- what becomes of bytes -------------------------------------------------------------------------------------
+    # -- output ----------------------------------------------------------------------------------------------------
 
     @cython.cfunc
     @cython.exceptval(-1)
     def keep(self, to: cython.Py_ssize_t) -> cython.int:
-        """Copy the bytes up to a place; pass over them if they are binary data."""
+        """Copy the bytes up to a place; skip them if they are binary data."""
         size: cython.Py_ssize_t = to - self.at
         if size <= 0:
             return 0
@@ -264,7 +264,7 @@ class ContentLines:
     @cython.cfunc
     @cython.exceptval(-1)
     def replace(self, by: bytes, to: cython.Py_ssize_t) -> cython.int:
-        """Replace the bytes up to a place; pass over them if they are binary data."""
+        """Replace the bytes up to a place; skip them if they are binary data."""
         if self.in_value and self.kind >= properties.BINARY:
             return self.keep(to)
         self.output.copy(by, 0, len(by))
@@ -272,12 +272,12 @@ class ContentLines:
         self.at = to
         return 0
 
-    # -- what bytes are --------------------------------------------------------------------------------------------
+    # -- lookahead -------------------------------------------------------------------------------------------------
 
     @cython.cfunc
     @cython.exceptval(-2)
     def next_sign(self, at: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Return where the next byte is that may begin something else than text; ``stop`` if there is none before."""
+        """Return the place of the next byte that may not be plain text; ``stop`` if there is none before."""
         data: cython.p_const_uchar = self.text
         escapes: cython.bint = self.kind < properties.NONE
         quoted: cython.bint = escapes and self.quoted_printable
@@ -298,14 +298,14 @@ class ContentLines:
     @cython.exceptval(check=False)
     @cython.inline
     def is_blank(self, at: cython.Py_ssize_t) -> cython.bint:
-        """Return True if a space or a tab is there."""
+        """Return True if the byte at ``at`` is a space or a tab."""
         data: cython.p_const_uchar = self.text
         return data[at] == SPACE or data[at] == TAB
 
     @cython.cfunc
     @cython.exceptval(check=False)
     def fold_end(self, at: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Return where the fold ends that is at ``at``, which that is itself if none is there."""
+        """Return the end of the fold at ``at``; ``at`` if there is none."""
         data: cython.p_const_uchar = self.text
         size: cython.Py_ssize_t = len(self.text)
         end: cython.Py_ssize_t = at + (at < size and data[at] == CARRIAGE_RETURN)
@@ -316,9 +316,8 @@ class ContentLines:
     def is_escaped(self, byte: cython.int) -> cython.bint:
         """Return True if a backslash before that byte is an escape.
 
-        TEXT has escapes (RFC 5545 §3.3.11, RFC 6350 §3.4); some programs write one before a colon too. URI has none
-        (§3.3.13), but no backslash either: one before a delimiter was put there by a program that escapes all values
-        alike.
+        TEXT has escapes (RFC 5545 §3.3.11, RFC 6350 §3.4); some programs also escape a colon. A URI has no escapes
+        (§3.3.13), but no backslash either: one before a delimiter comes from a program that escapes all values alike.
         """
         if byte in (SEMICOLON, COMMA, COLON):
             return True

@@ -1,4 +1,4 @@
-"""What the value of a property is: text with escapes, a URI, HTML, or binary data (RFC 5545 §3.3, RFC 6350 §4)."""
+"""The type of a property's value: text with escapes, a URI, HTML, or binary data (RFC 5545 §3.3, RFC 6350 §4)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from functools import lru_cache
 import uri_extract._re as re
 from uri_extract._typing import Final
 
-# What a value is. Those before NONE have escapes, those after it are not read.
+# The type of a value. Those before NONE have escapes, those after it are not read.
 TEXT: Final = 0
 URI: Final = 1
 HTML: Final = 2
@@ -17,19 +17,19 @@ BINARY: Final = 4
 #: Binary data that may be a document.
 BINARY_DOCUMENT: Final = 5
 
-# Where reading stops: what is there was read; a value that is HTML begins, or ends; a binary document begins.
+# Why reading stopped: at the end of the bytes; at the start or end of an HTML value; at the start of a binary document.
 READ: Final = 0
 HTML_BEGINS: Final = 1
 HTML_ENDS: Final = 2
 BINARY_BEGINS: Final = 3
 
-# The name, with a group before it (RFC 6350 §3.3), and the parameters, whose values may be quoted.
+# The name, with an optional group before it (RFC 6350 §3.3), and the parameters, whose values may be quoted.
 _PROPERTY: Final = re.compile(
     rb"(?:[\w-]{1,64}\.)?([\w-]{1,64})((?:;[^;:\"\n]*(?:\"[^\"\n]*\"[^;:\"\n]*)*)*):", re.ASCII
 )
-#: As above, where a quote in the parameters is never closed.
+#: The same if a quote in the parameters is never closed.
 _UNCLOSED: Final = re.compile(rb"(?:[\w-]{1,64}\.)?([\w-]{1,64})(;[^:\n]*):", re.ASCII)
-# A line that begins with a URI: the continuation of a text that was not folded as it should be.
+# A line that begins with a URI: the continuation of a text that was folded incorrectly.
 _URI: Final = re.compile(rb"[A-Za-z][A-Za-z0-9+.-]*://|(?:mailto|urn|sips?|xmpp|data|cid|mid):", re.IGNORECASE)
 
 _BASE64: Final = re.compile(rb";(?:ENCODING=)?\"?(?:BASE64|B)\"?(?=;|\Z)|;VALUE=\"?BINARY\"?(?=;|\Z)")
@@ -49,10 +49,10 @@ _NO_DOCUMENTS: Final = frozenset((b"PHOTO", b"LOGO", b"SOUND", b"KEY", b"IMAGE")
 
 
 class Property:
-    """What the beginning of a content line says of its value.
+    """The type of a value, as the beginning of its content line declares it.
 
-    ``size`` is the number of bytes up to and with the colon, of the line without folds; ``quoted_printable`` is true
-    for values in that encoding (vCard 2.1, vCalendar 1.0).
+    ``size`` is the number of bytes up to and including the colon, of the line without folds; ``quoted_printable`` is
+    true for values in that encoding (vCard 2.1, vCalendar 1.0).
     """
 
     __slots__ = ("kind", "name", "quoted_printable", "size")
@@ -66,13 +66,13 @@ class Property:
 
 _NO_PROPERTY: Final = Property(0, NONE)
 
-# Of these versions (vCard 2.1, vCalendar 1.0) a fold keeps its white space, as in mail (RFC 822 §3.1.1).
+# The versions (vCard 2.1, vCalendar 1.0) in which a fold keeps its white space, as in mail (RFC 822 §3.1.1).
 _VERSION: Final = re.compile(rb"VERSION[ \t]*:[ \t]*([0-9.]+)", re.IGNORECASE)
 _KEEP_BLANKS: Final = frozenset((b"2.1", b"1.0"))
 
 
 def property_of(line: bytes) -> Property:
-    """Return what the beginning of a content line, without folds, says of its value."""
+    """Return the property of a content line, given its beginning without folds."""
     match = _PROPERTY.match(line) or _UNCLOSED.match(line)
     if match is None or _URI.match(line):
         return _NO_PROPERTY
@@ -91,14 +91,14 @@ def property_of(line: bytes) -> Property:
 
 @lru_cache(256)
 def property_named(beginning: bytes) -> Property:
-    """Return the same of a line of which only the name, the parameters and the first colon are given.
+    """Return the property of a line, given only its name, parameters and first colon.
 
-    They decide alone if there is no quotation mark in them and no slash after them.
+    These suffice if they contain no quotation mark and no slash follows.
     """
     return property_of(beginning)
 
 
 def keeps_blanks(line: bytes, before: bool) -> bool:
-    """Return True if folds keep their white space after a line, without folds; ``before`` if it names no version."""
+    """Return True if folds keep their white space after this line, without folds; ``before`` if it has no version."""
     version = _VERSION.match(line)
     return before if version is None else version[1] in _KEEP_BLANKS

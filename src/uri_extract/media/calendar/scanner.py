@@ -31,9 +31,9 @@ _UNREAD = "binary data in a property {}, and perhaps in others, is not read"
 class CalendarScanner(BaseScanner):
     """Find the references in content lines: iCalendar, vCalendar, vCard. Sans-IO: bytes in, occurrences out.
 
-    Lines are unfolded and escapes decoded before the text is scanned. Each value is a text of its own; one that is
+    Lines are unfolded and escapes decoded before the text is scanned. Each value is a separate text; one that is
     declared to be HTML is read as HTML. ``raw`` and the places are those of the file, with folds and escapes; ``line``
-    counts its lines. Options are those of :class:`~uri_extract.media.text.TextScanner`.
+    counts the lines of the file. Options are those of :class:`~uri_extract.media.text.TextScanner`.
     """
 
     def __init__(
@@ -51,18 +51,18 @@ class CalendarScanner(BaseScanner):
         self._options = {**options, "origin": origin, "on_problem": self._problems.append}
         self._base_from = base_from
         self._codec = translated(charset)
-        self._beginning: bytes | None = b""  # held until a byte order mark would be whole; None from then on
+        self._beginning: bytes | None = b""  # held until a byte order mark would be complete; then None
         self._translator: Translator | None = None
         self._reader: ContentLines = _KERNEL.ContentLines()
         self._lines = LineStarts()
-        self._line_place = (0, 0)  # where the last line begins, in UTF-8 and in the original
-        self._scanner: Any = None  # of the current run, which is a value that is HTML or what is between such values
+        self._line_place = (0, 0)  # the start of the last line, in UTF-8 and in the original
+        self._scanner: Any = None  # of the current run: an HTML value, or the text between such values
         self._rows = Rows(Pool())
         self._reported_binary = False
 
     @property
     def codec(self) -> str | None:  # type: ignore[override]
-        """The codec of Python that the document is read in; None: UTF-8, perhaps with letters of windows-1252."""
+        """The Python codec of the document; None for UTF-8, in which single bytes may be windows-1252."""
         return None if self._translator is None else self._translator.codec
 
     def _read(self, chunk: bytes, final: bool) -> Page:
@@ -87,20 +87,20 @@ class CalendarScanner(BaseScanner):
         return page_of(self._rows, self._rows.count)
 
     def _begin(self, is_html: bool) -> None:
-        """Begin a value that is HTML, or end it."""
+        """Begin an HTML value, or end it."""
         self._scan(final=True)
         self._reader.restart_map()
         self._scanner = None
         if is_html:
-            from uri_extract.media.html.scanner import HtmlScanner  # which takes as long to import as all the rest
+            from uri_extract.media.html.scanner import HtmlScanner  # takes as long to import as all the rest
 
             self._scanner = HtmlScanner(charset="utf-8", base_from=self._base_from, **self._options)
 
     def _report_binary(self, name: bytes) -> None:
-        """Report, once a document, that binary data is not read."""
+        """Report that binary data is not read, once per document."""
         if not self._reported_binary:
             self._reported_binary = True
-            self._begin(is_html=False)  # what is before it is placed: places of the original are asked for in order
+            self._begin(is_html=False)  # places must be requested in order
             place = self._reader.map.taken
             self._line(place)
             self._report(self._place(place), "unsupported", _UNREAD.format(name.decode("ascii", "replace")))
@@ -108,7 +108,7 @@ class CalendarScanner(BaseScanner):
     # -- out -------------------------------------------------------------------------------------------------------
 
     def _scan(self, final: bool) -> None:
-        """Find the references in what was read of the current run."""
+        """Find the references in the text read of the current run."""
         text = self._reader.take()
         if self._scanner is None:
             if not text:
@@ -131,7 +131,7 @@ class CalendarScanner(BaseScanner):
             self._settle(settled if isinstance(self._scanner, TextScanner) else max(0, settled - MAX_TAG - LOOKBEHIND))
 
     def _report_before(self, offset: int) -> None:
-        """Report the problems of the current run before that byte of its text: places are asked for in order."""
+        """Report the problems of the current run before that byte of its text: places must be requested in order."""
         while self._problems and self._problems[0].offset < offset:
             _, begin, kind, message = self._problems.pop(0)
             place = self._reader.map.place(begin)
@@ -139,7 +139,7 @@ class CalendarScanner(BaseScanner):
             self._report(self._place(place), kind, message)
 
     def _row_to_original(self, row: int) -> None:
-        """Give a row its place in the document. Rows of a run come in order."""
+        """Change a row's place to that in the document. Rows of a run come in order."""
         rows = self._rows
         begin, raw = rows.get(row, layout.START), rows.raw(row)
         source = raw.encode("utf-8", "surrogateescape")
@@ -156,7 +156,7 @@ class CalendarScanner(BaseScanner):
         rows.move_to(row, start, start + size, line, start - self._line_place[1] + 1)
 
     def _line(self, position: int) -> int:
-        """Return the number of the line of a byte of the document, and place the line's beginning."""
+        """Return the number of the line of a byte of the document, and store the place of the line's start."""
         line, begin = self._lines.at(position)
         if begin > self._line_place[0]:
             self._line_place = (begin, self._place(begin))
@@ -166,7 +166,7 @@ class CalendarScanner(BaseScanner):
         return position if self._translator is None else self._translator.map.place(position)
 
     def _settle(self, settled: int) -> None:
-        """Forget places before ``settled``: no reference will be found there any more."""
+        """Drop data for places before ``settled``: no more references will be found there."""
         position = self._reader.map.forget(max(0, settled))
         self._line(position)
         self._lines.forget(position)

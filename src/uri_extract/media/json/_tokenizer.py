@@ -1,8 +1,9 @@
-"""JSON in windows (RFC 8259): the strings at the paths that are asked for. All else is passed over, and not kept.
+"""Tokenize JSON in windows (RFC 8259): find the strings at given paths. Everything else is skipped, and not kept.
 
-It reads what JSON there is: a bracket too many, or a value without a comma, is noted (``damaged``) and read past. A
-line feed ends a string, which JSON has none in, so a quotation mark that is missing does not change the rest. The
-memory is that of the window and of :data:`~uri_extract.limits.MAX_JSON_DEPTH` levels: deeper brackets are only counted.
+Damaged JSON is read as far as possible: an extra bracket, or a value without a comma, is noted (``damaged``) and
+skipped. A line feed ends a string, since strings of JSON have none, so that a missing quotation mark does not change
+the rest. Memory is bounded by the window and :data:`~uri_extract.limits.MAX_JSON_DEPTH` levels: deeper brackets are
+only counted.
 
 One source, two speeds, like the scan kernel (:mod:`uri_extract.scan._kernel`).
 """
@@ -40,7 +41,7 @@ if TYPE_CHECKING:
 # The bytes of literals, numbers and colons.
 _OTHERS = cython.declare(bytes, bytes(byte in b":-+.0123456789Eaeflnrstu" for byte in range(256)))
 
-#: What is found: a string, the beginning and the end of an object, the end of a line, a string that is too long.
+#: The types of results: a string, the start and the end of an object, the end of a line, a string that is too long.
 STRING = 0
 BEGIN = 1
 END = 2
@@ -50,11 +51,11 @@ TOO_LONG = 4
 
 @cython.cclass
 class JsonTokenizer:
-    """Read windows of JSON; ``found`` is what was found, in order: each its type and what is known of it.
+    """Read windows of JSON; ``found`` are the results in order, each with its type and values.
 
-    A string has the action of its path and a :class:`~uri_extract.decode.json_strings.JsonString`; an object its scope,
-    its place, and its line. With ``lines`` each line is a text of its own (JSON Lines), whose end is found
-    too: with its number, where it begins, and whether it is no JSON.
+    A string has the action of its path and a :class:`~uri_extract.decode.json_strings.JsonString`; an object has its
+    scope, its place, and its line. With ``lines`` each line is a separate text (JSON Lines), whose end is a result too:
+    with its number, its start, and whether it is damaged.
     """
 
     def __init__(self, root: Node, lines: bool) -> None:
@@ -71,7 +72,7 @@ class JsonTokenizer:
     @cython.cfunc
     @cython.exceptval(-1)
     def begin_text(self) -> cython.int:
-        """Be before a text."""
+        """Begin a text."""
         self.depth = self.ignored = 0
         self.value: Node | None = self.root
         self.is_key = self.in_string = self.escaped = self.seen = False
@@ -81,7 +82,7 @@ class JsonTokenizer:
     @cython.ccall
     @cython.exceptval(-1)
     def read(self, window: bytes, offset: cython.longlong, final: cython.bint) -> cython.Py_ssize_t:
-        """Read the window, which is at byte ``offset``; return where a string begins that is not whole, or its end."""
+        """Read the window, which is at byte ``offset``; return the start of an incomplete string, or the size."""
         data: cython.p_const_uchar = window
         end: cython.Py_ssize_t = len(window)
         at: cython.Py_ssize_t = 0
@@ -134,7 +135,7 @@ class JsonTokenizer:
     def pass_string(
         self, data: cython.p_const_uchar, at: cython.Py_ssize_t, end: cython.Py_ssize_t
     ) -> cython.Py_ssize_t:  # fmt: skip
-        """Pass over a string that is not asked for; return where it ends, or the window does."""
+        """Skip a string at no requested path; return its end, or that of the window."""
         byte: cython.int
         if self.escaped:
             self.escaped = False
@@ -162,7 +163,7 @@ class JsonTokenizer:
     def string(
         self, window: bytes, begin: cython.Py_ssize_t, offset: cython.longlong, final: cython.bint
     ) -> cython.Py_ssize_t:
-        """Read the string at ``begin``, a key or a value; return where reading continues, -1 if it is not whole."""
+        """Read the string at ``begin``, a key or a value; return the place after it, -1 if it is incomplete."""
         data: cython.p_const_uchar = window
         end: cython.Py_ssize_t = len(window)
         most: cython.Py_ssize_t = limits.MAX_JSON_KEY if self.is_key else limits.MAX_JSON_STRING
@@ -196,7 +197,7 @@ class JsonTokenizer:
     def end_of_string(
         self, data: cython.p_const_uchar, begin: cython.Py_ssize_t, stop: cython.Py_ssize_t
     ) -> cython.Py_ssize_t:  # fmt: skip
-        """Return where the quotation mark is that ends a string, ``stop`` if it is not before that."""
+        """Return the place of the quotation mark that ends a string, ``stop`` if there is none before."""
         at: cython.Py_ssize_t = begin
         quote: cython.Py_ssize_t = -1
         sign: cython.Py_ssize_t
@@ -213,7 +214,7 @@ class JsonTokenizer:
     @cython.cfunc
     @cython.exceptval(-2)
     def too_long(self, begin: cython.Py_ssize_t, offset: cython.longlong) -> cython.Py_ssize_t:
-        """Pass over a string that is longer than those that are kept."""
+        """Skip a string that exceeds the limit."""
         self.in_string = True
         if self.is_key:
             self.is_key = False
@@ -274,7 +275,7 @@ class JsonTokenizer:
     @cython.cfunc
     @cython.exceptval(-1)
     def close_all(self, place: cython.longlong) -> cython.int:
-        """End what is open."""
+        """End all open objects and arrays."""
         while self.depth:
             self.pop(place)
         return 0
@@ -301,7 +302,7 @@ class JsonTokenizer:
 def _find(
     data: cython.p_const_uchar, byte: cython.int, begin: cython.Py_ssize_t, end: cython.Py_ssize_t
 ) -> cython.Py_ssize_t:  # fmt: skip
-    """Return where a byte is from ``begin`` to ``end``, -1 if it is not there."""
+    """Return the place of a byte from ``begin`` to ``end``, -1 if there is none."""
     if begin >= end:
         return -1
     if not cython.compiled:

@@ -1,16 +1,16 @@
-"""Recognize JSON that holds documents by its first keys; other JSON is read as text."""
+"""Recognise JSON that holds documents by its first keys; other JSON is read as text."""
 
 from __future__ import annotations
 
 import uri_extract._re as re
 from uri_extract._typing import Final
 
-#: Bytes by which it is recognized.
+#: The number of bytes that determine the kind.
 _LOOK: Final = 1024
 
 _SPACE: Final = rb"[\t\n\r ]{0,100}+"
 _COLON: Final = _SPACE + rb":" + _SPACE
-# A key with its value, which is a string without escapes or a number.
+# A member whose value is a string without escapes, or a number.
 _MEMBER: Final = rb'"[^"\\]{0,60}+"' + _COLON + rb'(?:"[^"\\]{0,200}+"|[0-9.]{1,20}+)' + _SPACE + rb"," + _SPACE
 _BEGINNING: Final = rb"\{" + _SPACE
 
@@ -42,9 +42,9 @@ _ACTIVITY: Final = _shape(
 
 
 def json_shape(first: bytes, final: bool) -> str | None:
-    """Return the media type of a document that begins so, with a brace; "" for other JSON.
+    """Return the media type of JSON with these first bytes, the first of which is a brace; "" for other JSON.
 
-    None where more of it must be seen; ``final``: more would change nothing.
+    Return None if more bytes are needed; ``final``: more bytes would not change the result.
     """
     if len(first) < _LOOK and not final:
         return None

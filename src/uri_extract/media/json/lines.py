@@ -14,12 +14,12 @@ if TYPE_CHECKING:
     from uri_extract.media.json.readers import Frame
     from uri_extract.media.json.values import Values
 
-#: Bytes of white space before a text that are looked at.
+#: The maximum of white space before a text that is examined.
 _LOOK: Final = 1 << 10
 
 
 def recognised_type(declared: str | None) -> Callable[[bytes], str]:
-    """Return what tells the media type of a document: the declared one, or its first bytes."""
+    """Return a function from a document to its media type: the declared one, or as its first bytes show."""
     return partial(_by_beginning, declared)
 
 
@@ -30,9 +30,9 @@ def _by_beginning(declared: str | None, data: bytes) -> str:
 
 
 def is_in_lines(beginning: bytes, final: bool) -> bool | None:
-    """Return False for a document that begins with an array, or with a line that is a brace alone: it is one text.
+    """Return False for a document that begins with an array, or with a line that is only a brace: it is one text.
 
-    None where more of it must be seen; ``final``: this is all of it.
+    Return None if more bytes are needed; ``final``: these are all.
     """
     first = beginning[:_LOOK].removeprefix(BOM_UTF8).lstrip(b"\t\n\r ")
     rest = first[1:].lstrip(b"\t\r ")
@@ -42,7 +42,7 @@ def is_in_lines(beginning: bytes, final: bool) -> bool | None:
 
 
 def read_record(frame: Frame, values: Values) -> None:
-    """Read the documents of a record, each by itself; their base is the record's URI if that is absolute."""
+    """Read the documents of a record, each separately; their base is the record's URI if that is absolute."""
     documents = frame.values.pop("document", None)
     if documents is None:
         return

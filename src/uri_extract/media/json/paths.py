@@ -1,6 +1,6 @@
 """Paths in JSON that lead to documents and references: one graph for each kind of document.
 
-A path is a sequence of keys; arrays are no part of it, so what is said of a value is said of each in an array of them.
+A path is a sequence of keys. Arrays are not part of it: the path of an array is that of its values.
 """
 
 from __future__ import annotations
@@ -11,10 +11,10 @@ from uri_extract._typing import Final
 
 
 class Node:
-    """The values at a path. ``keys`` are the nodes of an object's members; ``others`` that of all other members.
+    """The values at a path. ``keys`` are the nodes of an object's members; ``others`` is that of all other members.
 
-    ``action`` says what a string is: the name under which the scope that it is in keeps it. ``scope`` is the name of an
-    object, whose strings are read together at its end (:mod:`uri_extract.media.json.readers`).
+    ``action`` is the name under which a string is stored in its scope. ``scope`` is the name of an object whose strings
+    are read together at its end (:mod:`uri_extract.media.json.readers`).
     """
 
     __slots__ = ("action", "keys", "others", "scope")
@@ -36,9 +36,9 @@ class Node:
         return node
 
     def scoped(self, path: str, scope: str, *actions: str) -> Node:
-        """Return the node at a path, with a scope and the paths in it that have actions.
+        """Return the node at a path, with a scope and actions at paths within it.
 
-        An action is ``path`` or ``path=name``; its name is the last key of the path where it has none.
+        An action is ``path`` or ``path=name``; the default name is the last key of the path.
         """
         node = self.at(path)
         node.scope = scope
@@ -66,7 +66,7 @@ _WAT: Final = "Payload-Metadata HTTP-Response-Metadata"
 _HEAD: Final = f"{_WAT} HTML-Metadata Head"
 
 
-# Fields of HTTP whose value is a reference, or has some (:mod:`uri_extract.media.http`), as a page's server wrote them.
+# HTTP fields whose value is or contains references (:mod:`uri_extract.media.http`), in the spellings of servers.
 _HEADERS: Final = (
     "Location", "location", "Content-Location", "content-location", "Link", "link", "Refresh", "refresh", "SourceMap",
     "sourcemap", "X-SourceMap", "x-sourcemap", "URI",
@@ -75,7 +75,7 @@ _HEADERS: Final = (
 
 @cache
 def known() -> Node:
-    """Return the root of the graph of the kinds of documents whose keys say what they are."""
+    """Return the root of the graph for all kinds of documents that their keys identify."""
     root = Node()
     entry = root.scoped("log entries", "har entry", *_HAR)
     for message in ("request", "response"):
@@ -103,7 +103,7 @@ def known() -> Node:
 
 
 def _bookmarks(folder: Node) -> None:
-    """Let a node be a folder of bookmarks, of Chrome and its like or of Firefox, with folders in it."""
+    """Make a node a folder of bookmarks, of Chromium or Firefox, which may contain folders."""
     item = folder.keys.setdefault(b"children", Node())
     item.scope = "bookmark"
     for key, action in (("name", "name"), ("title", "name"), ("url", "url"), ("uri", "url"), ("iconUri", "icon")):
@@ -126,7 +126,7 @@ def activity() -> Node:
     return root
 
 
-#: Names of strings that are no references: the text scanner reads them as well.
+#: Names of strings that are not references: the text scanner reads them as well.
 SCANNED: Final = frozenset((
     "cell_type", "encoding", "http-equiv", "name", "path", "property", "received type", "rel", "sent type",
     "startedDateTime", "text", "title",
@@ -134,7 +134,7 @@ SCANNED: Final = frozenset((
 
 
 def fields(documents: tuple[str, ...], url: str | None) -> Node:
-    """Return the root of records with documents in fields, and their URI in one. A field is keys with dots between."""
+    """Return the root of records with documents and a URI in fields. A field is a sequence of keys joined with dots."""
     root = Node()
     root.scope = "record"
     for field in documents:

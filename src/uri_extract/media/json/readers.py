@@ -1,4 +1,4 @@
-"""What the strings of an object are together: a cell of a notebook, an exchange of HTTP, the page of a WAT record."""
+"""Read the strings of an object together: a cell of a notebook, an HTTP exchange, the page of a WAT record."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ _MARKDOWN: Final = "text/markdown"
 # RFC 3339 §5.6.
 _DATE: Final = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)", re.ASCII)
 _NOWHERE: Final = (None, None)
-#: Bytes of a path of a WAT record.
+#: The maximum size of a path in a WAT record.
 _MAX_PATH: Final = 100
 
 
 class Frame:
-    """The strings of an object so far, by the names of their actions; the objects in it that are read with it."""
+    """The strings of an object so far, by the names of their actions; and inner objects that are read with it."""
 
     __slots__ = ("children", "number", "scope", "start", "values")
 
@@ -53,17 +53,17 @@ class Frame:
         return "" if found is None else found.text
 
     def base(self, name: str) -> str | None:
-        """Return the absolute URI that a string is, None if it is not one."""
+        """Return the absolute URI in a string, None if it is not one."""
         found = url(self.text(name)).text
         return found if ":" in found else None
 
     def pop(self, *names: str) -> Iterator[JsonString]:
-        """Yield the strings with these names, and forget them."""
+        """Yield and remove the strings with these names."""
         for name in names:
             yield from self.values.pop(name, ())
 
     def within(self, scope: str) -> Iterator[Frame]:
-        """Yield the objects in it with that scope."""
+        """Yield the inner objects with that scope."""
         return (child for child in self.children if child.scope == scope)
 
 
@@ -117,7 +117,7 @@ def _header(
     name: str, strings: Iterator[JsonString], values: Values, base: str | None, bases: tuple[str | None, ...],
     origin: Origin,
 ) -> None:  # fmt: skip
-    """Read the values of a header field: those that are references, or hold some, by their own syntax."""
+    """Read the values of a header field: as references by the field's own syntax, or as text."""
     field = name.strip()
     key = field.lower().encode("utf-8", "replace")
     for string in strings:
@@ -134,7 +134,7 @@ def _header(
 
 
 def _envelope(frame: Frame, values: Values) -> None:
-    """Read what is known of a page: its links, with their elements and attributes, and its base."""
+    """Read the record of a page: its links, with their elements and attributes, and its base."""
     own = frame.base("target") or values.base
     base = own
     bases = of_page = values.bases_of(own)
@@ -167,7 +167,7 @@ def _envelope(frame: Frame, values: Values) -> None:
 def _link(
     frame: Frame, values: Values, bases: tuple[str | None, ...], own: tuple[str | None, ...], origin: Origin
 ) -> None:  # fmt: skip
-    """Add a link: its path is an element and an attribute (``A@/href``), or an element's text (``STYLE/#text``).
+    """Add a link. Its path is an element and an attribute (``A@/href``), or an element's text (``STYLE/#text``).
 
     A form without an action is sent to the page itself, whose own bases are ``own`` (HTML Standard §4.10.22.3).
     """
@@ -184,7 +184,7 @@ def _link(
 
 @lru_cache(256)
 def _place(path: bytes) -> tuple[str | None, str | None]:
-    """Return the element and the attribute of a path, each None if it names none."""
+    """Return the element and the attribute of a path, each None if the path has none."""
     element, _, attribute = decoded(path).decode("utf-8", "replace").lower().partition("@/")
     return element.partition("/")[0] or None, attribute or None
 
@@ -192,7 +192,7 @@ def _place(path: bytes) -> tuple[str | None, str | None]:
 def _meta(
     frame: Frame, values: Values, base: str | None, bases: tuple[str | None, ...], origin: Origin
 ) -> None:  # fmt: skip
-    """Read a ``meta`` element as in HTML: a refresh, a property that is a URL, a URI by its shape, or text."""
+    """Read a ``meta`` element as in HTML: a refresh, a property that is a URL, a URI by its form, or text."""
     beside = {name: frame.text(name) for name in ("http-equiv", "property", "name")}
     place = attributes.place("meta", "content", beside)
     for string in frame.pop("content"):
@@ -230,7 +230,7 @@ def _feed_item(frame: Frame, values: Values) -> None:
             values.document([string], media_type, base=base)
 
 
-#: What reads an object, by its scope, at its end; or earlier, and then once more.
+#: The function that reads an object of each scope, at its end, or earlier and then again.
 READERS: Final[dict[str, Callable[[Frame, Values], None]]] = {
     "cell": _cell,
     "data": _data,
@@ -239,7 +239,7 @@ READERS: Final[dict[str, Callable[[Frame, Values], None]]] = {
     "bookmark": _bookmark,
     "feed item": _feed_item,
 }
-#: Objects that are numbered in the names of what is in them.
+#: Objects that are numbered in the names of the documents in them.
 NUMBERED: Final = frozenset(("har entry", "record"))
-#: Objects that are read with the one that they are in.
+#: Objects that are read together with the object that contains them.
 PARTS: Final = frozenset(("request header", "response header", "link", "meta", "headers", "attachment"))

@@ -1,4 +1,4 @@
-"""JSON documents: what their strings hold, and all else as text."""
+"""JSON documents: the content of their strings, and the rest as text."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 _TOKENS: Any = variant("uri_extract.media.json._tokenizer")
 STRING, BEGIN, END, LINE = _TOKENS.STRING, _TOKENS.BEGIN, _TOKENS.END, _TOKENS.LINE
 _MERGE: Final = variant("uri_extract.media.markup._order").merge
-#: Bytes that a string takes beside its own, and an object.
+#: The memory that a string needs besides its bytes, and that an object needs.
 _OVERHEAD: Final = 128
 _ACTIVITIES: Final = ("application/activity+json", "application/ld+json")
 
@@ -35,12 +35,12 @@ _ACTIVITIES: Final = ("application/activity+json", "application/ld+json")
 class JsonScanner(RestartableScanner):
     """Find the references in one JSON document. Sans-IO: bytes in, occurrences out.
 
-    Strings that are documents or references in the kinds of documents that are known (:mod:`.paths`) are read as such;
-    all else is plain text, with the escape sequences of JSON decoded. ``media_type`` may say more of the kind. Places
-    are bytes of the file, and ``raw`` is the source there, with its escape sequences; of what is in several strings, or
-    encoded in base64, it is the text.
+    Strings that are documents or references in a known kind of document (:mod:`.paths`) are read as such; the rest is
+    plain text, with the escape sequences of JSON decoded. ``media_type`` may determine the kind. Places are bytes of
+    the file, and ``raw`` is the source there, with its escape sequences; for a reference in several strings, or in
+    base64, it is the decoded text.
 
-    With ``json_field`` the document is JSON Lines: these fields are documents (keys with dots between), ``json_url`` is
+    With ``json_field`` the document is JSON Lines: these fields are documents (keys joined with dots), ``json_url`` is
     the field with their URI, ``json_type`` their media type, and nothing else is read. Options are those of
     :class:`~uri_extract.media.text.TextScanner`.
     """
@@ -74,7 +74,7 @@ class JsonScanner(RestartableScanner):
         self.restart(base, origin, charset)
 
     def restart(self, base: str | None, origin: Origin, charset: str | None = None) -> None:
-        """Begin another document, with the same other options. What was read of the last one is forgotten."""
+        """Begin another document, with the same other options. State of the last one is discarded."""
         self._codec = translated(charset)
         self.closed = False
         self._rows.drop(self._rows.count)
@@ -84,25 +84,25 @@ class JsonScanner(RestartableScanner):
         if self._text is not None:
             self._text.rows.drop(self._text.rows.count)
             self._text.restart(base, origin)
-        self._beginning: bytes | None = b""  # held until a byte order mark would be whole; None from then on
+        self._beginning: bytes | None = b""  # held until a byte order mark would be complete; then None
         self._translator: Translator | None = None
         self._tokenizer: Any = None
-        self._lines = False  # each is a text
-        self._window = b""  # not read yet
-        self._chunks: list[bytes] = []  # after it
-        self._size = self._wanted = 0  # bytes of these, and how many it takes to read on
+        self._lines = False  # True if each line is a text
+        self._window = b""  # bytes that were not read yet
+        self._chunks: list[bytes] = []  # the chunks after these
+        self._size = self._wanted = 0  # the size of both, and the size needed to continue
         self._offset = 0
         self._frames: list[Frame] = []
-        self._held = 0  # bytes of strings in them
+        self._held = 0  # the size of their strings
         self._entries = 0
-        self._holds_documents = False  # of a document that holds none, damage costs nothing
+        self._holds_documents = False  # damage is reported only if the document holds documents
         self._damaged_lines = 0
-        self._told = False  # that there are more of these
-        self._line_place = (0, 0)  # where the last line begins, in UTF-8 and in the original
+        self._reported_many = False  # that there are more such lines
+        self._line_place = (0, 0)  # the start of the last line, in UTF-8 and in the original
 
     @property
     def codec(self) -> str | None:  # type: ignore[override]
-        """The codec of Python that the document is read in; None: UTF-8, perhaps with letters of windows-1252."""
+        """The Python codec of the document; None for UTF-8, in which single bytes may be windows-1252."""
         return None if self._translator is None else self._translator.codec
 
     # -- in --------------------------------------------------------------------------------------------------------
@@ -132,13 +132,13 @@ class JsonScanner(RestartableScanner):
             self._text.take(_masked(window, end, self._offset, masks), final)
         self._window = window[end:]
         self._offset += end
-        # A string that is not whole is read again when there is twice as much of it.
+        # An incomplete string is read again when it is twice as long.
         self._size = len(self._window)
         self._wanted = 2 * self._size
         return self._page(final)
 
     def _utf8(self, chunk: bytes, final: bool) -> bytes:
-        """Return the document's next bytes in UTF-8."""
+        """Return the next bytes of the document in UTF-8."""
         if self._beginning is not None:
             chunk = self._beginning + chunk
             if len(chunk) < LONGEST_MARK and not final:
@@ -150,7 +150,7 @@ class JsonScanner(RestartableScanner):
         return chunk if self._translator is None else self._translator.feed(chunk, final)
 
     def _take(self, found: list[tuple[Any, ...]]) -> list[tuple[int, int]]:
-        """Take what the tokenizer found; return the places of strings that are not scanned as text."""
+        """Process the results of the tokenizer; return the spans of strings that are not scanned as text."""
         masks = []
         frames = self._frames
         scans = self._text is not None
@@ -168,7 +168,7 @@ class JsonScanner(RestartableScanner):
                 frames[-1].values.setdefault(action, []).append(string)
                 self._held += size + _OVERHEAD
                 if self._held > MAX_JSON_HELD:
-                    self._let_go()
+                    self._read_open_frames()
             elif kind == BEGIN:
                 _, scope, start, line = token
                 if scope == "bookmark" and frames:
@@ -192,13 +192,13 @@ class JsonScanner(RestartableScanner):
         most = MAX_PROBLEMS + start // PROBLEM_BYTES
         if self._damaged_lines <= most:
             self._values.problem(start, "damaged", f"line {number} is not JSON, or not all of it is")
-        elif not self._told:
-            self._told = True
+        elif not self._reported_many:
+            self._reported_many = True
             message = f"{most} problems in {start} bytes: further ones may not be reported"
             self._values.problem(start, "too-many-problems", message)
 
-    def _let_go(self) -> None:
-        """Read the objects that are open with what is known, because they hold too many bytes."""
+    def _read_open_frames(self) -> None:
+        """Read the open objects as far as they are known, because they hold too many bytes."""
         message = (
             f"an object with more than {MAX_JSON_HELD} bytes of documents: a base that comes after them is ignored"
         )
@@ -225,7 +225,7 @@ class JsonScanner(RestartableScanner):
     # -- out -------------------------------------------------------------------------------------------------------
 
     def _page(self, final: bool) -> Page:
-        """Return the page of what is settled."""
+        """Return the page of the settled rows."""
         found, rows, text = self._values.rows, self._rows, self._text
         found.sort()
         if text is None:
@@ -250,11 +250,11 @@ class JsonScanner(RestartableScanner):
         return page
 
     def _first_held(self) -> int:
-        """Return the place of the first object that may still have something, or where reading continues."""
+        """Return the place of the first object that may still have references, or the place where reading continues."""
         return self._frames[0].start if self._frames else self._offset
 
     def _finish(self, rows: Rows) -> None:
-        """Report the problems among the rows, and give all of them their places in the document before translation."""
+        """Report the problems among the rows, and change all places to those in the document before translation."""
         noted = False
         for row in range(rows.count):
             begin = rows.get(row, layout.START)
@@ -278,7 +278,7 @@ class JsonScanner(RestartableScanner):
 
 
 def _masked(window: bytes, end: int, offset: int, masks: list[tuple[int, int]]) -> bytes:
-    """Return the window up to ``end`` with NUL for each byte of ``masks``, whose places are those of the document."""
+    """Return the window up to ``end`` with NUL for each byte of ``masks``, which are spans of the document."""
     if not masks:
         return window[:end] if end < len(window) else window
     parts: list[bytes] = []

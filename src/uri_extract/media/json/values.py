@@ -1,4 +1,4 @@
-"""Documents and references in strings of JSON: read by the scanner of their type, with their places in the file."""
+"""Read documents and references in strings of JSON with the scanner of their type, and map places to the file."""
 
 from __future__ import annotations
 
@@ -29,27 +29,27 @@ if TYPE_CHECKING:
 PLAIN: Final = "text/plain"
 _SCHEME: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*+:")
 _SCHEME_OCTETS: Final = re.compile(_SCHEME.pattern.encode())
-# A reference that means itself: graphic characters of ASCII but the backslash.
+# A reference that needs no decoding: printable ASCII characters except the backslash.
 _PLAIN: Final = re.compile(rb"[!-\[\]-~]++")
-#: Bytes of a value of unknown type that are checked for being text.
+#: The number of bytes of a value of unknown type that are checked to be text.
 _LOOK: Final = 512
 
 
 class Values:
-    """Read strings of one JSON document, and add rows for what is found to ``rows``, with their places in the file.
+    """Read strings of one JSON document, and add the rows of their references to ``rows``, with places in the file.
 
     ``options`` are those of the scanners.
     """
 
     def __init__(self, pool: Pool, options: dict[str, Any]) -> None:
         self.rows: Rows = Rows(pool)
-        #: Returns the media type of a document that is declared to be of none.
+        #: Returns the media type of a document without a declared one.
         self.recognise: Callable[[bytes], str] = lambda _: PLAIN
         self._problems: list[Problem] = []
         self._default_base = options.get("default_base")
         self._options = {**options, "on_problem": self._problems.append}
         self._scanners: dict[str, BaseScanner] = {}
-        # Every reference that is looked for in text has a colon.
+        # With these options references without a colon are found.
         self._anchored = not any(options.get(name) for name in ("refang", "suffix", "mail_addresses"))
 
     def begin(self, base: str | None, origin: Origin) -> None:
@@ -74,7 +74,7 @@ class Values:
         return own.uri, own.source
 
     def origin_of(self, name: str, base: str | None) -> Origin:
-        """Return what is known of a document with that name in the file, which is text by all that is known."""
+        """Return the origin of a document with that name in the file, with the media type of plain text."""
         own = self.origin
         return Origin(
             f"{own.document or ''}!{name}", base, own.captured_at, own.record_id, PLAIN, own.message_id, own.sender,
@@ -94,11 +94,12 @@ class Values:
         charset: str | None = None,
         field: str | None = None,
     ) -> None:
-        """Read a document that strings are together.
+        """Read a document that consists of these strings.
 
-        ``media_type`` is what it is declared to be; one without a scanner is text, if it has no byte that text has not.
-        Without it :attr:`recognise` tells. ``base`` is its own URI, None that of the file; ``field`` the header field
-        that it is the value of. ``base64``: it is encoded, and ``charset`` is that of what was encoded.
+        ``media_type`` is the declared type; if it has no scanner, the document is read as text if it has no binary
+        bytes. If it is None, :attr:`recognise` determines it. ``base`` is the document's own URI, None for that of the
+        file; ``field`` is the header field whose value it is. ``base64``: it is encoded, and ``charset`` is that of the
+        decoded bytes.
         """
         text = JsonText(strings)
         data, way = text.octets, None
@@ -135,7 +136,7 @@ class Values:
             self._place_problems(text, way)
 
     def _scanner(self, name: str, base: str | None, charset: str | None, origin: Origin) -> BaseScanner:
-        """Return a scanner that is at the beginning of a document: a used one if there is one."""
+        """Return a scanner at the beginning of a document; a used one if possible."""
         scanner = self._scanners.get(name)
         if isinstance(scanner, RestartableScanner) and scanner.closed:
             scanner.restart(base, origin, charset)
@@ -144,7 +145,7 @@ class Values:
         return scanner
 
     def _is_text(self, data: bytes, media_type: str, string: JsonString) -> bool:
-        """Return True if data of a type without a scanner is text; report it if it is a format that is not read."""
+        """Return True if data of a type without a scanner is text; report it if its format is not supported."""
         if not NOT_TEXT.search(data, 0, _LOOK):
             return True
         unread = unread_format(data[:_LOOK], "", media_type)
@@ -155,7 +156,7 @@ class Values:
         return False
 
     def _place(self, first: int, text: JsonText, way: SourceMap | None) -> None:
-        """Give the rows from ``first`` on, which are in order, their places in the file."""
+        """Change the places of the rows from ``first`` on, which are in order, to those in the file."""
         rows = self.rows
         for row in range(first, rows.count):
             start, end = rows.get(row, layout.START), rows.get(row, layout.END)
@@ -167,7 +168,7 @@ class Values:
                 rows.set_raw(row, source.decode("utf-8", "surrogateescape"))
 
     def _place_problems(self, text: JsonText, way: SourceMap | None) -> None:
-        """Report the problems of a document at their places in the file; of one encoded in base64, at its place."""
+        """Report the problems of a document at their places in the file; those of base64 at its start."""
         text.restart()
         for _, offset, kind, message in sorted(self._problems, key=lambda problem: problem.offset):
             offset = 0 if way is not None else min(offset, len(text.octets))
@@ -189,9 +190,9 @@ class Values:
         rel: JsonString | None = None,
         empty: bool = False,
     ) -> None:
-        """Add the reference that a whole string is; an empty one only with ``empty``. ``text`` is that of the link."""
+        """Add a whole string as a reference; an empty one only with ``empty``. ``text`` is the text of the link."""
         raw = string.raw
-        if len(raw) < MAX_REFERENCE and _PLAIN.fullmatch(raw):  # as nearly all are
+        if len(raw) < MAX_REFERENCE and _PLAIN.fullmatch(raw):  # nearly all of them
             bits = delimiter | (layout.URI if _SCHEME_OCTETS.match(raw) else layout.RELATIVE)
             column = string.start - string.line_start + 1
             row = self.rows.copy(
@@ -233,7 +234,7 @@ class Values:
         attribute: str | None = None,
         field: str | None = None,
     ) -> int:
-        """Add the reference that a part of a string is, in which a character is a byte; return its row, -1 for none."""
+        """Add part of a string, in which a character is a byte, as a reference; return its row, -1 if too long."""
         place, stop, string, source = whole.span(start, end)
         if stop - place >= MAX_REFERENCE:
             message = f"a reference that begins here has more than {MAX_REFERENCE} bytes, and is left out"
@@ -251,7 +252,7 @@ class Values:
 
 
 def shown(raw: bytes) -> bytes:
-    """Return the text of a link, of :data:`MAX_LINK_TEXT` bytes at most, with its white space collapsed."""
+    """Return the text of a link with white space collapsed, at most :data:`MAX_LINK_TEXT` bytes."""
     octets = decoded(raw[: 6 * MAX_LINK_TEXT])
     if octets.isascii():
         return b" ".join(octets.split())[:MAX_LINK_TEXT]
@@ -260,7 +261,7 @@ def shown(raw: bytes) -> bytes:
 
 
 def scanned(media_type: str) -> str | None:
-    """Return a media type without parameters if there is a scanner for it, else None."""
+    """Return a media type without parameters if it has a scanner, else None."""
     try:
         return known(media_type)
     except UnknownMediaType:

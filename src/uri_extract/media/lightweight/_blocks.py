@@ -27,7 +27,7 @@ else:
     from uri_extract.pages._bytes import next_byte
 
 
-# Containers in containers. Deeper, their signs are text.
+# The maximum of nested containers. Deeper markers are text.
 _MAX_CONTAINERS = cython.declare(cython.int, 64)
 
 
@@ -35,7 +35,8 @@ _MAX_CONTAINERS = cython.declare(cython.int, 64)
 class Blocks(Leaves):
     """Read a document window by window: :meth:`load`, then :meth:`scan`.
 
-    The first bytes of a window are those of the one before from ``pos`` on. Blocks longer than the limit are ``cuts``.
+    A window must begin with the bytes of the one before from ``pos`` on. ``cuts`` are the places at which blocks longer
+    than the limit were cut.
     """
 
     def __init__(self) -> None:
@@ -48,7 +49,7 @@ class Blocks(Leaves):
     @cython.ccall
     @cython.exceptval(-1)
     def restart(self) -> cython.int:
-        """Take another document."""
+        """Begin another document."""
         self.window = b""
         self.neutral = bytearray()
         self.data = self.neutral
@@ -64,7 +65,7 @@ class Blocks(Leaves):
     @cython.ccall
     @cython.exceptval(-1)
     def load(self, window: bytes, start: cython.Py_ssize_t, final: cython.bint) -> cython.int:
-        """Take a window, the last one if ``final``. What was found in the one before must have been read."""
+        """Take a window, the last one if ``final``. The results of the one before must have been read."""
         kept: cython.Py_ssize_t = len(self.window) - self.pos
         self.neutral = self.neutral[self.pos :] + window[kept:]
         self.data = self.neutral
@@ -80,7 +81,7 @@ class Blocks(Leaves):
     @cython.ccall
     @cython.exceptval(-1)
     def scan(self) -> cython.bint:
-        """Read the window as far as its lines are whole; return False: no more of it can be read."""
+        """Read the complete lines of the window; return False: no more of it can be read."""
         size: cython.Py_ssize_t = len(self.window)
         end: cython.Py_ssize_t
         if not self.begun and not self.front_matter():
@@ -172,7 +173,7 @@ class Blocks(Leaves):
     def opens_item(self, stop: cython.Py_ssize_t, restricted: cython.bint) -> cython.bint:
         """Read the marker of a list item (§5.2) and set ``leaf`` to the indentation that the item needs.
 
-        ``restricted``: it would interrupt a paragraph.
+        ``restricted``: the item would interrupt a paragraph.
         """
         data: cython.p_uchar = self.data
         at: cython.Py_ssize_t = self.next
@@ -213,7 +214,7 @@ class Blocks(Leaves):
     @cython.cfunc
     @cython.exceptval(-1)
     def quote(self, stop: cython.Py_ssize_t) -> cython.int:
-        """Pass over the marker of a block quote (§5.1), which is nothing in what is HTML."""
+        """Skip the marker of a block quote (§5.1), and mask it for HTML."""
         self.data[self.next] = SPACE
         self.i = self.next + 1
         self.column += self.indent + 1
@@ -225,7 +226,7 @@ class Blocks(Leaves):
     @cython.cfunc
     @cython.exceptval(check=False)
     def consume(self, columns: cython.Py_ssize_t) -> cython.void:
-        """Pass over this many columns of white space; a tab goes to the next multiple of four (§2.2)."""
+        """Skip this many columns of white space; a tab extends to the next multiple of four (§2.2)."""
         width: cython.Py_ssize_t
         while columns > 0:
             width = 4 - self.column % 4 if self.data[self.i] == TAB else 1
@@ -239,7 +240,7 @@ class Blocks(Leaves):
     @cython.cfunc
     @cython.exceptval(-1)
     def front_matter(self) -> cython.bint:
-        """Pass over what precedes the document between lines of three signs; return False if bytes are missing."""
+        """Skip front matter, between lines of three hyphens or plus signs; return False if bytes are missing."""
         window: bytes = self.window
         size: cython.Py_ssize_t = len(window)
         begin: cython.Py_ssize_t = 3 if window.startswith(b"\xef\xbb\xbf") else 0

@@ -27,19 +27,19 @@ else:
     from uri_extract.media.lightweight import _tags
     from uri_extract.media.lightweight._tags import Tags
 
-#: What a link is, as the name of its element.
+#: The kind of a link, as the name of its element.
 LINK, IMAGE, DEFINITION = "link", "image", "definition"
 _LINK = cython.declare(str, LINK)
 _IMAGE = cython.declare(str, IMAGE)
 _DEFINITION = cython.declare(str, DEFINITION)
 
 _CLASSES = cython.declare(bytes, CLASSES)
-# Bytes of a block that are read in vain for tags, for each of its bytes. No author's block needs as many: beyond that
-# a "<" is text.
+# The maximum of bytes read in unsuccessful searches for tags, per byte of a block. Real documents need fewer; beyond
+# it, a "<" is text.
 _MAX_FAILED = cython.declare(cython.Py_ssize_t, 8)
-# Parentheses nested in a destination (§6.3: "implementations may impose limits").
+# The maximum of nested parentheses in a destination (§6.3: "implementations may impose limits").
 _MAX_PARENS = cython.declare(cython.int, 32)
-# Characters of the label of a definition (§4.7).
+# The maximum size of the label of a definition (§4.7).
 _MAX_LABEL = cython.declare(cython.Py_ssize_t, 999)
 
 
@@ -47,7 +47,7 @@ _MAX_LABEL = cython.declare(cython.Py_ssize_t, 999)
 class Inline(Tags):
     """Read the text of blocks of a window.
 
-    Each link is added to ``links``: the places of its destination and of its label, and what it is.
+    Each link is added to ``links``: the spans of its destination and of its label, and its kind.
     """
 
     def __init__(self) -> None:
@@ -105,7 +105,7 @@ class Inline(Tags):
     @cython.cfunc
     @cython.exceptval(-1)
     def code_span(self, i: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Read the code span (§6.1) that may begin here; return where reading goes on."""
+        """Read the code span (§6.1) that may begin here; return the place where reading continues."""
         nothing: Any = None
         data: cython.p_uchar = self.data
         begin: cython.Py_ssize_t = i
@@ -140,7 +140,7 @@ class Inline(Tags):
     @cython.cfunc
     @cython.exceptval(-1)
     def close_bracket(self, i: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Read what a closing bracket ends; return where reading goes on."""
+        """Read the link that a closing bracket may end; return the place where reading continues."""
         opener: cython.Py_ssize_t = self.openers.pop()
         count: cython.Py_ssize_t = len(self.openers)
         image: cython.bint = opener % 2
@@ -162,7 +162,7 @@ class Inline(Tags):
     @cython.cfunc
     @cython.exceptval(-2)
     def resource(self, i: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Read a destination and a title up to the closing parenthesis; return where that ends, -1 if it is not one."""
+        """Read a destination and a title up to the closing parenthesis; return the place after it, -1 if invalid."""
         data: cython.p_uchar = self.data
         after: cython.Py_ssize_t
         i = self.blanks(i, end)
@@ -180,7 +180,7 @@ class Inline(Tags):
     @cython.cfunc
     @cython.exceptval(-2)
     def destination(self, i: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Read a link destination (§6.3), set its ``start`` and ``stop``; return where it ends, -1 if it is not one."""
+        """Read a link destination (§6.3), set its ``start`` and ``stop``; return its end, -1 if it is invalid."""
         data: cython.p_uchar = self.data
         classes: cython.p_const_uchar = _CLASSES
         parens: cython.int = 0
@@ -216,9 +216,9 @@ class Inline(Tags):
     @cython.cfunc
     @cython.exceptval(-2)
     def title(self, i: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Read a link title (§6.3); return where it ends, -1 if it is not one.
+        """Read a link title (§6.3); return its end, -1 if it is invalid.
 
-        The next one that begins with the same sign ends this one, so no byte is read again for each title.
+        A title ends at the next one with the same quotation mark, so no byte is read again for each title.
         """
         data: cython.p_uchar = self.data
         begin: cython.Py_ssize_t = i
@@ -238,7 +238,7 @@ class Inline(Tags):
     @cython.cfunc
     @cython.exceptval(-2)
     def definition(self, i: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Read the link reference definition (§4.7) that may begin here; return where it ends, -1 if it is not one."""
+        """Read the link reference definition (§4.7) that may begin here; return its end, -1 if there is none."""
         data: cython.p_uchar = self.data
         label: cython.Py_ssize_t = i + 1
         stop: cython.Py_ssize_t

@@ -31,11 +31,11 @@ else:
 
 _CLASSES = cython.declare(bytes, CLASSES)
 
-# The leaf block that is open, if it is no paragraph.
+# The kind of the open leaf block, if it is not a paragraph.
 _FENCED = cython.declare(cython.int, 1)
 _HTML = cython.declare(cython.int, 2)
 
-# HTML blocks (§4.6): what ends those of the first five conditions, and the names of the first and the sixth one.
+# HTML blocks (§4.6): the ends of the first kind, the names of the first kind, and the names of the sixth kind.
 _ENDS_OF_TEXT = cython.declare(tuple, (b"</script>", b"</pre>", b"</style>", b"</textarea>"))
 _TEXTS = cython.declare(frozenset, frozenset((b"script", b"pre", b"style", b"textarea")))
 _BLOCKS = cython.declare(
@@ -51,7 +51,7 @@ _BLOCKS = cython.declare(
 
 @cython.cclass
 class Leaves(Inline):
-    """Read the lines of leaf blocks, whose containers were read."""
+    """Read the lines of leaf blocks, after those of their containers."""
 
     def __init__(self) -> None:
         Inline.__init__(self)
@@ -60,7 +60,7 @@ class Leaves(Inline):
     @cython.cfunc
     @cython.exceptval(-1)
     def begin_leaves(self) -> cython.int:
-        """Take another document."""
+        """Begin another document."""
         self.paragraph = -1
         self.paragraph_end = self.fence_size = 0
         self.leaf = self.fence = 0
@@ -126,7 +126,7 @@ class Leaves(Inline):
     @cython.cfunc
     @cython.exceptval(-1)
     def opens_fence(self, stop: cython.Py_ssize_t) -> cython.bint:
-        """Read the line if it begins fenced code (§4.5)."""
+        """Read the line if it begins fenced code (§4.5); else return False."""
         data: cython.p_uchar = self.data
         at: cython.Py_ssize_t = self.next
         sign: cython.int = data[at]
@@ -144,7 +144,7 @@ class Leaves(Inline):
     @cython.cfunc
     @cython.exceptval(-1)
     def opens_html(self, stop: cython.Py_ssize_t) -> cython.bint:
-        """Read the line if it begins an HTML block (§4.6)."""
+        """Read the line if it begins an HTML block (§4.6); else return False."""
         data: cython.p_uchar = self.data
         classes: cython.p_const_uchar = _CLASSES
         begin: cython.Py_ssize_t = self.next
@@ -211,7 +211,7 @@ class Leaves(Inline):
     @cython.cfunc
     @cython.exceptval(check=False)
     def look(self, stop: cython.Py_ssize_t) -> cython.void:
-        """Find the next byte that is no blank."""
+        """Find the next byte that is not a blank, and its indentation."""
         data: cython.p_uchar = self.data
         at: cython.Py_ssize_t = self.i
         column: cython.Py_ssize_t = self.column
@@ -224,7 +224,7 @@ class Leaves(Inline):
     @cython.cfunc
     @cython.exceptval(-1)
     def close_paragraph(self) -> cython.int:
-        """Read the paragraph that is open: definitions, then text."""
+        """Read the open paragraph: definitions, then text."""
         i: cython.Py_ssize_t = self.paragraph
         after: cython.Py_ssize_t
         end: cython.Py_ssize_t = self.paragraph_end

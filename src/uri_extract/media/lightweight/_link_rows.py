@@ -1,4 +1,4 @@
-"""Links that were found by their syntax become rows, and are masked for the scanner of the rest of the text.
+"""Add rows for links found by their syntax, and mask them for the scanner of the rest of the text.
 
 One source, two speeds, like the scan kernel (:mod:`uri_extract.scan._kernel`).
 """
@@ -48,10 +48,10 @@ def add_links(
     labels: cython.bint,
     masks: deque[tuple[int, int]],
 ) -> int:
-    """Add rows for the links from ``number`` on, up to one that is too long; return the number of that.
+    """Add rows for the links from ``number`` on, up to one that is too long; return that one's number.
 
-    ``window`` is at byte ``offset`` of the document. Without ``labels`` rows get no text. The places of references are
-    added to ``masks``.
+    ``window`` is at byte ``offset`` of the document. Without ``labels`` rows have no link text. The spans of references
+    are added to ``masks``.
     """
     count: cython.Py_ssize_t = len(links)
     start: cython.Py_ssize_t
@@ -75,7 +75,7 @@ def add_links(
 
 
 def masked(window: bytes, end: cython.Py_ssize_t, offset: cython.longlong, masks: deque[tuple[int, int]]) -> bytes:
-    """Return the first ``end`` bytes of a window with what ``masks`` have masked, which is taken out of them."""
+    """Return the first ``end`` bytes of a window with the spans in ``masks`` masked; these are removed from it."""
     first: cython.longlong
     last: cython.longlong
     i: cython.Py_ssize_t

@@ -1,6 +1,6 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 
-"""Fast path over the links of Markdown: those whose destination is written as it is become rows.
+"""Fast path for the links of Markdown: add rows for those whose destination needs no decoding.
 
 One source, two speeds, like the scan kernel (:mod:`uri_extract.scan._kernel`).
 """
@@ -30,7 +30,7 @@ else:
 _URI = cython.declare(cython.longlong, layout.URI | layout.MARKUP)
 _RELATIVE = cython.declare(cython.longlong, layout.RELATIVE | layout.MARKUP)
 
-# What a byte is: of a destination that is written as it is, of a scheme, of a label that is shown as it is, a letter.
+# Classes of bytes: of a destination that needs no decoding, of a scheme, of a label that needs no decoding, a letter.
 _PLAIN = cython.declare(cython.int, 1)
 _SCHEME = cython.declare(cython.int, 2)
 _SHOWN = cython.declare(cython.int, 4)
@@ -59,10 +59,10 @@ def add_plain(
     origin: object,
     labels: MarkdownLabels | None,
 ) -> int:
-    """Add rows for the links from ``number`` on, up to one whose destination is not plain; return the number of that.
+    """Add rows for the links from ``number`` on, up to one that needs decoding; return that one's number.
 
-    ``window`` is at byte ``offset`` of the document, and ``neutral`` what the tokenizer made of it. Without ``labels``
-    rows get no text.
+    ``window`` is at byte ``offset`` of the document, ``neutral`` is the tokenizer's copy with masks. Without ``labels``
+    rows have no link text.
     """
     data: cython.p_const_uchar = window
     classes: cython.p_const_uchar = _CLASSES

@@ -1,4 +1,4 @@
-"""Lines and paragraphs of lightweight markup, in windows: what the tokenizers of most syntaxes have in common.
+"""Lines and paragraphs of lightweight markup, in windows: the base class of most tokenizers.
 
 One source, two speeds, like the scan kernel (:mod:`uri_extract.scan._kernel`).
 """
@@ -27,21 +27,21 @@ if TYPE_CHECKING:
     import uri_extract._re as re
 
 _NO_STOPS: Any = None
-_NEW = cython.declare(object, tuple.__new__)  # what a class of named tuples has takes longer
+_NEW = cython.declare(object, tuple.__new__)  # faster than the constructor of a named tuple
 
 
 @cython.cclass
 class Syntax:
     """Read a document window by window, line by line; subclasses read lines and paragraphs.
 
-    The first bytes of a window are those of the one before from ``pos`` on. A paragraph is a run of lines that
-    :meth:`line` takes for text, at most :data:`~uri_extract.limits.MAX_BLOCK` bytes; a longer one is cut, at ``cuts``.
-    The one that is open begins at ``begun``, which is negative if none is.
+    A window must begin with the bytes of the one before from ``pos`` on. A paragraph is a run of lines for which
+    :meth:`line` returns True, at most :data:`~uri_extract.limits.MAX_BLOCK` bytes; a longer one is cut, at ``cuts``.
+    The open one begins at ``begun``, which is negative if there is none.
     """
 
-    #: Character references in text mean what they mean in XML.
+    #: Character references in text are decoded, as those of XML.
     character_references = False
-    #: Line feeds before which lines of a paragraph may end that need no :meth:`line`, and anything that needs it.
+    #: Matches the line feed before a line in a paragraph that needs :meth:`line`; other lines need not be passed to it.
     stops = _NO_STOPS
 
     def __init__(self) -> None:
@@ -52,7 +52,7 @@ class Syntax:
         self.final = False
         self.at = 0
         self.begun = -1
-        self.aside: Any = None  # where lines end that need no :meth:`line` after one that was no text
+        self.aside: Any = None  # the same for the lines after one that is not of a paragraph
 
     def load(self, window: bytes, start: cython.Py_ssize_t, final: cython.bint) -> None:
         """Take a window, the last one if ``final``."""
@@ -64,7 +64,7 @@ class Syntax:
         self.final = final
 
     def scan(self) -> None:
-        """Read the window as far as its lines are whole."""
+        """Read the complete lines of the window."""
         size: cython.Py_ssize_t = len(self.window)
         at: cython.Py_ssize_t = self.at
         end: cython.Py_ssize_t
@@ -84,7 +84,7 @@ class Syntax:
             if not line(at, end):
                 if self.begun >= 0:
                     self.close_paragraph(at)
-                # A first line is read alone: many a paragraph and a block is no longer.
+                # The first line is read alone: many paragraphs and blocks have only one.
                 at = end if aside is None or aside is not self.aside else self.run(aside, end, end)
             elif self.begun < 0:
                 self.begun = at
@@ -103,7 +103,7 @@ class Syntax:
     @cython.cfunc
     @cython.exceptval(-1)
     def run(self, stops: Any, end: cython.Py_ssize_t, begin: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Return where lines end that are what the one before ``end`` is, none of them beyond the limit of a block."""
+        """Return the end of the lines after ``end`` that ``stops`` does not match, within the limit of a block."""
         limit: cython.Py_ssize_t = min(begin + limits.MAX_BLOCK, len(self.window))
         if self.window[end - 1] != LINE_FEED or end >= limit:
             return end
@@ -113,7 +113,7 @@ class Syntax:
         return self.window.rfind(b"\n", end - 1, limit) + 1
 
     def line(self, start: int, end: int) -> bool:
-        """Read a line, which ends at ``end`` with its line feed; return True if it is one of a paragraph."""
+        """Read a line, which ends at ``end`` with its line feed; return True if it is part of a paragraph."""
         raise NotImplementedError
 
     def paragraph(self, start: int, end: int) -> None:
@@ -121,11 +121,11 @@ class Syntax:
         raise NotImplementedError
 
     def pass_aside(self, stops: re.Pattern[bytes] | None) -> None:
-        """Set where lines end that need no :meth:`line`, from this one on, which is no text; None: none are passed."""
+        """Skip lines that are not of a paragraph, from this one on, up to a match of ``stops``; None: skip none."""
         self.aside = stops
 
     def close_paragraph(self, end: cython.Py_ssize_t) -> None:
-        """End the paragraph that is open, if one is."""
+        """End the open paragraph, if there is one."""
         if self.begun >= 0:
             begin: cython.Py_ssize_t = self.begun
             self.begun = -1
@@ -134,7 +134,7 @@ class Syntax:
     def add(
         self, start: int, end: int, label: bytes = b"", element: str = "link", reference: str | None = None
     ) -> None:
-        """Add a link: the places of its reference in the window, and what it refers to if that is not written so."""
+        """Add a link: the span of its reference in the window; and the reference, if it had to be decoded."""
         if reference is None:
             reference = self.window[start:end].decode("utf-8", "surrogateescape")
         self.links.append(_NEW(Link, (start, end, reference, collapsed(label) if label else label, element)))

@@ -32,8 +32,8 @@ else:
     )  # fmt: skip
     from uri_extract.pages._bytes import next_byte
 
-# What a byte is: white space, ASCII punctuation (§2.1), a sign that may mean something in text, of a tag's name or of
-# an attribute's name, what may not be in a value without quotes (§6.6), a letter.
+# Classes of bytes: white space, ASCII punctuation (§2.1), a significant sign of text, bytes of a tag's name and of an
+# attribute's name, bytes that an unquoted value must not contain (§6.6), a letter.
 BLANK, PUNCTUATION, SIGN, NAME, ATTRIBUTE, NOT_VALUE, LETTER = 1, 2, 4, 8, 16, 32, 64
 _BLANK = cython.declare(cython.int, BLANK)
 _NAME = cython.declare(cython.int, NAME)
@@ -51,7 +51,7 @@ CLASSES = bytes(
     for byte in range(256)
 )
 _CLASSES = cython.declare(bytes, CLASSES)
-# Elements whose content is no markup: without an end tag the rest of the document would be in them (GFM §6.11).
+# Elements with raw text: without an end tag they would contain the rest of the document (GFM §6.11).
 _RAW = cython.declare(
     frozenset,
     frozenset(b"title textarea style xmp iframe noembed noframes script plaintext noscript".split()),
@@ -61,11 +61,11 @@ _LONGEST_RAW = cython.declare(cython.Py_ssize_t, 9)
 
 @cython.cclass
 class Tags:
-    """A window, and in it what is code and what is HTML.
+    """A window, and the places of code and of HTML in it.
 
-    ``verbatim`` are the places of code in which a character reference means nothing; positions count from the start of
-    the window. ``neutral`` is the window, in which each ``<`` that is not HTML's is masked. ``examined`` counts bytes
-    that were looked at.
+    ``verbatim`` are the spans of code in which character references are not decoded; positions count from the start of
+    the window. ``neutral`` is the window with each ``<`` masked that is not HTML's. ``examined`` is the number of bytes
+    examined.
     """
 
     def __init__(self) -> None:
@@ -79,7 +79,7 @@ class Tags:
     @cython.cfunc
     @cython.exceptval(-1)
     def code(self, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.int:
-        """Take code: no sign in it means anything."""
+        """Mark a span as code."""
         self.hide(begin, end)
         if next_byte(self.window, AMPERSAND, begin, end) >= 0:
             self.verbatim.append((begin, end))
@@ -88,7 +88,7 @@ class Tags:
     @cython.cfunc
     @cython.exceptval(check=False)
     def hide(self, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.void:
-        """Mask the signs of HTML."""
+        """Mask each ``<`` in a span."""
         data: cython.p_uchar = self.data
         i: cython.Py_ssize_t
         for i in range(begin, end):
@@ -98,7 +98,7 @@ class Tags:
     @cython.cfunc
     @cython.exceptval(check=False)
     def blanks(self, i: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Return where white space ends."""
+        """Return the end of white space."""
         while i < end and _CLASSES[self.data[i]] & _BLANK:
             i += 1
         return i
@@ -106,7 +106,7 @@ class Tags:
     @cython.cfunc
     @cython.exceptval(-2)
     def angle(self, i: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Return where an autolink (§6.5) or HTML (§6.6) ends that begins with this ``<``; -1 if it is text."""
+        """Return the end of an autolink (§6.5) or HTML (§6.6) that begins with this ``<``; -1 if it is text."""
         data: cython.p_uchar = self.data
         classes: cython.p_const_uchar = _CLASSES
         after: cython.Py_ssize_t
@@ -123,7 +123,7 @@ class Tags:
             return -1
         while at < end and classes[data[at]] & _ATTRIBUTE and data[at] != COLON:
             at += 1
-        if at < end and data[at] == COLON and at - i > 2:  # an autolink: the text scanner finds it
+        if at < end and data[at] == COLON and at - i > 2:  # an autolink, which the text scanner finds
             after = at
             while after < end and data[after] > SPACE and data[after] != LESS_THAN and data[after] != GREATER_THAN:
                 after += 1
@@ -145,7 +145,7 @@ class Tags:
     @cython.cfunc
     @cython.exceptval(-2)
     def find(self, sign: bytes, i: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Return where the next ``sign`` ends, -1 if there is none, or too much was read in vain."""
+        """Return the end of the next ``sign``; -1 if there is none, or the limit of failed searches is reached."""
         if self.failed <= 0:
             return -1
         at: cython.Py_ssize_t = self.window.find(sign, i, end)
@@ -158,7 +158,7 @@ class Tags:
     @cython.cfunc
     @cython.exceptval(-2)
     def tag(self, i: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Return where the tag (§6.6) ends that may begin with this ``<``; -1 if it is not one."""
+        """Return the end of the tag (§6.6) that may begin with this ``<``; -1 if it is not a tag."""
         data: cython.p_uchar = self.data
         classes: cython.p_const_uchar = _CLASSES
         begin: cython.Py_ssize_t = i

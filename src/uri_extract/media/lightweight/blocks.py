@@ -1,4 +1,4 @@
-"""Links of lightweight markup, and what their tokenizers find signs and blanks with."""
+"""The links of lightweight markup, and helpers of its tokenizers."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ EMPTY_LINE = rb"[ \t\r\x0b\x0c]*+\n"
 
 
 class Link(NamedTuple):
-    """A link in a window: the places of its reference, what it refers to, its label in UTF-8, and what it is."""
+    """A link in a window: the span of its reference, the decoded reference, its label in UTF-8, and its kind."""
 
     start: int
     end: int
@@ -19,7 +19,7 @@ class Link(NamedTuple):
 
 
 class Finder:
-    """Finds signs in a text, each byte of which is searched once for each sign: places must not decrease."""
+    """Find signs in a text. Each byte is searched once for each sign, as requested places must not decrease."""
 
     def __init__(self, text: bytes, end: int) -> None:
         self._text = text
@@ -27,7 +27,7 @@ class Finder:
         self._next: dict[bytes, int] = {}
 
     def next(self, sign: bytes, at: int) -> int:
-        """Return where the sign is next, from ``at`` on; the end of the text if it is not there."""
+        """Return the next place of the sign, from ``at`` on; the end of the text if there is none."""
         found = self._next.get(sign, -1)
         if found < at:
             found = self._text.find(sign, at, self._end)
@@ -36,5 +36,5 @@ class Finder:
 
 
 def indent_of(line: bytes) -> int:
-    """Return how many blanks a line begins with."""
+    """Return the number of blanks at the start of a line."""
     return len(line) - len(line.lstrip(b" \t"))

@@ -1,4 +1,4 @@
-"""The text of a link in lightweight markup: what a reader sees of its label."""
+"""The text of a link in lightweight markup, as readers see its label."""
 
 from __future__ import annotations
 
@@ -9,23 +9,23 @@ from uri_extract._ascii import AMPERSAND, BACKSLASH, LESS_THAN
 from uri_extract.decode.character_references import character
 from uri_extract.limits import MAX_LABELS, MAX_LINK_TEXT
 
-#: What may be a sign in a label. The tokenizer of Markdown masks ``<`` by SOH.
+#: Significant signs in a label. The tokenizer of Markdown masks ``<`` by SOH.
 SIGNS = b"*_`\\~<&![]\x01"
 _SIGNS = re.compile(b"[%b]" % re.escape(SIGNS))
-# An image in the label of a link: of both, its text.
+# An image in the label of a link: the text is that of both.
 _IMAGE = re.compile(rb"!\[([^\[\]]*+)\](?:\([^()\s]*+[^()]*+\)|\[[^\[\]]*+\])?")
 _TAG = re.compile(rb"</?[A-Za-z][^<>]*+>")
-# Signs of emphasis, strong emphasis, code and strikethrough: an underscore between letters is not one.
+# Signs of emphasis, strong emphasis, code and strikethrough; not an underscore between letters.
 _EMPHASIS = re.compile(rb"(?<!\\)(?:\*++|`++|~~|(?<![0-9A-Za-z\x80-\xff])_++|_++(?![0-9A-Za-z\x80-\xff]))")
 _ESCAPE = re.compile(rb"\\([!-/:-@\[-`{-~])")
 
 
-# Character references that end in a semicolon (CommonMark §2.5).
+# Character references with a semicolon (CommonMark §2.5).
 _REFERENCE = re.compile(r"&(?:#(\d{1,7})|#[xX]([0-9A-Fa-f]{1,6})|([A-Za-z][0-9A-Za-z]{1,31}));")
 
 
 def with_references(source: bytes) -> str:
-    """Return text with its character references decoded; one without a semicolon is not one."""
+    """Return text with its character references decoded, except those without a semicolon."""
     text = source.decode("utf-8", "surrogateescape")
     return _REFERENCE.sub(_meant, text) if "&" in text else text
 
@@ -37,8 +37,8 @@ def _meant(match: re.Match[str]) -> str:
 
 
 def collapsed(source: bytes) -> bytes:
-    """Return text in UTF-8 with its white space collapsed, at most :data:`~uri_extract.limits.MAX_LINK_TEXT` bytes."""
-    if source.isalnum() and len(source) <= MAX_LINK_TEXT:  # a word of ASCII
+    """Return text in UTF-8 with white space collapsed, at most :data:`~uri_extract.limits.MAX_LINK_TEXT` bytes."""
+    if source.isalnum() and len(source) <= MAX_LINK_TEXT:  # one ASCII word
         return source
     text = b" ".join(source[: 4 * MAX_LINK_TEXT].split())
     if not text.isascii():
@@ -61,16 +61,16 @@ def of_markdown(source: bytes) -> bytes:
 
 
 class MarkdownLabels:
-    """The texts of links in Markdown. Images may be nested in labels: no byte is read for the texts of many."""
+    """The texts of links in Markdown. Images may be nested in labels; a limit bounds how often a byte is read."""
 
     def __init__(self) -> None:
-        self._before: list[tuple[int, int]] = []  # where labels begin, and how deep each is, which decreases
+        self._before: list[tuple[int, int]] = []  # the starts of labels and their nesting depths, which decrease
 
     def text(self, source: bytearray, begin: int, stop: int, offset: int) -> bytes:
-        """Return the text of a label between two bytes of a window at byte ``offset`` of its document.
+        """Return the text of a label between two offsets of a window at byte ``offset`` of its document.
 
-        It is empty where more images are nested in it than :data:`~uri_extract.limits.MAX_LABELS`. What is nested was
-        asked for before, unless it has no sign.
+        It is empty if more than :data:`~uri_extract.limits.MAX_LABELS` images are nested in it. Nested labels with a
+        sign must have been requested before.
         """
         depth = 0
         while self._before and (self._before[-1][0] > offset + begin or self._before[-1][1] <= depth):

@@ -1,8 +1,8 @@
 r"""LaTeX and BibTeX: ``\href``, ``\url``, ``\includegraphics`` and fields that are a URL.
 
-A backslash before a sign is the sign (the manual of hyperref: ``\#``, ``\%``, ``\~``), in the argument of ``\url``
-too, as no URI has a backslash. What then has one, or the parameter of a definition, is no link. ``\input`` names a file
-as TeX looks for it, without its suffix.
+A backslash before a sign stands for the sign (the manual of hyperref: ``\#``, ``\%``, ``\~``), also in the argument of
+``\url``, as no URI has a backslash. An argument that still has one, or the parameter of a definition, is not a link.
+The argument of ``\input`` is a file name without its suffix, which is not a reference.
 """
 
 from __future__ import annotations
@@ -15,11 +15,12 @@ from uri_extract.uri.patterns import repeated
 
 _VERBATIM = re.compile(rb"\\begin\{(verbatim\*?|Verbatim|lstlisting|minted|comment)\}")
 _END = re.compile(rb"\\end\{")
-# Where lines of a paragraph end: an empty one, or one that begins an environment of text.
+# Ends of runs of lines in a paragraph: an empty line, or one that begins a verbatim environment.
 _STOPS = re.compile(rb"\n" + EMPTY_LINE + rb"|" + _VERBATIM.pattern)
-# What would be a link, if its argument did not begin with a command that stands for no character.
+# A command of a link whose argument begins with a command that does not stand for a character: not a link.
 _NESTED = rb"(?:href|(?:nolink)?url)\{(?=\\[a-su-z])"
-# One set of bytes leads, so that the search is fast. What is no command, and passed as a whole, has no group.
+# It begins with one set of bytes, so that the search is fast. Text that is not a command is skipped as a whole, and has
+# no group.
 _COMMAND = re.compile(
     rb"[\\%bu](?:(?<=\\)(?:" + _NESTED + repeated(rb"\\" + _NESTED) + rb"|"
     rb"(?:(?P<href>href)|(?P<url>url|nolinkurl)|(?P<image>includegraphics\*?))(?![A-Za-z@])"
@@ -28,7 +29,7 @@ _COMMAND = re.compile(
     rb"|(?<=[bu])(?<!\w.)(?P<field>(?:(?<=b)dsk-u|(?<=u))rl(?:-\d)?[ \t]*+=[ \t\n]*+)(?=[{\"]))",
     re.IGNORECASE | re.DOTALL,
 )
-# The arguments of most links: they mean what is written, and are not more than one URI.
+# The arguments of most links: they need no decoding, and are only one URI.
 _PLAIN = re.compile(
     rb"\\(?:(?:url|nolinkurl)\{([^{}\\\s@;,#]++)\}|href\{([^{}\\\s@;,#]++)\}\{([^{}\\]*+)\})", re.IGNORECASE
 )
@@ -45,7 +46,7 @@ _PARAMETER = re.compile(rb"#[1-9]")
 
 
 class Latex(Syntax):
-    """Read paragraphs; what is in comments and in verbatim environments is text."""
+    """Read paragraphs; comments and verbatim environments are text."""
 
     stops: re.Pattern[bytes] | None = _STOPS
 
@@ -54,7 +55,7 @@ class Latex(Syntax):
         self._end = b""  # of the open environment
 
     def line(self, start: int, end: int) -> bool:
-        """Read a line; return True if it is one of a paragraph."""
+        """Read a line; return True if it is part of a paragraph."""
         text = self.window[start:end]
         if self._end:
             if self._end in text:
@@ -87,12 +88,12 @@ class Latex(Syntax):
                     self.add(*plain.span(argument), (plain[3] or b"")[: _LABEL - 1])
                     at = plain.end(argument) + 1
                     continue
-                if pairs is None:  # of the braces from the first command on; after the last closing one none is closed
+                if pairs is None:  # of the braces from the first command to the last closing brace
                     pairs = _pairs(self.window, found.start(), self.window.rfind(b"}", start, end) + 1)
                 at = self._command(found, end, finder, pairs, defines)
 
     def _command(self, found: re.Match[bytes], end: int, finder: Finder, pairs: dict[int, int], defines: bool) -> int:
-        """Read the arguments of a command; return where they end, or the command does."""
+        """Read the arguments of a command; return their end, or that of the command."""
         window = self.window
         at = self._blanks(found.end(), end)
         if window[at : at + 1] == b"[":
@@ -137,14 +138,14 @@ class Latex(Syntax):
         return match.end()
 
 
-# Braces, and escapes, among which braces are.
+# Braces, and escapes, which include escaped braces.
 _BRACES = re.compile(rb"\\.|[{}]", re.DOTALL)
-# Bytes of a label that are looked at.
+# The maximum of bytes of a label that are read.
 _LABEL = 1 << 12
 
 
 def _pairs(text: bytes, start: int, end: int) -> dict[int, int]:
-    """Return where each brace is closed."""
+    """Return the place of the closing brace for each opening one."""
     pairs: dict[int, int] = {}
     opened: list[int] = []
     for found in _BRACES.finditer(text, start, end):

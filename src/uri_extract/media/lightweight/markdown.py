@@ -1,4 +1,4 @@
-"""Markdown documents (CommonMark, GFM): links by syntax, links of the HTML in it, and text."""
+"""Markdown documents (CommonMark, GFM): links by syntax, links in HTML, and text."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ class MarkdownScanner(LightweightScanner):
     """Find the references in one Markdown document. Sans-IO: bytes in, occurrences out.
 
     A first tokenizer finds links and images (CommonMark §6.3, §6.4), relative ones too, and link reference definitions
-    (§4.7), and masks what is no HTML by Markdown's rules; the tokenizer of HTML reads the rest: tags, comments,
-    attributes. Everything else is plain text, code too, in which no character reference is decoded. ``tokenizer`` is a
-    class of :data:`uri_extract.media.lightweight.tokenizers`.
+    (§4.7), and masks text that is not HTML by Markdown's rules. The tokenizer of HTML reads the rest: tags, comments,
+    attributes. Everything else is plain text, including code, in which character references are not decoded.
+    ``tokenizer`` is a class of :data:`uri_extract.media.lightweight.tokenizers`.
     """
 
     _markup: Markup
@@ -59,7 +59,7 @@ class MarkdownScanner(LightweightScanner):
         self._markup.release()
 
     def _masked(self, chunk: bytes, final: bool) -> bytes:
-        """Take the document's next bytes; return those whose blocks are known, for the tokenizer of HTML."""
+        """Take the next bytes of the document; return those whose blocks are complete, for the tokenizer of HTML."""
         if not self._source.take(chunk, final):
             return b""
         blocks, window, offset = self._blocks, self._source.window, self._source.offset
@@ -89,7 +89,7 @@ class MarkdownScanner(LightweightScanner):
         return window[: blocks.pos]
 
     def _read_window(self) -> None:
-        if self._markup.rows.count:  # links after what the tokenizer of HTML was given, but had too little to read
+        if self._markup.rows.count:  # links after the bytes passed to the tokenizer of HTML, which were too few to read
             self._markup.disordered = True
         self._markup.read(self._windows)
 
@@ -108,7 +108,7 @@ class MarkdownScanner(LightweightScanner):
 
 
 class _NeutralWindows(Windows):
-    """Windows whose tokenizer gets as many other bytes: those of the document are for whoever reads its rows."""
+    """Windows whose tokenizer gets a masked copy of the bytes; readers of its rows get those of the document."""
 
     def __init__(self, tokenizer: Any) -> None:
         super().__init__(tokenizer)
@@ -116,11 +116,11 @@ class _NeutralWindows(Windows):
         self._loaded = b""
 
     def neutral_bytes(self, chunk: bytes) -> None:
-        """Take the next bytes for the tokenizer; :meth:`take` takes those of the document next."""
+        """Take the next masked bytes, before :meth:`take` gets those of the document."""
         self._neutral.append(chunk)
 
     def take(self, chunk: bytes, final: bool = False) -> bool:
-        """Take the document's next bytes, the last ones if ``final``; return True if the tokenizer has them to scan."""
+        """Take the next bytes of the document, the last ones if ``final``; return True if there is a window to scan."""
         keep = self.tokenizer.pos
         if not super().take(chunk, final):
             return False
@@ -131,7 +131,7 @@ class _NeutralWindows(Windows):
 
 
 def _meant(source: bytes) -> str:
-    """Return what a destination means (§2.4, §2.5)."""
+    """Return a destination with its escapes and character references decoded (§2.4, §2.5)."""
     if BACKSLASH in source:
         source = _ESCAPE.sub(_escaped, source)
     return with_references(source)

@@ -1,8 +1,8 @@
 """Wikitext of MediaWiki: external links and files.
 
-A file is a page ``File:name``, which is relative to the page it is in; as a reference that needs ``./`` before it
-(RFC 3986 §4.2), and underscores for blanks. The names of other pages are no references: which wiki and which namespace
-they mean depends on the configuration of the wiki.
+A file is a page ``File:name``, relative to the page with the link. As a reference it needs the prefix ``./`` (RFC 3986
+§4.2), and underscores for blanks. The names of other pages are not references: the wiki's configuration determines the
+wiki and the namespace that they mean.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from uri_extract.media.lightweight.labels import with_references
 from uri_extract.media.lightweight.scanner import Syntax, SyntaxScanner
 from uri_extract.uri.patterns import repeated
 
-# Elements whose content is no wikitext; a gallery has a file in each line.
+# Elements whose content is not wikitext; a gallery has a file in each line.
 _RAW = re.compile(rb"<(?:(!--)|(nowiki|pre|syntaxhighlight|source|math|gallery)\b[^<>/]*+>)", re.IGNORECASE)
 _ENDS = {b"!--": b"-->"}
-# Where lines of a paragraph end: an empty one.
+# Ends of runs of lines in a paragraph: an empty line.
 _STOPS = re.compile(rb"\n" + EMPTY_LINE)
 # The protocols of $wgUrlProtocols.
 _EXTERNAL = re.compile(
@@ -25,9 +25,9 @@ _EXTERNAL = re.compile(
 )
 _FILE = re.compile(rb"\[\[[ \t]*+:?(?P<name>(?:File|Image|Media)[ \t]*+:[^\[\]|{}<>#\n]++)", re.IGNORECASE)
 _LINE = re.compile(rb"[ \t]*+(?P<name>(?:File|Image)[ \t]*+:[^\[\]|{}<>#\n]++)(?:\|([^\n]*+))?", re.IGNORECASE)
-# In a label: emphasis, and links but for what is shown of them.
+# In a label: emphasis, and links except their text.
 _MARKUP = re.compile(rb"''++|\[\[(?:[^\[\]|]{0,255}\|)?|\]\]|<[^<>]{0,255}>")
-# What a link or such an element begins with; what begins links to other pages is passed as a whole.
+# The start of a link or of such an element; the starts of links to other pages are skipped as a whole.
 _PAGE = rb"\[\[(?![ \t]*+:?[FIMfim])"
 _SIGNS = re.compile(rb"(?P<pages>" + _PAGE + repeated(_PAGE) + rb")|\[\[|\[(?=[/A-Za-z])|<(?=[!A-Za-z])")
 _OPTION = re.compile(
@@ -38,17 +38,17 @@ _OPTION = re.compile(
 
 
 class MediaWiki(Syntax):
-    """Read paragraphs; what is in elements that are no wikitext is text."""
+    """Read paragraphs; the content of elements that is not wikitext is text."""
 
     character_references = True
     stops: re.Pattern[bytes] | None = _STOPS
 
     def __init__(self) -> None:
         super().__init__()
-        self._raw = b""  # what ends the element that is open
+        self._raw = b""  # the end of the open element
 
     def line(self, start: int, end: int) -> bool:
-        """Read a line; return True if it is one of a paragraph."""
+        """Read a line; return True if it is part of a paragraph."""
         return self.window[start:end].strip() != b""
 
     def paragraph(self, start: int, end: int) -> None:

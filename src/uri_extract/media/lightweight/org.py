@@ -1,7 +1,7 @@
 """Org: links in double brackets and included files (Org Manual §4, §13.7).
 
-``file:`` with a path that is relative is a relative reference, as that is how a browser would need it. Links to a
-heading, an identifier, a target in the document or a command are names.
+``file:`` with a relative path is a relative reference, without the ``file:``. Links to a heading, an identifier, a
+target in the document or a command are names.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from uri_extract.uri.patterns import repeated
 _BLOCK = re.compile(rb"[ \t]*+#\+begin_([a-z]++)", re.IGNORECASE)
 _VERBATIM = frozenset((b"src", b"example", b"export", b"comment"))
 _END = re.compile(rb"\n[ \t]*+#\+end_", re.IGNORECASE)
-# Where lines of a paragraph end: keywords, comments and lines of fixed width, and empty ones.
+# Ends of runs of lines in a paragraph: keywords, comments, fixed-width lines, and empty lines.
 _STOPS = re.compile(rb"\n[ \t]*+(?:#[+ ]|: )|\n" + EMPTY_LINE)
 _INCLUDE = re.compile(rb"[ \t]*+#\+(?:include|setupfile):[ \t]*+(?:\"([^\"\n]++)\"|([^\s\"]++))", re.IGNORECASE)
 _URI = re.compile(rb"(?:[A-Za-z][A-Za-z0-9+.-]++://|mailto:|news:|data:)(?=\S)")
 _PATH = re.compile(rb"(?:file(?:\+(?:sys|emacs))?:|(?=\.{0,2}/))(?!~)")
 _SEARCH = re.compile(rb"::.*+", re.DOTALL)
-# Links to names and the text between them: no URI, no path, no brackets inside.
+# Links to names and the text between them: not a URI or a path, without brackets inside.
 _NAME = rb"\[\[(?!" + _URI.pattern + rb"|" + _PATH.pattern + rb")[^\[\]]*+(?>(?:\]\[[^\[\]]*+)?)\]\]"
 _NAMES = re.compile(_NAME + repeated(rb"[^\[]*+" + _NAME))
 _ESCAPE = re.compile(rb"\\([\[\]\\])")
@@ -29,7 +29,7 @@ _IMAGES = (b".png", b".jpg", b".jpeg", b".gif", b".svg", b".webp", b".tiff", b".
 
 
 class Org(Syntax):
-    """Read paragraphs; what is in source blocks, examples and lines of fixed width is text."""
+    """Read paragraphs; source blocks, examples and fixed-width lines are text."""
 
     stops: re.Pattern[bytes] | None = _STOPS
 
@@ -38,7 +38,7 @@ class Org(Syntax):
         self._end = b""  # of the open block
 
     def line(self, start: int, end: int) -> bool:
-        """Read a line; return True if it is one of a paragraph."""
+        """Read a line; return True if it is part of a paragraph."""
         text = self.window[start:end]
         stripped = text.lstrip(b" \t")
         if self._end:
@@ -80,12 +80,12 @@ class Org(Syntax):
                 continue
             label = self.window[inner + 2 : close] if inner < close else b""
             sign = self.window[at - 1 : at] if at > start else b""
-            if sign not in (b"=", b"~") or self.window[close + 2 : close + 3] != sign:  # of verbatim text
+            if sign not in (b"=", b"~") or self.window[close + 2 : close + 3] != sign:  # not in verbatim text
                 self._target(at + 2, stop, label, "link")
             at = finder.next(b"[[", close)
 
     def _target(self, start: int, end: int, label: bytes, element: str) -> None:
-        """Add the reference there if it is a URI or a path."""
+        """Add the reference from ``start`` to ``end`` if it is a URI or a path."""
         source = self.window[start:end]
         if _URI.match(source) is None:
             path = _PATH.match(source)

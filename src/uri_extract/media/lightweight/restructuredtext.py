@@ -1,6 +1,6 @@
 """reStructuredText: embedded targets, hyperlink targets, images, figures, included files.
 
-Sections are those of the reStructuredText Markup Specification. A name is no reference: a target that ends in an
+Sections are those of the reStructuredText Markup Specification. A name is not a reference: a target that ends in an
 underscore, the text of a role.
 """
 
@@ -17,30 +17,30 @@ from uri_extract.uri.patterns import repeated
 # "Explicit Markup Blocks": a directive, perhaps of a substitution definition, with its first line; a hyperlink target.
 _DIRECTIVE = re.compile(rb"[ \t]*+\.\.[ \t]++(?:\|[^|\n]++\|[ \t]*+)?([A-Za-z][-\w:+.]{0,63}?)[ \t]?::(?=\s|\Z)")
 _TARGET = re.compile(rb"[ \t]*+\.\.[ \t]++_(?:`[^`]{1,999}`|(?:[^:\\\n`]|\\.|:(?!\s)){1,999}|_):(?=\s|\Z)", re.DOTALL)
-# All of one on a line whose name, if it has one, and target mean what is written.
+# A target on one line whose name, if any, and reference need no decoding.
 _DEFINITION = re.compile(rb"(?:\.\. _((?!_:)[^:\\\n`]{1,999}+):|__)[ \t]++([^\s\\@]++)\s*+\Z")
 _ANONYMOUS = re.compile(rb"[ \t]*+__[ \t]++")
 _EXPLICIT = re.compile(rb"[ \t]*+(?:\.\.(?=\s|\Z)|__[ \t])")
 _MARKS = (b"..", b"__")
 _FIRST_OF_MARKS = b"._"
-# Where lines of a paragraph end: explicit markup, and empty ones.
+# Ends of runs of lines in a paragraph: explicit markup, and empty lines.
 _STOPS = re.compile(rb"\n[ \t]*+(?:\.\.|__)|\n" + EMPTY_LINE)
-# Indents of literal blocks whose lines are passed at once.
+# The maximum indentation of literal blocks whose lines are skipped together.
 _WIDEST = 32
 _OPTION = re.compile(rb"\n[ \t]++:([a-z]++):[ \t]++(\S[^\n]*+)")
 _ELEMENTS = {b"image": "image", b"figure": "image", b"include": "include", b"literalinclude": "include"}
-# Directives whose content is no reStructuredText.
+# Directives whose content is not reStructuredText.
 _LITERAL = frozenset((
     b"code", b"code-block", b"sourcecode", b"literalinclude", b"math", b"raw", b"parsed-literal", b"highlight",
     b"productionlist", b"graphviz", b"digraph", b"graph", b"uml", b"mermaid", b"testcode", b"testoutput", b"testsetup",
     b"doctest", b"ipython", b"prompt", b"csv-table",
 ))  # fmt: skip
-# What may precede the start of inline markup ("Inline Markup", rule 6), beside white space and bytes beyond ASCII.
+# Bytes that may precede inline markup ("Inline Markup", rule 6), besides white space and bytes beyond ASCII.
 _BEFORE = frozenset(b" \t\n\r'\"([{<-/:*|")
 _ESCAPE = re.compile(rb"\\(?:\s|(.))", re.DOTALL)
-# An embedded target that means what is written, and so does its label. No backtick, which may begin another, is in it.
+# An embedded target that needs no decoding, nor does its label. It contains no backtick, which might begin another.
 _EMBEDDED = re.compile(rb"`([^`<>\\]*+)(?<=[\s`])<([^`<>\\\s@]++)(?<!_)>`_")
-# Literals, text in a role and names, with the text after each up to the next backtick.
+# Literals, text in a role and names, each with the text up to the next backtick.
 _NO_LINK = (
     rb"(?:``[^`]*+" + repeated(rb"`[^`]++") + rb"``"
     rb"|(?<=[" + re.escape(bytes(sorted(_BEFORE))) + rb"\x80-\xff])`(?![`\s])[^`\\]*+`(?!(?<=>`)_))[^`]*+"
@@ -51,7 +51,7 @@ _MAILBOX = re.compile(rb"[^\s:/?#@]++@[^\s:/?#@]++")
 
 @cache
 def _outside(indent: int) -> re.Pattern[bytes]:
-    """Return the pattern of where a line may end a literal block of that indent."""
+    """Return a pattern of the end of a literal block with that indentation."""
     return re.compile(rb"\n(?![ \t]{%d}|" % indent + EMPTY_LINE + rb")")
 
 
@@ -62,16 +62,16 @@ class RestructuredText(Syntax):
 
     def __init__(self) -> None:
         super().__init__()
-        self._around = -1  # the indentation of the text before a literal block, which is to begin
-        self._literal = -1  # the indentation of the literal block that is open
+        self._around = -1  # the indentation of the text before a literal block that will begin
+        self._literal = -1  # the indentation of the open literal block
 
     def line(self, start: int, end: int) -> bool:
-        """Read a line; return True if it is one of a paragraph."""
+        """Read a line; return True if it is part of a paragraph."""
         first = self.window[start]
         if first == LINE_FEED:
             return False
         if first > SPACE and first not in _FIRST_OF_MARKS and self._literal < 0 and self._around < 0:
-            return True  # as most
+            return True  # most lines
         text = self.window[start:end]
         begin = text if first > SPACE else text.lstrip(b" \t")
         if first <= SPACE and (not begin or begin.isspace()):
@@ -98,7 +98,7 @@ class RestructuredText(Syntax):
         if text[0] <= SPACE or text[0] in _FIRST_OF_MARKS:
             plain = _DEFINITION.match(text)
             if plain is not None:
-                if not plain[2].endswith(b"_"):  # of a name
+                if not plain[2].endswith(b"_"):  # a name
                     self.add(start + plain.start(2), start + plain.end(2), plain[1] or b"", "definition")
                 return
             if _EXPLICIT.match(text) is not None:
@@ -146,7 +146,7 @@ class RestructuredText(Syntax):
             self._around = -1
 
     def _inline(self, text: bytes, start: int) -> None:
-        """Read the text of a paragraph: embedded targets ("Hyperlink References")."""
+        """Read the embedded targets in the text of a paragraph ("Hyperlink References")."""
         if LESS_THAN not in text:
             return
         finder = Finder(text, len(text))
@@ -185,7 +185,7 @@ class RestructuredText(Syntax):
     def _target(
         self, text: bytes, start: int, begin: int, end: int, label: bytes, element: str, *, is_name: bool = True
     ) -> None:
-        """Add the reference there, unless it is a name: white space in it is not one."""
+        """Add the reference from ``begin`` to ``end`` without its white space, unless it is a name."""
         source = text[begin:end]
         begin += len(source) - len(source.lstrip())
         source = source.strip()

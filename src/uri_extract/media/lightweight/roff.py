@@ -1,7 +1,7 @@
 r"""Manual pages in troff: ``.UR`` and ``.MT`` of man(7), ``.Lk`` and ``.Mt`` of mdoc(7), and ``.URL`` of groff_www(7).
 
-All else is text, in which escape sequences are undone (:mod:`uri_extract.decode.roff`). What may be an argument of
-another macro in mdoc(7) is found there: ``.Pq Lk uri``.
+The rest is text, in which escape sequences are decoded (:mod:`uri_extract.decode.roff`). The macros of mdoc(7) are also
+found as arguments of other macros: ``.Pq Lk uri``.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ _MDOC: Final = re.compile(rb"[A-Z][a-z]\Z")
 _ARGUMENT: Final = re.compile(rb"[ \t]*+(?:\"([^\"\n]*(?:\"\"[^\"\n]*)*)\"?|((?:\\[^\n]|[^ \t\r\n\\])+))")
 _SCHEME: Final = re.compile(rb"[A-Za-z][A-Za-z0-9+.-]*+:")
 _MAILBOX: Final = re.compile(rb"[^\s:/?#@<>]++@[^\s:/?#@<>]++")
-# Arguments of mdoc(7) that are none of the macro before them.
+# Arguments in mdoc(7) that do not belong to the macro before them.
 _DELIMITERS: Final = frozenset(b". , : ; ( ) [ ] ? ! |".split())
 
 
 class _Argument(NamedTuple):
-    """An argument of a macro: its places in the window, and its text."""
+    """An argument of a macro: its span in the window, and its decoded text."""
 
     start: int
     end: int
@@ -34,7 +34,7 @@ class _Argument(NamedTuple):
 
 
 class Roff(Syntax):
-    """Read lines. What is from ``.UR`` to ``.UE`` is a paragraph, as its text is that of the link."""
+    """Read lines. The lines from ``.UR`` to ``.UE`` are a paragraph, whose text is that of the link."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -42,7 +42,7 @@ class Roff(Syntax):
         self._is_over = False
 
     def line(self, start: int, end: int) -> bool:
-        """Read a line; return True if it is one of a link."""
+        """Read a line; return True if it is part of a link."""
         found = _MACRO.match(self.window, start, end) if self.window[start : start + 1] in (b".", b"'") else None
         name = b"" if found is None else found[1]
         if self._is_over or (self._is_open and name in (b"UR", b"MT")):
@@ -85,7 +85,7 @@ class Roff(Syntax):
             at = found.end()
 
     def _read_macro(self, name: bytes, arguments: list[_Argument]) -> None:
-        """Read a line of mdoc(7): the macro and its arguments, among which other macros may be."""
+        """Read a line of mdoc(7): the macro and its arguments, which may include other macros."""
         if name == b"URL" and arguments:
             self._add(arguments[0], arguments[1].text if len(arguments) > 1 else b"", is_mail=False)
             return
@@ -111,7 +111,7 @@ class Roff(Syntax):
 
 
 class RoffText(MaskedText):
-    """The plain-text scanner over what troff sets."""
+    """A plain-text scanner of the text that troff typesets."""
 
     def _make_decoder(self) -> RoffDecoder:
         return RoffDecoder()

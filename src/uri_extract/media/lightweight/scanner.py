@@ -1,4 +1,4 @@
-"""Scanners of lightweight markup: text of which the links by syntax were taken out."""
+"""Scanners of lightweight markup: links by syntax, and text in which these are masked."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ _TOO_LONG = f"a block has more than {MAX_BLOCK} bytes: a link that crosses this 
 class LightweightScanner(MarkupScanner):
     """Find the references in one document of lightweight markup. Sans-IO: bytes in, occurrences out.
 
-    Links by syntax have the delimiter ``"markup"``; in ``element`` is what they are (``"link"``, ``"image"``), and in
-    ``text`` their label. Everything else is read as plain text. The document's own base is that of its references.
-    Options are those of :class:`~uri_extract.media.markup.scanner.MarkupScanner`.
+    Links by syntax have the delimiter ``"markup"``; ``element`` is their kind (``"link"``, ``"image"``), ``text`` their
+    label. Everything else is read as plain text. References are resolved against the document's own base. Options are
+    those of :class:`~uri_extract.media.markup.scanner.MarkupScanner`.
     """
 
     def __init__(self, **options: Any) -> None:
@@ -41,11 +41,11 @@ class LightweightScanner(MarkupScanner):
 
     def _begin_document(self, base: str | None, origin: Origin, charset: str | None) -> None:
         super()._begin_document(base, origin, charset)
-        self.rows.holds = False  # no base follows
+        self.rows.holds = False  # a document cannot declare a base
         self._bases = Bases(self._own)
         self._own_bases = self._bases.own_pair
         self._lines = LineCounter() if self._places else LineCounter(counted=sys.maxsize)
-        self._masks: deque[tuple[int, int]] = deque()  # the places of links, for the text scanner
+        self._masks: deque[tuple[int, int]] = deque()  # the spans of links, to mask for the text scanner
 
     def _begin(self, beginning: bytes, final: bool) -> int:
         codec = marked(beginning) or (None if beginning.startswith(BOM_UTF8) else translated(self._charset))
@@ -78,7 +78,7 @@ class LightweightScanner(MarkupScanner):
 
 
 def spans_before(spans: deque[tuple[int, int]], end: int) -> list[tuple[int, int]]:
-    """Take the spans, or parts of them, that begin before ``end`` out, and return them."""
+    """Remove and return the spans, or parts of them, that begin before ``end``."""
     found = []
     while spans and spans[0][0] < end:
         first, last = spans.popleft()
@@ -90,7 +90,7 @@ def spans_before(spans: deque[tuple[int, int]], end: int) -> list[tuple[int, int
 
 
 class Marks:
-    """The rows of links, as :class:`~uri_extract.media.markup.scanner.MarkupScanner` asks for them."""
+    """The rows of links, with the interface that :class:`~uri_extract.media.markup.scanner.MarkupScanner` needs."""
 
     disordered = noted = False
 
@@ -101,11 +101,11 @@ class Marks:
         self.css: list[tuple[int, int]] = []
 
     def settled(self, place: int) -> int:
-        """Return up to where everything is found, if the text is read up to ``place``: links are read before it."""
+        """Return the place before which everything was found: ``place``, as links are read before the text."""
         return place
 
     def close(self) -> None:
-        """Take the end of the document."""
+        """End the document."""
 
 
 class SyntaxScanner(LightweightScanner):

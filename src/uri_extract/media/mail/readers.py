@@ -22,7 +22,7 @@ class MessageReader(FieldReader):
     def __init__(self, output: Output, outer: Chain, level: int = 0) -> None:
         super().__init__(output, outer)
         self._level = level
-        self._told = 0  # the number of messages begun when nesting was last reported
+        self._reported = 0  # the number of messages begun when nesting was last reported
 
     def in_header(self, limit: int) -> bool:
         """Return True if a header is being read, of which at most this many bytes were read."""
@@ -63,9 +63,9 @@ class MessageReader(FieldReader):
     def problem(self, part: Part, at: int, kind: str, message: str) -> None:
         """Report a problem; nesting that is too deep, once per message."""
         if kind == "nested-too-deep":
-            if self._told == self.messages:
+            if self._reported == self.messages:
                 return
-            self._told = self.messages
+            self._reported = self.messages
         place = self.outer.place(self.begun if at < 0 else at)
         self.output.problem(Problem(part.document, place, kind, message))
 

@@ -1,4 +1,4 @@
-"""What is open while a part of an office document is read: the current unit, links, fields, and alternate content.
+"""The open constructs of a part of an office document: the current unit, links, fields, and alternate content.
 
 One source, two speeds, like the scan kernel (:mod:`uri_extract.scan._kernel`).
 """
@@ -33,16 +33,15 @@ if TYPE_CHECKING:
     from uri_extract.media.office.package import Part, Relationship
     from uri_extract.media.office.scanner import OfficeScanner
 
-# Attributes with a place in what a hyperlink refers to (ECMA-376 part 1 §17.16.22, §18.3.1.47).
+# Attributes with a location in the target of a hyperlink (ECMA-376 part 1 §17.16.22, §18.3.1.47).
 _LOCATIONS = cython.declare(tuple, ("location", "anchor", "doclocation"))
 
 
 @cython.cclass
 class Open:
-    """A link or a field whose end is still to come, and the text in it.
+    """A link or a field whose end was not read yet, and its text.
 
-    ``instruction`` is that of a field; it is read as long as ``in_instruction`` is true. ``is_link``: it refers to
-    something.
+    ``instruction`` is that of a field, which is read while ``in_instruction`` is true. ``is_link``: it has a target.
     """
 
     def __init__(self, in_instruction: cython.bint = False) -> None:
@@ -55,9 +54,9 @@ class Open:
 
 @cython.cclass
 class Links(Names):
-    """The references of one part that are in markup, and the text around them.
+    """The references in the markup of one part, and the text around them.
 
-    Places are indexes of the ``window``. ``element`` is the name of the current one.
+    Places are offsets in the ``window``. ``element`` is the name of the current element.
     """
 
     def __init__(self, part: Part, scanner: OfficeScanner, numbered: list[bytes]) -> None:
@@ -71,17 +70,19 @@ class Links(Names):
         self.relationships: dict[str, Relationship] = part.package.relationships.get(part.name, {})
         self.links: list[Open] = []
         self.fields: list[Open] = []
-        self.runs: list[list[bytes]] = []  # runs of text that are open: the text in each
-        self.branches: list[tuple[set[tuple[str, bool]], bool]] = []  # what the first had; True: in another one
-        self.clicked: tuple[str, int, list[bytes]] | None = None  # identifier, pieces at its end, and its text
-        self.told = False
+        self.runs: list[list[bytes]] = []  # the texts of open runs
+        # Of each open alternate content: the references of its first branch; True in another branch.
+        self.branches: list[tuple[set[tuple[str, bool]], bool]] = []
+        # Of the last link of a run: its identifier, the number of pieces at its end, and its text.
+        self.clicked: tuple[str, int, list[bytes]] | None = None
+        self.reported = False
 
     # -- units -------------------------------------------------------------------------------------------------------
 
     @cython.cfunc
     @cython.exceptval(-1)
     def is_held(self) -> cython.bint:
-        """Return True if what is open goes on in the next paragraph."""
+        """Return True if an open link or field continues in the next paragraph."""
         each: Open
         held: cython.bint = len(self.links) > 0
         for each in self.fields:
@@ -91,7 +92,7 @@ class Links(Names):
     @cython.cfunc
     @cython.exceptval(-1)
     def begin_unit(self, start: cython.longlong) -> cython.int:
-        """Begin a unit there, unless one is open."""
+        """Begin a unit at ``start``, unless one is open."""
         if not self.unit.is_open:
             self.scanner.begin_unit(self.window, self.offset, start)
             self.unit.begin(self.offset + start)
@@ -100,7 +101,7 @@ class Links(Names):
     @cython.cfunc
     @cython.exceptval(-1)
     def end_text(self, start: cython.longlong) -> cython.int:
-        """End the text before ``start``, and the unit if nothing in it goes on."""
+        """End the text before ``start``, and the unit if nothing in it continues."""
         if not self.unit.is_open:
             return 0
         if not self.is_held():
@@ -114,10 +115,10 @@ class Links(Names):
     @cython.cfunc
     @cython.exceptval(-1)
     def check_size(self, start: cython.longlong) -> cython.int:
-        """End a unit that is too long."""
+        """End a unit that is too long, and report the first one."""
         if self.offset + start - self.unit.start > limits.MAX_UNIT:
-            if not self.told:
-                self.told = True
+            if not self.reported:
+                self.reported = True
                 message = f"a paragraph, field or link of more than {limits.MAX_UNIT} bytes: split there"
                 self.scanner.report(self.unit.start, "content-too-long", message)
             self.flush(start)
@@ -136,7 +137,7 @@ class Links(Names):
         return 0
 
     def is_repeated(self, text: str, in_markup: bool) -> bool:
-        """Return True if a branch before has the same reference; remember it if this is the first branch."""
+        """Return True if the first branch has the same reference; in the first branch, remember it."""
         repeated = False
         key = text, in_markup
         for found, is_other in self.branches:
@@ -151,7 +152,7 @@ class Links(Names):
     @cython.cfunc
     @cython.exceptval(-1)
     def add(self, piece: Piece) -> cython.int:
-        """Add text that a reader sees."""
+        """Add text that readers see."""
         field: Open
         outer: Open
         depth: cython.Py_ssize_t = len(self.fields)
@@ -167,7 +168,7 @@ class Links(Names):
     @cython.cfunc
     @cython.exceptval(-1)
     def show(self, text: bytes) -> cython.int:
-        """Add text to all that is open."""
+        """Add text to the open links, fields, runs and cells."""
         each: Open
         if self.links:
             for each in self.links:
@@ -186,7 +187,7 @@ class Links(Names):
     @cython.cfunc
     @cython.exceptval(-1)
     def add_apart(self, pieces: list[Any], start: cython.longlong) -> cython.int:
-        """Add text that does not go on before or after it, and is not shown."""
+        """Add text that is not shown, and is not joined to the text before and after it."""
         piece: Piece
         self.begin_unit(start)
         self.unit.separate(self.offset + start)
@@ -216,7 +217,7 @@ class Links(Names):
         self, name: str, start: cython.Py_ssize_t, end: cython.Py_ssize_t, values: dict[Any, Any],
         texts: list[Any],
     ) -> cython.bint:  # fmt: skip
-        """Add the reference that an identifier means, if that is a relationship to what is not in the package."""
+        """Add the target of a relationship, given its identifier; return False if it is not a known external one."""
         identifier = self.value(start, end)
         found: Relationship | None = self.relationships.get(identifier)
         if found is None:
@@ -238,7 +239,7 @@ class Links(Names):
     @cython.cfunc
     @cython.exceptval(-1)
     def click(self, name: str, start: cython.Py_ssize_t, end: cython.Py_ssize_t, values: dict[Any, Any]) -> cython.bint:
-        """Add the link of a run, if it has one; runs that follow each other and have the same link are one."""
+        """Add the link of a run, if it has one; successive runs with the same link are one."""
         identifier, count = self.value(start, end), len(self.unit.pieces)
         run: list[bytes] = self.runs[-1] if self.runs else []
         before = self.clicked
@@ -263,7 +264,7 @@ class Links(Names):
     @cython.cfunc
     @cython.exceptval(-1)
     def relationship(self, values: dict[Any, Any]) -> cython.int:
-        """Add a relationship, in the part that has them, unless it was found where it is used."""
+        """Add a relationship in the part that defines it, unless it was found where it is used."""
         texts: dict[str, str] = {name: self.value_of(values, name) for name in values}
         found: Relationship | None = external(texts)
         if found is not None and (source_of(self.part), texts.get("id", "")) not in self.package.used:
@@ -274,7 +275,7 @@ class Links(Names):
     @cython.cfunc
     @cython.exceptval(-1)
     def attribute_text(self, name: str, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.int:
-        """Add what is in the value of any attribute: a URI, or text with some."""
+        """Add the references in the value of any attribute: a URI, or text that contains some."""
         found = uri(self.value(start, end))
         if found is None:
             self.add_apart(pieces_of(self.window[start:end], self.offset + start, 0, None), start)
@@ -288,7 +289,7 @@ class Links(Names):
         self, name: str, start: cython.Py_ssize_t, end: cython.Py_ssize_t, relative: tuple[Any, ...],
         texts: list[Any] | None,
     ) -> cython.int:  # fmt: skip
-        """Add a reference that is the value of an attribute; a relative one if it begins with one of these."""
+        """Add the value of an attribute as a reference; a relative one only with one of these prefixes."""
         text: str = url(self.value(start, end)).text
         if text and (uri_like(text) or (text.startswith(relative) and not text.startswith("#"))):
             kind = "hyperlink" if texts is not None else self.element.rpartition(":")[2]
@@ -310,7 +311,7 @@ class Links(Names):
     @cython.cfunc
     @cython.exceptval(-1)
     def end_instruction(self, start: cython.longlong) -> cython.int:
-        """End the instruction of the innermost field: its result follows."""
+        """End the instruction of the innermost field, whose result follows."""
         field: Open = self.fields[len(self.fields) - 1]
         if field.in_instruction:
             field.in_instruction = False
@@ -322,7 +323,7 @@ class Links(Names):
     @cython.cfunc
     @cython.exceptval(-1)
     def simple_field(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t, texts: list[Any]) -> cython.int:
-        """Add the link that a field in one element is, by its instruction."""
+        """Add the link of a field in one element, given its instruction."""
         pieces: list[Piece] = pieces_of(self.window[start:end], self.offset + start, 0, None)
         prefix, colon, _ = self.element.rpartition(":")
         self.add_link(pieces, layout.ATTRIBUTE, f"{prefix}{colon}instr", texts)
@@ -331,7 +332,7 @@ class Links(Names):
     @cython.cfunc
     @cython.exceptval(-1)
     def formula(self, pieces: list[Any], attribute: object) -> cython.int:
-        """Add the links that a formula has."""
+        """Add the links in a formula."""
         joined: Joined = Joined(pieces)
         for link in of_formula(joined.text):
             self.add_reference(joined, link, layout.QUOTE, attribute, [link.text or b""])
@@ -342,7 +343,7 @@ class Links(Names):
     def add_link(
         self, pieces: list[Any], delimiter: cython.longlong, attribute: object, texts: list[Any]
     ) -> cython.bint:
-        """Add the link that the instruction of a field means; return False if there is none."""
+        """Add the link of a field's instruction; return False if there is none."""
         joined: Joined = Joined(pieces)
         link: Link | None = of_field(joined.text)
         if link is None:
@@ -355,7 +356,7 @@ class Links(Names):
     def add_reference(
         self, joined: Joined, link: Link, delimiter: cython.longlong, attribute: object, texts: list[Any]
     ) -> cython.int:
-        """Add the reference of a link in a text that was joined."""
+        """Add the reference of a link in a joined text."""
         start, end = joined.span(link.start, link.end)
         text: str = url(link.reference.decode("utf-8", "surrogateescape")).text
         if text:
@@ -366,5 +367,5 @@ class Links(Names):
 @cython.cfunc
 @cython.exceptval(-1)
 def uri_like(text: str) -> cython.bint:
-    """Return True if a reference has a scheme, or a host."""
+    """Return True if a reference has a scheme or a host."""
     return text.startswith("//") or kind_bits(text) != layout.RELATIVE

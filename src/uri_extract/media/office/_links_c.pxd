@@ -26,7 +26,7 @@ cdef class Links(Names):
     cdef list runs
     cdef list branches
     cdef tuple clicked
-    cdef bint told              # of a unit that is too long
+    cdef bint reported          # a unit that was too long
 
     cdef bint is_held(self) except? -1
     cdef int begin_unit(self, long long start) except? -1

@@ -1,6 +1,6 @@
-"""The tags of a part of an office document: what their attributes refer to, and what text goes on in the next element.
+"""The tags of a part of an office document: references in attributes, and text that continues in the next element.
 
-The rows of the XML tokenizer are read one by one; what belongs together is a :class:`~._unit.Unit`.
+The rows of the XML tokenizer are read one by one; text that belongs together is a :class:`~._unit.Unit`.
 
 One source, two speeds, like the scan kernel (:mod:`uri_extract.scan._kernel`).
 """
@@ -37,8 +37,8 @@ if TYPE_CHECKING:
     from uri_extract.media.office.package import Part
     from uri_extract.media.office.scanner import OfficeScanner
 
-# What a relative reference in a folder of the package begins with for each level that it leaves, until it is to
-# something outside of the package (ODF 1.3 part 2 §3.7).
+# A relative reference begins with this for each folder that it leaves; with one more than the part's depth it leaves
+# the package (ODF 1.3 part 2 §3.7).
 _UP = "../"
 
 
@@ -46,7 +46,7 @@ _UP = "../"
 class OfficeMarkup(Links):
     """Read the rows of one part, window by window.
 
-    ``always``: text matters without a colon too.
+    ``always``: text matters even without a colon.
     """
 
     def __init__(self, part: Part, scanner: OfficeScanner, always: bool, tokenizer: Any) -> None:
@@ -54,7 +54,7 @@ class OfficeMarkup(Links):
         self.always = always
         self.relative = (_UP * (part.name.count("/") + 1), "/") if part.name else ("",)
         self.role = 0  # of the element that begins before the current text
-        self.loose = False  # the last text is by itself
+        self.loose = False  # the last text is a unit of its own
         self.paragraphs = 0
         self.inserted = 0
 
@@ -83,12 +83,12 @@ class OfficeMarkup(Links):
                 self.role = 0
             elif kind == rows.DATA or kind == rows.CDATA:
                 self.text(table[at + rows.START], table[at + rows.END], kind == rows.CDATA)
-            elif kind == rows.ATTRIBUTE:  # of a tag that comes in parts
+            elif kind == rows.ATTRIBUTE:  # of a tag that is divided
                 self.attribute(at, {})
             at += rows.WIDTH
 
     def close(self) -> None:
-        """Take the end of the document."""
+        """Read the end of the document."""
         if self.unit.is_open:
             self.flush(len(self.window))
 
@@ -97,7 +97,7 @@ class OfficeMarkup(Links):
     @cython.cfunc
     @cython.exceptval(-1)
     def start_tag(self, at: cython.Py_ssize_t, total: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Read a start tag with its attributes; return where the next row is."""
+        """Read a start tag with its attributes; return the place of the next row."""
         table: cython.longlong[::1] = self.table
         bits: cython.longlong = table[at + rows.BITS]
         number: cython.Py_ssize_t = table[at + rows.ID]
@@ -147,11 +147,11 @@ class OfficeMarkup(Links):
                     and not self.always
                     and not next_byte(self.window, COLON, table[row + rows.VALUE], table[row + rows.VALUE_END]) >= 0
                 ):
-                    continue  # as nearly all
+                    continue  # nearly all attributes
                 self.attribute(row, values)
         if empty and not quiet:
             self.end_tag(role, start)
-        if self.unit.is_open and not (was_open or self.runs or self.is_held()):  # with what attributes have
+        if self.unit.is_open and not (was_open or self.runs or self.is_held()):  # only its attributes have content
             self.flush(end)
         return at
 
@@ -161,8 +161,8 @@ class OfficeMarkup(Links):
         self, role: cython.int, start: cython.longlong, end: cython.longlong, empty: cython.bint,
         values: dict[Any, Any],
     ) -> cython.int:  # fmt: skip
-        """Read a start tag whose element means something."""
-        if role == roles.TEXT_RUN:  # most are
+        """Read a start tag of an element with a role."""
+        if role == roles.TEXT_RUN:  # the most frequent role
             if not empty:
                 self.begin_run()
             return 0
@@ -221,7 +221,7 @@ class OfficeMarkup(Links):
     @cython.cfunc
     @cython.exceptval(-1)
     def field_character(self, start: cython.longlong, kind: str) -> cython.int:
-        """Read what begins or ends a field, or ends its instruction."""
+        """Read a character that begins or ends a field, or ends its instruction."""
         if kind == "begin":
             self.begin_field(start)
         elif self.fields and (kind == "separate" or kind == "end"):
@@ -233,7 +233,7 @@ class OfficeMarkup(Links):
     @cython.cfunc
     @cython.exceptval(-1)
     def end_tag(self, role: cython.int, start: cython.longlong) -> cython.int:
-        """Read the end of an element that means something, or after text that is by itself."""
+        """Read the end tag of an element with a role, or one after text that is a unit of its own."""
         if self.loose:
             self.loose = False
             self.end_text(start)
@@ -294,7 +294,7 @@ class OfficeMarkup(Links):
 
     @cython.cfunc
     def link_texts(self) -> list[Any]:
-        """Return the text in the innermost link."""
+        """Return the texts of the innermost link."""
         link: Open = self.links[len(self.links) - 1]
         texts: list[bytes] = link.texts
         return texts
@@ -304,7 +304,7 @@ class OfficeMarkup(Links):
     def identifier(
         self, name: str, start: cython.Py_ssize_t, end: cython.Py_ssize_t, values: dict[Any, Any]
     ) -> cython.bint:
-        """Read an attribute that may have the identifier of a relationship; return True if it has."""
+        """Read an attribute that may hold the identifier of a relationship; return True if it does."""
         role = self.roles.get(self.element.rpartition(":")[2])
         if role == roles.CLICK:
             return self.click(name, start, end, values)

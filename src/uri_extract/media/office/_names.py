@@ -1,4 +1,4 @@
-"""The names and values in a part of an office document: what elements and attributes are.
+"""The names and values in a part of an office document: the roles of elements and the kinds of attributes.
 
 One source, two speeds, like the scan kernel (:mod:`uri_extract.scan._kernel`).
 """
@@ -45,16 +45,16 @@ class Names:
         self.roles: dict[str, int] = ELEMENTS[family]
         self.is_opc = family == OPC
         self.names: list[bytes] = numbered
-        self.elements: list[int] = []  # by number: their roles
-        self.shown: list[str] = []  # and what they are called in records
-        self.local: list[str] = []  # without a prefix
+        self.elements: list[int] = []  # the role of each name, by number
+        self.shown: list[str] = []  # the name in records
+        self.local: list[str] = []  # the name without a prefix
         self.attributes: list[int] = []
-        self.prefixes: set[str] = set()  # of attributes that have identifiers of relationships
+        self.prefixes: set[str] = set()  # of attributes that hold identifiers of relationships
 
     @cython.cfunc
     @cython.exceptval(-1)
     def take(self, window: bytes, offset: cython.longlong, table: cython.longlong[::1]) -> cython.int:
-        """Take the rows of another window, and note what names mean that came in it."""
+        """Take the rows of another window, and look up the names that are new in it."""
         name: bytes
         shown: str
         self.window = window
@@ -78,13 +78,13 @@ class Names:
     @cython.cfunc
     @cython.exceptval(-1)
     def role_of(self, name: bytes) -> cython.int:
-        """Return what an element is."""
+        """Return the role of an element."""
         return self.roles.get(name.rpartition(b":")[2].decode("utf-8", "replace").lower(), 0)
 
     @cython.cfunc
     @cython.exceptval(-1)
     def kind_of(self, name: bytes) -> cython.int:
-        """Return what an attribute is."""
+        """Return the kind of an attribute."""
         prefix, _, local = name.decode("utf-8", "replace").lower().rpartition(":")
         if prefix == "xmlns" or local in _NAMES:
             return roles.NAME_VALUE
@@ -96,7 +96,7 @@ class Names:
 
     @cython.cfunc
     def values(self, first: cython.Py_ssize_t, after: cython.Py_ssize_t) -> dict[Any, Any]:
-        """Return where the values of attributes are, by local names in lower case."""
+        """Return the spans of attribute values, by local names in lower case."""
         values: dict[str, tuple[int, int]] = {}
         table: cython.longlong[::1] = self.table
         row: cython.Py_ssize_t
@@ -120,14 +120,14 @@ class Names:
 
     @cython.cfunc
     def value_of(self, values: dict[Any, Any], name: str) -> str:
-        """Return the value of an attribute, by its name; empty if it is not there."""
+        """Return the value of an attribute by its name; "" if it is missing."""
         span: tuple[int, int] | None = values.get(name)
         return "" if span is None else self.value(span[0], span[1])
 
     @cython.cfunc
     @cython.exceptval(-1)
     def declare(self, first: cython.Py_ssize_t, after: cython.Py_ssize_t) -> cython.int:
-        """Remember the prefixes of attributes that have identifiers of relationships."""
+        """Store the prefixes of attributes that hold identifiers of relationships."""
         table: cython.longlong[::1] = self.table
         row: cython.Py_ssize_t
         for row in range(first, after, rows.WIDTH):

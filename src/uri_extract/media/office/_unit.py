@@ -1,4 +1,4 @@
-"""A stretch of an office document whose text is read as one: a paragraph, a cell; what was found in it is placed.
+"""A unit of an office document, whose text is read as one: a paragraph, a cell. Its references get their places.
 
 One source, two speeds, like the scan kernel (:mod:`uri_extract.scan._kernel`).
 """
@@ -27,9 +27,9 @@ _SEPARATOR = cython.declare(bytes, SEPARATOR)
 
 @cython.cclass
 class Piece:
-    """A piece of text, the place of its source in the document, and the bytes of that.
+    """A piece of text, with the place and size of its source in the document.
 
-    ``version`` is the one that it is in, 0 if it is in all of them. ``element`` is the one that directly contains it,
+    ``version`` is the only version with this text, 0 for all of them. ``element`` is the one that directly contains it,
     None in an attribute.
     """
 
@@ -45,7 +45,7 @@ class Piece:
 
 @cython.cclass
 class Joined:
-    """Text that was joined from pieces, but for those of one version, and the way back to the document."""
+    """The joined text of pieces, without those of one version, and its map to the document."""
 
     def __init__(self, pieces: list[Piece], without: cython.int = 0) -> None:
         each: Piece
@@ -62,7 +62,7 @@ class Joined:
         self.text = texts[0] if len(texts) == 1 else b"".join(texts)
 
     def span(self, start: int, end: int) -> tuple[int, int]:
-        """Return the span in the document of that part of the text; what was replaced there counts as a whole."""
+        """Return the span in the document of part of the text; a piece that was replaced counts as a whole."""
         first: cython.Py_ssize_t = self.at(start)
         last: cython.Py_ssize_t = first if end <= start else self.at(end - 1)
         each: Piece = self.pieces[first]
@@ -77,12 +77,12 @@ class Joined:
         return begin, max(begin, stop)
 
     def element(self, position: int) -> Any:
-        """Return the element that directly contains a part of the text."""
+        """Return the element that directly contains a byte of the text."""
         each: Piece = self.pieces[self.at(position)]
         return each.element
 
     def has(self, version: int, start: int, end: int) -> bool:
-        """Return True if some of that part of the text is in that version only."""
+        """Return True if any of that part of the text is only in that version."""
         each: Piece
         found: cython.bint = False
         for each in self.pieces[self.at(start) : self.at(end - 1) + 1]:
@@ -92,13 +92,13 @@ class Joined:
     @cython.cfunc
     @cython.exceptval(-1)
     def at(self, position: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Return which piece has that byte of the text."""
+        """Return the number of the piece that contains a byte of the text."""
         return bisect_right(self.starts, position) - 1 if len(self.starts) > 1 and position > 0 else 0
 
 
 @cython.cclass
 class Reference:
-    """A reference in markup. ``shown`` are the pieces of text that it is shown as, as far as they are known."""
+    """A reference in markup. ``shown`` are the pieces of text that are shown for it, as far as they are known."""
 
     def __init__(
         self, start: cython.longlong, end: cython.longlong, text: str, delimiter: cython.longlong, element: str,
@@ -116,9 +116,9 @@ class Reference:
 
 @cython.cclass
 class Unit:
-    """The text and the references between two places of a document where nothing goes on.
+    """The text and the references between two places of a document across which no text continues.
 
-    ``start`` is where it begins, if one is open.
+    ``start`` is the place of its start, if it is open.
     """
 
     def __init__(self) -> None:
@@ -127,7 +127,7 @@ class Unit:
     @cython.cfunc
     @cython.exceptval(-1)
     def begin(self, start: cython.longlong) -> cython.int:
-        """Begin at that byte of the document; -1: there is no unit."""
+        """Begin a unit at that byte of the document; -1: none."""
         self.start = start
         self.is_open = start >= 0
         self.pieces: list[Piece] = []
@@ -138,7 +138,7 @@ class Unit:
     @cython.cfunc
     @cython.exceptval(-1)
     def separate(self, place: cython.longlong) -> cython.int:
-        """Let nothing go on from the text before to the text after."""
+        """Separate the text before from the text after."""
         if self.pieces:
             last: Piece = self.pieces[len(self.pieces) - 1]
             if last.text is not _SEPARATOR:
@@ -155,7 +155,7 @@ class Unit:
         return 0
 
     def readings(self) -> list[tuple[Joined, int]]:
-        """Return the text; if some of it was deleted, also as it was before, where only what has such text counts."""
+        """Return the text; if some was deleted, also the earlier version, for references with deleted text."""
         if not self.deleted:
             return [(Joined(self.pieces), 0)]
         return [
@@ -166,7 +166,7 @@ class Unit:
 
 @cython.cfunc
 def pieces_of(run: bytes, place: cython.longlong, version: cython.int, element: object) -> list[Any]:
-    """Return the pieces of a run of text, which is at that byte of the document, with character references decoded."""
+    """Return the pieces of a run of text, at byte ``place`` of the document, with character references decoded."""
     at: cython.Py_ssize_t = run.find(b"&")
     begin: cython.Py_ssize_t = 0
     if at < 0:

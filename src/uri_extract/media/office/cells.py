@@ -1,4 +1,4 @@
-"""The text of cells, for the hyperlinks of a worksheet, which follow them (ECMA-376 part 1 §18.3.1.47)."""
+"""The text of cells, for the hyperlinks of a worksheet, which come after them (ECMA-376 part 1 §18.3.1.47)."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ if TYPE_CHECKING:
 
 
 class Cells:
-    """Keeps what cells of one part show, as far as limits allow: a link without it has no text.
+    """Keeps the text shown in the cells of one part, within limits; other links have no text.
 
-    ``wanted``: the part has hyperlinks. The strings of a workbook are a part of their own, which is read first.
+    ``wanted``: the part has hyperlinks. The strings of a workbook are a separate part, which is read first.
     """
 
     def __init__(self, part: Part, wanted: bool) -> None:
@@ -23,7 +23,7 @@ class Cells:
         self._cells: dict[str, bytes | int] = {}
         self._texts: list[bytes] | None = None  # of the current cell or string
         self._cell, self._type = "", ""
-        self.paused = False  # what follows is not shown
+        self.paused = False  # text is not shown
 
     def begin(self, cell: str = "", cell_type: str = "") -> None:
         """Begin a cell, or a string."""
@@ -32,12 +32,12 @@ class Cells:
             self._cell, self._type = cell.upper(), cell_type
 
     def take(self, text: bytes) -> None:
-        """Take text of the current cell."""
+        """Add text to the current cell."""
         if self._texts is not None and not self.paused and len(self._texts) < MAX_LINK_TEXT:
             self._texts.append(text[:MAX_LINK_TEXT])
 
     def clear(self) -> None:
-        """Forget the text so far: it was a formula."""
+        """Drop the text so far, which was a formula."""
         if self._texts is not None:
             self._texts = []
 
@@ -57,7 +57,7 @@ class Cells:
             self._cells[self._cell] = int(text) if is_index else text
 
     def text(self, cells: str) -> bytes | None:
-        """Return what the first of these cells shows, None if that is not known."""
+        """Return the text of the first of these cells, None if it is unknown."""
         found = self._cells.get(cells.partition(":")[0].replace("$", "").upper())
         if isinstance(found, int):
             return self._package.strings[found] if found < len(self._package.strings) else None

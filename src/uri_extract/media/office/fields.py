@@ -1,4 +1,4 @@
-"""Instructions of Word's fields, and formulas of spreadsheets: what in them is a link."""
+"""Find the links in instructions of Word's fields, and in formulas of spreadsheets."""
 
 from __future__ import annotations
 
@@ -9,23 +9,23 @@ from uri_extract._typing import Final, NamedTuple
 # An argument of an instruction (ECMA-376 part 1 §17.16.1): in quotes, or up to white space; a switch.
 _ARGUMENT = re.compile(rb'"((?>[^"\\]|\\.)*)"?|(\\[^\s"])|([^\s"]+)', re.DOTALL)
 _ESCAPE = re.compile(rb"\\(.)", re.DOTALL)
-# Fields whose first argument is a URI or the name of a file (§17.16.5).
+# Fields whose first argument is a URI or a file name (§17.16.5).
 _LINKS: Final = frozenset(
     (b"HYPERLINK", b"INCLUDEPICTURE", b"INCLUDETEXT", b"INCLUDE", b"IMPORT", b"RD", b"PAGEREF", b"SUBSCRIBER")
 )
-# Quotation marks that Word takes for '"', in UTF-8, and what takes their place: as many bytes, blanks outside.
+# Quotation marks that Word treats as '"', in UTF-8, and a replacement of the same size, with blanks outside.
 _CURLY: Final = (("\u201c".encode(), b'  "'), ("\u201d".encode(), b'"  '), ("\u201e".encode(), b'  "'))
-# A drive, or a path with backslashes: a file of Windows, and no URI.
+# A drive, or a path with backslashes: a Windows file name, not a URI.
 _WINDOWS = re.compile(rb"[A-Za-z]:(?!//)|[^:/?#]*\\")
 
-# A formula's call of the function, up to its first argument, which is a string.
+# A call of the function in a formula, up to its first argument, a string.
 _CALL = re.compile(rb'\bHYPERLINK\s{0,64}\(\s{0,64}"', re.IGNORECASE)
 _STRING = re.compile(rb'((?>[^"]|"")*)"')
 _AFTER_STRING = re.compile(rb'\s{0,64}([,;)])\s{0,64}(")?')
 
 
 class Link(NamedTuple):
-    """A reference in an instruction or a formula: where it begins and ends there, and the text that it is shown as."""
+    """A reference in an instruction or a formula: its start and end there, and the text that is shown for it."""
 
     reference: bytes
     start: int

@@ -1,8 +1,7 @@
-"""What the parts of one package know of each other: its relationships, and the base of its hyperlinks.
+"""The data that parts of one package share: relationships, and the base of hyperlinks.
 
-A relationship is in a part of its own, names the part that it is of, and is used there by its identifier
-(ECMA-376 part 2 §6.5): what a hyperlink refers to is in ``word/_rels/document.xml.rels``, its text in
-``word/document.xml``.
+A relationship is defined in a part of its own, whose name gives the part that uses it by its identifier (ECMA-376 part
+2 §6.5): the target of a hyperlink is in ``word/_rels/document.xml.rels``, its text in ``word/document.xml``.
 """
 
 from __future__ import annotations
@@ -26,42 +25,42 @@ if TYPE_CHECKING:
 #: The families of packages.
 OPC, ODF, IWORK = "opc", "odf", "iwork"
 
-#: The part of a package with the base of its hyperlinks.
+#: The part with the base of the package's hyperlinks.
 PROPERTIES: Final = "docprops/app.xml"
 #: The part of a workbook with the strings that its cells refer to.
 STRINGS: Final = "xl/sharedstrings.xml"
-#: What the parts that are encrypted are named in (ODF 1.3 part 2 §4).
+#: The part that lists encrypted parts (ODF 1.3 part 2 §4).
 MANIFEST: Final = "meta-inf/manifest.xml"
 
 _SUFFIX: Final = ".rels"
 
 
 class Relationship(NamedTuple):
-    """A relationship to what is not in the package: what it refers to, and the last segment of its type."""
+    """An external relationship: its target, and the last segment of its type."""
 
     target: str
     kind: str
 
 
 class Package:
-    """One package of a ``family``. ``own`` is its URI, None if that is not known."""
+    """One package of a ``family``. ``own`` is its URI, None if unknown."""
 
     def __init__(self, family: str, own: str | None = None) -> None:
         self.family = family
-        #: What relative targets are resolved against, and where that comes from.
+        #: The base of relative targets; and whether it is the declared base of hyperlinks.
         self.base: str | None = own
         self.has_hyperlink_base: bool = False
-        #: The relationships to what is not in the package: by the part that they are of, and their identifier.
+        #: The external relationships: by the part that uses them, and their identifier.
         self.relationships: dict[str, dict[str, Relationship]] = {}
         self.count: int = 0
-        #: Those that are used: of each the part, and its identifier.
+        #: The relationships that are used: the part and the identifier of each.
         self.used: set[tuple[str, str]] = set()
-        #: The strings of a workbook, and the bytes that these have.
+        #: The strings of a workbook, and their total size.
         self.strings: list[bytes] = []
         self.size_of_strings = 0
 
     def add_relationships(self, part: str, chunks: Iterable[bytes]) -> bool:
-        """Take the relationships in a part; return False if there are too many."""
+        """Add the relationships in a part; return False if there are too many."""
         of = source_of(part)
         known = self.relationships.setdefault(of, {})
         for name, values, _ in elements(chunks):
@@ -78,7 +77,7 @@ class Package:
         return True
 
     def add_properties(self, chunks: Iterable[bytes]) -> None:
-        """Take the base of hyperlinks (ECMA-376 part 1 §22.2.2.16)."""
+        """Read the base of hyperlinks (ECMA-376 part 1 §22.2.2.16)."""
         for name, _, text in elements(chunks):
             if name != "hyperlinkbase" or not text.strip():
                 continue
@@ -94,19 +93,19 @@ class Package:
 
 
 class Part(NamedTuple):
-    """A part of a package, with its name: in lower case, as names are compared (ECMA-376 part 2 §6.2.2.4)."""
+    """A part of a package. Its name is in lower case, since names are compared that way (ECMA-376 part 2 §6.2.2.4)."""
 
     package: Package
     name: str
 
 
 def part_name(member: str) -> str:
-    """Return the name of a part, by the name of the member that it is in a ZIP archive."""
+    """Return the name of the part that is a member of a ZIP archive."""
     return member.replace("\\", "/").lstrip("/").lower()
 
 
 def is_relationships(part: str) -> bool:
-    """Return True if a part with that name has relationships (ECMA-376 part 2 §6.5.2)."""
+    """Return True if a part with that name holds relationships (ECMA-376 part 2 §6.5.2)."""
     return part.endswith(_SUFFIX) and f"/{part}".rpartition("/")[0].endswith("/_rels")
 
 
@@ -121,9 +120,9 @@ def source_of(part: str) -> str:
 
 
 def external(values: dict[str, str]) -> Relationship | None:
-    """Return the relationship that an element has in these attributes, None if it is to another part.
+    """Return the external relationship that these attributes define, None if its target is another part.
 
-    What has a scheme is no part, whatever its mode is said to be.
+    A target with a scheme is external, whatever its mode.
     """
     target = url(values.get("target", "")).text
     is_external = values.get("targetmode", "").strip().lower() == "external"
@@ -133,9 +132,9 @@ def external(values: dict[str, str]) -> Relationship | None:
 
 
 def elements(chunks: Iterable[bytes]) -> Iterator[tuple[str, dict[str, str], str]]:
-    """Yield the elements of a small document of XML: each with its name, its attributes, and the text that begins it.
+    """Yield the elements of a small XML document: the name, the attributes, and the text at the start of each.
 
-    Names are local, and in lower case. An element that has text comes when that ends.
+    Names are local, and in lower case. An element with text is yielded after the text.
     """
     windows = Windows(xml.Tokenizer())
     name, values, text = "", dict[str, str](), ""
@@ -175,7 +174,7 @@ def _text(raw: bytes) -> str:
 
 
 def _utf8(chunks: Iterable[bytes]) -> Iterator[tuple[bytes, bool]]:
-    """Yield a document in UTF-8, and with each chunk whether it is the last one."""
+    """Yield a document in chunks of UTF-8, each with True if it is the last one."""
     beginning: bytes = b""
     decoder: Callable[[bytes, bool], bytes] | None = None
     for chunk in chunks:

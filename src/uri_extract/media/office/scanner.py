@@ -34,13 +34,13 @@ OfficeMarkup: Any = variant("uri_extract.media.office._markup").OfficeMarkup
 
 
 class OfficeScanner(BaseScanner):
-    """Find the references in one part of an office document, or in one that is a single file of XML (flat ODF).
+    """Find the references in one part of an office document, or in a document that is a single XML file (flat ODF).
 
-    ``package`` is the part, and what is known of its package. Relationships to what is not in the package are found
-    where they are used: the element and the attribute are those that have the identifier, which is ``raw``. ``text`` is
-    what the link is shown as, and ``rel`` the last segment of the relationship's type, the name of a field in lower
-    case, or ``hyperlink``. What is split over several runs of text is one reference, and its ``raw`` has the markup
-    between them. Other options are those of :class:`~uri_extract.media.text.TextScanner`.
+    ``package`` is the part, with its package. External relationships are found where they are used: the element and the
+    attribute are those with the identifier, which is ``raw``. ``text`` is the text shown for the link; ``rel`` is the
+    last segment of the relationship's type, the name of a field in lower case, or ``hyperlink``. A reference that is
+    split over several runs of text is one reference, and its ``raw`` includes the markup between them. Other options
+    are those of :class:`~uri_extract.media.text.TextScanner`.
     """
 
     def __init__(
@@ -61,7 +61,7 @@ class OfficeScanner(BaseScanner):
         own = own_base(base, default_base)
         bases = own.pair
         if part.package.family == ODF and part.name and own.uri is not None:
-            # The package is a directory, with the part in it (ODF 1.3 part 2 §3.7).
+            # The package is a directory that contains the part (ODF 1.3 part 2 §3.7).
             folder = part.name.rpartition("/")[0].replace(" ", "%20")
             bases = f"{own.uri.rstrip('/')}/{folder}{'/' * bool(folder)}", own.source
         if part.package.has_hyperlink_base:
@@ -73,7 +73,7 @@ class OfficeScanner(BaseScanner):
         self._on_problem = on_problem
         self.pool: Pool = Pool()
         self.rows: Rows = Rows(self.pool)
-        myself = proxy(self)  # what a part is read with does not hold its scanner, or that would wait for the collector
+        myself = proxy(self)  # avoids a cycle with the reader of the part, which only the garbage collector would free
         self._text = TextScanner(
             base=base, default_base=default_base, origin=origin, refang=refang, suffix=suffix, pool=self.pool,
             mail_addresses=mail_addresses, on_problem=partial(OfficeScanner._take_problem, myself), **options,
@@ -83,7 +83,7 @@ class OfficeScanner(BaseScanner):
         self._windows = Windows(xml.Tokenizer())
         self._markup = OfficeMarkup(part, myself, refang or suffix or mail_addresses, self._windows.tokenizer)
         self._lines = LineCounter()
-        self._source: list[bytes] = []  # of the unit, from windows before
+        self._source: list[bytes] = []  # of the unit, in earlier windows
         self._beginning: list[bytes] | None = []  # held until the encoding is known
         self._held = 0
         self._translator: Translator | None = None
@@ -93,7 +93,7 @@ class OfficeScanner(BaseScanner):
 
     @property
     def codec(self) -> str | None:  # type: ignore[override]
-        """The codec of Python that the document is read in; None: UTF-8."""
+        """The Python codec of the document; None for UTF-8."""
         return None if self._translator is None else self._translator.codec
 
     # -- in --------------------------------------------------------------------------------------------------------
@@ -131,7 +131,7 @@ class OfficeScanner(BaseScanner):
         return chunk if self._translator is None else self._translator.feed(chunk, final)
 
     def _leave(self, window: bytes, offset: int, end: int) -> None:
-        """Keep what is needed of a window, which moves on to ``end``."""
+        """Keep the bytes of the open unit of a window, of which those before ``end`` are dropped."""
         unit = self._markup.unit
         if not unit.is_open:
             self._lines.count_to(window, offset, end)
@@ -143,11 +143,11 @@ class OfficeScanner(BaseScanner):
     # -- called by the markup ----------------------------------------------------------------------------------------
 
     def begin_unit(self, window: bytes, offset: int, start: int) -> None:
-        """Take note that a unit begins at an index of the window."""
+        """Note the start of a unit at an offset of the window."""
         self._lines.count_to(window, offset, start)
 
     def end_unit(self, unit: Unit, window: bytes, offset: int, end: int) -> None:
-        """Add rows for what is in a unit, which ends at an index of the window, in the order of their places."""
+        """Add rows for the references of a unit, which ends at ``end`` of the window, in the order of their places."""
         source = window[max(0, unit.start - offset) : end]
         if self._source:
             source = b"".join([*self._source, source])
@@ -169,7 +169,7 @@ class OfficeScanner(BaseScanner):
     def _scan(
         self, joined: Joined, version: int, references: list[Reference], found: list[tuple[int, int, int | Reference]]
     ) -> None:  # fmt: skip
-        """Find the references in a text, but for those that markup has, or of which nothing is in that version only."""
+        """Find the references in a text, except those that markup has, or that have no text of that version."""
         texts = self._text
         self._joined = joined
         texts.read_whole(joined.text, self._own, self._origin)
@@ -188,7 +188,7 @@ class OfficeScanner(BaseScanner):
         rows.drop(rows.count)
 
     def _row(self, found: int | Reference, start: int, stop: int) -> int | None:
-        """Add a row for what was found, and return its number; None if a branch before has the same reference."""
+        """Add a row for a reference, and return its number; None if an earlier branch has the same reference."""
         rows = self.rows
         if isinstance(found, int):
             if self._markup.is_repeated(self._found.reference(found), False):
@@ -208,7 +208,7 @@ class OfficeScanner(BaseScanner):
         return row
 
     def _to_original(self, row: int, start: int, stop: int, source: bytes) -> None:
-        """Give a row its place in the document. Rows come in order."""
+        """Change a row's place to that in the document. Rows come in order."""
         first, size = self._line_start(), stop - start
         if self._translator is not None:
             place = self._place(start)
@@ -218,7 +218,7 @@ class OfficeScanner(BaseScanner):
         self.rows.move_to(row, start, start + size, self._lines.number, start - first + 1)
 
     def _line_start(self) -> int:
-        """Return the place in the document of the last line that began: it is asked for before any after it."""
+        """Return the place in the document of the start of the current line, requested in order."""
         start = self._lines.start
         if start > self._line_place[0]:
             self._line_place = start, self._place(start)
@@ -241,7 +241,7 @@ class OfficeScanner(BaseScanner):
 
 
 def _shown(texts: list[bytes]) -> bytes | None:
-    """Return the text of a link: white space collapsed, no longer than a limit; None if there is none."""
+    """Return the text of a link: white space collapsed, truncated at a limit; None if it is empty."""
     text = b" ".join(b"".join(texts).replace(b"\0", b" ").split())
     if len(text) > MAX_LINK_TEXT:
         text = text[:MAX_LINK_TEXT].decode("utf-8", "ignore").encode()
