@@ -21,7 +21,7 @@ __all__ = ["main"]
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command and return its exit status.
 
-    0: found some; 1: found none; 2: wrong usage or a fatal error; 3: finished, but some input was damaged.
+    0: at least one URI was found; 1: none was found; 2: wrong usage or a fatal error; 3: some input was damaged.
     """
     return exit_status(NAME, lambda: _main(sys.argv[1:] if arguments is None else arguments))
 

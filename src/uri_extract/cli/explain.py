@@ -1,4 +1,4 @@
-"""What ``--explain`` prints: a line for each place, then its reasons, each on a line indented by two spaces."""
+"""The output of ``--explain``: a line for each candidate, then its reasons, each on a line indented by two spaces."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from uri_extract.cli.terminal import name_on_one_line, on_one_line
 if TYPE_CHECKING:
     from uri_extract.media.explain import Explanation
 
-#: Characters of what was not found that are printed.
+#: Characters printed of a candidate that is not a reference.
 _MOST = 60
 
 
 def lines_of(explanation: Explanation) -> bytes:
-    """Return the lines of one place: ``document:line:column: found REFERENCE``, or ``not found: TEXT``."""
+    """Return the lines for one candidate: ``document:line:column: found REFERENCE``, or ``not found: TEXT``."""
     text = on_one_line(explanation.text)
     if not explanation.taken and len(text) > _MOST:
         text = f"{text[:_MOST]}..."

@@ -1,4 +1,4 @@
-"""Work in tasks: planned from inputs, done by this process or by several, and remembered in a checkpoint.
+"""Work in tasks: planned from inputs, done by this process or by several, and recorded in a checkpoint.
 
 A task yields messages (:mod:`.messages`). They are plain data, so that they can come from another process or from a
 file. They are the same, and in the order of the inputs, whichever process does the work.
@@ -27,10 +27,10 @@ def run(
     checkpoint: Checkpoint | None = None,
     prepare: Callable[[Inputs], None] | None = None,
 ) -> Iterator[list[Message]]:
-    """Yield the messages of all tasks, in order; ``jobs`` is the number of processes, 1 for this one alone.
+    """Yield the messages of all tasks, in order; ``jobs`` is the number of processes, 1 for this process alone.
 
-    ``prepare`` is called with the inputs of the first task before others are forked: they have what it imports.
-    Tasks in the checkpoint are not done again. Raises
+    ``prepare`` is called with the inputs of the first task before workers are forked, so that they inherit the modules
+    that it imports. Tasks in the checkpoint are not done again. Raises
     :class:`~uri_extract.jobs.checkpoint.CheckpointError` if the inputs have changed since.
     """
     resume = None
@@ -49,7 +49,7 @@ def run(
     if jobs == 1:
         outputs = _done_here(tasks, work, resume)
     else:
-        from uri_extract.jobs.pool import Pool  # one process needs no others
+        from uri_extract.jobs.pool import Pool  # imported late: a run in one process does not need it
 
         outputs = Pool(work, jobs, prepare).run(tasks, resume)
     for messages, task, last in outputs:
@@ -59,7 +59,7 @@ def run(
 
 
 def _changed(before: tuple[tuple[object, ...], ...], now: tuple[tuple[object, ...], ...]) -> str:
-    """Return an error message that names the first input that has changed since the checkpoint was made."""
+    """Return an error message with the name of the first input that has changed since the checkpoint was made."""
     from itertools import zip_longest
 
     name = next((was[0] for was, each in zip_longest(before, now, fillvalue=()) if was and was != each), before[0][0])

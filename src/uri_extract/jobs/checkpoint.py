@@ -1,13 +1,13 @@
-"""A log of the messages of finished tasks on the disk, from which an interrupted run is resumed.
+"""A log on disk of the messages of tasks, from which an interrupted run is resumed.
 
-A checkpoint is a directory with three files. ``command.json`` says which command it belongs to, in JSON, and the digest
-of that in a last line. The run holds ``lock``. ``log`` has frames: the number of data bytes (32 bits, little-endian),
-whether the frame is the last of its task (a byte), the digest of those two, ``marshal`` data (messages, and the key of
-their task), and its digest. Each digest (BLAKE2b, 16 bytes) also covers the digest before it, the first one that of the
-command: so no byte can change and no frame can be moved unnoticed.
+A checkpoint is a directory with three files. ``command.json`` has the command that it belongs to, in JSON, and a last
+line with the digest of that. ``lock`` is locked by the run. ``log`` has frames: the number of data bytes (32 bits,
+little-endian), a byte that is 1 in the last frame of a task, the digest of those two, ``marshal`` data (messages, and
+the key of their task), and its digest. Each digest (BLAKE2b, 16 bytes) also covers the digest before it, and the first
+covers that of the command. So no byte can change and no frame can be moved unnoticed.
 
-A log that ends within a frame is that of a run that was killed, one that ends with zeros that of a machine that lost
-power: what follows the last whole task is cut off. Anything else is damage (:class:`CheckpointError`).
+A log ends within a frame if the run was killed, and with zeros if the machine lost power: everything after the last
+complete task is then cut off. Anything else is damage (:class:`CheckpointError`).
 Anyone who can write into the directory can make a run print anything, or crash.
 """
 
@@ -38,14 +38,14 @@ _DIGEST: Final = 16
 # Seconds between two synchronisations of the log with the disk.
 _SYNCHRONISED: Final = 5.0
 
-# Attempts to open the lock, if the run that held it has just removed it.
+# Attempts to open the lock file, which the run that held it may just have removed.
 _TRIES: Final = 10
 
 _START_OVER: Final = "remove the directory to start over"
 
 
 class CheckpointError(UriExtractError):
-    """A checkpoint that is in use, damaged, of another command, or of inputs that have changed since."""
+    """A checkpoint that is in use, is damaged, belongs to another command, or to inputs that have changed since."""
 
 
 class Checkpoint:
@@ -80,7 +80,7 @@ class Checkpoint:
             os.makedirs(self._directory, exist_ok=True)
             try:
                 file = open(name, "ab")  # noqa: SIM115 - close() closes it
-            except FileNotFoundError:  # a run that is done has removed the directory
+            except FileNotFoundError:  # a finished run has removed the directory
                 continue
             if not self._holds(file):
                 file.close()
@@ -106,7 +106,10 @@ class Checkpoint:
         return True
 
     def _digest_of(self, command: dict[str, Any], name: str) -> bytes:
-        """Return the digest of the command; the checkpoint belongs to that from now on."""
+        """Return the digest of the command, and write the command to a new checkpoint.
+
+        Raises :class:`CheckpointError` if the checkpoint belongs to another command.
+        """
         text = json.dumps(command, sort_keys=True, indent=1).encode()
         digest = _digest(text)
         text += b"\n" + digest.hex().encode() + b"\n"
@@ -177,7 +180,7 @@ class Checkpoint:
             yield *marshal.loads(data), last
 
     def add(self, messages: list[Message], key: tuple[tuple[object, ...], ...], last: bool) -> None:
-        """Append messages of the task with that key; ``last``: it has no more."""
+        """Append messages of the task with that key; ``last``: they are its last messages."""
         data = marshal.dumps((messages, key))  # type: ignore[arg-type]  # its own types only
         head = _HEAD.pack(len(data), last)
         checked = _digest(head, self._digest)
@@ -195,13 +198,13 @@ class Checkpoint:
             raise OSError(error.errno, error.strerror, self.names[0]) from error
 
     def close(self, done: bool) -> None:
-        """Close it; if all tasks are ``done``, remove it."""
+        """Close the checkpoint; if all tasks are ``done``, remove it."""
         with suppress(OSError):
             self._log.close()
         if done and os.name != "nt":  # before another run can lock it
             self._remove()
         self._held.close()
-        if done and os.name == "nt":  # Windows removes no open file
+        if done and os.name == "nt":  # Windows cannot remove an open file
             self._remove()
         if done:
             with suppress(OSError):
@@ -215,6 +218,6 @@ class Checkpoint:
 
 def _digest(data: bytes, before: bytes = b"") -> bytes:
     """Return the digest of ``data`` and of the digest before it."""
-    from hashlib import blake2b  # it loads OpenSSL, which other runs do not need
+    from hashlib import blake2b  # imported late: it loads OpenSSL, which other runs do not need
 
     return blake2b(before + data, digest_size=_DIGEST).digest()

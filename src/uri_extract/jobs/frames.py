@@ -1,7 +1,7 @@
-"""What goes between processes: requests to read inputs, and frames of messages.
+"""The protocol between processes: requests to read inputs, and frames of messages.
 
-Both are a head and ``marshal`` data. The bytes that were found, which that of a frame has None for, are in a block of
-memory that both processes share; or they follow it, if there is no block for them.
+Requests and frames are a head and ``marshal`` data. In a frame, None stands for the bytes of each result. These bytes
+are in a block of shared memory or, if there is no block for them, after the data.
 """
 
 from __future__ import annotations
@@ -27,28 +27,28 @@ if TYPE_CHECKING:
     from uri_extract.jobs.shared import SharedBlocks
     from uri_extract.jobs.tasks import Inputs
 
-    #: An end of a pipe: where processes are not forked, of one for both directions.
+    #: An end of a pipe. If processes are not forked, one pipe serves both directions.
     Pipe = FileIO | Connection
 
-#: The kinds of frames: more follow of the task, none do, or the task has raised an exception.
+#: The kinds of frames: more frames of the task follow; it is the last one; the task has raised an exception.
 MORE: Final = 0
 LAST: Final = 1
 RAISED: Final = 2
 
-# The number of bytes of the marshal data, and of that and those that follow it.
+# The number of bytes of the marshal data, and of these together with the bytes after them.
 _HEAD: Final = struct.Struct("<QQ")
-# The fields of a document.
+# The number of fields of a document.
 _FIELDS: Final = len(Document._fields)
-# Blocks that are written at a time: systems take at least 1024.
+# Blocks that are written at a time; systems accept at least 1024.
 _BLOCKS: Final = 512
 
 
 class Frame(NamedTuple):
     """Messages of a task.
 
-    ``input`` is the index of the input that was read last; ``number`` how much its messages say
-    (:func:`~uri_extract.jobs.messages.steps`); ``error`` an exception as ``pickle`` has it. Once it was received,
-    ``size`` is the number of bytes, and ``free`` is to be called when the messages were taken.
+    ``input`` is the index of the input that was read last, ``number`` the number of results in the messages
+    (:func:`~uri_extract.jobs.messages.steps`), and ``error`` a pickled exception. In a received frame ``size`` is its
+    number of bytes, and the receiver calls ``free`` after it has used the messages.
     """
 
     kind: int
@@ -61,7 +61,7 @@ class Frame(NamedTuple):
 
 
 def request(inputs: Inputs, unbuffered: bool) -> bytes:
-    """Return a request to read inputs: files, or errors. It is all that goes through the pipe."""
+    """Return the bytes of a request to read inputs: files, or errors."""
     data = marshal.dumps((unbuffered, [_fields_of(each) for each in inputs]))
     return _HEAD.pack(len(data), len(data)) + data
 
@@ -72,13 +72,13 @@ def send_request(pipe: Pipe, data: bytes) -> None:
 
 
 def receive_request(pipe: Pipe) -> tuple[Inputs, bool]:
-    """Return the next inputs, and whether their messages are sent at once. Raises EOFError or OSError without any."""
+    """Return the next inputs and the flag ``unbuffered``. Raises EOFError or OSError if there are no more."""
     unbuffered, inputs = marshal.loads(_read(pipe)[1])
     return tuple(map(_input_of, inputs)), unbuffered
 
 
 def _fields_of(each: Document | Unreadable) -> tuple[Any, ...]:
-    """Return what an input is made of; of a part what it is made of."""
+    """Return the fields of an input, with the fields of its part if it is one."""
     if isinstance(each, Unreadable):
         return each.errno, each.strerror, each.filename
     part = each.part
@@ -89,7 +89,7 @@ def _fields_of(each: Document | Unreadable) -> tuple[Any, ...]:
 
 
 def _input_of(fields: tuple[Any, ...]) -> Document | Unreadable:
-    """Return the input with these fields."""
+    """Return the input with these fields (:func:`_fields_of`)."""
     if len(fields) == _FIELDS:
         return Document(*fields)
     if len(fields) > _FIELDS:
@@ -98,7 +98,7 @@ def _input_of(fields: tuple[Any, ...]) -> Document | Unreadable:
 
 
 def send(pipe: Pipe, frame: Frame, shared: SharedBlocks | None = None) -> None:
-    """Send a frame, what was found in a block that is ``shared`` if it can be. Raises OSError if the pipe is closed."""
+    """Send a frame, its results in a ``shared`` block if one is free. Raises OSError if the pipe is closed."""
     blocks: list[bytes | bytearray] = []
     sizes: list[int] = []
     messages: list[Message] = []
@@ -122,9 +122,9 @@ def send(pipe: Pipe, frame: Frame, shared: SharedBlocks | None = None) -> None:
 
 
 def receive(pipe: Pipe, shared: SharedBlocks | None = None) -> Frame:
-    """Return the next frame; what was found is views of one block of memory. Raises EOFError or OSError without any.
+    """Return the next frame; its results are views of one block of memory. Raises EOFError or OSError if there is none.
 
-    If all of that is text, it may be in a block that is ``shared``, until that is free again.
+    If all results are text, that block may be ``shared``; it must be freed.
     """
     size, data = _read(pipe)
     kind, at, number, messages, error, sizes, block = marshal.loads(data[:size])
@@ -135,7 +135,7 @@ def receive(pipe: Pipe, shared: SharedBlocks | None = None) -> Frame:
         data = shared.view(block, sum(sizes))
         if all(message[0] == TEXT or len(message) <= FIRST_FOUND for message in messages):
             free = partial(shared.free, block)
-        else:  # what was found may be kept
+        else:  # a sink may keep the results
             data = memoryview(bytes(data))
             shared.free(block)
     found = (data[begin:end] for begin, end in pairwise(accumulate(sizes, initial=0)))
@@ -161,7 +161,7 @@ if sys.platform == "win32":
         pipe.send_bytes(b"".join(blocks))
 
     def _read(pipe: Any) -> tuple[int, memoryview]:
-        """Return the number of bytes of marshal data, and these with those that follow it."""
+        """Return the number of bytes of marshal data, and these with the bytes after them."""
         block = memoryview(pipe.recv_bytes())
         size, _ = _HEAD.unpack_from(block)
         return size, block[_HEAD.size :]
@@ -170,7 +170,7 @@ else:
     from select import POLLHUP, POLLIN, poll
 
     def ready(pipes: Iterable[Pipe]) -> list[Pipe]:
-        """Wait until one of the pipes can be read from, or has ended; return all of which that is so."""
+        """Wait until one of the pipes is readable or closed; return all such pipes."""
         poller = poll()
         numbers = {pipe.fileno(): pipe for pipe in pipes}
         for number in numbers:
@@ -178,13 +178,13 @@ else:
         return [numbers[number] for number, _ in poller.poll()]
 
     def has_ended(pipe: Pipe) -> bool:
-        """Return True if the other end of a pipe is closed, whatever can be read from it still."""
+        """Return True if the other end of a pipe is closed, even if the pipe still has data."""
         poller = poll()
         poller.register(pipe.fileno(), 0)
         return any(events & POLLHUP for _, events in poller.poll(0))
 
     def _write(pipe: Pipe, blocks: list[bytes | bytearray]) -> None:
-        """Write the blocks, as they are: to join them would take as long."""
+        """Write the blocks without joining them, which would take as long as writing."""
         descriptor = pipe.fileno()
         first = 0
         rest = memoryview(blocks[0])
@@ -199,7 +199,7 @@ else:
             rest = rest[written:]
 
     def _read(pipe: Pipe) -> tuple[int, memoryview]:
-        """Return the number of bytes of marshal data, and these with those that follow it."""
+        """Return the number of bytes of marshal data, and these with the bytes after them."""
         descriptor = pipe.fileno()
         size, both = _HEAD.unpack(_exactly(descriptor, _HEAD.size))
         return size, _exactly(descriptor, both)

@@ -1,4 +1,4 @@
-"""What a task says."""
+"""Messages of tasks: their types, and how they are joined and counted."""
 
 from __future__ import annotations
 
@@ -13,46 +13,47 @@ if TYPE_CHECKING:
 
     from uri_extract.jobs.tasks import Inputs, Task
 
-    #: What it is, and what belongs to that; all of it what ``marshal`` takes.
+    #: The type of the message and its fields, all of types that ``marshal`` supports.
     Message = tuple[Any, ...]
-    #: Does a task: yields its messages, with what was found in as few as it likes; or, if the second argument
-    #: (``unbuffered``) is True, as soon as it was found. Either way it says the same in the same order. Where processes
-    #: are not forked ``pickle`` must take it.
+    #: A function that does a task and yields its messages. It may join the references of several documents in one
+    #: message, unless the second argument (``unbuffered``) is True: then each is sent as soon as it is found. The
+    #: content and its order are the same. If processes are not forked, the function must be picklable.
     Work = Callable[[Inputs, bool], Iterator[Message]]
-    #: Messages of a task, and whether they are its last.
+    #: Messages of a task, the task, and True if they are its last.
     TaskOutput = tuple[list[Message], Task, bool]
 
-#: The next of the task's inputs begins; its name if it is a part of a file, in which the one before it goes on.
+#: The next input of the task begins. Field: the name of the file, if the input is a part that continues it, or None.
 INPUT: Final = 0
-#: The input, a part of a file, was read: the next task begins at that byte, None if it does already; and how many
-#: documents were numbered in it, and how many bytes decompressed (:mod:`uri_extract.media.part`).
+#: A part of a file was read. Fields: the byte at which the next task must begin (None if it already does), the number
+#: of documents numbered in the part, and the number of its decompressed bytes (:mod:`uri_extract.media.part`).
 RESUME: Final = 1
-#: The fields of a problem.
+#: A problem. Fields: those of the problem.
 PROBLEM: Final = 2
-#: Bytes were read; how many, how much was found in them, what was left out of that, and the rest.
+#: References were found. Fields: counts of documents, bytes of documents, bytes of the input and references, the counts
+#: of references left out, and then the encoded references.
 FOUND: Final = 3
-#: As FOUND; what was found is a page as bytes, which is not encoded yet.
+#: Like FOUND, with references as pages in bytes, which are not encoded yet.
 PAGE: Final = 4
-#: As FOUND; what was found is bytes that are written one after the other. They are not kept: they may change when the
-#: next messages are asked for.
+#: Like FOUND, with references as bytes that are written one after the other. The receiver must not keep them: they may
+#: change when the next messages are requested.
 TEXT: Final = 5
-#: What bytes are, in any of them.
+#: The types of bytes in messages.
 BYTES: Final = (bytes, bytearray)
-#: Where in a message that something was found this begins.
+#: The index of the first references in such a message.
 FIRST_FOUND: Final = 6
 
 _SOME_FOUND: Final = FOUND, PAGE, TEXT
 
 
 def steps(message: Message) -> int:
-    """Return how much a message says, however what was found is put into messages."""
+    """Return the number of results in a message; it does not depend on how results are divided into messages."""
     if message[0] in _SOME_FOUND:
         return len(message) - FIRST_FOUND
     return int(message[0] != INPUT or message[1] is not None)
 
 
 def joined(messages: list[Message]) -> list[Message]:
-    """Return messages that say the same, those that something was found put together as far as nothing is between."""
+    """Return equivalent messages, in which consecutive messages about references are joined."""
     result: list[Message] = []
     for kind, group in groupby(messages, itemgetter(0)):
         if kind not in _SOME_FOUND:

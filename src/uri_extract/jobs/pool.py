@@ -1,10 +1,10 @@
-"""Several processes, and their output in the order of the tasks.
+"""A pool of worker processes, whose output is delivered in the order of the tasks.
 
-A process works through the tasks that it is sent through a pipe. The output of a task that is not the first one pending
-is kept until it is, at most :data:`~uri_extract.limits.MAX_AHEAD` bytes for all tasks. Beyond that only the process
-that has the first one is read from, and the others wait. A process that dies during a task is replaced and the task
-done again; messages that were already delivered are not repeated. An input during which processes die twice is given up
-with a problem, and the inputs after it are read.
+A worker receives tasks through a pipe. Output of later tasks is kept until the tasks before are delivered, at most
+:data:`~uri_extract.limits.MAX_AHEAD` bytes for all tasks. Beyond that only the worker with the first pending task is
+read from, and the others wait. If a worker dies during a task, it is replaced and the task is done again; messages that
+were already delivered are not repeated. If two workers die during the same input, the input is given up with a problem,
+and the inputs after it are read.
 """
 
 from __future__ import annotations
@@ -29,21 +29,21 @@ if TYPE_CHECKING:
     from uri_extract.jobs.process import Process
     from uri_extract.jobs.tasks import Inputs, Task
 
-# The kind of a frame that no process sent: it reports that one died.
+# The kind of a frame that the pool makes itself, to report that a worker died.
 ENDED = -1
 
-# A fork starts at once; on other systems than Linux, libraries are not safe after one.
+# Forking is fast, but on systems other than Linux libraries are not safe after a fork.
 _METHOD = "fork" if sys.platform == "linux" else "spawn"
 
-# Tasks that a process has at a time: the current one, and one so that it need not wait for the next.
+# Tasks of a worker at a time: the current one, and the next one, so that the worker need not wait for it.
 _AT_A_TIME = 2
 
-# Blocks of memory that a process shares, at least.
+# The least number of shared blocks of memory of a worker.
 _LEAST_BLOCKS = 4
 
 
 class Pool:
-    """Processes for tasks; :meth:`run` ends them."""
+    """Worker processes for tasks. :meth:`run` starts and ends them."""
 
     def __init__(self, work: Work, jobs: int, prepare: Callable[[Inputs], None] | None = None) -> None:
         self._work = work
@@ -51,14 +51,14 @@ class Pool:
         self._prepare = prepare
         self._processes: list[Process] = []
         self._pending: deque[PendingTask] = deque()  # in the order of the input
-        self._waiting: deque[PendingTask] = deque()  # those that are to be sent to a process
-        self._ahead = 0  # bytes in frames
+        self._waiting: deque[PendingTask] = deque()  # pending tasks not yet sent to a worker
+        self._ahead = 0  # bytes of frames not yet delivered
         self._resume: int | None = None
 
     def run(self, tasks: Iterator[Task], resume: int | None = None) -> Iterator[TaskOutput]:
-        """Yield the output of tasks; if ``resume`` is given, the first one begins at that byte of its file."""
+        """Yield the output of tasks; if ``resume`` is given, the first task begins at that byte of its file."""
         self._resume = resume
-        first = next(tasks, None)  # forked processes have what is imported for it
+        first = next(tasks, None)
         if first is None:
             return
         if self._prepare is not None and _METHOD == "fork" and not first.here:
@@ -92,7 +92,7 @@ class Pool:
                 process.wait()
 
     def _assign(self, tasks: Iterator[Task]) -> None:
-        """Send every process as many tasks as it may have. A process is started when there is a task for it."""
+        """Send every worker as many tasks as it may have. A worker is started when there is a task for it."""
         while True:
             process = min(self._processes, key=lambda each: len(each.pending), default=None)
             is_another = len(self._processes) < self._jobs and (process is None or bool(process.pending))
@@ -119,18 +119,18 @@ class Pool:
                 return
 
     def _started(self) -> Process:
-        """Start a process; those that exist must be in the list."""
+        """Start a worker; all existing workers must be in the list."""
         if _METHOD == "fork":
             from uri_extract.jobs.shared import BLOCK
 
             blocks = max(_LEAST_BLOCKS, MAX_AHEAD // BLOCK // self._jobs)
             return Forked(self._work, self._processes, blocks)
-        from uri_extract.jobs.spawned import Spawned  # multiprocessing takes as long to import as a third of the rest
+        from uri_extract.jobs.spawned import Spawned  # imported late: multiprocessing is slow to import
 
         return Spawned(self._work)
 
     def _listen(self, pending: PendingTask) -> None:
-        """Wait for output; if too much is kept already, only for that of this task, unless no process has it yet."""
+        """Wait for output. If too much is kept already, wait only for output of ``pending``, if a worker has it."""
         busy = [process for process in self._processes if process.pending]
         heard = busy
         if self._ahead >= MAX_AHEAD:
@@ -160,10 +160,10 @@ class Pool:
         kind, _, number, messages, error, size, _ = pending.frames.popleft()
         self._ahead -= size
         if kind == RAISED:
-            import pickle  # which only errors need
+            import pickle  # imported late: only errors need it
 
             raise pickle.loads(error)
-        if pending.replayed:  # it has a single message, as all frames since the restart
+        if pending.replayed:  # the frame has a single message, like all frames since the restart
             pending.replayed -= number
             messages = []
         else:
@@ -174,7 +174,7 @@ class Pool:
         return messages, pending.task, kind in (LAST, ENDED) and pending.whole
 
     def _begin_next_at(self, place: int) -> None:
-        """Let the next task begin at that byte of its file; its output so far is discarded."""
+        """Restart the next task at byte ``place`` of its file; its output so far is discarded."""
         if len(self._pending) == 1:
             self._resume = place
             return
@@ -192,7 +192,7 @@ class Pool:
         pending.frames.clear()
 
     def _replace(self, process: Process) -> None:
-        """Replace a process that has died, and have its tasks done again."""
+        """Replace a worker that has died, and schedule its tasks again."""
         how = process.ended()
         at = self._processes.index(process)
         del self._processes[at]
@@ -210,12 +210,12 @@ class Pool:
         self._waiting.extendleft(reversed(unfinished))
 
     def _given_up(self, pending: PendingTask, how: str) -> list[PendingTask]:
-        """End a task with a problem; return one for the inputs that follow, if there are any."""
+        """End a task with a problem; return a list with a task for the remaining inputs, empty if there are none."""
         document = pending.inputs[pending.input]
         name = document.name if isinstance(document, Document) else document.filename
         message = f"two worker processes died while reading it ({how}); it was read only in part"
         if isinstance(document, Document) and document.part is not None and document.part.kind != PLAIN:
-            message += ", and documents after that are numbered as if none was missing"
+            message += "; later documents are numbered as if none were missing"
         pending.frames.append(Frame(ENDED, pending.input, 0, [(PROBLEM, name, 0, "process-ended", message)]))
         pending.over = True
         rest = PendingTask(pending.task, pending.inputs[pending.input + 1 :])

@@ -22,11 +22,11 @@ if TYPE_CHECKING:
 
 
 class Process:
-    """A process that does the tasks it is sent through the pipe ``requests``, and sends ``answers``.
+    """A worker process that receives tasks through the pipe ``requests``, and sends frames through ``answers``.
 
-    It reads a request when it has done the one before. Until then the pipe must hold it, which takes ``room`` bytes: to
-    wait here until the process reads, while that waits until its answers are read, would never end. What was found may
-    be in memory that is ``shared``.
+    The worker reads a request when it has finished the one before. Until then the request must fit into the pipe, which
+    holds ``room`` bytes: if this process waited for the worker to read, while the worker waits for its answers to be
+    read, both would wait forever. Results may be in ``shared`` memory.
     """
 
     def __init__(self, requests: Pipe, answers: Pipe, room: int, shared: SharedBlocks | None = None) -> None:
@@ -34,13 +34,13 @@ class Process:
         self.answers = answers
         self._room = room
         self._shared = shared
-        #: Its tasks, the current one first.
+        #: The tasks sent to the worker and not finished, the current one first.
         self.pending: deque[PendingTask] = deque()
 
     def send(self, pending: PendingTask) -> bool:
-        """Give it a task, unless it must finish another first: then return False.
+        """Send a task to the worker; return False if it must finish another task first.
 
-        If the process has ended, that is noticed when its pipe is read.
+        If the worker has died, that is noticed when its pipe is read.
         """
         data = request(pending.inputs, pending.unbuffered)
         if self.pending and len(data) > self._room:
@@ -51,11 +51,11 @@ class Process:
         return True
 
     def receive(self) -> Frame:
-        """Return the next frame that it sent. Raises EOFError or OSError if it has ended."""
+        """Return the next frame from the worker. Raises EOFError or OSError if the worker has ended."""
         return receive(self.answers, self._shared)
 
     def ended(self) -> str:
-        """Return how it ended, after the end of its pipe was reached."""
+        """Return the signal name or exit status of a worker that has ended; close its pipes."""
         self.close()
         code = self.wait()
         if code >= 0:
@@ -70,7 +70,7 @@ class Process:
         self.answers.close()
 
     def kill(self) -> None:
-        """Kill the process, if it has not ended. It has nothing to clean up."""
+        """Kill the process if it has not ended. It has nothing to clean up."""
         raise NotImplementedError
 
     def wait(self) -> int:
@@ -79,13 +79,13 @@ class Process:
 
 
 class Forked(Process):
-    """A copy of this process; ``others`` are the processes that already exist.
+    """A forked copy of this process, with ``blocks`` blocks of shared memory.
 
-    It shares ``blocks`` blocks of memory with this one.
+    ``others`` are the workers that already exist, whose pipes the copy inherits.
     """
 
     def __init__(self, work: Work, others: list[Process], blocks: int) -> None:
-        from fcntl import F_GETPIPE_SZ, fcntl  # which not every system has
+        from fcntl import F_GETPIPE_SZ, fcntl  # missing on some systems
 
         from uri_extract.jobs.shared import SharedBlocks
 
@@ -98,7 +98,7 @@ class Forked(Process):
             with _signals_blocked():
                 self._pid = os.fork()
                 if not self._pid:
-                    # It has inherited these. It closes them: a pipe ends when no process has its other end.
+                    # The copy must close inherited pipes: a pipe ends only when every process has closed its other end.
                     inherited = [pipe for each in (self, *others) for pipe in (each.requests, each.answers)]
                     serve(theirs, answers, inherited, work, shared)
         except BaseException:
@@ -109,8 +109,8 @@ class Forked(Process):
             answers.close()
 
     def kill(self) -> None:
-        """Kill the process, if it has not ended."""
-        if self._status is None:  # after that its number may be another's
+        """Kill the process if it has not ended."""
+        if self._status is None:  # otherwise its number may belong to another process
             with suppress(ProcessLookupError):
                 os.kill(self._pid, signal.SIGKILL)
 
@@ -119,7 +119,7 @@ class Forked(Process):
         if self._status is None:
             try:
                 self._status = os.waitstatus_to_exitcode(os.waitpid(self._pid, 0)[1])
-            except ChildProcessError:  # the parent ignores SIGCHLD: the system has forgotten it
+            except ChildProcessError:  # the parent ignores SIGCHLD, so the system did not keep the status
                 self._status = 0
         return self._status
 
@@ -133,7 +133,7 @@ def _pipe() -> tuple[FileIO, FileIO]:
 def _signals_blocked() -> Iterator[None]:
     """Block all signals while a process is forked.
 
-    It has the signal handlers of its parent, which remove the parent's files. So no signal reaches it before it has
+    The forked process inherits signal handlers that remove the parent's files. No signal must reach it before it has
     replaced them.
     """
     before = signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())

@@ -1,6 +1,6 @@
-"""Memory that two processes share: what one puts there the other reads where it is.
+"""Memory shared by two processes: one writes data there, and the other reads it in place.
 
-So neither waits until the other has emptied a pipe or filled one, and nothing is copied by the system.
+So neither process waits for the other to fill or empty a pipe, and the system copies nothing.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ if TYPE_CHECKING:
 #: Bytes of a block.
 BLOCK: Final = 1 << 20
 
-# What the first bytes of the memory are, one for each block.
+# States of a block: the memory begins with one such byte for each block.
 _FREE, _USED = 0, 1
 
 
 class SharedBlocks:
-    """Blocks that the process which makes them, and one that it forks then, use both.
+    """Blocks of memory shared by the process that creates them and one that it forks afterwards.
 
-    One of them alone calls :meth:`put`, and the other :meth:`free`. The first block that is free is used, so that no
-    more of the memory is touched than is needed. That a block is in use is said through a pipe.
+    Only one of the two calls :meth:`put`, and only the other calls :meth:`free`. The first free block is used, so that
+    no more memory is touched than needed. The number of a used block is sent through a pipe.
     """
 
     def __init__(self, count: int) -> None:
@@ -32,7 +32,7 @@ class SharedBlocks:
         self._view = memoryview(self._memory)
 
     def put(self, parts: Iterable[bytes | bytearray], size: int) -> int:
-        """Copy parts into a block, ``size`` bytes; return its number, -1 if none is free or it is too small."""
+        """Copy parts of ``size`` bytes in all into a free block; return its number, or -1 if none is free or fits."""
         number = self._memory.find(bytes((_FREE,)), 0, self._count) if size <= BLOCK else -1
         if number < 0:
             return -1
@@ -49,5 +49,5 @@ class SharedBlocks:
         return self._view[at : at + size]
 
     def free(self, number: int) -> None:
-        """Let a block be used again."""
+        """Mark a block as free."""
         self._memory[number] = _FREE

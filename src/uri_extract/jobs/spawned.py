@@ -1,4 +1,4 @@
-"""A worker process where processes are not forked: a new interpreter, which ``multiprocessing`` starts."""
+"""A worker process on systems without fork: a new interpreter, which ``multiprocessing`` starts."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from uri_extract.jobs.worker import serve
 if TYPE_CHECKING:
     from uri_extract.jobs.messages import Work
 
-# Bytes that a pipe takes on every system.
+# Bytes that a pipe holds on every system.
 _ROOM: Final = 1 << 12
 
 
 class Spawned(Process):
-    """A new interpreter; ``pickle`` must take the work."""
+    """A worker process in a new interpreter; the work must be picklable."""
 
     def __init__(self, work: Work) -> None:
         context = get_context("spawn")

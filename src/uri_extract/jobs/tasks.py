@@ -1,4 +1,4 @@
-"""Divide inputs into tasks: big files in parts, small ones together, so that each is worth sending and none is long."""
+"""Divide inputs into tasks of similar size: large files in parts, small files together."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 
 
 class Task(NamedTuple):
-    """Documents that one process reads one after the other.
+    """Inputs that one process reads one after the other.
 
-    ``key`` identifies them and their state: it differs after a file has changed. ``here``: no other process can read
-    them.
+    ``key`` identifies the inputs and their state: it differs after a file has changed. If ``here``, only this process
+    can read them.
     """
 
     inputs: Inputs
@@ -30,7 +30,7 @@ class Task(NamedTuple):
     here: bool = False
 
     def resumed(self, at: int) -> Inputs:
-        """Return the input, a part of a file, so that it begins at byte ``at`` of that file."""
+        """Return the task's single input, a part of a file, changed to begin at byte ``at`` of the file."""
         (document,) = self.inputs
         assert isinstance(document, Document)
         from uri_extract.sources.file_parts import resumed
@@ -48,20 +48,20 @@ class PendingTask:
         self.task = task
         self.inputs: tuple[Document | Unreadable, ...] = tuple(inputs)
         self.frames: deque[Frame] = deque()
-        self.over = False  # no more output will come
-        self.whole = True  # what follows the last input is not another pending task's
+        self.over = False  # all output has been received
+        self.whole = True  # it includes the last input of the task
         self.superseded = False  # another pending task has taken its place
         self.input = 0  # index of the input that was read last
-        self.delivered = 0  # how much was said
-        self.replayed = 0  # how much of that is to be skipped: it was delivered before the restart
-        self.unbuffered = False  # a process ended during it: each message is now sent as soon as it is there
-        self.ended: int | None = None  # index of the input during which a process ended
+        self.delivered = 0  # number of results delivered
+        self.replayed = 0  # number of results to skip: they were delivered before a restart
+        self.unbuffered = False  # a process died during the task: messages are now sent at once
+        self.ended: int | None = None  # index of the input during which a process died
 
 
 def plan(inputs: Iterator[Document | Unreadable], *, kinds: frozenset[str], lines: bool = True) -> Iterator[Task]:
-    """Yield tasks for the inputs, in order; ``kinds`` of big files are read in parts.
+    """Yield tasks for the inputs, in order; large files of ``kinds`` are read in parts.
 
-    ``kinds`` and ``lines`` are those of :func:`~uri_extract.sources.file_parts.parts`.
+    ``kinds`` and ``lines`` are the arguments of :func:`~uri_extract.sources.file_parts.parts`.
     """
     batch: list[Document | Unreadable] = []
     keys: list[tuple[object, ...]] = []
@@ -92,12 +92,12 @@ def plan(inputs: Iterator[Document | Unreadable], *, kinds: frozenset[str], line
 
 
 def _status(document: Document) -> os.stat_result | None:
-    """Return the status of a regular file, None for anything else."""
+    """Return the status of a regular file; None for any other document."""
     if not isinstance(document.source, str):
         return None
     try:
         status = os.stat(document.source)
-    except (OSError, ValueError):  # opening it will report this
+    except (OSError, ValueError):  # reported when it is opened
         return None
     return status if stat.S_ISREG(status.st_mode) else None
 

@@ -1,4 +1,4 @@
-"""What a worker process does: it reads requests, does the work, and sends what that yields."""
+"""The main loop of a worker process: read requests, do the work, send messages."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from uri_extract.jobs.shared import SharedBlocks
     from uri_extract.jobs.tasks import Inputs
 
-# About the number of bytes in a frame, and the bytes that each message counts for in addition to its content.
+# The approximate number of bytes in a frame, and the bytes that each message counts in addition to its content.
 _FRAME: Final = 1 << 19
 _MESSAGE: Final = 1 << 7
 
@@ -27,10 +27,10 @@ _MESSAGE: Final = 1 << 7
 def serve(
     requests: Pipe, answers: Pipe, inherited: Iterable[Pipe], work: Work, shared: SharedBlocks | None = None
 ) -> NoReturn:
-    """Serve requests until their pipe ends; close those that are inherited. What was found is put where it is shared.
+    """Serve requests until their pipe is closed; first close the ``inherited`` pipes. Results are put in ``shared``.
 
-    The process always ends by :func:`os._exit`: what it has from its parent (open files, exit handlers) is not its own
-    to clean up.
+    The process always ends by :func:`os._exit`, because it must not clean up what it inherited from its parent (open
+    files, exit handlers).
     """
     status = 1
     try:
@@ -60,7 +60,7 @@ def _reset_signals() -> None:
 
 
 def _answer(requests: Pipe, answers: Pipe, work: Work, shared: SharedBlocks | None) -> None:
-    """Do the work that is requested, and send what it yields, until the other end of a pipe is closed."""
+    """Do the requested work and send its messages, until the other end of a pipe is closed."""
     with suppress(EOFError, OSError):
         while True:
             inputs, unbuffered = receive_request(requests)
@@ -77,9 +77,9 @@ def _answer(requests: Pipe, answers: Pipe, work: Work, shared: SharedBlocks | No
 
 
 def _frames(work: Work, inputs: Inputs, most: int, requests: Pipe) -> Iterator[Frame]:
-    """Yield the messages of the inputs in frames of about ``most`` bytes; for 0, each in a frame of its own.
+    """Yield the messages of the inputs in frames of about ``most`` bytes; for 0, each message in its own frame.
 
-    Raises EOFError if no one waits for them any more.
+    Raises EOFError if the pipe of requests is closed.
     """
     messages: list[Message] = []
     size = count = 0
@@ -89,7 +89,7 @@ def _frames(work: Work, inputs: Inputs, most: int, requests: Pipe) -> Iterator[F
             raise EOFError
         if message[0] == INPUT:
             at += 1
-            if most and at and message[1] is None:  # nothing is said of it
+            if most and at and message[1] is None:  # the message has no information
                 continue
         count += steps(message)
         messages.append(message)
@@ -102,7 +102,7 @@ def _frames(work: Work, inputs: Inputs, most: int, requests: Pipe) -> Iterator[F
 
 
 def _pickled(error: Exception) -> bytes:
-    import pickle  # which only errors need
+    import pickle  # imported late: only errors need it
 
     try:
         data = pickle.dumps(error)
