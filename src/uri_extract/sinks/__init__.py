@@ -1,4 +1,4 @@
-"""What is written: one small module a format, each a :class:`~uri_extract.sinks.base.Sink`."""
+"""Sinks: the output formats, one small module each, with a class derived from :class:`~uri_extract.sinks.base.Sink`."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ __all__ = ["CSV", "FORMATS", "TSV", "Arrow", "Features", "JSONArray", "JSONLines
 
 
 def __getattr__(name: str) -> Any:
-    """Return what a run may not need, and imports when it is first asked for."""
+    """Return a name that is imported on first use, because not every run needs it."""
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     sinks = {form: each.sink for form, each in TABLE.items()}

@@ -1,6 +1,6 @@
-"""Columns of values of one type, as Arrow has them in memory (its columnar format).
+"""Columns of values of one type, in the memory layout of Arrow (its columnar format).
 
-One source, two speeds, as the scan kernel has it (:mod:`uri_extract.scan._kernel`).
+A kernel (:mod:`uri_extract.scan._kernel`).
 """
 
 # mypy: disable-error-code="untyped-decorator"
@@ -22,13 +22,13 @@ if cython.compiled:
 else:
     from uri_extract.pages._bytes import Bytes
 
-# This many zero bytes: columns of one value share them.
+# Number of zero bytes that columns of one value share.
 _zeros = lru_cache(maxsize=8)(bytes)
 
 
 @cython.ccall
 def bits(octets: bytes) -> bytes:
-    """Return a bit for each byte, the first one the lowest."""
+    """Return a bit for each byte, lowest bit first."""
     size: cython.Py_ssize_t = len(octets)
     out = bytearray((size + 7) // 8)
     view: cython.uchar[::1] = out
@@ -42,7 +42,7 @@ def bits(octets: bytes) -> bytes:
 
 @cython.cclass
 class Texts:
-    """A column of text. It is the same as the one that it ``follows`` up to the first row that differs, if any."""
+    """A column of text. It equals the column that it ``follows`` up to the first row that differs, if any."""
 
     def __init__(self, follows: Texts | None = None) -> None:
         other: Any = follows
@@ -66,7 +66,7 @@ class Texts:
     @cython.cfunc
     @cython.exceptval(-1)
     def repeat(self, size: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Add what the column that this one follows has in its last row, which has this many bytes; return these."""
+        """Add the last value of the column that this one follows, which has ``size`` bytes; return ``size``."""
         if not self.follows:
             self.text.copy(self.other.text.part(self.other.text.size - size, size), 0, size)
             self.added()
@@ -75,10 +75,7 @@ class Texts:
     @cython.cfunc
     @cython.exceptval(-1)
     def differ(self, text: Any, count: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Add a text that the column that this one follows does not have in this row, before which are ``count``.
-
-        Return how many bytes it has.
-        """
+        """Add a text that differs from the followed column, after ``count`` rows; return its size in bytes."""
         if self.follows:
             self.follows = False
             ends: bytes = self.other.ends.part(0, 4 * (count + 1))
@@ -91,7 +88,7 @@ class Texts:
     @cython.cfunc
     @cython.exceptval(-1)
     def added(self) -> cython.int:
-        """Note that the text of one more was added."""
+        """Record the end of a text that was added."""
         self.ends.word(self.text.size)
         if self.missing:
             self.validity.octet(1)
@@ -101,7 +98,7 @@ class Texts:
     @cython.cfunc
     @cython.exceptval(-1)
     def put(self, text: Any) -> cython.Py_ssize_t:
-        """Add a text, None for none; return how many bytes it has."""
+        """Add a text or None; return its size in bytes."""
         if text is None:
             self.fill(self.count + 1)
             return 0
@@ -113,7 +110,7 @@ class Texts:
     @cython.cfunc
     @cython.exceptval(-1)
     def fill(self, count: cython.Py_ssize_t) -> cython.int:
-        """Add nulls, up to this many rows."""
+        """Add nulls until the column has ``count`` rows."""
         more: cython.Py_ssize_t = count - self.count
         if more > 0:
             if not self.missing:
@@ -126,9 +123,9 @@ class Texts:
 
     @cython.cfunc
     def take(self, count: cython.Py_ssize_t) -> tuple[Any, ...]:
-        """Return how many there are, the validity bits or None for all, the end of each, and the text. Start over.
+        """Return count, validity bits (None: all valid), ends, and text; start over.
 
-        There are nulls up to row ``count``; of nulls alone no memory is written.
+        The column is filled with nulls up to ``count`` rows. For a column of nulls only, no memory is written.
         """
         taken: tuple[Any, ...]
         if count and self.missing == self.count:
@@ -142,7 +139,7 @@ class Texts:
 
 @cython.cclass
 class Names:
-    """A column of names: each once, in the order in which they came, and a number for each row."""
+    """A column of names: each name once, in order of appearance, and a number for each row."""
 
     def __init__(self) -> None:
         self.codes = Bytes()
@@ -156,7 +153,7 @@ class Names:
     @cython.cfunc
     @cython.exceptval(-1)
     def fill(self, count: cython.Py_ssize_t) -> cython.int:
-        """Repeat the last name, up to this many rows."""
+        """Repeat the last name until the column has ``count`` rows."""
         more: cython.Py_ssize_t = count - self.count
         if more > 0:
             if self.code < 0 and not self.missing:
@@ -172,7 +169,7 @@ class Names:
     @cython.cfunc
     @cython.exceptval(-1)
     def put(self, name: Any, count: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Take a name, None for none, for the rows after ``count``; return how many bytes of text that adds."""
+        """Set the name (or None) for the rows after the first ``count``; return how many bytes of text that adds."""
         added: cython.Py_ssize_t = 0
         known: Any = -1 if name is None else self.seen.get(name)
         if known is None:
@@ -189,7 +186,7 @@ class Names:
 
     @cython.cfunc
     def take(self, count: cython.Py_ssize_t) -> tuple[Any, ...]:
-        """Return how many there are, the validity bits or None for all, their numbers, and the names. Start over."""
+        """Return count, validity bits (None: all valid), numbers, and the column of names; start over."""
         validity: Any = None
         codes: Any
         if self.count == 0 and self.code <= 0:
@@ -209,7 +206,7 @@ class Names:
 
 @cython.cclass
 class RepeatedNames(Names):
-    """A column of names, each as often as there are rows that have it; ``size`` are the bytes of the last one."""
+    """A column of names, repeated for each row; ``size`` is the number of bytes of the last name."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -219,7 +216,7 @@ class RepeatedNames(Names):
     @cython.cfunc
     @cython.exceptval(-1)
     def fill(self, count: cython.Py_ssize_t) -> cython.int:
-        """Repeat the last name, up to this many rows."""
+        """Repeat the last name until the column has ``count`` rows."""
         if self.name is None:
             self.values.fill(count)
             return 0
@@ -232,7 +229,7 @@ class RepeatedNames(Names):
     @cython.cfunc
     @cython.exceptval(-1)
     def put(self, name: Any, count: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Take a name, None for none, for the rows after ``count``."""
+        """Set the name (or None) for the rows after the first ``count``."""
         known: Any = None
         if name is not None:
             known = self.seen.get(name)
@@ -246,7 +243,7 @@ class RepeatedNames(Names):
 
     @cython.cfunc
     def take(self, count: cython.Py_ssize_t) -> tuple[Any, ...]:
-        """Return a column of text, as :meth:`Texts.take` does. Start over."""
+        """Return a column of text like :meth:`Texts.take`; start over."""
         nothing: Any = None
         taken: tuple[Any, ...]
         if self.name is not None or self.values.count:
@@ -273,7 +270,7 @@ class Lists:
     @cython.cfunc
     @cython.exceptval(-1)
     def put(self, members: tuple[Any, ...], count: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Add a list, before which there are ``count``; return how many bytes it takes."""
+        """Add a list after ``count`` rows; return how many bytes it takes."""
         size: cython.Py_ssize_t = 0
         if members:
             self.fill(count)
@@ -285,7 +282,7 @@ class Lists:
     @cython.cfunc
     @cython.exceptval(-1)
     def fill(self, count: cython.Py_ssize_t) -> cython.int:
-        """Add lists that end with the last member, which is the beginning of empty ones, up to this many rows."""
+        """End the current list, and add empty lists until the column has ``count`` rows."""
         if count > self.count:
             self.ends.fill_words(self.members.count, count - self.count)
             self.count = count
@@ -293,7 +290,7 @@ class Lists:
 
     @cython.cfunc
     def take(self, count: cython.Py_ssize_t) -> tuple[Any, ...]:
-        """Return how many there are, the end of each, and the members. Start over."""
+        """Return count, ends, and the column of members; start over."""
         if self.count == 0:
             return count, _zeros(4 * (count + 1)), self.members.take(0)
         self.fill(count)

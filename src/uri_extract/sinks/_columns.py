@@ -1,4 +1,4 @@
-"""Pages become columns, as Arrow has them in memory. One source, two speeds, as the scan kernel has it."""
+"""Conversion of pages to columns in Arrow's memory layout. A kernel (:mod:`uri_extract.scan._kernel`)."""
 
 # mypy: disable-error-code="untyped-decorator"
 from __future__ import annotations
@@ -28,7 +28,7 @@ else:
 _DELIMITERS = cython.declare(tuple, DELIMITERS)
 _KINDS = cython.declare(tuple, KINDS)
 
-# What names depend on: the cell of a row, how far its number is shifted there and its bits, and the fields.
+# The sources of names: the cell of a row, the shift and mask of the number in it, and the fields that depend on it.
 _OF_DELIMITER = cython.declare(cython.int, 0)
 _OF_KIND = cython.declare(cython.int, 1)
 _OF_BASES = cython.declare(cython.int, 2)
@@ -53,7 +53,7 @@ _CELLS = cython.declare(dict, INTEGERS)
 
 @cython.cclass
 class Source:
-    """Columns of names whose values depend on the same: those that are ``asked`` for."""
+    """The requested (``asked``) columns of names whose values depend on the same number of a row."""
 
     def __init__(self, code: int, asked: Any, encoded: bool) -> None:
         self.code = code
@@ -68,10 +68,7 @@ class Source:
     @cython.cfunc
     @cython.exceptval(-1)
     def put(self, page: Page, number: cython.longlong, count: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Have the names that a number means from the row on before which there are ``count``.
-
-        Return how many bytes that adds.
-        """
+        """Set the names that a number means for all rows after the first ``count``; return how many bytes that adds."""
         added: cython.Py_ssize_t = 0
         size: cython.Py_ssize_t = 0
         i: cython.Py_ssize_t
@@ -88,7 +85,7 @@ class Source:
 
     @cython.cfunc
     def values(self, page: Page, number: cython.longlong) -> object:
-        """Return the names that this number means, None if all are."""
+        """Return the names that this number means; None if all of them are None."""
         if self.code == _OF_DELIMITER:
             return (_DELIMITERS[number],)
         if self.code == _OF_KIND:
@@ -103,10 +100,10 @@ class Source:
 
 @cython.cclass
 class Columns:
-    """Gathers rows of pages until there are enough, or their text is long enough.
+    """Collects rows of pages until there are enough, or their text is long enough.
 
-    A column of which most rows have nothing, or the same, is filled up to a row when that has something else. Of
-    ``names`` of fields, None for all, only those columns are made. ``encoded``: a name is there once.
+    A column in which most rows have no value, or the same one, is filled up to a row only when that row differs. Only
+    the columns ``names`` are made; None for all. If ``encoded``, each name is stored once.
     """
 
     def __init__(self, most: int, most_text: int, names: Any = None, encoded: bool = True) -> None:
@@ -136,9 +133,9 @@ class Columns:
                 self.sources.append(source)
 
     def add(self, page: Page, computed: tuple[Any, Any], begin: int) -> int:
-        """Gather the rows of a page from one on, as long as there is room; return the number of the next one.
+        """Add the rows of a page from ``row`` on, as long as there is room; return the number of the next row.
 
-        ``computed`` is what :func:`uri_extract.pages.computed` returned of the page.
+        ``computed`` is the result of :func:`uri_extract.pages.computed` for the page.
         """
         i: cython.Py_ssize_t
         place: Bytes
@@ -162,7 +159,7 @@ class Columns:
     def add_text(
         self, page: Page, targets: Any, others: dict[Any, Any], begin: cython.Py_ssize_t, end: cython.Py_ssize_t
     ) -> cython.Py_ssize_t:  # fmt: skip
-        """Gather all but the places of these rows, as long as there is room; return the number of the next row."""
+        """Add these rows except their places, as long as there is room; return the number of the next row."""
         row: cython.Py_ssize_t
         at: cython.Py_ssize_t
         i: cython.Py_ssize_t
@@ -235,11 +232,11 @@ class Columns:
         return end
 
     def take(self) -> dict[str, Any]:
-        """Return what was gathered, by the fields of JSON Lines, and start over; what was not asked for is undefined.
+        """Return the collected columns by field, and start over; columns that were not requested are undefined.
 
-        Integers are bytes, booleans bits. Of a text: how many, validity bits (None: all), the ends after a zero, the
-        text; of a name that is encoded: how many, bits, numbers, the column of names; of a list: how many, ends, the
-        column of members.
+        Integers are bytes, booleans are bits. A text column is its count, validity bits (None: all valid), ends after a
+        zero, and text. An encoded name column is its count, validity bits, numbers, and the column of names. A list
+        column is its count, ends, and the column of members.
         """
         i: cython.Py_ssize_t
         place: Bytes

@@ -1,6 +1,6 @@
-"""Pages as records of text: JSON Lines, tables. What rows have in common is encoded once.
+"""Encoding of pages as text records: JSON Lines, tables. Values that rows share are encoded once.
 
-One source, two speeds, as the scan kernel has it (:mod:`uri_extract.scan._kernel`).
+A kernel (:mod:`uri_extract.scan._kernel`).
 """
 
 # mypy: disable-error-code="untyped-decorator"
@@ -40,7 +40,7 @@ _FIRST = cython.declare(cython.longlong, FIRST)
 _OF_BITS = cython.declare(cython.longlong, layout.KIND | layout.DELIMITER)
 _NO_DETAILS = cython.declare(object, NO_DETAILS)
 
-# Fields that each row has for itself: integers, which are columns of the row, and others.
+# Fields with a value of their own in each row: integers, which are columns of the row, and others.
 _TARGET = cython.declare(cython.int, layout.WIDTH + 1)
 _RAW = cython.declare(cython.int, layout.WIDTH + 2)
 _LINK_TEXT = cython.declare(cython.int, layout.WIDTH + 3)
@@ -52,7 +52,7 @@ _BY_ROW: dict[str, int] = {
     "start": layout.START, "end": layout.END, "line": layout.LINE, "column": layout.COLUMN,
     **{name: layout.WIDTH + i for i, name in enumerate(("reference", "target", "raw", "text", *CONTEXT, *REQUESTED))},
 }  # fmt: skip
-# What the values of all others depend on: the bits, details and judgement of a row, or one of its objects.
+# The source of the values of each other field: one of the objects of a row; by default its bits, details and judgement.
 _SOURCES: dict[str, int] = {
     **dict.fromkeys(("base", "base_from"), 1),
     **dict.fromkeys(("element", "attribute"), 2),
@@ -60,14 +60,14 @@ _SOURCES: dict[str, int] = {
     **dict.fromkeys(Origin._fields, 4),
 }
 _PLAIN = cython.declare(tuple, PLAIN)
-# Texts of a run that are kept for other pages: few are in use, but a document may make up any.
+# Texts of a run that are kept for other pages. Few are in use, but a document may have any number.
 _MOST_TEXTS = 1000
-# Rows whose texts are remembered, by a hash of what these depend on.
+# Slots for the texts of rows, chosen by a hash of what these texts depend on.
 _SLOTS = cython.declare(cython.int, 256)
 
 
 class Run:
-    """Fields whose values depend on the same: ``heads`` are what precedes their values."""
+    """Consecutive fields whose values depend on the same source; ``heads`` has the text before each value."""
 
     def __init__(self, source: int) -> None:
         self.source = source
@@ -75,7 +75,7 @@ class Run:
         self.texts: dict[Any, bytes] = {}
 
     def text(self, cell: Any, key: Any, found: Any, judged: Any) -> bytes:
-        """Return the text of these fields of an occurrence, in which they depend on ``key``."""
+        """Return the text of these fields for an occurrence; it is cached by ``key``, on which the fields depend."""
         known = self.texts.get(key)
         if known is None:
             if len(self.texts) >= _MOST_TEXTS:
@@ -87,8 +87,9 @@ class Run:
 
 
 def _arranged(heads: dict[str, str], tail: str, by_row: dict[str, int]) -> tuple[list[Any], bytes]:
-    """Return runs, and what follows them: up to a value that each row has for itself, or the end; and the codes of
-    these values.
+    """Return runs, each group with the text before the next value that each row has of its own, or before the end.
+
+    Also return the codes of these values.
     """
     runs: list[Run] = []
     between: list[Any] = []
@@ -111,7 +112,7 @@ def _arranged(heads: dict[str, str], tail: str, by_row: dict[str, int]) -> tuple
 @cython.inline
 @cython.exceptval(check=False)
 def _alike(page: Page, at: cython.Py_ssize_t, other: cython.Py_ssize_t) -> cython.bint:
-    """Return True if what runs depend on is the same of two rows, but for what is judged."""
+    """Return True if the sources of all runs are the same in two rows, except their judgement."""
     return not (
         (page.cells[at + layout.BITS] ^ page.cells[other + layout.BITS]) & _OF_BITS
         or page.cells[at + layout.PLACE] != page.cells[other + layout.PLACE]
@@ -123,10 +124,10 @@ def _alike(page: Page, at: cython.Py_ssize_t, other: cython.Py_ssize_t) -> cytho
 
 @cython.cclass
 class Records:
-    """Encodes pages. A record is, for each field, its head and its value, and then ``tail``.
+    """Encodes pages. A record has the head and value of each field, and then ``tail``.
 
-    ``cell`` returns a value as text; a reference that is plain is itself, in ``quotes``. With ``formulas``, which are
-    to be disarmed, ``cell`` is asked for those that begin like one as well, and those with a comma.
+    ``cell`` converts a value to text; a plain reference is copied unchanged between ``quotes``. ``formulas`` are first
+    characters of formulas: a reference that begins with one, or has a comma, is converted by ``cell`` too.
     """
 
     def __init__(self, heads: dict[str, str], tail: str, cell: Any, quotes: bytes = b"", formulas: bytes = b"") -> None:
@@ -139,7 +140,7 @@ class Records:
         self.unwrapped_between, self.unwrapped_codes = _arranged(heads, tail, {**_BY_ROW, "unwrapped": _UNWRAPPED})
 
     def encode(self, page: Page) -> bytearray:
-        """Return the records of a page, in UTF-8; what has none there is U+FFFD."""
+        """Return the records of a page in UTF-8, with U+FFFD for source bytes that are not UTF-8."""
         out: Bytes = self.out
         relative: Targets = Targets()
         row: cython.Py_ssize_t
@@ -245,9 +246,9 @@ class Records:
     def texts_of(
         self, page: Page, row: cython.Py_ssize_t, judged: Any, known: dict[Any, Any], unwrapped: cython.bint
     ) -> list[Any]:  # fmt: skip
-        """Return what is before each value that the row has for itself, and after the last one.
+        """Return the texts before each value that the row has of its own, and after the last one.
 
-        ``known`` are those of other rows of the page. ``unwrapped``: it has a URI inside.
+        ``known`` caches the texts of other rows of the page. If ``unwrapped``, there is a URI inside.
         """
         at: cython.Py_ssize_t = row * layout.WIDTH
         bits: cython.longlong = page.cells[at + layout.BITS] & _OF_BITS

@@ -1,4 +1,4 @@
-"""Results of a SARIF log. One source, two speeds, as the scan kernel has it (:mod:`uri_extract.scan._kernel`)."""
+"""Results of a SARIF log. A kernel (:mod:`uri_extract.scan._kernel`)."""
 
 # mypy: disable-error-code="untyped-decorator, no-any-return"
 from __future__ import annotations
@@ -32,16 +32,16 @@ _DELIMITERS = cython.declare(tuple, DELIMITERS)
 _HAZARDS = cython.declare(dict, HAZARDS)
 _NOTES = cython.declare(frozenset, NOTES)
 _quoted = cython.declare(object, encode_basestring)
-# Characters of a path of RFC 3986 that need no encoding, but for ":", which could end a scheme.
+# Characters that need no encoding in a path of RFC 3986, except ":", which could end a scheme.
 _PATH = "/!$&'()*+,;=@~"
-# Characters of a reference in a message; all of it is in the properties.
+# Characters of a reference shown in a message; the whole reference is in the properties.
 _LONGEST = cython.declare(cython.Py_ssize_t, 200)
-# §3.11.5, §3.11.6: what would be a placeholder or a link in a message.
+# Characters that would begin a placeholder or a link in a message (§3.11.5, §3.11.6).
 _IN_MESSAGE = str.maketrans({"{": "{{", "}": "}}", "[": "\\[", "]": "\\]", "\\": "\\\\"})
 
 
 def results_of(page: Page) -> list[Any]:
-    """Return the results of a page: the rule of each, and its JSON."""
+    """Return the results of a page, each as its rule and its JSON."""
     results: list[Any] = []
     row: cython.Py_ssize_t
     for row in range(page.count):
@@ -58,7 +58,7 @@ def of_problem(rule: str, message: str, document: str | None, offset: int) -> tu
 @cython.cfunc
 @cython.exceptval(-1)
 def _add_results(results: list[Any], page: Page, row: cython.Py_ssize_t) -> cython.int:
-    """Add the results of a row that is not plain."""
+    """Add the results of a row that may be invalid or have hazards."""
     target, _, errors, names, _ = judged(page, row, True)
     if not errors and not names:
         return 0
@@ -80,7 +80,7 @@ def _add_results(results: list[Any], page: Page, row: cython.Py_ssize_t) -> cyth
 
 @cython.cfunc
 def _sentences(reference: str, text: str | None, target: str | None, names: tuple[Any, ...]) -> dict[str, str]:
-    """Return what there is to say of each hazard."""
+    """Return the message for each hazard."""
     if type(names[0]) is not str:
         return {str(each): each.sentence for each in names}
     said = {str(each): each.sentence for each in hazards(reference)}
@@ -92,7 +92,7 @@ def _sentences(reference: str, text: str | None, target: str | None, names: tupl
 
 @cython.cfunc
 def _place(page: Page, row: cython.Py_ssize_t, reference: str) -> str:
-    """Return the location of a row in JSON. What is not known of it is below 1, or below 0."""
+    """Return the location of a row in JSON. An unknown line is below 1, an unknown offset below 0."""
     at: cython.Py_ssize_t = row * layout.WIDTH
     line: cython.longlong = page.cells[at + layout.LINE]
     start: cython.longlong = page.cells[at + layout.START]
@@ -108,7 +108,7 @@ def _place(page: Page, row: cython.Py_ssize_t, reference: str) -> str:
 
 @cython.cfunc
 def _location(document: str | None, region: str) -> str:
-    """Return a location in JSON, whose region has these members. Whole encoders take long to begin."""
+    """Return a location in JSON, whose region has these members. A JSON encoder would take longer to start."""
     uri: str = _uri("-" if document is None else document)
     of_region: str = f',"region":{{{region}}}' if region else ""
     return f'{{"artifactLocation":{{"uri":{uri}}}{of_region}}}'
@@ -130,10 +130,7 @@ def _result(rule: str, message: str, location: str, properties: str) -> tuple[st
 
 @lru_cache(maxsize=16)
 def _uri(document: str) -> str:
-    """Return the URI of a document, in JSON: relative to the working directory if its path is.
-
-    Code scanning needs it so.
-    """
+    """Return the URI of a document, in JSON. It is relative if the path is, as code scanning requires."""
     from urllib.parse import quote
 
     scheme, separator, rest = document.partition("://")

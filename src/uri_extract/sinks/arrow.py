@@ -1,13 +1,13 @@
 """Arrow (needs the extra ``arrow``): record batches, the IPC stream, and Parquet files.
 
 The columns are :data:`uri_extract.schema.FIELDS`. Integers have 64 bits, lists are lists of strings, None is null;
-names (of documents, delimiters, kinds, elements ...) are dictionary-encoded in what is written. The metadata of the
+names (of documents, delimiters, kinds, elements ...) are dictionary-encoded in files and streams. The metadata of the
 schema have the version of the fields as ``uri_extract.schema_version``. Batches and row groups have :data:`ROWS` rows,
 or fewer with much text (:data:`~uri_extract.limits.MAX_BATCH_TEXT`), however the input was read.
 
-Problems are JSON, the objects that JSON Lines have, in a list under the key ``uri_extract.problems``: in the metadata
-of a Parquet file, and of the IPC stream's last batch, which has no rows. The first of them are kept
-(:data:`~uri_extract.limits.MAX_KEPT_PROBLEMS`), and ``uri_extract.problem_count`` says how many there were.
+Problems are a JSON list of the objects of JSON Lines, under the key ``uri_extract.problems`` in the metadata of a
+Parquet file, or of the last batch of the IPC stream, which has no rows. Only the first problems are kept
+(:data:`~uri_extract.limits.MAX_KEPT_PROBLEMS`); ``uri_extract.problem_count`` is the number of all problems.
 """
 
 from __future__ import annotations
@@ -56,15 +56,16 @@ def _arrow(module: str = "pyarrow") -> Any:
         raise _missing() from error
 
 
-# What Arrow can do without: with NumPy and the file systems of clouds it takes 15 MB more, and half as long again.
+# Modules that Arrow does not need: NumPy and cloud file systems take 15 MB of memory, and half as much time again.
 _NEEDLESS: Final = ("numpy", *(f"pyarrow._{name}" for name in ("azurefs", "gcsfs", "hdfs", "s3fs")))
 
 
 def _memory_pool(origin: str | None) -> str:
-    """Return the name of the allocator that Arrow is to use, which is in that file; it warns of one that it lacks.
+    """Return the name of the allocator that Arrow should use, if its build at ``origin`` has it.
 
-    Its default keeps what it once had. The system's gives that back, but has it in pieces, between others; jemalloc,
-    with which the packages for Linux are built, has it apart.
+    Arrow's default allocator keeps memory that it once had. The system's allocator returns it, but has it in pieces
+    between other blocks. jemalloc, which is in the packages for Linux, keeps it separate and returns it. Arrow warns if
+    it is given an allocator that it was built without.
     """
     built = os.path.join(os.path.dirname(origin or ""), "include", "arrow", "util", "config.h")
     with suppress(OSError), open(built, "rb") as settings:
@@ -74,7 +75,7 @@ def _memory_pool(origin: str | None) -> str:
 
 
 def _import_alone(module: str) -> None:
-    """Import a module of Arrow as if nothing else were installed, if it can do without."""
+    """Import a module of Arrow as if the modules that it does not need were not installed."""
     blocked = [name for name in _NEEDLESS if name not in sys.modules]
     for name in blocked:
         sys.modules[name] = None  # type: ignore[assignment]
@@ -86,9 +87,9 @@ def _import_alone(module: str) -> None:
 
 @cache
 def schema(encoded: bool = False, names: tuple[str, ...] | None = None) -> Any:
-    """Return the schema of batches; ``encoded`` with dictionaries, as it is written. Raises :class:`MissingExtra`.
+    """Return the schema of batches, with dictionaries for names if ``encoded``. Raises :class:`MissingExtra`.
 
-    ``names`` are those of its columns, in their order; None for all.
+    ``names`` are the names of its columns, in their order; None for all.
     """
     pa = _arrow()
 
@@ -111,9 +112,9 @@ def reader(batches: Iterator[Any]) -> Any:
 
 
 class Gathered:
-    """Rows of pages, from which batches are made: each of ``most`` rows, or ``most_text`` bytes of text, but the last.
+    """Collects rows of pages into batches of ``most`` rows or ``most_text`` bytes of text; the last may be smaller.
 
-    ``encoded``: names are dictionary-encoded. ``names`` are those of the columns, in their order; None for all.
+    If ``encoded``, names are dictionary-encoded. ``names`` are the columns, in their order; None for all.
     """
 
     def __init__(self, most: int, most_text: int, encoded: bool = False, names: tuple[str, ...] | None = None) -> None:
@@ -122,7 +123,7 @@ class Gathered:
         self._names = names
 
     def add(self, page: Page, computed: Any) -> Iterator[None]:
-        """Add the rows of a page, of which that was computed; yield whenever :meth:`batch` is to be called."""
+        """Add the rows of a page with their computed fields; yield whenever the caller must call :meth:`batch`."""
         row = 0
         while row < len(page):
             row = self._columns.add(page, computed, row)
@@ -134,12 +135,12 @@ class Gathered:
         return count
 
     def batch(self) -> Any:
-        """Return the batch of what was gathered, and start over."""
+        """Return the batch of the rows collected so far, and start over."""
         return _batch(self._columns, schema(self._encoded, self._names), self._encoded)
 
 
 def _batch(columns: Any, schema: Any, encoded: bool) -> Any:
-    """Return the batch of what columns have gathered, those of a schema."""
+    """Return the batch of the collected columns, with the given schema; start over."""
     pa = _arrow()
     buffer, array, strings = pa.py_buffer, pa.Array.from_buffers, pa.string()
     count = columns.count
@@ -173,11 +174,11 @@ def _batch(columns: Any, schema: Any, encoded: bool) -> Any:
 
 
 class _Batches(Sink):
-    """What both formats do: gather rows until a batch of :data:`ROWS` is full.
+    """The common base of both formats: it collects rows until a batch of :data:`ROWS` is full.
 
-    Arrow is imported when something is written: :meth:`encode` needs none, and a process that was forked before has
-    none. If the sink ``owns_process``, Arrow is imported without NumPy if neither is imported yet: what Arrow knows of
-    NumPy is settled by its import.
+    Arrow is imported with the first batch: :meth:`encode` does not need it, so forked workers never load it. If the
+    sink ``owns_process`` and neither is imported yet, Arrow is imported without NumPy; Arrow decides at its import
+    whether it uses NumPy.
     """
 
     module: str
@@ -189,11 +190,11 @@ class _Batches(Sink):
         os.environ.setdefault("ARROW_DEFAULT_MEMORY_POOL", _memory_pool(found.origin))
 
     def encode(self, page: Page) -> bytes:
-        """Return a page, and what is computed of it."""
+        """Return a page and its computed fields as bytes."""
         return dumps((parts_of(page), computed(page)))
 
     def encode_problem(self, problem: Problem) -> Problem:
-        """Return the problem as it is."""
+        """Return the problem unchanged."""
         return problem
 
     def begin(self, out: BinaryIO) -> None:
@@ -205,7 +206,7 @@ class _Batches(Sink):
         self._problem_count = 0
 
     def write(self, encoded: bytes | Problem) -> None:
-        """Write a page, or note a problem."""
+        """Write a page, or keep a problem for the end."""
         if isinstance(encoded, Problem):
             self._problem_count += 1
             if len(self._problems) < MAX_KEPT_PROBLEMS:
@@ -218,7 +219,7 @@ class _Batches(Sink):
             self._open().write_batch(self._gathered.batch())
 
     def end(self) -> None:
-        """Write what was gathered, and the problems."""
+        """Write the remaining rows, and the problems."""
         writer = self._open()
         if len(self._gathered):
             writer.write_batch(self._gathered.batch())
@@ -229,7 +230,7 @@ class _Batches(Sink):
         self._close(metadata if self._problem_count else {})
 
     def _open(self) -> Any:
-        """Return what writes batches."""
+        """Return the writer of batches; open it first if needed."""
         if self._writer is None:
             if self.owns_process:
                 _import_alone(self.module)
@@ -264,14 +265,14 @@ class Parquet(_Batches):
 
     def _opened(self, out: BinaryIO) -> Any:
         settings = {
-            # Names are few and places grow by little: as dictionaries and differences they are small. Text that is
-            # a dictionary is larger, compressed, than text.
+            # Names are few, so dictionaries are small; places grow by little, so differences are small. Compressed text
+            # is smaller without a dictionary.
             "use_dictionary": names_of(NAME, LIST),
             "column_encoding": dict.fromkeys(names_of(INTEGER), "DELTA_BINARY_PACKED"),
             "compression": {name: "zstd" if name in names_of(TEXT, LIST) else "none" for name in COLUMNS},
-            # By these readers skip row groups; least and greatest of the others are of no use.
+            # Readers skip row groups by the minimum and maximum of these columns; those of others are of no use.
             "write_statistics": ["document", "target"],
-            # A page is encoded and compressed in three times its memory.
+            # Encoding and compressing a page takes three times its memory.
             "write_batch_size": ROWS >> 2,
             "data_page_size": 1 << 18,
         }
@@ -287,7 +288,7 @@ class Parquet(_Batches):
 
 
 class _ParquetWriter:
-    """What ``pyarrow.parquet.ParquetWriter`` is made of, without the file systems that its module imports (7 MB)."""
+    """A smaller ``pyarrow.parquet.ParquetWriter``, without the file systems that its module imports (7 MB)."""
 
     def __init__(self, out: BinaryIO, settings: dict[str, Any]) -> None:
         defaults = {"version": "2.6", "writer_engine_version": "V2", "data_page_version": "1.0"}

@@ -1,7 +1,7 @@
-"""Arrow arrays of Python's values.
+"""Arrow arrays made from Python values without pandas.
 
-``pyarrow.array()`` and ``pyarrow.scalar()`` import pandas where it is installed, which takes as long as reading ten
-megabytes of HTML, and 50 MB of memory. Arrays of buffers, and their members, need no pandas.
+``pyarrow.array()`` and ``pyarrow.scalar()`` import pandas if it is installed, which takes as long as reading ten
+megabytes of HTML, and 50 MB of memory. Arrays made from buffers, and their members, do not.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def integers(values: array[int]) -> Any:
-    """Return an array of 32-bit (``array("i")``) or 64-bit integers (``array("q")``), with the memory of that."""
+    """Return an Arrow array of 32-bit (``array("i")``) or 64-bit integers (``array("q")``) that shares their memory."""
     import pyarrow as pa
 
     kind = pa.int32() if values.itemsize == 4 else pa.int64()
@@ -24,12 +24,12 @@ def integers(values: array[int]) -> Any:
 
 
 def integer(value: int) -> Any:
-    """Return a scalar, a 64-bit integer."""
+    """Return an Arrow scalar, a 64-bit integer."""
     return integers(array("q", (value,)))[0]
 
 
 def texts(values: Sequence[str | None]) -> Any:
-    """Return an array of strings; None is null."""
+    """Return an Arrow array of strings; None becomes null."""
     import pyarrow as pa
 
     ends = array("i", (0,))

@@ -1,4 +1,4 @@
-"""What all sinks are."""
+"""The base class of sinks."""
 
 from __future__ import annotations
 
@@ -13,30 +13,30 @@ if TYPE_CHECKING:
 
 
 class Sink:
-    """A format that is written.
+    """An output format.
 
-    It is used in two halves. :meth:`encode` and :meth:`encode_problem` are called in any process: what they return is
-    what ``marshal`` takes. :meth:`begin`, :meth:`write` and :meth:`end` are called in the one process that has the
-    output, and what they write does not depend on how rows were put into pages.
+    A sink is used in two halves. :meth:`encode` and :meth:`encode_problem` are called in any process; their results
+    have types that ``marshal`` supports. :meth:`begin`, :meth:`write` and :meth:`end` are called only in the process
+    that has the output. The output does not depend on how rows are divided into pages.
     """
 
-    #: Whether nothing that is written can act on a terminal.
+    #: True if the output contains nothing that can control a terminal.
     is_safe: bool = False
-    #: Whether the process ends with what is written: libraries may be imported as no other code could use them.
+    #: True if the process ends with the output, so that libraries may be imported in a way that suits no other code.
     owns_process: bool = False
-    #: The second file, if the format has one (:meth:`companion`) and it is wanted.
+    #: The second output file, if the format has one (:meth:`companion`) and it is requested.
     beside: BinaryIO | None = None
 
     def companion(self, path: str) -> str | None:
-        """Return the name of the second file that belongs to an output of that name, None if there is none."""
+        """Return the name of the second file that belongs to the output ``path``; None if the format has none."""
         return None
 
     def encode(self, page: Page) -> Any:
-        """Return the rows of a page as :meth:`write` takes them."""
+        """Return the encoded rows of a page, for :meth:`write`."""
         raise NotImplementedError
 
     def encode_problem(self, problem: Problem) -> Any:
-        """Return a problem as :meth:`write` takes it."""
+        """Return an encoded problem, for :meth:`write`."""
         raise NotImplementedError
 
     def begin(self, out: BinaryIO) -> None:
@@ -44,13 +44,13 @@ class Sink:
         self._out = out
 
     def write(self, encoded: Any) -> None:
-        """Write what was encoded, of which bytes may be a memoryview; raises OSError if that fails."""
+        """Write encoded rows or an encoded problem; bytes may be a memoryview. Raises OSError if writing fails."""
         raise NotImplementedError
 
     def write_all(self, encoded: Sequence[Any]) -> None:
-        """Write what was encoded of pages, one after the other."""
+        """Write several encoded pages, one after the other."""
         for each in encoded:
             self.write(each)
 
     def end(self) -> None:
-        """Write what belongs at the end; the caller closes ``out``."""
+        """Write the end of the output; the caller closes ``out``."""

@@ -1,4 +1,4 @@
-"""Compressed output. The bytes depend on what is written alone: no name or time in them, nor how it was cut."""
+"""Compressed output. Its bytes depend only on the data: not on a name, on the time, or on how writes are divided."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from typing import BinaryIO
 
-# Bytes that a compressor is given at a time. Some compress the same bytes otherwise when they come otherwise.
+# Bytes that a compressor receives at a time, because the output of some depends on how the input is divided.
 _BLOCK: Final = 1 << 16
 
 
@@ -49,28 +49,28 @@ def zstd(out: BinaryIO) -> BinaryIO:
 
 @contextmanager
 def compressed(out: BinaryIO, opener: Callable[[BinaryIO], BinaryIO]) -> Iterator[BinaryIO]:
-    """Give a file that compresses into ``out``, and is complete when the block ends without an error."""
+    """Yield a file that compresses into ``out``. The output is complete when the block ends without an error."""
     file = opener(out)
     blocks = _Blocks(file)
     try:
         yield cast("BinaryIO", blocks)
         blocks.finish()
     except BaseException:
-        with suppress(Exception):  # what is left to write belongs to a file that will not appear
+        with suppress(Exception):  # the output file will be discarded
             file.close()
         raise
     file.close()
 
 
 class _Blocks:
-    """Hands on what it is given in blocks of one size."""
+    """A file that writes to another in blocks of one size."""
 
     def __init__(self, out: BinaryIO) -> None:
         self._out = out
         self._held = bytearray()
 
     def write(self, data: Any) -> int:
-        """Take bytes; write the blocks that they complete."""
+        """Hold bytes, and write complete blocks."""
         self._held += data
         whole = len(self._held) - len(self._held) % _BLOCK
         for at in range(0, whole, _BLOCK):
@@ -79,7 +79,7 @@ class _Blocks:
         return len(data)
 
     def flush(self) -> None:
-        """Do nothing: a compressor that is flushed before the end compresses less."""
+        """Do nothing: flushing a compressor before the end makes the output larger."""
 
     def finish(self) -> None:
         """Write the last block."""

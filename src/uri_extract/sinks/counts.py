@@ -1,7 +1,7 @@
-"""What must be remembered of every record: exact, in bounded memory, the rest in a temporary database on the disk.
+"""Exact sets and counts of keys in bounded memory; the rest is in a temporary database on disk.
 
-The database is SQLite's unnamed one: it is deleted from its directory as it is opened (``TMPDIR`` says where), so
-nothing is left of it however the process ends.
+The database is SQLite's unnamed one. It is deleted from its directory (``TMPDIR``) when it is opened, so it disappears
+however the process ends.
 """
 
 from __future__ import annotations
@@ -36,14 +36,14 @@ def _database(table: str) -> sqlite3.Connection:
 
 
 class Distinct:
-    """Which keys come for the first time.
+    """A set of keys seen so far.
 
-    A key is its 128-bit digest (BLAKE2b): two of 10¹² keys are one with a probability of 10⁻¹⁵. The first digests stay
-    in memory, which answers for the keys that come most often, and all others are rows of a table.
+    A key is represented by its 128-bit digest (BLAKE2b): the probability that any two of 10¹² keys have the same digest
+    is 10⁻¹⁵. The first digests stay in memory, which serves the most frequent keys; all others are rows of a table.
     """
 
     def __init__(self, most: int = MAX_REMEMBERED) -> None:
-        from hashlib import blake2b  # with it OpenSSL comes, which most runs do without
+        from hashlib import blake2b  # imported late: it loads OpenSSL, which most runs do not need
 
         self._digest = partial(blake2b, digest_size=16)
         self._most = most
@@ -51,12 +51,12 @@ class Distinct:
         self._rest: sqlite3.Connection | None = None
 
     def is_first(self, key: bytes) -> bool:
-        """Return True if the key comes for the first time; raises OSError where the disk is full."""
+        """Add a key; return True if it is new. Raises OSError if the disk is full."""
         return self._is_new(self._digest(key).digest())
 
     def count_first(self, keys: Iterable[bytes]) -> int:
-        """Return how many of the keys come for the first time; raises OSError where the disk is full."""
-        # An operator that assigned would look at all digests for each page.
+        """Add keys; return the number of new ones. Raises OSError if the disk is full."""
+        # An in-place difference would visit all known digests for each page.
         digests = {self._digest(key).digest() for key in keys} - self._digests
         if len(self._digests) + len(digests) <= self._most:
             self._digests |= digests
@@ -76,7 +76,7 @@ class Distinct:
 
 
 class Tally:
-    """How often each key came."""
+    """Counts of keys."""
 
     def __init__(self, most: int = MAX_REMEMBERED) -> None:
         self._most = most
@@ -84,7 +84,7 @@ class Tally:
         self._rest: sqlite3.Connection | None = None
 
     def add(self, counts: dict[str, int]) -> None:
-        """Count keys; raises OSError where the disk is full."""
+        """Add counts of keys. Raises OSError if the disk is full."""
         ours = self._counts
         for key, count in counts.items():
             ours[key] = ours.get(key, 0) + count
@@ -103,7 +103,7 @@ class Tally:
         return self._rest
 
     def different(self) -> int:
-        """Return how many keys there are."""
+        """Return the number of different keys."""
         if self._rest is None:
             return len(self._counts)
         with _errors():
@@ -111,10 +111,10 @@ class Tally:
         return count
 
     def most_first(self) -> Iterator[tuple[str, int]]:
-        """Yield keys and counts, the most frequent first, and in the order of their UTF-8 where those are the same."""
+        """Yield keys and counts, most frequent first; keys with the same count are in the order of their UTF-8."""
         if self._rest is None:
             counts = self._counts
-            # Of keys with one count the order stays: two sorts without a function of Python take a third of the time.
+            # Sorting is stable: two sorts without a Python function take a third of the time of one with it.
             yield from [(key, counts[key]) for key in sorted(sorted(counts), key=counts.__getitem__, reverse=True)]
             return
         with _errors():

@@ -1,9 +1,9 @@
-r"""Feature files, as bulk_extractor writes them (version 1.1), with the histogram of the features beside.
+r"""Feature files in the format of bulk_extractor (version 1.1), with a histogram of the features in a second file.
 
-A line is the place, a tab, the feature (the target, or the reference if it has none), a tab, and the context: the
-source of the reference, with the text around it if that was asked for. The place is the byte; a document's name and
-U+10001C precede it, as bulk_extractor has it when it reads many files. Control characters, bytes that are not UTF-8 and
-backslashes are ``\xHH``. Problems have no place in it, but for a comment at the end that says how many there were.
+A line is the place, a tab, the feature (the target, or the reference if there is no target), a tab, and the context:
+the source of the reference, with the text around it if context is requested. The place is the byte offset, after the
+document name and U+10001C, like in bulk_extractor when it reads several files. Control characters, bytes that are not
+UTF-8 and backslashes are ``\xHH``. Problems are not written; a comment at the end has their number.
 
 ``url.txt`` has its histogram in ``url_histogram.txt``, a line ``n=COUNT``, a tab and the feature, most frequent first.
 """
@@ -43,7 +43,7 @@ class Features(Sink):
         return f"{stem}_histogram{extension}"
 
     def encode(self, page: Page) -> tuple[bytes, dict[str, int]]:
-        """Return lines, and how often each feature is in them."""
+        """Return lines, and the count of each feature in them."""
         found = page.columns(("document", "start", "raw", *(CONTEXT if self._context else ())))
         documents = found["document"]
         places = ["" if name is None else f"{_escaped(name)}{_SEPARATOR}" for name in documents]
@@ -57,7 +57,7 @@ class Features(Sink):
         return lines.encode(), dict(Counter(features))
 
     def encode_problem(self, problem: Problem) -> None:
-        """Return what counts one."""
+        """Return None, which :meth:`write` counts as a problem."""
 
     def begin(self, out: BinaryIO) -> None:
         """Write the header."""

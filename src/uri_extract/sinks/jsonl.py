@@ -1,8 +1,8 @@
-"""JSON Lines: one object a line, in UTF-8 (RFC 8259); and the same objects as one JSON array.
+"""JSON Lines: one object on each line, in UTF-8 (RFC 8259); and the same objects as one JSON array.
 
-An occurrence has all fields of :data:`uri_extract.schema.FIELDS`, in that order, with context ``before`` and ``after``,
-and those of :data:`uri_extract.schema.REQUESTED_FIELDS` that were asked for. A problem has ``problem`` (its kind),
-``document``, ``offset`` and ``message``; it is where it came up.
+An occurrence has all fields of :data:`uri_extract.schema.FIELDS`, in that order; with context also ``before`` and
+``after``; and those of :data:`uri_extract.schema.REQUESTED_FIELDS` that were requested. A problem has ``problem`` (its
+kind), ``document``, ``offset`` and ``message``; it is written where it occurred among the occurrences.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _WORDS = {None: "null", True: "true", False: "false", (): "[]"}
 
 
 class JSONLines(Text):
-    """Each record as a JSON object on a line of its own."""
+    """Writes each record as a JSON object on a line of its own."""
 
     before: str = ""
     after: str = "\n"
@@ -47,12 +47,12 @@ class JSONLines(Text):
         return self.encode_object(problem.as_dict())
 
     def encode_object(self, record: dict[str, Any]) -> bytes:
-        """Return any object as :meth:`write` takes it."""
+        """Return an encoded object, for :meth:`write`."""
         return utf8(f"{self.before}{_encode(record)}{self.after}")
 
 
 class JSONArray(JSONLines):
-    """All records as one JSON array, with an object on each line; it is valid JSON when it is empty, too."""
+    """Writes all records as one JSON array, with an object on each line. An empty array is valid JSON too."""
 
     before: str = ",\n"
     after: str = ""
@@ -63,11 +63,11 @@ class JSONArray(JSONLines):
         self._is_empty = True
 
     def write(self, encoded: bytes | memoryview) -> None:
-        """Write objects, each after a comma, but for the first one."""
+        """Write objects, with a comma before each except the first."""
         if encoded and self._is_empty:
             self._is_empty = False
             self._out.write(b"[")
-            encoded = memoryview(encoded)[1:]  # nothing of a large page is copied
+            encoded = memoryview(encoded)[1:]  # without copying a large page
         super().write(encoded)
 
     def end(self) -> None:

@@ -1,4 +1,4 @@
-"""The keys that occurrences are selected and counted by: hosts, schemes, documents, forms that compare equal."""
+"""The keys by which occurrences are selected and counted: hosts, schemes, documents, normalized forms."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _WITH_SCHEME: Final = ("uri", "iri")
 
 
 def schemes_of(page: Page) -> list[str]:
-    """Return the schemes in lower case; of a reference without one that of its target, or ""."""
+    """Return the schemes of references in lower case; without a scheme, that of the target, or ""."""
     found = page.columns(("kind", "reference"))
     if any(kind not in _WITH_SCHEME for kind in found["kind"]):
         found |= page.columns(("target",))
@@ -39,7 +39,7 @@ def schemes_of(page: Page) -> list[str]:
 
 
 def schemes_in(columns: Mapping[str, Any]) -> list[str]:
-    """Return these schemes of columns of kinds and references, and of targets if not all have a scheme."""
+    """Return the schemes (:func:`schemes_of`) from columns ``kind``, ``reference`` and, if needed, ``target``."""
     references = columns["reference"]
     if any(kind not in _WITH_SCHEME for kind in columns["kind"]):
         rows = zip(columns["kind"], references, columns["target"], strict=True)
@@ -48,15 +48,15 @@ def schemes_in(columns: Mapping[str, Any]) -> list[str]:
 
 
 def hosts_of(page: Page) -> list[str | None]:
-    """Return the hosts of the targets as they are displayed, None for one without a host, or an empty one.
+    """Return the hosts of the targets in display form; None if there is no host.
 
-    A host is the same however it is written, with U-labels if those are safe to display.
+    All spellings of a host have the same form, with U-labels if these are safe to display.
     """
     return [host and displayed_host(host) for host in canonical_hosts_of(page)]
 
 
 def canonical_hosts_of(page: Page) -> list[str | None]:
-    """Return the hosts of the targets in the form that all ways of writing one share, None for one without a host.
+    """Return the hosts of the targets in canonical form, the same for all spellings; None if there is no host.
 
     An invalid reference is split as in RFC 3986 Appendix B, so that none escapes a filter.
     """
@@ -78,7 +78,7 @@ def _normalized(page: Page) -> list[str]:
 
 
 def normalized(uri: str) -> str:
-    """Return the URI that equivalent ones normalize to (RFC 3986 §6.2); an invalid one as it is."""
+    """Return the URI normalized (RFC 3986 §6.2), so that equivalent URIs are equal; an invalid one unchanged."""
     try:
         return normalize(uri)
     except InvalidReference:
@@ -93,7 +93,7 @@ def _without_tracking(page: Page) -> list[str]:
     return [normalized(without_tracking(uri)) for uri in texts_of(page, "target")]
 
 
-#: What ``--count-by`` and ``--unique-by`` compare: the keys of the rows of a page.
+#: Functions that return the keys of the rows of a page, by their name in ``--count-by`` and ``--unique-by``.
 KEYS: Final[dict[str, Callable[[Page], Sequence[str | None]]]] = {
     "host": hosts_of,
     "scheme": schemes_of,
@@ -106,23 +106,23 @@ KEYS: Final[dict[str, Callable[[Page], Sequence[str | None]]]] = {
 
 
 class CountBy(Sink):
-    """A sink that counts: a line for each key, most frequent first: its count, a tab, the key (empty for none).
+    """Writes a line for each key, most frequent first: its count, a tab, and the key (empty if there is none).
 
-    With ``records``, a sink of JSON, an object with the key under its own name, and ``count``.
+    With ``records``, a JSON sink, it writes an object with the key, under the name of the key, and ``count``.
     """
 
     def __init__(self, name: str, *, records: JSONLines | None = None) -> None:
         self._name = name
         self._records = records
         if name == "registered-domain":
-            registered_domain("example.org")  # raises where the extra is missing
+            registered_domain("example.org")  # raises if the extra is missing
 
     def encode(self, page: Page) -> dict[str, int]:
-        """Return how often each key is in the page."""
+        """Return the count of each key in the page."""
         return dict(Counter(utf8(key or "").decode() for key in KEYS[self._name](page)))
 
     def encode_problem(self, problem: Problem) -> dict[str, int]:
-        """Return what counts nothing."""
+        """Return no counts."""
         return {}
 
     def begin(self, out: BinaryIO) -> None:
@@ -131,7 +131,7 @@ class CountBy(Sink):
         self._tally = Tally()
 
     def write(self, encoded: dict[str, int]) -> None:
-        """Count."""
+        """Add counts."""
         self._tally.add(encoded)
 
     def end(self) -> None:

@@ -1,4 +1,4 @@
-"""Lines: one a reference, in UTF-8, and nothing else."""
+"""Lines: one for each reference, in UTF-8."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ if TYPE_CHECKING:
     from uri_extract.pages import Page
 
 
-# What is printed in place of what is inside, where there is nothing inside.
+# The field printed if there is no URI inside.
 _OUTSIDE = {"nested": "unwrapped", "unwrapped": "target"}
 
 
 class Lines(Text):
-    """Of each occurrence its ``value``: ``target``, ``unwrapped``, ``nested``, ``reference`` or ``raw``.
+    """Writes one field of each occurrence: ``target``, ``unwrapped``, ``nested``, ``reference`` or ``raw``.
 
-    In place of a target that it has not it is the reference, in place of what is unwrapped the target, and in place of
-    what is nested what is unwrapped.
+    If the field is None, another one is written: ``reference`` for ``target``, ``target`` for ``unwrapped``, and
+    ``unwrapped`` for ``nested``.
 
-    ``raw`` keeps the line breaks of the source, so one that was wrapped is on several lines; with ``null`` a NUL ends
-    each instead of a line feed. ``shown`` returns a text as it is printed.
+    ``raw`` keeps the line breaks of the source, so a wrapped reference is on several lines. With ``null``, lines end
+    with NUL instead of a line feed. ``shown`` converts each text before it is printed.
     """
 
     def __init__(
@@ -38,13 +38,13 @@ class Lines(Text):
             return exact("".join([f"{self._text(text)}\n" for text in texts_of(page, self._value)]))
         if not self._null:
             return page.lines(self._value)
-        if self._value != "raw":  # in others there is no line feed
+        if self._value != "raw":  # only raw text may contain line feeds
             return page.lines(self._value).replace(b"\n", b"\0")
         return exact("\0".join([*texts_of(page, self._value), ""]))
 
 
 def texts_of(page: Page, value: str) -> Sequence[str]:
-    """Return the text of each row: its ``value``, or its substitute where that is None."""
+    """Return the text of each row: the field ``value``, or its substitute if that is None."""
     if value in _OUTSIDE:
         inside = page.columns((value,))[value]
         return [text or outside for text, outside in zip(inside, texts_of(page, _OUTSIDE[value]), strict=True)]

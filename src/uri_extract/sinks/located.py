@@ -1,8 +1,8 @@
-r"""Lines that begin with the place, ``document:line:column:``, or show the context; as asked for.
+r"""Lines with the place (``document:line:column:``), the context, or both, as the options require.
 
-The context is a column before and one after, with tabs between; as in TSV, tabs, line breaks and backslashes in the
-three are ``\t``, ``\n``, ``\r`` and ``\\``, so that each occurrence is one line. Control characters in names
-of documents are escaped, unless NUL ends each line.
+The context is a column before the reference and a column after it, separated by tabs. As in TSV, tabs, line breaks and
+backslashes in these three columns are ``\t``, ``\n``, ``\r`` and ``\\``, so that each occurrence is one line. Control
+characters in document names are escaped, unless lines end with NUL.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ if TYPE_CHECKING:
     from uri_extract.pages import Page
 
     class Style(Protocol):
-        """How names and other text are shown."""
+        """The style of document names and other text."""
 
         def name(self, document: str, /) -> str:
-            """Return the name of a document."""
+            """Return the name of a document in this style."""
 
         def text(self, text: str, /) -> str:
-            """Return any other text."""
+            """Return other text in this style."""
 
 
 class LocatedLines(Lines):
-    """As :class:`Lines`, with ``name``, ``line`` and ``column`` before each, and ``context`` around it."""
+    """Writes :class:`Lines` with ``name``, ``line`` and ``column`` before each reference, and ``context`` around it."""
 
     def __init__(
         self,
@@ -71,7 +71,7 @@ class LocatedLines(Lines):
         return exact("".join([f"{line}{self._end}" for line in map("".join, zip(*columns, strict=True))]))
 
     def _shown(self, document: str) -> str:
-        """Return the name of a document as it is written."""
+        """Return the name of a document, escaped or styled."""
         if self._style is None:
             return name_in_line(document, null=self._end == "\0")
         return self._style.name(document)

@@ -17,29 +17,29 @@ if TYPE_CHECKING:
 
 _TEMPORARY = re.compile(r"[0-9]+-[0-9]+\.part")
 
-# Names tried for the temporary file, where one that was killed has left its own.
+# Names tried for the temporary file, because killed runs may have left theirs.
 _TRIES = 1000
 
-# Bytes that may wait in memory for the disk: as many are left to synchronise at the end.
+# Bytes that may wait in memory for the disk; at most this many are left to synchronise at the end.
 _WAITING = 1 << 23
 
 
-# Temporary files that are there, or may be.
+# Temporary files that exist, or are about to.
 _made: set[str] = set()
 
 
 def remove_temporary() -> None:
-    """Remove every file that :func:`whole_file` has not completed: for callers that are about to end the process."""
+    """Remove all incomplete files of :func:`whole_file`; for callers that are about to end the process."""
     for name in tuple(_made):
         with suppress(OSError):
             os.unlink(name)
 
 
 class _SoonOnDisk(FileIO):
-    """A file that the disk is asked to write while more is written into it: so synchronising it takes no time.
+    """A file that reaches the disk while it is being written, so that synchronising it at the end is fast.
 
-    Linux writes those bytes to the disk that a process says it will not need (posix_fadvise(2)), and keeps them until
-    that is done. Of other systems nothing is asked.
+    On Linux posix_fadvise(2) with POSIX_FADV_DONTNEED starts writing bytes to the disk. On other systems nothing is
+    done.
     """
 
     _asked = 0
@@ -57,13 +57,13 @@ class _SoonOnDisk(FileIO):
 
 @contextmanager
 def whole_file(path: str) -> Iterator[BinaryIO]:
-    """Give a file to write into; ``path`` names it when the block ends, and is untouched where it raises.
+    """Yield a file to write; it becomes ``path`` when the block ends. If the block raises, ``path`` is unchanged.
 
-    It is written beside ``path`` under a temporary name (the file's ``name``), synchronised with the disk, and renamed.
-    A symbolic link keeps pointing to what is replaced, and that keeps its permissions. What is no regular file (a
-    device, a FIFO) is written as it is. Raises OSError.
+    The file is written in the directory of ``path`` under a temporary name (its ``name``), synchronised with the disk,
+    and renamed. A symbolic link is kept, and the file that it points to is replaced, with its permissions. A file that
+    is not regular (a device, a FIFO) is written directly. Raises OSError.
     """
-    if path.endswith((os.sep, os.altsep or os.sep)):  # which the next line would remove
+    if path.endswith((os.sep, os.altsep or os.sep)):  # realpath() would remove the separator
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), path)
     path = os.path.realpath(path)
     mode = _mode(path)
@@ -99,12 +99,12 @@ def _mode(path: str) -> int | None:
 
 def _temporary(path: str) -> BinaryIO:
     folder, name = os.path.split(path)
-    # Short enough for any file system that takes the name itself: most limit the bytes of a name, not its characters.
+    # Short enough for any file system that accepts the name itself. Most limit the bytes of a name, not its characters.
     beginning = f".{name.encode('utf-8', 'ignore')[:200].decode('utf-8', 'ignore')}."
     _remove_left(folder, beginning)
     for number in range(_TRIES):
         temporary = os.path.join(folder, f"{beginning}{os.getpid()}-{number}.part")
-        _made.add(temporary)  # before it is: a signal may come in between
+        _made.add(temporary)  # before the file exists, because a signal may come in between
         try:
             file = BufferedWriter(_SoonOnDisk(temporary, "xb"))
             _hold(file)
@@ -118,7 +118,7 @@ def _temporary(path: str) -> BinaryIO:
 
 
 def _remove_left(folder: str, beginning: str) -> None:
-    """Remove the temporary files of runs that were killed: no process locks them."""
+    """Remove temporary files that no process locks: those of killed runs."""
     with suppress(OSError):
         for name in os.listdir(folder or "."):
             if name.startswith(beginning) and _TEMPORARY.fullmatch(name, len(beginning)):
@@ -129,7 +129,7 @@ def _remove_left(folder: str, beginning: str) -> None:
 
 
 def _hold(file: BinaryIO) -> bool:
-    """Hold a file until this process closes it, or ends; whether that can be known, and no other process does."""
+    """Lock a file for this process; return False if another process holds it, or if it cannot be locked."""
     try:
         import fcntl
 
@@ -140,7 +140,7 @@ def _hold(file: BinaryIO) -> bool:
 
 
 def _synchronise(folder: str) -> None:
-    """Make sure that a file's new name is on the disk, where the system can say so."""
+    """Make sure that the new name of a file is on the disk, if the system supports this."""
     with suppress(OSError):
         descriptor = os.open(folder, os.O_RDONLY)
         try:

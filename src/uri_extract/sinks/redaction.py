@@ -1,4 +1,4 @@
-"""Records without the secrets that references show (``--redact``)."""
+"""Removal of secrets from records (``--redact``)."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ _IDENTIFIERS: Final = ("message_id", "record_id", "captured_at", "media_type")
 
 
 def redacted(page: Page) -> Page:
-    """Return the page with each secret replaced, in every field; ``start`` and ``end`` stay those of the source.
+    """Return the page with each secret replaced, in every field; ``start`` and ``end`` are unchanged.
 
-    ``raw`` of a reference that shows a secret is its redacted reference if both differ: a secret may be wrapped or
-    encoded there.
+    If a reference with a secret differs from its ``raw``, its redacted form also replaces ``raw``, where the secret may
+    be wrapped or encoded.
     """
     rows = Rows(Pool())
     for row, found in enumerate(page.occurrences()):
@@ -43,22 +43,22 @@ def redacted(page: Page) -> Page:
 
 @lru_cache(maxsize=64)
 def _redacted_origin(origin: Origin) -> Origin:
-    """Redact all that is known of a document but its identifiers."""
+    """Return an origin with all fields redacted except identifiers."""
     values = zip(Origin._fields, origin, strict=True)
     return Origin(*[value and redact(value) if name not in _IDENTIFIERS else value for name, value in values])
 
 
 def redacted_problem(problem: Problem) -> Problem:
-    """Return the problem with each secret replaced in the name of the document, and in the message."""
+    """Return the problem with each secret replaced in the document name and the message."""
     document = problem.document and _redact(problem.document)
     return Problem(document, problem.offset, problem.kind, redact(problem.message))
 
 
 def _readings(texts: tuple[str, ...]) -> list[str]:
-    """Return the readings of one reference without its secrets.
+    """Return the readings of one reference with secrets replaced.
 
-    One reading may end within the secret of another, and show a part of it that by itself looks like none: what begins
-    alike up to a secret has that secret too.
+    One reading may end within the secret of another, and show a part that alone does not look like a secret. So a
+    reading that begins like another one, up to a secret, has that secret too.
     """
     found = [secrets(text) for text in texts]
     if len(texts) > 1 and any(found):
@@ -69,7 +69,7 @@ def _readings(texts: tuple[str, ...]) -> list[str]:
 def _with_those_of_others(
     text: str, spans: list[tuple[int, int]], others: tuple[str, ...], found: list[list[tuple[int, int]]]
 ) -> list[tuple[int, int]]:
-    """Return where secrets of a reading are: its own, and those of others that begin as it does."""
+    """Return the spans of the secrets in a reading: its own, and those of other readings with the same beginning."""
     all_spans = [*spans]
     for other, secret in zip(others, found, strict=True):
         alike = _length_alike(text, other)
@@ -81,12 +81,12 @@ def _with_those_of_others(
 
 
 def _length_alike(one: str, other: str) -> int:
-    """Return how many characters two texts begin with in common."""
+    """Return the length of the common prefix of two texts."""
     pairs = enumerate(zip(one, other, strict=False))
     return next((place for place, (a, b) in pairs if a != b), min(len(one), len(other)))
 
 
 @lru_cache(maxsize=64)
 def _redact(text: str) -> str:
-    """Redact what many records share."""
+    """Redact a text that many records share."""
     return redact(text)

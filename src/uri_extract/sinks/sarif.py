@@ -1,11 +1,12 @@
 """SARIF 2.1.0 (OASIS), for code scanning: invalid references, hazards, problems.
 
-A result is made of an invalid reference (rule ``invalid-reference``), of each hazard of a reference (``hazard-`` and
-its name: ``hazard-other-host-in-text`` for a link whose text names another host), and of each problem (``problem-`` and
-its kind). Other references are left out.
+There is a result for each invalid reference (rule ``invalid-reference``), for each hazard of a reference (``hazard-``
+and its name: ``hazard-other-host-in-text`` for a link whose text names another host), and for each problem
+(``problem-`` and its kind). Other references are left out.
 
-The place is that of JSON Lines: ``byteOffset`` and ``byteLength`` in the document, and its line. There is no column, as
-those of SARIF are characters. A document inside another one has the path through the containers in its URI.
+The place is that of JSON Lines: ``byteOffset`` and ``byteLength`` in the document, and the line. There is no column,
+because SARIF counts columns in characters. A document inside another one has the path through the containers in its
+URI.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ _Results = list[tuple[str, bytes]]
 
 
 class Sarif(Sink):
-    """Writes one log with one run. Rules that no result has are left out, so they follow the results."""
+    """Writes one log with one run. Only rules with results are written, so the rules follow the results."""
 
     def encode(self, page: Page) -> _Results:
         """Return the results of a page."""
@@ -45,7 +46,7 @@ class Sarif(Sink):
         return [_kernel.of_problem(f"{PROBLEM}{problem.kind}", problem.message, problem.document, problem.offset)]
 
     def begin(self, out: BinaryIO) -> None:
-        """Write what precedes the results."""
+        """Write the beginning of the log."""
         super().begin(out)
         self._rules: set[str] = set()
         self._separator = b"\n"
@@ -59,7 +60,7 @@ class Sarif(Sink):
             self._separator = b",\n"
 
     def end(self) -> None:
-        """Write the tool, with the rules that results have."""
+        """Write the tool with its rules, and the end of the log."""
         rules = [rule_of(name) for name in sorted(self._rules)]
         driver = {"name": "uri-extract", "semanticVersion": __version__, "rules": rules}
         self._out.write(utf8(f'\n],"tool":{_encode({"driver": driver})}}}]}}\n'))

@@ -1,9 +1,9 @@
-"""SQLite: tables ``document``, ``occurrence`` and ``problem``, with indexes, ready for a browser of tables (datasette).
+"""SQLite: tables ``document``, ``occurrence`` and ``problem``, with indexes, for example for datasette.
 
-``occurrence`` has the fields of JSON Lines under their names, with context two more: ``document`` is the ``id`` of a
-row of ``document``, lists are JSON, booleans are 0 or 1, None is NULL. ``problem`` has ``kind``,
-``document``, ``offset`` and ``message``. A document has a row where it has an occurrence or a problem. The file is made
-again by each run.
+``occurrence`` has the fields of JSON Lines under their names, and with context ``before`` and ``after``. In it
+``document`` is the ``id`` of a row of ``document``, lists are JSON, booleans are 0 or 1, None is NULL. ``problem`` has
+``kind``, ``document``, ``offset`` and ``message``. Only documents with an occurrence or a problem have a row. Each run
+replaces the file.
 """
 
 from __future__ import annotations
@@ -48,21 +48,21 @@ CREATE INDEX occurrence_document ON occurrence (document);
 CREATE INDEX occurrence_target ON occurrence (target);
 CREATE INDEX problem_document ON problem (document);
 """
-# A value that all rows of a page share is in the statement: to bind it takes as long as to store it. Not text that a
-# document chooses, but for such words.
+# A value that all rows of a page share is part of the statement, because binding a value takes as long as storing it.
+# Text is only included from these columns, whose values are words.
 _WORDS: Final = ("delimiter", "kind", "base_from", "element", "attribute")
-# Rows of a statement, if this many have the same one that it is worth compiling.
+# A page of at least _MANY rows is inserted by a statement of _TOGETHER rows, which is then worth compiling.
 _TOGETHER: Final = 20
 _MANY: Final = 500
-# What a statement has in each column: SQL, or the number of what is bound; that is, column by column, but for the
-# document's, where that belongs, and the names of documents with how many rows each has.
+# The table, and for each column SQL or the number of a bound column; the bound columns except that of the document; the
+# position of that column; and document names with their numbers of rows.
 _Rows = tuple[tuple["str | int", ...], list[Any], int, list[tuple["str | None", int]]]
 
 _encode = json.JSONEncoder(ensure_ascii=False).encode
 
 
 class SQLite(Sink):
-    """Writes a database, into an empty file with a name."""
+    """Writes a database into an empty named file."""
 
     def __init__(self, *, context: bool = False) -> None:
         self._context = context
@@ -72,7 +72,7 @@ class SQLite(Sink):
         found = page.columns((*COLUMNS, *CONTEXT) if self._context else COLUMNS)
         terms: list[str | int] = []
         bound: list[Any] = []
-        places: dict[int | None, str | int] = {}  # of columns: those without values are one object
+        places: dict[int | None, str | int] = {}  # by column object, which columns without values share
         for name, values in found.items():
             key = None if name == "document" else id(values)
             if key not in places:
@@ -92,7 +92,7 @@ class SQLite(Sink):
         return ("problem", 0, 1, 2, 3), cells, 1, [(_clean(problem.document), 1)]
 
     def begin(self, out: BinaryIO) -> None:
-        """Make the tables."""
+        """Create the tables."""
         import sqlite3
 
         with os_errors(out.name):
@@ -117,13 +117,13 @@ class SQLite(Sink):
             self._database.executemany(_statement(terms, 1), rows)
 
     def end(self) -> None:
-        """Make the indexes."""
+        """Create the indexes."""
         with os_errors(self._name):
-            self._database.executescript(_AFTER)  # which commits first
+            self._database.executescript(_AFTER)  # executescript() commits first
             self._database.close()
 
     def _number(self, name: str | None) -> int:
-        """Return the number of a document; one without a name is the empty name."""
+        """Return the id of a document; a document without a name has the empty name."""
         if name != self._document[0]:
             self._database.execute("INSERT OR IGNORE INTO document (name) VALUES (?)", (name or "",))
             found = self._database.execute("SELECT id FROM document WHERE name = ?", (name or "",)).fetchone()
@@ -133,7 +133,7 @@ class SQLite(Sink):
 
 @lru_cache(maxsize=64)
 def _statement(terms: tuple[str | int, ...], count: int) -> str:
-    """Return what inserts this many rows."""
+    """Return the statement that inserts ``count`` rows."""
     table, *columns = terms
     bound = len({term for term in columns if isinstance(term, int)})
     rows = [
@@ -144,7 +144,7 @@ def _statement(terms: tuple[str | int, ...], count: int) -> str:
 
 
 def _literal(name: str, values: Any) -> str | None:
-    """Return what a column says of all rows, as SQL has it; None where it must be bound."""
+    """Return the SQL literal of a column with one value for all rows; None if the column must be bound."""
     if not values or name == "document":
         return None
     first = values[0]
@@ -162,7 +162,7 @@ def _literal(name: str, values: Any) -> str | None:
 
 def _cells(name: str, values: Any) -> Any:
     if name in _LISTS:
-        texts = {value: _encode(_clean_all(value)) for value in frozenset(values)}  # which few of them differ
+        texts = {value: _encode(_clean_all(value)) for value in frozenset(values)}  # few lists are different
         return [texts[value] for value in values]
     if name in _NUMBERS or "".join(filter(None, values)).isascii():
         return values
@@ -179,7 +179,7 @@ def _clean_all(texts: tuple[str, ...]) -> list[str]:
 
 @contextmanager
 def os_errors(name: str) -> Iterator[None]:
-    """Raise what SQLite cannot write as an OSError."""
+    """Turn errors of SQLite into OSError with the file name."""
     import sqlite3
 
     try:

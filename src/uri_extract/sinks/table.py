@@ -1,16 +1,16 @@
-r"""CSV (RFC 4180) and TSV: the members of JSON Lines as columns, a header first. Problems are not written.
+r"""CSV (RFC 4180) and TSV: a header, and the fields of JSON Lines as columns. Problems are not written.
 
-None is an empty cell, ``true`` and ``false`` are words, and a list has a line feed between its members. With context
-there are two more columns, ``before`` and ``after``; fields that were asked for by name follow. JSON Lines are exact; a
-table is for people and their spreadsheets:
+None is an empty cell, booleans are the words ``true`` and ``false``, and the members of a list are separated by line
+feeds. With context there are two more columns, ``before`` and ``after``; requested fields follow. JSON Lines are exact;
+tables are for people and their spreadsheets:
 
 CSV
-    A spreadsheet takes a cell that begins with one of ``= + - @``, their full-width forms, a tab or a line break for a
-    formula, or looks for one after it, in quotes too. Such a cell of text gets an apostrophe before it, which makes it
-    text in all of them. Lines end with CRLF.
+    A spreadsheet treats a cell that begins with one of ``= + - @``, their full-width forms, a tab or a line break as a
+    formula, even in quotation marks. Such a text cell gets an apostrophe in front, which makes it text in all
+    spreadsheets. Lines end with CRLF.
 TSV
-    Tabs, line breaks and backslashes are written ``\t``, ``\n``, ``\r`` and ``\\``, and there are no quotes: each
-    record is one line, and each tab ends a cell. Nothing is put before a cell.
+    Tabs, line breaks and backslashes are written ``\t``, ``\n``, ``\r`` and ``\\``, without quotation marks: each
+    record is one line, and each tab ends a cell. Cells get no apostrophe.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from uri_extract.sinks.text import Text
 if TYPE_CHECKING:
     from uri_extract.pages import Page
 
-# What a spreadsheet may take for the beginning of a formula.
+# First characters that make a spreadsheet treat a cell as a formula.
 _FORMULA: Final = frozenset("=+-@\t\r\n＝＋－＠")
 
 
 def _text(value: Any) -> str:
-    """Return what stands for a value in a table."""
+    """Return the text of a value in a table."""
     if isinstance(value, str):
         return value
     if isinstance(value, bool):
@@ -41,7 +41,7 @@ def _text(value: Any) -> str:
 def _csv(value: Any) -> str:
     """Return a cell of CSV."""
     cell = _text(value)
-    if cell[:1] in _FORMULA and cell != "-":  # standard input's name is no formula
+    if cell[:1] in _FORMULA and cell != "-":  # "-", the name of standard input, is not a formula
         cell = f"'{cell}"
     if "," in cell or '"' in cell or "\n" in cell or "\r" in cell:
         return '"{}"'.format(cell.replace('"', '""'))
@@ -83,7 +83,7 @@ class CSV(_Table):
 
 
 class TSV(_Table):
-    """Tab-separated values, a record a line."""
+    """Tab-separated values, one record on each line."""
 
     def __init__(self, *, context: bool = False, requested: tuple[str, ...] = ()) -> None:
         super().__init__("\t", "\n", _tsv, b"", context, requested)

@@ -1,9 +1,9 @@
 r"""Lines by a template: ``{target}\t{document}:{line}``.
 
-A name in braces is a field of JSON Lines, or ``host`` or ``scheme`` of the target, or ``nested`` or ``browses_to``, or,
-of occurrences in context, ``before`` or ``after``; ``{{`` and ``}}`` are braces, and ``\t \n \r \0 \\`` are what they
-are elsewhere. None is empty, and a list has a blank between its members.
-Control characters in names of documents are escaped, unless NUL ends each line.
+A name in braces is a field of JSON Lines, ``host`` or ``scheme`` of the target, ``nested`` or ``browses_to``, or, with
+context, ``before`` or ``after``. ``{{`` and ``}}`` are braces, and ``\t \n \r \0 \\`` have their usual meaning. None is
+empty, and the members of a list are separated by blanks. Control characters in document names are escaped, unless lines
+end with NUL.
 """
 
 from __future__ import annotations
@@ -34,20 +34,20 @@ _NAMES: Final = ("document", "refers_to")
 
 
 class InvalidTemplate(UriExtractError, ValueError):  # noqa: N818 - as its siblings
-    """A template with an unknown field or escape: a mistake of the caller."""
+    """A template with an unknown field or escape, or an unbalanced brace."""
 
 
 class Template(Text):
-    """Writes each occurrence as a template says; raises :class:`InvalidTemplate`."""
+    """Writes each occurrence by a template. Raises :class:`InvalidTemplate`."""
 
     def __init__(self, template: str, *, null: bool = False) -> None:
         self._parts = _parts(template, null)
-        #: Whether it shows the context of an occurrence.
+        #: True if the template shows the context of an occurrence.
         self.shows_context: bool = any(f"{{{name}}}" in template.replace("{{", "") for name in CONTEXT)
         self._end = "\0" if null else "\n"
 
     def encode(self, page: Page) -> bytes:
-        """Return the lines of a page, with all text but names as the source has it."""
+        """Return the lines of a page. Only document names are escaped."""
         columns = [repeat(part, len(page)) if isinstance(part, str) else part(page) for part in self._parts]
         return exact("".join([f"{line}{self._end}" for line in map("".join, zip(*columns, strict=True))]))
 
@@ -71,7 +71,7 @@ def _parts(template: str, null: bool) -> list[str | _Column]:
 
 
 def _field(name: str, null: bool) -> _Column:
-    """Return what makes the texts of a page's rows for a field."""
+    """Return a function that returns the texts of a field for the rows of a page."""
     if name in _NAMES:
         return lambda page: [name_in_line(each or "", null=null) for each in page.columns((name,))[name]]
     if name in _MORE:

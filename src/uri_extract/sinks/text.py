@@ -1,4 +1,4 @@
-"""What the formats that are text have in common."""
+"""The base class of text formats, and functions that encode and escape text."""
 
 from __future__ import annotations
 
@@ -20,7 +20,10 @@ _CONTROL: Final = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 
 
 class Text(Sink):
-    """A format whose records are bytes, one after the other, perhaps after a header. Problems are not written."""
+    """A format whose encoded pages are bytes, written one after the other, after an optional header.
+
+    Problems are not written, unless a subclass encodes them.
+    """
 
     header = b""
 
@@ -35,18 +38,18 @@ class Text(Sink):
         return b""
 
     def write(self, encoded: bytes | memoryview) -> None:
-        """Write what was encoded."""
+        """Write encoded bytes."""
         if encoded:
             self._out.write(encoded)
 
     def write_all(self, encoded: Sequence[bytes]) -> None:
-        """Write what was encoded of pages: at once, because most are small where there are many."""
+        """Write several encoded pages at once, because many pages are small ones."""
         if encoded:
             self.write(encoded[0] if len(encoded) == 1 else b"".join(encoded))
 
 
 def utf8(text: str) -> bytes:
-    """Return the text in UTF-8, with U+FFFD for what had none: bytes of the source that were not UTF-8."""
+    """Return the text in UTF-8, with U+FFFD for source bytes that were not UTF-8."""
     try:
         return text.encode()
     except UnicodeEncodeError:
@@ -54,7 +57,7 @@ def utf8(text: str) -> bytes:
 
 
 def exact(text: str) -> bytes:
-    """Return the text as bytes of the source were: UTF-8, and what was none as it was."""
+    """Return the text in UTF-8, with source bytes that were not UTF-8 unchanged."""
     try:
         return text.encode("utf-8", "surrogateescape")
     except UnicodeEncodeError:
@@ -62,17 +65,17 @@ def exact(text: str) -> bytes:
 
 
 def _whole(text: str) -> str:
-    """Return the text with U+FFFD for halves of surrogate pairs, which no source has: a script may write them."""
+    """Return the text with U+FFFD for surrogates that do not stand for source bytes; escapes in scripts make them."""
     return re.sub("[\ud800-\udc7f\udd00-\udfff]", "\ufffd", text)
 
 
 def escape_controls(text: str) -> str:
-    r"""Return the text with control characters written as ``\n``, ``\t`` or ``\x1b``, so that it is one line."""
+    r"""Return the text on one line, with control characters written as ``\n``, ``\t`` or ``\x1b``."""
     return text if text.isprintable() else _CONTROL.sub(escaped, text)
 
 
 def escaped(match: re.Match[str]) -> str:
-    r"""Return a character that was found as Python writes it in a string: ``\n``, ``\x1b``, ``\u200b``."""
+    r"""Return the escape of a matched character, as in a Python string: ``\n``, ``\x1b``, ``\u200b``."""
     return _as_escape(match[0])
 
 
@@ -82,8 +85,8 @@ def _as_escape(characters: str) -> str:
 
 
 def name_in_line(name: str, *, null: bool) -> str:
-    r"""Return the name of a document as lines have it: on one line; exact where lines end with NUL.
+    r"""Return the name of a document for a line: with control characters escaped; with ``null``, only NUL is escaped.
 
-    A file name may hold line feeds and escape sequences; a member of an archive even NUL.
+    A file name may contain line feeds and escape sequences; the name of an archive member may even contain NUL.
     """
     return name.replace("\0", "\\x00") if null else escape_controls(name)
