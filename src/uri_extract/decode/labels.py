@@ -77,7 +77,6 @@ _CODECS = {
     "x-user-defined": "cp1252",
 }
 
-_LABELS: dict[str, str] = {}
 
 # Names of charsets that neither the Encoding Standard nor Python has: aliases of the IANA registry, and names used by
 # Microsoft, Apple and Java. Python's codec is on the left.
@@ -118,6 +117,8 @@ mac-latin2: x-mac-ce x-mac-centraleurroman
 
 # The number of a code page of Windows, DOS or IBM (IANA: IBM00858, CCSID01140, csIBM037), as in "windows-950".
 _CODE_PAGE: Final = re.compile(r"(?:x-)?(?:cs)?(?:windows|dos|ibm|ccsid|cp|ms)[-_]?0*([0-9]{2,5})")
+# The prefixes of these labels and of vendors' labels.
+_PREFIXES: Final = ("x-", "cs", "windows", "dos", "ibm", "ccsid", "cp", "ms")
 # Code pages whose codec has another name, or is a superset.
 _CODE_PAGES: Final = {"936": "gb18030", "1361": "johab", "65001": "utf-8"}
 
@@ -140,16 +141,30 @@ _SEPARATORS: Final = bytes(range(256)).translate(
 
 # The standard treats ASCII as windows-1252. Here it is read as UTF-8, which other letters in it usually are.
 _ASCII: Final = frozenset(("ascii", "us-ascii", "ansi_x3.4-1968"))
-_OTHER_LABELS: dict[str, str] = {}
+
+
+@cache
+def _labels() -> dict[str, str]:
+    labels: dict[str, str] = {}
+    for line in _TABLE.replace("\n    ", " ").splitlines():
+        name, _, others = line.partition(":")
+        labels.update(dict.fromkeys([name, *others.split()], name) if name else {})
+    return labels
+
+
+@cache
+def _other_labels() -> dict[str, str]:
+    labels: dict[str, str] = {}
+    for line in _OTHERS.strip().splitlines():
+        codec, _, others = line.partition(":")
+        labels.update(dict.fromkeys(others.split(), codec))
+    return labels
 
 
 def encoding_of(label: str) -> str | None:
-    """Return the name of the encoding for a label, in lower case; None if the label is unknown (§4.2)."""
-    if not _LABELS:
-        for line in _TABLE.replace("\n    ", " ").splitlines():
-            name, _, labels = line.partition(":")
-            _LABELS.update(dict.fromkeys([name, *labels.split()], name) if name else {})
-    return _LABELS.get(label.strip("\t\n\f\r ").lower())
+# The prefixes of these labels and of vendors' labels.
+_PREFIXES: Final = ("x-", "cs", "windows", "dos", "ibm", "ccsid", "cp", "ms")
+# Code pages whose codec has another name, or is a superset.
 
 
 def codec_of(name: str) -> str | None:
@@ -172,20 +187,17 @@ def python_codec(label: str) -> str | None:
         return None
     if label in _ASCII:
         return "ascii"
-    name = encoding_of(label)
+    name = _labels().get(label)
     codec = None if name is None else codec_of(name)
     if codec is not None:
         # "utf-16" and its synonyms do not set the byte order: a byte order mark does, else it is little-endian.
         return "utf-16" if name == "utf-16le" and label not in (name, "unicodefeff") else codecs.lookup(codec).name
-    if not _OTHER_LABELS:
-        for line in _OTHERS.strip().splitlines():
-            codec, _, labels = line.partition(":")
-            _OTHER_LABELS.update(dict.fromkeys(labels.split(), codec))
-    return (
-        _looked_up(_OTHER_LABELS.get(label, label))
-        or _code_page(label)
-        or (python_codec(label[2:].replace("mac-", "mac_")) if label.startswith("x-") else None)
-    )
+    codec = _looked_up(_other_labels().get(label, label))
+    if codec is None and label.startswith(_PREFIXES):
+        codec = _code_page(label)
+        if codec is None and label.startswith("x-"):
+            codec = python_codec(label[2:].replace("mac-", "mac_"))
+    return codec
 
 
 def _code_page(label: str) -> str | None:
