@@ -24,7 +24,7 @@ _MONTHS = cython.declare(bytes, b"janfebmaraprmayjunjulaugsepoctnovdec")
 @cython.ccall
 def date_of(value: bytes | None) -> str | None:
     """Return a date and time in the format of RFC 3339; None if the value is not a date."""
-    if value is None:
+    if not value:
         return None
     data: cython.p_const_uchar = value
     size: cython.Py_ssize_t = len(value)
