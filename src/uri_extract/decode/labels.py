@@ -162,9 +162,8 @@ def _other_labels() -> dict[str, str]:
 
 
 def encoding_of(label: str) -> str | None:
-# The prefixes of these labels and of vendors' labels.
-_PREFIXES: Final = ("x-", "cs", "windows", "dos", "ibm", "ccsid", "cp", "ms")
-# Code pages whose codec has another name, or is a superset.
+    """Return the name of a label's encoding, in lower case; None if the standard has no such label (§4.2)."""
+    return _labels().get(label.strip("\t\n\f\r ").lower())
 
 
 def codec_of(name: str) -> str | None:

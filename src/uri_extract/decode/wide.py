@@ -24,7 +24,7 @@ _ENCODINGS: Final = (("utf-32-le", 4, 0), ("utf-32-be", 4, 3), ("utf-16-le", 2, 
 
 def wide_without_mark(head: bytes) -> tuple[str, bool] | None:
     """Return the codec of text with these first bytes, and whether that is sure; None if it is not UTF-16 or UTF-32."""
-    if b"\0" not in head[:HEAD]:
+    if len(head) < _LEAST or b"\0" not in head[:HEAD]:
         return None
     for codec, size, place in _ENCODINGS:
         count = min(len(head), HEAD) // size
@@ -33,7 +33,7 @@ def wide_without_mark(head: bytes) -> tuple[str, bool] | None:
         if min(plane.count(0) for plane in others) * 100 < _SUSPECT * count:
             continue  # as in nearly all binary data: no need to count characters
         ascii_ones = bytes(byte for byte, *rest in zip(planes[place], *others, strict=True) if not any(rest))
-        if count * size < _LEAST or 100 * len(ascii_ones) < _SUSPECT * count:
+        if 100 * len(ascii_ones) < _SUSPECT * count:
             continue
         controls = len(_NOT_PRINTABLE.findall(ascii_ones))
         if 20 * controls < count:
