@@ -92,7 +92,9 @@ class RtfDecoder:
         self.begins = self.may_be_unknown = False  # a group begins here; after the mark of an optional destination
         self.left = 0  # bytes of a fallback that are left
         self.high = 0  # a high surrogate
-        self.pending: Any = None  # a decoder that has the first byte of a character
+        self.decoder: Any = None  # of the code page ``decoded_page``, which has characters of several bytes
+        self.decoded_page: Any = None
+        self.pending = False  # the decoder has the first byte of a character
         self.code_page = 1252
         self.fonts: dict[int, int] = {}  # their code pages
         self.declared = self.default_font = _NO_NUMBER
@@ -153,7 +155,7 @@ class RtfDecoder:
                 at += 1
                 if self.left:
                     self.left -= 1
-                elif byte >= 0x80 or self.pending is not None:
+                elif byte >= 0x80 or self.pending:
                     self.octet(byte, begin, at)
                 else:
                     while at < end and _is_text(data[at]):
@@ -217,7 +219,7 @@ class RtfDecoder:
     def brace(self, opens: cython.bint, end: cython.Py_ssize_t) -> cython.int:
         """Begin or end a group with the brace before ``end``."""
         self.left = 0
-        self.pending = None
+        self.pending = False
         self.begins = opens
         self.may_be_unknown = False
         was_separate: cython.bint = self.destination & _IS_SEPARATE != 0
@@ -327,17 +329,19 @@ class RtfDecoder:
     @cython.exceptval(-1)
     def octet(self, value: cython.int, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.int:
         """Write the character that a byte completes, in the code page of the font or else of the document."""
-        decoder: Any = self.pending
-        if decoder is None:
+        if not self.pending:
             font: cython.longlong = self.default_font if self.font == _NO_NUMBER else self.font
             page: Any = self.code_page if font == _NO_NUMBER else self.fonts.get(font, self.code_page)
             characters: Any = characters_of(page)
             if characters is not None:
                 self.write(characters[value], begin, end)
                 return 0
-            decoder = incremental_decoder(page)
-        text: str = decoder.decode(bytes((value,)))
-        self.pending = None if text else decoder
+            if page != self.decoded_page:
+                self.decoder = incremental_decoder(page)
+                self.decoded_page = page
+            self.decoder.reset()
+        text: str = self.decoder.decode(bytes((value,)))
+        self.pending = not text
         if text:
             self.write(text.encode("utf-8", "replace"), begin, end)
         return 0
