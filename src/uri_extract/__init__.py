@@ -3,15 +3,15 @@
 Each function and class here has an example in its docstring:
 
     extract                     every reference in a file, a directory, bytes, an open file, a remote input
-    extract_text, extract_soup  in a text, in what BeautifulSoup has parsed
+    extract_text, extract_soup  every reference in a text, or in a BeautifulSoup document
     iter_batches                the same as Arrow record batches
     Scanner                     bytes in, occurrences out, without any input of its own
-    Occurrence, Problem         what is found, what could not be read
-    linkify, linkify_html       text or HTML with links; finditer, replace: matches, and what replaces them
-    parse, resolve, normalize   one URI, as RFC 3986 has it; also is_valid, equivalent, hazards, unwrap, nested
+    Occurrence, Problem         a reference that was found, a place that could not be read
+    linkify, linkify_html       text or HTML with links; finditer, replace: matches, and their replacement
+    parse, resolve, normalize   one URI by RFC 3986; also is_valid, equivalent, hazards, unwrap, nested
     UriExtractError             the parent of all errors
 
-Modules to import by their own names: ``uri_extract.tables`` and ``uri_extract.engines`` (references in tables),
+Import other modules by name: ``uri_extract.tables`` and ``uri_extract.engines`` (references in tables),
 ``uri_extract.pandas``, ``uri_extract.linking.markdown_it``, ``.filters`` and ``.django``, ``uri_extract.uri``.
 """
 
@@ -113,7 +113,7 @@ _HOMES = {
 
 
 def __getattr__(name: str) -> Any:
-    """Return a public name, whose module is imported when it is first asked for."""
+    """Return a public name; its module is imported on first use."""
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from uri_extract._variants import import_module

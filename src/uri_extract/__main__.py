@@ -1,4 +1,4 @@
-"""The command in a process of its own: ``uri-extract``, or ``python -m uri_extract``."""
+"""The entry point of the command: ``uri-extract``, or ``python -m uri_extract``."""
 
 from __future__ import annotations
 
@@ -12,17 +12,16 @@ if TYPE_CHECKING:
 
 
 def command() -> NoReturn:
-    """Run the command, and end the process.
+    """Run the command, and exit the process.
 
-    Python would free every object one by one first, and search those that are imported for cycles: a fifth of the time
-    of a short run.
+    A normal exit would free every object and search imported modules for cycles: a fifth of the time of a short run.
     """
     gc.set_threshold(100_000)
     try:
         from uri_extract.cli import main
 
-        status = main()  # which has flushed what was written
-    except KeyboardInterrupt:  # before anything is read: while modules are imported, say
+        status = main()  # flushes its output
+    except KeyboardInterrupt:  # before anything is read, as during imports
         from uri_extract._standard_streams import INTERRUPTED
 
         status = INTERRUPTED

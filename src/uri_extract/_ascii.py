@@ -1,4 +1,4 @@
-"""Bytes by name, for the comparisons of kernels: the characters of ASCII (RFC 20), without most controls.
+"""Names of bytes, for comparisons in kernels: the characters of ASCII (RFC 20), without most controls.
 
 Compiled kernels take the same names from ``_ascii.pxd``; a test compares the two.
 """

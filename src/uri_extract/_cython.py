@@ -1,6 +1,6 @@
-"""What a kernel needs of ``cython`` when it runs as plain Python and Cython is not installed.
+"""A replacement for ``cython``, for kernels that run as plain Python without Cython installed.
 
-Decorators that do nothing, and a flag that says so. Types are in annotations, which are never evaluated here.
+It has decorators that do nothing, and the flag ``compiled``. Types are in annotations, which are never evaluated here.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ cclass = cfunc = ccall = final = inline = no_gc = _unchanged
 
 
 def exceptval(*_: object, **__: object) -> Any:
-    """Stand in for ``cython.exceptval``."""
+    """Replace ``cython.exceptval``: return a decorator that does nothing."""
     return _unchanged
 
 
 def declare(_kind: object = None, value: Any = None, **__: object) -> Any:
-    """Stand in for ``cython.declare``: the value, untyped."""
+    """Replace ``cython.declare``: return the value, untyped."""
     return value
 
 
 def cast(_kind: object, value: Any) -> Any:
-    """Stand in for ``cython.cast``: the value as it is."""
+    """Replace ``cython.cast``: return the value unchanged."""
     return value

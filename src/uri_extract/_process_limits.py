@@ -1,4 +1,4 @@
-"""Limits of memory and time for this process, on systems that have them. Windows has none of these."""
+"""Limits of memory and time for this process, on systems that have them. Windows does not."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from contextlib import suppress
 
 
 def limit_memory(size: int) -> None:
-    """Limit this process to ``size`` bytes of address space, and let it leave no core file."""
+    """Limit this process to ``size`` bytes of address space, and disable core files."""
     _limit("RLIMIT_AS", size)
     _limit("RLIMIT_CORE", 0)
 
 
 def limit_seconds(seconds: int) -> None:
-    """Limit this process to ``seconds`` of processor time more than it has used."""
+    """Limit this process to ``seconds`` more of processor time."""
     try:
         import resource
     except ImportError:
@@ -22,12 +22,12 @@ def limit_seconds(seconds: int) -> None:
 
 
 def _limit(name: str, wanted: int) -> None:
-    """Set a soft limit, or what is there if the hard limit is lower."""
+    """Set a soft limit, at most the hard limit."""
     try:
         import resource
     except ImportError:
         return
-    # macOS refuses some limits that others accept, OpenBSD lacks RLIMIT_AS: without one, the parent's limits remain.
+    # macOS refuses some limits that other systems accept; OpenBSD lacks RLIMIT_AS. Then the parent's limits remain.
     with suppress(AttributeError, OSError, ValueError):
         what: int = getattr(resource, name)
         hard = resource.getrlimit(what)[1]

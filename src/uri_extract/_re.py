@@ -11,8 +11,8 @@ if TYPE_CHECKING:
 else:
     IGNORECASE, MULTILINE, DOTALL, ASCII = 2, 8, 16, 256
 
-    class compile:  # noqa: N801 - it is called as the function is
-        """A pattern that is compiled when it is first used; from then on it has the methods of what was compiled."""
+    class compile:  # noqa: N801 - it replaces the function
+        """A pattern that is compiled on first use; from then on it has the methods of the compiled pattern."""
 
         def __init__(self, pattern, flags=0):
             self._arguments = pattern, flags

@@ -1,6 +1,6 @@
-"""Documents become pages: each is begun by the scanner that reads it, one that read another before where it can.
+"""Read documents into pages: choose the scanner of each document, and reuse scanners if possible.
 
-One source, two speeds, as the scanner's kernel has it (:mod:`uri_extract.scan._kernel`).
+One source, two speeds, like the scan kernel (:mod:`uri_extract.scan._kernel`).
 """
 
 from __future__ import annotations
@@ -43,12 +43,12 @@ def scanned(
     begin: Callable[[Document], tuple[BaseScanner, bytes | Iterator[bytes]]],
     report: Callable[[Problem], None],
 ) -> Iterator[Page]:
-    """Yield the pages of documents, and of the documents that are attached to mail, chunk by chunk.
+    """Yield the pages of documents, and of documents attached to mail, chunk by chunk.
 
-    ``begin`` returns a document's scanner, and its bytes or its chunks. The pages of an attached document are between
-    those of what precedes and what follows it in its message, whatever the chunks of the input are.
+    ``begin`` returns the scanner of a document, and its bytes or its chunks. The pages of an attached document are
+    yielded at its place in the message, for any chunks of the input.
     """
-    left: list[Iterator[Any]] = [found_in]  # a stack: an archive in mail in an archive is no deep call
+    left: list[Iterator[Any]] = [found_in]  # a stack, so that an archive in mail in an archive needs no recursion
     while left:
         for item in left[-1]:
             if type(item) is _DOCUMENT:
@@ -73,7 +73,7 @@ def scanned(
 def _scan(
     document: Document, scanner: BaseScanner, chunks: Iterator[bytes], report: Callable[[Problem], None]
 ) -> Iterator[Any]:
-    """Yield the pages of a document, and iterators over the documents attached at places of it."""
+    """Yield the pages of a document, and between them iterators over attached documents."""
     for chunk in chain(chunks, (None,)):
         page = scanner.read(b"", final=True) if chunk is None else scanner.read(chunk)
         if page.documents:
@@ -83,7 +83,7 @@ def _scan(
 
 
 def _cut(document: Document, page: Page, report: Callable[[Problem], None]) -> Iterator[Any]:
-    """Yield the parts of a page, and between them an iterator over the documents attached there."""
+    """Yield the parts of a page, and between them iterators over the documents attached there."""
     from uri_extract.sources.content_type import of_content_type
 
     at = 0
@@ -99,10 +99,10 @@ def _cut(document: Document, page: Page, report: Callable[[Problem], None]) -> I
 
 @cython.cclass
 class Scanners:
-    """Begins documents: chooses the scanner of each. One that has read its document to the end is used again.
+    """Chooses the scanner of each document. A scanner that has read its document to the end is reused.
 
-    ``options`` are those of all documents; their ``charset`` counts for documents whose container declares none, or one
-    that is not known. ``on_problem`` is called with problem records.
+    ``options`` are for all documents; their ``charset`` is used if the container of a document declares none or an
+    unknown one. ``on_problem`` is called with problem records.
     """
 
     def __init__(self, on_problem: Callable[[Problem], None], options: dict[str, Any]) -> None:
@@ -121,7 +121,7 @@ class Scanners:
 
     @cython.ccall
     def begin(self, document: Document) -> tuple[BaseScanner, bytes | Iterator[bytes]]:
-        """Do as a call does."""
+        """Return the same as a call."""
         name, given_type, content, charset, base, filename, _, part, _, _, package = cython.cast(tuple, document)
         if self.holds_records and part is None and may_be_json(document.hint, given_type):
             media_type, content = JSON_LINES, document.content()
@@ -149,7 +149,7 @@ class Scanners:
         return scanner, content if part is None else _of_part(scanner, content)
 
     def forget(self) -> None:
-        """Forget the scanners that are kept for other documents: each has as much memory as its largest one took."""
+        """Drop the scanners that are kept for reuse: each holds as much memory as its largest document needed."""
         self.used.clear()
 
     @cython.cfunc
@@ -166,7 +166,7 @@ class Scanners:
 
     @cython.cfunc
     def _scanner(self, media_type: str, base: Any, charset: Any, origin: Any, part: Any) -> object:
-        """Return a scanner that is at the beginning of a document: a used one if it was read to its end."""
+        """Return a scanner at the start of a document: a used one if it has read its document to the end."""
         if part is not None:
             return scanner_for(media_type, base=base, charset=charset, origin=origin, part=part, **self.options)
         used = self.used.get(media_type) or self.used.get(known(media_type))
@@ -189,7 +189,7 @@ def _of_part(scanner: BaseScanner, content: bytes | Iterator[bytes]) -> Iterator
 
 
 def recognised(document: Document) -> tuple[str, bytes | Iterator[bytes]]:
-    """Return a document's media type, what it is declared to be or its name or first bytes tell, and its content."""
+    """Return a document's media type, as declared or detected from its name or first bytes, and its content."""
     source, media_type = document.source, document.media_type
     content = source if isinstance(source, bytes) else document.content()
     if media_type is not None:

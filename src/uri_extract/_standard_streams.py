@@ -1,4 +1,4 @@
-"""The standard streams of a command: what could not be written to standard output is a sentence and exit status 2."""
+"""The standard streams of a command. An error in writing standard output becomes a message and exit status 2."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ if TYPE_CHECKING:
 
 #: The name of standard output in messages.
 STANDARD_OUTPUT: Final = "standard output"
-#: The exit status of a command that SIGINT ended, as shells have it.
+#: The exit status of a command ended by SIGINT, as in shells.
 INTERRUPTED: Final = 130
 _FATAL: Final = 2
 
 
 def exit_status(name: str, command: Callable[[], int]) -> int:
-    """Run a command and return its exit status, after its standard output was flushed.
+    """Run a command, flush its standard output and return its exit status.
 
-    Where standard output cannot be written, that is a sentence on standard error and status 2. A reader that closed
-    the pipe has seen enough: the status is 0, and nothing is said. Nothing is left for the interpreter to flush when it
-    ends, which would be a traceback and status 120. Where the command raises SystemExit, so does this.
+    If standard output cannot be written, print a message to standard error and return 2. If the reader closed the pipe,
+    return 0 without a message. Nothing is left for the interpreter to flush at exit: an error there would be a
+    traceback and status 120. SystemExit of the command is raised again.
     """
     _open_closed_descriptors()
     ended = False
     try:
         try:
             status = command()
-        except SystemExit as stop:  # of argparse, with a number
+        except SystemExit as stop:  # from argparse, with a number
             ended, status = True, int(stop.code or 0)
         if sys.stdout is not None:
             sys.stdout.flush()
@@ -48,7 +48,7 @@ def exit_status(name: str, command: Callable[[], int]) -> int:
 
 
 def write(text: str) -> None:
-    """Write text to standard output and flush it. Raises OSError, where it is closed or cannot be written."""
+    """Write text to standard output and flush it. Raises OSError if it is closed or cannot be written."""
     if sys.stdout is None:
         raise closed()
     sys.stdout.write(text)
@@ -56,7 +56,7 @@ def write(text: str) -> None:
 
 
 class ParserOutput:
-    """How an ``argparse.ArgumentParser`` prints: its own way ignores a full disk, and fails without standard error."""
+    """Output of an ``argparse.ArgumentParser``, whose own ignores a full disk and fails without standard error."""
 
     if TYPE_CHECKING:
 
@@ -79,14 +79,14 @@ def closed() -> OSError:
 
 
 def say(message: str) -> None:
-    """Write a line to standard error; where that cannot be written, the line is lost."""
+    """Write a line to standard error; ignore errors."""
     if sys.stderr is not None:
         with suppress(OSError):
             sys.stderr.write(f"{message}\n")
 
 
 def flush_or_discard(stream: Any) -> None:
-    """Flush a standard stream. If that fails, discard what it holds, and what is written to it from now on."""
+    """Flush a standard stream. If that fails, discard its buffer and everything written to it later."""
     if stream is None:
         return
     try:

@@ -1,6 +1,6 @@
 # cython: nonecheck=True
 
-"""What is stored of an occurrence, for :mod:`uri_extract.stored`. One source, two speeds, like the scan kernel."""
+"""The stored values of an occurrence, for :mod:`uri_extract.stored`. One source, two speeds, like the scan kernel."""
 
 # mypy: disable-error-code="untyped-decorator, attr-defined"
 from __future__ import annotations
@@ -16,7 +16,7 @@ if cython.compiled:
     from cython.cimports.cpython.object import PyTypeObject
     from cython.cimports.uri_extract._cython import release_by_count
 
-# Millions of these are made, and refer only to what was there before them: the collector need not follow them.
+# Millions of these are created, and refer only to older objects: the garbage collector need not track them.
 
 
 @cython.no_gc
@@ -30,9 +30,9 @@ class Shared:
 @cython.no_gc
 @cython.cclass
 class Values:
-    """The values of an occurrence, by their names and, as those of a named tuple, in their order. Immutable.
+    """The values of an occurrence, by name and, as in a named tuple, in order. Immutable.
 
-    Compiled, numbers are those of C, and objects are made of them when they are asked for.
+    Compiled, numbers are C integers, converted to Python objects on access.
     """
 
     __slots__ = (
@@ -52,12 +52,12 @@ class Values:
 
     @property
     def start(self) -> Any:
-        """The byte at which it begins, in a str the character; -1 if it is not known."""
+        """The offset of its first byte, or in a str of its first character; -1 if unknown."""
         return self.own_start
 
     @property
     def end(self) -> Any:
-        """The byte, or the character, after its last one."""
+        """The offset after its last byte or character."""
         return self.own_end
 
     @property
@@ -72,17 +72,17 @@ class Values:
 
     @property
     def delimiter(self) -> Any:
-        """What ends it."""
+        """The delimiter that ends it."""
         return self.shared.delimiter
 
     @property
     def kind(self) -> Any:
-        """What it is: uri, iri, relative, suffix or namespace."""
+        """Its kind: uri, iri, relative, suffix or namespace."""
         return self.shared.kind
 
     @property
     def bases(self) -> Any:
-        """The base there and where it comes from; perhaps the encoding of queries as well."""
+        """The base and its source; perhaps also the encoding of queries."""
         return self.shared.bases
 
     @property
@@ -107,12 +107,12 @@ class Values:
 
     @property
     def origin(self) -> Any:
-        """What is known of its document."""
+        """Its document."""
         return self.own_origin
 
     @property
     def details(self) -> Any:
-        """What few occurrences have."""
+        """Its rare fields."""
         return self.shared.details
 
     def __len__(self) -> int:
@@ -148,7 +148,7 @@ class Values:
 
 @cython.cfunc
 def values_of(of: Values) -> tuple[Any, ...]:
-    """Return the values in their order."""
+    """Return the values in order."""
     shared: Shared = of.shared
     return (
         of.own_reference, of.own_raw, of.own_start, of.own_end, of.own_line, of.own_column, shared.delimiter,
@@ -159,12 +159,12 @@ def values_of(of: Values) -> tuple[Any, ...]:
 
 @cython.cfunc
 def as_tuple(other: object) -> object:
-    """Return what values are compared with."""
+    """Return ``other`` as a tuple, for comparison."""
     return values_of(other) if isinstance(other, Values) else other
 
 
 def with_values(kind: Any, values: tuple[Any, ...]) -> Any:
-    """Return an object of a class that is derived from :class:`Values`, of its values in their order."""
+    """Return an object of a subclass of :class:`Values` with these values, in order."""
     made: Values = Values.__new__(kind)
     shared: Shared = Shared.__new__(Shared)
     (
@@ -177,9 +177,9 @@ def with_values(kind: Any, values: tuple[Any, ...]) -> Any:
 
 
 def without_collector(kind: Any) -> None:
-    """Have objects of a class released by the counts of their references alone, as those of :class:`Values` are.
+    """Exclude the objects of a class from garbage collection, as those of :class:`Values` are.
 
-    It has none yet, and no class that is derived from it.
+    The class must have no objects and no subclasses yet.
     """
     if cython.compiled:
         release_by_count(cython.cast(cython.pointer(PyTypeObject), kind))

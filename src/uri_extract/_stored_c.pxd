@@ -8,7 +8,7 @@ cdef class Shared:
     cdef object attribute
     cdef object rel
     cdef object details
-    # What the rows that have these values have in their columns, in the page that made it.
+    # The columns of the rows with these values, in the page that created it.
     cdef long long bits
     cdef long long place
     cdef long long bases_number

@@ -1,7 +1,7 @@
-"""What modules need of :mod:`typing` when they run: importing that takes as long as importing this package.
+"""A replacement for :mod:`typing` at run time: importing that takes as long as importing this package.
 
-Type checkers see the names of :mod:`typing`. At run time annotations are seldom evaluated, and ``object`` is what means
-the same as ``Any`` there.
+Type checkers see the names of :mod:`typing`. At run time annotations are rarely evaluated, and ``object`` serves as
+``Any``.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ else:
         return value
 
     class _Maker(type):
-        """Makes a named tuple of a class whose fields are its annotations, as :class:`typing.NamedTuple` does."""
+        """Creates a named tuple from a class with annotated fields, as :class:`typing.NamedTuple` does."""
 
         def __new__(cls, name, bases, namespace):
             fields = namespace["__annotations__"]  # text: each module has ``from __future__ import annotations``
@@ -35,6 +35,6 @@ else:
     _BASE = type.__new__(_Maker, "NamedTuple", (), {})
 
     def NamedTuple():  # noqa: N802
-        """Stand where a base class does (PEP 560)."""
+        """Serve as a base class (PEP 560)."""
 
     NamedTuple.__mro_entries__ = lambda _: (_BASE,)

@@ -1,4 +1,4 @@
-"""The variants of a kernel: a Python file runs as it is, and compiled under a second name (``_c``) where it was built.
+"""The variants of a kernel: the interpreted Python file, and its compiled form under a second name (``_c``), if built.
 
 ``URI_EXTRACT_PURE=1`` in the environment turns the compiled variants off.
 """
@@ -17,14 +17,14 @@ if TYPE_CHECKING:
 
 
 def import_module(name: str) -> Any:
-    """Return a module by its whole name, as :func:`importlib.import_module`; importing that takes longer than most."""
+    """Return a module by its full name, as :func:`importlib.import_module`, whose own import is slow."""
     __import__(name)
     return sys.modules[name]
 
 
 @cache
 def compiled(module: str) -> Any:
-    """Return the compiled variant of a kernel's module; None where it was not built, or is turned off."""
+    """Return the compiled variant of a kernel module; None if it was not built or is turned off."""
     if os.environ.get("URI_EXTRACT_PURE", "0") not in ("", "0"):
         return None
     try:
@@ -34,21 +34,21 @@ def compiled(module: str) -> Any:
 
 
 def load(module: str, prefer_compiled: bool = True) -> Any:
-    """Return the variant of a kernel's module that runs; the other one is not imported."""
+    """Return the variant of a kernel module to use; the other one is not imported."""
     return (compiled(module) if prefer_compiled else None) or import_module(module)
 
 
 class Variants(dict[str, "Any"]):
-    """A kernel's class by the names of its variants; the first is in use, the other is imported when it is asked for.
+    """The class of a kernel by the name of its variant; the first is in use, the other is imported on demand.
 
-    ``"compiled"`` is there where ``prefer_compiled`` asks for it and it was built, ``"interpreted"`` always.
+    ``"compiled"`` exists if it was built, unless ``prefer_compiled`` is False; ``"interpreted"`` always exists.
     """
 
     def __init__(self, module: str, name: str, prefer_compiled: bool = True) -> None:
         super().__init__()
         self._module, self._name = module, name
         kernel = load(module, prefer_compiled)
-        #: The class that runs.
+        #: The class in use.
         self.in_use: Any = getattr(kernel, name)
         self["interpreted" if kernel.__name__ == module else "compiled"] = self.in_use
 
@@ -59,12 +59,12 @@ class Variants(dict[str, "Any"]):
         return self[variant]
 
     def like(self, is_compiled: bool) -> Any:
-        """Return the class that runs beside another that is compiled, or beside one that is not."""
+        """Return the class in use if ``is_compiled``, else the interpreted one."""
         return self.in_use if is_compiled else self["interpreted"]
 
 
 def kernel_files(package: Path) -> dict[str, Path]:
-    """Return all kernels of a package, by the names of their modules: the files ``_*.py`` that import Cython.
+    """Return all kernels of a package by module name: the files ``_*.py`` that import Cython.
 
     ``setup.py`` compiles them.
     """
@@ -77,9 +77,9 @@ def kernel_files(package: Path) -> dict[str, Path]:
 
 
 def constants(modules: Iterable[str]) -> dict[str, dict[str, int]]:
-    """Return the integers that modules of the package name, by their names: those that a C integer holds.
+    """Return the integer constants of modules of the package, by name, that fit into a C int.
 
-    ``setup.py`` writes them to the files that kernels take constants of C from.
+    ``setup.py`` writes them to ``.pxd`` files, from which kernels take them as C constants.
     """
     return {
         module: {

@@ -1,3 +1,3 @@
-"""The version, where the build and the program both find it."""
+"""The version, for both the build and the program."""
 
 __version__ = "0.1.0"

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from uri_extract.sources.remote import Remote
 
 _ALL = Selection()
-# Bytes of text in a batch: Arrow counts them in 32 bits.
+# The most bytes of text in a batch: Arrow counts them in 32 bits.
 _MOST_TEXT = 1 << 30
 
 
@@ -47,12 +47,12 @@ def iter_batches(
     json_url: str | None = None,
     kernel: Any = None,
 ) -> pyarrow.RecordBatchReader:
-    """Return what :func:`extract` yields as Arrow record batches of ``batch_size`` rows, read as they are asked for.
+    """Return the references of :func:`extract` as Arrow record batches of ``batch_size`` rows, read on demand.
 
-    It is iterated over, or passed to what takes Arrow's C stream (the PyCapsule interface), as pyarrow, polars, pandas
-    and DuckDB do. Columns are the fields of JSON Lines, with text as text, not dictionary-encoded. Other options, and
-    what is raised for a source, as in :func:`extract`. Needs the extra ``arrow``; raises
-    :class:`~uri_extract.errors.MissingExtra` if it is missing.
+    Iterate over the result, or pass it to a library that accepts Arrow's C stream (the PyCapsule interface), such as
+    pyarrow, polars, pandas and DuckDB. Columns are the fields of JSON Lines, with text as text, not dictionary-encoded.
+    Other options and exceptions are those of :func:`extract`. Needs the extra ``arrow``; raises
+    :class:`~uri_extract.errors.MissingExtra` without it.
 
     >>> batches = iter_batches(b"See http://a.example/b.")
     >>> batches.read_all().column("target").to_pylist()

@@ -1,4 +1,4 @@
-"""Containers: documents that hold other documents. One row per format says how it is recognised and what reads it.
+"""Containers: documents that hold other documents. Each row describes how to recognise a format and what reads it.
 
 Data only, so that every room can import it: :mod:`uri_extract.sources.kinds` chooses the reader of a document,
 :mod:`uri_extract.media.mail` hands over parts of a message that are containers. ``tests/sources/test_registry.py``
@@ -14,11 +14,11 @@ from uri_extract._typing import Final, NamedTuple
 
 
 class Trust:
-    """Where a signature is enough to recognise a container."""
+    """The places in which a signature is enough to recognise a container."""
 
     #: At the beginning of a document, of a part of a message, or of a cell of a database.
     ANYWHERE: Final = 0
-    #: At the beginning of a document only: it is so short that other data has it by chance.
+    #: Only at the beginning of a document: the signature is so short that other data has it by chance.
     DOCUMENT: Final = 1
     #: Only in a document with one of the container's file name extensions.
     NAMED: Final = 2
@@ -63,11 +63,11 @@ class Container(NamedTuple):
 
     @property
     def later(self) -> bytes:
-        """The pattern of what may come later than it should: of a compression, that of any member."""
+        """The pattern of a container that begins late: for a compression, that of any member."""
         return self.pattern(Trust.ANYWHERE) if self.reader.startswith("codecs:") else self.damaged
 
     def pattern(self, *trusts: int) -> bytes:
-        """Return the regular expression of its signatures that have one of these ``trusts``; empty if none has."""
+        """Return the regular expression of its signatures with one of these ``trusts``; empty without any."""
         return b"|".join(each.pattern for each in self.signatures if each.trust in trusts)
 
 
@@ -82,7 +82,7 @@ def _unread(name: str, *signatures: Signature) -> Container:
 # A CMS ``ContentInfo`` after its tag (RFC 5652 §3): the length of a BER or DER value (X.690 §8.1.3), and the object
 # identifier of its content type but for the last arc.
 _AFTER_TAG: Final = rb"(?:[\x02-\x80]|\x81.|\x82..|\x83...|\x84....)\x06\x09\x2a\x86\x48\x86\xf7\x0d\x01\x07"
-#: The pattern of its beginning, for ``re.DOTALL``.
+#: The pattern of the beginning of a ``ContentInfo``, for ``re.DOTALL``.
 CONTENT_INFO: Final = rb"\x30" + _AFTER_TAG
 
 _ROWS: Final = (
@@ -96,7 +96,7 @@ _ROWS: Final = (
     ),
     _compression("xz", Signature(b"\xfd7zXZ\0"), extensions="xz txz:tar", media_types="application/x-xz"),
     _compression(
-        # A frame, or one that is to be skipped (RFC 8878 §3.1.2).
+        # A frame, or a skippable frame (RFC 8878 §3.1.2).
         "zstd", Signature(b"\x28\xb5\x2f\xfd"),
         *(Signature(bytes((first,)) + b"\x2a\x4d\x18") for first in range(0x50, 0x60)),
         extensions="zst zstd tzst:tar", media_types="application/zstd",
@@ -106,13 +106,13 @@ _ROWS: Final = (
     _unread("compress", Signature(b"\x1f\x9d"), Signature(b"\x1f\xa0")),
     _unread("lzip", Signature(b"LZIP\x01")),
     _unread("lzop", Signature(b"\x89LZO\0\r\n")),
-    # Archives of the seventh edition's format have a checksum and no signature: sources.kinds recognises them.
+    # Archives in the V7 format have a checksum but no signature: sources.kinds recognises them.
     Container(
         "tar", "tar:members", (Signature(b"ustar", offset=257),), "tar",
         "application/tar application/x-tar application/x-gtar", damaged=b"ustar",
     ),
     Container(
-        # The last two are those of archives in parts (APPNOTE 8.5.4, 8.5.3).
+        # The last two are signatures of split archives (APPNOTE 8.5.4, 8.5.3).
         "zip", "packages:members",
         (Signature(b"PK\3\4"), Signature(b"PK\5\6"), Signature(b"PK00PK\3\4"), Signature(b"PK\7\x08PK\3\4")),
         "zip jar docx xlsx pptx docm xlsm pptm odt ods odp epub",
@@ -143,18 +143,18 @@ _ROWS: Final = (
     Container("cab", "libarchive:members", (Signature(b"MSCF\0\0\0\0"),), "cab"),
     Container("xar", "libarchive:members", (Signature(b"xar!\0"),), "xar"),
     Container("iso", "libarchive:members", (Signature(b"CD001", offset=0x8001, trust=Trust.NAMED),), "iso"),
-    # Extensions of databases, and .p7m, are those of encrypted documents as well: uri_extract.media.unread has them.
+    # Encrypted documents have the extensions of databases, and .p7m, too: see uri_extract.media.unread.
     Container("sqlite", "database:cells", (Signature(b"SQLite format 3\0"),), "",
               "application/vnd.sqlite3 application/x-sqlite3"),
     Container("pst", "pst:messages", (Signature(b"!BDN"),), "pst ost pab"),
-    # Of Outlook's (MS-OXTNEF §2.1.3.1). Its files are called winmail.dat, and .dat means nothing.
+    # Outlook's format (MS-OXTNEF §2.1.3.1). Its files are named winmail.dat, but .dat is not specific.
     Container("tnef", "tnef:members", (Signature(b"\x78\x9f\x3e\x22"),), "",
               "application/ms-tnef application/vnd.ms-tnef"),
     # Signed data (RFC 5652 §5.1).
     Container("cms", "cms:members", (Signature(b"\x30", _AFTER_TAG + rb"\x02\xa0"),)),
 )  # fmt: skip
 
-#: A byte that no text in an encoding of ASCII characters has.
+#: A byte that is in no text of an ASCII-compatible encoding.
 NOT_TEXT: Final = re.compile(rb"[\0-\x08\x0e-\x1a\x1c-\x1f\x7f]")
 
 #: All containers by name.
@@ -163,7 +163,8 @@ CONTAINERS: Final = {each.name: each for each in _ROWS}
 #: Containers by extension, in lower case and without the dot.
 BY_EXTENSION: Final = {each.partition(":")[0]: row for row in _ROWS for each in row.extensions.split()}
 
-#: The extension of what a document with that extension holds, empty for none: of ``a.txt.gz`` only the last is removed.
+#: The extension of the document inside, by the extension of a compression; empty if only the latter is removed, as in
+#: ``a.txt.gz``.
 HELD_EXTENSION: Final = {
     each.partition(":")[0]: each.partition(":")[2]
     for row in _ROWS
@@ -171,17 +172,17 @@ HELD_EXTENSION: Final = {
     for each in row.extensions.split()
 }
 
-#: Media types by which a part of a message is known to be a container, and what a caller may say of an input.
+#: Media types of containers, for parts of messages and for inputs.
 MEDIA_TYPES: Final = frozenset(each for row in _ROWS for each in row.media_types.split())
 
 
 def is_container(media_type: str) -> bool:
-    """Return True for the media type, perhaps with parameters, of a container: what is in it, its first bytes tell."""
+    """Return True for the media type of a container, with or without parameters; its first bytes decide the format."""
     return media_type.partition(";")[0].strip().lower() in MEDIA_TYPES
 
 
 @cache
 def beginning() -> re.Pattern[bytes]:
-    """Return the pattern of the beginning of any container that is read, wherever it is; text does not match it."""
+    """Return the pattern of the beginning of a readable container, for any place; text does not match it."""
     patterns = [row.pattern(Trust.ANYWHERE) for row in _ROWS if row.reader]
     return re.compile(b"|".join(filter(None, patterns)), re.DOTALL)

@@ -1,7 +1,7 @@
-"""What the library raises: one family, so that one ``except`` catches everything it raises on purpose.
+"""The exceptions of the library: one family, so that one ``except`` catches everything it raises on purpose.
 
-Faults *in the data*, and of files below a directory, are records (:class:`uri_extract.records.Problem`); only misuse
-and requests that cannot be answered raise.
+Errors *in the data*, and in files below a directory, are records (:class:`uri_extract.records.Problem`); only misuse
+and requests that cannot be fulfilled raise.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ class UriExtractError(Exception):
 class InvalidReference(UriExtractError, ValueError):  # noqa: N818 - the name is part of the interface
     """A string that the grammar does not derive (RFC 3986 Appendix A).
 
-    ``component`` is the component the fault is in (``"scheme"``, ``"host"``, ``"path"`` ...), ``position`` the index in
-    characters of the first one that the component cannot have there (where it ends too soon, of what follows it), and
-    ``reason`` a sentence. Components are those that the delimiters cut out (RFC 3986 §4.1).
+    ``component`` names the component with the error (``"scheme"``, ``"host"``, ``"path"`` ...), ``position`` is the
+    index of the first character that it cannot have there (if the component is incomplete, the index after it), and
+    ``reason`` is a sentence. The delimiters separate the components (RFC 3986 §4.1).
 
     >>> parse("http://a.example/b c")
     Traceback (most recent call last):
@@ -87,7 +87,7 @@ class UnknownMediaType(UriExtractError, ValueError):  # noqa: N818 - as its sibl
 
 
 class UnknownCharset(UriExtractError, ValueError):  # noqa: N818 - as its siblings
-    """An unknown charset, or a codec of Python that is no charset (``hex``, ``idna``).
+    """An unknown charset, or a Python codec that is not a charset (``hex``, ``idna``).
 
     >>> Scanner(charset="hex")
     Traceback (most recent call last):
@@ -96,7 +96,7 @@ class UnknownCharset(UriExtractError, ValueError):  # noqa: N818 - as its siblin
 
 
 class ContradictingCharsets(UriExtractError, ValueError):  # noqa: N818 - as its siblings
-    """A charset, and another one in the parameters of the media type: a mistake of the caller.
+    """A charset that differs from the one in the parameters of the media type: a mistake of the caller.
 
     >>> Scanner("text/html; charset=utf-8", charset="latin-1")
     Traceback (most recent call last):
@@ -105,7 +105,7 @@ class ContradictingCharsets(UriExtractError, ValueError):  # noqa: N818 - as its
 
 
 class InvalidOption(UriExtractError, TypeError):  # noqa: N818 - as its siblings
-    """An option that does not exist, or that cannot be given with the others: a mistake of the caller.
+    """An option that does not exist or conflicts with others: a mistake of the caller.
 
     >>> extract_text("http://a.example/", colour=True)
     Traceback (most recent call last):
@@ -114,7 +114,7 @@ class InvalidOption(UriExtractError, TypeError):  # noqa: N818 - as its siblings
 
 
 class InvalidOptionValue(UriExtractError, ValueError):  # noqa: N818 - as its siblings
-    """An option with a value that it does not have: a mistake of the caller.
+    """An option with an invalid value: a mistake of the caller.
 
     >>> extract_text("http://a.example/", joins="maybe")
     Traceback (most recent call last):
@@ -123,7 +123,7 @@ class InvalidOptionValue(UriExtractError, ValueError):  # noqa: N818 - as its si
 
 
 class MissingExtra(UriExtractError):  # noqa: N818 - as its siblings
-    """A request that needs a package that is not installed; the text says what to type.
+    """A request that needs a package that is not installed; the message has the command that installs it.
 
     >>> issubclass(MissingExtra, UriExtractError)
     True
@@ -131,7 +131,7 @@ class MissingExtra(UriExtractError):  # noqa: N818 - as its siblings
 
 
 def missing_extra(what: str, extra: str, requirement: str) -> str:
-    """Return the sentence for a missing extra: what needs it, and the command that installs it into this Python."""
+    """Return the message for a missing extra: what needs it, and the command that installs it into this Python."""
     import shlex
 
     python = shlex.quote(sys.executable or "python3")

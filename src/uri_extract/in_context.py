@@ -7,9 +7,9 @@ from uri_extract.records import Occurrence
 
 
 class InContext(Occurrence):
-    """An occurrence, equal to the one without, with ``before`` and ``after``: the text around it in the document.
+    """An occurrence with ``before`` and ``after``, the text around it in the document; they do not count for equality.
 
-    Both are None if that is not known: too far back, or in a document without places.
+    Both are None if the text is not available: it is too far back, or the document has no offsets.
     """
 
     _around: tuple[_Slice | str | None, _Slice | str | None, str | None]
@@ -25,13 +25,13 @@ class InContext(Occurrence):
         return around(self._around)[1]
 
 
-# Bytes, and where in them it begins and ends. What is in one chunk is not copied before it is asked for: of a web page
-# whose references were held back all are emitted at once.
+# Bytes, and the start and end of a slice of them. A slice of one chunk is copied only on access: if the references of a
+# web page were held back, all are emitted at once.
 _Slice = tuple[bytes, int, int]
 
 
 def around(context: Any) -> tuple[str | None, str | None, str | None]:
-    """Return the context of a row with text in place of bytes."""
+    """Return the context of a row with bytes decoded to text."""
     before, after, codec = context
     return (
         _text(before, codec) if isinstance(before, tuple) else before,
@@ -41,7 +41,7 @@ def around(context: Any) -> tuple[str | None, str | None, str | None]:
 
 
 def _text(piece: _Slice, codec: str | None) -> str:
-    """Return bytes as text, without what was cut of a character at either end; what is none as surrogate escapes."""
+    """Return bytes as text, without incomplete characters at the ends; other invalid bytes are surrogate escapes."""
     data = piece[0][piece[1] : piece[2]]
     if codec is not None:
         return data.decode(codec, "replace").strip("\ufffd")

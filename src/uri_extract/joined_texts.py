@@ -1,7 +1,7 @@
-"""Many short texts of an Arrow column read as one: to begin a document takes longer than to read a sentence.
+"""Read many short texts of an Arrow column as one: starting a document takes longer than reading a sentence.
 
-Between two texts is :data:`~uri_extract.media.text.SEPARATOR`, which no reference, bracket or wrapped line crosses. So
-what is found in a text is what is found in it alone, if it ends with a line break.
+Texts are separated by :data:`~uri_extract.media.text.SEPARATOR`, which no reference, bracket or wrapped line crosses.
+So the references found in a text are those found in it alone, if it ends with a line break.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ if TYPE_CHECKING:
 
     from uri_extract.records import Problem
 
-# Bytes of texts that are read as one, unless one has more.
+# The most bytes of texts that are read as one, unless a single text has more.
 _MOST: Final = 1 << 20
 
 
 class JoinedTexts(NamedTuple):
-    """The texts of the rows from ``first`` on, of which row ``first + k`` begins at byte ``begins[k]`` of ``text``.
+    """The texts of the rows from ``first`` on; row ``first + k`` begins at byte ``begins[k]`` of ``text``.
 
-    ``begins`` and ``lines``, the line breaks before each, are Arrow arrays of 64-bit integers.
+    ``begins`` and ``lines``, the number of line breaks before each text, are Arrow arrays of 64-bit integers.
     """
 
     first: int
@@ -35,11 +35,11 @@ class JoinedTexts(NamedTuple):
     lines: Any
 
     def rows_at(self, starts: Any) -> array[int]:
-        """Return the rows of the column that bytes of the text are in, which are in ascending order."""
+        """Return the row of the column for each byte offset in ``starts``, which must be in ascending order."""
         begins = _integers(self.begins)
         rows = array("i")
         row = 0
-        following = -1  # where the text after that row begins
+        following = -1  # the start of the next row's text
         for start in _integers(starts):
             if start >= following:
                 row = bisect_right(begins, start, row) - 1
@@ -48,9 +48,9 @@ class JoinedTexts(NamedTuple):
         return rows
 
     def in_own_text(self, name: str, column: Any, rows: Any) -> Any:
-        """Return the integers of the field of that name with places that count from the beginning of each one's text.
+        """Return the column of a field, with offsets and lines that count from the start of the row's own text.
 
-        ``rows`` are those of the column, as an Arrow array.
+        ``rows`` is an Arrow array of the rows.
         """
         import pyarrow.compute as pc
 
@@ -60,7 +60,7 @@ class JoinedTexts(NamedTuple):
         return pc.subtract(column, before.take(pc.subtract(rows, integer(self.first))))
 
     def problems(self, found: list[tuple[int, int, Problem]], names: Any) -> list[tuple[int, Problem]]:
-        """Return problems in the text with their places in each one's text, and the row of that; ``names`` of rows."""
+        """Return the row of each problem, and the problem with its offset and name (of ``names``) in the row's text."""
         begins = _integers(self.begins)
         own = []
         for _, _, problem in found:
@@ -85,7 +85,7 @@ def joined_texts(column: Any) -> Iterator[JoinedTexts]:
         texts = column.slice(row, end - row).cast(pa.string())
         together = pa.ListArray.from_arrays(integers(array("i", (0, end - row))), texts)
         joined = pc.binary_join(together, texts_of((SEPARATOR.decode(),))[0])[0].as_buffer()
-        text = b"".join((joined, b"\n"))  # as each of the others, the last one ends with a line break
+        text = b"".join((joined, b"\n"))  # each text ends with a line break, also the last one
         begins = _before(pc.cast(pc.binary_length(texts), pa.int64()), len(SEPARATOR))
         lines = _before(pc.cast(pc.count_substring(texts, "\n"), pa.int64()), SEPARATOR.count(b"\n"))
         yield JoinedTexts(row, text, begins, lines)
@@ -93,7 +93,7 @@ def joined_texts(column: Any) -> Iterator[JoinedTexts]:
 
 
 def _before(sizes: Any, between: int) -> Any:
-    """Return the sum of the sizes before each one, with so much between two."""
+    """Return the sum of the sizes before each one, with ``between`` added for each gap."""
     import pyarrow.compute as pc
 
     sizes = pc.add(sizes, integer(between))

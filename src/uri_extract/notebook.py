@@ -6,9 +6,9 @@ from uri_extract._typing import Any
 
 
 def as_html(fields: dict[str, Any]) -> str:
-    """Return those fields that say something as a table: all text escaped, nothing in it a link, or acting on text.
+    """Return the fields that are set as an HTML table. All text is escaped, control characters too, without links.
 
-    What was found may be anything (``javascript:``, an override of direction), and a notebook runs in a session.
+    A reference may be hostile (``javascript:``, a bidi override), and a notebook runs in the user's session.
     """
     from html import escape  # its table of entities takes time
 

@@ -1,12 +1,12 @@
-"""Data frames of pandas (extra ``pandas``): the references in each text of a series, or those of any source.
+"""Data frames of pandas (extra ``pandas``): the references in each text of a series, or in any source.
 
 A frame has a row for each reference. Its columns are the fields of JSON Lines (:data:`uri_extract.schema.FIELDS`), in
 that order, with the same types when it is empty: ``start``, ``end``, ``line``, ``column`` are int64, ``confidence``
-float64, ``defanged``, ``partial``, ``valid`` bool; all others are object, with None where a reference has no value.
+float64, ``defanged``, ``partial``, ``valid`` bool; all others are object, with None for missing values.
 
-Use it for texts of a Series: places count characters of a str, columns have the types of numpy, and PyArrow is not
-needed. :mod:`uri_extract.engines.pandas` is for documents of any media type and for large frames: places count bytes
-of the UTF-8, columns have the types of Arrow, and fields and problems can be chosen.
+Use it for texts of a Series: offsets count characters of a str, columns have NumPy types, and PyArrow is not needed.
+:mod:`uri_extract.engines.pandas` is for documents of any media type and for large frames: offsets count bytes of the
+UTF-8, columns have Arrow types, and fields and problems can be chosen.
 """
 
 from __future__ import annotations
@@ -32,10 +32,10 @@ def extract(series: pandas.Series, **options: Any) -> pandas.DataFrame:
     """Return a frame with a row for each reference in the texts of a series.
 
     The index of a row is that of its text in the series, so ``series.to_frame().join(extract(series))`` has both.
-    Texts are str, in which ``start`` and ``end`` count characters, or bytes; missing values have no references.
+    Texts are str, in which ``start`` and ``end`` count characters, or bytes; missing values are skipped.
     ``options`` are those of :func:`uri_extract.extract_text`, as ``media_type="text/html"``. Raises
-    :class:`~uri_extract.MissingExtra` without pandas, and :class:`~uri_extract.SourceTypeError` for other values, and
-    for what is not a series.
+    :class:`~uri_extract.MissingExtra` without pandas, and :class:`~uri_extract.SourceTypeError` for other values or
+    other types than a series.
 
         >>> import pandas
         >>> notes = pandas.Series({"ada": "See http://a.example/x.", "ben": "Nothing."})
@@ -45,7 +45,7 @@ def extract(series: pandas.Series, **options: Any) -> pandas.DataFrame:
     pandas = _pandas()
     if not isinstance(series, pandas.Series):
         raise SourceTypeError(f"extract() takes a pandas.Series of texts, not {type(series).__name__}")
-    extract_text(b"", **options)  # which checks them, also where no text is
+    extract_text(b"", **options)  # checks the options, even without texts
     found: list[Occurrence] = []
     rows: list[int] = []
     for row, (text, is_missing) in enumerate(zip(series, series.isna(), strict=True)):
@@ -58,7 +58,7 @@ def extract(series: pandas.Series, **options: Any) -> pandas.DataFrame:
 def frame(occurrences: Iterable[Occurrence]) -> pandas.DataFrame:
     """Return a frame with a row for each occurrence, numbered from 0: ``frame(uri_extract.extract("archive/"))``.
 
-    ``DataFrame(extract(...))`` would have the stored fields only, as an occurrence is a sequence of those. Raises
+    ``DataFrame(extract(...))`` would have only the stored fields, since an occurrence is a sequence of these. Raises
     :class:`~uri_extract.MissingExtra` without pandas.
 
     >>> frame(extract_text("See http://a.example/x."))["target"].to_list()

@@ -1,4 +1,4 @@
-"""``extract()``: the lines that join the rooms."""
+"""``extract()``: connects sources, media and pages."""
 
 from __future__ import annotations
 
@@ -38,11 +38,11 @@ if TYPE_CHECKING:
 
 _ALL = Selection()
 
-#: Return what is known of a document, which is of that media type and was retrieved from a base.
+#: Return the origin of a document with this media type, retrieved from this base.
 origin_of: Callable[[Document, str, str | None], Origin] = variant("uri_extract.sources._documents").origin_of
 
 _SCANNERS = variant("uri_extract._scanners")
-#: Begins documents: chooses the scanner of each.
+#: Chooses the scanner of each document.
 Scanners: Any = _SCANNERS.Scanners
 #: Yield the pages of documents.
 scanned: Callable[..., Iterator[Page]] = _SCANNERS.scanned
@@ -75,43 +75,43 @@ def extract(
     bytes, a :class:`Range` of a file, or a :class:`Remote` input.
 
     Compressed files, archives and web archives are read as the documents in them. Positions count bytes. Names of
-    namespaces, DTDs and properties are yielded too: their ``kind`` is ``"namespace"``, and they are not links.
+    namespaces, DTDs and properties are yielded too, with the ``kind`` ``"namespace"``; they are not links.
 
     ``media_type``
-        The type of all documents. By default each is what its name or its first bytes say: HTML, XML, mail or plain
-        text, or by its name alone lightweight markup (Markdown and the like).
+        The type of all documents. By default it is detected from the name or the first bytes: HTML, XML, mail or plain
+        text, or only from the name, lightweight markup (Markdown and the like).
     ``charset``
-        The encoding of the documents; a ``charset`` parameter of ``media_type`` says the same. A byte order mark
-        overrides it, and so does what a document comes with inside ``source``: the Content-Type of an HTTP response in
-        a web archive, or of a part of a mail. It overrides what the document declares (``<meta>``, an XML declaration).
+        The encoding of the documents, also as the ``charset`` parameter of ``media_type``. It is overridden by a byte
+        order mark and by a Content-Type inside ``source``, of an HTTP response in a web archive or a part of a mail. It
+        overrides the document's own declaration (``<meta>``, an XML declaration).
     ``base``, ``default_base``
-        The documents' own URI (RFC 3986 §5.1.3), in web archives the one that each was retrieved from; and a base for
-        documents without any other (§5.1.4). Each has a scheme; that of a page may be as a browser shows it.
+        The documents' own URI (RFC 3986 §5.1.3; in web archives it is the URI that each was retrieved from); and a base
+        for documents without any other (§5.1.4). Both must have a scheme; an IRI as shown by a browser is accepted.
     ``document``
         The name of the document in the records, in place of the path; not for a directory. The name of a document in
         another one is the path through its containers (``a.tar.gz!dir/page.html``).
     ``on_problem``
         Called with each :class:`Problem`; without it they are logged as warnings (logger ``uri_extract``).
     ``selection``
-        Which files below a directory are read, as ``Selection(hidden=False, globs=("*.html",), max_depth=2)``.
+        The files below a directory to read, as ``Selection(hidden=False, globs=("*.html",), max_depth=2)``.
     ``suffix``, ``mail_addresses``, ``refang``
         Also find references without a scheme (``www.example.org``, ``example.org/x``; RFC 3986 §4.5), mail addresses,
         and defanged references (``hxxp://a[.]example``).
     ``headers``, ``parts``
-        Of mail: without ``headers`` header fields are left out; parts ``"text"`` or ``"html"`` are read alone.
+        For mail: ``headers=False`` skips header fields; ``parts="text"`` or ``"html"`` reads only these parts.
     ``joins``
-        When a reference that nothing encloses is joined with the next line: ``"sure"``, where nine of ten joins are
-        right; ``"likely"``, where most are; or ``"all"``, wherever possible. The field ``confidence`` says how likely.
+        When to join a reference without delimiters with the next line: ``"sure"``, if nine of ten such joins are right;
+        ``"likely"``, if most are; or ``"all"``, whenever possible. The field ``confidence`` is the probability.
     ``binary``
-        How a document in no known format is read that has a NUL in its first 65,536 bytes: as text that may have
-        references in UTF-16 too (``"strings"``), as text (``"text"``), or not at all (``"skip"``).
+        How to read a document of unknown format with a NUL in its first 65,536 bytes: as text that may have references
+        in UTF-16 too (``"strings"``), as text (``"text"``), or not at all (``"skip"``).
     ``qr``
         Also read QR codes, Data Matrix, Aztec and PDF417 in images and pages of PDF (extra ``qr``).
     ``json_field``, ``json_url``
-        The field of JSON Lines that holds a document, or several: a key, or keys with dots between; nothing else of a
-        line is read. ``json_url`` is the field with the document's own URI, ``media_type`` the type of these documents.
-        Each is named by its line (``a.jsonl!17``); places are those of the file. A file whose name says
-        that it is something else is read as that.
+        The field of JSON Lines that contains a document, or several fields: a key, or keys separated by dots; the rest
+        of a line is not read. ``json_url`` is the field with the document's own URI, ``media_type`` the type of these
+        documents. Each is named by its line (``a.jsonl!17``); offsets are those of the file. Files whose name has
+        another type are read as usual.
 
     Misuse raises at the call, before anything is read: :class:`UnknownMediaType`, :class:`UnknownCharset`,
     :class:`ContradictingCharsets`, :class:`InvalidOptionValue` (ValueErrors), :class:`InvalidOption` (a TypeError). A
@@ -144,7 +144,7 @@ def extract_pages(
     fields: JsonFields = NO_FIELDS,
     qr: bool = False,
 ) -> Iterator[Page]:
-    """Return an iterator over the pages of what :func:`extract` yields."""
+    """Return an iterator over the pages of the references that :func:`extract` yields."""
     check_flags(qr=qr)
     check_texts(document=document)
     check_function(on_problem=on_problem)
@@ -194,10 +194,10 @@ def extract_text(
 ) -> Iterator[Occurrence]:
     """Return an iterator over every reference in ``text``.
 
-    It is plain text unless ``media_type`` says what it is. Positions count characters of a ``str`` and bytes of
-    ``bytes``. Options as in :func:`extract`. A ``str`` is decoded already: ``charset`` raises :class:`InvalidOption`,
-    and what ``media_type`` or the document say of its charset is ignored. Raises :class:`SourceTypeError` for anything
-    else than text: a path or a file is for :func:`extract`.
+    It is plain text unless ``media_type`` is given. Positions count characters of a ``str`` and bytes of ``bytes``.
+    Options are those of :func:`extract`. A ``str`` is decoded already: ``charset`` raises :class:`InvalidOption`, and a
+    charset in ``media_type`` or in the document is ignored. Raises :class:`SourceTypeError` for other types; use
+    :func:`extract` for a path or a file.
 
     >>> [(each.reference, each.start, each.end) for each in extract_text("See http://a.example/b.")]
     [('http://a.example/b', 4, 22)]
@@ -225,7 +225,7 @@ def extract_text(
 
 
 def log_problem(problem: Problem) -> None:
-    """Log a problem as a warning, where the caller has no ``on_problem``."""
+    """Log a problem as a warning: the default of ``on_problem``."""
     import logging  # costs as much as all of this room
 
     name = "input" if problem.document is None else problem.document

@@ -1,4 +1,4 @@
-"""Records: :class:`Occurrence` for a reference that was found, :class:`Problem` for what could not be read."""
+"""Records: :class:`Occurrence` for a reference that was found, :class:`Problem` for data that could not be read."""
 
 from __future__ import annotations
 
@@ -18,22 +18,22 @@ from uri_extract.uri.iri import to_uri
 from uri_extract.uri.patterns import may_nest
 from uri_extract.uri.suffix import with_scheme
 
-# §5.2.2: a reference with a scheme does not need its base, so any will do.
+# A reference with a scheme does not depend on its base (§5.2.2), so any base serves.
 _ANY_BASE = "any:"
 
-# Delimiters of markup: they leave no doubt where a reference ends, so what it means is known where it is invalid too.
+# Delimiters of markup: the end of a reference is certain, so even an invalid one has a target.
 _IN_MARKUP = frozenset(("attribute", "css", "element", "comment", "markup", "script"))
 
-# URL Standard §4.2: in queries of these a page's encoding counts.
+# Schemes whose queries are in the encoding of the page (URL Standard §4.2).
 _IN_ITS_ENCODING = frozenset(("http", "https", "ftp", "file"))
 
-#: The kind of a reference that is a name: programs compare it, and do not follow it.
+#: The kind of a reference that is a name: programs compare it, but do not follow it.
 NAMESPACE: Final = "namespace"
-# How URIs begin that have no meaning without a host (RFC 9110 §4.2.1).
+# The beginnings of URIs that are meaningless without a host (RFC 9110 §4.2.1).
 _WEB = frozenset(("http:", "https"))
 
 _RULES = {"uri": "URI", "iri": "IRI", "relative": "relative-ref"}
-# What an IRI or its reference is, mapped.
+# The rules of IRIs, and those of the URIs that they are mapped to.
 _MAPPED = {"IRI": "URI", "IRI-reference": "URI-reference"}
 
 
@@ -56,7 +56,7 @@ class Problem(NamedTuple):
     message: str
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the fields by name, in their order, as JSON Lines has them: ``kind`` is called ``problem`` there."""
+        """Return the fields by name, in the order and with the names of JSON Lines: ``kind`` is ``problem`` there."""
         return {"problem": self.kind, "document": self.document, "offset": self.offset, "message": self.message}
 
     def _repr_html_(self) -> str:
@@ -64,10 +64,10 @@ class Problem(NamedTuple):
         return as_html(self.as_dict())
 
 
-#: Fields that need a look at the reference, beside the target.
+#: Fields that are computed from the reference, besides the target.
 COMPUTED: Final = ("valid", "errors", "hazards", "unwrapped")
 
-#: What they are where the reference is plain.
+#: The values of these fields for a plain reference.
 PLAIN: Final = (True, (), (), None)
 
 
@@ -75,37 +75,36 @@ class Occurrence(Stored):
     """One reference and its place. Immutable; two are equal if all their fields are.
 
     ``reference``
-        What the author meant, without white space inside it and wrappers around it.
+        The reference that the author meant, without white space inside it and wrappers around it.
     ``raw``
-        The source from ``start`` to ``end``, as text: without wrappers, with line breaks. It is decoded as the
-        document is, in the encoding that was declared or recognized; in text that has none, a byte that is read
-        as a letter of windows-1252 is that letter. Bytes that mean no character are surrogate escapes.
+        The source from ``start`` to ``end``, as text: without wrappers, with line breaks. It is decoded with the
+        declared or detected encoding of the document; without one, bytes that are not UTF-8 may be letters of
+        windows-1252. Bytes that are not characters become surrogate escapes.
     ``start``, ``end``, ``line``, ``column``
         Its place. Bytes in bytes, characters in a ``str``; ``line`` and ``column`` count from 1, and a line ends
         with a line feed.
     ``delimiter``
-        What ends it: ``"angle"``, ``"quote"``, ``"whitespace"`` (RFC 3986 Appendix C); in markup
-        ``"attribute"``, ``"css"`` in a style sheet or a style, ``"element"`` if all the text of an XML element, or a
-        string of JSON whose key says so, is one reference, or ``"comment"`` in the markup of a conditional comment,
-        which is in no tree: ``attribute`` is then None, and ``element`` what it would be; ``"script"`` in what scripts
-        read or run and no browser follows by itself: scripts and data blocks, event handlers, custom data attributes;
-        ``"markup"`` for a link by the syntax of lightweight markup (Markdown and the like); in mail ``"header"``; in
-        an image ``"barcode"``, which has no place.
+        The delimiter that ends it: ``"angle"``, ``"quote"``, ``"whitespace"`` (RFC 3986 Appendix C); in markup
+        ``"attribute"``; ``"css"`` in a style sheet or a style; ``"element"`` if it is all the text of an XML element,
+        or a JSON string with a key for references; ``"comment"`` in the markup of a conditional comment, which is in no
+        tree: ``attribute`` is then None, and ``element`` the one it would have; ``"script"`` in text that scripts read
+        or run and browsers do not follow: scripts and data blocks, event handlers, custom data attributes;
+        ``"markup"`` for a link in lightweight markup (Markdown and the like); in mail ``"header"``; in an image
+        ``"barcode"``, which has no place.
     ``kind``
-        ``"uri"`` or ``"iri"``; with the options for them ``"suffix"``: its scheme was left out (RFC 3986 §4.5), or it
-        is a mail address. ``target``, ``valid``, ``errors`` and ``hazards`` are then those of the URI it abbreviates.
-        In markup also ``"relative"``: without a scheme. Plain text is not searched for those. ``"namespace"`` if it is
-        a name and no link: of a namespace, a DTD, a schema, a property, a relation. Programs compare names and do
-        not follow them; the other fields are those of the same reference as a link.
+        ``"uri"`` or ``"iri"``; with the options for it ``"suffix"``: its scheme was left out (RFC 3986 §4.5), or it is
+        a mail address. ``target``, ``valid``, ``errors`` and ``hazards`` are then those of the URI it abbreviates. In
+        markup also ``"relative"``: without a scheme; plain text is not searched for these. ``"namespace"`` if it is a
+        name, not a link: of a namespace, a DTD, a schema, a property, a relation. Programs compare names but do not
+        follow them; the other fields are those of the same reference as a link.
     ``element``, ``attribute``
-        Its element and attribute in markup, of HTML in lower case, of XML as written; "link" and "uri" of a link
-        annotation of a PDF; in lightweight markup what the link is: "link", "image", "definition" or "include". Of
+        Its element and attribute in markup, for HTML in lower case, for XML as written; "link" and "uri" for a link
+        annotation of a PDF; in lightweight markup the kind of link: "link", "image", "definition" or "include". In
         text, only the element that directly contains it; None in plain text.
     ``text``, ``rel``
-        Of a link in markup (``a`` with a ``href``), its text: white space collapsed, at most
-        :data:`~uri_extract.limits.MAX_LINK_TEXT` bytes of it. If that looks like a URI and names another host than
-        ``target``, ``hazards`` has ``"other-host-in-text"``. ``rel`` is the attribute of that name of the element, as
-        it was written.
+        The text of a link in markup (``a`` with a ``href``): white space collapsed, at most
+        :data:`~uri_extract.limits.MAX_LINK_TEXT` bytes. If it looks like a URI and names another host than ``target``,
+        ``hazards`` has ``"other-host-in-text"``. ``rel`` is the attribute of that name of the element, as written.
 
     >>> found = next(extract_text("See <http://a.example/./b>."))
     >>> found.reference, found.target, found.delimiter, found.line, found.column
@@ -114,7 +113,7 @@ class Occurrence(Stored):
 
     __slots__ = ()
 
-    # Those of its origin and its details: :mod:`uri_extract.schema` says what they are.
+    # The fields of its origin and details: :mod:`uri_extract.schema` describes them.
     document: str | None
     source_url: str | None
     captured_at: str | None
@@ -135,7 +134,7 @@ class Occurrence(Stored):
 
     @property
     def host(self) -> str | None:
-        """The host of the target as it is displayed, with U-labels if those are safe; None if it has none."""
+        """The host of the target for display, with U-labels if they are safe; None if it has none."""
         from uri_extract.uri.host_names import displayed_host  # its tables take time
         from uri_extract.uri.host_of import canonical_host_of
 
@@ -144,34 +143,34 @@ class Occurrence(Stored):
 
     @property
     def scheme(self) -> str:
-        """The scheme in lower case; of a reference without one that of its target, or ""."""
+        """The scheme in lower case; without one that of its target, or ""."""
         whole = self.reference if self._form in ("uri", "iri") else self.target
         return (whole or "").partition(":")[0].lower()
 
     @property
     def valid(self) -> bool:
-        """Whether the grammar derives it (RFC 3986 Appendix A; an IRI: RFC 3987 §2.2)."""
+        """True if the grammar derives it (RFC 3986 Appendix A; an IRI: RFC 3987 §2.2)."""
         return is_valid(*self._glanced)
 
     @property
     def invalid(self) -> InvalidReference | None:
-        """Why the grammar does not derive it, None where it does."""
+        """The error that explains why the grammar does not derive it; None if it is valid."""
         return None if self.valid else why_invalid(self._whole, self._rule)
 
     @property
     def _form(self) -> str:
-        """What it is as a reference, which is its kind unless that says that it is a name."""
+        """The form of the reference: its kind, or for a name the kind it would have as a link."""
         kind = self.kind
         return form_of(self.reference) if kind == NAMESPACE else kind
 
     @property
     def _whole(self) -> str:
-        """The reference with its scheme, where that was left out."""
+        """The reference, with its scheme added if that was left out."""
         return with_scheme(self.reference) if self.kind == "suffix" else self.reference
 
     @property
     def _query_encoding(self) -> str | None:
-        """The codec of a page whose queries are in its own encoding (URL Standard §4.4): then the bases name it."""
+        """The codec of the query, if it is in the encoding of the page (URL Standard §4.4); then the bases have it."""
         encoding = encoding_of(self.bases)
         if encoding is None:
             return None
@@ -189,16 +188,16 @@ class Occurrence(Stored):
 
     @property
     def _glanced(self) -> tuple[str, str]:
-        """A reference and a rule that derives it if, and only if, this one's rule derives this one."""
+        """A mapped reference and a rule that derives it if, and only if, ``_rule`` derives ``_whole``."""
         whole, rule = self._whole, self._rule
         uri = _backend.mapped(whole) if rule in _MAPPED else None
         return (whole, rule) if uri is None else (uri, _MAPPED[rule])
 
     @property
     def _settled(self) -> tuple[str | None, int]:
-        """The target if resolution does not change it, and the reference has a scheme and is valid; None for others.
+        """The target of a valid reference with a scheme that resolution does not change, else None; and its signs.
 
-        And the signs of that, before a host is a domain name in ASCII (:mod:`uri_extract.uri.signs`).
+        The signs (:mod:`uri_extract.uri.signs`) are those before the host is in ASCII.
         """
         kind, reference = self._form, self.reference
         if kind not in ("uri", "iri") or (kind == "iri" and "?" in reference and self._query_encoding is not None):
@@ -213,29 +212,28 @@ class Occurrence(Stored):
 
     @property
     def base(self) -> str | None:
-        """The base URI that ``target`` depends on; None where it depends on none (RFC 3986 §5.1)."""
+        """The base URI that ``target`` depends on (RFC 3986 §5.1); None without one."""
         return self.bases[0] if self._form == "relative" else None
 
     @property
     def base_from(self) -> str | None:
-        """Where that base comes from: ``"embedded"``, ``"entity"``, ``"retrieval"`` or ``"default"``."""
+        """The source of the base: ``"embedded"``, ``"entity"``, ``"retrieval"`` or ``"default"``."""
         return self.bases[1] if self._form == "relative" else None
 
     @property
     def target(self) -> str | None:
-        """The reference resolved (RFC 3986 §5.2); None where it is relative without a base.
+        """The reference resolved (RFC 3986 §5.2); None if it is relative without a base.
 
-        An IRI is mapped to a URI (RFC 3987 §3.1), a host that is a domain name by IDNA (RFC 3986 §3.2.2), the same
-        whatever extras are installed. The target of an invalid reference is None in text, as it may end elsewhere; in
-        markup it is what the URL Standard makes of it (§4.4), None where that fails, and so it is of ``http:`` and
-        ``https:`` with an empty host, which are invalid by RFC 9110 §4.2, and of the path of a file on Windows in any
-        text (a drive, and backslashes). In HTML only fragments resolve against a base with an opaque path
-        (``mailto:x``).
+        An IRI is mapped to a URI (RFC 3987 §3.1), and its domain name by IDNA (RFC 3986 §3.2.2), the same with and
+        without extras. The target of an invalid reference is None in text, as it may end elsewhere. In markup it is the
+        result of the URL Standard (§4.4), None if that fails; the same holds for ``http:`` and ``https:`` with an empty
+        host, which are invalid by RFC 9110 §4.2, and in any text for Windows paths (a drive, and backslashes). In HTML
+        only fragments resolve against a base with an opaque path (``mailto:x``).
         """
         return self._target(None)
 
     def _target(self, valid: bool | None) -> str | None:
-        """Return the target; ``valid`` is whether the reference is, None if that is not known yet."""
+        """Return the target; ``valid`` is the validity of the reference, None if it is not known yet."""
         kind = self._form
         settled, _ = self._settled
         if settled is not None:
@@ -246,7 +244,7 @@ class Occurrence(Stored):
         if base is None or (kind == "relative" and is_opaque(self.bases) and self.reference[:1] != "#"):
             return None
         reference, rule = self._glanced
-        # The reason why one is invalid is not needed here, and costs much.
+        # The reason for invalidity is not needed here, and takes long to find.
         if not (is_valid(reference, rule) if valid is None else valid):
             return self._target_of_invalid
         encoding = self._query_encoding
@@ -263,26 +261,26 @@ class Occurrence(Stored):
         return target if self._whole.isascii() else _backend.with_ascii_host(target)
 
     def _is_repaired(self, rest: str) -> bool:
-        """Return True if browsers find a host in what follows ``http:``, where RFC 3986 has none.
+        """Return True if browsers find a host in ``rest``, the text after ``http:``, although RFC 3986 does not.
 
-        Without any slashes it depends on the page's scheme whether they do; here in the ``href`` of a base alone, as
-        that is the base of all others (HTML standard §4.2.3).
+        Without slashes browsers do so depending on the page's scheme; here it counts only for the ``href`` of a base
+        element, as all other references depend on it (HTML Standard §4.2.3).
         """
         return rest[:3] == "///" or (rest[:2] != "//" and self.element == "base")
 
     @property
     def _target_of_invalid(self) -> str | None:
-        """The target where markup holds the reference, or its backslashes separate segments; else None."""
+        """The target of an invalid reference in markup, or of a Windows path with backslashes; else None."""
         is_certain = self.delimiter in _IN_MARKUP or has_drive(self.reference)
         return target_in_markup(self.reference, self.bases) if is_certain else None
 
     @property
     def hazards(self) -> tuple[str, ...]:
-        """What may deceive who follows it (RFC 3986 §7), by name."""
+        """Its hazards for those who follow it (RFC 3986 §7), by name."""
         return self._names_of(tuple(dict.fromkeys(map(str, hazards(self._whole)))))
 
     def _names_of(self, of_reference: tuple[str, ...]) -> tuple[str, ...]:
-        """Return the names of hazards that the reference has, and of those that it has where it is."""
+        """Return the names of the reference's own hazards, with those of its place in the document."""
         is_relative = self.kind == "relative"
         if is_relative or self.attribute is not None:
             where = (
@@ -293,7 +291,7 @@ class Occurrence(Stored):
 
     @property
     def _hazards_of_text(self) -> tuple[str, ...]:
-        """What a link's text adds to them."""
+        """The hazards of the link text."""
         if self.text is None or " " in self.text:
             return ()
         other = in_text(self.text, self.target or self._whole)
@@ -301,9 +299,9 @@ class Occurrence(Stored):
 
     @property
     def unwrapped(self) -> str | None:
-        """The URI inside the target if a known rewriter made that (:func:`~uri_extract.uri.unwrap.unwrap`), else None.
+        """The URI inside the target if that is a known rewriter's (:func:`~uri_extract.uri.unwrap.unwrap`), else None.
 
-        Of a relative reference only if the URI is in the reference: not what the capture of a page is a capture of.
+        For a relative reference, only if the URI is in the reference itself, not in the URL of an archived page.
         """
         return self._unwrapped(self.target)
 
@@ -326,16 +324,16 @@ class Occurrence(Stored):
 
     @property
     def browses_to(self) -> str | None:
-        """The URL that a browser goes to (:func:`~uri_extract.uri.url_parser.browses_to`); None where that fails."""
+        """The URL that a browser goes to (:func:`~uri_extract.uri.url_parser.browses_to`); None if parsing fails."""
         return target_in_markup(self._whole, self.bases if self.kind == "relative" else (None, *self.bases[1:]))
 
     def _repr_html_(self) -> str:
-        """Return the fields that say something as a table, for notebooks."""
+        """Return the fields that are set as an HTML table, for notebooks."""
         return as_html(self.as_dict())
 
     @property
     def computed(self) -> tuple[str | None, bool, tuple[str, ...], tuple[str, ...], str | None]:
-        """``target``, ``valid``, ``errors``, ``hazards`` and ``unwrapped``: together they cost less."""
+        """``target``, ``valid``, ``errors``, ``hazards`` and ``unwrapped``, which are faster to compute together."""
         settled, found = self._settled
         if settled is not None:
             is_plain = not found and settled is self.reference
@@ -364,7 +362,7 @@ class Occurrence(Stored):
 
 without_collector(Occurrence)
 
-# Where as_dict() takes each field from: what is stored, by its path, and what is computed.
+# The sources of the fields in as_dict(): stored fields by path, and computed ones.
 _PATHS: Final = {
     name: f"{part}{name}"
     for part, of in (("", Stored), ("origin.", Origin), ("details.", Details))

@@ -1,4 +1,4 @@
-"""``extract_soup()``: references in what BeautifulSoup has parsed."""
+"""``extract_soup()``: references in a parsed BeautifulSoup document."""
 
 from __future__ import annotations
 
@@ -21,18 +21,19 @@ def extract_soup(
     document: str | None = None,
     on_problem: Callable[[Problem], None] | None = None,
 ) -> Iterator[Occurrence]:
-    """Yield every reference in a BeautifulSoup object or a tag of one, of any builder, in the order of its elements.
+    """Yield every reference in a BeautifulSoup object or one of its tags, of any builder, in document order.
 
-    They are what :func:`extract` finds in HTML: references in attributes and style sheets, relative ones too, and URIs
-    in text. The first ``<base href>`` of the whole document counts, for a tag of it as well; ``base``, ``default_base``
-    and ``on_problem`` as in :func:`extract`, ``document`` names it in the records.
+    The references are those that :func:`extract` finds in HTML: in attributes and style sheets, relative ones too, and
+    URIs in text. The first ``<base href>`` of the whole document counts, even for a single tag. ``base``,
+    ``default_base`` and ``on_problem`` are those of :func:`extract`; ``document`` is the name in the records.
 
-    A soup does not know where in the source anything is: ``start`` and ``end`` are -1, and the ``offset`` of
-    problems is 0. ``line`` and ``column`` are those that the builder noted of the tag, not of the reference: where it
-    begins (html.parser), or its last character (html5lib); both are 0 where it noted none (lxml). ``raw`` is what in
-    the decoded value or text stands for the reference. Of text, the ``element`` is the one that directly contains it.
-    Raises a :class:`TypeError` (and :class:`UriExtractError`) for what is no soup, and
-    :class:`InvalidOption` or :class:`InvalidOptionValue` for options.
+    A soup has no offsets: ``start`` and ``end`` are -1, and the ``offset`` of problems is 0. ``line`` and ``column``
+    are those that the builder recorded for the tag, not for the reference: of its start (html.parser) or its last
+    character (html5lib); both are 0 if it records none (lxml). ``raw`` is the reference as written in the decoded value
+    or text. In text, the ``element`` is the one that directly contains it.
+
+    Raises a :class:`TypeError` (and :class:`UriExtractError`) for other objects, and :class:`InvalidOption` or
+    :class:`InvalidOptionValue` for options.
 
     >>> from bs4 import BeautifulSoup
     >>> soup = BeautifulSoup('<p>See <a href="/b">b</a>', "html.parser")

@@ -1,14 +1,13 @@
-"""Divide big files into splits that are read anywhere, in any order: an engine makes a task of each.
+"""Divide big files into splits, which can be read anywhere and in any order, as one task of an engine each.
 
-A split owns what *begins* in it. Of plain text it is a range of bytes, read from
-:data:`~uri_extract.limits.MAX_REFERENCE` bytes before it on, so that no split needs to know where a reference of
-another one ends. A compressed web archive (``.warc.gz``) is cut at members that are records. Everything else is one
-file, one split.
+A split owns the references that *begin* in it. A split of plain text is a range of bytes; reading starts
+:data:`~uri_extract.limits.MAX_REFERENCE` bytes before it, so no split depends on the end of another one's reference. A
+compressed web archive (``.warc.gz``) is cut at members that are records. Any other file is one split.
 
-What is found in all splits of a file is what is found in the file, with two exceptions. In all splits of a text but the
-first ``line`` is null, and so is ``column`` in a line whose beginning is not known; and the documents of a web archive
-that was cut are named by the offset of their record (``crawl.warc.gz!@123456``), not by its number. A run-in is as long
-as the longest reference: a text that is made so that several such follow each other within it may be read otherwise.
+The splits of a file together give the references of the file, with two exceptions. In all splits of a text but the
+first, ``line`` is null, and so is ``column`` in a line whose start is unknown; and the documents of a web archive that
+was cut are named by the offset of their record (``crawl.warc.gz!@123456``), not by its number. Reading starts only one
+longest reference before a split: text made to have several such references there may be read differently.
 """
 
 from __future__ import annotations
@@ -31,21 +30,21 @@ from uri_extract.sources.ranges import Range
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    #: What opens a path: ``open`` of fsspec's file systems is one.
+    #: A function that opens a path, such as ``open`` of fsspec's file systems.
     Open = Callable[[str], BinaryIO]
 
-#: The kind of a range of a file that is read by itself, a record that the index of a web archive names.
+#: The kind of a range of a file that is read alone: a record named by the index of a web archive.
 RANGE: Final = "range"
 
-# Bytes after a cut in which members must follow each other, and bytes that are made of them.
+# Bytes after a cut in which members must be adjacent, compressed and decompressed.
 _FOLLOWED: Final = 1 << 20
 _FOLLOWED_INFLATED: Final = 1 << 24
-_HEAD: Final = 1 << 14  # bytes that are inflated at a time
-_MEMBER_HEAD: Final = 64  # bytes of a member from which its type is known
+_HEAD: Final = 1 << 14  # bytes inflated at a time
+_MEMBER_HEAD: Final = 64  # bytes of a member that show its type
 
 
 class Split(NamedTuple):
-    """The bytes of a file from ``start`` to ``stop``, None for its end.
+    """The bytes of a file from ``start`` to ``stop`` (None: its end).
 
     ``kind`` is the media type of a file that was cut, :data:`RANGE`, or None for a whole file.
 
@@ -64,9 +63,9 @@ def plan(
 ) -> Iterator[Split]:
     """Yield the splits of files: each of about ``size`` bytes if its file can be cut.
 
-    The same files have the same splits. A MiB of a big file is read for each. ``open`` opens a path for reading
-    in binary (``fsspec.filesystem("s3").open``), None for files of this machine; what cannot be opened is one split,
-    whose reader will say so. A :class:`~uri_extract.Range` is one split.
+    The same files always have the same splits. Planning reads up to a MiB per split. ``open`` opens a path for reading
+    in binary (``fsspec.filesystem("s3").open``); None for local files. A file that cannot be opened is one split, and
+    the error is reported when it is read. A :class:`~uri_extract.Range` is one split.
 
     >>> from io import BytesIO
     >>> [each.start for each in plan(["a.txt"], size=1000, open=lambda path: BytesIO(b"some text " * 300))]
@@ -107,10 +106,10 @@ def _of_file(name: str, size: int, open: Open | None) -> Iterator[Split]:
 
 
 def _is_followed(file: Any, at: int) -> bool:
-    """Return True if one member that is a record follows another from there on, as far as they are examined.
+    """Return True if adjacent members that are records begin at ``at``, as far as they are examined.
 
-    Otherwise it may be a member within one: an archive that was retrieved is stored in a record, and deflate leaves
-    what is compressed as it is (RFC 1951, section 3.2.4).
+    Otherwise it may be a member inside a record: a record may contain an archive, and deflate stores compressed data
+    unchanged (RFC 1951 §3.2.4).
     """
     file.seek(at)
     data = memoryview(file.read(_FOLLOWED))
@@ -131,7 +130,7 @@ def _is_followed(file: Any, at: int) -> bool:
 
 
 def read(split: Split, *, open: Open | None = None) -> Iterator[Document]:
-    """Yield the document that is read of a split; ``open`` as in :func:`plan`. Each call reads it again.
+    """Yield the document of a split; ``open`` as in :func:`plan`. Each call reads it again.
 
     >>> [document.name for document in read(Split("a.txt"))]
     ['a.txt']
@@ -166,7 +165,7 @@ def _opened(path: str, open: Open | None) -> Iterator[Any]:
 
 
 def _chunks(path: str, open: Open, begin: int) -> Iterator[bytes]:
-    """Yield the bytes of a file from one on; raise :class:`Unreadable`."""
+    """Yield the bytes of a file from ``begin`` on; raise :class:`Unreadable`."""
     try:
         with open(path) as file:
             file.seek(begin)

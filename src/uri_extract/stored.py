@@ -1,4 +1,4 @@
-"""What is stored of an occurrence: values that have names and an order, as those of a named tuple have."""
+"""The stored values of an occurrence, with names and an order as in a named tuple."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ if TYPE_CHECKING:
     from uri_extract.details import Details, Origin
 
 _kernel: Any = load("uri_extract._stored")
-#: Returns an object of a class that is derived from :class:`Stored`, of its values in their order.
+#: Return an object of a subclass of :class:`Stored` with these values, in order.
 with_values: Any = _kernel.with_values
-#: Has objects of a class released by the counts of their references alone.
+#: Exclude the objects of a class from garbage collection.
 without_collector: Any = _kernel.without_collector
 
 if TYPE_CHECKING:
 
     class Values(Sequence[Any]):
-        """The class of the kernel for type checkers, which do not know its decorators."""
+        """The kernel's class, for type checkers, which do not understand its decorators."""
 
         @property
         def reference(self) -> str: ...
@@ -89,7 +89,7 @@ _NO_BASES: Final = (None, None)
 
 
 class Stored(Values):
-    """A sequence of the values that are stored. Immutable; two are equal if all their values are."""
+    """A sequence of the stored values. Immutable; two are equal if all their values are."""
 
     __slots__ = ()
     __match_args__ = (
@@ -111,17 +111,17 @@ class Stored(Values):
 
     @classmethod
     def _make(cls, values: Iterable[Any]) -> Self:
-        """Return an object with these values, in their order."""
+        """Return an object with these values, in order."""
         return cls(*values)
 
     def _replace(self, **values: Any) -> Self:
-        """Return an object with other values under these names."""
+        """Return a copy with these values changed."""
         return type(self)(**{**self._asdict(), **values})
 
     __replace__ = _replace
 
     def _asdict(self) -> dict[str, Any]:
-        """Return the values by their names, in their order."""
+        """Return the values by name, in order."""
         return dict(zip(self._fields, self, strict=True))
 
     def __repr__(self) -> str:

@@ -1,4 +1,4 @@
-"""Arrow in, Arrow out: references in a column of documents. What engines call (needs the extra ``arrow``).
+"""Arrow in, Arrow out: references in a column of documents, for data engines (needs the extra ``arrow``).
 
 >>> import pyarrow as pa
 >>> pages = pa.RecordBatch.from_pydict({"path": ["a.html"], "content": [b'<a href="/x">']})
@@ -46,16 +46,16 @@ _ALL: Final = Selection()
 _OPTIONS: Final = frozenset(Options._fields) - {"kernel"}
 _NAMED: Final = (Range, Remote)
 
-#: What is done with problems: each is a row, none is reported, or the first one is raised.
+#: The treatment of problems: each is a row, all are ignored, or the first one is raised.
 PROBLEMS: Final = ("rows", "drop", "raise")
 
-# Fields that need no place in the document: with these alone it is read faster.
+# Fields that need no offsets in the document: with only these it is read faster.
 _OF_REFERENCES: Final = frozenset(("reference", "target", "kind", "valid"))
 _WITHOUT_PLACES: Final = _OF_REFERENCES.union(Origin._fields, ("base", "base_from", "element", "attribute"))
 
 
 def schema(*, problems: bool = True, columns: Iterable[str] | None = None) -> pyarrow.Schema:
-    """Return the schema of references: the fields of those names, None for all; all of them nullable.
+    """Return the schema of references: the fields with these names (None: all), all nullable.
 
     ``problems``: with the column ``problem``, a struct of ``kind``, ``offset`` and ``message``, which is null for a
     reference. The version of the fields is in the metadata (``uri_extract.schema_version``). Raises
@@ -74,7 +74,7 @@ def schema(*, problems: bool = True, columns: Iterable[str] | None = None) -> py
 
 
 def checked_columns(columns: Iterable[str] | None) -> tuple[str, ...] | None:
-    """Return the names of fields; raise :class:`InvalidOptionValue` for one that is no field, twice there, or none.
+    """Return the names of fields; raise :class:`InvalidOptionValue` if one is unknown or repeated, or without any.
 
     >>> checked_columns("target")
     ('target',)
@@ -99,24 +99,23 @@ def _arrow() -> Any:
 
 
 class Extractor:
-    """Finds the references in the documents of a column: a function of record batches.
+    """Finds the references in the documents of a column: a function from record batches to record batches.
 
-    ``content`` is the name of the column with the documents. In a column of strings each is a plain text, whatever it
-    looks like, unless ``media_type`` says what it is; a column of bytes may hold anything that
-    :func:`~uri_extract.extract` reads, also archives. A null is no document. ``document`` names the column with the
-    documents' names, None for none. ``media_type`` and ``base`` (the documents' own URI) are the same for all or the
-    name of a column: one with a solidus is a media type, one with a colon is a URI. So is ``charset``, unless it is the
-    name of a character encoding.
+    ``content`` is the name of the column with the documents. In a column of strings each is plain text unless
+    ``media_type`` is given; a column of bytes may contain anything that :func:`~uri_extract.extract` reads, also
+    archives. Nulls are skipped. ``document`` is the column with the documents' names, or None. ``media_type`` and
+    ``base`` (the documents' own URI) are either a value for all or the name of a column: a value with a slash is a
+    media type, one with a colon a URI. ``charset`` is the name of a column unless it names a character encoding.
 
-    ``keep`` are columns that each reference has from the row of its document, before its own ``columns``, None for
-    all fields. What is not asked for is not computed. ``problems`` are ``"rows"``, ``"drop"`` or ``"raise"``, which
-    raises :class:`~uri_extract.errors.UriExtractError` for the first one. Other options are those of
-    :func:`~uri_extract.extract` for all documents: ``default_base``, ``refang``, ``suffix``, ``mail_addresses``,
+    ``keep`` are columns that each reference gets from the row of its document, before its own ``columns`` (None: all
+    fields). Only these are computed. ``problems`` is ``"rows"``, ``"drop"`` or ``"raise"``, which raises
+    :class:`~uri_extract.errors.UriExtractError` for the first one. Other options are those of
+    :func:`~uri_extract.extract`, for all documents: ``default_base``, ``refang``, ``suffix``, ``mail_addresses``,
     ``headers``, ``parts``, ``joins``, ``binary``, ``json_field``, ``json_url``.
 
-    ``start`` and ``end`` count bytes, of a string those of its UTF-8. An error in reading one document is a problem of
-    the kind ``internal``, and nothing else is lost. It holds nothing but its options, so it can be pickled, hashed and
-    compared. Misuse raises :class:`~uri_extract.errors.InvalidOptionValue`,
+    ``start`` and ``end`` count bytes; in strings, those of the UTF-8. An error in reading one document is a problem of
+    the kind ``internal``; other documents are not affected. The object has only its options, so it can be pickled,
+    hashed and compared. Misuse raises :class:`~uri_extract.errors.InvalidOptionValue`,
     :class:`~uri_extract.errors.InvalidOption`, :class:`~uri_extract.errors.UnknownMediaType` or
     :class:`~uri_extract.errors.UnknownCharset`.
 
@@ -149,7 +148,7 @@ class Extractor:
             raise InvalidOptionValue(f"keep: a reference has a column {clash.pop()!r} of its own; rename the other one")
         self.problems: str = problems
         self.content: str = content
-        #: Names of columns, None where there is none.
+        #: The names of columns, or None.
         self.names: OfDocuments = OfDocuments(
             document,
             media_type if media_type and "/" not in media_type else None,
@@ -163,7 +162,7 @@ class Extractor:
             kind = None if is_container(kind) else known(kind)
         self.media_type = kind
         joins = options.pop("joins", "likely")
-        kernel_for(None, joins)  # which checks it
+        kernel_for(None, joins)  # checks the option
         fields = json_fields(options.pop("json_field", None), options.pop("json_url", None))
         if fields.json_field:
             fields, self.media_type = fields._replace(json_type=self.media_type), None
@@ -175,7 +174,7 @@ class Extractor:
         self._options = tuple(sorted((given._asdict() | fields._asdict()).items()))
 
     def _but(self, **changed: Any) -> Extractor:
-        """Return an extractor with these attributes and otherwise the same."""
+        """Return a copy with these attributes changed."""
         other = copy(self)
         other.__dict__.update(changed)
         return other
@@ -185,7 +184,7 @@ class Extractor:
         return self._but(keep=(*self.keep, *names))
 
     def selecting(self, columns: Iterable[str]) -> Extractor:
-        """Return an extractor for no other columns than those of these names; ``problem`` stays."""
+        """Return an extractor with only these columns; ``problem`` stays."""
         return self._but(columns=checked_columns(columns))
 
     def _state(self) -> tuple[Any, ...]:
@@ -208,16 +207,16 @@ class Extractor:
 
     @property
     def schema(self) -> pyarrow.Schema:
-        """The schema of the references without the columns that are kept."""
+        """The schema of the references, without the kept columns."""
         return schema(problems=self.problems == "rows", columns=self.columns)
 
     def schema_of(self, table: pyarrow.Schema) -> pyarrow.Schema:
-        """Return the schema of what is made of a table with that schema."""
+        """Return the schema of the result for a table with this schema."""
         own = self.schema
         return _arrow().schema([*(table.field(name) for name in self.keep), *own], metadata=own.metadata)
 
     def tabulation(self, are_splits: bool = False) -> Tabulation:
-        """Return what reads documents so, which may be splits of files."""
+        """Return a reader of documents, which may be splits of files."""
         asked = COLUMNS if self.columns is None else self.columns
         options = {
             **dict(self._options),
@@ -230,7 +229,7 @@ class Extractor:
     def of_splits(self, splits: Iterable[Split], *, open: Open | None = None) -> Iterator[pyarrow.RecordBatch]:
         """Yield batches of the references in splits of files (:func:`~uri_extract.splits.read`).
 
-        Raises :class:`InvalidOptionValue` if an option names a column: a file has none.
+        Raises :class:`InvalidOptionValue` if an option names a column, since files have no columns.
         """
         self.check_no_names()
         documents = chain.from_iterable(read(split, open=open) for split in splits)
@@ -240,7 +239,7 @@ class Extractor:
         """Raise :class:`InvalidOptionValue` if an option names a column."""
         name = next(filter(None, self.names), None)
         if name is not None:
-            raise InvalidOptionValue(f"no column {name!r}: there is none beside the documents")
+            raise InvalidOptionValue(f"no column {name!r}: there are only documents")
 
     def __call__(self, batches: Iterable[pyarrow.RecordBatch]) -> Iterator[pyarrow.RecordBatch]:
         """Yield batches of the references in batches of documents, in order, of at most 32,768 rows each."""
@@ -262,7 +261,7 @@ class Extractor:
     def lists(self, column: pyarrow.Array) -> pyarrow.ListArray:
         """Return a list of structs for each document of an array: its references, and its problems if they are rows.
 
-        A null has the list null. There is no column but this one: ``keep`` does not count. Raises
+        The list is null for a null. ``keep`` is ignored, as there are no other columns. Raises
         :class:`InvalidOptionValue` if another option names a column.
         """
         pa = _arrow()
@@ -291,12 +290,12 @@ class Extractor:
 
 
 class References:
-    """The references in a source, as a table that is read again whenever it is asked for: a self join asks twice.
+    """The references in a source, as a table that is read again for each use: twice for a self join.
 
-    ``source`` is a path, bytes, a range or a remote input, as :func:`~uri_extract.extract` takes them, or a list of
-    such; an open file could not be read again. Options are those of :class:`Extractor`, and ``media_type``, ``base``,
-    ``charset`` and ``document``, the name, are those of all documents. Iteration yields record batches; whatever takes
-    Arrow's C stream (the PyCapsule interface) takes the table. Misuse raises what :class:`Extractor` raises,
+    ``source`` is a path, bytes, a range or a remote input, as for :func:`~uri_extract.extract`, or a list of these; an
+    open file cannot be read again. Options are those of :class:`Extractor`; ``media_type``, ``base``, ``charset`` and
+    ``document``, the name, are those of all documents. Iteration yields record batches; libraries that accept Arrow's C
+    stream (the PyCapsule interface) accept the table. Misuse raises the exceptions of :class:`Extractor`,
     :class:`~uri_extract.errors.SourceTypeError` and :class:`~uri_extract.errors.SourceError`.
 
     >>> links = References(b"http://a.example/ http://b.example/", columns=["target"], problems="drop")
@@ -327,7 +326,7 @@ class References:
         self._selection = selection
 
     def select(self, columns: Iterable[str]) -> References:
-        """Return the same references with only these columns, of which no other is computed."""
+        """Return the same references with only these columns; no others are computed."""
         names = [name for name in columns if name != "problem"] or ["reference"]
         other = copy(self)
         other._extractor = self._extractor.selecting(names)

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 class OfDocuments(NamedTuple):
-    """What a table says of its documents: an array of texts each, None where it says nothing."""
+    """Columns with properties of the documents: an array of texts each, or None."""
 
     document: Any = None
     media_type: Any = None
@@ -41,9 +41,9 @@ class OfDocuments(NamedTuple):
 class Tabulation:
     """Reads documents one after the other, with the same scanners.
 
-    ``schema`` is that of the batches, the last column ``problem`` if problems are rows; without it they are dropped, or
-    ``raises`` the first one. ``media_type`` is that of all documents, ``options`` are those of scanners.
-    ``are_splits``: documents may be splits of files.
+    ``schema`` is that of the batches; its last column is ``problem`` if problems are rows. Otherwise problems are
+    dropped, or if ``raises`` the first one is raised. ``media_type`` is that of all documents, ``options`` are those of
+    scanners. ``are_splits``: documents may be splits of files.
     """
 
     def __init__(
@@ -58,16 +58,17 @@ class Tabulation:
         self._options = options
         self._are_splits = are_splits
         self._row = 0  # of the current document
-        self._name: str | None = None  # of it
-        self._problems: list[tuple[int, int, Problem]] = []  # rows of the batch before each, the row of its document
+        self._name: str | None = None  # of the current document
+        # Each problem with the number of rows of the batch before it, and the row of its document.
+        self._problems: list[tuple[int, int, Problem]] = []
         self._gathered = arrow.Gathered(arrow.ROWS, MAX_BATCH_TEXT, names=self._columns)
         self._scanners = Scanners(self._report, options)
         self._text_scanner: RestartableScanner | None = None
 
     def of_column(self, column: Any, of: OfDocuments) -> Iterator[tuple[Any, Any]]:
-        """Yield batches of the references in the documents of a column, and of each reference the document's row.
+        """Yield batches of the references in the documents of a column, each with the rows of the documents.
 
-        Raises :class:`InvalidOptionValue` if its type is not one of documents.
+        Raises :class:`InvalidOptionValue` if the column has neither strings nor bytes.
         """
         content, is_text = documents_of(column)
         if not is_text:
@@ -78,9 +79,9 @@ class Tabulation:
             yield from self._of_texts(content, of)
 
     def _documents(self, content: Any, of: OfDocuments, decoded: str | None, rows: range) -> Iterator[Document]:
-        """Yield the documents in those rows; if they are ``decoded`` texts, that is their type without another one.
+        """Yield the documents in these rows; ``decoded`` is the default type of documents that are strings.
 
-        A text ends with a line break, as it does where texts are joined.
+        A string gets a final line break, as in joined texts.
         """
         for row in rows:
             self._row = row
@@ -98,7 +99,7 @@ class Tabulation:
     # -- documents -----------------------------------------------------------------------------------------------------
 
     def of_documents(self, documents: Iterable[Document | Unreadable]) -> Iterator[tuple[Any, Any]]:
-        """Yield batches of the references in documents, and of each reference the row that was current."""
+        """Yield batches of the references in documents, each with the rows that were current."""
         rows = array("i")
         gathered = self._gathered
         for row, page, of_page in self._pages(iter(documents)):
@@ -111,9 +112,9 @@ class Tabulation:
             yield self._made(gathered.batch(), rows, self._taken_problems())
 
     def _pages(self, documents: Iterator[Document | Unreadable]) -> Iterator[tuple[int, Page, Any]]:
-        """Yield the pages of documents, what is computed of each, and the row of its document.
+        """Yield the row of each document, with its pages and their computed fields.
 
-        An error of ours ends the reading of its document, and not that of the others.
+        An internal error ends the reading of its document, but not of the others.
         """
         while True:
             try:
@@ -185,7 +186,7 @@ class Tabulation:
     def _in_own_texts(
         self, joined: JoinedTexts, found: Any, of: OfDocuments, problems: list[tuple[int, Problem]], is_last: bool
     ) -> tuple[Any, Any]:
-        """Return a batch of the references in joined texts with the places and the documents that each has."""
+        """Return a batch of the references in joined texts, with the offsets and documents of each one's text."""
         import pyarrow as pa
 
         rows = joined.rows_at(found.column("start"))
@@ -204,7 +205,7 @@ class Tabulation:
     # -- batches -------------------------------------------------------------------------------------------------------
 
     def _made(self, found: Any, rows: array[int], problems: list[tuple[int, int, Problem]]) -> tuple[Any, Any]:
-        """Return the batch of references and of problems, and the row of the document of each."""
+        """Return the batch of references and problems, with the row of each one's document."""
         import pyarrow as pa
 
         size = len(rows)
@@ -228,7 +229,7 @@ class Tabulation:
         return pa.Table.from_batches(pieces).combine_chunks().to_batches()[0], integers(of_pieces)
 
     def _rows_of(self, problems: list[Problem]) -> Any:
-        """Return the batch of problems, whose other columns are null."""
+        """Return the batch of problems, with nulls in other columns."""
         import pyarrow as pa
 
         fields = [
@@ -247,7 +248,7 @@ class Tabulation:
         return pa.RecordBatch.from_arrays(columns, schema=self._schema)
 
     def _known(self, name: str, column: Any) -> Any:
-        """Return the column with nulls where the number of a line is not known, or where it begins."""
+        """Return the column ``line`` or ``column`` of splits with nulls for unknown values; other columns unchanged."""
         if not self._are_splits or name not in ("line", "column"):
             return column
         import pyarrow as pa
@@ -257,9 +258,9 @@ class Tabulation:
 
 
 def documents_of(column: Any) -> tuple[Any, bool]:
-    """Return a column of documents as an array of strings or bytes, and whether they are strings.
+    """Return a column of documents as an array of strings or bytes, and True if they are strings.
 
-    Raises :class:`InvalidOptionValue` if they are neither.
+    Raises :class:`InvalidOptionValue` for other types.
     """
     import pyarrow as pa
 
