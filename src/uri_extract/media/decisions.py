@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from uri_extract.pages import Rows
     from uri_extract.scan.windows import Windows
 
-#: The kinds of these records.
+#: The kinds of the records of decisions.
 FOUND: Final = "found"
 NOT_FOUND: Final = "not found"
 

@@ -35,7 +35,7 @@ def wide_charset(
         content = chain((first,), content)
     wide = wide_without_mark(first) if is_wide else None
     if wide is not None and not wide[1]:
-        message = f"perhaps {wide[0]} without a byte order mark: scanned as it is"
+        message = f"possibly {wide[0]} without a byte order mark: scanned as it is"
         on_problem(Problem(name, 0, "unsupported", message))
     return wide[0] if wide is not None and wide[1] else None, content
 

@@ -49,8 +49,8 @@ _TARGET: Final = re.compile(_QUOTED + repeated(r'[^"<]*+' + _QUOTED) + r"|<([^<>
 _MASK: Final = bytes(byte if byte in b"\r\n" else 0 for byte in range(256))
 _CONTENT_TYPE: Final = re.compile(rb"^content-type[ \t]*+:" + _VALUE, re.MULTILINE | re.IGNORECASE)
 
-# A header that cannot contain references, as in most responses: its field names are no schemes, and its values have no
-# colon except in a time of day.
+# A header that cannot contain references, as in most responses: no field name is a scheme, and no value has a colon
+# except in a time of day.
 _PLAIN: Final = re.compile(
     rb"HTTP/[^:\n]*+\n"
     + repeated(

@@ -95,7 +95,7 @@ def json_field(option: str, name: str) -> str:
     if not isinstance(name, str):
         raise InvalidOption(f"{option} must be a str, not {type(name).__name__}")
     if not all(name.split(".")) or any(map(str.isspace, name)):
-        raise InvalidOptionValue(f"invalid field {name!r}: it is keys with dots between")
+        raise InvalidOptionValue(f"invalid field {name!r}: it must be keys joined with dots")
     return name
 
 
@@ -138,7 +138,7 @@ def several(option: str, value: str | Iterable[str]) -> tuple[str, ...]:
     names = tuple(value) if isinstance(value, Iterable) and not isinstance(value, str) else (value,)
     for name in names:
         if not isinstance(name, str):
-            raise InvalidOption(f"{option} must be a str or several, not {type(name).__name__}")
+            raise InvalidOption(f"{option} must be a str or several str, not {type(name).__name__}")
     return names
 
 
@@ -173,7 +173,7 @@ def checked_base(base: str) -> str:
 
         without_scheme = error.component == "scheme"
         if without_scheme or target(base, None) is None:
-            reason = "it has no scheme, as https: is one" if without_scheme else error
+            reason = "it has no scheme such as https:" if without_scheme else error
             raise InvalidOptionValue(f"invalid base URI {shortened(base)!r}: {reason}") from None
     return base
 

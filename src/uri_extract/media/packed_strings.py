@@ -1,7 +1,7 @@
 """Find where strings of a binary file end that are followed by other data without a separator.
 
-A reference found there may run into what follows its string: the type and length of the next field, and that field's
-text. These signs tell where the string ends:
+A reference found there may run into the data after its string: the type and length of the next field, and that field's
+text. These signs show where the string ends:
 
 - A length before the string: one byte (ASN.1, X.690 §8.1.3.4; Python's ``marshal``, Protocol Buffers, MessagePack,
   property lists), two bytes, big-endian (Java class files, ASN.1, MessagePack), four bytes, little-endian (``marshal``,

@@ -33,15 +33,14 @@ SEPARATOR = b"\n\x00\n"
 class TextScanner(RestartableScanner):
     """Find the references in one plain-text document. Sans-IO: bytes in, occurrences out.
 
-    ``base`` is the document's own URI and ``default_base`` the last resort (RFC 3986 §5.1.3, §5.1.4); ``origin`` is
-    what is known of the document; ``charset`` is what it is declared to be in. A byte order mark counts before it;
-    without either it is read as UTF-8, and bytes that are not valid UTF-8 as windows-1252. ``suffix`` also finds
-    references whose scheme was left out (RFC 3986 §4.5), ``mail_addresses`` mail addresses, ``refang`` defanged
-    references (``hxxp://a[.]example``, :mod:`uri_extract.decode.refang`), without a scheme and mail addresses too.
-    ``on_problem`` is called with each :class:`Problem`; ``kernel`` is a class of :data:`uri_extract.scan.kernels`;
-    ``part`` is what is read of a document that is neither translated nor refanged. Without ``places`` lines are not
-    counted. ``pool`` is that of the rows of another scanner. Raises
-    :class:`~uri_extract.errors.UnknownCharset`.
+    ``base`` is the document's own URI, ``default_base`` the last resort (RFC 3986 §5.1.3, §5.1.4); ``origin`` is the
+    origin of the document; ``charset`` is the declared one. A byte order mark overrides it; without either the document
+    is read as UTF-8, and bytes that are not valid UTF-8 as windows-1252. ``suffix`` also finds references without a
+    scheme (RFC 3986 §4.5), ``mail_addresses`` mail addresses, ``refang`` defanged references (``hxxp://a[.]example``,
+    :mod:`uri_extract.decode.refang`), including those without a scheme and mail addresses. ``on_problem`` is called
+    with each :class:`Problem`; ``kernel`` is a class of :data:`uri_extract.scan.kernels`; ``part`` is the part to read
+    of a document that needs neither translation nor refanging. Without ``places`` lines are not counted. ``pool`` is
+    that of the rows of another scanner. Raises :class:`~uri_extract.errors.UnknownCharset`.
     """
 
     # The values of a document that is not read in parts, the usual case:
@@ -89,8 +88,8 @@ class TextScanner(RestartableScanner):
     ) -> None:  # fmt: skip
         """Begin another document, or a part of one. State of the last one is discarded.
 
-        What is needed to read a document in chunks is made by :meth:`_begin` when there is something to read: many
-        documents are empty, or come in one chunk.
+        The state for reading in chunks is set up by :meth:`_begin` when bytes arrive: many documents are empty, or come
+        in one chunk.
         """
         self._codec = translated(charset) if charset else None
         self.closed = False

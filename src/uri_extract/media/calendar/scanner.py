@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 _KERNEL = variant("uri_extract.media.calendar._content_lines")
 
-_UNREAD = "binary data in a property {}, and perhaps in others, is not read"
+_UNREAD = "binary data in a property {} (and possibly others) is not read"
 
 
 class CalendarScanner(BaseScanner):

@@ -6,21 +6,21 @@ from uri_extract._ascii cimport *
 cdef class Context:
     cdef bytes window
     cdef const unsigned char *data
-    cdef Py_ssize_t size            # bytes in the window
+    cdef Py_ssize_t size            # the size of the window
     cdef const unsigned char *classes
     cdef const unsigned char *lower
-    cdef unsigned long long *slots  # of the names that have numbers
+    cdef unsigned long long *slots  # the tables of numbered names
     cdef int[::1] flags
     cdef int[::1] contents
-    cdef public int kind            # of the current run
-    cdef public int ending          # the element whose text it is
-    cdef public int place           # HTML, SVG, MathML, or HTML in one of those
+    cdef public int kind            # the kind of the current run
+    cdef public int ending          # the element whose text the run is
+    cdef public int place           # HTML, SVG, MathML, or HTML in one of these
     cdef int level
-    cdef long long[::1] around      # HTML elements that are open, by number
-    cdef int[::1] where             # by level: what is read there,
-    cdef int[::1] opener            # the element that it began with,
-    cdef long long[::1] inner       # and those of its name open in it; at an integration point, of any name
-    cdef long long[::1] anchors     # SVG has an element "a" as HTML has: those open in it
+    cdef long long[::1] around      # the number of open HTML elements, by element
+    cdef int[::1] where             # the place of each level,
+    cdef int[::1] opener            # the element that began it,
+    cdef long long[::1] inner       # the open elements of the same name in it (at an integration point: of any name),
+    cdef long long[::1] anchors     # and the open "a" elements in SVG, which HTML also has
     cdef public long long examined
 
     cdef int identify(self, Py_ssize_t start, Py_ssize_t end, int attribute) noexcept

@@ -1,4 +1,4 @@
-"""Read documents of HTML that another document contains, decoded: short ones, of which there are many.
+"""Read decoded documents of HTML that another document contains, many short ones.
 
 One source, two speeds, like the scan kernel (:mod:`uri_extract.scan._kernel`).
 """

@@ -13,17 +13,17 @@ cdef class Fragments:
     cdef Tokenizer tokenizer
     cdef Walker walker
     cdef Links links
-    cdef Rows marked                    # of markup
-    cdef LineCounter lines              # that counts none
+    cdef Rows marked        # rows of markup
+    cdef LineCounter lines  # counts nothing
     cdef set merged
-    cdef object bases                   # of the last document
+    cdef object bases       # of the last document
     cdef bint places
     cdef bint decode_all
-    cdef bint needs_colon               # text without a colon need not be read
+    cdef bint needs_colon   # text without a colon can be skipped
     cdef object origin
-    cdef dict text                      # the options of its scanner
+    cdef dict text          # the options of the text scanner
     cdef Rows rows
-    cdef list sources                   # what is left of the documents for that
+    cdef list sources       # the texts of the documents, masked
     cdef list verbatim
     cdef list elements
     cdef list css

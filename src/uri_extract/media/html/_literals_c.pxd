@@ -6,12 +6,12 @@ from uri_extract._ascii cimport *
 cdef class Literals:
     cdef bytes window
     cdef const unsigned char *data
-    cdef Py_ssize_t begin               # of what is read, and
+    cdef Py_ssize_t begin  # the start and end of the stretch
     cdef Py_ssize_t end
-    cdef Py_ssize_t stop                # where the literal that was read ends
-    cdef int quote                      # the mark that opened it; 0: none
-    cdef int level                      # how that was written: as it is, escaped, by its number
-    cdef bint escaped                   # a character of it was
+    cdef Py_ssize_t stop   # the end of the literal just read
+    cdef int quote         # its opening quotation mark; 0: none
+    cdef int level         # the notation of that: plain, escaped with a backslash, by number, as &quot;
+    cdef bint escaped      # the literal has escapes
 
     cpdef list read(self, bytes window, Py_ssize_t begin, Py_ssize_t end)
     cdef Py_ssize_t slash(self, Py_ssize_t i) noexcept

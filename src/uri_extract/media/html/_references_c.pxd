@@ -12,17 +12,17 @@ cdef class References(Values):
     cdef LineCounter lines
     cdef public object bases
     cdef object origin
-    cdef long long[::1] rows            # the tokenizer's, and
-    cdef long long *tokens              # the same without its frame
+    cdef long long[::1] rows  # the rows of the tokenizer,
+    cdef long long *tokens    # and a pointer to them
     cdef readonly long long offset
     cdef bint places
     cdef public list css
     cdef public list texts
     cdef Literals literals
-    cdef Py_ssize_t tag                 # row of the current start tag; -1: it is in rows that are gone
-    cdef object name                    # name where it has none: if
-    cdef Py_ssize_t ends                # where the current tag ends, if a "&" is in it
-    cdef bint named                     # somebody asked
+    cdef Py_ssize_t tag       # the row of the current start tag; -1: no longer in the table
+    cdef object name          # its name, if it has no number
+    cdef Py_ssize_t ends      # the end of the current tag, if it contains a "&"
+    cdef bint named           # the name was decoded
     cdef bint foreign
 
     cpdef int begin(self, Rows found, LineCounter lines, object bases, object origin, bint places) except? -1

@@ -5,19 +5,19 @@ from uri_extract.media.html._context_c cimport Context
 
 
 cdef class Runs(Context):
-    cdef public object table        # the rows, as an array for whoever reads them
+    cdef public object table    # the rows, as an array for readers
     cdef long long[::1] row
-    cdef long long *cells           # the same, without its frame
-    cdef Py_ssize_t made            # rows written, those of a tag that may be dropped with them
-    cdef public Py_ssize_t pos      # everything before it is settled: the current tag or run begins there
-    cdef Py_ssize_t at              # where reading goes on
+    cdef long long *cells       # a pointer to them
+    cdef Py_ssize_t made        # the number of rows written, including those of an unfinished tag
+    cdef public Py_ssize_t pos  # everything before it is settled: the current tag or run begins here
+    cdef Py_ssize_t at          # where reading continues
     cdef Py_ssize_t dash
     cdef Py_ssize_t max_text
-    cdef Py_ssize_t name_start      # of the tag's name
+    cdef Py_ssize_t name_start  # the start of the tag's name
     cdef int escape
-    cdef int state                  # of a tag, 0 outside
+    cdef int state              # the state in a tag, 0 outside
     cdef bint end_tag
-    cdef bint fresh                 # the run begins at its beginning, no piece of it was handed over
+    cdef bint fresh             # no piece of the current run was written yet
     cdef bint final
 
     cpdef int restart(self) except? -1

@@ -6,21 +6,21 @@ from uri_extract.media.html._runs_c cimport Runs
 
 cdef class Tokenizer(Runs):
     cdef public object compiled
-    cdef public Py_ssize_t count    # rows to be read
+    cdef public Py_ssize_t count       # the number of finished rows
     cdef public bint need
     cdef Py_ssize_t max_tag
-    cdef Py_ssize_t first           # rows before it are settled; the current tag has its own from there on
+    cdef Py_ssize_t first              # rows before it are settled; those of the current tag begin here
     cdef Py_ssize_t attribute_start
-    cdef Py_ssize_t name_end        # of the attribute
+    cdef Py_ssize_t name_end           # the end of the attribute's name
     cdef Py_ssize_t value_start
     cdef int quote
-    cdef int element                # the tag's
-    cdef long long bits             # its namespace
-    cdef unsigned long long seen    # the attributes it has, one bit for each number,
-    cdef unsigned long long seen_high  # and for those from 64 on
+    cdef int element                   # of the current tag
+    cdef long long bits                # the namespace of the current tag
+    cdef unsigned long long seen       # its attributes, one bit for each number up to 63,
+    cdef unsigned long long seen_high  # and from 64 on
     cdef bint everything
-    cdef bint parted                # it was handed over before its end was seen
-    cdef bint dropping              # a name or value is read that was longer than the limit
+    cdef bint parted                   # rows of it were released before its end was read
+    cdef bint dropping                 # inside a name or value that is longer than the limit
     cdef bint font_breaks_out
     cdef bint annotation_is_html
 

@@ -1,15 +1,15 @@
 # The types of _tree.py, for its compiled variant.
 
 cdef class Tree:
-    cdef public Py_ssize_t templates    # open
-    cdef public bint frameset_ok    # nothing was seen yet that keeps a frameset away
+    cdef public Py_ssize_t templates  # the number of open templates
+    cdef public bint frameset_ok      # nothing that rules out a frameset was seen yet
     cdef bint head_may_come
-    cdef bint frameset                  # there was one: nothing but frames up to the document's end
-    cdef Py_ssize_t frames              # framesets open
-    cdef bint form                      # open
-    cdef Py_ssize_t tables              # open in the innermost template, or the document
-    cdef int mode                       # what that template holds
-    cdef list outer                     # both of those around it
+    cdef bint frameset                # after a frameset, only frames count
+    cdef Py_ssize_t frames            # the number of open framesets
+    cdef bint form                    # a form is open
+    cdef Py_ssize_t tables            # the number of open tables in the innermost template, or in the document
+    cdef int mode                     # the content of the innermost template
+    cdef list outer                   # both values of the outer templates
 
     cpdef int restart(self) except? -1
     cpdef int watched(self) noexcept

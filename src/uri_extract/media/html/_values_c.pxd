@@ -6,19 +6,19 @@ from uri_extract._ascii cimport *
 cdef class Values:
     cdef readonly bytes window
     cdef const unsigned char *data
-    cdef bytes text                     # the window; what was read as a reference is masked
+    cdef bytes text             # the window, with references masked
     cdef unsigned char *masked
-    cdef public list verbatim           # spans in which no character reference is decoded, and the last one, which
-    cdef Py_ssize_t span_start          # may go on
-    cdef Py_ssize_t span_end            # 0: none
-    cdef Py_ssize_t colon               # where a colon is in the window, none before it,
-    cdef Py_ssize_t ampersand           # and a "&"
-    cdef Py_ssize_t nearest             # neither is before it
-    cdef Py_ssize_t url_start           # of an image candidate
+    cdef public list verbatim   # spans in which no character reference is decoded;
+    cdef Py_ssize_t span_start  # the last one, which may be extended
+    cdef Py_ssize_t span_end    # 0: none
+    cdef Py_ssize_t colon       # the next colon after the last place searched,
+    cdef Py_ssize_t ampersand   # and the next "&"
+    cdef Py_ssize_t nearest     # neither is before this place
+    cdef Py_ssize_t url_start   # of an image candidate
     cdef Py_ssize_t url_end
-    cdef Py_ssize_t number              # its element's number, and
-    cdef bint pragma                    # a meta with an http-equiv
-    cdef bint url_property              # one whose content is a URL
+    cdef Py_ssize_t number      # the number of the current element; it is
+    cdef bint pragma            # a meta with an http-equiv
+    cdef bint url_property      # a meta whose content is a URL
 
     cpdef int take(self, bytes window) except? -1
     cpdef bytes source(self, Py_ssize_t size)

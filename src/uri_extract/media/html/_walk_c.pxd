@@ -10,20 +10,20 @@ from uri_extract.pages._rows_c cimport Rows
 
 
 cdef class Walker(References):
-    cdef object markup                  # while tokens are read
+    cdef object markup        # while tokens are read
     cdef Tokenizer tokenizer
     cdef Tree tree
     cdef bint decode_all
-    cdef bint frames                    # a frameset may come
-    cdef int watched                    # the start tags that the tree receives; 0: all
-    cdef int sheet                      # what style sheet is open
-    cdef Py_ssize_t depth               # elements open in it
-    cdef long long fresh                # where its text begins
-    cdef bint tree_knows                # the tag
-    cdef bint ignored                   # by it
-    cdef bint written                   # a row of its own
-    cdef object island                  # what data the current script is; None: a script
-    cdef bint escaped_quotes            # quotation marks in it are "&q;"
+    cdef bint frames          # a frameset may follow
+    cdef int watched          # the start tags that the tree needs; 0: all
+    cdef int sheet            # the kind of the open style sheet
+    cdef Py_ssize_t depth     # the number of elements open in it
+    cdef long long fresh      # the start of the current element's text
+    cdef bint tree_knows      # the tag was passed to the tree,
+    cdef bint ignored         # which ignores it
+    cdef bint written         # the tag was passed to markup
+    cdef object island        # the kind of data block of the current script; None: a script
+    cdef bint escaped_quotes  # its quotation marks are "&q;"
 
     cpdef int restart(self, Rows found, LineCounter lines, object bases, object origin, bint decode_all, bint places) except? -1
     cpdef int load(self, bytes window, long long offset) except? -1

@@ -48,9 +48,9 @@ CLASSES: Final = _classes()
 #: The maximum of bytes examined before a literal.
 BEFORE: Final = 64
 
-#: Words that name a URL: HTML attributes whose value can only be a URL, and what people call one.
+#: Words that name a URL: HTML attributes whose value can only be a URL, and common words for one.
 URL_WORDS: Final = ("url", "uri", "href", "src", "srcset", "formaction", "longdesc", "poster")
-#: What a name says of a value: it is a URL; image candidates; perhaps a URL; nothing.
+#: The meaning of a name for a value: a URL; image candidates; possibly a URL; none.
 SAYS_URL, SAYS_SRCSET, SAYS_PERHAPS, SAYS_ANYTHING = range(4)
 
 # Words of attributes that are or were URLs in HTML but mean other things elsewhere, and those that scripts use for

@@ -91,7 +91,7 @@ class MarkupRows:
         if self.embedded is None:
             return
         if self.depth >= MAX_SRCDOC:
-            message = f"a document is {MAX_SRCDOC + 1} levels deep in attributes, and read as text"
+            message = f"a document nested {MAX_SRCDOC + 1} levels deep in attributes is read as text"
             self.report(Problem(self.origin.document, self.walker.offset + start, "too-deep", message))
             return
         bases, text = self.walker.bases, value.text

@@ -4,18 +4,18 @@ from uri_extract._ascii cimport *
 
 
 cdef class JsonTokenizer:
-    cdef object root                # the node of a whole text
+    cdef object root        # the node of a whole text
     cdef bint lines
     cdef public list found
-    cdef list nodes                 # of the objects and arrays that are open, the innermost last
-    cdef bytearray objects          # by their depth, from 1 on: whether each is an object
+    cdef list nodes         # the nodes of the open objects and arrays, the innermost last
+    cdef bytearray objects  # by depth, from 1 on: whether each is an object
     cdef Py_ssize_t depth
-    cdef long long ignored          # brackets that are open in a value that is not asked for
-    cdef object value               # the node of the next value
-    cdef bint is_key                # the next string is a key
-    cdef bint in_string             # that is passed over
-    cdef bint escaped               # its last byte was a backslash
-    cdef bint seen                  # there was something in the text
+    cdef long long ignored  # the number of open brackets in a value that is skipped
+    cdef object value       # the node of the next value
+    cdef bint is_key        # the next string is a key
+    cdef bint in_string     # inside a string that is skipped
+    cdef bint escaped       # its last byte was a backslash
+    cdef bint seen          # the text has begun
     cdef public bint damaged
     cdef public long long line
     cdef long long line_start

@@ -127,7 +127,7 @@ class JsonScanner(RestartableScanner):
         masks = self._take(self._tokenizer.found)
         self._tokenizer.found.clear()
         if final and self._holds_documents and self._tokenizer.damaged and not self._lines:
-            self._values.problem(self._offset + end, "damaged", "the JSON is damaged or ends too soon")
+            self._values.problem(self._offset + end, "damaged", "damaged or truncated JSON")
         if self._text is not None:
             self._text.take(_masked(window, end, self._offset, masks), final)
         self._window = window[end:]
@@ -191,7 +191,7 @@ class JsonScanner(RestartableScanner):
         self._damaged_lines += 1
         most = MAX_PROBLEMS + start // PROBLEM_BYTES
         if self._damaged_lines <= most:
-            self._values.problem(start, "damaged", f"line {number} is not JSON, or not all of it is")
+            self._values.problem(start, "damaged", f"line {number} is not valid JSON")
         elif not self._reported_many:
             self._reported_many = True
             message = f"{most} problems in {start} bytes: further ones may not be reported"

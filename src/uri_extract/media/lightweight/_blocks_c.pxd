@@ -5,13 +5,13 @@ from uri_extract.media.lightweight._leaves_c cimport Leaves
 
 
 cdef class Blocks(Leaves):
-    cdef readonly Py_ssize_t pos        # everything before it is settled
-    cdef readonly list cuts             # where blocks were cut that are too long
+    cdef readonly Py_ssize_t pos  # everything before it is settled
+    cdef readonly list cuts       # the places where blocks were cut
     cdef bint final
-    cdef bint begun                     # front matter was looked for
-    cdef Py_ssize_t at                  # the next line
-    cdef object stack                   # the open containers: the indentation that a list item needs, 0 for a quote
-    cdef unsigned char *indents         # of that
+    cdef bint begun               # front matter was read
+    cdef Py_ssize_t at            # the next line
+    cdef object stack             # the open containers: the indentation that a list item needs, 0 for a block quote
+    cdef unsigned char *indents   # a pointer to the stack
     cdef int depth
 
     cpdef int restart(self) except? -1

@@ -6,10 +6,10 @@ from uri_extract.media.lightweight._tags_c cimport Tags
 
 cdef class Inline(Tags):
     cdef readonly list links
-    cdef list openers                   # the places of open brackets, doubled, plus 1 for an image's
-    cdef Py_ssize_t inactive            # this many of these begin no link: one is inside
-    cdef dict runs                      # where the last run of this many backticks is in this block; None: unknown
-    cdef Py_ssize_t start               # of a destination
+    cdef list openers         # the places of open brackets, doubled, plus 1 for an image
+    cdef Py_ssize_t inactive  # the number of these that contain a link and cannot begin one
+    cdef dict runs            # the last run of each number of backticks in this block; None: unknown
+    cdef Py_ssize_t start     # the span of a destination
     cdef Py_ssize_t stop
 
     cdef int inline(self, Py_ssize_t i, Py_ssize_t end) except? -1

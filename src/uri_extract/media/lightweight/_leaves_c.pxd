@@ -5,16 +5,16 @@ from uri_extract.media.lightweight._inline_c cimport Inline
 
 
 cdef class Leaves(Inline):
-    cdef Py_ssize_t paragraph           # where the open one begins; -1: there is none
+    cdef Py_ssize_t paragraph  # the start of the open paragraph; -1: none
     cdef Py_ssize_t paragraph_end
-    cdef int leaf                       # the open block that is no paragraph: code in a fence, HTML
-    cdef int fence                      # its sign
+    cdef int leaf              # the kind of the open leaf block that is not a paragraph
+    cdef int fence             # the sign of its fence
     cdef Py_ssize_t fence_size
-    cdef object html_ends               # what ends HTML; None: an empty line
-    cdef Py_ssize_t i                   # in a line: what precedes it was read
-    cdef Py_ssize_t column              # of that; a tab may be read in part
-    cdef Py_ssize_t next                # the first byte from there on that is no blank
-    cdef Py_ssize_t indent              # how many columns that is further on
+    cdef object html_ends      # the ends of an HTML block; None: an empty line
+    cdef Py_ssize_t i          # the current place in a line
+    cdef Py_ssize_t column     # its column; a tab may be read in part
+    cdef Py_ssize_t next       # the next byte that is not a blank
+    cdef Py_ssize_t indent     # the columns up to there
 
     cdef int begin_leaves(self) except? -1
     cdef bint in_leaf(self, Py_ssize_t stop, Py_ssize_t end) except? -1

@@ -6,10 +6,10 @@ from uri_extract._ascii cimport *
 cdef class Tags:
     cdef bytes window
     cdef readonly object neutral
-    cdef unsigned char *data            # of that
+    cdef unsigned char *data  # a pointer to the copy
     cdef readonly list verbatim
     cdef public Py_ssize_t examined
-    cdef Py_ssize_t failed              # bytes that may still be read in vain for tags
+    cdef Py_ssize_t failed    # the bytes that may still be read in unsuccessful searches
 
     cdef int code(self, Py_ssize_t begin, Py_ssize_t end) except? -1
     cdef void hide(self, Py_ssize_t begin, Py_ssize_t end) noexcept

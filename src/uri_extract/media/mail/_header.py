@@ -242,9 +242,7 @@ class Header(Fields):
     @cython.cfunc
     def too_long(self, part: Part, data: bytes, name: cython.Py_ssize_t) -> None:
         """Report a field that is too long, and read its beginning."""
-        message = (
-            f"a header field that begins here has more than {limits.MAX_FIELD} bytes: what follows is read as text"
-        )
+        message = f"a header field that begins here has more than {limits.MAX_FIELD} bytes: the rest is read as text"
         after: cython.Py_ssize_t = self.after
         self.problem(part, self.place(name), "field-too-long", message)
         if self.next_field(data, name, name + limits.MAX_FIELD, True, True, True) == fields.FIELD:

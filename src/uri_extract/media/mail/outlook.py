@@ -86,7 +86,7 @@ class OutlookScanner(MessageScannerBase):
                 # the container of short streams (the mini stream, MS-CFB §2.6.3).
                 entries = (entry for entry in file.direntries if entry and entry.entry_type == STGTY_STREAM)
                 if sum(entry.size for entry in entries) > len(data):
-                    raise ValueError("its streams are larger than it is")
+                    raise ValueError("its streams are larger than the file")
                 message = storage.Storage.from_ole(file)
         # These raise many types for damaged data: struct.error, IndexError, RecursionError...
         except Exception as error:
@@ -133,7 +133,7 @@ class OutlookScanner(MessageScannerBase):
         embedded = next((each for each in storage.storages if each.path.endswith(_EMBEDDED)), None)
         if embedded is not None:
             if depth >= MAX_OUTLOOK_DEPTH:
-                self._problem("too-deep", f"Outlook messages in each other, more than {MAX_OUTLOOK_DEPTH} deep")
+                self._problem("too-deep", f"Outlook messages nested more than {MAX_OUTLOOK_DEPTH} deep")
                 return
             yield b"Content-Type: message/rfc822\n\n"
             yield from self._mime(embedded, depth + 1)

@@ -25,12 +25,12 @@ def decompressed(data: bytes) -> bytes:
     if not data:
         return b""
     if len(data) < _HEADER.size:
-        raise ValueError("compressed RTF without its header")
+        raise ValueError("compressed RTF without a header")
     _, size, kind, _ = _HEADER.unpack_from(data)
     if kind == _PLAIN:
         return data[_HEADER.size : _HEADER.size + size]
     if kind != _COMPRESSED:
-        raise ValueError("neither compressed RTF nor plain")
+        raise ValueError("neither compressed nor uncompressed RTF")
     window = bytearray(_INITIAL.ljust(_SIZE, b"\0"))
     write = len(_INITIAL)
     out = bytearray()

@@ -5,22 +5,22 @@ from uri_extract.pages._rows_c cimport Rows
 
 
 cdef class Links:
-    cdef long long[::1] rows            # the tokenizer's, and
-    cdef long long *tokens              # the same without its frame
+    cdef long long[::1] rows  # the rows of the tokenizer,
+    cdef long long *tokens    # and a pointer to them
     cdef bytearray elements
     cdef bytearray attributes
     cdef object decode
     cdef object value
     cdef bint closing
-    cdef dict relations                 # their texts, by the source
+    cdef dict relations       # decoded relations, by their source
     cdef Rows found
-    cdef list parts                     # of the text of the link that is open, and
-    cdef Py_ssize_t start               # a run of it in the window
-    cdef Py_ssize_t end                 # 0: none
+    cdef list parts           # the text of the open link so far,
+    cdef Py_ssize_t start     # and the current run of it in the window
+    cdef Py_ssize_t end       # 0: none
     cdef bytes window
     cdef public long long waiting
-    cdef long long begun                # where the text begins
-    cdef long long tag                  # where the start tag begins that was the last one of a link
+    cdef long long begun      # the start of the text
+    cdef long long tag        # the start tag of the last link
 
     cdef int finish(self) except? -1
     cdef int text(self, Py_ssize_t start, Py_ssize_t end) except? -1

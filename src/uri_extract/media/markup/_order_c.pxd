@@ -5,7 +5,7 @@ from uri_extract.pages._rows_c cimport Rows
 
 cdef class HeldRows(Rows):
     cdef readonly long long most
-    cdef public bint holds          # until the base is known, or too much is held
+    cdef public bint holds  # until the base is known, or the limit is reached
     cdef readonly bint released
     cdef Py_ssize_t seen
     cdef long long css_end

@@ -147,12 +147,12 @@ def choose(href: str, own: Base, encoding: str = "utf-8") -> Base:
     before = None if own.uri is None else parse(url(own.uri).text, encoding=encoding)
     record: Record | None = parse(reference, before, encoding)
     if record is None:
-        what = "is relative, and the document's own is not known" if own.uri is None else "is not a valid URL"
+        what = "is relative, and the document URI is unknown" if own.uri is None else "is not a valid URL"
         if own.uri is None and ":" in reference.partition("/")[0]:
             what = "is not a valid URL"
         return own._replace(problem=f"the base {_shown(href)} {what}")
     if record.scheme in ("data", "javascript"):
-        return own._replace(problem=f"the base {_shown(href)} has a scheme that no base has: {record.scheme}")
+        return own._replace(problem=f"the base {_shown(href)} has the scheme {record.scheme}, which is not allowed")
     uri = str(record)
     if len(uri) > MAX_BASE:
         return Base(None, None, too_long(uri), encoding=own.encoding)

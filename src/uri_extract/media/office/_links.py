@@ -119,7 +119,7 @@ class Links(Names):
         if self.offset + start - self.unit.start > limits.MAX_UNIT:
             if not self.reported:
                 self.reported = True
-                message = f"a paragraph, field or link of more than {limits.MAX_UNIT} bytes: split there"
+                message = f"a paragraph, field or link of more than {limits.MAX_UNIT} bytes: split at that size"
                 self.scanner.report(self.unit.start, "content-too-long", message)
             self.flush(start)
             self.links.clear()

@@ -14,7 +14,7 @@ cdef list pieces_of(bytes run, long long place, int version, object element)
 
 cdef class Joined:
     cdef list pieces
-    cdef list starts            # of these, in the text
+    cdef list starts  # of the pieces, in the text
     cdef readonly bytes text
 
     cdef Py_ssize_t at(self, Py_ssize_t position) except? -1
@@ -36,7 +36,7 @@ cdef class Unit:
     cdef readonly bint is_open
     cdef list pieces
     cdef readonly list references
-    cdef bint deleted           # some of the text was
+    cdef bint deleted  # some text was deleted
 
     cdef int begin(self, long long start) except? -1
     cdef int separate(self, long long place) except? -1

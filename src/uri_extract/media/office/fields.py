@@ -35,9 +35,9 @@ class Link(NamedTuple):
 
 
 def of_field(instruction: bytes) -> Link | None:
-    r"""Return the link that a field is, None if it is not one.
+    r"""Return the link of a field's instruction, None if it has none.
 
-    The location of a switch ``\l`` is the fragment. One that is in the same document is no link.
+    The location of a switch ``\l`` is the fragment. A link within the document is left out.
 
     >>> of_field(b' HYPERLINK "http://a.example/" \\l "top"').reference
     b'http://a.example/#top'
@@ -73,7 +73,7 @@ def of_field(instruction: bytes) -> Link | None:
 def of_formula(formula: bytes) -> list[Link]:
     """Return the links that are the results of ``HYPERLINK("...", "...")`` in a formula.
 
-    An address that is computed, or is in the same workbook, is not one.
+    A computed address, or one in the same workbook, is left out.
 
     >>> of_formula(b'HYPERLINK("a.html";"A")')[0].text
     b'A'

@@ -11,12 +11,12 @@ cdef class Content:
     cdef public object element
     cdef public long long start
     cdef public Py_ssize_t size
-    cdef long long line                 # that it begins in,
-    cdef long long line_start           # where that begins
-    cdef long long counted              # and up to where lines are counted
-    cdef public list parts              # of its source, each with what it is
+    cdef long long line        # the line at the start of the text,
+    cdef long long line_start  # the start of that line,
+    cdef long long counted     # and the place up to which lines were counted
+    cdef public list parts     # the parts of its source, with their kinds
     cdef bint marked
-    cdef bytes after                    # what follows the last run
+    cdef bytes after           # the bytes after the last run
 
     cdef int begin(self, int how, object element, long long start, LineCounter lines) except? -1
     cdef bint take(self, int kind, long long place, bytes window, Py_ssize_t begin, Py_ssize_t end) except? -1

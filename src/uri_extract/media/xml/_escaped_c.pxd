@@ -26,9 +26,9 @@ cdef class EscapedHtml:
     cdef object own
     cdef object places
     cdef dict options
-    cdef LineCounter lines              # of all texts, where lines are not counted
+    cdef LineCounter lines  # counts nothing, if lines are not counted
     cdef Fragments fragments
-    cdef list waiting                   # texts that were read, but not found
+    cdef list waiting       # texts whose rows were not added yet
 
     cpdef bint take(self, Content content, long long end, object bases) except? -1
     cdef int read_alone(self, Escaped text) except? -1

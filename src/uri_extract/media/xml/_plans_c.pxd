@@ -4,7 +4,7 @@ cdef class Reading:
     cdef readonly str attribute
     cdef readonly str kind
     cdef readonly str base
-    cdef readonly bint name         # it holds a name
+    cdef readonly bint name  # its references are names
     cdef readonly bint plain
     cdef readonly bint checked
 

@@ -5,19 +5,19 @@ from uri_extract.media.html._tokenizer_c cimport Tokenizer as HtmlTokenizer
 
 
 cdef class Tokenizer(HtmlTokenizer):
-    cdef public list names          # by number
+    cdef public list names       # by number
     cdef dict numbers
     cdef unsigned char[::1] spellings
-    cdef unsigned char *letters     # of the names, by slot
-    cdef int[::1] sizes             # of the names, by slot; 0 is an empty one
-    cdef int[::1] numbered          # the number, by slot
-    cdef long long[::1] used        # by slot: the last document that had a name there
+    cdef unsigned char *letters  # the names, by slot
+    cdef int[::1] sizes          # the sizes of the names, by slot; 0: empty
+    cdef int[::1] numbered       # the numbers of the names, by slot
+    cdef long long[::1] used     # the last document that had the name, by slot
     cdef long long document
-    cdef public dict known          # what the readers of rows know of the names, as long as they keep their numbers
-    cdef long long[::1] had         # by number: the last tag that had an attribute of that name
+    cdef public dict known       # data of the readers about the names, valid as long as the numbers
+    cdef long long[::1] had      # the last tag that had the attribute, by number
     cdef long long tags
-    cdef int within                 # of a doctype: what is read
-    cdef bint subset                # its internal subset is
+    cdef int within              # the construct that is read in a doctype
+    cdef bint subset             # inside its internal subset
 
     cpdef int forget(self) except? -1
     cdef bint declares(self, Py_ssize_t start, Py_ssize_t end) noexcept

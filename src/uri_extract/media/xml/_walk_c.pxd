@@ -13,12 +13,12 @@ cdef class Walker:
     cdef public list texts
     cdef bint decode_all
     cdef bint places
-    cdef unsigned long long counting    # names that may be counted: the bits of their numbers, modulo 64
-    cdef long long fresh                # where the text of the last start tag begins
+    cdef unsigned long long counting  # a filter for names that are counted: bits of their numbers, modulo 64
+    cdef long long fresh              # the start of the text of the last start tag
     cdef bytes window
     cdef const unsigned char *data
-    cdef Py_ssize_t colon               # where a colon is in the window, none before it since it was searched,
-    cdef Py_ssize_t ampersand           # and a "&"
+    cdef Py_ssize_t colon             # the next colon in the window after the last place searched,
+    cdef Py_ssize_t ampersand         # and the next "&"
     cdef long long offset
     cdef LineCounter lines
     cdef Rows found
