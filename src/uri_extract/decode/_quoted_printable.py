@@ -98,7 +98,7 @@ def end_at(kept: bytes, at: cython.Py_ssize_t) -> cython.Py_ssize_t:
 def is_quoted(beginning: bytes, final: bool = True) -> bool | None:
     """Return True if HTML with these first bytes is quoted-printable; None if more bytes are needed.
 
-    It is if the first attributes have "=3D" before their quotation marks, all those in the bytes examined.
+    It is if the first attribute, and all others in the bytes examined, have "=3D" before their quotation marks.
     """
     size: cython.Py_ssize_t = len(beginning)
     at: cython.Py_ssize_t = attribute_end(beginning, 0, min(size, _FIRST))

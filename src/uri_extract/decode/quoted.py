@@ -33,7 +33,7 @@ class Unquoted:
         self._held = b""
         self._breaks: deque[int] = deque()  # the ends of soft line breaks
         self._passed = self._last = 0  # the number of breaks before these, and the end of the last
-        self.map: SourceMap | _Both = self._quoted if inner is None else _Both(inner.map, self._quoted)
+        self.map: SourceMap | _ChainedMap = self._quoted if inner is None else _ChainedMap(inner.map, self._quoted)
         self.codec: str | None = None if inner is None else inner.codec
 
     def feed(self, chunk: bytes, final: bool = False) -> bytes:
@@ -72,7 +72,7 @@ class Unquoted:
         return self._passed, self._last
 
 
-class _Both:
+class _ChainedMap:
     """The source map of a translator and the quoted-printable decoder before it."""
 
     def __init__(self, inner: SourceMap, outer: SourceMap) -> None:

@@ -114,7 +114,7 @@ class References(Values):
         start: cython.Py_ssize_t = self.tokens[self.tag + rows.START]
         end: cython.Py_ssize_t = self.ends
         self.ends = 0
-        if self.is_left(38, start, end) and not self.is_left(58, start, end) and not self.colon_meant(start, end):
+        if self.is_left(38, start, end) and not self.is_left(58, start, end) and not self.may_mean_colon(start, end):
             self.decode_none(start, end)
         return 0
 
@@ -340,7 +340,7 @@ class References(Values):
         """Read an event handler whose references all contain slashes; return False for any other."""
         colon: cython.bint = self.holds(COLON, start, end)
         if (self.holds(AMPERSAND, start, end) and self.window.find(b"&#", start, end) >= 0) or (
-            self.goes_somewhere(start, end) and _SLASHLESS.search(self.window, start, end) is not None
+            self.navigates(start, end) and _SLASHLESS.search(self.window, start, end) is not None
         ):
             return False
         found: list[Any] = self.literals.read(self.window, start, end) if self.holds(SLASH, start, end) else []

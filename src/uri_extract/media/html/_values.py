@@ -78,7 +78,7 @@ class Values:
     @cython.exceptval(-1, check=True)
     def may_refer(self, size: cython.Py_ssize_t) -> cython.bint:
         """Return True if the first ``size`` bytes of the text contain a colon, or a reference that may mean one."""
-        return self.is_left(COLON, 0, size) or self.colon_meant(0, size)
+        return self.is_left(COLON, 0, size) or self.may_mean_colon(0, size)
 
     @cython.cfunc
     @cython.exceptval(check=False)
@@ -147,7 +147,7 @@ class Values:
 
     @cython.cfunc
     @cython.exceptval(check=False)
-    def telling(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
+    def may_refer_in(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
         """Return True if the text has a colon or a ``&``. Before ``nearest`` there is none, as in most text."""
         if self.colon < start:
             self.colon = self.next(58, start)
@@ -279,7 +279,7 @@ class Values:
 
     @cython.cfunc
     @cython.exceptval(check=False)
-    def unmistakable(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
+    def is_web_uri(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
         """Return True if a value that may be any text begins like a web URI."""
         if not self.number or (self.number == elements.META and self.pragma):
             return False
@@ -307,7 +307,7 @@ class Values:
 
     @cython.cfunc
     @cython.exceptval(check=False)
-    def worthwhile(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t, what: cython.int) -> cython.bint:
+    def may_hold_reference(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t, what: cython.int) -> cython.bint:
         """Return True if a value that is read as ``what`` may hold a reference."""
         if what >= glances.NEEDS_SCHEME:
             if self.number == elements.META and (self.pragma or (self.url_property and what == glances.NEEDS_SCHEME)):
@@ -328,7 +328,7 @@ class Values:
 
     @cython.cfunc
     @cython.exceptval(check=False)
-    def is_bare(self, handler: cython.bint, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
+    def cannot_refer(self, handler: cython.bint, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
         """Return True if a value for scripts, or an event handler, has no byte that a reference needs."""
         slash: cython.bint = self.holds(SLASH, start, end)
         if not handler:
@@ -338,11 +338,11 @@ class Values:
             or self.holds(AMPERSAND, start, end)
         ):  # fmt: skip
             return True
-        return not slash and not (self.holds(DOT, start, end) and self.goes_somewhere(start, end))
+        return not slash and not (self.holds(DOT, start, end) and self.navigates(start, end))
 
     @cython.cfunc
     @cython.exceptval(check=False)
-    def goes_somewhere(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
+    def navigates(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
         """Return True if a string may be given to a location, ``src``, ``href``, ``action`` or ``open()``."""
         data: cython.p_const_uchar = self.data
         i: cython.Py_ssize_t
@@ -373,7 +373,7 @@ class Values:
 
     @cython.cfunc
     @cython.exceptval(check=False)
-    def colon_meant(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
+    def may_mean_colon(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
         """Return True if a ``&`` may begin a character reference to a colon: ``&#58;``, ``&#x3a;``, ``&colon;``."""
         if not cython.compiled:
             return _COLON.search(self.window, start, end) is not None

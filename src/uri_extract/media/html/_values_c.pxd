@@ -29,16 +29,16 @@ cdef class Values:
     cdef int plain(self, Py_ssize_t start, Py_ssize_t end) noexcept
     cdef Py_ssize_t candidate(self, Py_ssize_t i, Py_ssize_t end) noexcept
     cdef bint is_blank(self, Py_ssize_t start, Py_ssize_t end) noexcept
-    cdef bint unmistakable(self, Py_ssize_t start, Py_ssize_t end) noexcept
+    cdef bint is_web_uri(self, Py_ssize_t start, Py_ssize_t end) noexcept
     cdef bint is_left(self, int byte, Py_ssize_t start, Py_ssize_t end) noexcept
-    cdef bint telling(self, Py_ssize_t start, Py_ssize_t end) noexcept
+    cdef bint may_refer_in(self, Py_ssize_t start, Py_ssize_t end) noexcept
     cdef bint refers(self, Py_ssize_t start, Py_ssize_t end) noexcept
     cdef bint is_condition(self, Py_ssize_t start, Py_ssize_t end) noexcept
     cdef Py_ssize_t host(self, Py_ssize_t start, Py_ssize_t end) noexcept
-    cdef bint worthwhile(self, Py_ssize_t start, Py_ssize_t end, int what) noexcept
+    cdef bint may_hold_reference(self, Py_ssize_t start, Py_ssize_t end, int what) noexcept
     cdef bint holds(self, int byte, Py_ssize_t start, Py_ssize_t end) noexcept
     cdef Py_ssize_t next(self, int byte, Py_ssize_t start) noexcept
-    cdef bint is_bare(self, bint handler, Py_ssize_t start, Py_ssize_t end) noexcept
-    cdef bint goes_somewhere(self, Py_ssize_t start, Py_ssize_t end) noexcept
+    cdef bint cannot_refer(self, bint handler, Py_ssize_t start, Py_ssize_t end) noexcept
+    cdef bint navigates(self, Py_ssize_t start, Py_ssize_t end) noexcept
     cdef bint names_scheme(self, Py_ssize_t start, Py_ssize_t end) noexcept
-    cdef bint colon_meant(self, Py_ssize_t start, Py_ssize_t end) noexcept
+    cdef bint may_mean_colon(self, Py_ssize_t start, Py_ssize_t end) noexcept

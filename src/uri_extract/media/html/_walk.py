@@ -170,7 +170,7 @@ class Walker(References):
                 self.written = self.ignored = False
                 first = (self.number + self.foreign * _ELEMENT_COUNT) * _COUNT
                 if not self.watched or (not self.foreign and opened[self.number] & self.watched):
-                    self.tell()
+                    self.notify_tree()
                 if (
                     self.ampersand < tokens[at + rows.VALUE_END]
                     and not self.decode_all
@@ -195,7 +195,7 @@ class Walker(References):
             elif kind == rows.DATA:
                 if self.frames or self.sheet or (
                     self.nearest < tokens[at + rows.END]
-                    and self.telling(tokens[at + rows.START], tokens[at + rows.END])
+                    and self.may_refer_in(tokens[at + rows.START], tokens[at + rows.END])
                 ):  # fmt: skip
                     self.run(kind, 0, tokens[at + rows.START], tokens[at + rows.END], at)
             elif kind > rows.DATA:
@@ -240,20 +240,20 @@ class Walker(References):
         if what == glances.SCRIPTED:
             return (
                 self.scripted(at)
-                if whole and not self.is_bare(tokens[at + rows.ID] == names.HANDLER, start, end)
+                if whole and not self.cannot_refer(tokens[at + rows.ID] == names.HANDLER, start, end)
                 else 0
             )
-        if whole and what >= glances.STYLES and not self.worthwhile(start, end, what):
+        if whole and what >= glances.STYLES and not self.may_hold_reference(start, end, what):
             return 0
         if not self.tree_knows:
-            self.tell_late()
+            self.notify_tree_late()
             if self.ignored:
                 return 0
         if whole and what == glances.SRCSET and self.image_candidates(tokens[at + rows.ID], start, end):
             return 0
         if whole and what == glances.STYLES and self.style(tokens[at + rows.ID], start, end):
             return 0
-        if whole and (what < glances.SRCSET or (what >= glances.NEEDS_SCHEME and self.unmistakable(start, end))):
+        if whole and (what < glances.SRCSET or (what >= glances.NEEDS_SCHEME and self.is_web_uri(start, end))):
             # URLs are stripped of these (URL Standard §4.4). HTML replaces a NUL by another character.
             while first < last and 0 < data[first] <= SPACE:
                 first += 1
@@ -263,7 +263,7 @@ class Walker(References):
                 seen = self.plain(first, last)
             elif what == glances.URL:
                 seen = 2
-        if seen & 1 and data[first] | 0x20 == SMALL_J and not self.is_bare(True, first, last):
+        if seen & 1 and data[first] | 0x20 == SMALL_J and not self.cannot_refer(True, first, last):
             seen = 0  # a "javascript:" URL with a string
         if seen and not (seen & 8 and what > glances.PAGE) and self.add(tokens[at + rows.ID], first, last, seen, bits):
             if what >= glances.NEEDS_SCHEME or last - first == end - start:
@@ -281,7 +281,7 @@ class Walker(References):
         """Read an attribute for scripts: data or an event handler."""
         tokens: cython.p_longlong = self.tokens
         if not self.tree_knows:
-            self.tell_late()
+            self.notify_tree_late()
             if self.ignored:
                 return 0
         name: cython.Py_ssize_t = tokens[at + rows.START]
@@ -312,17 +312,17 @@ class Walker(References):
 
     @cython.cfunc
     @cython.exceptval(-1)
-    def tell_late(self) -> cython.int:
+    def notify_tree_late(self) -> cython.int:
         """Pass the current start tag to the tree, if it matters whether it creates an element."""
         opened: cython.p_const_uchar = _OPENED
         if opened[self.number] & _LATE:
-            self.tell()
+            self.notify_tree()
         self.tree_knows = True
         return 0
 
     @cython.cfunc
     @cython.exceptval(-1)
-    def tell(self) -> cython.int:
+    def notify_tree(self) -> cython.int:
         """Pass the current start tag to the tree."""
         self.tree_knows = True
         self.ignored = not (self.tree.foreign() if self.foreign else self.tree.open(self.number, self.element()))
@@ -385,7 +385,7 @@ class Walker(References):
         if (
             (not decoded or not (colon or self.decode_all))
             and self.refers(start, end)
-            and (not decoded or not self.colon_meant(self.ampersand, end))
+            and (not decoded or not self.may_mean_colon(self.ampersand, end))
         ):
             self.decode_none(start, end)
         if colon and kind == rows.SCRIPT:
@@ -394,7 +394,7 @@ class Walker(References):
             self.texts.append((self.offset + start, self.offset + end, _FOREIGN_ELEMENTS[number]))
         elif colon and kind == rows.DATA and self.offset + start == self.fresh:
             if not self.tree_knows:
-                self.tell_late()
+                self.notify_tree_late()
             if not self.ignored:
                 self.texts.append((self.offset + start, self.offset + end, self.element()))
         return 0

@@ -36,6 +36,6 @@ cdef class Walker(References):
     cdef int script(self, Py_ssize_t start, Py_ssize_t end, bint whole) except? -1
     cdef int start_in_sheet(self, long long bits, Py_ssize_t end) except? -1
     cdef int end_sheet(self) except? -1
-    cdef int tell_late(self) except? -1
-    cdef int tell(self) except? -1
+    cdef int notify_tree_late(self) except? -1
+    cdef int notify_tree(self) except? -1
     cdef int run(self, long long kind, long long number, Py_ssize_t start, Py_ssize_t end, Py_ssize_t at) except? -1

@@ -14,7 +14,7 @@ from uri_extract.limits import MAX_BASE, MAX_LINK_TEXT, MAX_REFERENCE
 from uri_extract.media.html import attributes, islands, script_words, scripted
 from uri_extract.media.html.comments import Comments
 from uri_extract.media.html.scanner import HtmlScanner
-from uri_extract.media.html.soup_tree import Around, element_of, is_sheet, is_text, walk
+from uri_extract.media.html.soup_tree import Element, element_of, is_sheet, is_text, walk
 from uri_extract.media.markup.bases import UNUSABLE, Bases, at_codebase, own_base, too_long
 from uri_extract.media.markup.css import Stylesheet
 from uri_extract.media.markup.links import APART, HREF, RAW, role, role_of_attribute
@@ -74,7 +74,7 @@ class _Soup:
         if self._problem_of_own:
             self._problem(UNUSABLE, self._problem_of_own)
         self._choose_base(above[-1] if above else self._soup)
-        around = Around()
+        around = Element()
         for tag in reversed(above):
             around = element_of(tag, around)
         for node, at in walk(self._soup, around):
@@ -103,7 +103,7 @@ class _Soup:
         return page_of(self._rows, self._rows.count)
 
     def _choose_base(self, whole: Tag) -> None:
-        for node, at in walk(whole, Around()):
+        for node, at in walk(whole, Element()):
             if at.element == "base" and isinstance(node, Tag) and not (at.foreign or at.template):
                 href = at.attributes.get("href")
                 if href is not None:
@@ -114,7 +114,7 @@ class _Soup:
                         self._problem(UNUSABLE, chosen.problem)
                     return
 
-    def _attribute(self, at: Around, name: str, value: str, text: bytes) -> None:
+    def _attribute(self, at: Element, name: str, value: str, text: bytes) -> None:
         assert at.element is not None
         place = None
         if scripted.is_scripted(name, value):
@@ -150,7 +150,7 @@ class _Soup:
         if place.kind not in attributes.WHOLE:
             self._text(at, _masked(value, found), None)
 
-    def _scripted(self, at: Around, text: str, found: list[scripted.ScriptReference], attribute: str | None) -> None:
+    def _scripted(self, at: Element, text: str, found: list[scripted.ScriptReference], attribute: str | None) -> None:
         """Add the references in text that scripts read or run, and those in the rest of that text."""
         source = _masked(text, [each[:3] for each in found])
         others = self._scanned(source.encode("utf-8", "surrogatepass")) if ":" in text else Rows(self._rows.pool)
@@ -170,7 +170,7 @@ class _Soup:
             )  # fmt: skip
         self._add_between(at, others, row, 0, len(source) * 4 + 1)
 
-    def _srcdoc(self, at: Around, value: str) -> None:
+    def _srcdoc(self, at: Element, value: str) -> None:
         """Add the references in a document in an attribute, whose base is that of this document."""
         base, source = self._bases[:2]
         scanner = HtmlScanner(base=base, base_from=source or "retrieval", origin=self._origin, charset="utf-8")
@@ -180,7 +180,7 @@ class _Soup:
         for number in range(row, self._rows.count):
             self._rows.move_to(number, UNKNOWN, UNKNOWN, at.line, at.column)
 
-    def _sheet(self, at: Around, text: str) -> None:
+    def _sheet(self, at: Element, text: str) -> None:
         """Add the references of a style sheet, and those that are found between them as in text."""
         source = text.encode("utf-8", "replace")
         sheet = Stylesheet()
@@ -196,7 +196,7 @@ class _Soup:
             self._add(at, at.element, each, raw, layout.CSS, self._bases, None)
         self._add_between(at, others, row, end, len(source))
 
-    def _add_between(self, at: Around, others: Rows, row: int, begin: int, end: int) -> int:
+    def _add_between(self, at: Element, others: Rows, row: int, begin: int, end: int) -> int:
         """Add the rows of ``others`` from ``row`` on that begin between two places; return the next row's number."""
         while row < others.count and others.get(row, layout.START) < end:
             if others.get(row, layout.START) >= begin:
@@ -204,7 +204,7 @@ class _Soup:
             row += 1
         return row
 
-    def _comment(self, at: Around, text: str) -> None:
+    def _comment(self, at: Element, text: str) -> None:
         found: list[Found] = []
         source = text.encode("utf-8", "surrogatepass")
         for each in self._comments.read(source):
@@ -215,7 +215,7 @@ class _Soup:
             self._add(at, each.element, found[-1], text[start:end], delimiter, bases, None)
         self._text(at, _masked(text, found), None)
 
-    def _text(self, at: Around, text: str, element: str | None, named: bool = False) -> None:
+    def _text(self, at: Element, text: str, element: str | None, named: bool = False) -> None:
         if ":" in text:
             others = self._scanned(text.encode("utf-8", "surrogatepass"))
             for row in range(others.count):
@@ -228,7 +228,7 @@ class _Soup:
         self._texts.read_whole(source, None, self._origin)
         return self._texts.rows
 
-    def _add_row(self, at: Around, others: Rows, row: int, element: str | None) -> None:
+    def _add_row(self, at: Element, others: Rows, row: int, element: str | None) -> None:
         """Add a row of the text scanner, at the place of an element."""
         others.move_to(row, UNKNOWN, UNKNOWN, at.line, at.column)
         others.set_bases(row, self._bases)
@@ -236,7 +236,7 @@ class _Soup:
         self._rows.append(others, row, 1)
 
     def _add(
-        self, at: Around, element: str | None, found: Found, raw: str, delimiter: int, bases: Any,
+        self, at: Element, element: str | None, found: Found, raw: str, delimiter: int, bases: Any,
         attribute: str | None, text: bytes = b"",
     ) -> None:  # fmt: skip
         row = self._rows.add(
@@ -264,7 +264,7 @@ class _Text(TextScanner):
         self._beginning = None
 
 
-def _link_text(link: Tag, at: Around) -> bytes:
+def _link_text(link: Tag, at: Element) -> bytes:
     """Return the text of a link in UTF-8, white space collapsed; empty if :mod:`.links` gives the link no text."""
     parts: list[str] = []
     size = 0
@@ -295,7 +295,7 @@ def _link_text(link: Tag, at: Around) -> bytes:
     return text
 
 
-def _role(at: Around) -> int:
+def _role(at: Element) -> int:
     return 0 if at.element is None else role(at.element)
 
 

@@ -15,7 +15,7 @@ _FOREIGN = frozenset(("http://www.w3.org/2000/svg", "http://www.w3.org/1998/Math
 _HYPERTEXT = frozenset(("text/html", "application/xhtml+xml"))  # in annotation-xml (§13.2.6, "HTML integration point")
 
 
-class Around(NamedTuple):
+class Element(NamedTuple):
     """An element: its name, its attributes by name, and what they mean for the elements inside it."""
 
     element: str | None = None
@@ -27,7 +27,7 @@ class Around(NamedTuple):
     column: int = 0
 
 
-def walk(top: Tag, around: Around) -> Iterator[tuple[Any, Around]]:
+def walk(top: Tag, around: Element) -> Iterator[tuple[Any, Element]]:
     """Yield every tag and every string, with its element: the tag's own, or the one that contains the string."""
     around_now = element_of(top, around)
     yield top, around_now
@@ -45,7 +45,7 @@ def walk(top: Tag, around: Around) -> Iterator[tuple[Any, Around]]:
             stack.pop()
 
 
-def element_of(tag: Tag, around: Around) -> Around:
+def element_of(tag: Tag, around: Element) -> Element:
     """Return the element of a tag, given the element around it."""
     if isinstance(tag, BeautifulSoup):
         return around
@@ -65,7 +65,7 @@ def element_of(tag: Tag, around: Around) -> Around:
         element = "img"
     # Not as attributes: bs4 would search the tree for those that a parser did not set.
     line, position = tag.__dict__.get("sourceline"), tag.__dict__.get("sourcepos")
-    return Around(
+    return Element(
         element,
         values,
         foreign,
@@ -83,7 +83,7 @@ def _is_point(element: str, values: dict[str, str]) -> bool:
     return element in names.HTML_INTEGRATION_POINTS or element in names.MATHML_TEXT_INTEGRATION_POINTS
 
 
-def is_sheet(at: Around) -> bool:
+def is_sheet(at: Element) -> bool:
     """Return True if the text of an element is a style sheet."""
     return at.element == "style"
 

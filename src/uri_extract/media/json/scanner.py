@@ -262,11 +262,11 @@ class JsonScanner(RestartableScanner):
             noted = noted or is_note
             if self._translator is None:
                 continue
-            way = self._translator.map
+            source_map = self._translator.map
             line = begin - rows.get(row, layout.COLUMN) + 1
             if not is_note and line > self._line_place[0]:
-                self._line_place = (line, way.place(line))
-            start, end = way.span(begin, begin if is_note else rows.get(row, layout.END))
+                self._line_place = (line, source_map.place(line))
+            start, end = source_map.span(begin, begin if is_note else rows.get(row, layout.END))
             if is_note:
                 rows.set(row, layout.START, start)
             else:

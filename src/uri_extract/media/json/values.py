@@ -102,10 +102,10 @@ class Values:
         decoded bytes.
         """
         text = JsonText(strings)
-        data, way = text.octets, None
+        data, source_map = text.octets, None
         if base64:
             decoder = Base64()
-            data, way = decoder.take(data, 0, final=True), decoder.map
+            data, source_map = decoder.take(data, 0, final=True), decoder.map
         if not data:
             return
         if media_type is None:
@@ -127,13 +127,13 @@ class Values:
         first = self.rows.count
         if len(page):
             self.rows.add_page(page)
-            self._place(first, text, way)
+            self._place(first, text, source_map)
             for row in range(first, self.rows.count) if field is not None else ():
                 bits = self.rows.get(row, layout.BITS)
                 self.rows.set(row, layout.BITS, bits & ~layout.DELIMITER | layout.HEADER)
                 self.rows.set_details(row, field=field)
         if self._problems:
-            self._place_problems(text, way)
+            self._place_problems(text, source_map)
 
     def _scanner(self, name: str, base: str | None, charset: str | None, origin: Origin) -> BaseScanner:
         """Return a scanner at the beginning of a document; a used one if possible."""
@@ -155,23 +155,23 @@ class Values:
             self.problem(string.start, "unsupported", f"{unread} in a string, which is not read")
         return False
 
-    def _place(self, first: int, text: JsonText, way: SourceMap | None) -> None:
+    def _place(self, first: int, text: JsonText, source_map: SourceMap | None) -> None:
         """Change the places of the rows from ``first`` on, which are in order, to those in the file."""
         rows = self.rows
         for row in range(first, rows.count):
             start, end = rows.get(row, layout.START), rows.get(row, layout.END)
-            if way is not None:
-                start, end = way.span(start, end)
+            if source_map is not None:
+                start, end = source_map.span(start, end)
             start, end, string, source = text.span(start, end)
             rows.move_to(row, start, end, string.line, start - string.line_start + 1)
-            if source is not None and way is None:
+            if source is not None and source_map is None:
                 rows.set_raw(row, source.decode("utf-8", "surrogateescape"))
 
-    def _place_problems(self, text: JsonText, way: SourceMap | None) -> None:
+    def _place_problems(self, text: JsonText, source_map: SourceMap | None) -> None:
         """Report the problems of a document at their places in the file; those of base64 at its start."""
         text.restart()
         for _, offset, kind, message in sorted(self._problems, key=lambda problem: problem.offset):
-            offset = 0 if way is not None else min(offset, len(text.octets))
+            offset = 0 if source_map is not None else min(offset, len(text.octets))
             self.problem(text.span(offset, offset)[0], kind, message)
         self._problems.clear()
 

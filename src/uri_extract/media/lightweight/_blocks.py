@@ -118,7 +118,7 @@ class Blocks(Leaves):
             stop -= 1
         self.i = begin
         self.column = 0
-        self.look(stop)
+        self.find_next(stop)
         while matched < self.depth:
             need = self.indents[matched]
             if not need:
@@ -127,7 +127,7 @@ class Blocks(Leaves):
                 self.quote(stop)
             elif self.indent >= need:
                 self.consume(need)
-                self.look(stop)
+                self.find_next(stop)
             elif self.next < stop:
                 break
             matched += 1
@@ -201,14 +201,14 @@ class Blocks(Leaves):
         width = at - self.next
         self.i = at
         self.column += indent + width
-        self.look(stop)
+        self.find_next(stop)
         if self.next >= stop or self.indent > 4:
             self.leaf = indent + width + 1
             self.consume(1 if self.next < stop else 0)
         else:
             self.leaf = indent + width + self.indent
             self.consume(self.indent)
-        self.look(stop)
+        self.find_next(stop)
         return True
 
     @cython.cfunc
@@ -220,7 +220,7 @@ class Blocks(Leaves):
         self.column += self.indent + 1
         if self.i < stop and (self.data[self.i] == SPACE or self.data[self.i] == TAB):
             self.consume(1)
-        self.look(stop)
+        self.find_next(stop)
         return 0
 
     @cython.cfunc

@@ -210,7 +210,7 @@ class Leaves(Inline):
 
     @cython.cfunc
     @cython.exceptval(check=False)
-    def look(self, stop: cython.Py_ssize_t) -> cython.void:
+    def find_next(self, stop: cython.Py_ssize_t) -> cython.void:
         """Find the next byte that is not a blank, and its indentation."""
         data: cython.p_uchar = self.data
         at: cython.Py_ssize_t = self.i

@@ -22,5 +22,5 @@ cdef class Leaves(Inline):
     cdef bint opens_fence(self, Py_ssize_t stop) except? -1
     cdef bint opens_html(self, Py_ssize_t stop) except? -1
     cdef bint is_rule(self, Py_ssize_t stop) noexcept
-    cdef void look(self, Py_ssize_t stop) noexcept
+    cdef void find_next(self, Py_ssize_t stop) noexcept
     cdef int close_paragraph(self) except? -1

@@ -89,7 +89,7 @@ def spans_before(spans: deque[tuple[int, int]], end: int) -> list[tuple[int, int
     return found
 
 
-class Marks:
+class LinkRows:
     """The rows of links, with the interface that :class:`~uri_extract.media.markup.scanner.MarkupScanner` needs."""
 
     disordered = noted = False
@@ -117,7 +117,7 @@ class SyntaxScanner(LightweightScanner):
     def _begin_document(self, base: str | None, origin: Origin, charset: str | None) -> None:
         super()._begin_document(base, origin, charset)
         self._windows = Windows(self.syntax())
-        self._markup = Marks(self.pool, self._own_bases)
+        self._markup = LinkRows(self.pool, self._own_bases)
 
     def _read_window(self) -> None:
         windows, tokenizer, rows = self._windows, self._windows.tokenizer, self._markup.rows

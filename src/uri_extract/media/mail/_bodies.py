@@ -74,12 +74,12 @@ class Body:
 class TextBody(Body):
     """Text that must be translated before it is added to the texts. With ``source``, its beginning was added."""
 
-    def __init__(self, output: Any, part: Part, way: Any, outer: Any, source: Source | None) -> None:
+    def __init__(self, output: Any, part: Part, handling: Any, outer: Any, source: Source | None) -> None:
         Body.__init__(self, part, output.places)
         self.texts: Texts = output.stream
         self.refang: cython.bint = output.refang
         self.part: Part = part
-        self.way: Any = way
+        self.handling: Any = handling
         self.outer: Any = outer
         self.source: Source | None = source
         self.beginning = b""  # of the text, held until a byte order mark would be complete
@@ -103,7 +103,7 @@ class TextBody(Body):
     @cython.cfunc
     def begin(self, text: bytes, final: cython.bint) -> list[Any]:
         """Add the map of the text to the texts; return its decoders."""
-        _, codec, is_flowed, delsp = self.way
+        _, codec, is_flowed, delsp = self.handling
         if self.source is None:
             mark: str | None = marked(text)
             if mark is not None or text.startswith(BOM_UTF8):
@@ -118,6 +118,6 @@ class TextBody(Body):
         if refanger is not None:
             inner.append(refanger)
         maps: Any = Chain([each.map for each in reversed(inner)])
-        way: Any = PartMap(self.texts.size, 0, maps, Chain([self.decoder.map, *self.outer]), flowed, refanger)
-        self.texts.add_map(way, self.source or Source(self.part))
+        text_map: Any = PartMap(self.texts.size, 0, maps, Chain([self.decoder.map, *self.outer]), flowed, refanger)
+        self.texts.add_map(text_map, self.source or Source(self.part))
         return inner

@@ -18,7 +18,7 @@ cdef class TextBody(Body):
     cdef Texts texts
     cdef bint refang
     cdef Part part
-    cdef object way
+    cdef object handling
     cdef object outer
     cdef Source source
     cdef bytes beginning

@@ -93,13 +93,13 @@ def base_of(part: Part, outermost: Any) -> Any:
 
     ``outermost`` is the base of the whole document.
     """
-    way: list[Part] = []
+    ancestors: list[Part] = []
     at: Part | None = part
     while at is not None and at.base is None:
-        way.append(at)
+        ancestors.append(at)
         at = at.parent
     base: Any = outermost if at is None else at.base
-    for at in reversed(way):
+    for at in reversed(ancestors):
         own: Any = None
         if at.content_base is not None or at.location is not None:
             own = own_base(base.uri, at.content_base, at.location)

@@ -116,7 +116,7 @@ class Part:
             self.content_base: bytes | None = None
             self.boundary: bytes | None = None
             self.base: Any = None
-            self.way: TextHandling | None = None
+            self.handling: TextHandling | None = None
             self.origin: Any = None
             self.origin_of_header: Any = None
 

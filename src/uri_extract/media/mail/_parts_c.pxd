@@ -41,7 +41,7 @@ cdef class Part:
     cdef public bytes content_base
     cdef public bytes boundary
     cdef public object base
-    cdef public object way
+    cdef public object handling
     cdef public object origin
     cdef public object origin_of_header
 

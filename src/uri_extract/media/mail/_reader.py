@@ -47,7 +47,7 @@ else:
 # The maximum size of a line that may be a boundary: 70 bytes by the standard (RFC 2046 §5.1.1), and blanks after it.
 _LONGEST_BOUNDARY = cython.declare(cython.Py_ssize_t, 1 << 14)
 # Limits of the cache of text handling: entries, and the size of a Content-Type.
-_MOST_WAYS = cython.declare(cython.Py_ssize_t, 500)
+_MOST_HANDLINGS = cython.declare(cython.Py_ssize_t, 500)
 _LONGEST_TYPE = cython.declare(cython.Py_ssize_t, USUAL)
 
 _TEXT = cython.declare(str, TEXT)
@@ -58,7 +58,7 @@ _CONTROLS = cython.declare(dict, CONTROLS)
 class Reader(Header):
     """Pass fields and bodies to the methods of a subclass, with the window, offsets in it and the place in the file.
 
-    Bodies that :meth:`way` adds to the texts are not passed.
+    Bodies that :meth:`choose_handling` adds to the texts are not passed.
     """
 
     def __init__(
@@ -68,7 +68,7 @@ class Reader(Header):
         Header.__init__(self, texts, base, every, headers, translated)
         self.max_nesting = max_nesting
         self.messages = 0  # the number of messages that have begun
-        self.ways: dict[Any, Any] = {}
+        self.handlings: dict[Any, Any] = {}
         self.taker: Any = None  # gets the current body, if it is not added to the texts
         self.text_part: Part | None = None  # the part whose body is added to the texts
         self.source: Source | None = None  # of that body, once some of it was added
@@ -82,7 +82,7 @@ class Reader(Header):
     # -- for the subclass ------------------------------------------------------------------------------------------
 
     @cython.ccall
-    def way(self, part: Part) -> Any:
+    def choose_handling(self, part: Part) -> Any:
         """Return how the text of a part is passed to the scanner (:class:`.parts.TextHandling`)."""
         return None
 
@@ -220,8 +220,8 @@ class Reader(Header):
         if self.texts is not None and (
             part.kind == parts.MULTIPART or (part.kind == parts.LEAF and part.reading == _TEXT)
         ):
-            part.way = self.way_of(part)
-            how = part.way.how
+            part.handling = self.handling_of(part)
+            how = part.handling.how
         self.source = None
         if how == parts.TRANSLATED:
             self.text_part = None
@@ -231,17 +231,19 @@ class Reader(Header):
             self.is_ascii = how == parts.IF_ASCII
 
     @cython.cfunc
-    def way_of(self, part: Part) -> Any:
+    def handling_of(self, part: Part) -> Any:
         """Return how the text of a part is passed to the scanner, from a cache by its fields."""
         key: Any = None  # for a multipart, and for a leaf without these fields, which is passed in the same way
         if part.kind == parts.LEAF:
             key = part.encoding if part.content_type is None else (part.content_type, part.encoding)
-        way: Any = self.ways.get(key)
-        if way is None:
-            way = self.way(part)
-            if len(self.ways) < _MOST_WAYS and (part.content_type is None or len(part.content_type) < _LONGEST_TYPE):
-                self.ways[key] = way
-        return way
+        handling: Any = self.handlings.get(key)
+        if handling is None:
+            handling = self.choose_handling(part)
+            if len(self.handlings) < _MOST_HANDLINGS and (
+                part.content_type is None or len(part.content_type) < _LONGEST_TYPE
+            ):
+                self.handlings[key] = handling
+        return handling
 
     @cython.cfunc
     def end_body(self) -> None:

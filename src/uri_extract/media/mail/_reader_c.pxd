@@ -8,7 +8,7 @@ from uri_extract.media.mail._parts_c cimport Part, Source
 cdef class Reader(Header):
     cdef int max_nesting
     cdef readonly long long messages
-    cdef dict ways
+    cdef dict handlings
     cdef readonly object taker
     cdef Part text_part
     cdef readonly Source source
@@ -20,7 +20,7 @@ cdef class Reader(Header):
     cdef Py_ssize_t held
     cdef Py_ssize_t wanted
 
-    cpdef object way(self, Part part)
+    cpdef object choose_handling(self, Part part)
     cpdef object body_begins(self, Part part)
     cpdef begin(self, str document)
     cpdef end(self)
@@ -32,7 +32,7 @@ cdef class Reader(Header):
     cdef Py_ssize_t read(self, bytes data, Py_ssize_t pos, Py_ssize_t end, bint final) except? -1
     cpdef bint in_header(self, long long limit) except? -1
     cdef begin_body(self, Part part)
-    cdef object way_of(self, Part part)
+    cdef object handling_of(self, Part part)
     cdef end_body(self)
     cdef give(self, bytes data, Py_ssize_t begin, Py_ssize_t end)
     cdef give_piece(self, bytes data, Py_ssize_t begin, Py_ssize_t end, long long at)

@@ -93,7 +93,7 @@ class Texts:
         """Report a reference that begins at ``start`` and is too long."""
 
     @cython.ccall
-    def to_source(self, row: cython.Py_ssize_t, way: Any) -> None:
+    def to_source(self, row: cython.Py_ssize_t, text_map: Any) -> None:
         """Change the place of a row of a translated text to that in the file."""
 
     # -- in --------------------------------------------------------------------------------------------------------
@@ -127,10 +127,10 @@ class Texts:
 
     @cython.ccall
     @cython.exceptval(-1)
-    def add_map(self, way: Any, source: Source, lines: Any = None) -> cython.int:
-        """Begin a translated text with the map ``way``. Its bytes follow with :meth:`add_text`."""
+    def add_map(self, text_map: Any, source: Source, lines: Any = None) -> cython.int:
+        """Begin a translated text with its map. Its bytes follow with :meth:`add_text`."""
         self.starts.append(self.size)
-        self.segments.append((way, 0, source, lines))
+        self.segments.append((text_map, 0, source, lines))
         return 0
 
     @cython.ccall
@@ -190,7 +190,7 @@ class Texts:
         other: cython.longlong = 0
         start: cython.longlong
         stop: cython.longlong
-        way: Any = None
+        text_map: Any = None
         shift: cython.longlong = 0
         origin: Any = _NO_ORIGIN
         more: Any = None
@@ -203,7 +203,7 @@ class Texts:
                 self.advance(start, window, offset)
                 segment: tuple[Any, ...] = self.segments[self.at]
                 source: Source = segment[2]
-                way = segment[0]
+                text_map = segment[0]
                 shift = segment[1]
                 origin = origin_of_text(source)
                 more = None if source.field is None else _in_field(source.field)
@@ -217,8 +217,8 @@ class Texts:
                 row = self.rows.scanned(
                     window, cells, row, limit, offset, shift, lines, _NO_BASES, origin, more, False, pieces
                 )
-                while way is not None and first < self.rows.count:
-                    self.to_source(first, way)
+                while text_map is not None and first < self.rows.count:
+                    self.to_source(first, text_map)
                     first += 1
                 if row < limit:
                     if not self.places:
@@ -273,13 +273,13 @@ class Texts:
         place: cython.longlong
         start: cython.longlong
         end: cython.longlong
-        way: SourceMap
+        text_map: SourceMap
         for at in range(first * layout.WIDTH, stop * layout.WIDTH, layout.WIDTH):
             start = found.cells[at]
             end = found.cells[at + layout.END]
-            for way in maps:
-                place = way.place(start)
-                end = way.end_of(end, place) if end > start else place
+            for text_map in maps:
+                place = text_map.place(start)
+                end = text_map.end_of(end, place) if end > start else place
                 start = place
             found.cells[at] = start
             found.cells[at + layout.END] = end

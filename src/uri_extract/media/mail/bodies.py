@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from uri_extract.media.mail.kernels import Part
 
 
-def way_of(output: Output, part: Part, inside: bool) -> TextHandling:
+def handling_of(output: Output, part: Part, inside: bool) -> TextHandling:
     """Return how the text of a part is passed to the scanner; ``inside``: an encoded part contains it."""
     is_leaf, parameters = part.kind == LEAF, part.parameters
     encoded = inside or (is_leaf and is_decoded(part.encoding or ""))

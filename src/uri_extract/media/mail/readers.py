@@ -6,7 +6,7 @@ from uri_extract._typing import TYPE_CHECKING, Any
 from uri_extract.decode.source_map import Chain
 from uri_extract.limits import MAX_ENCODED
 from uri_extract.media.mail import parts
-from uri_extract.media.mail.bodies import EmbeddedBody, MarkupBody, UnknownBody, way_of
+from uri_extract.media.mail.bodies import EmbeddedBody, MarkupBody, UnknownBody, handling_of
 from uri_extract.media.mail.entries import FieldReader
 from uri_extract.media.mail.kernels import Body, TextBody
 from uri_extract.records import Problem
@@ -28,9 +28,9 @@ class MessageReader(FieldReader):
         """Return True if a header is being read, of which at most this many bytes were read."""
         return super().in_header(limit) or (isinstance(self.taker, MessageBody) and self.taker.in_header(limit))
 
-    def way(self, part: Part) -> parts.TextHandling:
+    def choose_handling(self, part: Part) -> parts.TextHandling:
         """Return how the text of a part is passed to the scanner."""
-        return way_of(self.output, part, bool(self.outer))
+        return handling_of(self.output, part, bool(self.outer))
 
     def body_begins(self, part: Part) -> Any:
         """Return an object that takes the body, None to skip it."""
@@ -58,7 +58,7 @@ class MessageReader(FieldReader):
     def _text(self, part: Part) -> TextBody:
         if self.source is None:
             self.output.stream.separate()
-        return TextBody(self.output, part, part.way or self.way(part), self.outer, self.source)
+        return TextBody(self.output, part, part.handling or self.choose_handling(part), self.outer, self.source)
 
     def problem(self, part: Part, at: int, kind: str, message: str) -> None:
         """Report a problem; nesting that is too deep, once per message."""

@@ -33,8 +33,12 @@ if TYPE_CHECKING:
 def _is_changed(starts: list[int], segments: list[Any], start: int, end: int) -> bool:
     """Return True if a mark of a defanged reference was decoded between these places of the text."""
     k = max(0, bisect_right(starts, start) - 1) if starts else -1
-    way = segments[k][0] if k >= 0 else None
-    return way is not None and way.refanger is not None and way.refanger.changed(start - way.begin, end - way.begin)
+    text_map = segments[k][0] if k >= 0 else None
+    return (
+        text_map is not None
+        and text_map.refanger is not None
+        and text_map.refanger.changed(start - text_map.begin, end - text_map.begin)
+    )
 
 
 def _place_of(other: tuple[int, Any]) -> int:
@@ -125,48 +129,48 @@ class Stream(Texts):
             if self.others:
                 self.others_before(start)
             self._count(start)
-            way, shift, source, _ = self.segments[self.at]
+            text_map, shift, source, _ = self.segments[self.at]
             column = start - self.lines.start + 1
             decisions.add(
                 self.rows, decision, start, end, start + shift, end + shift, self.lines.number, column,
                 origin_of_text(source), field=source.field,
             )  # fmt: skip
-            if way is not None:
-                self.to_source(self.rows.count - 1, way)
+            if text_map is not None:
+                self.to_source(self.rows.count - 1, text_map)
             if row is not None:
                 self.add_row(row, self.segments[self.at])
 
     def too_long(self, start: int, segment: tuple[PartMap | None, int, Source, Any]) -> None:
         """Report a reference that begins at ``start`` and is too long."""
-        way, shift, source, _ = segment
-        start = start + shift if way is None else way.locate(start, b"h")[1]
+        text_map, shift, source, _ = segment
+        start = start + shift if text_map is None else text_map.locate(start, b"h")[1]
         message = f"a reference that begins here has more than {MAX_REFERENCE} bytes, and is left out"
         if self._on_problem is not None:
             self._on_problem(Problem(source.document, start, "reference-too-long", message))
 
-    def to_source(self, row: int, way: PartMap) -> None:
+    def to_source(self, row: int, text_map: PartMap) -> None:
         """Map a row of a translated text: its place to the file, its line and raw text to the part."""
         found = self.rows
         position, end, line = found.get(row, layout.START), found.get(row, layout.END), found.get(row, layout.LINE)
         begin = position - found.get(row, layout.COLUMN) + 1
-        if begin < way.begin:  # the line began in another piece of a field
-            decoded_begin = way.base + begin - way.begin
+        if begin < text_map.begin:  # the line began in another piece of a field
+            decoded_begin = text_map.base + begin - text_map.begin
         else:
-            if self._line_place[:2] != (way, begin):
-                self._line_place = (way, begin, way.decoded(begin))
+            if self._line_place[:2] != (text_map, begin):
+                self._line_place = (text_map, begin, text_map.decoded(begin))
             decoded_begin = self._line_place[2]
         raw = found.raw(row)
         text = raw.encode("utf-8", "surrogateescape")
         if len(text) != end - position:
             text = raw.encode("windows-1252", "replace")
-        decoded, start, stop, seen = way.locate(position, text)
+        decoded, start, stop, seen = text_map.locate(position, text)
         if seen != text:
             found.set_raw(row, seen.decode("utf-8", "surrogateescape"))
-        if way.flowed is not None:
-            joined, joined_at, began = way.flowed.joined()
+        if text_map.flowed is not None:
+            joined, joined_at, began = text_map.flowed.joined()
             line += joined
-            if joined and joined_at + way.begin >= begin:
-                decoded_begin = began + way.base
+            if joined and joined_at + text_map.begin >= begin:
+                decoded_begin = began + text_map.base
         found.move_to(row, start, self.end_in_source(end, stop), line, decoded - decoded_begin + 1)
 
     # -- lines -------------------------------------------------------------------------------------------------------
@@ -187,9 +191,9 @@ class Stream(Texts):
         if gone > 0:
             del starts[:gone], segments[:gone]
             self.at: int = max(-1, self.at - gone)
-        way = segments[0][0] if segments else None
-        if way is not None and settled > way.begin:
+        text_map = segments[0][0] if segments else None
+        if text_map is not None and settled > text_map.begin:
             begin = self.lines.start
-            if self.at == 0 and begin >= way.begin and self._line_place[:2] != (way, begin):
-                self._line_place = (way, begin, way.decoded(begin))
-            way.forget(settled)
+            if self.at == 0 and begin >= text_map.begin and self._line_place[:2] != (text_map, begin):
+                self._line_place = (text_map, begin, text_map.decoded(begin))
+            text_map.forget(settled)

@@ -121,9 +121,9 @@ class HeldRows(Rows):
         return page
 
     def to_original(
-        self, count: cython.Py_ssize_t, way: SourceMap, line: cython.longlong, line_place: cython.longlong
+        self, count: cython.Py_ssize_t, source_map: SourceMap, line: cython.longlong, line_place: cython.longlong
     ) -> tuple[int, int]:
-        """Change the places of the first ``count`` rows, all references, to those in the source, using the map ``way``.
+        """Change the places of the first ``count`` rows, all references, to those in the source, by ``source_map``.
 
         ``line`` is the start in the text of the last line whose place is known, ``line_place`` that place in the
         source. Return the new values of both.
@@ -137,9 +137,9 @@ class HeldRows(Rows):
             begin = start - self.get(row, layout.COLUMN) + 1
             if begin > line:
                 line = begin
-                line_place = way.place(line)
-            place: cython.longlong = way.place(start)
-            size = len(way.original(start, self.source_of(row)))
+                line_place = source_map.place(line)
+            place: cython.longlong = source_map.place(start)
+            size = len(source_map.original(start, self.source_of(row)))
             self.move_to(row, place, place + size, self.get(row, layout.LINE), place - line_place + 1)
         return line, line_place
 

@@ -64,7 +64,7 @@ def of_html(tokenizer: Any) -> Any:
     return links(tokenizer.table, *_roles(), decoded, _value)
 
 
-class Named:
+class XmlLinks:
     """Reads the links of an XML document, whose names are numbered as they occur (``numbers`` at most)."""
 
     def __init__(self, tokenizer: Any, numbers: int, decode: Callable[[bytes], str]) -> None:

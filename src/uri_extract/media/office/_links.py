@@ -20,12 +20,12 @@ except ImportError:
 if cython.compiled:
     from cython.cimports.uri_extract import limits
     from cython.cimports.uri_extract.media.office._names_c import Names
-    from cython.cimports.uri_extract.media.office._unit_c import Joined, Piece, Reference, Unit, pieces_of
+    from cython.cimports.uri_extract.media.office._unit_c import JoinedText, Piece, Reference, Unit, pieces_of
     from cython.cimports.uri_extract.pages import layout
 else:
     from uri_extract import limits
     from uri_extract.media.office._names import Names
-    from uri_extract.media.office._unit import Joined, Piece, Reference, Unit, pieces_of
+    from uri_extract.media.office._unit import JoinedText, Piece, Reference, Unit, pieces_of
     from uri_extract.pages import layout
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ _LOCATIONS = cython.declare(tuple, ("location", "anchor", "doclocation"))
 
 
 @cython.cclass
-class Open:
+class OpenLink:
     """A link or a field whose end was not read yet, and its text.
 
     ``instruction`` is that of a field, which is read while ``in_instruction`` is true. ``is_link``: it has a target.
@@ -68,8 +68,8 @@ class Links(Names):
         self.scanner = scanner
         self.package, self.part = part
         self.relationships: dict[str, Relationship] = part.package.relationships.get(part.name, {})
-        self.links: list[Open] = []
-        self.fields: list[Open] = []
+        self.links: list[OpenLink] = []
+        self.fields: list[OpenLink] = []
         self.runs: list[list[bytes]] = []  # the texts of open runs
         # Of each open alternate content: the references of its first branch; True in another branch.
         self.branches: list[tuple[set[tuple[str, bool]], bool]] = []
@@ -83,7 +83,7 @@ class Links(Names):
     @cython.exceptval(-1)
     def is_held(self) -> cython.bint:
         """Return True if an open link or field continues in the next paragraph."""
-        each: Open
+        each: OpenLink
         held: cython.bint = len(self.links) > 0
         for each in self.fields:
             held = held or each.in_instruction or each.is_link
@@ -153,8 +153,8 @@ class Links(Names):
     @cython.exceptval(-1)
     def add(self, piece: Piece) -> cython.int:
         """Add text that readers see."""
-        field: Open
-        outer: Open
+        field: OpenLink
+        outer: OpenLink
         depth: cython.Py_ssize_t = len(self.fields)
         self.unit.add(piece)
         self.show(piece.text)
@@ -169,7 +169,7 @@ class Links(Names):
     @cython.exceptval(-1)
     def show(self, text: bytes) -> cython.int:
         """Add text to the open links, fields, runs and cells."""
-        each: Open
+        each: OpenLink
         if self.links:
             for each in self.links:
                 each.texts.append(text)
@@ -304,7 +304,7 @@ class Links(Names):
         """Begin a field, whose instruction follows."""
         self.begin_unit(start)
         self.unit.separate(self.offset + start)
-        self.fields.append(Open(True))
+        self.fields.append(OpenLink(True))
         del self.fields[: -limits.MAX_FIELDS]
         return 0
 
@@ -312,7 +312,7 @@ class Links(Names):
     @cython.exceptval(-1)
     def end_instruction(self, start: cython.longlong) -> cython.int:
         """End the instruction of the innermost field, whose result follows."""
-        field: Open = self.fields[len(self.fields) - 1]
+        field: OpenLink = self.fields[len(self.fields) - 1]
         if field.in_instruction:
             field.in_instruction = False
             self.unit.separate(self.offset + start)
@@ -333,7 +333,7 @@ class Links(Names):
     @cython.exceptval(-1)
     def formula(self, pieces: list[Any], attribute: object) -> cython.int:
         """Add the links in a formula."""
-        joined: Joined = Joined(pieces)
+        joined: JoinedText = JoinedText(pieces)
         for link in of_formula(joined.text):
             self.add_reference(joined, link, layout.QUOTE, attribute, [link.text or b""])
         return 0
@@ -344,7 +344,7 @@ class Links(Names):
         self, pieces: list[Any], delimiter: cython.longlong, attribute: object, texts: list[Any]
     ) -> cython.bint:
         """Add the link of a field's instruction; return False if there is none."""
-        joined: Joined = Joined(pieces)
+        joined: JoinedText = JoinedText(pieces)
         link: Link | None = of_field(joined.text)
         if link is None:
             return False
@@ -354,7 +354,7 @@ class Links(Names):
     @cython.cfunc
     @cython.exceptval(-1)
     def add_reference(
-        self, joined: Joined, link: Link, delimiter: cython.longlong, attribute: object, texts: list[Any]
+        self, joined: JoinedText, link: Link, delimiter: cython.longlong, attribute: object, texts: list[Any]
     ) -> cython.int:
         """Add the reference of a link in a joined text."""
         start, end = joined.span(link.start, link.end)

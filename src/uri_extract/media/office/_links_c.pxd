@@ -1,10 +1,10 @@
 # The types of _links.py, for its compiled variant.
 
 from uri_extract.media.office._names_c cimport Names
-from uri_extract.media.office._unit_c cimport Joined, Piece, Unit
+from uri_extract.media.office._unit_c cimport JoinedText, Piece, Unit
 
 
-cdef class Open:
+cdef class OpenLink:
     cdef list texts
     cdef list instruction
     cdef bint in_instruction
@@ -26,7 +26,7 @@ cdef class Links(Names):
     cdef list runs
     cdef list branches
     cdef tuple clicked
-    cdef bint reported          # a unit that was too long
+    cdef bint reported  # a unit that was too long
 
     cdef bint is_held(self) except? -1
     cdef int begin_unit(self, long long start) except? -1
@@ -51,7 +51,7 @@ cdef class Links(Names):
     cdef int formula(self, list pieces, object attribute) except? -1
     cdef bint add_link(self, list pieces, long long delimiter, object attribute, list texts) except? -1
     cdef int add_reference(
-        self, Joined joined, object link, long long delimiter, object attribute, list texts,
+        self, JoinedText joined, object link, long long delimiter, object attribute, list texts,
     ) except? -1
 
 

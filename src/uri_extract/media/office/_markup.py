@@ -19,7 +19,7 @@ if cython.compiled:
     from cython.cimports.uri_extract import limits
     from cython.cimports.uri_extract.media.markup import rows
     from cython.cimports.uri_extract.media.office import vocabulary as roles
-    from cython.cimports.uri_extract.media.office._links_c import Links, Open
+    from cython.cimports.uri_extract.media.office._links_c import Links, OpenLink
     from cython.cimports.uri_extract.media.office._unit_c import Piece, pieces_of
     from cython.cimports.uri_extract.media.xml import names
     from cython.cimports.uri_extract.pages._bytes_c import next_byte
@@ -28,7 +28,7 @@ else:
     from uri_extract._ascii import COLON, SPACE
     from uri_extract.media.markup import rows
     from uri_extract.media.office import vocabulary as roles
-    from uri_extract.media.office._links import Links, Open
+    from uri_extract.media.office._links import Links, OpenLink
     from uri_extract.media.office._unit import Piece, pieces_of
     from uri_extract.media.xml import names
     from uri_extract.pages._bytes import next_byte
@@ -190,7 +190,7 @@ class OfficeMarkup(Links):
             self.inserted += 1
         elif role == roles.LINK or role == roles.FIELD:
             self.begin_unit(start)
-            opened: Open = Open()
+            opened: OpenLink = OpenLink()
             self.links.append(opened)
             del self.links[: -limits.MAX_FIELDS]
             if role == roles.FIELD and "instr" in values:
@@ -295,7 +295,7 @@ class OfficeMarkup(Links):
     @cython.cfunc
     def link_texts(self) -> list[Any]:
         """Return the texts of the innermost link."""
-        link: Open = self.links[len(self.links) - 1]
+        link: OpenLink = self.links[len(self.links) - 1]
         texts: list[bytes] = link.texts
         return texts
 
@@ -342,7 +342,7 @@ class OfficeMarkup(Links):
         if joins:
             self.begin_unit(start)
             if role == roles.INSTRUCTION and self.fields:
-                field: Open = self.fields[len(self.fields) - 1]
+                field: OpenLink = self.fields[len(self.fields) - 1]
                 if field.in_instruction:
                     field.instruction += pieces
                     field.element = self.element

@@ -44,7 +44,7 @@ class Piece:
 
 
 @cython.cclass
-class Joined:
+class JoinedText:
     """The joined text of pieces, without those of one version, and its map to the document."""
 
     def __init__(self, pieces: list[Piece], without: cython.int = 0) -> None:
@@ -154,13 +154,13 @@ class Unit:
             self.deleted = True
         return 0
 
-    def readings(self) -> list[tuple[Joined, int]]:
+    def readings(self) -> list[tuple[JoinedText, int]]:
         """Return the text; if some was deleted, also the earlier version, for references with deleted text."""
         if not self.deleted:
-            return [(Joined(self.pieces), 0)]
+            return [(JoinedText(self.pieces), 0)]
         return [
-            (Joined(self.pieces, roles.OLD_VERSION), 0),
-            (Joined(self.pieces, roles.NEW_VERSION), roles.OLD_VERSION),
+            (JoinedText(self.pieces, roles.OLD_VERSION), 0),
+            (JoinedText(self.pieces, roles.NEW_VERSION), roles.OLD_VERSION),
         ]
 
 

@@ -12,7 +12,7 @@ cdef class Piece:
 cdef list pieces_of(bytes run, long long place, int version, object element)
 
 
-cdef class Joined:
+cdef class JoinedText:
     cdef list pieces
     cdef list starts  # of the pieces, in the text
     cdef readonly bytes text

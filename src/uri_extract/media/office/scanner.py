@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from uri_extract.decode.encodings import Translator
     from uri_extract.details import Origin
-    from uri_extract.media.office._unit import Joined, Reference, Unit
+    from uri_extract.media.office._unit import JoinedText, Reference, Unit
 
 OfficeMarkup: Any = variant("uri_extract.media.office._markup").OfficeMarkup
 
@@ -79,7 +79,7 @@ class OfficeScanner(BaseScanner):
             mail_addresses=mail_addresses, on_problem=partial(OfficeScanner._take_problem, myself), **options,
         )  # fmt: skip
         self._found = Rows(self.pool)  # in the text of a unit
-        self._joined: Joined | None = None  # the text that is scanned
+        self._joined: JoinedText | None = None  # the text that is scanned
         self._windows = Windows(xml.Tokenizer())
         self._markup = OfficeMarkup(part, myself, refang or suffix or mail_addresses, self._windows.tokenizer)
         self._lines = LineCounter()
@@ -167,7 +167,8 @@ class OfficeScanner(BaseScanner):
         self._lines.count_to(source, unit.start, len(source))
 
     def _scan(
-        self, joined: Joined, version: int, references: list[Reference], found: list[tuple[int, int, int | Reference]]
+        self, joined: JoinedText, version: int, references: list[Reference],
+        found: list[tuple[int, int, int | Reference]],
     ) -> None:  # fmt: skip
         """Find the references in a text, except those that markup has, or that have no text of that version."""
         texts = self._text

@@ -120,7 +120,7 @@ class Walker:
                 meant: object = known.get(number, _MISSING) if number else _MISSING
                 if meant is _MISSING:
                     # There are more names than numbers: most have no meaning, and values without the form of a URI.
-                    if number == 0 and not special and not self.might_be(start, end):
+                    if number == 0 and not special and not self.may_be_uri(start, end):
                         name: bytes = self.data[table[at + rows.START] : table[at + rows.END]]
                         if name.startswith(b"xmlns:") or (
                             name.isascii() and COLON not in name and name.lower() not in _KNOWN
@@ -139,14 +139,14 @@ class Walker:
                     if place.plain:
                         if (
                             not table[at + rows.BITS] & rows.TOO_LONG
-                            and (not place.checked or self.usual(start, end))
+                            and (not place.checked or self.is_usual(start, end))
                             and self.plain(
                                 start, end, layout.ATTRIBUTE | (layout.NAMESPACE if place.name else 0), False, True,
                                 bases, plan.shown, place.attribute,
                             )
                         ):  # fmt: skip
                             continue
-                    elif place.kind in ("uri", "uris") and not self.might_be(start, end):
+                    elif place.kind in ("uri", "uris") and not self.may_be_uri(start, end):
                         continue
                 markup.plan = plan
                 markup.attribute(at, place)
@@ -234,7 +234,7 @@ class Walker:
                     # A reference needs a colon: text without one and without "&#58;" need not be decoded.
                     if self.ampersand < start:
                         self.ampersand = self.next(AMPERSAND, start)
-                    if self.ampersand < end and not self.decode_all and not self.colon_meant(self.ampersand, end):
+                    if self.ampersand < end and not self.decode_all and not self.may_mean_colon(self.ampersand, end):
                         self.verbatim.append((start, end))
                     continue
                 if colon and offset + start - (9 if kind == rows.CDATA else 0) == self.fresh:
@@ -332,7 +332,7 @@ class Walker:
 
     @cython.cfunc
     @cython.exceptval(-1)
-    def colon_meant(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
+    def may_mean_colon(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
         """Return True if a character reference in the span may be a colon."""
         i: cython.Py_ssize_t = start
         while i < end:
@@ -351,13 +351,13 @@ class Walker:
 
     @cython.cfunc
     @cython.exceptval(check=False)
-    def usual(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
+    def is_usual(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
         """Return True if a value is neither empty, nor a template in braces, nor a ``url()``."""
         return start < end and self.data[end - 1] != RIGHT_PAREN and not self.holds(LEFT_BRACE, start, end)
 
     @cython.cfunc
     @cython.exceptval(check=False)
-    def might_be(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
+    def may_be_uri(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
         """Return True if a value may have the form of a URI: it has a colon, two slashes, or a character reference."""
         if self.holds(COLON, start, end) or self.holds(AMPERSAND, start, end):
             return True

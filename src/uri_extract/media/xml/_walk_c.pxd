@@ -33,6 +33,6 @@ cdef class Walker:
     ) except? -1
     cdef bint holds(self, int byte, Py_ssize_t start, Py_ssize_t end) noexcept
     cdef Py_ssize_t next(self, int byte, Py_ssize_t start) noexcept
-    cdef bint colon_meant(self, Py_ssize_t start, Py_ssize_t end) except? -1
-    cdef bint usual(self, Py_ssize_t start, Py_ssize_t end) noexcept
-    cdef bint might_be(self, Py_ssize_t start, Py_ssize_t end) noexcept
+    cdef bint may_mean_colon(self, Py_ssize_t start, Py_ssize_t end) except? -1
+    cdef bint is_usual(self, Py_ssize_t start, Py_ssize_t end) noexcept
+    cdef bint may_be_uri(self, Py_ssize_t start, Py_ssize_t end) noexcept

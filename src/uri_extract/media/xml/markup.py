@@ -16,7 +16,7 @@ from uri_extract.limits import MAX_BASE, MAX_REFERENCE
 from uri_extract.media.html import attributes
 from uri_extract.media.markup import rows
 from uri_extract.media.markup.bases import UNUSABLE, Bases, too_long
-from uri_extract.media.markup.links import Named
+from uri_extract.media.markup.links import XmlLinks
 from uri_extract.media.markup.urls import kind_bits, url
 from uri_extract.media.xml.bases import inside
 from uri_extract.media.xml.contents import kind_of_link, references
@@ -71,8 +71,8 @@ class Markup(_Elements):  # type: ignore[misc]
         self._tokenizer = tokenizer
         links = tokenizer.known.get("links")
         if links is None:
-            links = tokenizer.known["links"] = Named(tokenizer, NUMBERS, _decoded)
-        self._links: Named = links
+            links = tokenizer.known["links"] = XmlLinks(tokenizer, NUMBERS, _decoded)
+        self._links: XmlLinks = links
         links.restart()
         self.texts_too = places  # texts of links are wanted
         escaped = variant("uri_extract.media.xml._escaped", tokenizer.compiled)
