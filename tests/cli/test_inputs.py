@@ -37,7 +37,7 @@ ALL = [b"http://a.example/a", b"http://a.example/m", b"http://a.example/z"]
 def test_a_fifo_in_a_directory_is_said_and_does_not_hang(top, form):
     os.mkfifo(top / "fifo")
     found, problems = said("--format", form, top)
-    assert problems == [f"{top / 'fifo'}: a FIFO: below a directory it is not read, only where it is named itself"]
+    assert problems == [f"{top / 'fifo'}: a FIFO: in a directory it is not read, only if it is named itself"]
     assert all(any(each in field for field in found) for each in ALL)
 
 

@@ -47,8 +47,8 @@ def test_what_is_not_a_file_is_reported(tmp_path, listener):
     found, problems = run(tmp_path)
     assert found == ["a", "z"]
     assert said(problems, tmp_path) == {
-        "fifo": "a FIFO: below a directory it is not read, only where it is named itself",
-        "null": "a device: below a directory it is not read, only where it is named itself",
+        "fifo": "a FIFO: in a directory it is not read, only if it is named itself",
+        "null": "a device: in a directory it is not read, only if it is named itself",
         "socket": "a socket, which cannot be read",
     }
     assert names(tmp_path, Selection(globs=("*.txt", "a")))[1] == {}

@@ -1,7 +1,7 @@
-"""WHERE documents come from: paths, directories, open files, bytes, and what is compressed and archived in them.
+"""WHERE documents come from: paths, directories, open files, bytes, and the compressed files and archives among them.
 
-Each is a :class:`Document`, a stream of chunks. :func:`documents` gives those of the file system, :func:`walk` goes
-through what holds others (``kinds`` says which do), a small reader a format.
+Each is a :class:`Document`, a stream of chunks. :func:`documents` yields those of the file system, and :func:`walk`
+yields those in containers, which ``kinds`` recognises; each format has a small reader.
 """
 
 from __future__ import annotations

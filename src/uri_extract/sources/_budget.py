@@ -1,6 +1,6 @@
-"""The budget of one input: how much may be made of how many bytes of it, so that bombs are stopped.
+"""The budget of one input: limits on expansion and on members that depend on the bytes read, so that bombs are stopped.
 
-One source, two speeds, as the scanner's kernel has it (:mod:`uri_extract.scan._kernel`).
+A kernel (:mod:`uri_extract.scan._kernel`).
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ if TYPE_CHECKING:
 
 @cython.cclass
 class Budget:
-    """Counts the bytes read of one input, the bytes made of them, and members, in all containers in it.
+    """Counts the bytes read of one input, the bytes that they expand to, and members, in all containers in it.
 
-    ``report`` is called with problem records; ``consumed`` bytes of the input were read already.
+    ``report`` is called with problem records; ``consumed`` bytes of the input have already been read.
     """
 
     def __init__(
@@ -38,28 +38,29 @@ class Budget:
     ) -> None:  # fmt: skip
         self._name = name
         self.report = report
-        #: Whether the barcodes of images are read.
+        #: True if the barcodes of images are read.
         self.barcodes: bool = barcodes
-        #: What yields documents that were read, and kept for later: a limit does not concern them.
+        #: Functions that yield documents already read and kept for later; no limit applies to them.
         self.waiting: tuple[Callable[[], Iterator[Document]], ...] = ()
-        #: What the documents of the container that is read are found in, None as long as that is not known.
+        #: The container whose documents are being read, None as long as it is not known.
         self.within: Within | None = None
         self.exhausted: bool = False
-        self._whole: Budget | None = None  # that of the whole input, which counts; None: it is this one
+        self._whole: Budget | None = None  # the budget of the whole input, which counts; None if this is it
         self._source: ByteStream | None = None
         if not cython.compiled:
             self._expanded = self._members = self._reread = self._problems = 0
             self._told = 0  # bytes that were read when :meth:`newly_consumed` was called
-            # The part that is reserved for other documents of the input.
+            # The share that is reserved for other documents of the input.
             self._bytes_left = self._members_left = 0
-            # Limits as computed before; they grow with the bytes read.
+            # The limits computed last; they grow with the bytes read.
             self._bytes_known = self._members_known = 0
         self._bytes_elsewhere = consumed
 
     def nested(self, name: str | None) -> Budget:
-        """Return a budget for a document in mail: a share of the rest, so that a bomb does not cost what follows.
+        """Return a budget for a document in mail: a share of the rest, so that a bomb does not use up the budget.
 
-        That is half of it; of a share, seven eighths, since few documents follow there and some are nested.
+        The share is half of the rest; of a share it is seven eighths, because few documents follow there and some are
+        nested.
         """
         whole: Budget = self._of_input()
         budget = Budget(name, self.report, self.barcodes)
@@ -97,20 +98,20 @@ class Budget:
     @cython.ccall
     @cython.exceptval(-1, check=True)
     def newly_consumed(self) -> cython.longlong:
-        """Return how many bytes of the input were read since the last call."""
+        """Return the number of bytes of the input that were read since the last call."""
         whole: Budget = self._of_input()
         consumed = whole._bytes_elsewhere if whole._source is None else self.consumed
         before, whole._told = whole._told, consumed
         return consumed - before
 
     def counts(self, source: ByteStream, credit: int) -> None:
-        """Count the bytes read of ``source``, the input, as if ``credit`` bytes had been read before."""
+        """Count the bytes read from ``source``, the input, as if ``credit`` bytes had been read before."""
         self._source = source
         self._bytes_elsewhere += credit - source.offset
         self._told = credit
 
     def end(self) -> None:
-        """Say that all was read: what reads the input, and holds this budget, is not held any more."""
+        """End the input: drop the reader of the input, which refers to this budget."""
         if self._source is not None:
             self._bytes_elsewhere += self._source.offset
             self._source = None
@@ -118,23 +119,23 @@ class Budget:
         self.waiting = ()
 
     def consume(self, size: int) -> None:
-        """Count bytes of the input that are read without that stream."""
+        """Count bytes of the input that were read without the stream."""
         whole: Budget = self._of_input()
         whole._bytes_elsewhere += size
 
     @cython.ccall
     def expand(self, size: cython.longlong) -> None:
-        """Count bytes that were made of the input; raises :class:`Exhausted`."""
+        """Count bytes that the input expanded to. Raises :class:`Exhausted`."""
         whole: Budget = self._of_input()
         whole._expanded += size
         if whole._expanded <= self._bytes_known:
             return
         self._bytes_known = whole._bytes_allowed() - self._bytes_left
         if whole._expanded > self._bytes_known:
-            self._hit("expands-too-far", f"{whole._expanded} bytes were made of {self.consumed}: the rest is not read")
+            self._hit("expands-too-far", f"{self.consumed} bytes expand to {whole._expanded}: the rest is not read")
 
     def fits(self, size: int) -> bool:
-        """Return True if ``size`` more bytes may be made."""
+        """Return True if the input may expand to ``size`` more bytes."""
         whole: Budget = self._of_input()
         expanded = whole._expanded + size
         return expanded <= self._bytes_known or expanded <= whole._bytes_allowed() - self._bytes_left
@@ -142,7 +143,7 @@ class Budget:
     @cython.ccall
     @cython.exceptval(-1)
     def take(self, size: cython.longlong) -> cython.bint:
-        """Count bytes that were made of the input, unless they exceed the limit; return False if they do."""
+        """Count bytes that the input expanded to; if they exceed the limit, do not count them and return False."""
         whole: Budget = self._of_input()
         expanded: cython.longlong = whole._expanded + size
         known: cython.longlong
@@ -156,7 +157,7 @@ class Budget:
 
     @cython.ccall
     def member(self) -> None:
-        """Count a member; raises :class:`Exhausted`."""
+        """Count a member. Raises :class:`Exhausted`."""
         whole: Budget = self._of_input()
         whole._members += 1
         if whole._members <= self._members_known:
@@ -174,7 +175,7 @@ class Budget:
         return True
 
     def problem(self, name: str | None, offset: int, kind: str, message: str) -> None:
-        """Report a problem; after a number of them, report once that there are more."""
+        """Report a problem; beyond the limit, report once that there are more."""
         whole: Budget = self._of_input()
         whole._problems += 1
         most = limits.MAX_PROBLEMS + self.consumed // limits.PROBLEM_BYTES

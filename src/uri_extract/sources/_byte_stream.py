@@ -1,6 +1,6 @@
 """A document's bytes as a stream that is read once, forwards, with lookahead.
 
-One source, two speeds, as the scanner's kernel has it (:mod:`uri_extract.scan._kernel`).
+A kernel (:mod:`uri_extract.scan._kernel`).
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from uri_extract.sources.breaks import Members
 
-# At most this many bytes that have been read ahead are copied for each further chunk.
+# The most bytes read ahead that are copied for each further chunk.
 _SHORT = cython.declare(cython.Py_ssize_t, 1 << 12)
 _MEMBER = cython.declare(object, StreamBreak.MEMBER)
 
@@ -36,12 +36,13 @@ def _headers() -> Any:
 
 @cython.cclass
 class ByteStream:
-    """Chunks as a stream of bytes. Holds the current chunk, and what has been read ahead.
+    """Chunks as a stream of bytes. It holds the current chunk, and bytes that have been read ahead.
 
-    If ``stops_at_members`` is set, reading stops at a break as at an end, until :meth:`next_member`. Otherwise the
-    bytes of members are joined, and a line feed takes the place of a gap, so that nothing is put together across it.
+    If ``stops_at_members`` is set, reading stops at a break like at the end, until :meth:`next_member`. Otherwise the
+    bytes of members are joined, and a line feed replaces a gap, so that nothing is joined across it.
 
-    ``window`` is what is held, ``at`` where in it the next byte is, ``before`` how many bytes precede it.
+    ``window`` has the held bytes, ``at`` is the position of the next byte in it, and ``before`` the number of bytes
+    before it.
     """
 
     def __init__(self, chunks: Iterator[bytes | StreamBreak], data: bytes = b"", offset: cython.longlong = 0) -> None:
@@ -92,7 +93,7 @@ class ByteStream:
             if chunk:
                 self.before += self.at
                 left = len(self.window) - self.at
-                if left > _SHORT:  # what is held is copied, which must not happen for every few bytes
+                if left > _SHORT:  # held bytes would be copied, which must not happen for every few bytes
                     chunk = self._more(chunk, left >> 1)
                 self.window = self.window[self.at :] + chunk if left else chunk
                 self.at = 0
@@ -128,9 +129,9 @@ class ByteStream:
         return crossed
 
     def whole_members(self) -> Any:
-        """Return what reads compressed members at once (:class:`_gzip.WholeMembers`), if the next one begins here.
+        """Return the reader of whole compressed members (:class:`_gzip.WholeMembers`), if the next one begins here.
 
-        None if some of a member was read, or this cannot be done. Say with :meth:`passed` what was read so.
+        Return None within a member, or if there is no such reader. Report what it read with :meth:`passed`.
         """
         if self.at < len(self.window) or self._next is not None or self.pending or self.members is None:
             return None
@@ -138,7 +139,7 @@ class ByteStream:
 
     @cython.ccall
     def passed(self, size: cython.longlong, member: bytes = b"") -> None:
-        """Count ``size`` bytes of members that were read without this stream; ``member`` is the next one."""
+        """Count ``size`` bytes of members that were read without this stream; ``member`` is the next member."""
         self.before += size
         if member:
             self.before += self.at
@@ -147,7 +148,7 @@ class ByteStream:
             self._next = _MEMBER
 
     def whole_member(self) -> bytes:
-        """Return the next compressed member and leave it; empty if it is in several chunks, or some of it was read."""
+        """Return the next compressed member without reading it; empty if it has several chunks or was partly read."""
         if self.at < len(self.window) or self.pending or self.members is None:
             return b""
         item = self._item()
@@ -168,7 +169,7 @@ class ByteStream:
 
     @cython.cfunc
     def _held(self, size: cython.Py_ssize_t) -> bytes:
-        """Return at most ``size`` next bytes of what is held, and leave them."""
+        """Return at most ``size`` next held bytes without reading them."""
         data: cython.p_const_uchar = self.window
         held: cython.Py_ssize_t = len(self.window) - self.at
         if size < held:
@@ -176,9 +177,9 @@ class ByteStream:
         return data[self.at : self.at + held] if self.at else self.window
 
     def ready(self, most: cython.Py_ssize_t) -> bytes:
-        """Return at most ``most`` next bytes without waiting for more than there are, and leave them.
+        """Return at most ``most`` next bytes that are available without waiting, without reading them.
 
-        Empty only at the end.
+        The result is empty only at the end.
         """
         if self.at == len(self.window):
             self._fill()
@@ -186,9 +187,9 @@ class ByteStream:
         return data
 
     def header(self, names: tuple[bytes, ...], stop: bytes, most: cython.Py_ssize_t) -> tuple[int, bool, list[str]]:
-        """Parse the next header (:func:`_headers.header`) and leave it; the first value is its length in bytes.
+        """Parse the next header (:func:`_headers.header`) without reading it; the first value is its length in bytes.
 
-        The length is -1 if it does not end within ``most`` bytes.
+        The length is -1 if the header does not end within ``most`` bytes.
         """
         parse = _headers().header
         held: cython.Py_ssize_t
@@ -197,13 +198,13 @@ class ByteStream:
             held = len(self.window) - self.at
             if end >= 0 or held >= most:
                 break
-            self.holds(min(2 * held + 1, most))  # twice as many each time, since it is parsed again from its beginning
+            self.holds(min(2 * held + 1, most))  # twice as many each time, because parsing starts again each time
             if len(self.window) - self.at == held:
                 break
         return end if end < 0 else end - self.at, whole, values
 
     def peek(self, size: cython.Py_ssize_t, after: cython.Py_ssize_t = 0) -> bytes:
-        """Return ``size`` bytes, the next ones or those ``after`` so many, fewer only at the end, and leave all."""
+        """Return ``size`` bytes, from ``after`` bytes ahead on, without reading them; fewer only at the end."""
         self.holds(after + size)
         start: cython.Py_ssize_t = self.at + after
         data: bytes = self.window[start : start + size] if after else self._held(size)
@@ -216,14 +217,14 @@ class ByteStream:
 
     @cython.ccall
     def next_chunk(self) -> bytes:
-        """Return the chunk after what is held, and leave it; empty if there is none, or a break precedes it."""
+        """Return the chunk after the held bytes without reading it; empty at the end or before a break."""
         if not self.pending:
             self._next = self._item()
         return self._next if isinstance(self._next, bytes) else b""
 
     @cython.ccall
     def skip_held(self, size: cython.Py_ssize_t) -> None:
-        """Skip bytes that are held, and if they are more, as many of the chunk that :meth:`next_chunk` returned."""
+        """Skip held bytes, and after these the beginning of the chunk that :meth:`next_chunk` returned."""
         at: cython.Py_ssize_t = self.at + size
         over: cython.Py_ssize_t = at - len(self.window)
         if over > 0:
@@ -236,7 +237,7 @@ class ByteStream:
     @cython.ccall
     @cython.exceptval(-1)
     def holds(self, size: cython.Py_ssize_t) -> cython.bint:
-        """Return True if ``size`` bytes follow; they are read ahead."""
+        """Return True if ``size`` more bytes follow; they are then held."""
         while len(self.window) - self.at < size:
             if not self._fill():
                 return False
@@ -276,7 +277,7 @@ class ByteStream:
         return b"".join(parts)
 
     def skip(self, size: int) -> int:
-        """Skip ``size`` bytes, which may be any number; return how many there were."""
+        """Skip ``size`` bytes, which may be any number; return how many were skipped."""
         left: int = size
         held: cython.Py_ssize_t = len(self.window) - self.at
         while left > held:
@@ -289,7 +290,7 @@ class ByteStream:
         return size
 
     def skip_past(self, passed: bytes, size: cython.Py_ssize_t) -> bytes:
-        """Skip bytes that are in ``passed``; return the ``size`` bytes that follow, and leave them."""
+        """Skip bytes that are in ``passed``; return the next ``size`` bytes without reading them."""
         data: cython.p_const_uchar
         at: cython.Py_ssize_t
         end: cython.Py_ssize_t
@@ -307,16 +308,16 @@ class ByteStream:
         return found
 
     def chunks(self) -> Iterator[bytes]:
-        """Yield the rest."""
+        """Yield the remaining bytes."""
         while data := self.read_available():
             yield data
 
     def rest(self) -> bytes | ByteStream:
-        """Return the rest, as bytes if all of it has been read."""
+        """Return the remaining bytes: as bytes if all of them are held, otherwise as chunks."""
         return self.window[self.at :] if self._chunks is _NOTHING else self
 
     def until(self, mark: bytes, most: cython.Py_ssize_t, start: cython.Py_ssize_t = 0) -> int:
-        """Return how many bytes precede ``mark``, searched for from ``start``; -1 if that is not within ``most``."""
+        """Return how many bytes precede ``mark``, which is searched from ``start``; -1 if it is not within ``most``."""
         found: int
         while (found := self.window.find(mark, self.at + start, self.at + most)) < 0:
             if len(self.window) - self.at >= most:
@@ -327,9 +328,9 @@ class ByteStream:
         return found - self.at
 
     def find_header(self, mark: bytes, is_header: Callable[[], bool | None], before: cython.Py_ssize_t = 0) -> bool:
-        """Skip to the next header: there ``mark`` follows after ``before`` bytes, and ``is_header`` returns True.
+        """Skip to the next position with ``mark`` after ``before`` bytes for which ``is_header`` returns True.
 
-        False at the end, or if ``is_header`` returns None.
+        Return False at the end, or if ``is_header`` returns None.
         """
         while self.find(mark, before):
             found = is_header()
@@ -339,7 +340,7 @@ class ByteStream:
         return False
 
     def find(self, mark: bytes, before: cython.Py_ssize_t = 0) -> bool:
-        """Skip to where ``mark`` follows after ``before`` bytes; return False at the end."""
+        """Skip to the next position with ``mark`` after ``before`` bytes; return False at the end."""
         start: cython.Py_ssize_t = self.at + before
         found: cython.Py_ssize_t
         while start >= 0:
@@ -351,7 +352,10 @@ class ByteStream:
         return False
 
     def find_match(self, pattern: re.Pattern[bytes], size: cython.Py_ssize_t, before: cython.Py_ssize_t = 0) -> bool:
-        """Skip to where what ``pattern`` matches, ``size`` bytes, follows after ``before``; return False at the end."""
+        """Skip to the next position at which ``pattern`` (of ``size`` bytes) matches ``before`` bytes later.
+
+        Return False at the end.
+        """
         start: cython.Py_ssize_t = self.at + before
         while start >= 0:
             found = pattern.search(self.window, start)
@@ -366,9 +370,9 @@ class ByteStream:
     def _searched(
         self, start: cython.Py_ssize_t, size: cython.Py_ssize_t, before: cython.Py_ssize_t
     ) -> cython.Py_ssize_t:
-        """Skip what was searched in vain from ``start``; return where the search goes on, -1 at the end.
+        """Skip bytes that were searched in vain from ``start``; return where the search continues, -1 at the end.
 
-        ``size`` bytes are searched for, ``before`` bytes after the next one.
+        The search is for ``size`` bytes that begin ``before`` bytes after the next byte.
         """
         start = max(start, len(self.window) - size + 1)
         self.at = min(max(start - before, self.at), len(self.window))
@@ -380,7 +384,7 @@ class ByteStream:
 
 
 def whole(data: bytes, offset: cython.longlong = 0) -> ByteStream:
-    """Return a stream of these bytes, which ``offset`` others precede."""
+    """Return a stream of these bytes, the first of which is at ``offset``."""
     return ByteStream(_NOTHING, data, offset)
 
 

@@ -1,6 +1,6 @@
-"""Make a :class:`Document`, of which directories and archives hold many, and what is known of it.
+"""Fast construction of :class:`Document` objects, of which directories and archives have many, and of their origins.
 
-One source, two speeds, as the scanner's kernel has it (:mod:`uri_extract.scan._kernel`).
+A kernel (:mod:`uri_extract.scan._kernel`).
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ _NO_ORIGIN = cython.declare(object, NO_ORIGIN)
 
 @cython.ccall
 def made_of(fields: tuple) -> object:  # type: ignore[type-arg]  # as the .pxd file has it
-    """Return a document with these fields, all of them in their order.
+    """Return a document with these fields, which must be complete and in order.
 
-    The method that makes named tuples takes longer than to compute one's fields.
+    The usual constructor of named tuples takes longer than computing the fields.
     """
     if not cython.compiled:
         return tuple.__new__(Document, fields)
@@ -47,10 +47,10 @@ def made_of(fields: tuple) -> object:  # type: ignore[type-arg]  # as the .pxd f
 
 
 def files_in(names: list[bytes], prefix: str, types: dict[int, str | None]) -> Generator[Document, None, bytes | None]:
-    """Yield the files at the end of a list of entries, the last one first, and remove them from it.
+    """Yield the files at the end of a list of entries, last one first, and remove them from the list.
 
-    Each entry is a name, a NUL, and the byte of its kind, which is among the ``types`` if it is a file: that has its
-    media type. Return the first entry of another kind, None if there is not one.
+    Each entry is a name, a NUL, and a byte for its kind. ``types`` maps the kinds of files to media types. Return the
+    first entry of another kind, or None if there is no such entry.
     """
     marked: bytes
     kind: object
@@ -66,7 +66,7 @@ def files_in(names: list[bytes], prefix: str, types: dict[int, str | None]) -> G
 
 @cython.cfunc
 def _name_of(marked: bytes) -> str:
-    """Return the name in an entry of a directory, as :func:`os.fsdecode` has it."""
+    """Return the name in an entry of a directory, decoded like by :func:`os.fsdecode`."""
     if not cython.compiled:
         return os.fsdecode(marked[:-2])
     octets: cython.p_const_char = marked
@@ -99,7 +99,7 @@ def record_of(
 
 @cython.ccall
 def origin_of(document: object, media_type: str, base: str | None) -> object:
-    """Return what is known of a document: by itself, and by the message that it is attached to."""
+    """Return the origin of a document, from its own fields and those of the message that it is attached to."""
     if base is not None and len(base) > MAX_BASE:
         base = None  # a problem record says so
     name, _, _, _, _, _, within, _, captured_at, record_id, _ = cython.cast(tuple, document)

@@ -1,6 +1,6 @@
-"""Members of gzip (RFC 1952) in bytes that have been read, as the records of web archives are.
+"""Gzip members (RFC 1952) in bytes that have been read, such as records of web archives.
 
-One source, two speeds, as the scanner's kernel has it (:mod:`uri_extract.scan._kernel`).
+A kernel (:mod:`uri_extract.scan._kernel`).
 """
 
 from __future__ import annotations
@@ -26,20 +26,20 @@ if TYPE_CHECKING:
 
     from uri_extract.sources.codecs import Decompressor
 
-# The least bytes of a member (§2.3).
+# The least number of bytes in a member (§2.3).
 _LEAST = cython.declare(cython.Py_ssize_t, 18)
-# Bytes of the next chunk in which most members end that begin in the one before.
+# Bytes of the next chunk within which most members end that began in the chunk before.
 _NEAR = cython.declare(cython.Py_ssize_t, 1 << 15)
-# Compressed bytes that are copied rather than referred to by an object of their own.
+# Up to this many compressed bytes are copied; more are passed as a memoryview.
 _SHORT = cython.declare(cython.Py_ssize_t, 1 << 13)
-# Decompressed bytes of a member that is read at once, at most.
+# The most decompressed bytes of a member that is read at once.
 _MOST = cython.declare(cython.Py_ssize_t, 1 << 20)
 
 
 @cython.ccall
 @cython.exceptval(-2)
 def member_end(window: bytes, begin: cython.Py_ssize_t, since: cython.Py_ssize_t) -> cython.Py_ssize_t:
-    """Return where a member may begin after the one at ``begin``, at ``since`` or later; -1 if none does."""
+    """Return where, at ``since`` or later, the member after the one at ``begin`` may begin; -1 if nowhere."""
     data: cython.p_const_uchar = window
     end: cython.Py_ssize_t = len(window)
     at: cython.Py_ssize_t = max(begin + _LEAST, since)
@@ -66,13 +66,13 @@ def whole_member(
     new: Callable[[], Decompressor],
     errors: tuple[type[Exception], ...],
 ) -> tuple[bytes, int] | None:
-    """Decompress the member at ``begin`` if it ends before ``end``; return what it holds, and where it ends.
+    """Decompress the member at ``begin`` if it ends before ``end``; return its content, and where it ends.
 
-    None for one that is damaged or large, or if another size is in the bytes before ``end`` (§2.3.1).
+    Return None if it is damaged or large, or if the size before ``end`` (§2.3.1) is another one.
     """
     data: cython.p_const_uchar = window
     size: cython.Py_ssize_t
-    # The signature, a method and flags that there are: as compressed documents are recognised.
+    # Check the signature, the method and the flags, as for any compressed document.
     if end - begin < _LEAST or data[begin] != 0x1F or data[begin + 1] != 0x8B or data[begin + 2] != 8:
         return None
     if data[begin + 3] > 0x1F:
@@ -84,7 +84,7 @@ def whole_member(
     decoder = new()
     try:
         packed = data[begin:end] if end - begin < _SHORT else memoryview(window)[begin:end]
-        # Room for one more byte, or a decompressor may not see that it ends there.
+        # Without room for one more byte, a decompressor may not notice the end of the member.
         out: bytes = decoder.decompress(packed, size + 1)
     except errors:
         return None
@@ -95,10 +95,11 @@ def whole_member(
 
 @cython.cclass
 class WholeMembers:
-    """Reads members of a stream, each at once.
+    """Reads gzip members from a stream, each at once.
 
-    ``start`` is the byte at which the member begins that was read last, ``before`` how many decompressed bytes came
-    before it, and ``made`` how many came of it so far: :meth:`begin` says so of one that is read otherwise.
+    ``start`` is the byte at which the last read member begins, ``before`` the number of decompressed bytes before it,
+    and ``made`` the number of its own decompressed bytes so far. :meth:`begin` is called for a member that is read in
+    another way.
     """
 
     def __init__(
@@ -116,7 +117,7 @@ class WholeMembers:
         self.tried = -1
 
     def begin(self) -> int:
-        """Begin a member that is read otherwise; return the byte at which it begins."""
+        """Begin a member that is not read at once; return the byte at which it begins."""
         self.start = self.stream.offset
         self.before += self.made
         self.made = 0
@@ -124,9 +125,9 @@ class WholeMembers:
 
     @cython.ccall
     def read(self) -> bytes | None:
-        """Return what the next member holds if it can be read at once, as nearly all records can.
+        """Return the content of the next member if it can be read at once, as nearly all records can.
 
-        None if it cannot, and nothing was read.
+        Otherwise read nothing and return None.
         """
         stream: ByteStream = self.stream
         start: cython.longlong = stream.before + stream.at
@@ -146,15 +147,15 @@ class WholeMembers:
 
     @cython.cfunc
     def _member(self, window: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> object:
-        """Return what the member at ``begin`` holds, and where it ends; None if it cannot be read at once."""
+        """Return the content of the member at ``begin``, and where it ends; None if it cannot be read at once."""
         found = whole_member(window, begin, end, self.new, self.errors)
         return found if found is not None and self.budget.take(len(found[0])) else None
 
     @cython.cfunc
     def _across(self) -> object:
-        """Return what :meth:`_member` does of one that does not end in what the stream holds.
+        """Return the result of :meth:`_member` for a member that extends beyond the bytes that the stream holds.
 
-        Most end soon in the next chunk: of that a few bytes are copied, instead of all that will be held.
+        Most such members end early in the next chunk, so at first only a few bytes of that are copied.
         """
         stream: ByteStream = self.stream
         size: cython.Py_ssize_t = len(stream.window) - stream.at

@@ -2,8 +2,8 @@
 
 """Headers of WARC records and of HTTP messages (RFC 9112 §5): bytes in, the values of a few fields out.
 
-One source, two speeds, as the scanner's kernel has it (:mod:`uri_extract.scan._kernel`). Most of a header is not asked
-for: a line is passed over by its first letters.
+A kernel (:mod:`uri_extract.scan._kernel`). Most fields of a header are not requested; their lines are skipped by their
+first letters.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ from uri_extract._typing import Any
 
 #: Bytes of a chunk's extensions (§7.1.1); more is damage.
 EXTENSION: cython.Py_ssize_t = 4000
-# What no length is, and no sum of one and a size.
+# A number larger than any length, or the sum of a length and a size.
 _NO_LENGTH = cython.declare(cython.longlong, -(1 << 62))
-# Fields of a header that are asked for, at most.
+# The most fields of a header that may be requested.
 _FIELDS = cython.declare(cython.int, 8)
-# Bytes of a request line that are looked at.
+# Bytes of a request line that are checked.
 _REQUEST_LINE = cython.declare(cython.Py_ssize_t, 1024)
 
 
@@ -45,9 +45,9 @@ def header(
 ) -> tuple[int, bool, list[str]]:
     """Read the header that begins at ``begin`` and ends before ``end``.
 
-    Return where it ends, after the empty line, or before a line that begins with ``stop``; -1 where it does not. Then
-    whether it has its empty line, and the values of the fields of those ``names``, which are in lower case: each the
-    first of its name that is not empty, its lines made one (§5.2).
+    Return its end (after the empty line, or before a line that begins with ``stop``; -1 if it does not end), True if it
+    has an empty line, and the values of the fields ``names``, which are in lower case. A value is that of the first
+    field of the name that is not empty, with its lines joined (§5.2).
     """
     values: list[str] = [""] * len(names)
     at: cython.Py_ssize_t = _read(window, begin, end, names, stop, values)
@@ -63,9 +63,9 @@ def _read(
     stop: bytes,
     values: list[str],
 ) -> cython.Py_ssize_t:
-    """Read a header, and set its ``values``; return where it ends, or if it has no empty line, that minus 2, negated.
+    """Read a header and set ``values``; return its end, or, if it has no empty line, -2 minus its end.
 
-    -1 where it does not end.
+    Return -1 if it does not end.
     """
     data: cython.p_const_uchar = window
     wanted: cython.p_const_uchar[8]
@@ -88,7 +88,7 @@ def _read(
         sizes[k] = len(name)
         initials |= 1 << (name[0] & 31)
     while True:
-        # The first line is no field, and each field's line is passed over here.
+        # The first line is not a field, and the line of each field is skipped here.
         feed = _line_feed(window, line, end)
         if feed < 0:
             return -1
@@ -141,7 +141,7 @@ def _begins(data: cython.p_const_uchar, begin: cython.Py_ssize_t, end: cython.Py
 @cython.cfunc
 @cython.inline
 def _line_feed(window: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
-    """Return where the next line feed is, -1 if there is none before ``end``."""
+    """Return the position of the next line feed; -1 if there is none before ``end``."""
     if cython.compiled:
         data: cython.p_const_uchar = window
         place: cython.p_const_uchar = cython.cast(cython.p_const_uchar, memchr(data + begin, 10, end - begin))
@@ -152,7 +152,7 @@ def _line_feed(window: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) 
 
 @cython.cfunc
 def _value(window: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> str:
-    """Return the value that begins there, with all of its lines."""
+    """Return the value that begins at this position, with all of its lines."""
     data: cython.p_const_uchar = window
     feed: cython.Py_ssize_t = _line_feed(window, begin, end)
     if feed < 0:
@@ -172,7 +172,7 @@ def _value(window: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> s
 
 @cython.cfunc
 def _text(data: cython.p_const_uchar, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> str:
-    """Return the text of a value: UTF-8, with surrogate escapes for what is not."""
+    """Return the text of a value: UTF-8, with surrogate escapes for other bytes."""
     text: str
     if cython.compiled and is_ascii(data + begin, end - begin):
         text = PyUnicode_New(end - begin, 127)
@@ -184,13 +184,13 @@ def _text(data: cython.p_const_uchar, begin: cython.Py_ssize_t, end: cython.Py_s
 
 @cython.cfunc
 def _is_blank(byte: cython.uchar) -> cython.bint:
-    """Return True for what ``bytes.strip`` removes."""
+    """Return True for the bytes that ``bytes.strip`` removes."""
     return byte == SPACE or TAB <= byte <= CARRIAGE_RETURN
 
 
 @cython.ccall
 def begins_message(window: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
-    """Return True if an HTTP message begins there (RFC 9112 §3, §4): a status line, or a request line."""
+    """Return True if an HTTP message begins here, with a status line or a request line (RFC 9112 §3, §4)."""
     data: cython.p_const_uchar = window
     i: cython.Py_ssize_t = begin
     version: cython.Py_ssize_t
@@ -224,12 +224,12 @@ def whole_record(
     http_names: Any,
     http_most: cython.Py_ssize_t,
 ) -> Any:
-    """Read a record that is a compressed member, as nearly all are, and of an HTTP message the header.
+    """Read the header of a record that is a whole compressed member, and that of the HTTP message in it.
 
-    Return where the record's block begins, which ends four bytes before the member does, and the values of the fields
-    of those ``names``, the length first and the Content-Type second; then where the message's header ends, -1 if the
-    block is not one, and the values of its fields. The headers have at most ``most`` and ``http_most`` bytes. None for
-    any other record.
+    Return where the record's block begins (it ends four bytes before the member), and the values of the fields
+    ``names``, of which the first is the length and the second the Content-Type; then where the message's header ends
+    (-1 if the block is not a message), and the values of its fields. The headers have at most ``most`` and
+    ``http_most`` bytes. Return None for any other record.
     """
     size: cython.Py_ssize_t = len(member)
     end: cython.Py_ssize_t = size - 4
@@ -257,7 +257,7 @@ def whole_record(
 
 @cython.cfunc
 def octets_of(window: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> bytes:
-    """Return a slice of these bytes, which it does not exceed."""
+    """Return a slice of these bytes, which it must not exceed."""
     data: cython.p_const_uchar = window
     octets: bytes = data[begin:end]
     return octets
@@ -271,7 +271,7 @@ def is_http(media_type: str) -> cython.bint:
 
 @cython.ccall
 def length_of(text: str) -> cython.longlong:
-    """Return the number that a length field gives, which has at most 18 digits; for any other text a negative one."""
+    """Return the number in a length field, of at most 18 digits; a negative number for any other text."""
     length: cython.longlong = 0
     character: cython.Py_UCS4
     if not 0 < len(text) <= 18:
@@ -284,9 +284,9 @@ def length_of(text: str) -> cython.longlong:
 
 
 def unchunked(window: bytes) -> tuple[bytes, int, bool]:
-    """Read the chunks (§7.1) that are whole in ``window``; a body of tiny ones is to cost no more than another.
+    """Read the chunks (§7.1) that are complete in ``window``, so that a body of tiny chunks costs no more than another.
 
-    Return what is in them, where reading goes on, and whether that is after the last chunk.
+    Return their content, the position at which reading continues, and True if that is after the last chunk.
     """
     data: cython.p_const_uchar = window
     end: cython.Py_ssize_t = len(window)

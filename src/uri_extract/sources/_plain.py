@@ -1,6 +1,6 @@
-"""Documents that are plainly no containers, as nearly all small ones are: they need no reader.
+"""Fast check for documents that are clearly not containers, as nearly all small ones are, and so need no reader.
 
-One source, two speeds, as the scanner's kernel has it (:mod:`uri_extract.scan._kernel`).
+A kernel (:mod:`uri_extract.scan._kernel`).
 """
 
 from __future__ import annotations
@@ -44,13 +44,13 @@ if TYPE_CHECKING:
 _SOURCE = cython.declare(cython.Py_ssize_t, Document._fields.index("source"))
 _TAR_BLOCK = cython.declare(cython.Py_ssize_t, TAR_BLOCK)
 _BEGINNINGS = cython.declare(tuple, BEGINNINGS)
-# Whether a signature begins with a byte, for each.
+# For each byte, whether a signature begins with it.
 _IS_FIRST = cython.declare(bytes, bytes(byte in FIRST for byte in range(256)))
 
 
 @cython.ccall
 def holds_none(filename: str, data: bytes) -> cython.bint:
-    """Return True if it is plain that a document with these bytes is no container, and nothing is to be reported of it.
+    """Return True if a document with these bytes is clearly not a container, and there is nothing to report.
 
     :func:`~uri_extract.sources.kinds.reader_of` then returns None and does nothing else.
     """
@@ -65,7 +65,7 @@ def holds_none(filename: str, data: bytes) -> cython.bint:
 
 @cython.cfunc
 def _has_nul(data: bytes) -> cython.bint:
-    """Return True if there is a NUL where the first block of a tar archive has one."""
+    """Return True if there is a NUL at a position where the first block of a tar archive has one."""
     if not cython.compiled:
         return data.find(b"\0", 0, TAR_BLOCK) >= 0
     begin: cython.p_const_uchar = data
@@ -75,10 +75,10 @@ def _has_nul(data: bytes) -> cython.bint:
 def plain_inputs(
     inputs: Iterator[Document | Unreadable], report: Callable[[Problem], None], barcodes: bool
 ) -> Generator[Document, None, tuple[Document | Unreadable, bytes | int | None] | None]:
-    """Yield inputs as they go to their scanners, as long as each is small, and it is plain that it is no container.
+    """Yield inputs, ready for their scanners, as long as each is small and clearly not a container.
 
-    Return the first other one and its bytes, or the descriptor that it is open at, None if it was not read; or None at
-    the end. ``report`` and ``barcodes`` are those of their budgets.
+    Return the first other input with its bytes or open descriptor (None if it was not read); return None at the end.
+    ``report`` and ``barcodes`` are passed to the budgets of the inputs.
     """
     document: object
     plain: Document | None
@@ -102,20 +102,19 @@ def plain_inputs(
 
 @cython.cfunc
 def _content_of(path: str) -> object:
-    """Return what :func:`opened` does; None for what cannot be opened or read."""
+    """Return the result of :func:`opened`; None for a file that cannot be opened or read."""
     try:
         return opened(path, limits.CHUNK)
     except (OSError, ValueError):
-        return None  # which the general way reports
+        return None  # the general code will report the error
 
 
 def plain_members(
     reader: Iterator[Document], declared: str | None, within: Within
 ) -> Generator[Document, None, Document | None]:
-    """Yield documents in a container as they go to their scanners, as long as it is plain that they are no containers.
+    """Yield the documents in a container, ready for their scanners, as long as they are clearly not containers.
 
-    Return the first one of which it is not plain; None at the end, and where the budget is exhausted. Documents without
-    bytes are passed over.
+    Return the first other document; None at the end, or if the budget is exhausted. Empty documents are skipped.
     """
     member: Document
     plain: Document | None
@@ -138,7 +137,7 @@ def plain_members(
 
 @cython.cfunc
 def _found(document: Document, source: bytes, declared: str | None, within: Within) -> object:
-    """Return a document as it goes to its scanner (:meth:`Document.found`) if it is plain that it is no container."""
+    """Return a document that is clearly not a container, ready for its scanner (:meth:`Document.found`); else None."""
     name, media_type, _, charset, base, filename, known, _, captured_at, record_id, package = cython.cast(
         tuple, document
     )

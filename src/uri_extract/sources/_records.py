@@ -1,6 +1,6 @@
-"""Documents of the records of web archives. An archive has many small records, each of which is mostly two documents.
+"""Documents of the records of web archives. An archive has many small records; most records are two documents.
 
-One source, two speeds, as the scanner's kernel has it (:mod:`uri_extract.scan._kernel`).
+A kernel (:mod:`uri_extract.scan._kernel`).
 """
 
 from __future__ import annotations
@@ -46,16 +46,16 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-#: The fields of a record and those of an HTTP message that are read.
+#: The fields that are read, of a record and of an HTTP message.
 RECORD_FIELDS: tuple[bytes, ...] = (
     b"content-length", b"content-type", b"warc-target-uri", b"warc-date", b"warc-record-id"
 )  # fmt: skip
 MESSAGE_FIELDS: tuple[bytes, ...] = (b"content-type", b"transfer-encoding", b"content-encoding", b"date")
-#: Bytes of the header of an HTTP message at most.
+#: The most bytes in the header of an HTTP message.
 MAX_HTTP_HEADER: cython.Py_ssize_t = 1 << 16
 # The media type of the header of an HTTP message.
 _HEADER = "message/http"
-# Content codings of a body that are decoded: only tests and attacks encode one more than twice.
+# The most content codings of a body that are decoded. Only tests and attacks encode a body more than twice.
 _CODINGS = 4
 _PLAIN_DATE = cython.declare(bytes, b"0000-00-00T00:00:00Z")  # with any digits
 # ISO 28500 §5.4: a W3CDTF, which is a profile of RFC 3339.
@@ -63,9 +63,9 @@ _DATE = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\
 
 
 def record(name: str, source: bytes | ByteStream, values: list[str]) -> tuple[Document, bool]:
-    """Return the block of a record, a document with that name, and True if it is an HTTP message.
+    """Return the block of a record, as a document with that name, and True if it is an HTTP message.
 
-    ``values`` are those of its :data:`RECORD_FIELDS`.
+    ``values`` are the values of its :data:`RECORD_FIELDS`.
     """
     return _record(name, source, values, None), is_http(values[1])
 
@@ -84,21 +84,21 @@ def _record(name: str, source: bytes | ByteStream, values: list[str], within: Wi
 
 @cython.cfunc
 def _base_of(values: list[str]) -> object:
-    """Return the URI that a record was retrieved from, None if it has none that is valid."""
+    """Return the URI that a record was retrieved from; None if it has no valid one."""
     uri: str = values[2]
     return uri if is_uri(uri) else retrieval_base(uri)
 
 
 @cython.cfunc
 def _captured_at(values: list[str]) -> object:
-    """Return the date of a record, None if it has none that is valid."""
+    """Return the date of a record; None if it has no valid one."""
     date: str = values[3]
     return date if _is_plain_date(date) or _DATE.fullmatch(date) else None
 
 
 @cython.cfunc
 def _record_id(values: list[str]) -> object:
-    """Return the identifier of a record, None if it has none."""
+    """Return the identifier of a record; None if it has none."""
     text: str = values[4]
     last: cython.Py_ssize_t = len(text) - 1
     if last > 1 and text[0] == "<" and text[last] == ">" and text[1] != "<" and text[last - 1] != ">":
@@ -108,7 +108,7 @@ def _record_id(values: list[str]) -> object:
 
 @cython.cfunc
 def _is_plain_date(date: str) -> cython.bint:
-    """Return True for a time in seconds and UTC, as nearly all are."""
+    """Return True for a time in seconds and UTC, the form of nearly all times."""
     at: cython.Py_ssize_t
     form: cython.p_const_uchar = _PLAIN_DATE
     data: cython.p_const_uchar
@@ -123,9 +123,9 @@ def _is_plain_date(date: str) -> cython.bint:
 
 @cython.cclass
 class Names:
-    """Gives records their names: ``prefix`` and their number, or if ``by_offset`` the place in the file.
+    """Names records: ``prefix`` and their number or, if ``by_offset``, their place in the file.
 
-    A part of a file may begin at such a place; records where none can are counted from the last one before them.
+    A part of a file may begin at such a place. Records at other places are counted from the last such place.
     """
 
     def __init__(self, prefix: str, by_offset: bool) -> None:
@@ -135,7 +135,7 @@ class Names:
 
     @cython.ccall
     def next(self, place: cython.longlong) -> str:
-        """Return the name of the next record, which begins at ``place``, -1 if a part cannot begin there."""
+        """Return the name of the next record, which begins at ``place`` (-1 if a part cannot begin there)."""
         self.number += 1
         if not self.by_offset:
             return f"{self.prefix}{self.number}"
@@ -150,9 +150,9 @@ class Names:
 @cython.ccall
 @cython.exceptval(-2)
 def place_of(stream: ByteStream, first: cython.longlong) -> cython.longlong:
-    """Return the byte of the file at which the next record begins, ``first`` being where ``stream`` began.
+    """Return the byte of the file at which the next record begins; ``stream`` began at byte ``first``.
 
-    -1 if a part cannot begin there, within a compressed member.
+    Return -1 if that is within a compressed member, where a part cannot begin.
     """
     if stream.peek(5) != b"WARC/":
         return -1
@@ -163,9 +163,9 @@ def place_of(stream: ByteStream, first: cython.longlong) -> cython.longlong:
 def whole_records(
     stream: ByteStream, budget: Budget, names: Names, first: cython.longlong, stop: cython.longlong
 ) -> Iterator[Document]:
-    """Yield the documents of records that are compressed members of their own, as long as they follow each other.
+    """Yield the documents of consecutive records that are compressed members of their own.
 
-    All begin before the byte ``stop`` of the file; ``stream`` began at ``first``.
+    The records begin before byte ``stop`` of the file; ``stream`` began at byte ``first``.
     """
     members: WholeMembers | None = None
     held: list[bytes] = []
@@ -233,7 +233,7 @@ def whole_records(
 
 @cython.cfunc
 def _cut_out(held: list[bytes], begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> bytes:
-    """Remove the last of these bytes, and return a slice of them, which it does not exceed."""
+    """Remove the last object from ``held``, and return a slice of its bytes, which the slice must not exceed."""
     part: bytes = cut_out(held, begin, end) if cython.compiled else held.pop()[begin:end]
     return part
 
@@ -241,9 +241,9 @@ def _cut_out(held: list[bytes], begin: cython.Py_ssize_t, end: cython.Py_ssize_t
 def header_and_body(
     document: Document, head: bytes, body: bytes | ByteStream, values: list[str], budget: Budget
 ) -> Iterator[Document]:
-    """Yield the header of an HTTP message, and its body, unless it is empty.
+    """Yield the header of an HTTP message, and its body unless that is empty.
 
-    ``values`` are those of its :data:`MESSAGE_FIELDS`.
+    ``values`` are the values of its :data:`MESSAGE_FIELDS`.
     """
     name, media_type, _, charset, base, filename, within, _, captured_at, record_id, _ = document
     captured_at = captured_at or _date_of(values)
@@ -257,7 +257,7 @@ def header_and_body(
 
 @cython.cfunc
 def _date_of(values: list[str]) -> object:
-    """Return the date of a message, None if it has none."""
+    """Return the date of a message; None if it has none."""
     return date_of(values[3].encode("latin-1", "replace"))
 
 
@@ -266,7 +266,7 @@ def _header(
     name: str, head: bytes, base: object, filename: object, within: object, captured_at: object, record_id: object
 ) -> object:
     """Return the header of a message."""
-    # Whatever charset the caller declares, a header is ASCII or UTF-8.
+    # A header is ASCII or UTF-8, whatever charset the caller declares.
     return record_of(f"{name}!header", _HEADER, head, "utf-8", base, filename, within, captured_at, record_id)
 
 
@@ -275,7 +275,7 @@ def _body(
     name: str, head: bytes, media_type: object, body: bytes | ByteStream, charset: object, base: object,
     filename: object, within: object, captured_at: object, record_id: object, values: list[str], budget: Budget,
 ) -> object:  # fmt: skip
-    """Return the body of a message, None if it is empty."""
+    """Return the body of a message; None if it is empty."""
     if values[0]:
         media_type, charset = of_content_type(values[0])
     if values[1] or values[2]:
@@ -291,7 +291,7 @@ def _body(
 def _decoded(
     name: str | None, head: bytes, body: bytes | ByteStream, transfer: str, codings: str, budget: Budget
 ) -> bytes | ByteStream:
-    """Return a body without its transfer coding and its content codings."""
+    """Return a body decoded from its transfer coding and its content codings."""
     from uri_extract.sources.content_encoding import dechunked, decoded
 
     if "chunked" in transfer.lower():

@@ -1,6 +1,6 @@
-"""Small files, read at once: to open one as Python's objects do takes as long as to read it.
+"""Small files, read at once, because opening a Python file object takes as long as reading a small file.
 
-One source, two speeds, as the scanner's kernel has it (:mod:`uri_extract.scan._kernel`).
+A kernel (:mod:`uri_extract.scan._kernel`).
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ if cython.compiled:
 else:
     HAS_POSIX = 0
 
-# How files are opened to be read; on Windows they are translated otherwise.
+# Flags for reading files; without O_BINARY, Windows translates line ends.
 _READ = cython.declare(cython.int, os.O_RDONLY | getattr(os, "O_BINARY", 0))
 
 
 @cython.ccall
 def opened(path: str, most: cython.Py_ssize_t) -> Any:
-    """Return the bytes of a regular file that has at most ``most``, else the descriptor that it is open at.
+    """Return the bytes of a regular file of at most ``most`` bytes; for any other file, its open descriptor.
 
-    Raises OSError, and ValueError for what is not a path.
+    Raises OSError, and ValueError if ``path`` is not a path.
     """
     if cython.compiled and HAS_POSIX:
         return content_or_descriptor(path, most)
@@ -49,7 +49,7 @@ def opened(path: str, most: cython.Py_ssize_t) -> Any:
 
 
 def _is_made(descriptor: int) -> bool:
-    """Return True if a file without a size has bytes: those of the system are made when they are read."""
+    """Return True if a file of size 0 has bytes, like the files in /proc, whose content is made when they are read."""
     is_empty = not os.read(descriptor, 1)
     os.lseek(descriptor, 0, os.SEEK_SET)
     return not is_empty
@@ -57,7 +57,7 @@ def _is_made(descriptor: int) -> bool:
 
 @cython.ccall
 def identity_of(file: Any) -> Any:
-    """Return device and inode of a regular file, by its path or its descriptor; None for anything else, or none."""
+    """Return device and inode of a regular file, given its path or descriptor; None if it is missing or not regular."""
     if cython.compiled and HAS_POSIX:
         return device_and_inode(file)
     try:

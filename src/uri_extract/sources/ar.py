@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from uri_extract.sources.document import Document
 
 _HEADER = 60
-# The size, and what ends a header.
+# The size field and the end of a header.
 _END = re.compile(rb"(?=[\s0-9]{10}`\n)\s*+[0-9]++\s*+`\n")
 _SIZE, _END_SIZE = 48, 12
 
@@ -28,7 +28,7 @@ def members(document: Document, stream: ByteStream, budget: Budget) -> Iterator[
         header = stream.read(_HEADER)
         if len(header) < _HEADER:
             if header.strip() and not stream.truncated:
-                budget.problem(document.name, start, "truncated", "the archive ends in a header")
+                budget.problem(document.name, start, "truncated", "the archive ends within a header")
             return
         if not _END.match(header, _SIZE):
             found = stream.find_match(_END, _END_SIZE, _SIZE)

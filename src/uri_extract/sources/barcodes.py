@@ -1,7 +1,7 @@
-"""Images whose barcodes are to be read: a document of what they say follows that of the image itself.
+"""Barcodes in images: after the document of an image follows a document with the texts of its barcodes.
 
-Pillow and ZXing-C++ read them in a process of its own (:mod:`uri_extract.barcodes.process`), which lives as long as
-this one, or until an image ends it.
+Pillow and ZXing-C++ read images in a process of their own (:mod:`uri_extract.barcodes.process`), which lives as long as
+this one, or until an image crashes it.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ if TYPE_CHECKING:
     from uri_extract.sources.budget import Budget
     from uri_extract.sources.document import Document
 
-#: What is in the name of the document of an image's, or a page's, barcodes.
+#: The last step in the name of a document with the barcodes of an image or a page.
 NAME: Final = "barcodes"
 
-# It imports from where this process does, and nothing that the environment names.
+# It imports from the same paths as this process, and ignores the environment.
 _PROGRAM: Final = "import sys; sys.path[:] = {!r}; from uri_extract.barcodes.process import main; main()"
 
 NO_ZXING: Final = "reading its barcodes needs zxing-cpp and Pillow (pip install 'uri-extract[qr]')"
@@ -42,9 +42,9 @@ def has_zxing() -> bool:
 
 
 def members(document: Document, stream: ByteStream, budget: Budget) -> Iterator[Document]:
-    """Yield the image itself, which is read as a binary file; and its barcodes.
+    """Yield the image itself, which is read as a binary file, and a document with its barcodes.
 
-    Of an image that is attached to mail, or is said to be barcodes, nothing else is read.
+    Of an image that is attached to mail, or declared to be barcodes, only the barcodes are yielded.
     """
     held, size = [], 0
     while size <= MAX_SPOOL and (data := stream.read_available()):
@@ -56,7 +56,7 @@ def members(document: Document, stream: ByteStream, budget: Budget) -> Iterator[
         source = data if size <= CHUNK else ByteStream(_all(data, stream))
         yield document._replace(source=source, media_type=BINARY)
     if size > MAX_SPOOL:
-        message = f"an image of more than {MAX_SPOOL} bytes, whose barcodes are not read"
+        message = f"an image of more than {MAX_SPOOL} bytes: its barcodes are not read"
         budget.problem(document.name, 0, "too-large", message)
         return
     answer = _PROCESS.answer(data)
@@ -67,7 +67,7 @@ def members(document: Document, stream: ByteStream, budget: Budget) -> Iterator[
 
 
 def document_of(document: Document, said: list[str]) -> Iterator[Document]:
-    """Yield the document of the barcodes that are in one, if there are any."""
+    """Yield a document with the barcodes of an image, if it has any."""
     if said:
         member = document.member(NAME, barcodes(said))
         yield member._replace(media_type=BARCODES, charset="utf-8", base=document.base)
@@ -79,14 +79,14 @@ def _all(data: bytes, stream: ByteStream) -> Iterator[bytes]:
 
 
 class _Process:
-    """The process that reads images; started when the first one comes, and again after one has ended it."""
+    """The process that reads images. It is started with the first image, and again after an image has crashed it."""
 
     def __init__(self) -> None:
         self._process: subprocess.Popen[bytes] | None = None
         self._owner = 0  # the process that started it: a fork of it must not share the pipes
 
     def answer(self, data: bytes) -> Any:
-        """Return what the barcodes of an image say, or a problem."""
+        """Return the texts of the barcodes in an image, or a problem."""
         process = self._process
         if process is None or self._owner != os.getpid():
             process = self._process = started(_PROGRAM.format(sys.path))

@@ -1,4 +1,4 @@
-"""What WARC and ARC share: the block of a record, which ends at its length or with its compressed member."""
+"""The block of a WARC or ARC record, which ends at its length or with its compressed member."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     from uri_extract.sources.budget import Budget
     from uri_extract.sources.document import Document
 
-# Characters that no URI has (RFC 3986 Appendix A), but URIs in archives do.
+# Characters that a URI cannot contain (RFC 3986 Appendix A), but that URIs in archives contain.
 _IMPOSSIBLE = re.compile(r"[^!-~\xa0-\U0010ffff]|[\"<>\\^`{|}]|%(?![0-9A-Fa-f]{2})")
 
 
-#: Bytes that show whether a record begins.
+#: Bytes that are needed to recognise the beginning of a record.
 _LINE = 1 << 12
 
 
@@ -43,13 +43,13 @@ class Block(Section):
         return self.stream.next_member() and not gap and not self._begins(self.stream.peek(_LINE))
 
     def end(self, name: str, start: int, budget: Budget) -> None:
-        """Skip the rest, and report missing bytes of the record with that name, which begins at ``start``."""
+        """Skip the rest of the block, and report missing bytes of the record ``name``, which begins at ``start``."""
         if not self.finish() and not self.stream.truncated:
             budget.problem(name, start, "truncated", f"{self.left} bytes of the record are missing")
 
 
 def block_source(block: Block) -> bytes | ByteStream:
-    """Return the bytes of a block, or a stream of them if they are many or not all there."""
+    """Return the bytes of a block, or the block itself as a stream if it is large or incomplete."""
     size = block.left
     if size <= PIECE and block.stream.holds(size):
         return block.read(size)
@@ -63,9 +63,9 @@ def report_skipped(document: Document, start: int, end: int, budget: Budget) -> 
 
 @lru_cache(64)  # requests, responses and metadata follow each other
 def retrieval_base(uri: str) -> str | None:
-    """Return a record's target URI as a base (RFC 3986 §5.1.3), None if it is not valid.
+    """Return a record's target URI as a base (RFC 3986 §5.1.3); None if it is not valid.
 
-    Characters that no URI has are percent-encoded as browsers do, since it was retrieved so.
+    Characters that a URI cannot contain are percent-encoded like in browsers, because it was retrieved in that form.
     """
     if is_valid(uri, "URI"):
         return uri

@@ -1,4 +1,4 @@
-"""What interrupts the reading of a stream: breaks between its chunks, and a limit that was exceeded."""
+"""Interruptions in reading a stream: breaks between its chunks, and an exceeded limit."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ if TYPE_CHECKING:
 
 
 class Exhausted(UriExtractError):  # noqa: N818 - as its siblings
-    """A limit of an input was exceeded, which was reported; the rest of it is not read."""
+    """A limit of an input was exceeded and has been reported; the rest of the input is not read."""
 
 
 class StreamBreak:
-    """What may come between two chunks."""
+    """A break that may come between two chunks."""
 
     #: A compressed member ended; the next bytes are of another.
     MEMBER: ClassVar[StreamBreak]
     #: Bytes are missing here.
     GAP: ClassVar[StreamBreak]
-    #: The bytes end too soon, which was reported.
+    #: The bytes end too soon, which has been reported.
     TRUNCATED: ClassVar[StreamBreak]
 
 
@@ -28,13 +28,13 @@ StreamBreak.MEMBER, StreamBreak.GAP, StreamBreak.TRUNCATED = StreamBreak(), Stre
 
 
 class Members(Protocol):
-    """The compressed members that a stream is made of."""
+    """The compressed members of a stream."""
 
     def place(self, made: int) -> int:
-        """Return the byte at which the next member begins if ``made`` bytes of those before it were read.
+        """Return the byte at which the next member begins, if ``made`` decompressed bytes were read before it.
 
-        -1 if a part of the input cannot begin there.
+        Return -1 if a part of the input cannot begin there.
         """
 
     def whole(self) -> Any:
-        """Return what reads members at once (:class:`_gzip.WholeMembers`) if the next one begins here, else None."""
+        """Return the reader of whole members (:class:`_gzip.WholeMembers`) if the next one begins here, else None."""

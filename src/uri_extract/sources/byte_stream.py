@@ -1,4 +1,4 @@
-"""A document's bytes as a stream: the readers of containers read it."""
+"""A document's bytes as a stream, for readers of containers."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ else:
     _kernel: Any = variant("uri_extract.sources._byte_stream")
     ByteStream, whole = _kernel.ByteStream, _kernel.whole
 
-#: Bytes of a document in another that are read at a time.
+#: Bytes of an embedded document that are read at a time.
 PIECE = 1 << 16
 
 
@@ -46,7 +46,7 @@ class Section:
                 yield StreamBreak.TRUNCATED
 
     def _continues(self) -> bool:
-        """Return True if more bytes may follow where the stream stops."""
+        """Return True if more bytes may follow the point at which the stream stops."""
         return False
 
     def read(self, size: int) -> bytes:
@@ -56,7 +56,7 @@ class Section:
         return data
 
     def finish(self) -> bool:
-        """Skip the rest; return False if it was not all there."""
+        """Skip the rest; return False if bytes were missing."""
         while self.left and not self.truncated:
             self.left -= self.stream.skip(self.left)
             self.truncated = self.left > 0 and not self._continues()

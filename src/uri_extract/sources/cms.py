@@ -1,7 +1,8 @@
 """S/MIME messages that are signed but not encrypted (RFC 8551 §3.5.2): the content of a CMS structure.
 
-``ContentInfo`` holds ``SignedData``, and that the content in ``encapContentInfo`` (RFC 5652 §3, §5.1, §5.2), an OCTET
-STRING. In BER that may come in pieces, and lengths may be indefinite (X.690 §8.1.3.6, §8.7.3): it is read as a stream.
+``ContentInfo`` contains ``SignedData``, whose ``encapContentInfo`` contains the content as an OCTET STRING (RFC 5652
+§3, §5.1, §5.2). In BER the string may be in pieces, and lengths may be indefinite (X.690 §8.1.3.6, §8.7.3), so the
+structure is read as a stream.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from uri_extract.sources.document import Document
 
 _INTEGER, _OCTETS, _OID, _SEQUENCE, _SET, _PIECES, _EXPLICIT = 0x02, 0x04, 0x06, 0x30, 0x31, 0x24, 0xA0
-# The message that was signed begins with its fields (RFC 8551 §3.1); other documents are signed too.
+# A signed message begins with its fields (RFC 8551 §3.1); other signed documents do not.
 _MIME: Final = re.compile(rb"\s*(?:content-[a-z-]+|mime-version|from|to|subject|received)[ \t]*:", re.IGNORECASE)
 _LOOK: Final = 64
 _END: Final = 0  # of an indefinite length: an element without tag and content
@@ -31,7 +32,7 @@ class _Damaged(Exception):  # noqa: N818 - it never leaves this module
 
 
 def members(document: Document, stream: ByteStream, budget: Budget) -> Iterator[Document]:
-    """Yield the signed document; none for a detached signature (RFC 5652 §5.2).
+    """Yield the signed document; nothing for a detached signature (RFC 5652 §5.2).
 
     URIs in the certificates are not read: they belong to the certificate authority, not to the document.
     """

@@ -1,4 +1,4 @@
-"""Decompressors with one interface, that of :class:`bz2.BZ2Decompressor`. Each is imported when it is needed."""
+"""Decompressors with the interface of :class:`bz2.BZ2Decompressor`. Each is imported when it is needed."""
 
 from __future__ import annotations
 
@@ -15,34 +15,34 @@ from uri_extract.limits import CHUNK, MAX_WINDOW
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-# Bytes that are asked for first.
+# Decompressed bytes that are requested first.
 _ROOM: Final = 1 << 16
 
 
 class Decompressor(Protocol):
-    """Decompresses one member: ``decompress`` returns at most ``max_length`` bytes, and keeps the rest of its input."""
+    """Decompresses one member. ``decompress`` returns at most ``max_length`` bytes, and keeps its unused input."""
 
     @property
     def eof(self) -> bool:
-        """Whether the member has ended."""
+        """True if the member has ended."""
 
     @property
     def needs_input(self) -> bool:
-        """Whether no more bytes can be returned without input."""
+        """True if no more bytes can be returned without more input."""
 
     @property
     def unused_data(self) -> bytes:
-        """The input that follows the member."""
+        """The input after the member."""
 
     def decompress(self, data: bytes | memoryview, max_length: int = -1) -> bytes:
         """Return next bytes."""
 
 
 class Codec(NamedTuple):
-    """A compression in the table of containers; ``new`` returns a decompressor of a member.
+    """A compression in the table of containers. ``new`` returns a decompressor for a member.
 
-    ``slow`` does too, the same in every installation; None if ``new`` is that. ``fault`` is the message about damage
-    that only ``new`` has found.
+    ``slow`` also returns one, which is the same in every installation; None if ``new`` is already the same. ``fault``
+    is the message about damage that only ``new`` has found.
     """
 
     name: str
@@ -52,7 +52,7 @@ class Codec(NamedTuple):
 
     @property
     def magic(self) -> bytes:
-        """The bytes that members begin with."""
+        """The first bytes of every member."""
         return CONTAINERS[self.name].signatures[0].first
 
     def begins(self, head: bytes) -> bool:
@@ -70,7 +70,7 @@ def _beginning(name: str) -> re.Pattern[bytes]:
 
 
 class Zlib:
-    """A decompressor of zlib, whose own interface differs."""
+    """A decompressor of zlib with the common interface."""
 
     def __init__(self, wbits: int) -> None:
         self._inflate = zlib.decompressobj(wbits)
@@ -97,9 +97,9 @@ class Zlib:
 
 
 def begun(decompressor: Decompressor, data: bytes | memoryview) -> bytes:
-    """Return the first bytes that a decompressor makes of ``data``: :data:`~uri_extract.limits.CHUNK` if it makes more.
+    """Return the first bytes that ``data`` decompresses to, at most :data:`~uri_extract.limits.CHUNK`.
 
-    Few are asked for first: to get room for many takes longer than to fill it.
+    Few bytes are requested first, because allocating memory for many takes longer than filling it.
     """
     out = decompressor.decompress(data, _ROOM)
     if len(out) < _ROOM or decompressor.needs_input or decompressor.eof:
@@ -108,9 +108,9 @@ def begun(decompressor: Decompressor, data: bytes | memoryview) -> bytes:
 
 
 def decompress(decompressor: Decompressor, data: bytes, begun: bytes | None = None) -> Iterator[bytes]:
-    """Yield what a decompressor makes of ``data``, at most :data:`~uri_extract.limits.CHUNK` bytes at a time.
+    """Yield the bytes that ``data`` decompresses to, at most :data:`~uri_extract.limits.CHUNK` at a time.
 
-    ``begun`` is what :func:`begun` returned, if it was called with that data.
+    ``begun`` is the result of :func:`begun`, if it was called with that data.
     """
     out = decompressor.decompress(data, CHUNK) if begun is None else begun
     while True:
@@ -127,7 +127,7 @@ def _gzip() -> Decompressor:
 
 @cache  # a web archive has a member for each record
 def gzip_decompressors() -> Callable[[], Decompressor]:
-    """Return what makes decompressors of gzip."""
+    """Return the function that makes gzip decompressors."""
     try:
         from isal import igzip_lib
     except ImportError:
@@ -148,7 +148,7 @@ def _lzma(format: str) -> Decompressor:
 
 
 def zstd_module() -> Any:
-    """Return the module that reads Zstandard; raises :class:`MissingExtra`."""
+    """Return the module that reads Zstandard. Raises :class:`MissingExtra`."""
     try:
         from compression import zstd  # Python 3.14
     except ImportError:
@@ -171,7 +171,7 @@ def zstd_decompressor(dictionary: bytes | None = None) -> Decompressor:
 
 
 def lz4_decompressor() -> Decompressor:
-    """Return a decompressor of LZ4 frames; raises :class:`MissingExtra`."""
+    """Return a decompressor of LZ4 frames. Raises :class:`MissingExtra`."""
     decompressor: Decompressor = _lz4_class()()
     return decompressor
 

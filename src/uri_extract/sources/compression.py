@@ -1,7 +1,7 @@
 """Compressed documents: members one after another, and how to resume after damage.
 
-Of a damaged member, the part after the damage is lost. The next member is searched for from the beginning of the
-damaged one, in the bytes of it that are kept: so what was wrongly taken for a part of it is read again.
+The part of a damaged member after the damage is lost. The search for the next member starts at the beginning of the
+damaged one, in its bytes that are kept, so bytes that were wrongly read as a part of it are read again.
 """
 
 from __future__ import annotations
@@ -27,29 +27,29 @@ if TYPE_CHECKING:
 
 _WholeMembers = variant("uri_extract.sources._gzip").WholeMembers
 
-#: Compressed bytes passed on at a time: few at first, since the bytes after a small member are copied each time.
+#: Compressed bytes passed on at a time: few at first, because the bytes after a small member are copied each time.
 _FIRST, _MOST = 1 << 14, 1 << 15
-#: After damage: bytes that are passed on together may have to be read again.
+#: The same after damage, when bytes that are passed on together may have to be read again.
 _AGAIN = 1 << 9
 #: Bytes that are decompressed to test whether a member begins.
 _TRIAL = 1024
-#: The beginnings of web archives, whose members are records: after damage they resume at a member that begins so.
+#: The first bytes of web archives, whose members are records: after damage, reading resumes at a member that begins so.
 RECORDS = (b"WARC/", b"filedesc://")
 #: Bytes of small members that are joined, if members are not records.
 _SMALL = 1 << 14
-#: Bytes of memory that each of those takes at least.
+#: The least bytes of memory for each of those members.
 _OBJECT = 64
 
 
 def plain_name(name: str) -> str:
-    """Return the name of the document in a compressed one of that name."""
+    """Return the name of the document in a compressed document with that name."""
     stem, _, extension = name.rpartition(".")
     held = HELD_EXTENSION.get(extension.lower())
     return name if held is None or "." not in name else f"{stem}.{held}" if held else stem
 
 
 def decompressed(document: Document, stream: ByteStream, budget: Budget, codec: Codec) -> Iterator[Document]:
-    """Yield the document that a compressed one holds, with the same name."""
+    """Yield the document in a compressed document, with the same name."""
     members = Members(document.name, stream, budget, codec)
     inner = ByteStream(members.items(), offset=RELATIVE if document.part is not None and document.part.start else 0)
     inner.members = members
@@ -74,7 +74,7 @@ class Members:
         self._errors = codecs.errors()
         new = codecs.gzip_decompressors() if codec is codecs.GZIP else codec.new
         self._members = _WholeMembers(stream, budget, new, self._errors)
-        self._is_between = False  # what was yielded last is the break after a member
+        self._is_between = False  # the break after a member was yielded last
 
     def items(self) -> Iterator[bytes | StreamBreak]:
         """Yield decompressed bytes, and breaks between members that are records."""
@@ -103,21 +103,21 @@ class Members:
             yield b"".join(small)
 
     def place(self, made: int) -> int:
-        """Return the byte at which the member begins that is read, -1 if what was ``made`` before is some of it.
+        """Return the byte at which the current member begins, if the ``made`` bytes before do not include bytes of it.
 
-        Or if something is remembered of damage before it.
+        Otherwise, and after damage, return -1.
         """
         return self._members.start if made == self._members.before and self._first == _FIRST else -1
 
     def whole(self) -> Any:
-        """Return what reads whole members where the next one begins; None where none is read at once."""
+        """Return the reader of whole members if the next member begins here and may be read at once, else None."""
         return self._members if self._is_between and self._first == _FIRST and self._codec is codecs.GZIP else None
 
     def _items(self) -> Iterator[bytes | StreamBreak]:
         stream, codec = self._stream, self._codec
         first = True
         while True:
-            if not first and self._first == _FIRST and codec is codecs.GZIP:  # members after the first one are like it
+            if not first and self._first == _FIRST and codec is codecs.GZIP:  # later members are like the first one
                 member = self._members.read()
                 if member is not None:
                     if member:
@@ -184,7 +184,7 @@ class Members:
         return codecs.zstd_decompressor(self._dictionary) if self._dictionary else self._codec.new()
 
     def _member(self, decoder: Decompressor, begun: bytes | None) -> Iterator[bytes]:
-        """Yield the decompressed bytes of a member; ``begun`` is what its first piece gave, if it was decompressed."""
+        """Yield the decompressed bytes of a member; ``begun`` is the output of its first piece, if there is any yet."""
         stream, expand, kept = self._stream, self._budget.expand, self._kept
         size = min(self._first, self._expected) if begun is None else _FIRST
         held = 0
@@ -213,10 +213,10 @@ class Members:
         self._expected = max(_AGAIN, 2 * (stream.offset - self._members.start))
 
     def _saved(self) -> Generator[bytes, None, tuple[int, str]]:
-        """Yield what precedes the damage in the piece that failed: a decompressor that fails returns nothing.
+        """Yield the bytes before the damage in the piece that failed, because a failing decompressor returns nothing.
 
-        Return the offset of the damage, and a description, "" if unknown. The member is decompressed again, byte by
-        byte where it failed, by a decompressor that finds both alike in every installation.
+        Return the offset of the damage, and a description ("" if unknown). The member is decompressed again, byte by
+        byte where it failed, by a decompressor whose results are the same in every installation.
         """
         stream = self._stream
         at = stream.offset - len(self._kept[-1]) if self._kept else stream.offset
@@ -246,7 +246,7 @@ class Members:
         return at, ""
 
     def _trailing(self) -> bool:
-        """Skip bytes where a member should begin; return False at the end. Tapes are padded with zeros."""
+        """Skip bytes before the next member; return False at the end. Tapes are padded with zeros."""
         stream = self._stream
         start = stream.offset
         while data := stream.read_available():
@@ -261,7 +261,7 @@ class Members:
         return self._found(start, f"no {self._codec.name} member found")
 
     def _resumed(self, start: int, at: int, fault: str) -> bool:
-        """Resume at the next member after one that is damaged ``at`` a byte; return False if there is none."""
+        """Resume at the member after one that is damaged ``at`` a byte; return False if there is none."""
         stream = self._stream
         again = b"".join(self._kept)
         stream_end = stream.offset
@@ -282,9 +282,9 @@ class Members:
         return found
 
     def _is_member(self) -> bool | None:
-        """Return True if a member begins here: bytes come of it before damage, if it is damaged too.
+        """Return True if a member begins here: at least some bytes of it can be decompressed, even if it is damaged.
 
-        None if the limit of bytes that may be read again is reached.
+        Return None if the limit of bytes that may be read again is reached.
         """
         if not self._codec.begins(self._stream.peek(16)):
             return False
@@ -304,7 +304,7 @@ class Members:
         return out.startswith(self._begins) and (bool(out) or self._codec is not codecs.GZIP)
 
     def _skippable(self, first: bool) -> None:
-        """Skip a skippable frame; the first one of a ``.warc.zst`` is the dictionary of the others."""
+        """Skip a skippable frame; the first frame of a ``.warc.zst`` is the dictionary of the others."""
         stream = self._stream
         header = stream.read(8)
         size = int.from_bytes(header[4:], "little")

@@ -1,6 +1,6 @@
 """Decode HTTP bodies: the transfer coding "chunked" (RFC 9112 §7.1) and content codings (RFC 9110 §8.4.1).
 
-Crawlers keep the header unchanged, and the body encoded or decoded: a body that does not look encoded is read as it is.
+Crawlers store the header unchanged, and the body encoded or decoded. A body that does not look encoded is not decoded.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _TOGETHER = 1 << 16
 
 
 def dechunked(name: str | None, stream: ByteStream, budget: Budget) -> Iterator[bytes | StreamBreak]:
-    """Yield the content of a chunked body; from where it is not chunked, the bytes as they are."""
+    """Yield the content of a chunked body; the bytes after an invalid chunk are yielded unchanged."""
     first = True
     while True:
         data, size, ended = _unchunked(stream.ready(_TOGETHER))
@@ -53,14 +53,14 @@ def dechunked(name: str | None, stream: ByteStream, budget: Budget) -> Iterator[
             yield data
     if not first and not stream.truncated:
         kind = "damaged" if stream.ready(1) else "truncated"
-        budget.problem(name, stream.offset, kind, "no chunk found: the rest of the body is read as it is")
+        budget.problem(name, stream.offset, kind, "no chunk found: the rest of the body is read undecoded")
     yield from stream.chunks()
     if stream.truncated:
         yield StreamBreak.TRUNCATED
 
 
 def decoded(name: str | None, stream: ByteStream, budget: Budget, coding: str) -> ByteStream:
-    """Return a body decoded from a content coding; the body as it is if it is not encoded so."""
+    """Return a body decoded from a content coding; the body unchanged if it is not encoded."""
     head = stream.peek(16)
     codec = {"gzip": codecs.GZIP, "x-gzip": codecs.GZIP, "zstd": codecs.ZSTD}.get(coding)
     if codec is not None:
@@ -76,7 +76,7 @@ def decoded(name: str | None, stream: ByteStream, budget: Budget, coding: str) -
         budget.problem(name, 0, "missing-extra", str(error))
         return whole(b"")
     if head:
-        budget.problem(name, 0, "unsupported", f"unknown content coding {coding!r}: the body is read as it is")
+        budget.problem(name, 0, "unsupported", f"unknown content coding {coding!r}: the body is read undecoded")
     return stream
 
 
@@ -86,7 +86,7 @@ def _deflate(head: bytes) -> Any:
 
 
 class _Brotli:
-    """A decompressor of Brotli, whose own interface differs."""
+    """A decompressor of Brotli with the common interface."""
 
     def __init__(self) -> None:
         try:
@@ -104,13 +104,13 @@ class _Brotli:
         except self.error as error:
             raise ValueError(str(error) or "not Brotli") from error
         self.eof = self._decoder.is_finished()
-        # It says that it can take more while it still has output, which comes in pieces of its own size.
+        # Brotli reports that it accepts more input while it still has output, whose pieces have a size of its own.
         self.needs_input = not out and bool(self._decoder.can_accept_more_data())
         return out
 
 
 def _pieces(name: str | None, stream: ByteStream, budget: Budget, decoder: Any) -> Iterator[bytes | StreamBreak]:
-    """Yield decompressed bytes; if the first piece is not compressed, the bytes as they are."""
+    """Yield decompressed bytes; if the first piece is not compressed, the bytes unchanged."""
     made = 0
     size = 1024
     kept = b""  # what was read, as long as nothing was decompressed

@@ -1,4 +1,4 @@
-"""The Content-Type of a document in a container, as what its scanner needs."""
+"""The media type and charset of a document in a container, from its Content-Type."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from uri_extract.errors import UnknownMediaType
 from uri_extract.media import BINARY, known
 from uri_extract.media.options import split_media_type
 
-# Characters of a media type that may be known.
+# The most characters of a media type that is known.
 _MOST = 64
 
 
 @lru_cache(256)
 def of_content_type(value: str) -> tuple[str | None, str | None]:
-    """Return media type and charset of a Content-Type; None for a type that no scanner reads, and for no charset.
+    """Return media type and charset of a Content-Type; None for a type without a scanner, and for a missing charset.
 
-    That of any bytes is what servers and mail programs say of a document whose type they do not know (RFC 2046 §4.5.1):
-    it is none either.
+    ``application/octet-stream`` counts as no type too: servers and mail programs send it if they do not know the type
+    (RFC 2046 §4.5.1).
     """
     media_type, charset = split_media_type(value)
     name = media_type.partition(";")[0].strip().lower()
@@ -28,7 +28,7 @@ def of_content_type(value: str) -> tuple[str | None, str | None]:
 
 @lru_cache(256)
 def _scanned(media_type: str) -> str | None:
-    """Return the media type if there is a scanner for it, else None."""
+    """Return the media type if it has a scanner, else None."""
     try:
         return known(media_type)
     except UnknownMediaType:

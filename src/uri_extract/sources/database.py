@@ -1,9 +1,9 @@
 """SQLite databases: a document for each cell of text, named by its table, row and column (``a.sqlite!visits!17!url``).
 
-The file may be hostile: it is opened read-only and immutable, only ordinary tables are read and of those only columns
-that are stored, so no view, trigger, virtual table or function of the schema is run. What sqlite3 may do is limited by
-steps of its virtual machine, rows, and bytes of a cell (:mod:`uri_extract.limits`). A table that is damaged is read
-from its end back to the damage as well.
+The file may be hostile: it is opened read-only and immutable, and only the stored columns of ordinary tables are read,
+so that no view, trigger, virtual table or function of the schema is run. The steps of SQLite's virtual machine, rows,
+and bytes of a cell are limited (:mod:`uri_extract.limits`). A damaged table is also read from its end back to the
+damage.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ if TYPE_CHECKING:
     from uri_extract.sources.byte_stream import ByteStream
     from uri_extract.sources.document import Document
 
-# Characters of which every reference has one: with a scheme, without, or relative in markup.
+# Every reference contains one of these characters: with a scheme, without a scheme, or relative in markup.
 _MAY_HOLD: Final = re.compile(rb"[:.@<]")
-#: Bytes of a blob that are checked for being text.
+#: Bytes of a blob that are checked to decide if it is text.
 _LOOK: Final = 512
 
 _SETTINGS: Final = ("trusted_schema=OFF", "query_only=ON", "cell_size_check=ON", "mmap_size=0", "temp_store=MEMORY")
@@ -40,23 +40,24 @@ _COLUMNS: Final = "SELECT name FROM pragma_table_xinfo(?) WHERE hidden IN (0, 3)
 _ROW_NUMBERS: Final = ("rowid", "_rowid_", "oid")
 #: Steps of SQLite's virtual machine between two checks.
 _CHECK: Final = 1000
-#: Characters of the name of a table or column in the name of a document.
+#: The most characters of a table or column name in the name of a document.
 _NAME: Final = 200
-#: Files beside a database with changes that SQLite has not written to it yet.
+#: Suffixes of files next to a database with changes that SQLite has not written to it yet.
 _BESIDE: Final = {"-wal": "write-ahead log", "-journal": "rollback journal"}
 
 
 class _Table(NamedTuple):
-    """A table: its columns as SQL, and the name of its row numbers, None if it has none (WITHOUT ROWID)."""
+    """A table: its columns as SQL, and the name of its row numbers; None if it is WITHOUT ROWID."""
 
     name: str
     columns: list[str]
     row_number: str | None
 
     def query(self, place: int | None = None, backwards: bool = False, only: str | None = None) -> str:
-        """Return the statement that reads its rows, from the first one forwards or from the last one backwards.
+        """Return the statement that reads rows, from the first one forwards or from the last one backwards.
 
-        With ``place``, it reads those after that row, or before it. ``only`` is the SQL of the only column to read.
+        With ``place``, it reads the rows after that row (or before it, backwards). ``only`` is the SQL of the only
+        column to read.
         """
         number = self.row_number or "NULL"
         columns = [number, *map(_quoted, self.columns)] if only is None else [only]
@@ -71,7 +72,7 @@ class _Table(NamedTuple):
 
 
 def cells(document: Document, stream: ByteStream, budget: Budget) -> Iterator[Document]:
-    """Yield the cells that may hold a reference."""
+    """Yield a document for each cell that may contain a reference."""
     try:
         import sqlite3
     except ImportError:  # some builds of Python lack it
@@ -93,7 +94,7 @@ def cells(document: Document, stream: ByteStream, budget: Budget) -> Iterator[Do
 
 @contextmanager
 def _on_disk(document: Document, stream: ByteStream, budget: Budget) -> Iterator[str | None]:
-    """Return the path of a file with the document's bytes, None if it is too large, which is reported."""
+    """Return the path of a file with the document's bytes; None, and report it, if the document is too large."""
     source = document.source
     if isinstance(source, str) and os.path.isfile(source):
         for suffix, kind in _BESIDE.items():
@@ -191,7 +192,7 @@ class _Reader:
         return []
 
     def _table(self, name: str) -> _Table | None:
-        """Return a table, None if it has no stored columns."""
+        """Return a table; None if it has no stored columns."""
         found = self._connection.execute(_COLUMNS, (name,))
         columns = [column.decode("utf-8", "surrogateescape") for (column,) in found]
         if not columns:
@@ -225,7 +226,7 @@ class _Reader:
         self._damage(f"the table {table.name[:_NAME]}", error, last)
         if table.row_number is None or self._is_over:
             return
-        # It was read up to the damage; now from the other end.
+        # The table was read up to the damage; now read it from the other end.
         for row, error in self._rows(table, None, backwards=True):
             if error is not None or (last is not None and row[0] <= last):
                 return
@@ -234,9 +235,9 @@ class _Reader:
     def _rows(
         self, table: _Table, place: int | None, backwards: bool = False
     ) -> Iterator[tuple[tuple[Any, ...], BaseException | None]]:
-        """Yield the rows after a place, each beginning with its number; at an unreadable one, yield the error and end.
+        """Yield the rows after a place, each with its number first; at an unreadable row, yield the error and end.
 
-        Python's cursor steps ahead: the row before an unreadable one fails with it, and is then read by itself.
+        Python's cursor steps ahead, so the row before an unreadable one fails too, and is then read alone.
         """
         failed: BaseException | None = None
         for number_of_rows in (-1, 1):
@@ -259,7 +260,7 @@ class _Reader:
             yield (), failed
 
     def _next_row(self, table: _Table, last: int | None) -> int | None:
-        """Return the number of the row after ``last``, None if that cannot be read."""
+        """Return the number of the row after ``last``; None if it cannot be read."""
         if table.row_number is None:
             return (last or 0) + 1
         try:

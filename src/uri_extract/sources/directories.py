@@ -1,4 +1,4 @@
-"""Walk a directory: the files that are read, and problems for those that cannot be."""
+"""Walk a directory: yield the files to read, and errors for entries that cannot be read."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ _files_in = variant("uri_extract.sources._documents").files_in
 
 
 class Selection(NamedTuple):
-    """Which files below a directory are read; a path that is named itself always is.
+    """The files below a directory that are read. A path that is passed itself is always read.
 
-    ``hidden``: include files and directories whose name begins with a dot. ``globs``: only files whose name matches one
-    of these, or whose path below the directory does if the glob has a slash; a glob after ``!`` excludes the files and
-    directories that it matches. ``max_depth``: the number of levels below the directory; 1 is its own files.
-    ``follow``: follow symbolic links to directories, to each directory once, and never to one that contains the link.
-    ``vcs``: include the directories in which version control keeps its data (:data:`VCS`).
+    ``hidden``: include files and directories whose name begins with a dot. ``globs``: read only files whose name
+    matches one of them, or whose path below the directory does if the glob has a slash; a glob after ``!`` excludes the
+    files and directories that it matches. ``max_depth``: the number of levels; 1 reads only the files directly in the
+    directory. ``follow``: follow symbolic links to directories; each directory is read once, and a link to a directory
+    that contains the link is not followed. ``vcs``: include version control directories (:data:`VCS`).
 
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as empty:
@@ -44,7 +44,7 @@ class Selection(NamedTuple):
 
 
 def check_selection(selection: Any) -> None:
-    """Raise :class:`InvalidOption` or :class:`InvalidOptionValue` for what is not a selection with proper values."""
+    """Raise :class:`InvalidOption` or :class:`InvalidOptionValue` if this is not a selection with valid values."""
     if not isinstance(selection, Selection):
         raise InvalidOption(f"selection must be a Selection, not {type(selection).__name__}")
     check_flags(hidden=selection.hidden, follow=selection.follow, vcs=selection.vcs)
@@ -60,7 +60,7 @@ def check_selection(selection: Any) -> None:
 
 
 def check_glob(glob: str) -> None:
-    """Raise :class:`InvalidOptionValue` for a glob that can match no file below a directory."""
+    """Raise :class:`InvalidOptionValue` for a glob that cannot match any file below a directory."""
     name = glob.removeprefix("!").removeprefix("/")
     if not name:
         reason = "it is empty, and matches nothing"
@@ -76,12 +76,12 @@ def check_glob(glob: str) -> None:
 
 
 def _without_slash(glob: str) -> str:
-    """Return a glob for a directory, or for what is in it, as one that works."""
+    """Return a valid glob in place of one that ends with a slash: for the directory or its content."""
     return glob.rstrip("/") if glob.startswith("!") else f"{glob.rstrip('/')}/*"
 
 
 def _has_open_bracket(name: str) -> bool:
-    """Return True if a ``[`` begins no set of characters, by the rules of :mod:`fnmatch`."""
+    """Return True if a ``[`` does not begin a set of characters, by the rules of :mod:`fnmatch`."""
     at = name.find("[")
     while at >= 0:
         first = at + 2 if name.startswith("!", at + 1) else at + 1
@@ -92,18 +92,18 @@ def _has_open_bracket(name: str) -> bool:
     return False
 
 
-#: The names of directories in which version control keeps its data: objects of repositories, not documents.
+#: The names of version control directories, which contain objects of repositories and not documents.
 VCS: Final = frozenset((b".git", b".hg", b".svn", b".bzr", b".jj"))
 
 
-# What an entry is. It follows the name and a NUL, so that the entries are sorted by name.
+# Kinds of entries. The kind follows the name and a NUL, so that entries are sorted by name.
 _FILE, _MAIL, _DIRECTORY, _OF_MESSAGES, _LINK, _OTHER = b"f", b"m", b"d", b"M", b"l", b"o"
 
 _SPECIAL = (
-    (stat.S_ISFIFO, "a FIFO: below a directory it is not read, only where it is named itself"),
+    (stat.S_ISFIFO, "a FIFO: in a directory it is not read, only if it is named itself"),
     (stat.S_ISSOCK, "a socket, which cannot be read"),
-    (stat.S_ISCHR, "a device: below a directory it is not read, only where it is named itself"),
-    (stat.S_ISBLK, "a device: below a directory it is not read, only where it is named itself"),
+    (stat.S_ISCHR, "a device: in a directory it is not read, only if it is named itself"),
+    (stat.S_ISBLK, "a device: in a directory it is not read, only if it is named itself"),
 )
 _NOT_FOLLOWED = "a link to a directory elsewhere: not followed (use --follow)"
 
@@ -111,14 +111,14 @@ _NOT_FOLLOWED = "a link to a directory elsewhere: not followed (use --follow)"
 def below(
     top: str, media_type: str | None, selection: Selection, on_skipped: Callable[[str], None] | None = None
 ) -> Iterator[Document | Unreadable]:
-    """Yield the files below a directory in the order of their names' bytes, and errors for unreadable ones.
+    """Yield the files below a directory in the order of the bytes of their names, and errors for unreadable entries.
 
-    ``on_skipped`` is called with the path of each directory of version control that is not read.
+    ``on_skipped`` is called with the path of each version control directory that is not read.
     """
     wanted = _Wanted(selection, len(os.path.join(top, "")), on_skipped)
     real_top = os.path.join(os.path.realpath(top), "")
     followed: set[tuple[int, int]] = set()
-    # A stack, not recursion: the depth of a tree is not limited.
+    # A stack instead of recursion, because the depth of a tree is not limited.
     visited = [_Directory(top, messages(top))]
     types = {_FILE[0]: media_type, _MAIL[0]: media_type or MESSAGE}
     yield from visited[0].listing(wanted)
@@ -149,7 +149,7 @@ def below(
 
 
 class _Directory:
-    """A directory that is visited; ``names`` are the entries that are left, the next one last."""
+    """A directory being visited; ``names`` are its remaining entries, the next one last."""
 
     __slots__ = ("_identity", "_is_of_messages", "names", "path", "prefix")
 
@@ -163,13 +163,13 @@ class _Directory:
 
     @property
     def identity(self) -> tuple[int, int]:
-        """Device and inode: the same for all paths to the directory."""
+        """Device and inode, which are the same for all paths to the directory."""
         if self._identity is None:
             self._identity = _identity(self.path)
         return self._identity
 
     def listing(self, wanted: _Wanted) -> Iterator[Unreadable]:
-        """List its wanted entries; yield an error if it cannot be listed to the end."""
+        """List the selected entries; yield an error if the directory cannot be listed to the end."""
         names = self.names
         directories: set[bytes] = set()
         files: set[bytes] = set()
@@ -193,7 +193,7 @@ class _Directory:
 
 
 def _in_folder(folder: str, marked: bytes) -> bytes:
-    """Return an entry of a folder of mail with its kind there, empty if it is not read."""
+    """Return an entry of a mail folder with its kind there; empty if it is not read."""
     name, _, kind = marked.rpartition(b"\0")
     is_directory = kind not in (_FILE, _OTHER)
     if not is_read(folder, name, is_directory):
@@ -226,7 +226,7 @@ def _other(path: str, media_type: str | None) -> Document | Unreadable:
 
 
 class _Wanted:
-    """Returns the kind of an entry of a directory, which is given, empty if it is not wanted."""
+    """Returns the given kind of a directory entry if the entry is selected, otherwise an empty one."""
 
     def __init__(self, selection: Selection, top: int, on_skipped: Callable[[str], None] | None) -> None:
         self._hidden = selection.hidden
@@ -235,7 +235,7 @@ class _Wanted:
         self._top = top  # characters of the path that globs are not matched with
         self._those = [_pattern(glob) for glob in selection.globs if not glob.startswith("!")]
         self._not_those = [_pattern(glob[1:]) for glob in selection.globs if glob.startswith("!")]
-        #: Whether every file is wanted.
+        #: True if every file is selected.
         self.takes_files: bool = selection.hidden and not selection.globs
 
     def __call__(self, entry: os.DirEntry[bytes], kind: bytes) -> bytes:

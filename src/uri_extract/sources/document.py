@@ -1,4 +1,4 @@
-"""One document: its name, what is declared of it, and its bytes."""
+"""One document: its name, its declared type, and its bytes."""
 
 from __future__ import annotations
 
@@ -28,18 +28,18 @@ if TYPE_CHECKING:
 
 _opened = variant("uri_extract.sources._small_files").opened
 
-# Bytes after a part that are read at a time: few parts need any.
+# Bytes after a part that are read at a time; few parts need any.
 _AFTER_PART = 1 << 14
 
 
 class Unreadable(UriExtractError, OSError):  # noqa: N818 - as its siblings
-    """A path that cannot be opened or read: ``filename``."""
+    """A path, ``filename``, that cannot be opened or read."""
 
 
 class Within(NamedTuple):
-    """What a document was found in: the number of containers, and the budget that they share.
+    """The containers around a document: their number, and the budget that they share.
 
-    ``message`` is what is known of the message that it, or what it is in, is attached to.
+    ``message`` is the origin of the message to which the document, or a container around it, is attached.
     """
 
     budget: Budget
@@ -50,13 +50,13 @@ class Within(NamedTuple):
 class Document(NamedTuple):
     """One document.
 
-    ``name`` is the path to it (``a.tar.gz!dir/page.html``), None if it has none; ``media_type`` and ``charset`` are the
-    declared ones, None if none are; ``source`` is what it is read from; ``base`` the URI that it was retrieved from
-    (RFC 3986 §5.1.3); ``filename`` the name by whose extension it may be recognised, None if that is ``name``;
-    ``within`` what it was found in, None as long as that is not known; ``part`` the part of it to read, None for all. A
-    document with a part is a file that holds no other documents, and its media type is known. ``captured_at`` is when
-    it was captured (RFC 3339), and ``record_id`` the identifier of its record in a web archive;
-    ``package`` the part of an office document that it is.
+    ``name`` is the path to it (``a.tar.gz!dir/page.html``), None if it has none. ``media_type`` and ``charset`` are
+    declared, or None. ``source`` has its bytes: a path, a file, bytes or chunks. ``base`` is the URI that it was
+    retrieved from (RFC 3986 §5.1.3). ``filename`` is the name whose extension may show its type, None for ``name``.
+    ``within`` describes the containers around it, None as long as they are not known. ``part`` is the part of it to
+    read, None for all; a document with a part is a file that is not a container, and its media type is known.
+    ``captured_at`` is when it was captured (RFC 3339), ``record_id`` the identifier of its record in a web archive, and
+    ``package`` describes it if it is a part of an office document.
     """
 
     name: str | None
@@ -73,20 +73,20 @@ class Document(NamedTuple):
 
     @property
     def hint(self) -> str:
-        """The file name by whose extension the document may be recognised."""
+        """The file name whose extension may show the type of the document."""
         return (self.name or "") if self.filename is None else self.filename
 
     def member_name(self, name: str) -> str:
-        """Return the name of a document that this one holds, of any length: the path through this one."""
+        """Return the name of a document in this one: the path through this one, of any length."""
         return f"{self.name or ''}!{name}"
 
     def member(self, name: str, source: bytes | ByteStream) -> Document:
-        """Return a document that this one holds; its name is the path through this one, and never one of a file."""
+        """Return a document in this one. Its name is the path through this one, and is never the path of a file."""
         name_here = _shortened(self.member_name(name))
         return Document(name_here, None, source, filename=name, captured_at=self.captured_at, record_id=self.record_id)
 
     def found(self, source: bytes | ByteStream | Iterator[bytes], media_type: str | None, within: Within) -> Document:
-        """Return the document as it goes to its scanner."""
+        """Return the document, ready for its scanner."""
         name, declared, _, charset, base, filename, _, _, captured_at, record_id, package = self
         package = package if media_type == declared else None
         return Document(
@@ -96,9 +96,9 @@ class Document(NamedTuple):
     def attached(
         self, origin: Origin, chunks: list[bytes], media_type: str | None, filename: str, charset: str | None = None
     ) -> Document:
-        """Return a document attached to this one, which is mail; chunks are removed from the list as they are read.
+        """Return a document attached to this one, which is mail. Chunks are removed from the list as they are read.
 
-        ``origin`` is what is known of the part that it is.
+        ``origin`` is the origin of the part that contains it.
         """
         within = self.within
         if within is not None:
@@ -115,8 +115,8 @@ class Document(NamedTuple):
     def content(self) -> bytes | Iterator[bytes]:
         """Return the document's bytes, or chunks of at most :data:`~uri_extract.limits.CHUNK` bytes from a larger file.
 
-        Those of a part begin at its ``begin``; a chunk ends where the part ends, and the bytes after it follow. Raises
-        :class:`Unreadable`; so do the chunks, after yielding what could be read.
+        The chunks of a part begin at its ``begin``; a chunk ends at the end of the part, and the bytes after it follow.
+        Raises :class:`Unreadable`; so do the chunks, after yielding all readable bytes.
         """
         source = self.source
         if isinstance(source, bytes):
@@ -131,7 +131,7 @@ class Document(NamedTuple):
 
 
 def _shortened(name: str) -> str:
-    """Return a name of at most :data:`MAX_NAME` characters: of a longer one the beginning and a digest."""
+    """Return a name of at most :data:`MAX_NAME` characters; a longer one is cut and ends with a digest of the whole."""
     if len(name) <= MAX_NAME:
         return name
     from hashlib import blake2b  # few names are that long
@@ -147,7 +147,7 @@ def _let_go(chunks: list[bytes]) -> Iterator[bytes]:
 
 
 def _content_of_path(path: str) -> bytes | Iterator[bytes]:
-    """Return the bytes of a regular file of at most :data:`CHUNK`, else an iterator over its chunks."""
+    """Return the bytes of a regular file of at most :data:`CHUNK` bytes, or an iterator over the chunks of others."""
     try:
         content = _opened(path, CHUNK)
     except (OSError, ValueError) as error:
@@ -156,7 +156,7 @@ def _content_of_path(path: str) -> bytes | Iterator[bytes]:
 
 
 def chunks_of_open(path: str, descriptor: int) -> Iterator[bytes]:
-    """Return an iterator over the chunks of a file that is open. Raises :class:`Unreadable`."""
+    """Return an iterator over the chunks of an open file. Raises :class:`Unreadable`."""
     try:
         file = FileIO(descriptor)
     except OSError as error:  # a directory
@@ -177,7 +177,7 @@ def _of_part(path: str, part: Part) -> Iterator[bytes]:
 
 @contextmanager
 def reading(path: str) -> Iterator[RawIOBase]:
-    """Open a file; raise :class:`Unreadable` for errors in opening it, and in the block that reads it."""
+    """Open a file; raise :class:`Unreadable` for errors in opening it, and for errors in the block that reads it."""
     with _errors_of(path), open(path, "rb", buffering=0) as file:
         yield file
 
@@ -208,7 +208,7 @@ def _of_file(name: str | None, file: BinaryIO) -> Iterator[bytes]:
     try:
         yield from chunks(file)
     except OSError as error:
-        # An error of a library may have words alone.
+        # An error of a library may have a message but no error number.
         raise Unreadable(error.errno, error.strerror or str(error), name) from error
 
 
@@ -230,8 +230,8 @@ def _chunks_of_part(part: Part, file: RawIOBase) -> Iterator[bytes]:
 def _chunks_of_file(file: RawIOBase) -> Iterator[bytes]:
     """Yield the bytes that a file has when reading begins.
 
-    What is appended to a regular file in the meantime is not read: if its writer reads what this process writes, it
-    would never end.
+    Bytes appended to a regular file in the meantime are not read: if the file depends on the output of this process,
+    reading would never end.
     """
     status = os.fstat(file.fileno())
     if not stat.S_ISREG(status.st_mode):

@@ -1,8 +1,8 @@
-"""Divide big files into parts that are read independently: text at line breaks, an mbox at messages, WARC at records.
+"""Divide large files into parts that are read independently: text at line breaks, an mbox at messages, WARC at records.
 
-What is found in the parts is what is found in the whole file. Where to cut is a guess, made from the bytes there: a
-reference in text may continue across it, and what looks like the beginning of a message or a record may be in the body
-of another. What reads the part before knows, and says where the next one begins (:func:`resumed`).
+The results are the same as for the whole file. The place of a cut is a guess, made from the bytes there: a reference in
+text may continue across it, and a line that looks like the beginning of a message or a record may be in the body of
+another. The reader of the part before finds where the next part really begins (:func:`resumed`).
 """
 
 from __future__ import annotations
@@ -35,23 +35,23 @@ if TYPE_CHECKING:
     from uri_extract.records import Problem
     from uri_extract.sources.document import Document
 
-# Bytes before the intended end of a text's part in which the best place for a cut is searched for.
+# Bytes before the intended end of a part of text that are searched for the best place for a cut.
 _NEAR: Final = 1 << 16
-# How many times smaller than most the last parts may be.
+# The last parts may be smaller than the others by this factor.
 _SMALLER: Final = 8
 _EMPTY_LINES: Final = (b"\n\n", b"\n\r\n")
 _LINE_ENDS: Final = 3
 
-# Bytes after the intended end of another part that are searched at a time, and candidates that are looked at.
+# Bytes after the intended end of any other part that are searched at a time, and the number of candidates checked.
 _WINDOW: Final = 1 << 16
 _CANDIDATES: Final = 1 << 8
 _HEAD: Final = 1 << 14  # bytes of a candidate
 
 
 def parts(document: Document, *, kinds: frozenset[str], lines: bool = True) -> Iterator[Document]:
-    """Yield the parts of a file, in order; the document itself if it is not big, or cannot be cut.
+    """Yield the parts of a file, in order; the document itself if it is not large, or cannot be cut.
 
-    ``kinds`` are the media types that may be cut; ``lines``: the numbers of lines in text are needed. Raises
+    ``kinds`` are the media types that may be cut. If ``lines``, the line numbers of text are needed. Raises
     :class:`Unreadable`.
     """
     assert isinstance(document.source, str)
@@ -75,7 +75,7 @@ def parts(document: Document, *, kinds: frozenset[str], lines: bool = True) -> I
 
 
 def resumed(document: Document, at: int) -> Document:
-    """Return a part of a file so that it begins at ``at``, where what begins in the part before it ends.
+    """Return a part of a file, changed to begin at ``at``, where the last reference or record of the part before ends.
 
     Raises :class:`Unreadable`.
     """
@@ -93,9 +93,9 @@ def resumed(document: Document, at: int) -> Document:
 
 
 def kind_of(document: Document, head: bytes) -> tuple[str | None, Beginning | None]:
-    """Return the media type of a file that begins with ``head``, None if it may not be cut.
+    """Return the media type of a file that begins with ``head``, and the beginning of its other parts (None for text).
 
-    And what other parts of it may begin with, None for text.
+    The media type is None if the file may not be cut.
     """
     problems: list[Problem] = []
     reader = reader_of(document, whole(head), Budget(document.name, problems.append))
@@ -132,15 +132,15 @@ def _of_text(file: RawIOBase, size: int, lines: bool) -> Iterator[Part]:
 
 
 def _length(left: int, most: int, least: int) -> int:
-    """Return how many of the bytes that are left are the next part.
+    """Return the size of the next part, given the remaining bytes.
 
-    The last ones are smaller and smaller: so no process has much to do still when there is nothing left for others.
+    The last parts get smaller and smaller, so that all processes finish at nearly the same time.
     """
     return max(least, min(most, left // 4))
 
 
 def _cut(near: bytes) -> int:
-    """Return the offset after the last line break that a reference is unlikely to continue across, -1 if none."""
+    """Return the offset after the last line break that no reference is likely to cross; -1 if there is none."""
     empty = max(near.rfind(mark, 0, -MAX_PAGE_BREAK) for mark in _EMPTY_LINES)
     if empty >= 0 and FORM_FEED not in near[max(0, empty - MAX_PAGE_BREAK) : empty + MAX_PAGE_BREAK]:
         return near.index(b"\n", empty + 1) + 1
@@ -154,16 +154,16 @@ def _read(file: Any, at: int, size: int) -> bytes:
 
 
 class Beginning(NamedTuple):
-    """What a message or a record begins with: ``mark``, after the line feed in it; ``is_one`` is asked if it does."""
+    """The beginning of a message or a record: ``mark``, after its line feed, if ``is_one`` confirms it."""
 
     mark: bytes
     is_one: Callable[[bytes, bytes], bool]
 
 
 def cuts(file: Any, size: int, beginning: Beginning, most: int, least: int) -> Iterator[int | None]:
-    """Yield where parts of about ``most`` bytes end: the file offset of something that begins so, None for the last.
+    """Yield the ends of parts of about ``most`` bytes: file offsets of such beginnings, and None for the last part.
 
-    The last ones are smaller, of about ``least`` bytes and more.
+    The last parts are smaller, but have at least about ``least`` bytes.
     """
     mark = beginning.mark
     at, tried = most, 0
@@ -184,7 +184,7 @@ def cuts(file: Any, size: int, beginning: Beginning, most: int, least: int) -> I
 
 
 def _of_messages(head: bytes) -> Beginning | None:
-    """Return what messages begin with in a mailbox that begins with ``head``; None if it may not be cut."""
+    """Return the beginning of messages in a mailbox that begins with ``head``; None if the mailbox may not be cut."""
     from uri_extract.media.mail.kernels import Mbox  # which only mailboxes need
     from uri_extract.media.mail.mailbox import splitter_of
     from uri_extract.media.mail.mmdf import Mmdf
@@ -200,7 +200,7 @@ def _is_message(before: bytes, data: bytes) -> bool:
 
 
 def _inflated(data: bytes) -> bytes:
-    """Return the beginning of what the gzip member at the beginning of ``data`` holds; nothing if it is damaged."""
+    """Return the first bytes of the content of the gzip member that begins ``data``; empty if it is damaged."""
     try:
         return codecs.GZIP.reproducible().decompress(data, _HEAD)
     except codecs.errors():

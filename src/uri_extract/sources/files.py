@@ -31,15 +31,16 @@ def documents(
 ) -> Iterator[Document | Unreadable]:
     """Return the documents of ``source``: one for a file, an open binary file or bytes; all files below a directory.
 
-    A directory is walked in the order of its names' bytes. For entries that cannot be read an :class:`Unreadable` is
-    yielded, and the walk continues: a directory that cannot be listed, a dangling link, a socket, a FIFO or a device
-    (which are read if they are named themselves), and a link to a directory outside, unless ``selection`` has
-    ``follow``. Loops of links end. Files in a Maildir or an MH folder are messages, whatever their names.
+    A directory is walked in the order of the bytes of its names. For an entry that cannot be read an
+    :class:`Unreadable` is yielded, and the walk continues: a directory that cannot be listed, a dangling link, a
+    socket, a FIFO or a device (the last two are read if they are passed themselves), and a link to a directory outside,
+    unless ``selection`` has ``follow``. Loops of links end. Files in a Maildir or an MH folder are messages, whatever
+    their names.
 
-    A range of a file and a remote input are one document each; what is wrong with them is raised when they are read.
+    A range of a file and a remote input are one document each; their errors are raised when they are read.
 
-    ``on_skipped`` is called with the path of each directory of version control that ``selection`` leaves out.
-    ``name`` replaces the path as the document's name. Raises :class:`SourceTypeError` for a directory with a ``name``.
+    ``on_skipped`` is called with the path of each version control directory that ``selection`` leaves out. ``name``
+    replaces the path as the document's name. Raises :class:`SourceTypeError` for a directory with a ``name``.
     """
     if isinstance(source, bytes | bytearray | memoryview):
         return iter((Document(name, media_type, bytes(source)),))
@@ -57,14 +58,14 @@ def documents(
 
 
 def _named(path: str | None, media_type: str | None, source: str | BinaryIO, name: str | None) -> Document:
-    """Return a document named by its path, or ``name``; it is recognised by its path in both cases."""
+    """Return a document named by its path, or by ``name``; in both cases its type is recognised by its path."""
     if name is None:
         return Document(path, media_type, source)
     return Document(name, media_type, source, filename=path)
 
 
 def standard_input(media_type: str | None = None) -> Document | Unreadable:
-    """Return standard input as a document, an Unreadable if it is closed."""
+    """Return standard input as a document; an Unreadable if it is closed."""
     if sys.stdin is None:
         return Unreadable(errno.EBADF, "standard input is closed", "-")
     return Document("-", media_type, sys.stdin.buffer)

@@ -1,6 +1,6 @@
-"""Folders of mail with a file for each message: Maildir and MH.
+"""Mail folders with a file for each message: Maildir and MH.
 
-Files in them are recognised as mail by the folder, since their names tell nothing.
+Files in them are recognised as mail by the folder, because their names do not show it.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ if TYPE_CHECKING:
 
 MESSAGE: Final = "message/rfc822"
 
-#: Kinds of directories: one whose files are messages, a Maildir that has such directories, a folder of MH.
+#: Kinds of directories: a directory of messages, a Maildir, which has such directories, and an MH folder.
 MESSAGES, MAILDIR, MH = "messages", "maildir", "mh"
 
-#: The entries by which these are recognised.
+#: The entries by which mail folders are recognised.
 MARKS: Final = frozenset((b"cur", b"new", b"tmp", b".mh_sequences"))
 
-# Files of mail servers about the messages: not mail, and in part a copy of it.
+# Files of mail servers about the messages: they are not mail, and partly a copy of mail.
 _KEPT = re.compile(rb"dovecot|courier|maildirsize|maildirfolder")
 
 
@@ -33,7 +33,7 @@ def messages(path: str) -> bool:
 
 
 def kind_of(directories: Collection[bytes], files: Collection[bytes]) -> str | None:
-    """Return the kind of a directory that has these of :data:`MARKS`. A copied Maildir may lack empty ones."""
+    """Return the kind of a directory that has these :data:`MARKS`. A copied Maildir may lack empty directories."""
     if b"cur" in directories and (b"new" in directories or b"tmp" in directories):
         return MAILDIR
     return MH if b".mh_sequences" in files else None
@@ -42,8 +42,8 @@ def kind_of(directories: Collection[bytes], files: Collection[bytes]) -> str | N
 def is_read(kind: str | None, name: bytes, is_directory: bool) -> bool:
     """Return True if an entry of such a directory is read.
 
-    The ``tmp`` of a Maildir has mail that is not delivered yet, or never was. In a directory of messages, files whose
-    name begins with a dot are not messages.
+    The ``tmp`` of a Maildir has mail that is not delivered yet, or never will be. In a directory of messages, files
+    whose name begins with a dot are not messages.
     """
     if kind == MESSAGES:
         return is_directory or not name.startswith(b".")

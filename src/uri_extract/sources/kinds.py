@@ -1,4 +1,4 @@
-"""Recognise a document that holds others, by its first bytes and by its name, and import what reads it."""
+"""Recognise a container by its first bytes and its name, and import its reader."""
 
 from __future__ import annotations
 
@@ -18,40 +18,40 @@ if TYPE_CHECKING:
     from uri_extract.sources.byte_stream import ByteStream
     from uri_extract.sources.document import Document
 
-    #: Yields the documents in one; each must have been read before the next is asked for.
+    #: Yields the documents in a container; each must be read before the next is requested.
     Reader = Callable[[Document, ByteStream, Budget], Iterator[Document]]
 
-#: Bytes of a header of tar, which has a NUL.
+#: Bytes of a tar header, which contains a NUL.
 TAR_BLOCK: Final = 512
-#: Bytes that the signatures at the beginning of a document need at most.
+#: The most bytes that a signature at the beginning of a document needs.
 _FIRST_BYTES: Final = 20
-#: Bytes in which a container may begin later than it should.
+#: Bytes that may precede a container that does not begin where it should.
 _LOOK: Final = 1 << 16
-_NO_PDFIUM: Final = "a PDF, scanned as it is: to read its pages needs the extra 'pdf' (pip install 'uri-extract[pdf]')"
+_NO_PDFIUM: Final = "a PDF, scanned as it is: reading its pages needs the extra 'pdf' (pip install 'uri-extract[pdf]')"
 
-# Those with a signature at the beginning of a document.
+# The containers with a signature at the beginning of a document.
 _AT_BEGINNING: Final = [
     container
     for container in CONTAINERS.values()
     if any(each.trust is not Trust.NAMED and not each.offset for each in container.signatures)
 ]
-#: What documents with those signatures begin with, or empty: where none matches, the pattern need not be compiled.
+#: The first bytes of documents with those signatures; if none of them matches, the pattern need not be compiled.
 BEGINNINGS: Final = tuple(
     {b"" if each.offset else each.first for container in _AT_BEGINNING for each in container.signatures}
 )
 #: The first bytes of those signatures.
 FIRST: Final = frozenset(each.first[0] for container in _AT_BEGINNING for each in container.signatures)
-# Extensions that are reported if a document has no such beginning. AppleDouble files (``._a.pdf``) have those of the
-# files beside them.
+# Extensions that are reported if a document does not begin with such a signature. AppleDouble files (``._a.pdf``) have
+# the extensions of the files next to them.
 _REPORTED: Final = BY_EXTENSION.keys() - {"pdf"}
-#: Containers by the extensions of documents that are one, or that may have one in them.
+#: Containers by file extension, for documents that are such a container or may have one inside.
 CONTAINER_EXTENSIONS: Final = BY_EXTENSION | {
     extension: container for container in CONTAINERS.values() for extension in container.wrapped_in.split()
 }
 
 
 def reader_of(document: Document, stream: ByteStream, budget: Budget) -> Reader | None:
-    """Return what reads the documents in one, None if it holds none; report one that is recognised but not read."""
+    """Return the reader of a container, None for other documents; report a format that is recognised but not read."""
     head = stream.ready(TAR_BLOCK)
     if len(head) < _FIRST_BYTES:
         head = stream.peek(_FIRST_BYTES)
@@ -83,17 +83,17 @@ def reader_of(document: Document, stream: ByteStream, budget: Budget) -> Reader 
         budget.problem(document.name, 0, "encrypted", f"{unread}, which is not read")
         return _nothing
     if unread in PARTIAL:
-        budget.problem(document.name, 0, "partial", f"{unread}, of which only the strings are read")
+        budget.problem(document.name, 0, "partial", f"{unread}: only its strings are read")
     elif unread is not None:
         budget.problem(document.name, 0, "unsupported", f"{unread}, which is not read: scanned as it is")
     elif extension in _REPORTED and stem and NOT_TEXT.search(stream.peek(TAR_BLOCK)):
-        message = f"its name ends with .{extension}, but it does not begin so: scanned as it is"
+        message = f"its name ends with .{extension}, but it is not in that format: scanned as it is"
         budget.problem(document.name, 0, "damaged", message)
     return None
 
 
 def _nothing(document: Document, stream: ByteStream, budget: Budget) -> Iterator[Document]:
-    """Return no documents: nothing is read."""
+    """Return no documents, for a container that is not read."""
     return iter(())
 
 
@@ -124,7 +124,7 @@ def _recognised(name: str, document: Document, budget: Budget) -> Reader | None:
 
 @cache
 def _reader(name: str) -> Reader:
-    """Return what reads a container."""
+    """Return the reader of a container."""
     module, _, function = CONTAINERS[name].reader.partition(":")
     found = getattr(import_module(f"uri_extract.sources.{module}"), function)
     if module != "codecs":
@@ -136,7 +136,7 @@ def _reader(name: str) -> Reader:
 
 @cache
 def _later(name: str) -> re.Pattern[bytes] | None:
-    """Return the pattern that finds a container in a document that has its extension but no signature."""
+    """Return the pattern that finds a container inside a document with its extension but without its signature."""
     container = CONTAINERS[name]
     patterns = [rb"\A" + each.pattern for each in container.signatures if each.trust is Trust.NAMED]
     patterns += [container.later] if container.later else []
@@ -152,7 +152,7 @@ def _has_pdfium() -> bool:
 def _may_be_tar(head: bytes, stream: ByteStream) -> bool:
     """Return True if the first block has a NUL, and no line ends before it.
 
-    A tar header begins with a name, which a NUL ends or follows. A typed line is not held back for a whole block.
+    A tar header begins with a name and a NUL. A line typed at a terminal must not be held back for a whole block.
     """
     size = len(head)
     while b"\0" not in head and b"\n" not in head and size < TAR_BLOCK:

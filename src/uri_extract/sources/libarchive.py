@@ -1,4 +1,4 @@
-"""Archives that libarchive reads: 7z, rar, cpio, iso, cab, xar."""
+"""Archives read by libarchive: 7z, rar, cpio, iso, cab, xar."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def members(document: Document, stream: ByteStream, budget: Budget) -> Iterator[
 
 
 class _File(io.RawIOBase):
-    """A file for libarchive, through which no exception can pass: after an ``error`` the file is at its end."""
+    """A file for libarchive, which cannot pass on exceptions: an exception is stored as ``error`` and ends the file."""
 
     def __init__(self, file: BinaryIO) -> None:
         self._file = file
@@ -122,7 +122,7 @@ _END = 1  # ARCHIVE_EOF
 
 @cache
 def _functions() -> tuple[Any, Any]:
-    """Return libarchive's functions that its module does not bind: read the next block of a member; is it encrypted."""
+    """Return two functions of libarchive that its module lacks: read the next block of a member; is it encrypted."""
     from libarchive import ffi
 
     size, offset = ctypes.POINTER(ctypes.c_size_t), ctypes.POINTER(ctypes.c_longlong)

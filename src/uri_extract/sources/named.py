@@ -1,4 +1,4 @@
-"""Check the source that a caller passes: if it cannot be read the call raises an error."""
+"""Check the source that a caller passes, so that the call raises an error if it cannot be read."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from uri_extract.sources.remote import Remote, check_remote, is_remote
 
 _TAKEN: Final = "a source is a path, an open binary file or bytes"
 _TEXT_HINT: Final = "to find URIs in the text itself, use extract_text()"
-_REMOTE_HINT: Final = "; to read what a URL names, Remote()"
+_REMOTE_HINT: Final = "; to read a URL, use Remote()"
 # Characters of a text shown in a message.
 _SHOWN: Final = 60
 
@@ -86,6 +86,6 @@ def _looks_like_text(path: str) -> bool:
 
 
 def _is_soup(source: Any) -> bool:
-    """Return True for a BeautifulSoup object or a part of one; these have every attribute, as None."""
+    """Return True for a BeautifulSoup object or a part of one. Such an object has every attribute, with value None."""
     soups = sys.modules.get("bs4")
     return soups is not None and isinstance(source, soups.element.PageElement)

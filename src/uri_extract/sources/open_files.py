@@ -1,4 +1,4 @@
-"""The bytes of open files, and of those in non-blocking mode, which another process may have set for a pipe."""
+"""The bytes of open files, including files in non-blocking mode, which another process may have set for a pipe."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
 
 def chunks(file: BinaryIO | RawIOBase) -> Iterator[bytes]:
-    """Yield the bytes of an open file, and wait for those that are not there yet. Raises OSError."""
-    # From a buffered pipe, read1 returns what there is without waiting, as read does from a raw file.
+    """Yield the bytes of an open file, waiting for data that is not available yet. Raises OSError."""
+    # From a buffered pipe, read1 returns available data without waiting, like read from a raw file.
     read = getattr(file, "read1", None) or file.read
     while True:
         chunk = read(CHUNK)

@@ -1,8 +1,8 @@
-"""ZIP archives, and among them packages: documents of Office Open XML, OpenDocument, iWork and XPS.
+"""ZIP archives, including packages: documents of Office Open XML, OpenDocument, iWork and XPS.
 
-The parts of a package that are XML are read after all others, when the relationships of all are known; until then they
-are kept, in memory or in a temporary file. So a package is read forwards, and its parts may have any order: what is
-found does not depend on where the package comes from.
+The XML parts of a package are read after all other parts, when all relationships are known; until then they are kept in
+memory or in a temporary file. So a package can be read forwards, its parts may have any order, and the result does not
+depend on the source of the package.
 """
 
 from __future__ import annotations
@@ -49,31 +49,31 @@ _EXTENSIONS: Final = {
     )
     for extension in extensions.split()
 }  # fmt: skip
-# What the name of the first part of a package begins with, in lower case.
+# Beginnings of the name of the first part of a package, in lower case.
 _FIRST: Final = (
     ("[content_types].xml", OPC), ("_rels/", OPC), ("docprops/", OPC), ("word/", OPC), ("xl/", OPC), ("ppt/", OPC),
     ("visio/", OPC), ("fixeddocseq.fdseq", OPC), ("fixeddocumentsequence.fdseq", OPC), ("documents/1/", OPC),
     ("quicklook/", IWORK), ("buildversionhistory.plist", IWORK), ("index.apxl", IWORK), ("thumbs/mt", IWORK),
 )  # fmt: skip
-# What the first part of a package of OpenDocument holds (ODF 1.3 part 2 §3.3), or of what was before it.
+# The beginning of the first part of an OpenDocument package (ODF 1.3 part 2 §3.3), or of its predecessors.
 _DEFLATED: Final = b"\x08\0"
 _MIME_TYPES: Final = (b"application/vnd.oasis.opendocument.", b"application/vnd.sun.xml.")
-# Names of parts in XML that may hold references.
+# Names of XML parts that may contain references.
 _XML: Final = (".xml", ".rels", ".vml", ".fpage", ".fdoc", ".fdseq", ".frag", ".struct", ".apxl", ".rdf")
-# Fonts, and pictures, sound and film: the addresses in them are those of whoever made the font, or of namespaces.
+# Fonts, pictures, sound and film. URIs in them are those of the font's maker or names of namespaces.
 _MEDIA: Final = (
     ".odttf", ".ttf", ".ttc", ".otf", ".fntdata", ".jpeg", ".jpg", ".jpe", ".jxr", ".wdp", ".png", ".gif", ".bmp",
     ".tif", ".tiff", ".ico", ".webp", ".heic", ".mp3", ".m4a", ".wav", ".wma", ".mp4", ".m4v", ".mov", ".avi", ".wmv",
 )  # fmt: skip
-# Bytes in which it is seen whether a part is an image.
+# Bytes that are checked to decide if a part is an image.
 _LOOK: Final = 16
-# Parts in any vocabulary, and those that only describe them (ECMA-376 part 1 §15.2.5, §15.2.6).
+# Custom XML parts in any vocabulary, and parts that only describe them (ECMA-376 part 1 §15.2.5, §15.2.6).
 _ANY_XML: Final = "customxml/"
 _PROPERTIES_OF_ANY: Final = "customxml/itemprops"
 
 
 def members(document: Document, stream: ByteStream, budget: Budget) -> Iterator[Document]:
-    """Yield the files of an archive; of a package, the parts."""
+    """Yield the files of an archive, or the parts of a package."""
     family = _family(document.hint, stream)
     found = archive.members(document, stream, budget)
     return found if family is None else _Parts(document, budget, family).read(found)
@@ -100,7 +100,7 @@ def _family(filename: str, stream: ByteStream) -> str | None:
 
 
 class _Kept(NamedTuple):
-    """A part that is kept: where in the file of all."""
+    """A part that is kept: its place in the temporary file of all parts."""
 
     document: Document
     name: str
@@ -120,7 +120,7 @@ class _Parts:
         self._file: Any = None
 
     def read(self, found: Iterator[Document]) -> Iterator[Document]:
-        """Yield the parts: those in XML after all others."""
+        """Yield the parts, XML parts last."""
         from tempfile import SpooledTemporaryFile  # which takes as long to import as half of the rest
 
         with SpooledTemporaryFile(MAX_SPOOL) as self._file:
@@ -139,23 +139,21 @@ class _Parts:
             yield from self._parts()
 
     def _keep(self, member: Document, name: str) -> Document | None:
-        """Keep a part; return it if that is too much."""
+        """Keep a part; return it if the limit is exceeded."""
         begin = self._size
         stream = _stream(member)
         while data := stream.read_available():
             self._file.write(data)
             self._size += len(data)
             if self._size > MAX_PACKAGE:
-                message = (
-                    f"the parts of a document have more than {MAX_PACKAGE} bytes: the texts of links are not known"
-                )
+                message = f"the parts of a document have more than {MAX_PACKAGE} bytes: the texts of links are unknown"
                 self._budget.problem(member.name, self._size - begin, "too-large", message)
                 return member._replace(source=ByteStream(self._replayed(begin, stream)))
         self._kept.append(_Kept(member, name, begin, self._size - begin))
         return None
 
     def _replayed(self, begin: int, stream: ByteStream) -> Iterator[bytes]:
-        """Yield a part of which the beginning was kept."""
+        """Yield a part whose beginning was kept."""
         yield from self._chunks(begin, self._size - begin)
         yield from stream.chunks()
         self._size = begin
@@ -170,12 +168,12 @@ class _Parts:
             begin += len(data)
 
     def _parts(self) -> Iterator[Document]:
-        """Yield what was kept: relationships after the parts that use them, the strings of a workbook first."""
+        """Yield the kept parts: the strings of a workbook first, relationships after the parts that use them."""
         package = self._package
         for kept in self._kept:
             if package.family == OPC and is_relationships(kept.name):
                 if not package.add_relationships(kept.name, self._chunks(kept.begin, kept.size)):
-                    message = f"more than {MAX_RELATIONSHIPS} relationships: the texts of further links are not known"
+                    message = f"more than {MAX_RELATIONSHIPS} relationships: the texts of further links are unknown"
                     self._budget.problem(kept.document.name, 0, "too-many-relationships", message)
             elif kept.name == PROPERTIES and package.family == OPC:
                 package.add_properties(self._chunks(kept.begin, kept.size))

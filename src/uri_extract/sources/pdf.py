@@ -1,7 +1,7 @@
 """PDF: a document for each page, with its text in reading order and the URIs of its links.
 
-PDFium reads it in a process of its own (:mod:`uri_extract.pdf.process`). What a few bytes of a PDF can make it do has
-no other limits than those that the system sets for a process, and a fault in it ends that process only.
+PDFium reads a PDF in a process of its own (:mod:`uri_extract.pdf.process`). A few bytes of a PDF can make PDFium use
+any amount of time and memory, which only the system can limit, for a process. A crash ends that process only.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from uri_extract.sources.byte_stream import ByteStream
     from uri_extract.sources.document import Document
 
-# It imports from where this process does, and nothing that the environment names.
+# It imports from the same paths as this process, and ignores the environment.
 _PROGRAM: Final = "import sys; sys.path[:] = {!r}; from uri_extract.pdf.process import main; main({!r})"
 
 
@@ -61,7 +61,7 @@ def pages(document: Document, stream: ByteStream, budget: Budget) -> Iterator[Do
 
 
 def _messages(process: subprocess.Popen[bytes]) -> Iterator[tuple[int, Any, Any]]:
-    """Yield what the process says: the number of a page, its text, and its links; its barcodes; or a problem."""
+    """Yield the results of the process: the number of a page with its text and links; its barcodes; or a problem."""
     assert process.stdout is not None
     for line in process.stdout:
         try:
@@ -72,11 +72,11 @@ def _messages(process: subprocess.Popen[bytes]) -> Iterator[tuple[int, Any, Any]
 
 
 def _ended(status: int, number: int) -> tuple[str, str]:
-    """Return the problem that the process ended before it had read page ``number``."""
+    """Return the problem for a process that ended before it had read page ``number``."""
     rest = f"pages from {number} on are not read"
     if os.name == "posix" and status == -signal.SIGXCPU:
         return (
             "expands-too-far",
-            f"to read the PDF takes more than {MAX_PDF_SECONDS} seconds and one for each MiB: {rest}",
+            f"reading the PDF takes more than {MAX_PDF_SECONDS} seconds and one for each MiB: {rest}",
         )
-    return "damaged", f"PDFium cannot read on, and ended with status {status}: {rest}"
+    return "damaged", f"PDFium failed with status {status}: {rest}"

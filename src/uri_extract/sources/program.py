@@ -1,4 +1,4 @@
-"""Programs that read a document in a process of their own: a fault in a library ends that process only."""
+"""Programs that read a document in a process of their own, so that a crash of a library ends that process only."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def started(program: str, stdin: BinaryIO | int = subprocess.PIPE) -> subprocess.Popen[bytes] | None:
-    """Start Python with a program; None if it cannot be started."""
+    """Start Python with a program; return None if it cannot be started."""
     command = [sys.executable or "python3", "-I", "-c", program]
     try:
         return subprocess.Popen(command, stdin=stdin, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
@@ -24,9 +24,9 @@ def started(program: str, stdin: BinaryIO | int = subprocess.PIPE) -> subprocess
 
 @contextmanager
 def running(program: str, file: BinaryIO) -> Iterator[subprocess.Popen[bytes] | None]:
-    """Start Python with a program whose standard input is a file, and end it at the end of the block.
+    """Start Python with a program whose standard input is a file; end the program at the end of the block.
 
-    None if it cannot be started. The program reads all of its input before it writes.
+    Yield None if it cannot be started. The program must read all of its input before it writes.
     """
     held = file.getvalue() if isinstance(file, BytesIO) else None
     process = started(program, file if held is None else subprocess.PIPE)

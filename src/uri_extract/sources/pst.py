@@ -1,6 +1,6 @@
 """Outlook data files (PST, OST, PAB): a document for each message, named by its folders and its number there.
 
-libpff reads them in a process of its own (:mod:`uri_extract.pst.process`), as PDFium reads a PDF.
+libpff reads them in a process of its own (:mod:`uri_extract.pst.process`), like PDFium a PDF.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ if TYPE_CHECKING:
     from uri_extract.sources.document import Document
 
 NO_LIBPFF: Final = (
-    "an Outlook data file (PST), scanned as it is: to read its messages needs the extra 'pst' "
+    "an Outlook data file (PST), scanned as it is: reading its messages needs the extra 'pst' "
     "(pip install 'uri-extract[pst]')"
 )
 
-#: The media type of such a document; no other has it.
+#: The media type of such a document, which no other document has.
 _MESSAGE: Final = "application/x-outlook-message"
 
-# It imports from where this process does, and nothing that the environment names.
+# It imports from the same paths as this process, and ignores the environment.
 _PROGRAM: Final = "import sys; sys.path[:] = {!r}; from uri_extract.pst.process import main; main()"
 
 
@@ -60,17 +60,17 @@ def messages(document: Document, stream: ByteStream, budget: Budget) -> Iterator
         status = process.wait()
     if os.name == "posix" and status == -signal.SIGXCPU:
         message = (
-            f"to read the Outlook data file takes more than {MAX_PST_SECONDS} seconds and one for each MiB: the rest "
+            f"reading the Outlook data file takes more than {MAX_PST_SECONDS} seconds and one for each MiB: the rest "
             "is not read"
         )
         budget.problem(document.name, 0, "expands-too-far", message)
     elif status:
-        message = f"libpff cannot read on, and ended with status {status}: the rest is not read"
+        message = f"libpff failed with status {status}: the rest is not read"
         budget.problem(document.name, 0, "damaged", message)
 
 
 def _answers(process: subprocess.Popen[bytes]) -> Iterator[list[Any]]:
-    """Yield what the process says: the path of a message, and the message; or a problem."""
+    """Yield the results of the process: the path of a message and the message, or a problem."""
     assert process.stdout is not None
     for line in process.stdout:
         try:

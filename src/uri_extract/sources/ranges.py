@@ -1,8 +1,8 @@
-"""Ranges of files, as the lines of a list name them: a path, an offset and a length in bytes.
+"""Ranges of files in lists of paths: a path, an offset and a length in bytes.
 
 A line is ``path<TAB>offset<TAB>length``, or a row of a CDXJ index (``surt timestamp {"filename": ..., "offset": ...,
-"length": ...}``), whose other members are ignored. A range of a compressed web archive is one record, which is how the
-indexes of archives are used. A line that is the name of a file is that name.
+"length": ...}``), whose other members are ignored. Indexes of web archives give the range of each record. A line that
+is the name of an existing file is that name.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from uri_extract.sources.remote import exists, is_remote, remote_chunks, shown_n
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-# Digits of an offset or a length: more than any file has.
+# The most digits of an offset or a length, more than any file needs.
 _MOST_DIGITS = 18
 
 
 class Range(NamedTuple):
-    """``length`` bytes of a file, or of a remote input (a URL), from ``offset`` on.
+    """A range of a file or of a remote input (a URL): ``length`` bytes from ``offset`` on.
 
     ``extract(Range("crawl.warc.gz", 5310, 1207))`` reads one record, whose name is ``crawl.warc.gz@5310!1``.
 
@@ -36,11 +36,11 @@ class Range(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The name of the document: its path, ``@`` and the offset."""
+        """The name of the document: the path, ``@`` and the offset."""
         return f"{shown_name(self.path) if is_remote(self.path) else self.path}@{self.offset}"
 
     def document(self, media_type: str | None = None, name: str | None = None) -> Document:
-        """Return the range as a document, which is recognised by the name of its file."""
+        """Return the range as a document, whose type is recognised by the name of its file."""
         hint = shown_name(self.path) if is_remote(self.path) else self.path
         return Document(name or self.name, media_type, self._chunks(), filename=hint)
 
@@ -59,7 +59,7 @@ class Range(NamedTuple):
 
 
 def path_or_range(line: str) -> str | Range:
-    """Return what a line of a list names."""
+    """Return the path or range that a line of a list names."""
     if "\t" not in line and not line.endswith("}"):
         return line
     found = _of_tabs(line) or _of_cdxj(line)
@@ -85,7 +85,7 @@ def _of_cdxj(line: str) -> Range | None:
 
 
 def _range(path: Any, offset: Any, length: Any) -> Range | None:
-    """Return a range if the numbers are some, which CDXJ has as text."""
+    """Return a range if the numbers are valid; in CDXJ they are text."""
     numbers = [str(number) for number in (offset, length)]
     if not isinstance(path, str) or not path or "\0" in path:
         return None

@@ -1,8 +1,8 @@
-"""Remote inputs, which a caller names by their URL: ``https:``, ``s3:``, ``gs:`` and what else fsspec reads.
+"""Remote inputs, which a caller names by their URL: ``https:``, ``s3:``, ``gs:`` and other protocols of fsspec.
 
-Nothing is fetched but what was named, never a link in a document. Chunks are read one after the other, so that memory
-is bounded whatever the size; how often a request is tried again is fsspec's matter, as are credentials. What is secret
-in a URL (userinfo, query: a signature) is in no name, no base and no message.
+Only named inputs are fetched, never a link in a document. Chunks are read one after the other, so that memory is
+bounded whatever the size. fsspec handles retries and credentials. Secret parts of a URL (userinfo, a signature in the
+query) are in no name, no base and no message.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _URL = re.compile(r"([A-Za-z][A-Za-z0-9+.-]{0,30})://")
-# Bytes that are asked for at a time where an input is read in ranges.
+# Bytes requested at a time if an input is read in ranges.
 _REQUEST = 1 << 22
-# Seconds without a byte after which a connection is given up; a whole transfer may take any time.
+# Seconds without a byte after which a connection is given up; a whole transfer has no time limit.
 _SILENCE = 60
 _WHAT = "a remote input"
 _FSSPEC = "fsspec[http]>=2024.2"
@@ -30,14 +30,14 @@ _PACKAGES = {"s3": "s3fs", "s3a": "s3fs", "gs": "gcsfs", "gcs": "gcsfs", "https"
 
 
 def is_remote(path: str) -> bool:
-    """Return True if a path is a URL; one that is also the name of a file is that file, and a text is not one."""
+    """Return True if a path is a URL. The name of an existing file is not a URL, nor is a text that contains one."""
     if "://" not in path or len(path.split(None, 1)) > 1:
         return False
     return _URL.match(path) is not None and not exists(path)
 
 
 def exists(path: str) -> bool:
-    """Return True if there is a file, directory or link of that name."""
+    """Return True if a file, directory or link with that name exists."""
     try:
         return os.path.lexists(path)
     except ValueError:  # a NUL, or a character that the file system's encoding lacks
@@ -45,9 +45,9 @@ def exists(path: str) -> bool:
 
 
 class Remote(NamedTuple):
-    """A remote input, to be read by :func:`~uri_extract.extract`: its URL, as fsspec reads it.
+    """A remote input for :func:`~uri_extract.extract`, by its URL, which fsspec reads.
 
-    It is a class of its own so that a str never reaches for the network: ``extract(Remote("s3://bucket/a.warc.gz"))``.
+    It is a class of its own so that a str never leads to network access: ``extract(Remote("s3://bucket/a.warc.gz"))``.
 
     >>> Remote("https://a.example/crawl.warc.gz").url
     'https://a.example/crawl.warc.gz'
@@ -56,7 +56,7 @@ class Remote(NamedTuple):
     url: str
 
     def document(self, media_type: str | None = None, name: str | None = None) -> Document:
-        """Return the input as a document; raises :class:`MissingExtra` and :class:`SourceError`."""
+        """Return the input as a document. Raises :class:`MissingExtra` and :class:`SourceError`."""
         check_remote(self.url)
         shown = shown_name(self.url)
         base = shown if shown[:4].lower() == "http" else None
@@ -64,9 +64,9 @@ class Remote(NamedTuple):
 
 
 def check_remote(url: str) -> None:
-    """Raise :class:`MissingExtra` or :class:`SourceError` for a URL that nothing installed can read.
+    """Raise :class:`MissingExtra` or :class:`SourceError` for a URL that no installed package can read.
 
-    Raise :class:`SourceTypeError` for what is not a str.
+    Raise :class:`SourceTypeError` if the URL is not a str.
     """
     if not isinstance(url, str):
         raise SourceTypeError(f"the URL of a Remote must be a str, not {type(url).__name__}")
@@ -92,14 +92,14 @@ def check_remote(url: str) -> None:
 
 
 def shown_name(url: str) -> str:
-    """Return a URL without what may be secret: userinfo, query and fragment."""
+    """Return a URL without the parts that may be secret: userinfo, query and fragment."""
     scheme, _, rest = url.partition("://")
     authority, slash, path = rest.partition("#")[0].partition("?")[0].partition("/")
     return f"{scheme}://{authority.rpartition('@')[2]}{slash}{path}"
 
 
 def remote_chunks(url: str, offset: int = 0, length: int | None = None) -> Iterator[bytes]:
-    """Yield the bytes of a remote input, or ``length`` of them from ``offset`` on; raises :class:`Unreadable`."""
+    """Yield the bytes of a remote input, or ``length`` bytes from ``offset`` on. Raises :class:`Unreadable`."""
     try:
         check_remote(url)
         with _opened(url, length is None) as file:
@@ -146,7 +146,7 @@ def _of_range(file: Any, offset: int, length: int) -> Iterator[bytes]:
 
 
 def _message(error: Exception, url: str) -> str:
-    """Return what is wrong, in a sentence without secrets."""
+    """Return the text of an error, without secrets."""
     if isinstance(error, FileNotFoundError):
         return "not found"
     text = str(error)

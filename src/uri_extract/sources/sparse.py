@@ -1,4 +1,4 @@
-"""Sparse files in tar archives: where their bytes belong (GNU tar's manual, "Storing Sparse Files")."""
+"""Sparse files in tar archives, and the maps of their bytes (GNU tar's manual, "Storing Sparse Files")."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _DIGITS = 32
 
 
 class Map(NamedTuple):
-    """Where a sparse file's bytes belong: offset and length of each part, and the size of the whole."""
+    """The map of a sparse file: offset and length of each part, and the size of the whole file."""
 
     parts: list[tuple[int, int]]
     size: int

@@ -1,4 +1,4 @@
-"""Documents whose readers need random access: they are held in memory, or read from their file."""
+"""Documents for readers that need random access: they are held in memory, or read from their file."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def seekable(document: Document, stream: ByteStream, budget: Budget) -> BinaryIO | None:
-    """Return a document as a seekable file; None if it is unreadable or too large, which is reported."""
+    """Return a document as a seekable file; None, and report it, if it is unreadable or too large."""
     source = document.source
     try:
         if isinstance(source, str) and os.path.isfile(source):

@@ -1,7 +1,7 @@
-"""TNEF, in which Outlook sends what MIME has no place for (``winmail.dat``; MS-OXTNEF): bodies and attachments.
+"""TNEF (``winmail.dat``; MS-OXTNEF), in which Outlook sends properties that MIME lacks: bodies and attachments.
 
-A stream is attributes, one after the other, of the message or of the attachment that began last. Two of them hold
-lists of MAPI properties. What is yielded are the bytes as they are there, with the code page for their charset.
+A stream is a sequence of attributes of the message or of the last attachment. Two of the attributes contain lists of
+MAPI properties. The bytes of bodies are yielded undecoded, with the code page as their charset.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _MESSAGE, _ATTACHMENT = 1, 2
 _HEADER: Final = struct.Struct("<BII")
 _CHECKSUM_SIZE: Final = 2
 
-# Attributes (§2.1.3.1), of which the upper half is the type of the value.
+# Attributes (§2.1.3.1). Their upper half is the type of the value.
 _BODY, _PROPERTIES, _CODE_PAGE = 0x0002800C, 0x00069003, 0x00069007
 _BEGIN, _TITLE, _DATA, _OF_ATTACHMENT = 0x00069002, 0x00018010, 0x0006800F, 0x00069005
 
@@ -34,13 +34,13 @@ _BEGIN, _TITLE, _DATA, _OF_ATTACHMENT = 0x00069002, 0x00018010, 0x0006800F, 0x00
 _P_BODY, _P_HTML, _P_RTF = 0x1000, 0x1013, 0x1009
 _P_CODE_PAGE, _P_DATA, _P_FILENAME, _P_LONG_FILENAME = 0x3FDE, 0x3701, 0x3704, 0x3707
 _STRING8, _STRING, _OBJECT, _BINARY, _INTEGER = 0x001E, 0x001F, 0x000D, 0x0102, 0x0003
-# What is kept of them, so that no number of them takes more memory than one of each.
+# The properties that are kept; one value of each, so that memory is bounded.
 _KEPT: Final = frozenset((_BODY, _TITLE, _DATA))
 _KEPT_PROPERTIES: Final = frozenset((
     _P_BODY, _P_HTML, _P_RTF, _P_CODE_PAGE, _P_DATA, _P_FILENAME, _P_LONG_FILENAME,
 ))  # fmt: skip
 _LENGTHS: Final = frozenset((_STRING8, _STRING, _OBJECT, _BINARY))
-# Bytes of values of a fixed size; those of 2 are padded to 4 (§2.1.3.4).
+# Bytes of values of a fixed size; values of 2 bytes are padded to 4 (§2.1.3.4).
 _SIZES: Final = {
     0x0002: 4, _INTEGER: 4, 0x0004: 4, 0x0005: 8, 0x0006: 8, 0x0007: 8, 0x000A: 4, 0x000B: 4, 0x0014: 8, 0x0040: 8,
     0x0048: 16,
@@ -54,7 +54,7 @@ _IMESSAGE: Final = bytes.fromhex("0703020000000000c000000000000046")
 
 
 class _Value(NamedTuple):
-    """The bytes of a value, and the type that its property says."""
+    """The bytes of a value, and the type of its property."""
 
     kind: int
     data: bytes
@@ -70,7 +70,7 @@ def members(document: Document, stream: ByteStream, budget: Budget) -> Iterator[
 
 
 class _Reader:
-    """Reads one stream. What belongs together is kept until the next attachment begins."""
+    """Reads one stream. The values of the message or attachment are kept until the next attachment begins."""
 
     def __init__(self, document: Document, stream: ByteStream, budget: Budget) -> None:
         self._document = document
@@ -92,7 +92,7 @@ class _Reader:
                 break
             level, attribute, size = _HEADER.unpack(head) if len(head) == _HEADER.size else (0, 0, 0)
             if level not in (_MESSAGE, _ATTACHMENT):
-                self._damaged(place, "no attribute begins here: nothing after it is read")
+                self._damaged(place, "no attribute begins here: the rest is not read")
                 break
             if attribute == _BEGIN:
                 yield from self._finished()
@@ -102,7 +102,7 @@ class _Reader:
         yield from self._finished()
 
     def _take(self, attribute: int, size: int, place: int) -> bool:
-        """Read the value of an attribute; return False where nothing follows it."""
+        """Read the value of an attribute; return False if nothing follows it."""
         if size > MAX_OUTLOOK:
             message = f"an attribute has {size} bytes, more than {MAX_OUTLOOK}: it is not read"
             self._budget.problem(self._document.name, place, "too-large", message)
@@ -128,7 +128,7 @@ class _Reader:
         return len(data) == size
 
     def _finished(self) -> Iterator[Document]:
-        """Yield what was kept."""
+        """Yield the documents of the kept values."""
         found = self._attachment() if self._is_attachment else self._bodies()
         self._attributes, self._properties = {}, {}
         for member in found:
@@ -138,7 +138,7 @@ class _Reader:
             yield member
 
     def _bodies(self) -> list[Document]:
-        """Return the text and the HTML; the RTF where there is neither, since it holds the same."""
+        """Return the text and the HTML, or the RTF if there is neither; the RTF has the same content."""
         properties, found = self._properties, []
         text = properties.get(_P_BODY)
         if text is None and _BODY in self._attributes:
@@ -178,7 +178,7 @@ class _Reader:
         return [self._document.member(name, data)] if data else []
 
     def _name(self) -> str:
-        """Return the name of an attachment's file; empty where it has none."""
+        """Return the file name of an attachment; empty if it has none."""
         for number in (_P_LONG_FILENAME, _P_FILENAME):
             value = self._properties.get(number)
             if value is not None and value.data:

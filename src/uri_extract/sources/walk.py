@@ -1,4 +1,4 @@
-"""Walk through containers to the documents in them: a stack, no recursion."""
+"""Walk through containers to the documents in them, with a stack instead of recursion."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ _TOO_DEEP = f"more than {MAX_DEPTH} nested containers: not read"
 def walk(
     documents: Iterable[Document | Unreadable], report: Callable[[Problem], None], *, barcodes: bool = False
 ) -> Iterator[Document]:
-    """Yield the documents that are no containers, and those in containers, as :func:`documents_in` does.
+    """Yield the documents that are not containers, and those in containers (:func:`documents_in`).
 
-    ``barcodes``: those of images are documents too.
+    If ``barcodes``, also yield documents with the barcodes of images.
     """
     inputs = iter(documents)
     while (other := (yield from _plain_inputs(inputs, report, barcodes))) is not None:  # few are not plain
@@ -49,9 +49,9 @@ def walk(
 
 
 def documents_in(document: Document, report: Callable[[Problem], None]) -> Iterator[Document]:
-    """Yield the document itself; or if it is a container, the documents in it, each to be read before the next.
+    """Yield the document itself or, if it is a container, the documents in it. Each must be read before the next.
 
-    ``report`` is called with problem records. A declared media type is that of every document in the container. Depth
+    ``report`` is called with problem records. A declared media type applies to every document in the container. Depth
     and budget of a document attached to mail (:meth:`~uri_extract.sources.document.Document.attached`) continue those
     of the mail.
     """
@@ -75,7 +75,7 @@ def documents_in(document: Document, report: Callable[[Problem], None]) -> Itera
 
 
 def _content(document: Document, budget: Budget, descriptor: int | None = None) -> bytes | Iterator[bytes]:
-    """Return what a document is read from, if it is a file perhaps open; that it cannot be opened is reported."""
+    """Return the source of a document, with a file opened if needed; report a file that cannot be opened."""
     try:
         if descriptor is None:
             return document.content()
@@ -89,7 +89,7 @@ def _content(document: Document, budget: Budget, descriptor: int | None = None) 
 def _members(
     document: Document, content: bytes | Iterator[bytes], budget: Budget, depth: int, message: Origin
 ) -> Iterator[Document]:
-    """Yield the document itself; or if it is a container, the documents in it."""
+    """Yield the document itself or, if it is a container, the documents in it."""
     declared = document.media_type
     readers: list[Iterator[Document]] = [iter((document,))]
     within: Within | None = None
@@ -142,7 +142,7 @@ def _members(
 
 
 def _counted(document: Document, chunks: Iterator[bytes], budget: Budget) -> ByteStream:
-    """Return the bytes of an input as a stream, which the budget counts."""
+    """Return the bytes of an input as a stream that the budget counts."""
     begin, credit = (0, 0) if document.part is None else (document.part.begin, document.part.credit)
     stream = ByteStream(_outermost(document, chunks, budget), offset=begin)
     budget.counts(stream, credit)
@@ -150,7 +150,7 @@ def _counted(document: Document, chunks: Iterator[bytes], budget: Budget) -> Byt
 
 
 def _outermost(document: Document, chunks: Iterator[bytes], budget: Budget) -> Iterator[bytes | StreamBreak]:
-    """Yield the bytes of an input; an error in reading it is reported and ends it."""
+    """Yield the bytes of an input; report an error in reading it, and end."""
     read = 0 if document.part is None else document.part.begin
     try:
         for chunk in chunks:

@@ -1,4 +1,4 @@
-"""WARC files, 0.17 to 1.1 (ISO 28500), and so WAT and WET: a document for each record, named by its number.
+"""WARC files, 0.17 to 1.1 (ISO 28500), including WAT and WET: a document for each record, named by its number.
 
 The base of a retrieved document is the record's target URI. A record in a compressed member of its own ends with that
 member, whatever its length field says.
@@ -31,7 +31,7 @@ _BEGINS = re.compile(rb"WARC/[0-9]", re.IGNORECASE)
 
 
 def records(document: Document, stream: ByteStream, budget: Budget) -> Iterator[Document]:
-    """Yield the blocks of the records; of HTTP messages, the header and the body."""
+    """Yield the blocks of the records, or the header and the body of an HTTP message."""
     stream.stops_at_members = True
     part = document.part
     stop = END if part is None or part.stop is None else part.stop
@@ -89,9 +89,9 @@ def begins_record(data: bytes) -> bool:
 
 
 def _at_record(stream: ByteStream) -> tuple[bool, int]:
-    """Skip the line ends between records, and bytes that are not a record.
+    """Skip the line ends between records, and bytes that do not belong to a record.
 
-    Return False at the end; and the offset of the first byte that is not of a record, or -1.
+    Return False at the end, and the offset of the first byte that does not belong to a record, or -1.
     """
     garbage = -1
     while True:
