@@ -2,16 +2,16 @@
 
 Each function and class here has an example in its docstring:
 
-    extract                     every reference in a file, a directory, bytes, an open file, a remote input
-    extract_text, extract_soup  every reference in a text, or in a BeautifulSoup document
-    iter_batches                the same as Arrow record batches
-    Scanner                     bytes in, occurrences out, without any input of its own
-    Occurrence, Problem         a reference that was found, a place that could not be read
-    linkify, linkify_html       text or HTML with links; finditer, replace: matches, and their replacement
-    parse, resolve, normalize   one URI by RFC 3986; also is_valid, equivalent, hazards, unwrap, nested
-    UriExtractError             the parent of all errors
+    extract                     find every reference in a file, a directory, bytes, an open file, a remote input
+    extract_text, extract_soup  find every reference in a text, in a BeautifulSoup object
+    iter_batches                the results of extract as Arrow record batches
+    Scanner                     bytes in, occurrences out; does no input itself
+    Occurrence, Problem         a reference that was found, input that could not be read
+    linkify, linkify_html       make links in text or HTML; finditer and replace: yield matches, replace them
+    parse, resolve, normalize   work with one URI (RFC 3986); also is_valid, equivalent, hazards, unwrap, nested
+    UriExtractError             the base class of all errors
 
-Import other modules by name: ``uri_extract.tables`` and ``uri_extract.engines`` (references in tables),
+Import these modules by their full names: ``uri_extract.tables`` and ``uri_extract.engines`` (references in tables),
 ``uri_extract.pandas``, ``uri_extract.linking.markdown_it``, ``.filters`` and ``.django``, ``uri_extract.uri``.
 """
 
@@ -113,7 +113,7 @@ _HOMES = {
 
 
 def __getattr__(name: str) -> Any:
-    """Return a public name; its module is imported on first use."""
+    """Return a public name, importing its module on first use."""
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from uri_extract._variants import import_module

@@ -47,12 +47,12 @@ def iter_batches(
     json_url: str | None = None,
     kernel: Any = None,
 ) -> pyarrow.RecordBatchReader:
-    """Return the references of :func:`extract` as Arrow record batches of ``batch_size`` rows, read on demand.
+    """Return the occurrences of :func:`extract` as Arrow record batches of ``batch_size`` rows, read on demand.
 
     Iterate over the result, or pass it to a library that accepts Arrow's C stream (the PyCapsule interface), such as
-    pyarrow, polars, pandas and DuckDB. Columns are the fields of JSON Lines, with text as text, not dictionary-encoded.
-    Other options and exceptions are those of :func:`extract`. Needs the extra ``arrow``; raises
-    :class:`~uri_extract.errors.MissingExtra` without it.
+    pyarrow, polars, pandas and DuckDB. Columns are the fields of JSON Lines; text is not dictionary-encoded. Other
+    options and errors are as in :func:`extract`. Needs the extra ``arrow``; raises
+    :class:`~uri_extract.errors.MissingExtra` if it is missing.
 
     >>> batches = iter_batches(b"See http://a.example/b.")
     >>> batches.read_all().column("target").to_pylist()

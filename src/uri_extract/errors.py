@@ -1,7 +1,7 @@
-"""The exceptions of the library: one family, so that one ``except`` catches everything it raises on purpose.
+"""The errors of the library: one family, so that one ``except`` catches every error that it raises on purpose.
 
-Errors *in the data*, and in files below a directory, are records (:class:`uri_extract.records.Problem`); only misuse
-and requests that cannot be fulfilled raise.
+Faults *in the data*, and unreadable files below a directory, are records (:class:`uri_extract.records.Problem`). Only
+wrong arguments and impossible requests raise.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import sys
 
 
 class UriExtractError(Exception):
-    """The parent of every error that uri-extract raises on purpose.
+    """The base class of every error that uri-extract raises on purpose.
 
     >>> try:
     ...     resolve("no base", "a")
@@ -21,11 +21,11 @@ class UriExtractError(Exception):
 
 
 class InvalidReference(UriExtractError, ValueError):  # noqa: N818 - the name is part of the interface
-    """A string that the grammar does not derive (RFC 3986 Appendix A).
+    """A string that is not a URI reference by the grammar (RFC 3986 Appendix A).
 
-    ``component`` names the component with the error (``"scheme"``, ``"host"``, ``"path"`` ...), ``position`` is the
-    index of the first character that it cannot have there (if the component is incomplete, the index after it), and
-    ``reason`` is a sentence. The delimiters separate the components (RFC 3986 §4.1).
+    ``component`` is the component with the fault (``"scheme"``, ``"host"``, ``"path"`` ...), ``position`` the index of
+    the first character that the component cannot have there (if it ends too soon, of the next character), and
+    ``reason`` a sentence. Components are split at the delimiters (RFC 3986 §4.1).
 
     >>> parse("http://a.example/b c")
     Traceback (most recent call last):
@@ -78,7 +78,7 @@ class SourcePermissionError(SourceError, PermissionError):
 
 
 class UnknownMediaType(UriExtractError, ValueError):  # noqa: N818 - as its siblings
-    """A media type that has no scanner: a mistake of the caller, not of the data.
+    """A media type without a scanner, passed by the caller.
 
     >>> Scanner("video/mp4")
     Traceback (most recent call last):
@@ -87,7 +87,7 @@ class UnknownMediaType(UriExtractError, ValueError):  # noqa: N818 - as its sibl
 
 
 class UnknownCharset(UriExtractError, ValueError):  # noqa: N818 - as its siblings
-    """An unknown charset, or a Python codec that is not a charset (``hex``, ``idna``).
+    """An unknown charset, or a codec of Python that is not a charset (``hex``, ``idna``).
 
     >>> Scanner(charset="hex")
     Traceback (most recent call last):
@@ -96,7 +96,7 @@ class UnknownCharset(UriExtractError, ValueError):  # noqa: N818 - as its siblin
 
 
 class ContradictingCharsets(UriExtractError, ValueError):  # noqa: N818 - as its siblings
-    """A charset that differs from the one in the parameters of the media type: a mistake of the caller.
+    """A charset that contradicts the charset parameter of the media type.
 
     >>> Scanner("text/html; charset=utf-8", charset="latin-1")
     Traceback (most recent call last):
@@ -105,7 +105,7 @@ class ContradictingCharsets(UriExtractError, ValueError):  # noqa: N818 - as its
 
 
 class InvalidOption(UriExtractError, TypeError):  # noqa: N818 - as its siblings
-    """An option that does not exist or conflicts with others: a mistake of the caller.
+    """An option that does not exist, or that cannot be combined with the others.
 
     >>> extract_text("http://a.example/", colour=True)
     Traceback (most recent call last):
@@ -114,7 +114,7 @@ class InvalidOption(UriExtractError, TypeError):  # noqa: N818 - as its siblings
 
 
 class InvalidOptionValue(UriExtractError, ValueError):  # noqa: N818 - as its siblings
-    """An option with an invalid value: a mistake of the caller.
+    """An option with an invalid value.
 
     >>> extract_text("http://a.example/", joins="maybe")
     Traceback (most recent call last):
@@ -123,7 +123,7 @@ class InvalidOptionValue(UriExtractError, ValueError):  # noqa: N818 - as its si
 
 
 class MissingExtra(UriExtractError):  # noqa: N818 - as its siblings
-    """A request that needs a package that is not installed; the message has the command that installs it.
+    """A request that needs a package that is not installed. The message has the command that installs it.
 
     >>> issubclass(MissingExtra, UriExtractError)
     True

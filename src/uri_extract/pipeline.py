@@ -1,4 +1,4 @@
-"""``extract()``: connects sources, media and pages."""
+"""``extract()``: the code that joins sources, scanners and records."""
 
 from __future__ import annotations
 
@@ -74,50 +74,55 @@ def extract(
     """Return an iterator over every reference in ``source``: a path (a directory is walked), an open binary file,
     bytes, a :class:`Range` of a file, or a :class:`Remote` input.
 
-    Compressed files, archives and web archives are read as the documents in them. Positions count bytes. Names of
-    namespaces, DTDs and properties are yielded too, with the ``kind`` ``"namespace"``; they are not links.
+    Compressed files, archives and web archives are opened, and the documents in them are read. Positions count bytes.
+    Names of namespaces, DTDs and properties are yielded too: their ``kind`` is ``"namespace"``, and they are not links.
 
     ``media_type``
-        The type of all documents. By default it is detected from the name or the first bytes: HTML, XML, mail or plain
-        text, or only from the name, lightweight markup (Markdown and the like).
+        The type of all documents. By default the type of each is detected: HTML, XML, mail and plain text by the name
+        or the first bytes, lightweight markup (such as Markdown) by the name alone.
     ``charset``
-        The encoding of the documents, also as the ``charset`` parameter of ``media_type``. It is overridden by a byte
-        order mark and by a Content-Type inside ``source``, of an HTTP response in a web archive or a part of a mail. It
-        overrides the document's own declaration (``<meta>``, an XML declaration).
+        The encoding of the documents; a ``charset`` parameter of ``media_type`` has the same meaning. It overrides the
+        document's own declaration (``<meta>``, an XML declaration). A byte order mark overrides it, and so does the
+        Content-Type of an HTTP response in a web archive or of a part of a mail.
     ``base``, ``default_base``
-        The documents' own URI (RFC 3986 §5.1.3; in web archives it is the URI that each was retrieved from); and a base
-        for documents without any other (§5.1.4). Both must have a scheme; an IRI as shown by a browser is accepted.
+        ``base`` is the documents' own URI (RFC 3986 §5.1.3); documents in web archives have the URI that they were
+        retrieved from instead. ``default_base`` is for documents without any other base (§5.1.4). Each must have a
+        scheme, and may be written the way a browser shows it.
     ``document``
-        The name of the document in the records, in place of the path; not for a directory. The name of a document in
-        another one is the path through its containers (``a.tar.gz!dir/page.html``).
+        The name of the document in the records, in place of the path; not for a directory. The name of an embedded
+        document is the path through its containers (``a.tar.gz!dir/page.html``).
     ``on_problem``
-        Called with each :class:`Problem`; without it they are logged as warnings (logger ``uri_extract``).
+        A function that is called with each :class:`Problem`. Without it problems are logged as warnings (logger
+        ``uri_extract``).
     ``selection``
-        The files below a directory to read, as ``Selection(hidden=False, globs=("*.html",), max_depth=2)``.
+        The files below a directory that are read, such as ``Selection(hidden=False, globs=("*.html",), max_depth=2)``.
     ``suffix``, ``mail_addresses``, ``refang``
         Also find references without a scheme (``www.example.org``, ``example.org/x``; RFC 3986 §4.5), mail addresses,
         and defanged references (``hxxp://a[.]example``).
     ``headers``, ``parts``
-        For mail: ``headers=False`` skips header fields; ``parts="text"`` or ``"html"`` reads only these parts.
+        For mail: if ``headers`` is false, header fields are not read; if ``parts`` is ``"text"`` or ``"html"``, only
+        such parts are read.
     ``joins``
-        When to join a reference without delimiters with the next line: ``"sure"``, if nine of ten such joins are right;
-        ``"likely"``, if most are; or ``"all"``, whenever possible. The field ``confidence`` is the probability.
+        When to join a reference without brackets or quotation marks with the next line: ``"sure"``: if nine of ten such
+        joins are right; ``"likely"``: if most are; ``"all"``: whenever possible. The field ``confidence`` has the
+        probability.
     ``binary``
-        How to read a document of unknown format with a NUL in its first 65,536 bytes: as text that may have references
-        in UTF-16 too (``"strings"``), as text (``"text"``), or not at all (``"skip"``).
+        How to read a document in an unknown format with a NUL in its first 65,536 bytes: as strings in ASCII and UTF-16
+        (``"strings"``), as text (``"text"``), or not at all (``"skip"``).
     ``qr``
         Also read QR codes, Data Matrix, Aztec and PDF417 in images and pages of PDF (extra ``qr``).
     ``json_field``, ``json_url``
-        The field of JSON Lines that contains a document, or several fields: a key, or keys separated by dots; the rest
-        of a line is not read. ``json_url`` is the field with the document's own URI, ``media_type`` the type of these
-        documents. Each is named by its line (``a.jsonl!17``); offsets are those of the file. Files whose name has
-        another type are read as usual.
+        Read JSON Lines, and only the documents in these fields: a key, or keys separated by dots, or several of these.
+        ``json_url`` is the field with the document's own URI, ``media_type`` the type of these documents. Each document
+        is named by its line (``a.jsonl!17``); places are those of the file. A file whose name shows another type is
+        read as that type.
 
-    Misuse raises at the call, before anything is read: :class:`UnknownMediaType`, :class:`UnknownCharset`,
-    :class:`ContradictingCharsets`, :class:`InvalidOptionValue` (ValueErrors), :class:`InvalidOption` (a TypeError). A
-    path that cannot be opened raises :class:`SourceNotFoundError` (a FileNotFoundError), :class:`SourcePermissionError`
-    (a PermissionError) or another :class:`SourceError` (an OSError), anything else :class:`SourceTypeError` (a
-    TypeError). All are in :mod:`uri_extract.errors`, and are a :class:`UriExtractError`.
+    Wrong arguments raise at the call, before anything is read: :class:`UnknownMediaType`, :class:`UnknownCharset`,
+    :class:`ContradictingCharsets`, :class:`InvalidOptionValue` (each a ValueError), :class:`InvalidOption` (a
+    TypeError). A path that cannot be opened raises :class:`SourceNotFoundError` (a FileNotFoundError),
+    :class:`SourcePermissionError` (a PermissionError) or another :class:`SourceError` (an OSError); an object that is
+    not a source raises :class:`SourceTypeError` (a TypeError). All are in :mod:`uri_extract.errors`, and are a
+    :class:`UriExtractError`.
 
     >>> page = b'<a href="../b">b</a>'
     >>> [each.target for each in extract(page, media_type="text/html", base="http://a.example/c/d")]
@@ -144,7 +149,7 @@ def extract_pages(
     fields: JsonFields = NO_FIELDS,
     qr: bool = False,
 ) -> Iterator[Page]:
-    """Return an iterator over the pages of the references that :func:`extract` yields."""
+    """Return an iterator over pages of the occurrences that :func:`extract` yields."""
     check_flags(qr=qr)
     check_texts(document=document)
     check_function(on_problem=on_problem)
@@ -194,10 +199,10 @@ def extract_text(
 ) -> Iterator[Occurrence]:
     """Return an iterator over every reference in ``text``.
 
-    It is plain text unless ``media_type`` is given. Positions count characters of a ``str`` and bytes of ``bytes``.
-    Options are those of :func:`extract`. A ``str`` is decoded already: ``charset`` raises :class:`InvalidOption`, and a
-    charset in ``media_type`` or in the document is ignored. Raises :class:`SourceTypeError` for other types; use
-    :func:`extract` for a path or a file.
+    The text is plain text unless ``media_type`` is given. Positions count characters of a ``str`` and bytes of
+    ``bytes``. Options are those of :func:`extract`. A ``str`` is already decoded: ``charset`` raises
+    :class:`InvalidOption`, and a charset in ``media_type`` or in the document is ignored. Raises
+    :class:`SourceTypeError` for other objects: pass a path or a file to :func:`extract`.
 
     >>> [(each.reference, each.start, each.end) for each in extract_text("See http://a.example/b.")]
     [('http://a.example/b', 4, 22)]
@@ -225,7 +230,7 @@ def extract_text(
 
 
 def log_problem(problem: Problem) -> None:
-    """Log a problem as a warning: the default of ``on_problem``."""
+    """Log a problem as a warning, if the caller has no ``on_problem``."""
     import logging  # costs as much as all of this room
 
     name = "input" if problem.document is None else problem.document

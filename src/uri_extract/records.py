@@ -1,4 +1,4 @@
-"""Records: :class:`Occurrence` for a reference that was found, :class:`Problem` for data that could not be read."""
+"""Records: :class:`Occurrence` for a reference that was found, :class:`Problem` for input that could not be read."""
 
 from __future__ import annotations
 
@@ -38,10 +38,10 @@ _MAPPED = {"IRI": "URI", "IRI-reference": "URI-reference"}
 
 
 class Problem(NamedTuple):
-    """A place that could not be read as it should: ``kind`` names it, ``message`` is a sentence.
+    """Input that could not be read, or only in part: ``kind`` names the problem, ``message`` is a sentence.
 
-    ``docs/command.md`` lists the kinds. ``document`` is its path as in :class:`Occurrence`, ``offset`` the byte it
-    begins at.
+    ``docs/command.md`` lists the kinds. ``document`` is the path to the document as in :class:`Occurrence`, ``offset``
+    the byte at which the problem begins.
 
     >>> problems = []
     >>> list(extract(bytes.fromhex("1f8b 0800"), on_problem=problems.append))
@@ -56,7 +56,7 @@ class Problem(NamedTuple):
     message: str
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the fields by name, in the order and with the names of JSON Lines: ``kind`` is ``problem`` there."""
+        """Return the fields by their names and in their order in JSON Lines, where ``kind`` is called ``problem``."""
         return {"problem": self.kind, "document": self.document, "offset": self.offset, "message": self.message}
 
     def _repr_html_(self) -> str:
@@ -72,39 +72,38 @@ PLAIN: Final = (True, (), (), None)
 
 
 class Occurrence(Stored):
-    """One reference and its place. Immutable; two are equal if all their fields are.
+    """One reference and its place. Immutable; two occurrences are equal if all their fields are equal.
 
     ``reference``
-        The reference that the author meant, without white space inside it and wrappers around it.
+        The reference as its author meant it, without white space inside it and wrappers around it.
     ``raw``
-        The source from ``start`` to ``end``, as text: without wrappers, with line breaks. It is decoded with the
-        declared or detected encoding of the document; without one, bytes that are not UTF-8 may be letters of
-        windows-1252. Bytes that are not characters become surrogate escapes.
+        The source from ``start`` to ``end``, as text: without wrappers, with line breaks. It is decoded in the declared
+        or recognized encoding of the document; in text without one, a byte that is read as a letter of windows-1252 is
+        that letter. Bytes that cannot be decoded are surrogate escapes.
     ``start``, ``end``, ``line``, ``column``
-        Its place. Bytes in bytes, characters in a ``str``; ``line`` and ``column`` count from 1, and a line ends
-        with a line feed.
+        The place: bytes of bytes, characters of a ``str``; ``line`` and ``column`` count from 1, and a line ends with a
+        line feed.
     ``delimiter``
-        The delimiter that ends it: ``"angle"``, ``"quote"``, ``"whitespace"`` (RFC 3986 Appendix C); in markup
-        ``"attribute"``; ``"css"`` in a style sheet or a style; ``"element"`` if it is all the text of an XML element,
-        or a JSON string with a key for references; ``"comment"`` in the markup of a conditional comment, which is in no
-        tree: ``attribute`` is then None, and ``element`` the one it would have; ``"script"`` in text that scripts read
-        or run and browsers do not follow: scripts and data blocks, event handlers, custom data attributes;
-        ``"markup"`` for a link in lightweight markup (Markdown and the like); in mail ``"header"``; in an image
-        ``"barcode"``, which has no place.
+        What delimits it: ``"angle"``, ``"quote"``, ``"whitespace"`` (RFC 3986 Appendix C). In markup: ``"attribute"``;
+        ``"css"`` in a style sheet or a style; ``"element"`` if the whole text of an XML element, or a string of JSON
+        with a known key, is one reference; ``"comment"`` in a conditional comment, with the ``element`` that it would
+        have, and without ``attribute``; ``"script"`` if only a script may follow it: in scripts and data blocks, event
+        handlers, custom data attributes; ``"markup"`` for a link in the syntax of lightweight markup (such as
+        Markdown). In mail: ``"header"``. In an image: ``"barcode"``, which has no place.
     ``kind``
-        ``"uri"`` or ``"iri"``; with the options for it ``"suffix"``: its scheme was left out (RFC 3986 §4.5), or it is
-        a mail address. ``target``, ``valid``, ``errors`` and ``hazards`` are then those of the URI it abbreviates. In
-        markup also ``"relative"``: without a scheme; plain text is not searched for these. ``"namespace"`` if it is a
-        name, not a link: of a namespace, a DTD, a schema, a property, a relation. Programs compare names but do not
-        follow them; the other fields are those of the same reference as a link.
+        ``"uri"`` or ``"iri"``. ``"suffix"`` (only with the options for it) if its scheme was left out (RFC 3986 §4.5),
+        or it is a mail address; ``target``, ``valid``, ``errors`` and ``hazards`` are then those of the full URI.
+        ``"relative"`` if it has no scheme, in markup only. ``"namespace"`` if it is a name and not a link: of a
+        namespace, a DTD, a schema, a property, a relation. Programs compare names and do not follow them; the other
+        fields are those of the same reference as a link.
     ``element``, ``attribute``
-        Its element and attribute in markup, for HTML in lower case, for XML as written; "link" and "uri" for a link
-        annotation of a PDF; in lightweight markup the kind of link: "link", "image", "definition" or "include". In
-        text, only the element that directly contains it; None in plain text.
+        Its element and attribute in markup: for HTML in lower case, for XML as written. For a link annotation of a PDF
+        "link" and "uri". In lightweight markup the element is "link", "image", "definition" or "include". For text, the
+        element that directly contains it. None in plain text.
     ``text``, ``rel``
-        The text of a link in markup (``a`` with a ``href``): white space collapsed, at most
-        :data:`~uri_extract.limits.MAX_LINK_TEXT` bytes. If it looks like a URI and names another host than ``target``,
-        ``hazards`` has ``"other-host-in-text"``. ``rel`` is the attribute of that name of the element, as written.
+        ``text`` is the text of a link in markup (``a`` with a ``href``), with white space collapsed, at most
+        :data:`~uri_extract.limits.MAX_LINK_TEXT` bytes of it. If it looks like a URI and names another host than
+        ``target``, ``hazards`` has ``"other-host-in-text"``. ``rel`` is the element's attribute ``rel``, unchanged.
 
     >>> found = next(extract_text("See <http://a.example/./b>."))
     >>> found.reference, found.target, found.delimiter, found.line, found.column
@@ -134,7 +133,7 @@ class Occurrence(Stored):
 
     @property
     def host(self) -> str | None:
-        """The host of the target for display, with U-labels if they are safe; None if it has none."""
+        """The host of the target in display form, with U-labels if these are safe; None if there is no host."""
         from uri_extract.uri.host_names import displayed_host  # its tables take time
         from uri_extract.uri.host_of import canonical_host_of
 
@@ -143,13 +142,13 @@ class Occurrence(Stored):
 
     @property
     def scheme(self) -> str:
-        """The scheme in lower case; without one that of its target, or ""."""
+        """The scheme in lower case; that of the target if the reference has none, or ""."""
         whole = self.reference if self._form in ("uri", "iri") else self.target
         return (whole or "").partition(":")[0].lower()
 
     @property
     def valid(self) -> bool:
-        """True if the grammar derives it (RFC 3986 Appendix A; an IRI: RFC 3987 §2.2)."""
+        """True if the grammar allows it (RFC 3986 Appendix A; for an IRI RFC 3987 §2.2)."""
         return is_valid(*self._glanced)
 
     @property
@@ -206,13 +205,13 @@ class Occurrence(Stored):
 
     @property
     def errors(self) -> tuple[str, ...]:
-        """Why the grammar does not derive it, in sentences."""
+        """Why the grammar does not allow it, in sentences."""
         error = self.invalid
         return () if error is None else (str(error),)
 
     @property
     def base(self) -> str | None:
-        """The base URI that ``target`` depends on (RFC 3986 §5.1); None without one."""
+        """The base URI that ``target`` depends on (RFC 3986 §5.1); None if it depends on none."""
         return self.bases[0] if self._form == "relative" else None
 
     @property
@@ -224,11 +223,11 @@ class Occurrence(Stored):
     def target(self) -> str | None:
         """The reference resolved (RFC 3986 §5.2); None if it is relative without a base.
 
-        An IRI is mapped to a URI (RFC 3987 §3.1), and its domain name by IDNA (RFC 3986 §3.2.2), the same with and
-        without extras. The target of an invalid reference is None in text, as it may end elsewhere. In markup it is the
-        result of the URL Standard (§4.4), None if that fails; the same holds for ``http:`` and ``https:`` with an empty
-        host, which are invalid by RFC 9110 §4.2, and in any text for Windows paths (a drive, and backslashes). In HTML
-        only fragments resolve against a base with an opaque path (``mailto:x``).
+        An IRI is mapped to a URI (RFC 3987 §3.1), and a domain name by IDNA (RFC 3986 §3.2.2), the same whatever extras
+        are installed. The target of an invalid reference is None in text, where the reference may end elsewhere. In
+        markup it is the URL of the URL Standard (§4.4), or None if that cannot be parsed. The same applies to
+        ``http:`` and ``https:`` with an empty host, which are invalid by RFC 9110 §4.2, and to Windows paths (a drive,
+        and backslashes) in any text. In HTML only fragments resolve against a base with an opaque path (``mailto:x``).
         """
         return self._target(None)
 
@@ -276,7 +275,7 @@ class Occurrence(Stored):
 
     @property
     def hazards(self) -> tuple[str, ...]:
-        """Its hazards for those who follow it (RFC 3986 §7), by name."""
+        """The names of what may deceive a person who follows it (RFC 3986 §7)."""
         return self._names_of(tuple(dict.fromkeys(map(str, hazards(self._whole)))))
 
     def _names_of(self, of_reference: tuple[str, ...]) -> tuple[str, ...]:
@@ -299,9 +298,9 @@ class Occurrence(Stored):
 
     @property
     def unwrapped(self) -> str | None:
-        """The URI inside the target if that is a known rewriter's (:func:`~uri_extract.uri.unwrap.unwrap`), else None.
+        """The URI inside a target that a known rewriter made (:func:`~uri_extract.uri.unwrap.unwrap`), else None.
 
-        For a relative reference, only if the URI is in the reference itself, not in the URL of an archived page.
+        For a relative reference, the URI must be in the reference itself; the URI of an archived page does not count.
         """
         return self._unwrapped(self.target)
 
@@ -328,12 +327,12 @@ class Occurrence(Stored):
         return target_in_markup(self._whole, self.bases if self.kind == "relative" else (None, *self.bases[1:]))
 
     def _repr_html_(self) -> str:
-        """Return the fields that are set as an HTML table, for notebooks."""
+        """Return the fields with values as a table, for notebooks."""
         return as_html(self.as_dict())
 
     @property
     def computed(self) -> tuple[str | None, bool, tuple[str, ...], tuple[str, ...], str | None]:
-        """``target``, ``valid``, ``errors``, ``hazards`` and ``unwrapped``, which are faster to compute together."""
+        """``target``, ``valid``, ``errors``, ``hazards`` and ``unwrapped``; computing them together costs less."""
         settled, found = self._settled
         if settled is not None:
             is_plain = not found and settled is self.reference

@@ -1,4 +1,4 @@
-"""``extract_soup()``: references in a parsed BeautifulSoup document."""
+"""``extract_soup()``: references in a tree of BeautifulSoup."""
 
 from __future__ import annotations
 
@@ -23,17 +23,15 @@ def extract_soup(
 ) -> Iterator[Occurrence]:
     """Yield every reference in a BeautifulSoup object or one of its tags, of any builder, in document order.
 
-    The references are those that :func:`extract` finds in HTML: in attributes and style sheets, relative ones too, and
-    URIs in text. The first ``<base href>`` of the whole document counts, even for a single tag. ``base``,
-    ``default_base`` and ``on_problem`` are those of :func:`extract`; ``document`` is the name in the records.
+    The references are those that :func:`extract` finds in HTML: in attributes and style sheets, including relative
+    ones, and URIs in text. The first ``<base href>`` of the whole document applies, also for a single tag. ``base``,
+    ``default_base`` and ``on_problem`` are as in :func:`extract`; ``document`` is the name in the records.
 
-    A soup has no offsets: ``start`` and ``end`` are -1, and the ``offset`` of problems is 0. ``line`` and ``column``
-    are those that the builder recorded for the tag, not for the reference: of its start (html.parser) or its last
-    character (html5lib); both are 0 if it records none (lxml). ``raw`` is the reference as written in the decoded value
-    or text. In text, the ``element`` is the one that directly contains it.
-
-    Raises a :class:`TypeError` (and :class:`UriExtractError`) for other objects, and :class:`InvalidOption` or
-    :class:`InvalidOptionValue` for options.
+    A soup has no positions in the source: ``start`` and ``end`` are -1, and the ``offset`` of problems is 0. ``line``
+    and ``column`` are those of the tag, as the builder recorded them: of its beginning (html.parser), of its last
+    character (html5lib), or 0 (lxml). ``raw`` is the reference in the decoded value or text. For text, ``element`` is
+    the one that directly contains it. Raises a :class:`TypeError` (and :class:`UriExtractError`) for other objects, and
+    :class:`InvalidOption` or :class:`InvalidOptionValue` for wrong options.
 
     >>> from bs4 import BeautifulSoup
     >>> soup = BeautifulSoup('<p>See <a href="/b">b</a>', "html.parser")

@@ -1,13 +1,14 @@
-"""Divide big files into splits, which can be read anywhere and in any order, as one task of an engine each.
+"""Divide large files into splits that can be read anywhere, in any order; an engine makes a task of each.
 
-A split owns the references that *begin* in it. A split of plain text is a range of bytes; reading starts
-:data:`~uri_extract.limits.MAX_REFERENCE` bytes before it, so no split depends on the end of another one's reference. A
-compressed web archive (``.warc.gz``) is cut at members that are records. Any other file is one split.
+A split owns what *begins* in it. A split of plain text is a range of bytes, and reading starts
+:data:`~uri_extract.limits.MAX_REFERENCE` bytes before it, so that no split needs to know where a reference of another
+one ends. A compressed web archive (``.warc.gz``) is cut at members that are records. Every other file is one split.
 
-The splits of a file together give the references of the file, with two exceptions. In all splits of a text but the
-first, ``line`` is null, and so is ``column`` in a line whose start is unknown; and the documents of a web archive that
-was cut are named by the offset of their record (``crawl.warc.gz!@123456``), not by its number. Reading starts only one
-longest reference before a split: text made to have several such references there may be read differently.
+The results of all splits of a file are those of the whole file, with two exceptions. In all splits of a text except the
+first, ``line`` is null, and so is ``column`` in a line whose beginning is unknown; and the documents of a web archive
+that was cut are named by the offset of their record (``crawl.warc.gz!@123456``), not by its number. The bytes read
+before a split are as many as the longest reference has: a text made of several such references in a row may be read
+differently.
 """
 
 from __future__ import annotations
@@ -63,9 +64,9 @@ def plan(
 ) -> Iterator[Split]:
     """Yield the splits of files: each of about ``size`` bytes if its file can be cut.
 
-    The same files always have the same splits. Planning reads up to a MiB per split. ``open`` opens a path for reading
-    in binary (``fsspec.filesystem("s3").open``); None for local files. A file that cannot be opened is one split, and
-    the error is reported when it is read. A :class:`~uri_extract.Range` is one split.
+    The same files have the same splits. For each split of a large file one MiB is read. ``open`` opens a path for
+    reading in binary (``fsspec.filesystem("s3").open``); None for local files. A file that cannot be opened is one
+    split, whose reader will report it. A :class:`~uri_extract.Range` is one split.
 
     >>> from io import BytesIO
     >>> [each.start for each in plan(["a.txt"], size=1000, open=lambda path: BytesIO(b"some text " * 300))]
@@ -130,7 +131,7 @@ def _is_followed(file: Any, at: int) -> bool:
 
 
 def read(split: Split, *, open: Open | None = None) -> Iterator[Document]:
-    """Yield the document of a split; ``open`` as in :func:`plan`. Each call reads it again.
+    """Yield the document of a split; ``open`` is as in :func:`plan`. Each call reads it again.
 
     >>> [document.name for document in read(Split("a.txt"))]
     ['a.txt']

@@ -1,4 +1,4 @@
-"""Arrow in, Arrow out: references in a column of documents, for data engines (needs the extra ``arrow``).
+"""Arrow in, Arrow out: references in a column of documents, for engines (needs the extra ``arrow``).
 
 >>> import pyarrow as pa
 >>> pages = pa.RecordBatch.from_pydict({"path": ["a.html"], "content": [b'<a href="/x">']})
@@ -7,7 +7,7 @@
 [[{'target': 'http://a.example/x'}]]
 
 A table is a sequence of record batches. Each reference is a row, with the columns of JSON Lines
-(:data:`uri_extract.schema.FIELDS`), and so is each problem: then the column ``problem`` is not null.
+(:data:`uri_extract.schema.FIELDS`). Each problem is a row too; its column ``problem`` is not null.
 """
 
 from __future__ import annotations
@@ -55,10 +55,10 @@ _WITHOUT_PLACES: Final = _OF_REFERENCES.union(Origin._fields, ("base", "base_fro
 
 
 def schema(*, problems: bool = True, columns: Iterable[str] | None = None) -> pyarrow.Schema:
-    """Return the schema of references: the fields with these names (None: all), all nullable.
+    """Return the schema of references with these columns (None for all fields); all columns are nullable.
 
-    ``problems``: with the column ``problem``, a struct of ``kind``, ``offset`` and ``message``, which is null for a
-    reference. The version of the fields is in the metadata (``uri_extract.schema_version``). Raises
+    With ``problems`` there is a column ``problem``, a struct of ``kind``, ``offset`` and ``message``, which is null for
+    a reference. The version of the fields is in the metadata (``uri_extract.schema_version``). Raises
     :class:`~uri_extract.errors.MissingExtra` and :class:`~uri_extract.errors.InvalidOptionValue`.
 
     >>> schema(columns=["target", "line"]).names
@@ -99,23 +99,23 @@ def _arrow() -> Any:
 
 
 class Extractor:
-    """Finds the references in the documents of a column: a function from record batches to record batches.
+    """Finds the references in the documents of a column. It is called with record batches, and yields record batches.
 
-    ``content`` is the name of the column with the documents. In a column of strings each is plain text unless
-    ``media_type`` is given; a column of bytes may contain anything that :func:`~uri_extract.extract` reads, also
-    archives. Nulls are skipped. ``document`` is the column with the documents' names, or None. ``media_type`` and
-    ``base`` (the documents' own URI) are either a value for all or the name of a column: a value with a slash is a
-    media type, one with a colon a URI. ``charset`` is the name of a column unless it names a character encoding.
+    ``content`` is the name of the column with the documents. A string is read as plain text, whatever it looks like,
+    unless ``media_type`` is given; bytes may be anything that :func:`~uri_extract.extract` reads, including archives. A
+    null is not a document. ``document`` is the name of the column with document names, or None. ``media_type`` and
+    ``base`` (the documents' own URI) are values for all documents or the name of a column: a value with a slash is a
+    media type, a value with a colon is a URI. ``charset`` is the name of a character encoding or of a column.
 
-    ``keep`` are columns that each reference gets from the row of its document, before its own ``columns`` (None: all
-    fields). Only these are computed. ``problems`` is ``"rows"``, ``"drop"`` or ``"raise"``, which raises
-    :class:`~uri_extract.errors.UriExtractError` for the first one. Other options are those of
-    :func:`~uri_extract.extract`, for all documents: ``default_base``, ``refang``, ``suffix``, ``mail_addresses``,
+    ``keep`` are columns that are copied from the row of the document, before the reference's own ``columns`` (None for
+    all fields). Other columns are not computed. ``problems`` is ``"rows"``, ``"drop"`` or ``"raise"``, which raises
+    :class:`~uri_extract.errors.UriExtractError` for the first problem. Other options are those of
+    :func:`~uri_extract.extract` for all documents: ``default_base``, ``refang``, ``suffix``, ``mail_addresses``,
     ``headers``, ``parts``, ``joins``, ``binary``, ``json_field``, ``json_url``.
 
-    ``start`` and ``end`` count bytes; in strings, those of the UTF-8. An error in reading one document is a problem of
-    the kind ``internal``; other documents are not affected. The object has only its options, so it can be pickled,
-    hashed and compared. Misuse raises :class:`~uri_extract.errors.InvalidOptionValue`,
+    ``start`` and ``end`` count bytes; in a string, bytes of its UTF-8. An error in reading one document is a problem of
+    the kind ``internal``, and no other document is affected. An extractor has only its options, so it can be pickled,
+    hashed and compared. Wrong options raise :class:`~uri_extract.errors.InvalidOptionValue`,
     :class:`~uri_extract.errors.InvalidOption`, :class:`~uri_extract.errors.UnknownMediaType` or
     :class:`~uri_extract.errors.UnknownCharset`.
 
@@ -184,7 +184,7 @@ class Extractor:
         return self._but(keep=(*self.keep, *names))
 
     def selecting(self, columns: Iterable[str]) -> Extractor:
-        """Return an extractor with only these columns; ``problem`` stays."""
+        """Return an extractor for only the columns with these names, and ``problem``."""
         return self._but(columns=checked_columns(columns))
 
     def _state(self) -> tuple[Any, ...]:
@@ -261,7 +261,7 @@ class Extractor:
     def lists(self, column: pyarrow.Array) -> pyarrow.ListArray:
         """Return a list of structs for each document of an array: its references, and its problems if they are rows.
 
-        The list is null for a null. ``keep`` is ignored, as there are no other columns. Raises
+        The list for a null is null. There is no other column, so ``keep`` is ignored. Raises
         :class:`InvalidOptionValue` if another option names a column.
         """
         pa = _arrow()
@@ -290,13 +290,14 @@ class Extractor:
 
 
 class References:
-    """The references in a source, as a table that is read again for each use: twice for a self join.
+    """The references in a source, as a table that may be read several times; a self join reads it twice.
 
-    ``source`` is a path, bytes, a range or a remote input, as for :func:`~uri_extract.extract`, or a list of these; an
-    open file cannot be read again. Options are those of :class:`Extractor`; ``media_type``, ``base``, ``charset`` and
-    ``document``, the name, are those of all documents. Iteration yields record batches; libraries that accept Arrow's C
-    stream (the PyCapsule interface) accept the table. Misuse raises the exceptions of :class:`Extractor`,
-    :class:`~uri_extract.errors.SourceTypeError` and :class:`~uri_extract.errors.SourceError`.
+    ``source`` is a path, bytes, a range or a remote input, as for :func:`~uri_extract.extract`, or a list of these. An
+    open file is not allowed, because it could not be read again. Options are those of :class:`Extractor`;
+    ``media_type``, ``base``, ``charset`` and ``document`` (the name) apply to all documents. Iteration yields record
+    batches; a library that accepts Arrow's C stream (the PyCapsule interface) accepts the table. Wrong arguments raise
+    the errors of :class:`Extractor`, :class:`~uri_extract.errors.SourceTypeError` and
+    :class:`~uri_extract.errors.SourceError`.
 
     >>> links = References(b"http://a.example/ http://b.example/", columns=["target"], problems="drop")
     >>> sum(len(batch) for batch in links)
