@@ -7,25 +7,20 @@ directory are counted: if it lists more members than were read, that is a proble
 
 from __future__ import annotations
 
-import struct
-import zlib
-
 import uri_extract._re as re
-from uri_extract._typing import TYPE_CHECKING
+from uri_extract._typing import TYPE_CHECKING, Any
+from uri_extract.scan import variant
 from uri_extract.sources.byte_stream import ByteStream, after_damage
-from uri_extract.sources.zip_member import CENTRAL, DESCRIPTOR, END, LOCAL, NEXT, Local, Member
+from uri_extract.sources.zip_member import CENTRAL, DESCRIPTOR, END, LOCAL, NEXT, Member
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from typing import Literal
 
     from uri_extract.sources.budget import Budget
     from uri_extract.sources.document import Document
 
 _END_64, _LOCATOR_64, _EXTRA_DATA = b"PK\6\6", b"PK\6\7", b"PK\6\x08"
-_UTF8 = 1 << 11
-# A local header (§4.3.7): flags, method, checksum, sizes, and the lengths of the name and of what is extra.
-_FIELDS = struct.Struct("<6xHH4xIIIHH")
+_headers = variant("uri_extract.sources._zip_headers")
 # What begins a member, an entry of the directory, and the record after it.
 _HEADER = re.compile(b"|".join(map(re.escape, (LOCAL, CENTRAL, END))))
 
@@ -33,33 +28,6 @@ _HEADER = re.compile(b"|".join(map(re.escape, (LOCAL, CENTRAL, END))))
 def members(document: Document, stream: ByteStream, budget: Budget) -> Iterator[Document]:
     """Yield the files of an archive."""
     return _ZipReader(document, stream, budget).members()
-
-
-def _local(offset: int, fields: tuple[int, ...], name: bytes, extra: bytes) -> Local:
-    flags, method, crc, packed, size, _, _ = fields
-    # ASCII is the same in code page 437, whose decoder is interpreted.
-    text = name.decode("utf-8" if flags & _UTF8 or name.isascii() else "cp437", "surrogateescape")
-    if not extra:
-        return Local(offset, flags, method, crc, packed, size, text, False)
-    zip64 = has_name = False
-    at = 0
-    while at + 4 <= len(extra):
-        kind, length = int.from_bytes(extra[at : at + 2], "little"), int.from_bytes(extra[at + 2 : at + 4], "little")
-        at += 4
-        if kind == 1 and not zip64:  # §4.5.3
-            zip64 = True
-            field = extra[at : at + length]
-            if size == 0xFFFFFFFF:
-                size, field = int.from_bytes(field[:8], "little"), field[8:]
-            if packed == 0xFFFFFFFF:
-                packed = int.from_bytes(field[:8], "little")
-        elif kind == 0x7075 and not has_name:  # §4.6.9
-            has_name = True
-            field = extra[at : at + length]
-            if field[:1] == b"\1" and int.from_bytes(field[1:5], "little") == zlib.crc32(name):
-                text = field[5:].decode("utf-8", "surrogateescape")
-        at += length
-    return Local(offset, flags, method, crc, packed, size, text, zip64)
 
 
 class _ZipReader:
@@ -86,7 +54,7 @@ class _ZipReader:
                 if local.is_empty() and stream.peek(4) in NEXT:
                     continue
                 data = Member(local, stream, self._budget, self._document)
-                if (local.packed or data.later) and not local.name.endswith("/") and data.readable():
+                if (local.packed or local.later) and not local.name.endswith("/") and data.readable():
                     yield self._document.member(local.name, ByteStream(data.chunks()))
                 if not data.finish():
                     return
@@ -102,20 +70,19 @@ class _ZipReader:
     def _problem(self, offset: int, kind: str, message: str) -> None:
         self._budget.problem(self._document.name, offset, kind, message)
 
-    def _header(self) -> Local | Literal[False] | None:
+    def _header(self) -> Any:
         """Read a local header; None at the end of the archive, False if its lengths would hide the next header."""
         stream = self._stream
         offset = stream.offset
-        header = stream.read(_FIELDS.size)
-        if len(header) == _FIELDS.size:
-            fields = _FIELDS.unpack(header)
-            name_length = fields[5]
-            length = name_length + fields[6]
-            if length and stream.until(LOCAL, length) >= 0:
+        header = stream.read(_headers.SIZE)
+        if len(header) == _headers.SIZE:
+            local = _headers.Local(header)
+            if local.length and stream.until(LOCAL, local.length) >= 0:
                 return False
-            names = stream.read(length)
-            if len(names) == length:
-                return _local(offset, fields, names[:name_length], names[name_length:])
+            names = stream.read(local.length)
+            if len(names) == local.length:
+                local.take_names(names)
+                return local
         if not stream.truncated:
             self._problem(offset, "truncated", "the archive ends in a header")
         return None

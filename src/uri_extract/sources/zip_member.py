@@ -5,7 +5,7 @@ from __future__ import annotations
 import zlib
 
 import uri_extract._re as re
-from uri_extract._typing import TYPE_CHECKING, Final, NamedTuple
+from uri_extract._typing import TYPE_CHECKING, Final
 from uri_extract.errors import MissingExtra
 from uri_extract.limits import MAX_KEPT, MAX_WINDOW
 from uri_extract.scan import variant
@@ -17,17 +17,18 @@ from uri_extract.sources.codecs import Zlib
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from uri_extract.sources._zip_headers import Local
     from uri_extract.sources.budget import Budget
     from uri_extract.sources.codecs import Decompressor
     from uri_extract.sources.document import Document
 
-_descriptors = variant("uri_extract.sources._descriptors")
-_next_descriptor = _descriptors.next_descriptor
+_headers = variant("uri_extract.sources._zip_headers")
+_next_descriptor = _headers.next_descriptor
 
 LOCAL: Final = b"PK\3\4"
 CENTRAL: Final = b"PK\1\2"
 END: Final = b"PK\5\6"
-DESCRIPTOR: Final[bytes] = _descriptors.DESCRIPTOR
+DESCRIPTOR: Final[bytes] = _headers.DESCRIPTOR
 #: What may follow a member.
 NEXT: Final = (LOCAL, CENTRAL, END, DESCRIPTOR)
 _NEXT_HEADER = re.compile(b"|".join(map(re.escape, NEXT)))
@@ -39,38 +40,17 @@ _LONGEST_DESCRIPTOR = 24
 _ENDS_HERE = "the archive ends in this member"
 
 
-class Local(NamedTuple):
-    """A local file header (§4.3.7)."""
-
-    offset: int
-    flags: int
-    method: int
-    crc: int
-    packed: int
-    size: int
-    name: str
-    zip64: bool
-
-    def is_written_later(self) -> bool:
-        """Return True if sizes and checksum follow the data, as where the archive was written to a pipe."""
-        return bool(self.flags & _LATER) and not self.packed
-
-    def is_empty(self) -> bool:
-        """Return True if the member has no bytes."""
-        return not self.packed and not self.flags & _LATER
-
-
 class Member:
     """The bytes of a member of an archive, which is the document."""
 
     __slots__ = (
         "_budget", "_chunks", "_crc", "_document", "_done", "_held", "_kept", "_local", "_size", "_start", "_stream",
-        "_truncated", "later",
+        "_truncated",
     )  # fmt: skip
 
     def __init__(self, local: Local, stream: ByteStream, budget: Budget, document: Document) -> None:
         if local.method == _STORE and 0 < local.size < local.packed and not local.flags & _ENCRYPTED:
-            local = local._replace(packed=local.size)  # one of them is false; the longer one would hide the next header
+            local.packed = local.size  # one of them is false; the longer one would hide the next header
         self._local = local
         self._stream = stream
         self._budget = budget
@@ -83,7 +63,6 @@ class Member:
         self._truncated = False
         self._kept: list[bytes] = []  # compressed bytes read last, in which the next member may begin
         self._held = 0  # their number
-        self.later: bool = local.is_written_later()
 
     def _problem(self, kind: str, message: str) -> None:
         self._budget.problem(self._document.member_name(self._local.name), self._size, kind, message)
@@ -97,7 +76,7 @@ class Member:
         try:
             if local.method != _STORE:
                 self._chunks = self._unpacked(_decoder(local.method))
-            elif self.later:
+            elif local.later:
                 self._chunks = self._until_descriptor()
             else:
                 self._chunks = self._stored()
@@ -128,15 +107,15 @@ class Member:
         if self._chunks is None or self._truncated:
             return self._passed_over()
         crc, size, packed = local.crc, local.size, local.packed
-        if self.later or (local.flags & _LATER and stream.peek(4) == DESCRIPTOR):
+        if local.later or (local.flags & _LATER and stream.peek(4) == DESCRIPTOR):
             crc, packed, size = self._descriptor()
         is_misplaced = stream.peek(4) not in (*NEXT, b"")
-        if crc != self._crc or size != self._size or (self.later and is_misplaced):
+        if crc != self._crc or size != self._size or (local.later and is_misplaced):
             self._problem("damaged", f"checksum or size ({size} bytes) mismatch")
             if is_misplaced:
                 self._truncated = True
                 return self._passed_over()
-        left = packed - (stream.offset - self._start) if not self.later else 0
+        left = packed - (stream.offset - self._start) if not local.later else 0
         if left > 0 and stream.peek(2) != b"PK":
             stream.skip(left)
         return True
@@ -156,8 +135,8 @@ class Member:
     def _passed_over(self) -> bool:
         """Continue after a member that was not read to its end: where its size says, or at the next header."""
         stream = self._stream
-        left = self._local.packed - (stream.offset - self._start)
-        if not self.later and 0 <= left <= MAX_KEPT and stream.peek(4, left) in NEXT:
+        left: int = self._local.packed - (stream.offset - self._start)
+        if not self._local.later and 0 <= left <= MAX_KEPT and stream.peek(4, left) in NEXT:
             return stream.skip(left) == left
         if self._kept and (again := b"".join(self._kept)) and self._budget.may_reread(len(again)):
             stream.unread(again)
@@ -230,7 +209,7 @@ class Member:
     def _unpacked(self, decoder: Decompressor | None) -> Iterator[bytes | StreamBreak]:
         """Yield decompressed bytes; compressed data knows its end."""
         stream, budget = self._stream, self._budget
-        most = -1 if self.later else self._local.packed
+        most = -1 if self._local.later else self._local.packed
         piece = 1024
         fault = _ENDS_HERE
         try:

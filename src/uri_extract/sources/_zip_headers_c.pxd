@@ -1,0 +1,16 @@
+# The types of _zip_headers.py, for its compiled variant.
+
+
+cdef class Local:
+    cdef readonly int flags
+    cdef readonly int method
+    cdef readonly long long crc
+    cdef public object packed       # these two have 64 bits without a sign
+    cdef readonly object size
+    cdef readonly str name
+    cdef readonly bint zip64
+    cdef readonly bint later
+    cdef Py_ssize_t name_length
+    cdef readonly Py_ssize_t length
+
+    cpdef take_names(self, bytes names)
