@@ -34,6 +34,15 @@ PHRASES = {
     r"\bis wanted, not\b": "must be ..., not ...",
     r"\bgoing on at\b": "resuming at",
     r"\bWhat it takes for\b": "What counts as",
+    r"\bthe other way round\b": "name the reverse",
+    r"\bfor sure\b": "certainly",
+    r"\bnothing encloses\b": "not enclosed, without delimiters",
+    r"\ba program of its own\b": "a separate program",
+    r"\bcomes? back as\b": "is returned unchanged",
+    r"\btakes? (?:it|a host) for\b": "reads it as",
+    r"\bhanded out\b": "returned, yielded",
+    r"\bwhence\b|\bnone at all\b|\bsays? something\b": "name the noun",
+    r"\bmay have to be said\b|\bis said here\b": "subject first",
 }
 
 #: In messages and help texts alone.
@@ -172,6 +181,7 @@ def test_names_of_tests_state_the_rule():
     [
         "what stands behind it", "so many rows", "nobody asks", "Return whether it is", "it is told where", "at hand",
         "seen at a glance", "what comes out", "None if it is none.", "begin anew", "for who is about to end it",
+        "a URI comes back as it is", "markup or the other way round", "in a program of its own",
     ],
 )  # fmt: skip
 def test_phrases_of_the_dialect_are_found(text):

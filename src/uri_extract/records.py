@@ -205,7 +205,7 @@ class Occurrence(Stored):
 
     @property
     def errors(self) -> tuple[str, ...]:
-        """Why the grammar does not allow it, in sentences."""
+        """The reasons why the grammar does not derive it, in sentences."""
         error = self.invalid
         return () if error is None else (str(error),)
 

@@ -1,4 +1,4 @@
-# What the kernel calls of _lines_around.py at C speed.
+# Functions of _lines_around.py that the kernel calls at C speed.
 
 from uri_extract._ascii cimport *
 from uri_extract.scan._text_c cimport Text

@@ -339,7 +339,7 @@ def is_known_host(text: Text, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) 
         return k > begin or text.window[begin:end] == b"localhost"
     if 2 <= end - k <= 3:
         return True
-    from uri_extract.uri.tlds import SPECIAL, TLDS  # large, and rarely asked for
+    from uri_extract.uri.tlds import SPECIAL, TLDS  # large, and rarely needed
 
     last: bytes = text.window[k:end].lower()
     return last in TLDS or last in SPECIAL or last.isdigit()

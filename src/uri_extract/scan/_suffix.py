@@ -58,7 +58,7 @@ if TYPE_CHECKING:
 
 _MAX_NAME = cython.declare(cython.Py_ssize_t, 256)  # RFC 1035 §2.3.4
 _TLDS, _SPECIAL = tlds.TLDS, tlds.SPECIAL
-# Why a name or an address was rejected (``rejects``).
+# Reasons for which a name or an address is rejected (``rejects``).
 _PART_OF_ANOTHER = "the characters before it make it part of something else"
 _BEGUN = "it began on the previous line"
 

@@ -1,4 +1,4 @@
-# What _wraps.py calls of _words.py at C speed.
+# Functions of _words.py that _wraps.py calls at C speed.
 
 from uri_extract._ascii cimport *
 from uri_extract.scan._text_c cimport Text

@@ -307,7 +307,7 @@ class Explaining(_AnyKernel):
         self._reasons.append(f"line break before {self._next_word()}: {text}")
         return verdict
 
-    # -- what was found ------------------------------------------------------------------------------------------------
+    # -- references that were found ------------------------------------------------------------------------------------
 
     def _enclosure(self, angle: bool, pieces: array[int]) -> str:
         """Return a description of the delimiters and of the bytes ignored between pieces (RFC 3986 Appendix C)."""

@@ -6,7 +6,7 @@ from uri_extract._typing import Final
 from uri_extract.scan import wrap_signs
 from uri_extract.uri import schemes
 
-#: What must follow a scheme's colon, by the scheme's syntax (:mod:`uri_extract.uri.schemes`).
+#: The text that must follow a scheme's colon, by the scheme's syntax (:mod:`uri_extract.uri.schemes`).
 SYNTAX: Final = {
     0: "// and a host that could exist",
     schemes.HOST: "// and a host that could exist",

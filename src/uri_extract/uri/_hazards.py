@@ -153,10 +153,10 @@ def _add_of_octets(hazards: list[Any], text: str) -> cython.int:
         controls = sorted({octet for octet in decode_to_bytes(text) if octet < 0x20 or octet == 0x7F})
         if controls:
             names = ", ".join([f"%{octet:02X}" for octet in controls])
-            sentence = f"It contains control octets ({names}), at which some readers end or split it."
+            sentence = f"It contains control octets ({names}), at which some parsers truncate or split it."
             hazards.append(_HAZARD("control-octet", sentence))
     if "\\" in text or "%5c" in lowered:
-        hazards.append(_HAZARD("backslash", "It contains a backslash, which some readers take for a slash."))
+        hazards.append(_HAZARD("backslash", "It contains a backslash, which some parsers read as a slash."))
     return 0
 
 

@@ -1,4 +1,4 @@
-# What others call of _ipv4.py, compiled, and the integers that it has.
+# Functions of _ipv4.py that other compiled kernels call.
 
 from uri_extract._ascii cimport *
 

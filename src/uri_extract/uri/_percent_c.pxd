@@ -1,4 +1,4 @@
-# What others call of _percent.py, compiled, and the integers that it has.
+# Functions of _percent.py that other compiled kernels call.
 
 from uri_extract._ascii cimport *
 

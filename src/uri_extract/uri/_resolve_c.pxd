@@ -1,4 +1,4 @@
-# What others call of _resolve.py, compiled.
+# Functions of _resolve.py that other compiled kernels call.
 
 from uri_extract._ascii cimport *
 

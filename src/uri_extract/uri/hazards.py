@@ -84,4 +84,6 @@ def in_text(text: str, target: str) -> Hazard | None:
         return None
     if not host or same_host(displayed.host, host):
         return None
-    return Hazard("other-host-in-text", f"The text of the link names {displayed.host!r}, and it goes to {host!r}.")
+    return Hazard(
+        "other-host-in-text", f"The text of the link names {displayed.host!r}, but the link goes to {host!r}."
+    )

@@ -58,9 +58,7 @@ def hazards_of_host(host: str, browsed: bool) -> tuple[Hazard, ...]:
         unseen = [each for each in dict.fromkeys(name) if _is_unseen(name, each)]
         if unseen:
             codes = ", ".join(f"U+{ord(each):04X}" for each in unseen)
-            found.append(
-                Hazard("invisible-character", f"The host {_shown(name)} has characters that are not seen ({codes}).")
-            )
+            found.append(Hazard("invisible-character", f"The host {_shown(name)} has invisible characters ({codes})."))
     if not browsed or host.startswith("["):
         return (*found,)
     for flag in _OF_BROWSERS[signs & (ENCODED_ASCII | TO_ASCII)]:

@@ -37,8 +37,8 @@ DEVIATIONS = (
     Deviation(
         "rootless-becomes-absolute",
         "RFC 3986 §5.2.4",
-        "None: g:h/../i gives g:/i, as the algorithm has it.",
-        "Other libraries keep the path rootless; the letter is clear.",
+        "None: g:h/../i gives g:/i, by the algorithm.",
+        "Other libraries keep the path rootless, but the text is clear.",
         "test_resolve.py::test_5_2_4_a_rootless_path_may_become_absolute",
     ),
     Deviation(
@@ -67,7 +67,7 @@ DEVIATIONS = (
         "port-leading-zeros",
         "RFC 3986 §3.2.3, §6.2.3",
         "Level scheme drops :080 for http, and leaves the zeros of any other port.",
-        "A port is omitted where its value is the default; nothing says how a value that stays is written.",
+        "A port is omitted if its value is the default; the form of other values is not specified.",
         "test_normalize.py::test_6_2_3_a_port_is_compared_by_value",
     ),
     Deviation(
@@ -82,7 +82,7 @@ DEVIATIONS = (
         "RFC 2396 §3, §4",
         "Rules URI and absolute-URI are both absoluteURI there (absoluteURL in url-syntax-09), without a fragment; "
         "relative-ref is a URI-reference that does not begin with a scheme, fragment included.",
-        "The older editions name their rules otherwise; a fragment is not part of what they call a URI.",
+        "The older editions have other names for their rules, and their URI has no fragment.",
         "test_grammar.py::test_rules_of_the_older_editions",
     ),
     Deviation(
@@ -95,14 +95,14 @@ DEVIATIONS = (
     Deviation(
         "rfc2396-registry",
         "RFC 2396 §3.2.1, url-syntax-09 §4.3.1",
-        "userinfo, host and port are None where the authority is not a server.",
+        "userinfo, host and port are None if the authority is not a server.",
         "A registry-based naming authority has none of them.",
         "test_grammar.py::test_rfc2396_a_registry_has_no_host",
     ),
     Deviation(
         "rfc2396-query-only",
         "RFC 2396 §5.2, Appendix A, Appendix C",
-        "?y is invalid by rule, and resolved all the same.",
+        "?y is invalid by the rule, but is resolved.",
         "relativeURI derives no empty path, while Appendix C gives the answer.",
         "test_resolve.py::test_rfc2396_a_query_alone_is_resolved",
     ),
@@ -110,21 +110,21 @@ DEVIATIONS = (
         "current-document",
         "RFC 2396 §4.2, §5.2 step 2",
         "An empty reference and #s give '(current document)' and '(current document)#s' in both older editions.",
-        "They mean the document, wherever it came from, and not its base; so say the examples of Appendix C.",
+        "They mean the document, wherever it came from, not its base, as in the examples of Appendix C.",
         "test_resolve.py::test_rfc2396_appendix_c",
     ),
     Deviation(
         "excess-dots",
         "RFC 2396 §5.2 step 6 g",
-        "Dots above the root are kept (the examples of Appendix C); excess_dots= asks for the two other treatments.",
-        "The edition leaves the choice; one string cannot be three.",
+        "Dots above the root are kept (the examples of Appendix C); excess_dots= chooses the two other treatments.",
+        "The edition leaves the choice open, and one result is needed.",
         "test_resolve.py::test_rfc2396_three_treatments_of_excess_dots",
     ),
     Deviation(
         "rfc2396-merge",
         "RFC 2396 §5.2 step 6",
         "A base with an authority and no path is merged as if its path were /: http://a and g give http://a/g.",
-        "By the letter the result is http://ag, another host; RFC 3986 §5.2.3 mended it.",
+        "By the letter the result is http://ag, another host; RFC 3986 §5.2.3 corrected it.",
         "test_resolve.py::test_rfc2396_a_base_without_a_path",
     ),
     Deviation(
@@ -138,21 +138,21 @@ DEVIATIONS = (
         "url-syntax-09-server",
         "url-syntax-09 §4.3.1",
         "server is read as [ [ userinfo ] '@' ] hostport.",
-        "The draft closes one bracket more than it opens.",
+        "The draft closes one bracket too many.",
         "test_grammar.py::test_url_syntax_09_server",
     ),
     Deviation(
         "iri-host",
         "RFC 3987 §3.1",
         "A host beyond ASCII is mapped by UTS #46 and IDNA 2008, not by the ToASCII of RFC 3490.",
-        "IDNA 2003 is obsolete; registries follow the newer.",
+        "IDNA 2003 is obsolete; registries use IDNA 2008.",
         "test_iri.py::test_3_1_hosts_go_through_idna",
     ),
     Deviation(
         "vertical-bar-in-path",
         "URL Standard §1.3",
-        "In what a browser makes of a reference or a base, | in a path is %7C.",
-        "RFC 3986 has no such character in a path, and Chromium encodes it; the standard leaves it.",
+        "In the URL of a reference or base as a browser has it, | in a path is %7C.",
+        "RFC 3986 does not allow it in a path, and Chromium encodes it; the standard does not.",
         "test_url_parser.py::test_a_vertical_bar_in_a_path_is_percent_encoded",
     ),
 )

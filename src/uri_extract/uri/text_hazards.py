@@ -27,7 +27,7 @@ _NO_BLANKS = dict.fromkeys(map(ord, " \t\n\r;"))
 # Ends of media types of documents that may run scripts: text/html, application/xhtml+xml, image/svg+xml, text/xml.
 _DOCUMENTS = ("html", "xml", "javascript")
 _SVG = "image/svg+xml"  # a picture, unless a link leads to it
-_DATA = "What it leads to is in the link itself: no host answers for it."
+_DATA = "The link itself contains the document: no host is responsible for it."
 # Controls that override or isolate a direction: encoding them in a file name is a trick, not an accident.
 _BIDI_OVERRIDES = frozenset("\u202a\u202b\u202d\u202e\u2066\u2067\u2068")
 # The most characters of a URL shown in a sentence.
@@ -48,11 +48,11 @@ def of_characters(text: str) -> Iterator[Hazard]:
 
     if not UNSEEN.isdisjoint(text) and not UNSEEN.isdisjoint(_after_authority(text)):
         codes = ", ".join(f"U+{ord(each):04X}" for each in sorted(UNSEEN.intersection(text)))
-        yield Hazard("invisible-character", f"It has characters that are not seen ({codes}).")
+        yield Hazard("invisible-character", f"It has invisible characters ({codes}).")
     controls = BIDI_CONTROLS.intersection(text) | _BIDI_OVERRIDES.intersection(decode(text))
     if controls:
         codes = ", ".join(f"U+{ord(each):04X}" for each in sorted(controls))
-        yield Hazard("bidi-control", f"It has controls of the direction of text ({codes}), and may show another order.")
+        yield Hazard("bidi-control", f"It has bidi controls ({codes}), which may display it in another order.")
 
 
 def _after_authority(text: str) -> str:
@@ -66,7 +66,7 @@ def of_content(text: str) -> Iterator[Hazard]:
     scheme, content = _content_of(text)
     if scheme in ("javascript", "vbscript"):
         if len(content) > _LONGEST_SCHEME or decode(content).translate(_NO_BLANKS).lower() not in _IDLE:
-            yield Hazard("script-uri", f"It is a script, which runs where it is followed ({scheme}).")
+            yield Hazard("script-uri", f"It is a script, which runs when the link is followed ({scheme}).")
     elif scheme == "data" and (media_type := _media_type(content)).endswith(_DOCUMENTS) and media_type != _SVG:
         yield Hazard("data-uri", _DATA)
 
