@@ -130,10 +130,10 @@ def _ends(window: bytes, run: int, start: int, end: int) -> Iterator[int]:
 def _is_length(length: int, distance: int, rest: int) -> bool:
     """Return True if the byte before a string, which is the code of a character, may be its length.
 
-    ``distance`` is the number of text bytes from the last byte that is not text to the string; ``rest`` is the number
-    of bytes found after the string. If other text precedes the reference, the byte counts as a length only if the rest
-    can begin a field; punctuation does so always. Directly after a byte that is not text, a letter or digit can only be
-    a length; so can a bracket whose byte before is the type.
+    ``distance`` is the number of text bytes between the last byte that is not text and the string; ``rest`` is the
+    number of bytes found after the string. After other text (``distance`` > 2) the byte counts only if the rest can
+    begin a field, and if it is not punctuation. Otherwise a letter or digit always counts; other characters count if
+    the rest can begin a field, or after a type byte if people do not write them before a reference.
     """
     begins_field = 0 < rest <= _FIELD_BEGIN
     if distance > 2:

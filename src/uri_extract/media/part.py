@@ -5,7 +5,7 @@ from __future__ import annotations
 from uri_extract._typing import Final
 from uri_extract.limits import PART
 
-#: The media types of files that are read in parts, besides plain text and mailboxes: web archives.
+#: The media type of web archives, which are read in parts, as are plain text and mailboxes.
 ARCHIVE: Final = "application/warc"
 
 #: The stop of a part after which the rest of the file is not read.

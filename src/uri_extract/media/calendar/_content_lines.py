@@ -138,13 +138,13 @@ class ContentLines:
             return False
         is_folded |= self.searched > 0  # the bytes searched before may contain a fold
         self.searched = 0
-        self.meaning(limit if feed < 0 else feed + 1, is_folded)
+        self.read_property(limit if feed < 0 else feed + 1, is_folded)
         self.in_value = True
         return True
 
     @cython.cfunc
     @cython.exceptval(-1)
-    def meaning(self, stop: cython.Py_ssize_t, is_folded: cython.bint) -> cython.int:
+    def read_property(self, stop: cython.Py_ssize_t, is_folded: cython.bint) -> cython.int:
         """Determine the property of a line that ends at ``stop``; read its name, parameters and colon, if any."""
         data: cython.p_const_uchar = self.text
         at: cython.Py_ssize_t = self.at

@@ -22,7 +22,7 @@ cdef class ContentLines:
     cdef readonly bytes name
 
     cdef bint begin(self) except? -1
-    cdef int meaning(self, Py_ssize_t stop, bint is_folded) except? -1
+    cdef int read_property(self, Py_ssize_t stop, bint is_folded) except? -1
     cdef int folded_name(self, Py_ssize_t size, Py_ssize_t stop) except? -1
     cdef bint value(self, Py_ssize_t stop) except? -1
     cdef bint end_value(self, Py_ssize_t end) except? -1

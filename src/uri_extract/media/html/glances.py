@@ -9,20 +9,17 @@ from uri_extract.media.markup import urls
 from uri_extract.media.markup.urls import NAMED, USUAL
 from uri_extract.uri.patterns import repeated
 
-#: How an attribute is read: it holds no reference; its value is one URL, and an empty one is the document itself or
-#: not; a list of URLs; image candidates; or it needs a closer look: always, or only if it has a byte that references in
-#: styles need, or that a URI needs which may be among any text, alone or among other words.
-SKIP: Final = 0
-URL: Final = 1
-PAGE: Final = 2
-URLS: Final = 3
-SRCSET: Final = 4
-SLOW: Final = 5
-STYLES: Final = 6
-NEEDS_SCHEME: Final = 7
-WORDS: Final = 8
-#: It is for scripts.
-SCRIPTED: Final = 9
+# How an attribute is read.
+SKIP: Final = 0  # it holds no reference
+URL: Final = 1  # it is one URL
+PAGE: Final = 2  # it is one URL; an empty one is the document itself
+URLS: Final = 3  # a list of URLs
+SRCSET: Final = 4  # image candidates
+SLOW: Final = 5  # it always needs a closer look
+STYLES: Final = 6  # it does if it has a byte that a reference in a style needs
+NEEDS_SCHEME: Final = 7  # it does if it may be a URI with a scheme, or any text
+WORDS: Final = 8  # it does if any of its words may be such a URI
+SCRIPTED: Final = 9  # it is for scripts
 #: A bit beside these: its references are names.
 NAME: Final = 16
 

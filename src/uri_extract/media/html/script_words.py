@@ -50,7 +50,7 @@ BEFORE: Final = 64
 
 #: Words that name a URL: HTML attributes whose value can only be a URL, and common words for one.
 URL_WORDS: Final = ("url", "uri", "href", "src", "srcset", "formaction", "longdesc", "poster")
-#: The meaning of a name for a value: a URL; image candidates; possibly a URL; none.
+#: What a name says about a value: it is a URL; image candidates; possibly a URL; or nothing.
 SAYS_URL, SAYS_SRCSET, SAYS_PERHAPS, SAYS_ANYTHING = range(4)
 
 # Words of attributes that are or were URLs in HTML but mean other things elsewhere, and those that scripts use for

@@ -142,13 +142,13 @@ class Header(Fields):
             if self.stop - self.name > limits.MAX_FIELD:
                 stop: cython.Py_ssize_t = self.stop
                 self.too_long(part, data, self.name)
-                self.give_rest(data, self.name + limits.MAX_FIELD, stop)
+                self.add_rest(data, self.name + limits.MAX_FIELD, stop)
                 continue
             kind = self.bits & fields.KINDS
             if kind and (kind != fields.MESSAGE_ID or self.header_size + self.name - begin <= limits.MAX_HEADER_HELD):
-                self.meaning(part, kind, data)
+                self.store_field(part, kind, data)
             if kind != fields.MESSAGE_ID and kind != fields.CONTENT_ID:
-                self.give_field(part, kind, data)
+                self.add_field(part, kind, data)
         self.header_size += pos - begin
         if found == fields.OVER:
             self.header_over(part)
@@ -163,7 +163,7 @@ class Header(Fields):
         return pos
 
     @cython.cfunc
-    def give_field(self, part: Part, kind: cython.int, data: bytes) -> None:
+    def add_field(self, part: Part, kind: cython.int, data: bytes) -> None:
         """Add the current field as a reference, or add it to the texts if it may contain one."""
         if not self.headers:
             return
@@ -187,7 +187,7 @@ class Header(Fields):
         texts: Texts = self.texts
         texts.separate()
         if runs is None:
-            self.give_lines(data, begin, self.value, self.stop, source, line)
+            self.add_lines(data, begin, self.value, self.stop, source, line)
             return
         counted: cython.Py_ssize_t = self.value
         text: bytes
@@ -198,12 +198,12 @@ class Header(Fields):
             begin = data.rfind(b"\n", counted, start) + 1 or begin
             counted = start
             if len(text) == end - start:  # text between encoded words
-                self.give_lines(data, begin, start, end, source, line)
+                self.add_lines(data, begin, start, end, source, line)
             else:
                 self.add_translated(text, octets[start:end], self.place(start), source, (line, start - begin))
 
     @cython.cfunc
-    def give_lines(
+    def add_lines(
         self, data: bytes, begin: cython.Py_ssize_t, value: cython.Py_ssize_t, stop: cython.Py_ssize_t, source: Source,
         line: cython.longlong,
     ) -> None:  # fmt: skip
@@ -213,20 +213,20 @@ class Header(Fields):
         while True:
             feed = find(data, b"\n", value, stop) if self.bits & fields.FOLDED else -1
             end = stop if feed < 0 else feed - 1 if feed > value and data[feed - 1] == CARRIAGE_RETURN else feed
-            self.give_text(data, value, end, source, (line, value - begin))
+            self.add_text(data, value, end, source, (line, value - begin))
             if feed < 0:
                 break
             value = begin = feed + 1
             line += 1
 
     @cython.cfunc
-    def give_rest(self, data: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> None:
+    def add_rest(self, data: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> None:
         """Add the rest of a field that is too long, in pieces."""
         if self.headers:
-            self.give_text(data, begin, end, Source(self.part), (1, 0))
+            self.add_text(data, begin, end, Source(self.part), (1, 0))
 
     @cython.cfunc
-    def give_text(
+    def add_text(
         self, data: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t, source: Source, lines: Any
     ) -> None:
         """Add the text from ``begin`` to ``end`` to the texts."""
@@ -248,8 +248,8 @@ class Header(Fields):
         if self.next_field(data, name, name + limits.MAX_FIELD, True, True, True) == fields.FIELD:
             kind: cython.int = self.bits & fields.KINDS
             if kind and kind != fields.MESSAGE_ID:
-                self.meaning(part, kind, data)
-            self.give_field(part, kind, data)
+                self.store_field(part, kind, data)
+            self.add_field(part, kind, data)
         self.name = name
         self.after = after
 
@@ -267,29 +267,29 @@ class Header(Fields):
             feed = data.find(b"\n", at, end)
             if feed < 0 or (feed + 1 == end and not final):
                 stop = end if final else max(pos, end - 2)
-                self.give_rest(data, pos, stop)
+                self.add_rest(data, pos, stop)
                 if final:
                     self.state = parts.IN_HEADER
                 self.waits = not final
                 return stop
             if feed + 1 == end or (data[feed + 1] != SPACE and data[feed + 1] != TAB):
                 stop = feed - 1 if feed > pos and data[feed - 1] == CARRIAGE_RETURN else feed
-                self.give_rest(data, pos, stop)
+                self.add_rest(data, pos, stop)
                 self.state = parts.IN_HEADER
                 return feed + 1
             at = feed + 1
 
     @cython.cfunc
-    def meaning(self, part: Part, kind: cython.int, data: bytes) -> None:
+    def store_field(self, part: Part, kind: cython.int, data: bytes) -> None:
         """Store the current field, which describes the part or the message; the first of several counts."""
         octets: cython.p_const_uchar = data
         value: bytes = octets[self.value : min(self.stop, self.value + _LOOKED_AT)]
         if kind == fields.CONTENT_TYPE:
             if part.content_type is None:
-                part.has_type(_remembered(_TYPES, value, content_type), value)
+                part.set_type(_cached(_TYPES, value, content_type), value)
         elif kind == fields.CONTENT_TRANSFER_ENCODING:
             if part.encoding is None:
-                part.encoding = _remembered(_ENCODINGS, value, encoding_of)
+                part.encoding = _cached(_ENCODINGS, value, encoding_of)
         elif kind == fields.CONTENT_DISPOSITION:
             part.disposition = part.disposition or structured(value)
         elif kind == fields.CONTENT_ID:
@@ -302,11 +302,11 @@ class Header(Fields):
             if part.whole:
                 part.message.identifier = part.message.identifier or value
         elif kind >= fields.FROM and part.whole:
-            part.message.has_field(kind, value)
+            part.message.add_field(kind, value)
 
 
 @cython.cfunc
-def _remembered(known: dict[bytes, Any], value: bytes, read: Any) -> Any:
+def _cached(known: dict[bytes, Any], value: bytes, read: Any) -> Any:
     """Return the parsed value of a field, from a cache if it is of usual length."""
     meaning: Any = known.get(value)
     if meaning is None:

@@ -31,12 +31,12 @@ cdef class Header(Fields):
     cdef header_over(self, Part part)
     cdef header_begins(self, Part part)
     cdef Py_ssize_t header(self, bytes data, Py_ssize_t pos, Py_ssize_t end, bint final) except? -1
-    cdef give_field(self, Part part, int kind, bytes data)
-    cdef give_lines(
+    cdef add_field(self, Part part, int kind, bytes data)
+    cdef add_lines(
         self, bytes data, Py_ssize_t begin, Py_ssize_t value, Py_ssize_t stop, Source source, long long line,
     )
-    cdef give_rest(self, bytes data, Py_ssize_t begin, Py_ssize_t end)
-    cdef give_text(self, bytes data, Py_ssize_t begin, Py_ssize_t end, Source source, object lines)
+    cdef add_rest(self, bytes data, Py_ssize_t begin, Py_ssize_t end)
+    cdef add_text(self, bytes data, Py_ssize_t begin, Py_ssize_t end, Source source, object lines)
     cdef too_long(self, Part part, bytes data, Py_ssize_t name)
     cdef Py_ssize_t long_field(self, bytes data, Py_ssize_t pos, Py_ssize_t end, bint final) except? -1
-    cdef meaning(self, Part part, int kind, bytes data)
+    cdef store_field(self, Part part, int kind, bytes data)

@@ -85,7 +85,7 @@ class Mbox(EnvelopeSplitter):
         if line >= 0:
             return self.from_line(line)
         self.at = max(at, self.end - _KEPT)
-        self.give(self.at)
+        self.pass_on(self.at)
         return False
 
     @cython.cfunc
@@ -205,7 +205,7 @@ class Mbox(EnvelopeSplitter):
         while begin > 0 and begin > least and data[begin - 1] == GREATER_THAN:
             begin -= 1
         if begin > 0 and data[begin - 1] == LINE_FEED:
-            self.give(place)
+            self.pass_on(place)
             self.given = place + 1
         self.at = place + 1
         return True
@@ -238,7 +238,7 @@ class Mbox(EnvelopeSplitter):
     def hold(self, at: cython.longlong) -> cython.bint:
         """Pass on the bytes before ``at``, where more bytes are needed; return False."""
         if self.header < 0:
-            self.give(at)
+            self.pass_on(at)
         return False
 
     @cython.cfunc

@@ -53,7 +53,7 @@ class Message:
 
     @cython.ccall
     @cython.exceptval(-1)
-    def has_field(self, kind: cython.int, value: bytes) -> cython.int:
+    def add_field(self, kind: cython.int, value: bytes) -> cython.int:
         """Store a field that describes the message; the first of several counts."""
         if kind == fields.FROM and self.sender is None:
             self.sender = value
@@ -145,7 +145,7 @@ class Part:
         return name or self.parameters.get("name", "")
 
     @cython.ccall
-    def has_type(self, value: Value, source: bytes) -> Any:
+    def set_type(self, value: Value, source: bytes) -> Any:
         """Store its Content-Type, whose raw value is ``source``."""
         self.content_type = source
         self.media_type = value.value or self.media_type

@@ -16,7 +16,7 @@ cdef class Message:
     cdef object known_id
     cdef bint parsed
 
-    cpdef int has_field(self, int kind, bytes value) except? -1
+    cpdef int add_field(self, int kind, bytes value) except? -1
     cpdef object message_id(self)
     cpdef object name(self, str section)
 
@@ -47,7 +47,7 @@ cdef class Part:
 
     cpdef str section(self)
     cpdef str filename(self)
-    cpdef object has_type(self, object value, bytes source)
+    cpdef object set_type(self, object value, bytes source)
     cpdef Part child(self)
     cpdef Part nested(self)
     cpdef object settle(self)

@@ -254,18 +254,18 @@ class Reader(Header):
             self.taker = None
 
     @cython.cfunc
-    def give(self, data: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> None:
+    def pass_on(self, data: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> None:
         """Pass on the bytes of the body, in stretches without gaps in the file."""
         for stop, shift in self.cuts:
             stop = min(stop, end)
             if begin < stop:
-                self.give_piece(data, begin, stop, begin + shift)
+                self.pass_on_piece(data, begin, stop, begin + shift)
                 begin = stop
         if begin < end:
-            self.give_piece(data, begin, end, begin + self.shift)
+            self.pass_on_piece(data, begin, end, begin + self.shift)
 
     @cython.cfunc
-    def give_piece(self, data: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t, at: cython.longlong) -> None:
+    def pass_on_piece(self, data: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t, at: cython.longlong) -> None:
         """Pass on a stretch of the body."""
         if self.text_part is not None:
             octets: cython.p_const_uchar = data
@@ -294,7 +294,7 @@ class Reader(Header):
         name_end: cython.Py_ssize_t
         known: Any
         if not self.boundaries and not guess:
-            self.give(data, pos, end)
+            self.pass_on(data, pos, end)
             self.waits = True
             return end
         line: cython.Py_ssize_t = pos  # the start of the line that may be a boundary
@@ -311,7 +311,7 @@ class Reader(Header):
                 stop = _hyphens(data, at, end) if is_base64 else find(data, b"\n--", at, end)
                 if stop < 0:
                     stop = end if final else self.tail(data, pos, end)
-                    self.give(data, pos, stop)
+                    self.pass_on(data, pos, stop)
                     self.waits = True
                     return stop
                 line = stop + 1
@@ -319,7 +319,7 @@ class Reader(Header):
             if feed < 0:
                 if not final and end - line < _LONGEST_BOUNDARY:
                     stop = _before(data, pos, stop, end)
-                    self.give(data, pos, stop)
+                    self.pass_on(data, pos, stop)
                     self.waits = True
                     return stop
                 feed = min(end, line + _LONGEST_BOUNDARY)
@@ -336,7 +336,7 @@ class Reader(Header):
                 self.opened(self.part, name)
                 known = self.boundaries.get(name)
             if known is not None:
-                self.give(data, pos, _before(data, pos, stop, end))
+                self.pass_on(data, pos, _before(data, pos, stop, end))
                 self.end_body()
                 self.close(known, closes)
                 return min(end, feed + 1)

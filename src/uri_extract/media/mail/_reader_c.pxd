@@ -34,8 +34,8 @@ cdef class Reader(Header):
     cdef begin_body(self, Part part)
     cdef object handling_of(self, Part part)
     cdef end_body(self)
-    cdef give(self, bytes data, Py_ssize_t begin, Py_ssize_t end)
-    cdef give_piece(self, bytes data, Py_ssize_t begin, Py_ssize_t end, long long at)
+    cdef pass_on(self, bytes data, Py_ssize_t begin, Py_ssize_t end)
+    cdef pass_on_piece(self, bytes data, Py_ssize_t begin, Py_ssize_t end, long long at)
     cdef Py_ssize_t content(self, bytes data, Py_ssize_t pos, Py_ssize_t end, bint final) except? -1
     cdef opened(self, Part part, bytes boundary)
     cdef close(self, Py_ssize_t depth, bint closes)

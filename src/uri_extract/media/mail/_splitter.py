@@ -131,7 +131,7 @@ class EnvelopeSplitter:
         return f"{self.document}!{self.count}"
 
     @cython.ccall
-    def give(self, to: cython.longlong) -> None:
+    def pass_on(self, to: cython.longlong) -> None:
         """Pass on the bytes before ``to``."""
         given: cython.longlong = self.given
         if to > given:
@@ -144,7 +144,7 @@ class EnvelopeSplitter:
     @cython.ccall
     def finish(self, at: cython.longlong) -> None:
         """End the current message, if one is open, at ``at``."""
-        self.give(at)
+        self.pass_on(at)
         if self.open:
             self.reader.end()
             self.open = False

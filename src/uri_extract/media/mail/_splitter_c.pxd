@@ -31,6 +31,6 @@ cdef class EnvelopeSplitter:
     cpdef bint wait(self, long long need) except? -1
     cpdef bint startswith(self, bytes prefix, long long at) except? -1
     cpdef begin(self, long long at, str name=*)
-    cpdef give(self, long long to)
+    cpdef pass_on(self, long long to)
     cpdef finish(self, long long at)
     cpdef bint step(self) except? -1

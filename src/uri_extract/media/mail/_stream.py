@@ -56,7 +56,7 @@ class Texts:
     of the scan kernel.
 
     ``found`` has the rows of other scanners. ``others`` has entries in the order of their places in the text: the
-    number of rows of ``found`` to insert there, an action to call, or the parts of a message that ends there.
+    number of rows of ``found`` up to that place, an action to call, or the parts of a message that ends there.
     ``identified`` are the parts of the current message that have an identifier. ``ended`` has for each message that
     ended the number of rows before its end, and those parts.
     """

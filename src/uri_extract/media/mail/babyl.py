@@ -32,7 +32,7 @@ class Babyl(EnvelopeSplitter):
         if place < 0:
             self.at = max(self.at, self.end - KEPT)
             if self.open:
-                self.give(self.at)
+                self.pass_on(self.at)
             else:
                 self.given = self.at
             return False
@@ -65,7 +65,7 @@ class Babyl(EnvelopeSplitter):
             if shown <= labels:  # there is no other header
                 self.given = offset + line_end
             else:
-                self.give(offset + shown)
+                self.pass_on(offset + shown)
                 self.given = offset + (min(empty) + 1 if empty else line_end)
             self.at = self.given
         return True

@@ -27,7 +27,7 @@ class Mmdf(EnvelopeSplitter):
         place = self._mark.next(self.window, self.offset, self.at)
         if place < 0:
             self.at = max(self.at, self.end - KEPT)
-            self.give(self.at)
+            self.pass_on(self.at)
             return False
         self.finish(place + 1)
         self.at = place + 1

@@ -45,7 +45,7 @@ class Output:
     ``contained``: embedded documents are kept for the pages, unless only some parts are wanted; otherwise they are
     skipped. ``decoded``: the file was decoded already, and comes in UTF-8; only parts in a transfer encoding are in
     their declared charset. ``qr``: images are kept like documents. Without ``places`` rows have no place, do not name
-    the part that they refer to, and have as raw text that which was scanned.
+    the part that they refer to, and their raw text is the scanned text.
     """
 
     def __init__(

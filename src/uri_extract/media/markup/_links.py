@@ -97,7 +97,7 @@ class Links:
                     continue
                 if role & _REL and last >= 0 and tokens[last + rows.VALUE_END]:
                     value = window[tokens[at + rows.VALUE] : tokens[at + rows.VALUE_END]]
-                    self.give_rel(offset + tokens[last + rows.START], offset + tokens[last + rows.VALUE_END], value)
+                    self.set_rel_of(offset + tokens[last + rows.START], offset + tokens[last + rows.VALUE_END], value)
                 elif tag and role & _HREF:
                     self.waiting = self.tag
                     tag = False
@@ -109,7 +109,7 @@ class Links:
                     continue
                 if role & _APART:
                     if self.waiting >= 0:
-                        self.apart()
+                        self.separate()
                 elif role & (_LINK | _HIDDEN) or self.closing or tokens[at + rows.BITS] & _FOREIGN:
                     if self.waiting >= 0 and offset + tokens[at + rows.START] - self.begun > _MOST:
                         self.finish()
@@ -134,7 +134,7 @@ class Links:
                 if role & _LINK:
                     self.finish()
                 elif role & _APART:
-                    self.apart()
+                    self.separate()
             elif kind == rows.CDATA:
                 self.waiting = -1
         if self.waiting >= 0:
@@ -150,9 +150,9 @@ class Links:
         if self.parts:
             self.keep()
             source: bytes = b"".join(self.parts)
-            self.give_text(source, 0, len(source))
+            self.set_text(source, 0, len(source))
         elif self.end:
-            self.give_text(self.window, self.start, self.end)
+            self.set_text(self.window, self.start, self.end)
         self.start = self.end = 0
         self.waiting = -1
         return 0
@@ -180,7 +180,7 @@ class Links:
 
     @cython.cfunc
     @cython.exceptval(-1)
-    def apart(self) -> cython.int:
+    def separate(self) -> cython.int:
         """Add a blank for a tag that separates words."""
         self.keep()
         self.parts.append(b" ")
@@ -188,7 +188,7 @@ class Links:
 
     @cython.cfunc
     @cython.exceptval(-1)
-    def give_text(self, source: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.int:
+    def set_text(self, source: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.int:
         """Set the link text of the references: character references decoded, white space collapsed, truncated."""
         found: Rows = self.found
         data: cython.p_const_uchar = source
@@ -255,7 +255,7 @@ class Links:
 
     @cython.cfunc
     @cython.exceptval(-1)
-    def give_rel(self, begin: cython.longlong, end: cython.longlong, source: bytes) -> cython.int:
+    def set_rel_of(self, begin: cython.longlong, end: cython.longlong, source: bytes) -> cython.int:
         """Set the relation of the references of an element."""
         found: Rows = self.found
         rel: object = self.relations.get(source)

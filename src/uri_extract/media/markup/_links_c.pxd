@@ -25,9 +25,9 @@ cdef class Links:
     cdef int finish(self) except? -1
     cdef int text(self, Py_ssize_t start, Py_ssize_t end) except? -1
     cdef int keep(self) except? -1
-    cdef int apart(self) except? -1
-    cdef int give_text(self, bytes source, Py_ssize_t begin, Py_ssize_t end) except? -1
+    cdef int separate(self) except? -1
+    cdef int set_text(self, bytes source, Py_ssize_t begin, Py_ssize_t end) except? -1
     cdef long long simple(self, const unsigned char *data, Py_ssize_t begin, Py_ssize_t end) except? -2
-    cdef int give_rel(self, long long begin, long long end, bytes source) except? -1
+    cdef int set_rel_of(self, long long begin, long long end, bytes source) except? -1
     cdef bint is_link(self, object attribute) except? -1
     cdef long long shown(self, bytes source) except? -1

@@ -16,8 +16,7 @@ _URL = re.compile(rf"[uU](?:[rR][lL]{_SPACE}={_SPACE})?")
 def refresh(content: str) -> Found | None:
     """Return the reference in the ``content`` of a refresh; None if there is none, or the content is invalid.
 
-    An empty reference is the page itself (``0;url=``). All refreshes of a document count, although browsers obey only
-    one.
+    An empty reference is the page itself (``0;url=``). That browsers obey only one refresh of a document is ignored.
     """
     match = _TIME.match(content)
     if match is None or match.end() == len(content):
