@@ -87,7 +87,7 @@ def test_no_other_finder_is_as_exact(measured):
 
 
 @pytest.mark.long
-def test_the_documents_have_the_figures_as_they_are(measured):
+def test_the_documentation_has_the_measured_figures(measured):
     top = BASELINE.parents[1]
     shown = (top / "docs" / "accuracy.md").read_text("utf-8")
     ours = measured[0]

@@ -99,13 +99,13 @@ def test_an_attachment_is_found_in_its_place(kind):
         ("", "application/octet-stream", b"\x89PNG\r\n\x1a\n\0 http://q.example/" * 99, []),
     ],
 )  # fmt: skip
-def test_first_bytes_tell_what_type_and_name_do_not(name, media_type, data, inside, size):
+def test_first_bytes_show_the_type_of_an_attachment_if_its_type_and_name_do_not(name, media_type, data, inside, size):
     found, problems = read(Dripping(made.tar({"m.eml": mail(data, name, media_type)}), size))
     assert found[1:-1] == [(f"!m.eml!2{way}", text) for way, text in inside]
     assert not problems
 
 
-def test_any_mixture():
+def test_any_nesting_of_mail_and_archives_is_read_in_order():
     data = ZIP
     expected = [text for _, text in IN_ZIP]
     for _ in range(3):
@@ -120,7 +120,7 @@ def test_any_mixture():
 
 
 @pytest.mark.parametrize("size", [1, 10, 333, 5000])
-def test_how_the_input_is_cut_changes_nothing(size, monkeypatch, capfdbinary):
+def test_attachments_do_not_depend_on_chunks(size, monkeypatch, capfdbinary):
     one = mail(ZIP, before=b"<http://before.\n example/ open\nand cid:p@b <a:").replace(b"name=", b"x=y; name=")
     two = mail(ZIP).replace(b"--b\nContent-Type: application", b"--b\nContent-ID: <p@b>\nContent-Type: application")
     data = mbox(one, two, mail(mbox(one), "x.mbox"))
@@ -137,7 +137,7 @@ def test_how_the_input_is_cut_changes_nothing(size, monkeypatch, capfdbinary):
     assert lines == [[each.reference for each in whole]] * 2
 
 
-def test_what_is_attached_names_its_message():
+def test_references_in_an_attachment_name_its_message():
     inner = mail(b"http://in.example/", "a.txt.gz").replace(b"<1@", b"<2@")
     pages = made.tar({"p.html": gzip.compress(PAGE), "x.mbox": mbox(inner), "y.eml": mail(gzip.compress(PAGE), "p.gz")})
     found = extract(mail(pages, "a.tar").replace(b"<1@", b"<0@"))
@@ -152,7 +152,7 @@ def test_what_is_attached_names_its_message():
     assert {each.message_id for each in extract(nameless)} == {None}
 
 
-def test_what_a_message_says_of_its_parts_holds_with_attachments_between():
+def test_references_to_parts_name_them_with_attachments_between():
     message = mail(ZIP, before=b"cid:z@b").replace(b"--b\nContent-Type", b"--b\nContent-ID: <z@b>\nContent-Type")
     for size in (1, 50, 1 << 20):
         source = Dripping(mbox(message), size)
@@ -174,7 +174,7 @@ def test_archives_nested_too_deep_through_mail_are_a_problem():
     assert max(name.count("!") for name, _ in found) < 4 * limits.MAX_DEPTH
 
 
-def test_a_bomb_ends_and_the_mailbox_goes_on():
+def test_a_bomb_in_a_mailbox_is_stopped_and_later_messages_are_read():
     bomb = gzip.compress(bytes(100 << 20), 1)
     nested = made.deflated_zip({str(number): gzip.compress(bytes(1 << 20)) for number in range(100)})
     for _ in range(3):
@@ -225,7 +225,7 @@ def test_a_declared_type_is_that_of_the_mail():
     assert (link.target, link.base_from) == ("http://base.example/b", "retrieval")
 
 
-def test_a_damaged_attachment_costs_nothing_else():
+def test_a_damaged_attachment_affects_no_other_part():
     found, problems = read(mail(ZIP[:-60]))
     assert problems
     assert [text for _, text in found][-1] == "http://after.example/"
@@ -245,7 +245,7 @@ def test_an_outlook_message_hands_out_what_is_attached(tmp_path):
 @pytest.mark.parametrize(
     "media_type", ["message/rfc822", "application/mbox", "message/http", "text/plain", "text/html"]
 )
-def test_what_was_read_goes_at_once(media_type):
+def test_scanners_of_attachments_are_freed_without_the_cycle_collector(media_type):
     # A folder has a scanner a message, each with tables: those must not wait until somebody looks for cycles.
     scanner = Scanner(media_type, document="x")
     gc.collect()

@@ -194,7 +194,7 @@ def undisturbed(tmp_path_factory):
 @pytest.mark.skipif(os.name != "posix", reason="signals")
 @pytest.mark.parametrize("jobs", ["1", "2", "4"])
 @pytest.mark.parametrize("form", ["jsonl", "csv", "sqlite", "parquet"])
-def test_a_run_that_is_killed_at_random_moments_goes_on_to_the_same_output(undisturbed, tmp_path, form, jobs):
+def test_a_run_killed_at_random_moments_resumes_to_the_same_output(undisturbed, tmp_path, form, jobs):
     dice = random.Random(f"{form}{jobs}")
     expected = undisturbed / f"expected.{form}"
     words = [*COMMAND, "--format", form, "-j", jobs, str(undisturbed / "in")]

@@ -70,7 +70,7 @@ def test_a_kernel_says_which_variant_it_is(module):
     assert load(module).__name__ == (module if compiled(module) is None else f"{module}_c")
 
 
-def test_what_was_not_built_runs_as_it_is():
+def test_kernels_that_were_not_compiled_run_interpreted():
     assert compiled("uri_extract.limits") is None
     variants = Variants("uri_extract.limits", "MAX_BASE")
     assert list(variants) == ["interpreted"]

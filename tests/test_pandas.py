@@ -103,7 +103,7 @@ def test_without_pandas_the_extra_is_named(monkeypatch):
 
 
 @pytest.mark.parametrize("value", [["http://a.example/"], "http://a.example/", {"a": "http://a.example/"}, None])
-def test_what_is_not_a_series_is_an_error(pandas, value):
+def test_an_object_that_is_not_a_series_is_an_error(pandas, value):
     with pytest.raises(uri_extract.SourceTypeError, match=r"takes a pandas\.Series"):
         uri_extract.pandas.extract(value)
 

@@ -40,7 +40,7 @@ def test_promises_are_what_the_documents_say():
     assert [each.promise for each in BREAKS if each.promise not in text_of(each.document)] == []
 
 
-def test_what_is_changed_is_there_once_and_nothing_is_changed_into_itself():
+def test_each_quoted_source_occurs_once_and_is_changed():
     changed = [
         each.name
         for each in BREAKS

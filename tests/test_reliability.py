@@ -39,7 +39,7 @@ def test_every_limit_is_in_the_table():
     assert [name for name, _, _ in limits()] == named
 
 
-def test_the_document_has_the_limits_as_they_are():
+def test_the_documentation_has_the_current_limits():
     before, _, rest = DOCUMENT.read_text("utf-8").partition(BEGIN)
     assert before
     assert rest.partition(END)[0] == table()

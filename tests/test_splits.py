@@ -196,7 +196,7 @@ def test_ranges_are_splits(archive):
 
 
 @pytest.mark.parametrize("size", [1 << 40, 600_000])
-def test_what_opens_a_path_may_be_given(text, size):
+def test_the_function_that_opens_a_path_may_be_given(text, size):
     path, whole = text
     files = {"s3://bucket/a.txt": path.read_bytes()}
 
@@ -219,6 +219,6 @@ def test_a_size_is_at_least_one():
         list(plan([], size=0))
 
 
-def test_a_document_is_read_anew():
+def test_each_call_reads_the_document_of_a_split_again():
     split = Split("a.txt", "text/plain", 5, 9)
     assert next(read(split)).part is not next(read(split)).part

@@ -108,7 +108,7 @@ class Marked(Occurrence):
     """A class of a caller, whose objects have attributes."""
 
 
-def test_what_is_optional_has_defaults():
+def test_optional_stored_values_have_defaults():
     values = "x:", "X:", 1, 3, 1, 2, "quote", "uri"
     made = Occurrence(*values)
     assert tuple(made)[8:13] == ((None, None), None, None, None, None)

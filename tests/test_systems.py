@@ -108,7 +108,7 @@ def test_a_limit_that_the_system_refuses_or_lacks_leaves_the_others(monkeypatch)
 
 
 @pytest.mark.parametrize(("glob", "is_wanted"), [("b/*.txt", True), ("c/*.txt", False), ("**/c.txt", True)])
-def test_globs_match_paths_with_backslashes_too(monkeypatch, glob, is_wanted):
+def test_globs_match_paths_with_backslashes(monkeypatch, glob, is_wanted):
     class Entry:
         name, path = b"c.txt", rb"C:\top\b\c.txt"
 

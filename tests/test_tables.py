@@ -96,14 +96,14 @@ def test_a_column_is_the_same_alone(name, written):
     assert found == [{name: row[name]} for row in written]
 
 
-def test_columns_come_in_the_order_asked_for(written):
+def test_columns_are_in_the_requested_order(written):
     names = ["line", "target", "document", "errors", "unwrapped"]
     (batch,) = Extractor(document="path", columns=names, problems="drop")(table(rows=99))
     assert batch.schema.names == names
     assert batch.to_pylist() == [{name: row[name] for name in names} for row in written]
 
 
-def test_problems_are_rows_with_the_document_and_nothing_else():
+def test_problem_rows_have_only_the_document_and_the_problem():
     found = rows_of(Extractor(document="path", columns=["target", "document"])(table()))
     problems = [row for row in found if row["problem"]]
     assert [(row["document"], row["target"]) for row in problems] == [("g.zip", None)]
@@ -178,7 +178,7 @@ TEXTS = [
 
 
 @pytest.mark.parametrize("options", [{}, {"suffix": True, "mail_addresses": True}, {"refang": True}])
-def test_what_is_found_in_a_text_is_what_is_found_in_it_alone(options):
+def test_joined_texts_have_the_references_of_each_text_alone(options):
     extract = Extractor(**options)
     alone = [extract.lists(pa.array([text], pa.string())).to_pylist()[0] for text in TEXTS]
     assert extract.lists(pa.array(TEXTS)).to_pylist() == alone
@@ -309,12 +309,12 @@ def test_an_unknown_option_is_raised_at_once():
 
 
 @pytest.mark.parametrize("batches", [[5], [pa.table({"content": ["x"]})], [["http://a.example/"]]])
-def test_what_is_not_a_batch_is_an_error_that_says_so(batches):
+def test_an_object_that_is_not_a_batch_is_an_error(batches):
     with pytest.raises(SourceTypeError, match=r"a batch must be a pyarrow.RecordBatch, .* not (int|Table|list)"):
         next(Extractor()(batches))
 
 
-def test_what_is_not_an_array_is_an_error_that_says_so():
+def test_an_object_that_is_not_an_array_is_an_error():
     with pytest.raises(SourceTypeError, match=r"column must be a pyarrow\.Array, not list"):
         Extractor().lists(["http://a.example/"])
 
@@ -324,7 +324,7 @@ def test_an_unknown_media_type_is_raised_at_once():
         Extractor(media_type="text/nonsense")
 
 
-def test_references_are_read_anew_each_time(tmp_path):
+def test_references_are_read_again_each_time(tmp_path):
     (tmp_path / "a.txt").write_bytes(b"http://a.example/")
     (tmp_path / "b.txt").write_bytes(b"http://b.example/")
     references = References([tmp_path / "a.txt", tmp_path / "b.txt"], columns=["target"], problems="drop")

@@ -153,7 +153,7 @@ def test_modules_with_named_tuples_do_not_evaluate_annotations() -> None:
             assert "__future__" in imports, path
 
 
-def test_any_value_is_an_instance_of_what_stands_for_any() -> None:
+def test_any_value_is_an_instance_of_the_substitute_of_any() -> None:
     assert _typing.Any is object
     assert _typing.cast("int", "a") == "a"
 

@@ -111,7 +111,7 @@ def test_lines_executed_and_bytes_looked_at_are_in_proportion_to_each_hostile_fa
 
 
 @pytest.mark.long
-def test_what_is_copied_for_each_chunk_does_not_depend_on_what_a_reader_holds():
+def test_bytes_copied_for_each_chunk_do_not_depend_on_bytes_held():
     assert _interpreted("-m", "tests.adversarial.counters", "64") == []
 
 

@@ -79,7 +79,7 @@ def test_files_and_directories_are_read_in_their_order(run, tmp_path):
     assert lines(output) == [f"http://{name}.example/" for name in ("b-1", "b-2", "in", "a")]
 
 
-def test_links_to_directories_elsewhere_are_followed_where_that_is_asked_for(run, tmp_path):
+def test_links_to_directories_elsewhere_are_followed_with_the_flag(run, tmp_path):
     (tmp_path / "here").mkdir()
     (tmp_path / "elsewhere").mkdir()
     (tmp_path / "elsewhere" / "a").write_text("http://a.example/")
@@ -123,7 +123,7 @@ def test_json_lines_hold_problems_where_they_come_up(run, text, tmp_path):
         ("--raw", "http://a.example/./x", "ftp://b.example/y-"),
     ],
 )
-def test_what_is_printed_is_the_target_the_reference_or_what_is_there(run, text, flag, first, second):
+def test_flags_choose_whether_target_reference_or_raw_text_is_printed(run, text, flag, first, second):
     status, output, _ = run(flag, text)
     assert status == 0
     assert lines(output)[:2] == [first, second]
@@ -181,7 +181,7 @@ def test_wrong_usage_is_status_2(run, arguments):
         (["-o", "x.json", "--format", "csv"], "argument -o/--output: x.json: the suffix says json"),
     ],
 )
-def test_wrong_usage_is_said_of_the_flag_that_was_given(run, arguments, said):
+def test_wrong_usage_names_the_given_flag(run, arguments, said):
     status, output, message = run(*arguments)
     assert (status, output) == (2, b"")
     assert f"uri-extract: error: {said}" in message
@@ -198,7 +198,7 @@ def test_nothing_found_is_status_1(run):
     assert run(stdin=b"") == (1, b"", "")
 
 
-def test_a_file_that_cannot_be_read_is_one_line_and_status_3_and_the_others_are_done(run, text, tmp_path):
+def test_an_unreadable_file_is_one_line_and_status_3_and_other_files_are_read(run, text, tmp_path):
     status, output, said = run(text, tmp_path / "nothing", text)
     assert status == 3
     assert lines(output) == TARGETS * 2
@@ -211,7 +211,7 @@ def test_quiet_says_nothing_of_it(run, text, tmp_path):
     assert run("-q", text, tmp_path / "nothing") == (3, run(text)[1], "")
 
 
-def test_a_reference_beyond_the_limit_is_said_and_status_3(run):
+def test_a_reference_beyond_the_limit_is_reported_with_status_3(run):
     status, output, said = run(stdin=b"x http://a.example/" + (1 << 20) * b"x" + b" http://b.example/")
     assert (status, output) == (3, b"http://b.example/\n")
     assert "-, byte 2: " in said
@@ -371,7 +371,7 @@ def test_the_status_says_it_where_no_message_can_be_written(text):
     assert (done.returncode, lines(done.stdout)) == (3, TARGETS)
 
 
-def test_what_was_found_is_written_before_the_next_input_is_waited_for(tmp_path):
+def test_references_are_written_before_waiting_for_the_next_input(tmp_path):
     for name in "ab":
         (tmp_path / name).write_text(f"http://{name}.example/\n")
     os.mkfifo(tmp_path / "fifo")

@@ -178,7 +178,7 @@ def test_the_name_of_the_output_overrides_the_configuration_file(configured, tom
         assert (options.with_filename, options.null, options.template) == (None, False, None)
 
 
-def test_every_key_is_a_flag_that_can_be_undone_or_overridden():
+def test_every_key_is_a_flag_that_can_be_turned_off_or_overridden():
     assert {"output", "files-from", "explain", "config", "generate", "help"}.isdisjoint(keys())
     assert all(re.fullmatch(r"[a-z]+(-[a-z]+)*", key) for key in keys())
 
@@ -192,7 +192,7 @@ def command(*arguments, env=None, stdin=b"http://a.example/ http://a.example/"):
     return subprocess.run(words, check=False, capture_output=True, input=stdin, env=environment, timeout=60)
 
 
-def test_where_it_is_looked_for(tmp_path):
+def test_the_configuration_file_is_searched_in_the_documented_places(tmp_path):
     usual = tmp_path / "uri-extract" / "config.toml"
     usual.parent.mkdir()
     usual.write_text("unique = true")
@@ -214,7 +214,7 @@ def test_where_it_is_looked_for(tmp_path):
 
 
 @pytest.mark.parametrize("how", ["flag", "variable"])
-def test_one_that_is_named_must_be_there(tmp_path, how):
+def test_a_configuration_file_given_by_flag_must_exist(tmp_path, how):
     path = tmp_path / "nothing.toml"
     done = command("--config", path) if how == "flag" else command(env={"URI_EXTRACT_CONFIG": str(path)})
     assert (done.returncode, done.stdout) == (2, b"")

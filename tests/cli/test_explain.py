@@ -53,7 +53,7 @@ def test_a_text_in_which_nothing_is_found_is_explained(run):
     assert run("--explain", stdin=b"See http://a..b/ and\n") == (1, explained, "")
 
 
-def test_what_else_is_asked_for_is_explained_too(run):
+def test_explain_covers_suffix_and_refang(run):
     places = [line for line in run("--explain", "--suffix", "--refang")[1].splitlines() if line[:1] != b" "]
     assert places == [
         b"-:1:5: found http://a.example/./x",
@@ -74,7 +74,7 @@ def test_the_exit_status_is_that_of_lines(run, stdin, status):
     assert explained[2] == lines[2]
 
 
-def test_a_file_that_cannot_be_read_is_said(run, tmp_path):
+def test_explain_reports_an_unreadable_file(run, tmp_path):
     status, output, said = run("--explain", tmp_path / "nothing", "-")
     assert (status, output) == (3, FOUND.replace(b"%s", b"-"))
     assert str(tmp_path / "nothing") in said
@@ -83,7 +83,7 @@ def test_a_file_that_cannot_be_read_is_said(run, tmp_path):
 @pytest.mark.parametrize(
     "arguments", [["--format", "jsonl"], ["--format", "csv"], ["--raw"], ["--target"], ["--scheme", "http"]]
 )
-def test_what_makes_no_sense_with_it_is_wrong_usage(run, arguments):
+def test_flags_that_contradict_explain_are_wrong_usage(run, arguments):
     status, output, said = run("--explain", *arguments)
     assert (status, output) == (2, b"")
     assert "--explain" in said
@@ -140,7 +140,7 @@ def found(run, *arguments):
     "options", [[], ["--suffix"], ["--refang", "--mail-addresses"], ["--base", "http://o.example/"]]
 )
 @pytest.mark.parametrize("name", DOCUMENTS)
-def test_what_is_found_is_what_the_run_finds_in_every_kind_of_document(run, tmp_path, name, options):
+def test_explain_finds_the_same_as_a_run_in_every_kind_of_document(run, tmp_path, name, options):
     path = tmp_path / name
     path.write_bytes(DOCUMENTS[name])
     expected = places(run, *options, path)
@@ -165,7 +165,7 @@ def test_a_directory_of_all_kinds_of_documents_is_explained(run, tmp_path):
         ["--media-type", "application/xml"], ["--default-base", "http://o.example/"],
     ],
 )  # fmt: skip
-def test_what_says_how_documents_are_read_counts(run, tmp_path, arguments):
+def test_explain_respects_flags_about_reading_documents(run, tmp_path, arguments):
     for name in ("a.html", "b.eml", "i.txt", "k.bin"):
         path = tmp_path / name
         path.write_bytes(DOCUMENTS[name])
@@ -194,7 +194,7 @@ def test_a_media_type_without_a_scanner_is_wrong_usage(run):
         ),
     ],
 )
-def test_what_it_does_not_heed_is_wrong_usage(run, tmp_path, arguments):
+def test_flags_that_explain_ignores_are_wrong_usage(run, tmp_path, arguments):
     status, output, said = run("--explain", *arguments, stdin=TEXT)
     assert (status, output) == (2, b"")
     assert "not allowed with argument" in said

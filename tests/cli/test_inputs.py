@@ -34,7 +34,7 @@ ALL = [b"http://a.example/a", b"http://a.example/m", b"http://a.example/z"]
 
 
 @pytest.mark.parametrize("form", ["lines", "jsonl", "csv"])
-def test_a_fifo_in_a_directory_is_said_and_does_not_hang(top, form):
+def test_a_fifo_in_a_directory_is_reported_and_does_not_hang(top, form):
     os.mkfifo(top / "fifo")
     found, problems = said("--format", form, top)
     assert problems == [f"{top / 'fifo'}: a FIFO: in a directory it is not read, only if it is named itself"]
@@ -51,7 +51,7 @@ def test_a_fifo_that_is_named_is_read_as_it_comes(top):
     assert (done.returncode, done.stdout.split()) == (0, [ALL[0], b"http://a.example/f", ALL[2]])
 
 
-def test_links_that_lead_nowhere_or_round_are_said(top):
+def test_broken_and_circular_links_are_reported(top):
     (top / "b").symlink_to("nothing")
     (top / "c").symlink_to("c")
     (top / "m" / "up").symlink_to("..")
@@ -61,7 +61,7 @@ def test_links_that_lead_nowhere_or_round_are_said(top):
     )
 
 
-def test_links_to_directories_elsewhere_are_said_or_followed(top):
+def test_links_to_directories_elsewhere_are_reported_or_followed(top):
     (top.parent / "other").mkdir()
     (top.parent / "other" / "x").write_bytes(LINE % b"o")
     (top / "b").symlink_to("../other")
@@ -73,7 +73,7 @@ def test_links_to_directories_elsewhere_are_said_or_followed(top):
     assert (done.returncode, done.stdout.split()) == (0, [ALL[0], b"http://a.example/o", *ALL[1:]])
 
 
-def test_what_is_not_there_is_said(top):
+def test_a_missing_path_is_reported(top):
     missing = os.strerror(errno.ENOENT)
     assert said(top / "a", top / "nothing", top / "z") == (ALL[::2], [f"{top / 'nothing'}: {missing}"])
     listed = top.parent / "list"
@@ -81,7 +81,7 @@ def test_what_is_not_there_is_said(top):
     assert said("--files-from", listed) == (ALL[2:], [f"{top / 'nothing'}: {missing}"])
 
 
-def test_a_file_that_vanishes_is_said(top):
+def test_a_file_that_vanishes_is_reported(top):
     """Which is when its directory has been listed: the first line is read, and then the file is gone."""
     (top / "b").write_bytes(LINE % b"b")
     (top / "a" / "x").unlink()
@@ -101,7 +101,7 @@ def test_a_file_that_vanishes_is_said(top):
 
 @pytest.mark.skipif(not os.path.exists("/proc/self/mem"), reason="no file here fails when it is read")
 @pytest.mark.parametrize("form", ["lines", "jsonl"])
-def test_a_read_error_is_said(top, form):
+def test_a_read_error_is_reported(top, form):
     found, problems = said("--format", form, top / "a", "/proc/self/mem", top / "z")
     assert problems == [f"/proc/self/mem: {os.strerror(errno.EIO)}"]
     assert all(any(each in field for field in found) for each in ALL[::2])

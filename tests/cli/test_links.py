@@ -66,7 +66,7 @@ def run(capfd, monkeypatch):
         (["--count-by", "host", "--relative"], ["5\t", "1\th.example", "1\tl.example"]),
     ],
 )  # fmt: skip
-def test_lines_are_links_unless_more_is_asked_for(run, arguments, expected, tmp_path):
+def test_lines_are_links_by_default(run, arguments, expected, tmp_path):
     page = tmp_path / "page.html"
     page.write_bytes(PAGE)
     status, lines, said = run(*arguments, page)
@@ -117,7 +117,7 @@ def test_statistics_count_what_was_left_out(run, tmp_path):
         (b"<!doctype html><p>", [], 1),
     ],
 )
-def test_what_lines_leave_out_was_found_and_a_name_was_not(run, document, arguments, status):
+def test_references_left_out_of_lines_count_as_found_but_names_do_not(run, document, arguments, status):
     assert run(*arguments, stdin=document)[0] == status
 
 
@@ -135,7 +135,7 @@ def test_a_base_with_an_opaque_path_is_none_for_relative_references(run, documen
     assert ("1 relative reference without a base" in said) is ("--relative" not in arguments)
 
 
-def test_one_hint_names_the_base_to_a_person(run):
+def test_a_hint_on_a_terminal_names_the_base_flag(run):
     said = errors_on_a_terminal(stdin=PAGE)
     assert said.count("\n") == 1
     assert "1 relative reference without a base" in said
@@ -154,7 +154,7 @@ def test_one_hint_names_the_base_to_a_person(run):
         ["--explain", "--relative"], ["--explain", "--all-kinds"],
     ],
 )  # fmt: skip
-def test_what_has_no_effect_is_wrong_usage(run, arguments):
+def test_flags_without_effect_are_wrong_usage(run, arguments):
     status, lines, said = run(*arguments)
     assert (status, lines) == (2, [])
     assert "not allowed with argument" in said

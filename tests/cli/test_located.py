@@ -151,7 +151,7 @@ def test_several_processes_give_the_same(here):
         ["--color", "sometimes"],
     ],
 )
-def test_what_does_not_go_together_is_wrong_usage(arguments):
+def test_contradicting_place_flags_are_wrong_usage(arguments):
     done = command(*arguments)
     assert (done.returncode, done.stdout) == (2, b"")
     assert any(flag in done.stderr.decode().splitlines()[-1] for flag in arguments if flag.startswith("--"))
@@ -207,7 +207,7 @@ def test_a_name_or_a_reference_cannot_act_shown_on_a_terminal(here):
         assert not set("\x1b\u202e") & set(rest)
 
 
-def test_when_names_are_coloured(monkeypatch, here):
+def test_names_are_coloured_by_flag_environment_and_terminal(monkeypatch, here):
     monkeypatch.setenv("TERM", "xterm")
     assert [is_coloured(when, True) for when in ("auto", "always", "never")] == [True, True, False]
     assert [is_coloured(when, False) for when in ("auto", "always", "never")] == [False, True, False]

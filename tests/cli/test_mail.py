@@ -96,7 +96,7 @@ def test_unique(run):
     assert len(run("--unique", "--reference", stdin=data)[1]) == 2
 
 
-def test_explain_reads_the_parts_that_are_asked_for(run):
+def test_explain_reads_only_the_requested_parts(run):
     mail = b"Subject: http://s.example/\nContent-Type: text/html\n\n<a href=http://h.example/>\n"
     for flags, found in [
         ([], ["http://s.example/", "http://h.example/"]),

@@ -210,7 +210,7 @@ def test_compressions_are_all_tested():
 
 
 @pytest.mark.parametrize("name", ["x.csv.gz", "x.CSV.GZ", "X.csv.xz"])
-def test_the_format_is_said_before_the_compression(run, name):
+def test_the_format_suffix_precedes_the_compression_suffix(run, name):
     run("-o", name)
     data = DECOMPRESS[os.path.splitext(name)[1].lower()]((run.folder / name).read_bytes())
     assert len(list(csv.reader(data.decode().splitlines()))) == 10
@@ -247,7 +247,7 @@ def test_compressed_bytes_depend_on_the_content_alone(run, suffix):
 
 
 @pytest.mark.parametrize("suffix", DECOMPRESS)
-def test_where_compressed_output_cannot_be_written_nothing_appears(run, suffix):
+def test_no_file_appears_if_compressed_output_cannot_be_written(run, suffix):
     needs(suffix)
 
     def limit():

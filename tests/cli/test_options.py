@@ -54,7 +54,7 @@ def test_a_plain_command_line_is_read_as_argparse_reads_it(arguments):
     ],
     ids=" ".join,
 )  # fmt: skip
-def test_what_is_unusual_or_wrong_is_left_to_argparse(arguments):
+def test_unusual_or_wrong_command_lines_are_left_to_argparse(arguments):
     assert plain(arguments) is None
 
 

@@ -48,7 +48,7 @@ def text(tmp_path):
     return path
 
 
-def test_the_text_has_what_is_asked_for_below():
+def test_the_command_prints_all_lines_without_filters():
     assert lines() == LINES
 
 
@@ -72,7 +72,7 @@ def test_the_text_has_what_is_asked_for_below():
         (["--null"], range(9)),
     ],
 )
-def test_only_what_was_asked_for(arguments, places):
+def test_filters_print_only_the_selected_references(arguments, places):
     done = command(*arguments)
     end = b"\0" if "--null" in arguments else b"\n"
     assert done.stdout == b"".join(LINES[place].encode() + end for place in places)
@@ -102,7 +102,7 @@ def test_only_what_was_asked_for(arguments, places):
         (["--valid", "--invalid"], "--invalid"),
     ],
 )
-def test_wrong_usage_is_said_and_is_status_2(arguments, said):
+def test_wrong_usage_is_reported_with_status_2(arguments, said):
     done = command(*arguments)
     assert (done.returncode, done.stdout) == (2, b"")
     assert said in done.stderr.decode().splitlines()[-1]
@@ -176,7 +176,7 @@ def test_secrets_are_redacted_in_every_field():
     assert done.stdout == b"1\t-\n"
 
 
-def test_what_is_printed_once_is_what_is_printed():
+def test_unique_compares_the_printed_value():
     stdin = b"http://a.example/?token=1 http://a.example/?token=2 http://a.example/./ http://a.example/"
     assert lines("--unique", stdin=stdin)[-1] == "http://a.example/"
     assert len(lines("--unique", stdin=stdin)) == 3
@@ -219,7 +219,7 @@ def test_each_format_into_a_file(form, text, tmp_path):
 
 
 @pytest.mark.parametrize("form", FORMATS)
-def test_where_it_cannot_be_written_nothing_appears_and_status_is_2(form, tmp_path):
+def test_no_file_appears_if_output_fails_and_the_status_is_2(form, tmp_path):
     needs(form)
     out = tmp_path / "out"
     out.write_bytes(b"before")
@@ -259,7 +259,7 @@ def test_a_signal_leaves_no_traces(form, number, tmp_path):
 
 
 @pytest.mark.parametrize("form", [form for form in FORMATS if form != "sqlite"])
-def test_a_full_device_is_said(form):
+def test_a_full_device_is_reported(form):
     needs(form)
     big = b"http://a.example/x of many\n" * 100_000
     with open("/dev/full", "wb") as full:
@@ -308,7 +308,7 @@ def test_a_histogram_that_would_empty_an_input_is_refused(text, tmp_path):
 
 
 @pytest.mark.parametrize("arguments", [["--raw"], ["--template", "{raw}"], ["--format", "jsonl"], ["--format", "tsv"]])
-def test_what_goes_to_a_terminal_cannot_act_on_it(arguments):
+def test_output_on_a_terminal_cannot_control_it(arguments):
     stdin = '<!doctype html><a href="http://a.example/\x1b[31m\x9b\u202ex\x7fy">'.encode()
     status, shown, _ = on_a_terminal(*arguments, stdin=stdin)
     assert status == 0
@@ -320,7 +320,7 @@ def test_what_goes_to_a_terminal_cannot_act_on_it(arguments):
 
 
 @pytest.mark.parametrize("form", ["arrow", "parquet"])
-def test_what_is_not_text_does_not_go_to_a_terminal(form):
+def test_binary_formats_are_not_written_to_a_terminal(form):
     needs(form)
     status, shown, said = on_a_terminal("--format", form, stdin=TEXT)
     assert (status, shown) == (2, b"")

@@ -127,7 +127,7 @@ def test_a_run_in_a_sandbox_gives_what_one_without_gives(run, pile, tmp_path, na
 
 
 @confined
-def test_what_spills_to_temporary_files_and_goes_to_devices_works(run, pile, tmp_path):
+def test_a_sandboxed_run_may_use_temporary_files_and_devices(run, pile, tmp_path):
     for flags in (["--unique"], ["--count-by", "host"], ["-o", os.devnull]):
         assert run("--sandbox", *flags, pile).returncode == 0
     many = tmp_path / "many.txt"
@@ -146,7 +146,7 @@ def test_helpers_in_python_are_started(run, tmp_path):
 
 
 @confined
-def test_what_a_fault_could_do_is_refused(tmp_path):
+def test_a_confined_process_is_refused_sockets_programs_and_other_files(tmp_path):
     for name in ("allowed", "elsewhere", "temporary", "outputs"):
         (tmp_path / name).mkdir()
     (tmp_path / "elsewhere" / "there").write_text("kept")
@@ -166,7 +166,7 @@ def test_what_a_fault_could_do_is_refused(tmp_path):
 
 @confined
 @pytest.mark.parametrize("flags", [[], ["-j", "2"], ["-o", "out.sqlite"], ["--format", "html", "--unique"]])
-def test_one_thread_is_there_when_rights_are_given_up(pile, tmp_path, flags):
+def test_rights_are_given_up_while_there_is_one_thread(pile, tmp_path, flags):
     """Landlock and seccomp hold for the thread that asks, and for those that it starts."""
     program = """
 import os, sys

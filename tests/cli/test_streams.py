@@ -84,7 +84,7 @@ def test_a_standard_error_that_takes_nothing_changes_neither_output_nor_status(s
         assert done.stdout == usual.stdout
 
 
-def test_where_both_standard_output_and_standard_error_are_full_the_status_says_it(shell):
+def test_the_status_is_2_if_standard_output_and_standard_error_are_full(shell):
     assert shell(f"{COMMAND} text", "> /dev/full 2>&1").returncode == 2
 
 
@@ -109,7 +109,7 @@ def test_no_file_gets_the_descriptor_of_a_closed_standard_stream(shell, tmp_path
     assert (tmp_path / "out").read_bytes() == b"http://a.example/x\nhttp://b.example/y\n"
 
 
-def test_what_was_found_before_an_error_is_written(shell):
+def test_references_found_before_an_error_are_written(shell):
     done = shell(f"{COMMAND} text --files-from nothing")
     assert (done.returncode, said(done)) == (2, "nothing: No such file or directory")
     assert done.stdout.count(b"\n") == 2

@@ -36,7 +36,7 @@ def run(monkeypatch):
 
 
 @pytest.mark.parametrize(("options", "found"), FOUND.items(), ids=repr)
-def test_what_was_asked_for_is_printed(run, options, found):
+def test_suffix_and_mail_address_flags_print_the_references_they_add(run, options, found):
     assert run(*options) == (0, "".join(line + "\n" for line in found))
 
 

@@ -34,7 +34,7 @@ def here(tmp_path, monkeypatch):
     return tmp_path
 
 
-def test_what_acts_on_a_terminal_or_hides_there_is_escaped():
+def test_characters_that_control_a_terminal_or_hide_text_are_escaped():
     for character in HIDDEN + CONTROLS:
         escape = character.encode("unicode_escape").decode()
         assert sanitised(f"a{character}b".encode()) == f"a{escape}b"

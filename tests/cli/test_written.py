@@ -56,7 +56,7 @@ def problems(done):
         ("--files-from list {} >> links.txt", "links.txt"),
     ],
 )
-def test_an_input_that_is_standard_output_is_a_problem_and_the_others_are_read(shell, tmp_path, arguments, name, jobs):
+def test_an_input_that_is_standard_output_is_a_problem_and_others_are_read(shell, tmp_path, arguments, name, jobs):
     if name == "link":
         (tmp_path / "link").symlink_to("links.txt")
     if name == "hard":

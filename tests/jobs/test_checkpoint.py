@@ -86,9 +86,7 @@ def with_file(whole, name, data):
 
 @pytest.mark.long
 @pytest.mark.parametrize(("lost", "step"), [(b"", 1), (bytes(100), 13), (bytes(4096), 13)])
-def test_a_run_goes_on_from_a_log_that_was_cut_off_at_any_byte_and_from_one_that_ends_with_zeros(
-    whole, folder, lost, step
-):
+def test_a_run_resumes_from_a_log_cut_off_at_any_byte_or_ending_with_zeros(whole, folder, lost, step):
     directory, undisturbed = whole
     log = (directory / "log").read_bytes()
     for end in range(0, len(log), step):
@@ -209,7 +207,7 @@ def _in_other_process(directory):
         raise CheckpointError(done.stderr)
 
 
-def test_what_is_done_is_not_done_again(tmp_path, folder):
+def test_finished_tasks_are_not_done_again(tmp_path, folder):
     undisturbed = list(messages(folder, tmp_path / "c"))
     checkpoint = Checkpoint(str(tmp_path / "c"), {"of": "this"})
     told = [each for some in run(plan(documents(folder), kinds=frozenset()), None, 1, checkpoint) for each in some]
@@ -239,14 +237,14 @@ def test_inputs_that_have_changed_are_an_error(tmp_path, folder, change):
         list(messages(folder, tmp_path / "c"))
 
 
-def test_another_command_is_an_error(tmp_path, folder):
+def test_a_checkpoint_of_another_command_is_an_error(tmp_path, folder):
     list(messages(folder, tmp_path / "c"))
     with pytest.raises(CheckpointError, match="belongs to a different command line"):
         Checkpoint(str(tmp_path / "c"), {"of": "that"})
 
 
 @pytest.mark.skipif(os.name != "posix", reason="locks")
-def test_one_run_at_a_time(tmp_path):
+def test_a_checkpoint_is_used_by_one_run_at_a_time(tmp_path):
     first = Checkpoint(str(tmp_path / "c"), {})
     (tmp_path / "a.txt").write_text("http://a.example/")
     words = [sys.executable, "-m", "uri_extract", "--checkpoint", str(tmp_path / "c"), str(tmp_path / "a.txt")]
@@ -261,7 +259,7 @@ def test_one_run_at_a_time(tmp_path):
 @pytest.mark.parametrize(
     "form", ["lines", *(pytest.param(form, marks=pytest.mark.long) for form in ("jsonl", "sqlite", "csv"))]
 )
-def test_a_command_that_is_killed_goes_on(tmp_path, tree, form):
+def test_a_killed_command_is_resumed(tmp_path, tree, form):
     count = 400_000 if "compiled" in kernels else 60_000
     (tree / "big.txt").write_bytes(b"see http://a.example/b there,\nand <http://c.example/d>\n" * count)
     words = ["-j", "2", "--format", form, "-o", str(tmp_path / "out"), "--checkpoint", str(tmp_path / "c"), str(tree)]
@@ -286,7 +284,7 @@ def size_of(path):
         return 0
 
 
-def test_what_cannot_be_read_again_has_no_checkpoint(tmp_path, capsys):
+def test_input_that_cannot_be_read_again_is_refused_with_a_checkpoint(tmp_path, capsys):
     for words in ([], ["-"], ["a", "-"]):
         with pytest.raises(SystemExit) as ended:
             main([*words, "--checkpoint", str(tmp_path / "c")])

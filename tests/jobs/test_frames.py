@@ -29,7 +29,7 @@ MESSAGES = {
 @pytest.mark.parametrize("blocks", [0, 1, 2])
 @pytest.mark.parametrize("platform", [sys.platform, "win32"])
 @pytest.mark.parametrize("messages", MESSAGES.values(), ids=MESSAGES.keys())
-def test_what_is_received_equals_what_was_sent(monkeypatch, platform, messages, blocks):
+def test_a_received_frame_equals_the_sent_frame(monkeypatch, platform, messages, blocks):
     shared = SharedBlocks(blocks) if blocks else None
     monkeypatch.setattr(sys, "platform", platform)
     module = runpy.run_path(frames.__file__)
@@ -67,7 +67,7 @@ def test_text_is_received_where_it_was_put_until_that_is_free_again():
         assert frames.receive(here, shared).messages == [(TEXT, *COUNTS, b"ghi")]
 
 
-def test_what_is_not_text_may_be_kept():
+def test_results_other_than_text_may_be_kept():
     here, there = Pipe()
     shared = SharedBlocks(1)
     with here, there:
@@ -81,7 +81,7 @@ def test_what_is_not_text_may_be_kept():
     assert [frame.free for frame in kept] == [None, None]
 
 
-def test_what_is_larger_than_a_block_is_sent_through_the_pipe():
+def test_results_larger_than_a_block_are_sent_through_the_pipe():
     shared = SharedBlocks(2)
     assert shared.put([b"a" * BLOCK], BLOCK) == 0
     assert shared.put([b"b" * BLOCK, b"b"], BLOCK + 1) == -1
@@ -116,7 +116,7 @@ def test_a_request_has_the_bytes_that_go_through_the_pipe():
 
 
 @pytest.mark.parametrize("unbuffered", [False, True])
-def test_what_is_to_be_read_is_what_was_sent(unbuffered):
+def test_a_received_request_equals_the_sent_request(unbuffered):
     part = Part("text/plain", 90, 100, None, 7, 98, owned=80)
     inputs = (
         Document("a", "text/html", "./a", "utf-8", "http://b.example/", "c.html"),

@@ -52,7 +52,7 @@ def test_the_output_is_the_same_for_any_number_of_processes(tmp_path, tree, smal
 
 
 @pytest.mark.skipif(pool._METHOD != "fork", reason="fork")
-def test_what_is_prepared_for_the_first_task_is_there_in_every_process():
+def test_modules_prepared_for_the_first_task_are_loaded_in_every_process():
     prepared = []
 
     def work(inputs, unbuffered):
@@ -67,7 +67,7 @@ def test_what_is_prepared_for_the_first_task_is_there_in_every_process():
 
 @pytest.mark.skipif(pool._METHOD != "fork", reason="fork")
 @pytest.mark.parametrize("name", ["a.html", "a.txt"])
-def test_what_reading_the_first_inputs_takes_is_imported_before_processes_are_forked(tmp_path, name):
+def test_modules_for_the_first_inputs_are_imported_before_processes_are_forked(tmp_path, name):
     (tmp_path / name).write_text("<p>http://a.example/")
     statement = "import sys; from uri_extract.cli import main; main(sys.argv[1:]); print(*sys.modules)"
     command = [sys.executable, "-c", statement, "-j2", "-o", tmp_path / "out", tmp_path]
@@ -76,7 +76,7 @@ def test_what_reading_the_first_inputs_takes_is_imported_before_processes_are_fo
 
 
 @pytest.mark.skipif(pool._METHOD != "fork", reason="fork")
-def test_what_reading_parts_of_an_archive_takes_is_imported_before_processes_are_forked(tmp_path):
+def test_modules_for_parts_of_an_archive_are_imported_before_processes_are_forked(tmp_path):
     page = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<a href=http://a.example/>%s</a>" % (b"x" * 5000)
     record = b"WARC/1.0\r\nContent-Type: application/http\r\nContent-Length: %d\r\n\r\n%s\r\n\r\n" % (len(page), page)
     (tmp_path / "a.warc.gz").write_bytes(gzip.compress(record) * 20)
@@ -132,7 +132,7 @@ def test_standard_input_has_its_place(tree):
     ]  # fmt: skip
 
 
-def test_what_was_found_is_counted_once(tmp_path, tree, small_parts, capfd):
+def test_references_are_counted_once(tmp_path, tree, small_parts, capfd):
     small_parts(5000)
     said = []
     for jobs in (1, 2):
@@ -247,7 +247,7 @@ def test_no_more_processes_are_started_than_there_are_tasks(tmp_path, monkeypatc
 
 
 @on_posix
-def test_what_kills_every_process_is_a_problem_and_the_rest_is_done(tmp_path, small_parts):
+def test_an_input_that_kills_every_process_is_a_problem_and_the_rest_is_read(tmp_path, small_parts):
     small_parts(100)
     texts = [[f"{number} a", f"{number} b"] for number in range(20)]
     texts[7][1] = "always"
@@ -263,14 +263,14 @@ def test_what_kills_every_process_is_a_problem_and_the_rest_is_done(tmp_path, sm
 
 
 @on_posix
-def test_what_a_process_raises_is_raised(tmp_path):
+def test_an_exception_in_a_worker_is_raised(tmp_path):
     with pytest.raises(OSError, match="No space left") as raised:
         read(tmp_path, [["a"], ["raise"], ["b"]], 2)
     assert raised.value.filename == "there"
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_a_file_that_vanishes_while_a_reference_goes_on_over_a_cut_is_a_problem(tmp_path, small_parts, jobs):
+def test_a_file_that_vanishes_while_a_reference_crosses_a_cut_is_a_problem(tmp_path, small_parts, jobs):
     small_parts(2000)
     path = tmp_path / "t.txt"
     path.write_bytes(b"x\n" * 2000)

@@ -170,13 +170,13 @@ def test_differences_in_html_are_those_of_the_documentation(html, made):
     assert linkify_html(html, nofollow=False) == made
 
 
-def test_only_links_with_an_authority_are_not_to_be_followed():
+def test_only_links_with_an_authority_have_rel_nofollow():
     assert linkify("ada@example.org").count("nofollow") == 0
     assert linkify("http://example.org/ ftp://example.org/").count('rel="nofollow"') == 2
     assert "rel" not in linkify("http://example.org/", nofollow=False)
 
 
-def test_what_is_shown_of_a_link_may_be_limited():
+def test_the_displayed_text_of_a_link_may_be_limited():
     assert ">http://exa\u2026</a>" in linkify("http://example.org/a/long/path", limit=11)
     assert ">http://a.b/</a>" in linkify("http://a.b/", limit=11)
 
@@ -204,13 +204,13 @@ def test_empty_userinfo_is_not_that_of_a_link(text):
 
 
 @pytest.mark.parametrize("scheme", ["javascript", "JavaScript:", "vbscript", "data", "blob"])
-def test_schemes_that_act_in_the_name_of_the_page_cannot_be_asked_for(scheme):
+def test_schemes_that_run_in_the_page_are_refused(scheme):
     with pytest.raises(InvalidOptionValue, match="must not become a link"):
         linkify("x", schemes=("http", scheme))
 
 
 @pytest.mark.parametrize("function", ["x", None, 1])
-def test_what_replaces_a_link_must_be_a_function(function):
+def test_replace_requires_a_function(function):
     with pytest.raises(InvalidOption, match="function must be callable"):
         replace("no link here", function)
 
@@ -271,7 +271,7 @@ def test_an_option_that_does_not_exist_raises_the_same_error_as_in_all_functions
         function("x", sufix=True)
 
 
-def test_what_a_function_returns_for_a_link_must_be_text_or_none():
+def test_the_result_of_render_must_be_text_or_none():
     for make in (linkify, linkify_html):
         with pytest.raises(InvalidOption, match="render must return a str or None, not bytes"):
             make("http://a.example/", render=lambda _: b"x")
@@ -355,7 +355,7 @@ def test_elements_may_be_skipped():
     assert linkify_html(html, skip="code").count("<a ") == 2
 
 
-def test_html_in_a_link_stays_as_it_is():
+def test_html_in_the_text_of_a_link_is_unchanged():
     html = "http://a.example/?b&amp;c=&eacute;"
     made = linkify_html(html, nofollow=False)
     assert made == f'<a href="http://a.example/?b&amp;c=%C3%A9">{html}</a>'
@@ -363,7 +363,7 @@ def test_html_in_a_link_stays_as_it_is():
     assert linkify_html(html, render=lambda match: match.target) == "http://a.example/?b&c=%C3%A9"
 
 
-def test_all_but_the_links_is_as_it_was():
+def test_text_outside_of_links_is_unchanged():
     html = "<P>&nbsp;<br/><unknown x=y>www.a.example</P >\r\n<!-- x --> &amp; & <"
     made = linkify_html(html, nofollow=False)
     assert made.replace('<a href="http://www.a.example">www.a.example</a>', "www.a.example") == html

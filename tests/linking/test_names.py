@@ -22,7 +22,7 @@ KERNELS = {load("uri_extract.scan._links", compiled).LinkKernel for compiled in 
 
 
 @pytest.mark.parametrize(("text", "links"), CASES)
-def test_names_become_links_where_they_are_like_nothing_else(text, links):
+def test_names_become_links_if_they_look_like_nothing_else(text, links):
     assert [match[0] for match in finditer(text)] == links
     assert replace(text, lambda match: "") == _without(text, links)
 
@@ -120,5 +120,5 @@ def test_names_and_local_parts_are_read_in_linear_time(unit):
     assert max(looks[1::2]) < 1.5 * max(looks[::2]) + 1
 
 
-def test_what_is_found_beside_names_has_numbers_that_add_up():
+def test_link_options_are_distinct_bits():
     assert sorted(LINKS.values()) == [1 << each for each in range(len(LINKS))]

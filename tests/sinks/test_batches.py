@@ -79,7 +79,7 @@ def test_a_batch_has_rows():
             iter_batches(TEXT, batch_size=size)
 
 
-def test_where_the_extra_is_missing_it_is_said(monkeypatch):
+def test_a_missing_extra_is_named(monkeypatch):
     def missing(name):
         raise ImportError(name)
 

@@ -46,7 +46,7 @@ def test_counts_are_exact_and_sorted(most):
 
 
 @pytest.mark.parametrize("most", [1, 100])
-def test_keys_of_any_text_are_counted_and_sorted_alike(most):
+def test_keys_of_any_text_are_sorted_the_same_in_memory_and_on_disk(most):
     given = ["", "é", "z", "\U0001f600", "\uffff", "a\0b", "a"]
     tally = Tally(most)
     for key in given:

@@ -89,7 +89,7 @@ def test_a_table_has_the_values_of_the_objects(column, tmp_path):
     assert [plain(row[at]) for row in tsv[1:]] == [shown(record[column]) for record in CLEAN]
 
 
-def test_a_field_of_an_object_has_one_type_beside_none():
+def test_a_field_has_one_type_or_none():
     for column in COLUMNS:
         values = [record[column] for record in CLEAN if record[column] is not None]
         assert len({type(value) for value in values}) == 1, column

@@ -175,7 +175,7 @@ def test_csv_has_every_record_and_no_formula(tmp_path):
     assert text.count("\r\n") >= len(rows)
 
 
-def test_csv_marks_what_would_be_a_formula_and_nothing_else(tmp_path):
+def test_csv_marks_only_cells_that_would_be_formulas(tmp_path):
     rows = list(csv.DictReader(io.StringIO(written("csv", tmp_path).read_bytes().decode(), newline="")))
     marked = {row["reference"] for row in rows if row["reference"].startswith("'")}
     assert {"'=1+2", '\'-x,"y"', "'+a", "'@a", "'＝1"} <= marked
@@ -188,7 +188,7 @@ def test_csv_leaves_negative_numbers_alone(tmp_path):
     assert cells["start"] == "-1"
 
 
-def test_tsv_is_a_line_a_record_and_can_be_undone(tmp_path):
+def test_tsv_has_one_line_for_each_record_and_can_be_decoded(tmp_path):
     lines = written("tsv", tmp_path, problems=PROBLEMS).read_bytes().decode().split("\n")
     assert lines.pop() == ""
     assert lines[0].split("\t") == list(COLUMNS)

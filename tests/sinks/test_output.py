@@ -22,7 +22,7 @@ def test_a_file_appears_when_it_is_complete(tmp_path):
 
 
 @pytest.mark.parametrize("error", [OSError(errno.ENOSPC, "full"), KeyboardInterrupt(), ValueError()])
-def test_where_it_fails_everything_is_as_it_was(tmp_path, error):
+def test_a_failed_write_leaves_everything_unchanged(tmp_path, error):
     path = tmp_path / "out"
     path.write_bytes(b"before")
 
@@ -100,13 +100,13 @@ def test_a_symbolic_link_stays_one(tmp_path):
     assert (tmp_path / "folder" / "out").read_bytes() == b"after"
 
 
-def test_a_device_is_written_as_it_is():
+def test_a_device_is_written_directly():
     with whole_file(os.devnull) as out:
         out.write(b"after")
     assert stat.S_ISCHR(os.stat(os.devnull).st_mode)
 
 
-def test_what_a_killed_run_left_is_removed(tmp_path):
+def test_temporary_files_of_a_killed_run_are_removed(tmp_path):
     left = tmp_path / ".out.1-0.part"
     left.write_bytes(b"left")
     others = [tmp_path / name for name in (".out.x.part", ".outer.1-0.part", "out.1-0.part", ".out.1-0.parts")]
@@ -119,7 +119,7 @@ def test_what_a_killed_run_left_is_removed(tmp_path):
     assert {path.name for path in tmp_path.iterdir()} == {"out", *(other.name for other in others)}
 
 
-def test_what_another_run_writes_is_not_touched(tmp_path):
+def test_temporary_files_of_another_run_are_not_touched(tmp_path):
     words = "from uri_extract.sinks.output import whole_file\nwith whole_file('out') as out: print(out.name), input()"
     with subprocess.Popen(
         [sys.executable, "-uc", words], cwd=tmp_path, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
@@ -133,7 +133,7 @@ def test_what_another_run_writes_is_not_touched(tmp_path):
 
 
 @pytest.mark.parametrize("name", ["nothing/out", "file/out", "."])
-def test_what_cannot_be_written_is_named(tmp_path, name):
+def test_an_output_that_cannot_be_written_is_named(tmp_path, name):
     (tmp_path / "file").touch()
     path = str(tmp_path / name)
     with pytest.raises(OSError) as caught, whole_file(path):  # noqa: PT011

@@ -26,7 +26,7 @@ from uri_extract.uri.secrets import redact
 from .cases import made, occurrences, page_of
 
 
-def test_where_nothing_is_secret_nothing_changes():
+def test_records_without_secrets_are_unchanged():
     page = page_of([each for each in occurrences() if "secret" not in each.reference])
     assert redacted(page).occurrences() == page.occurrences()
 

@@ -69,7 +69,7 @@ def results(log):
     return log["runs"][0]["results"]
 
 
-def test_what_there_is_to_say_of_references_becomes_results(run):
+def test_invalid_references_hazards_and_problems_become_results(run):
     found = results(run("page.html"))
     assert [each["ruleId"] for each in found] == [
         "hazard-other-host-in-text", "hazard-script-uri", "invalid-reference", "hazard-rare-ipv4"

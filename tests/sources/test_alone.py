@@ -102,7 +102,7 @@ def attachments():
 
 
 @pytest.mark.skipif(not SHARED.is_dir(), reason="../shared is missing")
-def test_what_is_attached_to_mail_gives_what_it_gives_alone():
+def test_a_document_attached_to_mail_has_the_same_references_as_alone():
     count = 0
     for path, name, data in attachments():
         members = list(alone.documents("", name, data))
@@ -171,7 +171,7 @@ def relative(found, way):
 
 
 @pytest.mark.parametrize("name", PACKED)
-def test_what_other_programs_pack(name, members, tmp_path):
+def test_archives_made_by_other_programs_are_read(name, members, tmp_path):
     top, wanted = members
     packed = tmp_path / name
     command = PACKED[name].format(packed)

@@ -59,7 +59,7 @@ def test_a_code_has_no_place():
     assert (found.media_type, found.delimiter) == ("application/x-barcodes", "barcode")
 
 
-def test_codes_are_not_read_unless_they_are_asked_for():
+def test_barcodes_are_read_only_on_request():
     assert read(PNG, qr=False) == ([], [])
 
 
@@ -124,7 +124,7 @@ def test_a_code_that_is_drawn_on_a_page_of_a_pdf_is_read():
     assert read(data, qr=False) == ([], [])
 
 
-def test_without_the_extra_it_is_a_problem(monkeypatch):
+def test_a_missing_barcode_extra_is_a_problem(monkeypatch):
     monkeypatch.setattr("uri_extract.sources.barcodes.has_zxing", lambda: False)
     problems = []
     assert list(extract(PNG, qr=True, on_problem=problems.append)) == []

@@ -60,7 +60,7 @@ def test_an_error_in_the_middle_is_one_problem(kind):
 
 
 @pytest.mark.parametrize("error", [errno.EIO, errno.ESTALE, errno.ENOTCONN])
-def test_what_the_system_says_is_said(error):
+def test_the_message_of_the_system_is_reported(error):
     problems = []
     assert list(extract(Breaking(b"", 0, error), on_problem=problems.append)) == []
     assert [each.message for each in problems] == [os.strerror(error)]

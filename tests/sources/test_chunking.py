@@ -189,7 +189,7 @@ BEGINNINGS = {
 
 @pytest.mark.parametrize("kind", BEGINNINGS)
 @pytest.mark.parametrize("name", longer(["x", "x.txt", "x.gz", "x.tar", "x.zip", "x.html"], ("x.txt",)))
-def test_what_a_document_is_does_not_depend_on_how_many_bytes_the_first_read_gives(kind, name):
+def test_recognition_does_not_depend_on_the_size_of_the_first_read(kind, name):
     data = BEGINNINGS[kind]
     expected = outcome(Reads(data, len(data), name))
     for size in (1, 3, 15, 16, 17, 100, 511):

@@ -72,7 +72,7 @@ def test_a_truncated_signed_message_is_a_problem_or_read_in_full(data):
         read(data[:at] + b"\x84" + data[at + 1 :])
 
 
-def test_encrypted_mail_is_said_to_be_encrypted():
+def test_encrypted_mail_is_reported_as_encrypted():
     enveloped = signed(MESSAGE).replace(SIGNED, bytes.fromhex("2a864886f70d010703"))
     assert read(enveloped)[1] == ["unsupported"]
     fields = b"From: <a@b.example>\nContent-Type: application/pkcs7-mime; smime-type=enveloped-data\n"

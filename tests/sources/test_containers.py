@@ -90,7 +90,7 @@ def test_members_of_a_compressed_file_go_on(compression, tmp_path):
     assert {each.document for each in found} == {str(path)}
 
 
-def test_a_name_tells_what_is_compressed(tmp_path):
+def test_the_name_shows_the_type_of_a_compressed_document(tmp_path):
     page = b"<a href=x>"
     for name in ("p.html.gz", "q.txt.gz"):
         (tmp_path / name).write_bytes(gzip.compress(page))
@@ -114,7 +114,7 @@ def test_archives_one_after_another():
     )
 
 
-def test_what_is_not_a_file_in_a_tar_has_no_bytes():
+def test_tar_members_that_are_not_files_have_no_bytes():
     import io
 
     out = io.BytesIO()
@@ -192,12 +192,12 @@ def test_bytes_have_no_name_but_their_members_do():
 
 
 @pytest.mark.parametrize("head", [b"\x1f\x9d\x90", b"LZIP\x01", b"\xcf\xad\x12\xfe"])
-def test_what_is_not_read_is_said(head):
+def test_a_format_that_is_not_read_is_reported(head):
     _, [problem] = made.read(head + bytes(100))
     assert problem.kind == "unsupported"
 
 
-def test_what_looks_like_data_descriptors_is_not_read_in_small_pieces():
+def test_false_data_descriptors_are_not_read_in_small_pieces():
     data = b"PK\7\x08" * 10_000
     archive = made.local(b"a", data, flags=8, packed=0, crc=0, size=0)
     ((_, chunks),) = [

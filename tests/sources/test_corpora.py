@@ -66,7 +66,7 @@ def test_an_archive_gives_what_its_members_give(path):
 
 
 @pytest.mark.parametrize("path", files("weird/go/compress/bzip2/*.bz2", "warc/webarchive-commons/**/*.gz"))
-def test_what_is_compressed_gives_what_it_holds(path):
+def test_a_compressed_document_has_the_bytes_that_the_standard_library_decompresses(path):
     data = path.read_bytes()
     try:
         whole = bz2.decompress(data) if path.suffix == ".bz2" else gzip.decompress(data)

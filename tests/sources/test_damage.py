@@ -102,7 +102,7 @@ def test_records_after_one_that_is_lost_are_numbered_as_if_it_was_not_there(comp
 
 @pytest.mark.parametrize("kind", [made.tar, made.deflated_zip, made.ar, lambda _: b"".join(WARC)])
 @pytest.mark.parametrize("compress", [bytes, gzip.compress, bz2.compress, lzma.compress])
-def test_what_is_cut_off_gives_what_there_is(kind, compress):
+def test_a_truncated_container_yields_the_references_that_are_left(kind, compress):
     data = compress(kind(NAMED))
     before, some = 0, []
     for end in range(40, len(data), len(data) // 40):
@@ -127,7 +127,7 @@ def test_members_after_a_damaged_one_are_read(compress):
 
 
 @pytest.mark.usefixtures("gzip_reader")
-def test_what_precedes_the_damage_counts():
+def test_references_before_the_damage_are_found():
     data = gzip.compress(b"".join(PAGES), 0)
     [(_, found)], [problem] = made.read(data[:-8] + bytes(4) + data[-4:])
     assert found == b"".join(PAGES)
@@ -155,7 +155,7 @@ def test_zeros_after_a_member_are_not_damage_and_others_are():
     assert (found, problem.kind, problem.offset) == (b"x\ny", "damaged", len(data))
 
 
-def test_an_encrypted_member_is_a_problem_and_the_others_are_read():
+def test_an_encrypted_member_is_a_problem_and_other_members_are_read():
     data = made.local(b"a", b"12345678901234567890", flags=1) + made.local(b"b", b"b") + made.END
     found, [problem] = made.read(data)
     assert found == [("x!b", b"b")]
@@ -187,7 +187,7 @@ def test_a_directory_that_names_more_than_there_is():
     assert any("1 members" in problem.message for problem in problems)
 
 
-def test_what_is_not_a_record_is_passed_over():
+def test_bytes_that_are_not_a_record_are_skipped():
     data = WARC[0] + b"garbage\r\n\r\n" + WARC[1] + b"WARC/1.0\r\nContent-Length: x\r\n\r\n" + WARC[2]
     found, problems = made.read(data)
     assert [text for _, text in found if text in PAGES] == PAGES[:3]
@@ -208,7 +208,7 @@ def test_a_record_may_span_members():
     assert made.read(gzip.compress(data[:700]) + gzip.compress(data[700:])) == made.read(data)
 
 
-def test_an_unreadable_tar_header_is_passed_over():
+def test_an_unreadable_tar_header_is_skipped():
     data = made.tar(NAMED)
     at = data.index(b"f5\0")
     found, [problem] = made.read(data[:at] + b"XXXXXXXX" + data[at + 8 :])
@@ -264,7 +264,7 @@ def test_raw_deflate_is_what_some_servers_send():
 
 
 @pytest.mark.parametrize("ending", made.COMPRESSIONS)
-def test_a_name_tells_what_first_bytes_do_not(ending):
+def test_the_extension_shows_a_compression_whose_first_bytes_are_damaged(ending):
     members = [made.COMPRESSIONS[ending](page) for page in PAGES]
     members[0] = bytes(8) + members[0][8:]
     [(_, found)], problems = made.read(b"".join(members), f"x.txt{ending}")
@@ -276,7 +276,7 @@ def test_a_name_tells_what_first_bytes_do_not(ending):
 
 
 @pytest.mark.parametrize("piped", [False, True])
-def test_a_damaged_zip_goes_on_at_the_next_member(piped):
+def test_reading_a_damaged_zip_resumes_at_the_next_member(piped):
     data = made.deflated_zip(NAMED, piped=piped)
     for at in range(0, len(data), 7):
         for damaged in (
@@ -290,7 +290,7 @@ def test_a_damaged_zip_goes_on_at_the_next_member(piped):
             assert problems or not lost, at
 
 
-def test_an_archive_of_ar_that_slips_goes_on_at_the_next_member():
+def test_reading_a_misaligned_ar_archive_resumes_at_the_next_member():
     data = made.ar({f"f{number}": page + b"." * (number % 2) for number, page in enumerate(PAGES)})
     for at in range(9, len(data), 41):
         found, problems = made.read(data[:at] + b"\n" + data[at:], "x.a")

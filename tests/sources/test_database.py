@@ -90,7 +90,7 @@ def test_the_type_of_a_cell_is_recognised_by_its_first_bytes(tmp_path):
     assert problems == []
 
 
-def test_only_what_is_stored_in_ordinary_tables_is_read(tmp_path):
+def test_only_stored_columns_of_ordinary_tables_are_read(tmp_path):
     script = """
     CREATE TABLE "a""b!c" ("x y" TEXT, rowid TEXT, up TEXT AS (upper("x y") || ':') VIRTUAL, st TEXT AS ("x y") STORED);
     CREATE TABLE w (k TEXT PRIMARY KEY, v TEXT) WITHOUT ROWID;

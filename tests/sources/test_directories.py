@@ -40,7 +40,7 @@ def listener(tmp_path, monkeypatch):
         yield tmp_path / "socket"
 
 
-def test_what_is_not_a_file_is_reported(tmp_path, listener):
+def test_entries_that_are_not_files_are_reported(tmp_path, listener):
     write(tmp_path, "a", "z")
     os.mkfifo(tmp_path / "fifo")
     (tmp_path / "null").symlink_to(os.devnull)
@@ -56,7 +56,7 @@ def test_what_is_not_a_file_is_reported(tmp_path, listener):
         extract(listener)
 
 
-def test_links_to_nothing_are_said(tmp_path):
+def test_broken_links_are_reported(tmp_path):
     write(tmp_path, "a", "z")
     (tmp_path / "gone").symlink_to(tmp_path / "nothing")
     (tmp_path / "self").symlink_to(tmp_path / "self")
@@ -73,7 +73,7 @@ def test_a_link_to_a_file_is_read(tmp_path):
     assert run(tmp_path / "a") == (["y", "x"], [])
 
 
-def test_a_link_to_a_directory_elsewhere_is_said_or_followed(tmp_path):
+def test_a_link_to_a_directory_elsewhere_is_reported_or_followed(tmp_path):
     write(tmp_path, "top/a", "top/sub/s", "other/x")
     (tmp_path / "top" / "inside").symlink_to("sub")
     (tmp_path / "top" / "out").symlink_to("../other")
@@ -103,7 +103,7 @@ def test_links_in_links_are_not_a_bomb(tmp_path):
     assert len(names(tmp_path / "0")[0]) == 41
 
 
-def test_how_deep_counts_links(tmp_path):
+def test_max_depth_counts_followed_links(tmp_path):
     write(tmp_path, "top/a", "other/x", "other/d/y")
     (tmp_path / "top" / "out").symlink_to("../other")
     assert names(tmp_path / "top", FOLLOW._replace(max_depth=2))[0] == ["a", "out/x"]
@@ -134,7 +134,7 @@ def test_a_listing_that_breaks_off_gives_what_was_listed(tmp_path, monkeypatch):
     assert said(problems, tmp_path) == dict.fromkeys((".", "b"), os.strerror(errno.EIO))
 
 
-def test_a_path_that_is_too_long_is_said(tmp_path):
+def test_a_path_that_is_too_long_is_reported(tmp_path):
     write(tmp_path, "a/x", "z")
     here = os.getcwd()
     levels = 25
@@ -169,7 +169,7 @@ def test_a_name_that_is_not_text_is_a_name(tmp_path):
     assert b"\\n.txt" in done.stdout
 
 
-def test_what_becomes_something_else_is_said_and_the_others_are_read(tmp_path):
+def test_an_entry_that_becomes_something_else_is_reported_and_other_files_are_read(tmp_path):
     write(tmp_path, "a", "b", "c")
     problems = []
     found = []
@@ -208,7 +208,7 @@ def as_anybody():
 
 
 @pytest.mark.skipif(sys.platform != "linux" and os.geteuid() == 0, reason="nothing is unreadable for root")
-def test_what_may_not_be_read_is_said_and_the_others_are_read(tmp_path):
+def test_a_forbidden_entry_is_reported_and_other_files_are_read(tmp_path):
     write(tmp_path, "a", "b", "c", "d/x", "e/y")
     for name in "bd":
         (tmp_path / name).chmod(0)

@@ -67,7 +67,7 @@ def test_members_of_each_format_are_what_was_put_in(form, tmp_path):
     assert problems == []
 
 
-def test_what_libarchive_says_is_the_same_each_time():
+def test_messages_of_libarchive_are_the_same_each_time():
     with_libarchive()
     archive = cpio({"a": b"1" * 100_000})
     said = [[problem.message for problem in made.read(archive[:5000])[1]] for _ in range(3)]
@@ -100,7 +100,7 @@ def test_archives_without_the_extra(monkeypatch):
     assert (problem.kind, problem.document) == ("missing-extra", "x!a.7z")
 
 
-def test_what_must_be_held_may_not_be_huge(monkeypatch):
+def test_a_document_that_must_be_held_whole_has_a_limit(monkeypatch):
     monkeypatch.setattr("uri_extract.sources.spool.MAX_SPOOL", 100)
     monkeypatch.setattr("uri_extract.sources.kinds._has_pdfium", lambda: True)
     pytest.importorskip("pypdfium2")

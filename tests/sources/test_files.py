@@ -82,7 +82,7 @@ def test_a_file_that_is_missing_when_it_is_opened_is_a_problem(tmp_path):
     assert problem.message
 
 
-def test_a_file_that_vanishes_is_a_problem_and_the_others_are_read(tmp_path):
+def test_a_file_that_vanishes_is_a_problem_and_other_files_are_read(tmp_path):
     write(tmp_path, "a", "b", "c")
     problems = []
     found = []
@@ -93,7 +93,7 @@ def test_a_file_that_vanishes_is_a_problem_and_the_others_are_read(tmp_path):
     assert [problem.document for problem in problems] == [str(tmp_path / "b")]
 
 
-def test_a_directory_that_vanishes_is_a_problem_and_the_others_are_read(tmp_path):
+def test_a_directory_that_vanishes_is_a_problem_and_other_files_are_read(tmp_path):
     write(tmp_path, "a", "c")
     (tmp_path / "b").mkdir()
     problems = []
@@ -106,7 +106,7 @@ def test_a_directory_that_vanishes_is_a_problem_and_the_others_are_read(tmp_path
     assert [problem.document for problem in problems] == [str(tmp_path / "b")]
 
 
-def test_without_anybody_to_tell_a_problem_is_logged(tmp_path, caplog):
+def test_a_problem_without_a_callback_is_logged(tmp_path, caplog):
     (tmp_path / "nothing").symlink_to("nowhere")
     assert list(extract(tmp_path)) == []
     [record] = caplog.records
@@ -127,7 +127,7 @@ class Breaking(io.RawIOBase):
         return b"http://a.example/x and http://a.example/y"
 
 
-def test_what_was_read_before_an_error_counts():
+def test_references_read_before_an_error_are_found():
     found, [problem] = run(Breaking())
     assert found == ["x", "y"]
     assert (problem.document, problem.offset, problem.kind) == ("tape", 41, "unreadable")
@@ -226,7 +226,7 @@ def test_a_file_that_is_truncated_while_it_is_read_ends_there(tmp_path, monkeypa
 
 @pytest.mark.usefixtures("interpreted")
 @pytest.mark.parametrize("size", [5, limits.CHUNK + 5])
-def test_what_is_appended_to_a_file_while_it_is_read_is_left_out(tmp_path, monkeypatch, size):
+def test_bytes_appended_to_a_file_during_reading_are_left_out(tmp_path, monkeypatch, size):
     path = tmp_path / "a"
     path.write_bytes(b"a" * size)
     status = os.stat(path)
@@ -248,7 +248,7 @@ OPENED = [load("uri_extract.sources._small_files").opened, _small_files.opened]
 
 
 @pytest.mark.parametrize("opened", OPENED, ids=["in use", "interpreted"])
-def test_what_is_not_a_small_regular_file_is_left_open(tmp_path, opened):
+def test_a_large_or_irregular_file_is_left_open(tmp_path, opened):
     (tmp_path / "some").write_bytes(b"12345")
     (tmp_path / "none").write_bytes(b"")
     assert opened(str(tmp_path / "some"), 5) == b"12345"
@@ -268,7 +268,7 @@ def test_a_file_of_the_system_that_has_bytes_but_no_size_is_left_open_at_its_beg
 
 
 @pytest.mark.parametrize("name", ["none", "file/x", "a\0b", "\ud800"])
-def test_both_variants_say_the_same_of_what_cannot_be_opened(tmp_path, name):
+def test_both_variants_report_unopenable_files_in_the_same_way(tmp_path, name):
     (tmp_path / "file").write_bytes(b"")
     said = []
     for opened in OPENED:

@@ -56,6 +56,6 @@ def test_an_mh_folder(tmp_path):
     assert "3x" in kinds
 
 
-def test_what_is_declared_is_believed(tmp_path):
+def test_a_declared_media_type_overrides_the_mail_folder(tmp_path):
     write(tmp_path, "cur/1", "new/2")
     assert [each.media_type for each in documents(tmp_path, media_type="text/plain")] == ["text/plain"] * 2

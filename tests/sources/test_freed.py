@@ -48,7 +48,7 @@ def collected(paths):
 
 
 @pytest.mark.parametrize("name", INPUTS)
-def test_what_was_read_of_an_input_is_not_left_to_the_collector(name, tmp_path):
+def test_objects_of_an_input_are_freed_without_the_cycle_collector(name, tmp_path):
     content = INPUTS[name]
     paths = [str(tmp_path / f"{number}{name}") for number in range(12)]
     for path in paths:

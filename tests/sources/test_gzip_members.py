@@ -52,7 +52,7 @@ def test_a_member_is_decompressed_at_once(kernel, new, content):
         zlib.compress(b"a" * 30),
     ],
 )
-def test_others_are_not(kernel, new, data):
+def test_other_members_are_not_read_at_once(kernel, new, data):
     assert whole_member(kernel, new, data) is None
 
 
@@ -73,7 +73,7 @@ def test_a_member_ends_where_it_does_not_where_the_next_may_begin(kernel, new):
         (b"", 0, 0, -1),
     ],
 )
-def test_where_the_next_member_may_begin(kernel, window, begin, since, found):
+def test_member_end_finds_where_the_next_member_may_begin(kernel, window, begin, since, found):
     assert kernel.member_end(window, begin, since) == found
 
 
@@ -102,7 +102,7 @@ def test_members_are_read_one_after_another_however_they_are_cut(kernel, new, si
 
 
 @pytest.mark.parametrize("size", [1, 100, 1 << 18])
-def test_what_cannot_be_read_at_once_is_left_in_the_stream(kernel, new, size):
+def test_a_member_that_cannot_be_read_at_once_is_left_in_the_stream(kernel, new, size):
     first, last = gzip.compress(b"first", mtime=0), gzip.compress(b"last", mtime=0)
     for other in (first[:-8] + b"damaged!", gzip.compress(bytes((1 << 20) + 1))):
         members, stream = members_of(kernel, first + other + last, size, new)
@@ -152,7 +152,7 @@ def stored(data):
 
 
 @pytest.mark.parametrize("size", [1, 17, 1000, 1 << 18])
-def test_what_looks_like_a_member_within_another_is_part_of_its_content(size):
+def test_a_gzip_header_inside_a_member_is_part_of_its_content(size):
     """A record may hold an archive, which deflate stores as it is."""
     inner = gzip.compress(record(b"http://inner.example/"))
     holding = b"http://b.example/ " + inner * 3 + b" http://c.example/"

@@ -160,7 +160,7 @@ class Dripping(io.RawIOBase):
 
 
 @pytest.mark.parametrize("size", [1, 2, 3, 7, 100, 5000])
-def test_how_an_archive_is_cut_does_not_matter(size):
+def test_results_do_not_depend_on_the_chunks_of_an_archive(size):
     chunked = [b"Transfer-Encoding: chunked"]
     bodies = [
         (b"page" * 30, ()), (b"", ()),

@@ -78,7 +78,7 @@ def come_out(data, name):
 
 
 @pytest.mark.parametrize("name", CONTAINERS)
-def test_what_is_not_beside_the_damage_is_found(name):
+def test_references_away_from_the_damage_are_found(name):
     parts = CONTAINERS[name]
     data = b"".join(parts)
     assert come_out(data, name) == (set(range(COUNT)), [])

@@ -78,7 +78,7 @@ def test_a_named_path_that_cannot_be_opened_for_another_reason_raises_an_os_erro
             assert isinstance(raised.value, OSError)
 
 
-def test_what_cannot_be_read_below_a_directory_stays_a_problem(file):
+def test_an_unreadable_file_below_a_directory_is_a_problem(file):
     (file.parent / "link").symlink_to("nothing")
     problems = []
     assert targets(extract(file.parent, on_problem=problems.append)) == TARGETS
@@ -165,7 +165,7 @@ def test_an_object_whose_read_returns_text_raises_a_type_error_that_says_so(file
 
 
 @pytest.mark.parametrize("source", [None, 123, object(), ["a.txt"], ("a.txt",), {"a.txt"}, (x for x in "ab")])
-def test_what_is_not_a_source_raises_a_type_error_at_the_call(source):
+def test_an_object_that_is_not_a_source_raises_a_type_error_at_the_call(source):
     with pytest.raises(TypeError, match="a path, an open binary file or bytes, not") as raised:
         extract(source)
     assert isinstance(raised.value, uri_extract.SourceTypeError)

@@ -148,7 +148,7 @@ def test_a_mailbox_that_grows_while_it_is_cut_is_cut_up_to_the_size_that_it_had(
     assert last > 0
 
 
-def test_a_compressed_archive_is_cut_more_often_than_what_is_read_as_it_is(tmp_path, monkeypatch):
+def test_a_compressed_archive_is_cut_more_often_than_an_uncompressed_one(tmp_path, monkeypatch):
     monkeypatch.setattr(file_parts, "COMPRESSED_PART", 4000)
     dice = random.Random(28500)
     pages = [b"http://a.example/%x\n" % dice.getrandbits(4000) for _ in range(100)]

@@ -102,7 +102,7 @@ def test_a_link_says_what_the_text_under_it_is(shown, covered, uri):
     assert link.text == text.reference
 
 
-def test_links_with_one_uri_are_one_only_where_the_text_goes_on():
+def test_pdf_links_with_the_same_uri_are_joined_only_if_the_text_continues():
     page = lines((72, 700, "here and there"))
     links = [over("http://a.example/", 72, 700, 0, 4), over("http://a.example/", 72, 700, 9, 5)]
     assert [text for *_, text in found(pdf((page, links)))] == ["here", "there"]
@@ -128,7 +128,7 @@ def test_columns_are_read_one_after_the_other():
     assert text_of(pdf((line_by_line, []))) == expected
 
 
-def test_a_link_goes_on_in_its_column():
+def test_a_pdf_link_continues_in_its_column():
     right = ["See also http://right.exam-", "ple/index.html for what is", "known of columns."]
     order = [(side, texts, line) for line in range(3) for side, texts in ((72, LEFT), (300, right))]
     links = [over("http://right.example/index.html", 300, 680, 9, 18)]

@@ -92,7 +92,7 @@ def test_header_fields_are_those_that_it_came_with(messages):
     assert [reference for _, reference, _ in found] == ["http://a.example/h", "http://a.example/t"]
 
 
-def test_what_cannot_be_read_is_a_problem_and_nothing_else_is_lost(messages):
+def test_an_unreadable_message_is_a_problem_and_no_other_is_lost(messages):
     def fail(*_):
         raise OSError("unable to read")
 

@@ -185,7 +185,7 @@ NAMES = ["x", "x.txt", "x.gz", "x.ZIP", ".zip", "x.zip/y", "x.exe", "x.pdf", "x.
 
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("compiled", [False, True])
-def test_what_plainly_holds_no_documents_has_no_reader_and_no_problem(name, compiled):
+def test_a_document_that_is_clearly_not_a_container_has_no_reader_and_no_problem(name, compiled):
     kernel = load("uri_extract.sources._plain", compiled)
     plain = [data for data in [*OTHERS, *(data for _, data in CASES)] if kernel.holds_none(name, data)]
     assert all(chosen(data, name) == (None, []) for data in plain)

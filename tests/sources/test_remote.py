@@ -136,7 +136,7 @@ def test_a_large_input_comes_in_chunks(server):
     assert count == 120_000
 
 
-def test_what_is_not_there_is_a_problem_that_names_it_without_secrets(server):
+def test_a_missing_remote_input_is_a_problem_without_secrets(server):
     found, (problem,) = found_in(Remote(f"{server}/none.txt?signature=secret"))
     assert (found, problem.kind, problem.document) == ([], "unreadable", f"{server}/none.txt")
     assert "secret" not in problem.message
@@ -221,7 +221,7 @@ def test_the_name_of_a_file_is_that_file_whatever_it_looks_like(tmp_path, monkey
 
 
 @pytest.mark.parametrize("path", ["a.txt", "http:a", "c:\\a", "/http://a", "see http://a", "http://a and more", ""])
-def test_what_is_not_a_url_is_a_path(path):
+def test_a_name_that_is_not_a_url_is_a_path(path):
     assert not is_remote(path)
 
 

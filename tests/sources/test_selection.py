@@ -28,7 +28,7 @@ NAMES = ["a.txt", "b/c.txt", "b/c.html", "b/d/e.txt", ".git/x.txt", "b/.h.txt", 
         (Selection(max_depth=2, hidden=False), ["a.txt", "b/c.txt", "b/c.html", "B.HTML"]),
     ],
 )
-def test_what_is_wanted_below_a_directory(tmp_path, selection, left):
+def test_a_selection_chooses_files_below_a_directory(tmp_path, selection, left):
     write(tmp_path, *NAMES)
     listed = [str(pathlib.Path(each.name).relative_to(tmp_path)) for each in documents(tmp_path, selection=selection)]
     assert sorted(listed) == sorted(left)
@@ -41,7 +41,7 @@ def test_the_library_selects_as_the_command_does(tmp_path):
         assert [each.document for each in extract(tmp_path, selection=selection)] == listed
 
 
-def test_what_is_named_is_read_whatever_is_wanted(tmp_path, run):  # noqa: F811
+def test_a_path_passed_itself_is_read_whatever_the_selection(tmp_path, run):  # noqa: F811
     write(tmp_path, ".a")
     assert run(tmp_path / ".a", "--no-hidden", "--glob", "*.x", "--max-depth", "1")[0] == 0
 

@@ -100,7 +100,7 @@ def test_places_are_those_of_the_value():
     assert (first.start, first.end) == (8, 44)  # in UTF-16
 
 
-def test_another_checksum_is_a_problem_and_the_value_is_read():
+def test_a_wrong_checksum_in_tnef_is_a_problem_and_the_value_is_read():
     data = tnef(attribute(MESSAGE, BODY, b"http://a.example/", 1))
     assert read(data) == ([("x!text", "http://a.example/")], ["damaged"])
 
@@ -134,7 +134,7 @@ def test_a_bomb_of_nested_messages_is_a_problem():
     assert read(data) == ([], ["too-deep"])
 
 
-def test_what_is_truncated_is_a_problem_and_read_as_far_as_it_goes():
+def test_truncated_tnef_is_a_problem_and_read_up_to_its_end():
     for size in range(6, len(FULL)):
         found, kinds = read(FULL[:size])
         assert set(kinds) <= {"damaged"}
