@@ -27,7 +27,7 @@ from uri_extract.decode.rtf_words import (
     SYMBOLS,
     TEXTS,
     characters_of,
-    incremental_decoder,
+    decoded,
 )  # fmt: skip
 
 try:
@@ -92,9 +92,8 @@ class RtfDecoder:
         self.begins = self.may_be_unknown = False  # a group begins here; after the mark of an optional destination
         self.left = 0  # bytes of a fallback that are left
         self.high = 0  # a high surrogate
-        self.decoder: Any = None  # of the code page ``decoded_page``, which has characters of several bytes
-        self.decoded_page: Any = None
-        self.pending = False  # the decoder has the first byte of a character
+        self.pending: Any = None  # the state of a decoder that has the first byte of a character in ``page``
+        self.page = 0
         self.code_page = 1252
         self.fonts: dict[int, int] = {}  # their code pages
         self.declared = self.default_font = _NO_NUMBER
@@ -155,7 +154,7 @@ class RtfDecoder:
                 at += 1
                 if self.left:
                     self.left -= 1
-                elif byte >= 0x80 or self.pending:
+                elif byte >= 0x80 or self.pending is not None:
                     self.octet(byte, begin, at)
                 else:
                     while at < end and _is_text(data[at]):
@@ -219,7 +218,7 @@ class RtfDecoder:
     def brace(self, opens: cython.bint, end: cython.Py_ssize_t) -> cython.int:
         """Begin or end a group with the brace before ``end``."""
         self.left = 0
-        self.pending = False
+        self.pending = None
         self.begins = opens
         self.may_be_unknown = False
         was_separate: cython.bint = self.destination & _IS_SEPARATE != 0
@@ -329,21 +328,17 @@ class RtfDecoder:
     @cython.exceptval(-1)
     def octet(self, value: cython.int, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.int:
         """Write the character that a byte completes, in the code page of the font or else of the document."""
-        if not self.pending:
+        text: bytes
+        if self.pending is None:
             font: cython.longlong = self.default_font if self.font == _NO_NUMBER else self.font
-            page: Any = self.code_page if font == _NO_NUMBER else self.fonts.get(font, self.code_page)
-            characters: Any = characters_of(page)
+            self.page = self.code_page if font == _NO_NUMBER else self.fonts.get(font, self.code_page)
+            characters: Any = characters_of(self.page)
             if characters is not None:
                 self.write(characters[value], begin, end)
                 return 0
-            if page != self.decoded_page:
-                self.decoder = incremental_decoder(page)
-                self.decoded_page = page
-            self.decoder.reset()
-        text: str = self.decoder.decode(bytes((value,)))
-        self.pending = not text
+        text, self.pending = decoded(self.page, self.pending, value)
         if text:
-            self.write(text.encode("utf-8", "replace"), begin, end)
+            self.write(text, begin, end)
         return 0
 
     # -- the text and its places -----------------------------------------------------------------------------------

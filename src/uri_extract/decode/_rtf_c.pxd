@@ -24,9 +24,8 @@ cdef class RtfDecoder:
     cdef bint may_be_unknown
     cdef long long left
     cdef int high
-    cdef object decoder
-    cdef object decoded_page
-    cdef bint pending
+    cdef object pending
+    cdef object page
     cdef object code_page
     cdef dict fonts
     cdef long long declared

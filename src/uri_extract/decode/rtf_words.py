@@ -75,14 +75,22 @@ def _codec(page: int) -> str:
         return "cp1252"
 
 
-def incremental_decoder(page: int) -> Any:
-    """Return an incremental decoder for a code page. It replaces invalid bytes."""
-    return getincrementaldecoder(_codec(page))("replace")
-
-
 @lru_cache(64)
 def characters_of(page: int) -> tuple[bytes, ...] | None:
     """Return the character of each byte in UTF-8; None for a code page that has characters of several bytes."""
-    decoder = incremental_decoder(page)
+    decoder = getincrementaldecoder(_codec(page))("replace")
     characters = [decoder.decode(bytes([byte])) for byte in range(256)]
     return tuple(each.encode("utf-8", "replace") for each in characters) if all(characters) else None
+
+
+@lru_cache(1 << 12)
+def decoded(page: int, state: Any, byte: int) -> tuple[bytes, Any]:
+    """Return the text in UTF-8 that a byte completes, and None; or no text, and the state of the decoder after it.
+
+    ``state`` is the state before the byte, None at the beginning of a character. Invalid bytes are replaced.
+    """
+    decoder = getincrementaldecoder(_codec(page))("replace")
+    if state is not None:
+        decoder.setstate(state)
+    text = decoder.decode(bytes((byte,)))
+    return (text.encode("utf-8", "replace"), None) if text else (b"", decoder.getstate())
