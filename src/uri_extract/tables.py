@@ -86,7 +86,7 @@ def checked_columns(columns: Iterable[str] | None) -> tuple[str, ...] | None:
         if name not in COLUMNS:
             raise InvalidOptionValue(f"unknown column {name!r}; columns are {', '.join(COLUMNS)}")
     if not names or len(set(names)) < len(names):
-        raise InvalidOptionValue("columns must name at least one field, and none twice")
+        raise InvalidOptionValue("columns must name at least one field, and each only once")
     return names
 
 
@@ -145,7 +145,7 @@ class Extractor:
             raise InvalidOptionValue(f"problems must be one of {', '.join(map(repr, PROBLEMS))}, not {problems!r}")
         clash = {*self.keep} & {*(self.columns or COLUMNS), *(("problem",) if problems == "rows" else ())}
         if clash:
-            raise InvalidOptionValue(f"keep: a reference has a column {clash.pop()!r} of its own; rename the other one")
+            raise InvalidOptionValue(f"keep: {clash.pop()!r} is a column of references too; rename the one to keep")
         self.problems: str = problems
         self.content: str = content
         #: The names of columns, or None.
@@ -321,7 +321,9 @@ class References:
         )
         for each in self._sources:
             if not isinstance(each, (str, bytes, os.PathLike, *_NAMED)):
-                raise SourceTypeError(f"a table is read more than once: {type(each).__name__} allows it only once")
+                raise SourceTypeError(
+                    f"a source of a table must be readable more than once, unlike {type(each).__name__}"
+                )
             check_source(each)
         self._document = document
         self._selection = selection

@@ -38,7 +38,7 @@ def extract(data: pandas.Series | pandas.DataFrame, content: str = "content", **
     if not is_series and not isinstance(data, pd.DataFrame):
         raise SourceTypeError(f"extract() takes a pandas.Series or DataFrame, not {type(data).__name__}")
     if not is_series and content not in data.columns:
-        raise InvalidOptionValue(f"no column {content!r}: content= names the one with the documents")
+        raise InvalidOptionValue(f"no column {content!r}: set content= to the column with the documents")
     read = [content, *extractor.keep, *(name for name in extractor.names if name)]
     columns = {content: data} if is_series else {name: data[name] for name in dict.fromkeys(read)}
     arrays = [pa.Array.from_pandas(column) for column in columns.values()]

@@ -48,7 +48,7 @@ class UriExtractSource(DataSource):  # type: ignore[misc] # PySpark is not insta
         elif "path" in self.options:
             paths = [self.options["path"]]
         else:
-            raise InvalidOptionValue("no path: load() names the files")
+            raise InvalidOptionValue("no path: pass the files to load()")
         return _Reader(self._extractor(list(schema.names)), paths, _bytes(self.options.get("split", "64m")))
 
     def _extractor(self, names: list[str] | None = None) -> Extractor:

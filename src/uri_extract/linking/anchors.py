@@ -115,5 +115,5 @@ def _scheme(name: str) -> str:
     """Return a scheme in lower case; raise :class:`InvalidOptionValue` if links must not have it."""
     scheme = scheme_name(name)
     if scheme in _NEVER:
-        raise InvalidOptionValue(f"a {scheme}: URI must not become a link: it acts in the name of the page it is on")
+        raise InvalidOptionValue(f"a {scheme}: URI must not become a link: it acts with the origin of its page")
     return scheme

@@ -78,12 +78,11 @@ def finditer(
 ) -> Iterator[Match]:  # fmt: skip
     """Return an iterator over the links in a text, each a :class:`Match`, in order; offsets count characters.
 
-    Options are those of :func:`uri_extract.extract`. But here names without a scheme (``www.example.org``,
-    ``example.org/x``) and mail addresses are links too, unless ``suffix`` or ``mail_addresses`` is False. With
-    ``suffix``, so are bare names in a top-level domain (``example.org``), unless ``bare_names`` is False; names that
-    look like files or attributes (``setup.py``, ``user.name``) are not. ``ip_addresses`` adds IPv4 addresses
-    (``192.0.2.1``). Raises :class:`~uri_extract.errors.SourceTypeError` if the text is not a str, and errors of
-    options.
+    Options are those of :func:`uri_extract.extract`, with other defaults: ``suffix`` finds names without a scheme
+    (``www.example.org``, ``example.org/x``), ``mail_addresses`` mail addresses. With ``suffix``, ``bare_names`` adds
+    names in a top-level domain without a path (``example.org``), except those that look like files or attributes
+    (``setup.py``, ``user.name``), and ``ip_addresses`` adds IPv4 addresses (``192.0.2.1``). Raises
+    :class:`~uri_extract.errors.SourceTypeError` if the text is not a str, and errors of options.
 
     >>> [match.target for match in finditer("Ask ada@example.org, or see http://example.org/a.")]
     ['mailto:ada@example.org', 'http://example.org/a']

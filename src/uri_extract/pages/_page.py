@@ -42,7 +42,7 @@ _CELLS = "uri_extract.pages._cells_c" if cython.compiled else "uri_extract.pages
 _FIELDS_OF_ROWS = "uri_extract.pages._fields_c" if cython.compiled else "uri_extract.pages._fields"
 _LINES = "uri_extract.pages._lines_c" if cython.compiled else "uri_extract.pages._lines"
 if cython.compiled and not issubclass(Occurrence, Values):
-    raise ImportError("occurrences are those of interpreted kernels")
+    raise ImportError("the compiled kernel needs compiled occurrences")
 # Modules that use pages import this module, so it imports them on demand.
 _module = cython.declare(object, cache(import_module))
 _LINK_SIZE = cython.declare(cython.longlong, (1 << layout.LINK_SHIFT) - 1)

@@ -55,7 +55,7 @@ class Joining:
 
 
 def joining(kernel: Any, joins: str, links: int = 0) -> Any:
-    """Return a factory of kernels with these ``joins`` and ``links``; it is the class itself for the defaults."""
+    """Return a factory of kernels with these ``joins`` and ``links``; it is ``kernel`` itself for the defaults."""
     return kernel if joins == "likely" and not links else Joining(kernel or Kernel, joins, links)
 
 

@@ -66,7 +66,7 @@ def numeric_ipv4(host: str) -> str | None:
 @cython.cfunc
 @cython.inline
 def _may_end_in_number(host: str) -> cython.bint:
-    """Return True if the last label of a host is percent-encoded or begins with a digit."""
+    """Return True if the last label of a host has a percent-encoding or begins with a digit."""
     begin: cython.Py_ssize_t = host.rfind(".", 0, len(host) - 1) + 1
     return host.find("%", begin) >= 0 or DIGIT_0 <= ord(host[begin]) <= DIGIT_9
 

@@ -46,7 +46,7 @@ _examined: Callable[[str], tuple[str, int]] = kernel().examined
 
 @lru_cache(maxsize=1024)
 def hazards_of_host(host: str, browsed: bool) -> tuple[Hazard, ...]:
-    """Return the hazards of a host with other characters than plain ASCII, in the order of the table.
+    """Return the hazards of a host that is percent-encoded, beyond ASCII or has A-labels, in the order of the table.
 
     ``browsed``: a browser resolves URIs of its scheme; with other schemes the host may be any text.
     """

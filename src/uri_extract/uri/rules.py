@@ -22,9 +22,9 @@ RULES = ("URI", "URI-reference", "absolute-URI", "relative-ref", "IRI", "IRI-ref
 
 @cache
 def rule_of(rule: str, edition: str) -> tuple[Callable[[str], Parts | None] | None, bool | None, bool]:
-    """Return the function that splits by a rule, if the rule requires a scheme (None: optional), and allows a fragment.
+    """Return the splitter of a rule, True if it requires a scheme (None: optional), and True if it allows a fragment.
 
-    The function is None for RFC 3986: the kernel splits.
+    The splitter is None for RFC 3986: the kernel splits. ``relative-ref`` forbids a scheme: False.
     """
     if edition not in EDITIONS:
         raise unknown("edition", edition, EDITIONS)
