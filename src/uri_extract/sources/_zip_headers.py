@@ -30,7 +30,7 @@ _MOST = cython.declare(cython.longlong, 0xFFFFFFFF)
 
 @cython.cclass
 class Local:
-    """A local file header (§4.3.7), of which ``header`` is what precedes the name.
+    """A local file header (§4.3.7), of which ``header``, of 30 bytes, is what precedes the name.
 
     ``later``: sizes and checksum follow the data, as where the archive was written to a pipe.
     """
