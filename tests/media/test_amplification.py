@@ -4,7 +4,7 @@ import pytest
 
 from uri_extract import extract_text
 from uri_extract.limits import MAX_BASE, MAX_MESSAGE_ID
-from uri_extract.media.xml import scopes
+from uri_extract.media.xml import bases
 
 OWN = "http://h.example/d/"
 XLINK = "xmlns:l='http://www.w3.org/1999/xlink'"
@@ -113,8 +113,8 @@ def test_a_codebase_that_is_too_long_is_a_problem():
 
 def test_every_xml_base_is_resolved_once_more_at_most_when_the_base_of_the_document_becomes_known(monkeypatch):
     calls = []
-    resolve = scopes.resolve
-    monkeypatch.setattr(scopes, "resolve", lambda *both: calls.append(both) or resolve(*both))
+    resolve = bases.resolve
+    monkeypatch.setattr(bases, "resolve", lambda *both: calls.append(both) or resolve(*both))
     for depth in (100, 400):
         calls.clear()
         document = f"<html {XHTML}>" + "".join(f"<p xml:base='p{n}/'><a href='x'/>" for n in range(depth))

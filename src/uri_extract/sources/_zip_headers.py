@@ -80,7 +80,7 @@ class Local:
 @cython.cfunc
 @cython.exceptval(check=False)
 def number_at(data: bytes, at: cython.Py_ssize_t, size: cython.Py_ssize_t) -> cython.longlong:
-    """Return the number of so many bytes, four at most, that begins there."""
+    """Return the number that is there, of ``size`` bytes: four at most."""
     octets: cython.p_const_uchar = data
     found: cython.longlong = 0
     if not cython.compiled:

@@ -34,7 +34,7 @@ class _Line(NamedTuple):
 
 
 def _is_number(field: bytes, least: int) -> bool:
-    """Return True if a field is a number, of so many digits at least."""
+    """Return True if a field is a number of at least ``least`` digits."""
     return least <= len(field) <= 18 and field.isdigit()
 
 
