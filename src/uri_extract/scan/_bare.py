@@ -219,32 +219,6 @@ class BareReference(EnclosedReference):
     @cython.cfunc
     @cython.final
     @cython.exceptval(check=False)
-    def is_in_literal(self, begin: cython.Py_ssize_t, quote: cython.int) -> cython.bint:
-        """Return True if an odd number of ``quote`` marks is before ``begin`` on its line: a literal is open there.
-
-        Escaped marks and apostrophes inside words do not count.
-        """
-        data: cython.p_const_uchar = self.data
-        k: cython.Py_ssize_t = self.line
-        odd: cython.bint = False
-        if k < 0:
-            return False
-        while k < begin:
-            if data[k] == quote and (
-                k == self.line
-                or not (
-                    data[k - 1] == BACKSLASH
-                    or (quote == APOSTROPHE and self.flags[data[k - 1]] & self.flags[data[k + 1]] & classes.WORD)
-                )
-            ):
-                odd = not odd
-            k += 1
-        self.examined += begin - self.line
-        return odd
-
-    @cython.cfunc
-    @cython.final
-    @cython.exceptval(check=False)
     def ends_comment(self, end: cython.Py_ssize_t) -> cython.bint:
         """Return True if the "*/" before ``end`` ends the line, and a comment that began on it."""
         data: cython.p_const_uchar = self.data

@@ -14,6 +14,5 @@ cdef class BareReference(EnclosedReference):
     cdef bint precedes_verb(self, Py_ssize_t first, Py_ssize_t end) noexcept
     cdef Py_ssize_t top_label_end(self) noexcept
     cdef Py_ssize_t added_literal(self, Py_ssize_t begin, Py_ssize_t end) noexcept
-    cdef bint is_in_literal(self, Py_ssize_t begin, int quote) noexcept
     cdef bint ends_comment(self, Py_ssize_t end) noexcept
     cdef int weigh(self, int signs, Py_ssize_t end) noexcept

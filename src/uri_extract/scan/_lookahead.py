@@ -368,6 +368,26 @@ def ends_file(text: Text, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> c
 
 @cython.cfunc
 @cython.exceptval(check=False)
+def begins_with_ending(text: Text, i: cython.Py_ssize_t) -> cython.bint:
+    """Return True if the word at ``i`` is a known file extension or top-level domain, in lower case."""
+    k: cython.Py_ssize_t = i
+    while k < i + 6 and text.flags[text.peek(k)] & classes.WORD:
+        k += 1
+    return text.window[i:k] in ENDINGS
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def begins_with_dotted_name(text: Text, i: cython.Py_ssize_t) -> cython.bint:
+    """Return True if two labels with a dot between them are at ``i``."""
+    k: cython.Py_ssize_t = i
+    while k < i + 64 and (text.flags[text.peek(k)] & classes.WORD or text.peek(k) == HYPHEN):
+        k += 1
+    return k > i and text.peek(k) == DOT and text.flags[text.peek(k + 1)] & classes.WORD != 0
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
 def has_dot(text: Text, i: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
     """Return True if the host from ``i`` to ``end`` has a dot before its last byte."""
     while i < end - 1 and text.data[i] != DOT:

@@ -31,3 +31,5 @@ cdef bint repeats_segment(
 ) noexcept
 cdef bint is_known_host(Text text, Py_ssize_t begin, Py_ssize_t end) noexcept
 cdef bint has_dot(Text text, Py_ssize_t i, Py_ssize_t end) noexcept
+cdef bint begins_with_ending(Text text, Py_ssize_t i) noexcept
+cdef bint begins_with_dotted_name(Text text, Py_ssize_t i) noexcept

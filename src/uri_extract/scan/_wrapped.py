@@ -21,14 +21,14 @@ if cython.compiled:
         begins_comment, blanks_end, division_end, footer_end, is_bullet, is_encoded_equals, is_soft_length,
         needs_host, page_break_end,
     )  # fmt: skip
-    from cython.cimports.uri_extract.scan._lookahead_c import is_reference
+    from cython.cimports.uri_extract.scan._lookahead_c import begins_with_dotted_name, begins_with_ending, is_reference
     from cython.cimports.uri_extract.scan._token_c import Token
 else:
     from uri_extract import limits  # noqa: I001 - several to a line
     from uri_extract._ascii import (
         AMPERSAND, APOSTROPHE, BACKSLASH, CARRIAGE_RETURN, COLON, DIGIT_3, DOT, EQUALS, GREATER_THAN, HYPHEN,
         LESS_THAN, LINE_FEED, NUMBER_SIGN, PERCENT, PIPE, PLUS, QUESTION_MARK, QUOTATION_MARK, SLASH, SMALL_A,
-        SMALL_D, SMALL_Z, SPACE, UNDERSCORE,
+        SMALL_D, SMALL_Z, SPACE, TILDE, UNDERSCORE,
     )  # fmt: skip
     from uri_extract.scan import classes, rows
     from uri_extract.scan import wrap_signs as sign
@@ -38,7 +38,7 @@ else:
         begins_comment, blanks_end, division_end, footer_end, is_bullet, is_encoded_equals, is_soft_length,
         needs_host, page_break_end,
     )  # fmt: skip
-    from uri_extract.scan._lookahead import is_reference
+    from uri_extract.scan._lookahead import begins_with_dotted_name, begins_with_ending, is_reference
     from uri_extract.scan._token import Token
 
 
@@ -69,7 +69,7 @@ class WrappedReference(Token):
         i: cython.Py_ssize_t = self.start
         while i > low and data[i - 1] != LINE_FEED:
             i -= 1
-        after_sign: cython.bint
+        before: cython.int
         self.examined += self.start - i
         self.depth = 0
         self.line = i
@@ -92,9 +92,12 @@ class WrappedReference(Token):
                 self.sign_end = i + 1  # a comment of Fortran, in the first column
             return
         while i < self.start and i - self.sign < 8:
-            after_sign = i > self.sign and data[i - 1] in (NUMBER_SIGN, SLASH)
-            if not self.flags[data[i]] & (classes.SIGN | classes.SPACE) and not (data[i] == APOSTROPHE and after_sign):
-                break  # "#'" and "//'" are comments of R's documentation
+            before = data[i - 1] if i > self.sign else 0
+            if not self.flags[data[i]] & (classes.SIGN | classes.SPACE) and not (
+                (data[i] == APOSTROPHE and before in (NUMBER_SIGN, SLASH))  # R's documentation
+                or (data[i] in (TILDE, PIPE) and before in (NUMBER_SIGN, TILDE))  # gettext: "#~", "#|", "#~|"
+            ):
+                break
             i += 1
             if not self.flags[data[i - 1]] & classes.SPACE:
                 self.sign_end = i
@@ -177,7 +180,7 @@ class WrappedReference(Token):
 
         Adjacent literals are one string in C (ISO/IEC 9899 §5.1.1.2), in Python and in gettext's message catalogs,
         which break long strings; with a "+" between them in Java and ECMAScript. The strings of a list look the same in
-        shells and in Lisp, so the reference must be broken beside a delimiter.
+        shells and in Lisp, so the reference must be broken beside a delimiter, or in a file name before its extension.
         """
         quote: cython.int = self.data[end]
         last: cython.int = self.data[end - 1]
@@ -187,7 +190,7 @@ class WrappedReference(Token):
         if j < 0:
             return -1
         j = self.gap(j + 1 if self.data[j] == PLUS else j, True)
-        if j < 0 or not self.broke:
+        if j < 0 or not self.broke or self.leaves_comment(j):
             return -1
         if self.data[j] == PLUS:
             j = blanks_end(self, j + 1)
@@ -202,10 +205,23 @@ class WrappedReference(Token):
                 return -1
             following = self.peek(j + 2)
         elif last not in (SLASH, HYPHEN, UNDERSCORE, EQUALS, AMPERSAND, QUESTION_MARK, NUMBER_SIGN) and (
-            last != DOT or end > self.host_end
+            last != DOT or (end > self.host_end and not begins_with_ending(self, j + 1))
         ):
             return -1
         return j + 1 if self.flags[following] & classes.WORD and not is_reference(self, j + 1) else -1
+
+    @cython.cfunc
+    @cython.final
+    @cython.exceptval(check=False)
+    def leaves_comment(self, j: cython.Py_ssize_t) -> cython.bint:
+        """Return True if the candidate's line is a comment, and the line with its first text at ``j`` is not."""
+        k: cython.Py_ssize_t = j
+        if self.sign == self.sign_end or not begins_comment(self, self.sign, self.sign_end):
+            return False
+        while self.flags[self.data[k - 1]] & classes.SPACE and self.data[k - 1] != LINE_FEED:
+            k -= 1
+        self.examined += j - k
+        return self.data[k - 1] != self.data[self.sign_end - 1]
 
     @cython.cfunc
     @cython.exceptval(check=False)
@@ -228,6 +244,32 @@ class WrappedReference(Token):
         self.examined += k - j
         self.need = self.need or k == self.size
         return k < stop and self.data[k] in _DELIMITERS
+
+    @cython.cfunc
+    @cython.final
+    @cython.exceptval(check=False)
+    def is_in_literal(self, begin: cython.Py_ssize_t, quote: cython.int) -> cython.bint:
+        """Return True if an odd number of ``quote`` marks is before ``begin`` on its line: a literal is open there.
+
+        Escaped marks and apostrophes inside words do not count.
+        """
+        data: cython.p_const_uchar = self.data
+        k: cython.Py_ssize_t = self.line
+        odd: cython.bint = False
+        if k < 0:
+            return False
+        while k < begin:
+            if data[k] == quote and (
+                k == self.line
+                or not (
+                    data[k - 1] == BACKSLASH
+                    or (quote == APOSTROPHE and self.flags[data[k - 1]] & self.flags[data[k + 1]] & classes.WORD)
+                )
+            ):
+                odd = not odd
+            k += 1
+        self.examined += begin - self.line
+        return odd
 
     @cython.cfunc
     @cython.exceptval(check=False)
@@ -262,6 +304,13 @@ class WrappedReference(Token):
             ):  # fmt: skip
                 j = self.gap(i + 1, self.opener != 0)  # a soft line break: no host begins with "="
                 if j < 0 or not self.broke:
+                    return i
+                self.add(begin, i)
+                begin = self.last_begin = i = j
+                continue
+            if following == QUOTATION_MARK and self.slashes == 2 and self.made - self.first <= 2:
+                j = self.next_literal(i) if self.before != QUOTATION_MARK else -1
+                if j < 0 or not begins_with_dotted_name(self, j) or not self.is_in_literal(begin, QUOTATION_MARK):
                     return i
                 self.add(begin, i)
                 begin = self.last_begin = i = j

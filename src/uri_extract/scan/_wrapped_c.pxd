@@ -23,7 +23,9 @@ cdef class WrappedReference(Token):
     cdef Py_ssize_t gap(self, Py_ssize_t i, bint enclosed) noexcept
     cdef Py_ssize_t divided(self, Py_ssize_t end, bint enclosed) noexcept
     cdef Py_ssize_t next_literal(self, Py_ssize_t end) noexcept
+    cdef bint leaves_comment(self, Py_ssize_t j) noexcept
     cdef bint is_one_string(self, Py_ssize_t end, Py_ssize_t j) noexcept
+    cdef bint is_in_literal(self, Py_ssize_t begin, int quote) noexcept
     cdef Py_ssize_t hierarchy(self, Py_ssize_t i) noexcept
     cdef Py_ssize_t soft(self, Py_ssize_t begin, Py_ssize_t end) noexcept
     cdef void add(self, Py_ssize_t start, Py_ssize_t end) noexcept
