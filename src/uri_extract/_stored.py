@@ -22,7 +22,7 @@ if cython.compiled:
 @cython.no_gc
 @cython.cclass
 class Shared:
-    """The values that an occurrence has in common with others."""
+    """The values that an occurrence shares with others."""
 
     __slots__ = ("attribute", "bases", "delimiter", "details", "element", "kind", "rel")
 
@@ -87,7 +87,7 @@ class Values:
 
     @property
     def element(self) -> Any:
-        """Its element in markup; of text, the one that directly contains it."""
+        """Its element in markup; for text, the element that directly contains it."""
         return self.shared.element
 
     @property

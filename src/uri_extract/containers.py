@@ -25,7 +25,7 @@ class Trust:
 
 
 class Signature(NamedTuple):
-    """Bytes that identify a container: ``first``, at ``offset``, followed by what the pattern ``then`` matches.
+    """Bytes that identify a container: ``first``, at ``offset``, followed by a match of the pattern ``then``.
 
     The pattern has no capturing group, and is compiled with ``re.DOTALL``.
     """
@@ -43,7 +43,7 @@ class Signature(NamedTuple):
 
 
 class Container(NamedTuple):
-    """A format that holds documents.
+    """A format that contains documents.
 
     ``reader`` is the function that yields the documents, or the codec that decompresses the only one, as
     ``module:name`` in :mod:`uri_extract.sources`; it is empty for a format that is recognised but not read.

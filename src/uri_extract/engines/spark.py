@@ -91,7 +91,7 @@ class _SplitReader:
 def register(spark: SparkSession, name: str = "uris", **options: Any) -> None:
     """Register the format ``uri-extract`` and two SQL functions with a session (Spark 4).
 
-    The format reads files in splits, as :func:`read` does: ``spark.read.format("uri-extract").option("columns",
+    The format reads files in splits like :func:`read`: ``spark.read.format("uri-extract").option("columns",
     "target,document").load(paths)``. The table function ``name``_table has a row for each reference of a document:
     ``SELECT path, target FROM pages, LATERAL uris_table(content)``. The function ``name``, which needs Spark 4.1 and
     costs less, returns an array of structs: ``SELECT path, inline(uris(content)) FROM pages``.
@@ -175,7 +175,7 @@ def edges(df: DataFrame) -> DataFrame:
 
 
 def _host(uri: Any) -> Any:
-    """Return the host of a URI in lower case, null if it has none (RFC 3986 Appendix B)."""
+    """Return the host of a URI in lower case (RFC 3986 Appendix B); null if it has none."""
     from pyspark.sql import functions as f
 
     host = f.regexp_extract(uri, "^[^:/?#]+://(?:[^/?#@]*@)?(\\[[^\\]/?#]*\\]|[^:/?#]*)", 1)
