@@ -1,4 +1,4 @@
-"""``python -m benchmarks NAME`` prints one of the benchmarks; ``all`` writes them into the documentation."""
+"""``python -m benchmarks NAME`` runs and prints one benchmark; ``all`` writes all into the documentation."""
 
 from __future__ import annotations
 

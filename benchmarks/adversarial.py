@@ -1,8 +1,9 @@
 """Hostile families (``tests/adversarial/families.toml``): the time of each at three sizes, and how it grows.
 
-A line for each family, or for each operation of one: nanoseconds of processor time a byte at each size, and the growth
-of that from each size to the next. ``--above NS`` prints only what is slower at some size or grows by more than
-``--growth``. A family whose first size takes more than ``--longest`` seconds is not measured at the others.
+It prints a line for each family, or for each operation of one: nanoseconds of processor time per byte at each size, and
+the growth of this figure from each size to the next. ``--above NS`` prints only families that are slower at some size,
+or that grow by more than ``--growth``. A family whose first size takes more than ``--longest`` seconds is not measured
+at the other sizes.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 _SIZES = (250_000, 1_000_000, 4_000_000)
-# Growth of what takes less a byte is noise.
+# The growth of families that take less per byte is noise.
 _FLOOR = 20.0
 
 
@@ -45,7 +46,7 @@ def _runs(family: Family, size: int) -> tuple[int, dict[str, Callable[[], object
 
 
 def _measure(family: Family, sizes: list[int], rounds: int, longest: float) -> dict[str, list[float]]:
-    """Return nanoseconds a byte at each size, by operation."""
+    """Return nanoseconds per byte at each size, by operation."""
     figures: dict[str, list[float]] = {}
     _, runs = _runs(family, 4096)
     for run in runs.values():  # what is imported or compiled at first use

@@ -1,15 +1,15 @@
-"""Whole collections: the command over files of text and HTML, files to files, as users run it.
+"""Whole collections: the command reads files of text and HTML and writes files, as users run it.
 
-About as many bytes of text as of HTML, below one temporary directory: from a seeded generator, and the files of the
-corpus, repeated under other names. Each format is written with one process and with two; speed is of the whole command,
-from its start until its output is there.
+One temporary directory has about equal amounts of text and HTML, from a seeded generator; another has the files of the
+corpus, repeated under other names. Each format is written with one process and with two. The speed is that of the whole
+command, from its start to its complete output.
 
-Peers: ``rg -o`` with a pattern for what has a scheme and ``//``, and ``lychee --dump`` (the link checker in Rust;
-PyPI's ``lychee`` is a generator of blogs). They look for less: ripgrep knows neither where a reference ends nor
-what the references of a page resolve to.
+Peers: ``rg -o`` with a pattern for a scheme and ``//``, and ``lychee --dump`` (the link checker in Rust; PyPI's
+``lychee`` is a blog generator). They do less: ripgrep knows neither where a reference ends nor what the references of a
+page resolve to.
 
-Then one process and two on one big text, mailbox and web archive; and what reading a web archive (``.warc.gz``, a
-member a record) costs above inflating it.
+Further tables compare one process with two on one large text, mailbox and web archive, and the time to read a web
+archive (``.warc.gz``, one member for each record) with the time to inflate it.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 _ANY = r'[A-Za-z][A-Za-z0-9+.-]*://[^\s<>"]+'
 _HTML, _TEXT = (".html", ".htm"), (".txt", ".md", ".rst", ".text", ".log")
 _READ = 1 << 16
-# How many times larger the larger inputs of two processes are: those start in the same time, however much there is.
+# Factor of the larger inputs for two processes, whose start takes the same time for any input.
 _LARGER = 4
 _BLOCK = 1 << 26
 
@@ -64,12 +64,12 @@ def _generated(size: int) -> tuple[Iterator[bytes], Iterator[bytes]]:
 
 
 def _found(options: Options, ends: tuple[str, ...]) -> list[bytes]:
-    """Return the files of the corpus whose names end so and that are not empty."""
+    """Return the files of the corpus that have these suffixes and are not empty."""
     return [data for path in options.files(*ends) if (data := path.read_bytes())]
 
 
 def _write(folder: pathlib.Path, size: int, texts: Iterator[bytes], pages: Iterator[bytes]) -> tuple[int, int]:
-    """Write files, the fewer bytes of both kinds next, until they come to ``size``; return how many, and bytes."""
+    """Write files of both kinds in equal amounts up to ``size`` bytes; return their number and total size."""
     of_text = of_html = number = 0
     while of_text + of_html < size:
         if of_text <= of_html:
@@ -106,7 +106,7 @@ def _peers(folder: pathlib.Path) -> tuple[dict[str, list[str]], tuple[str, ...]]
 
 
 def _lychee() -> str | None:
-    """Return the link checker, None where it is missing or something else has its name."""
+    """Return the link checker; None if it is missing, or if another program has its name."""
     path = shutil.which("lychee")
     if path is None:
         return None
@@ -147,7 +147,7 @@ def _compare(folder: pathlib.Path, scratch: pathlib.Path, subject: str, size: in
 
 
 def _two_processes(subject: str, path: pathlib.Path, size: int, scratch: pathlib.Path, rounds: int) -> Table:
-    """Return the speed with one process and with two; the input may be compressed, ``size`` is what it is inflated."""
+    """Return the speed with one process and with two; ``size`` is the decompressed size of the input."""
     runs: dict[str, Callable[[], Result]] = {
         jobs: lambda jobs=jobs: _command("lines", scratch / "out", path, jobs)  # type: ignore[misc]
         for jobs in ("-j1", "-j2")
@@ -179,7 +179,7 @@ def _processes(size: int, scratch: pathlib.Path, rounds: int) -> Iterator[Table]
 
 
 def mailbox(path: pathlib.Path, size: int) -> int:
-    """Write a mailbox of about this many bytes; return how many there are."""
+    """Write a mailbox of about this many bytes; return its size."""
     dice = random.Random(822)
     block = b"".join(b"From a@example.org Sat Jan  1 00:00:00 2000\n%s\n\n" % message(dice) for _ in range(100))
     block = block.replace(b"\r\n", b"\n")
@@ -203,7 +203,7 @@ def _record(number: int, page: bytes) -> bytes:
 
 
 def archive(path: pathlib.Path, size: int, pages: Iterator[bytes], archives: list[bytes]) -> int:
-    """Write a web archive of this many bytes inflated; return how many there are."""
+    """Write a web archive of about this many decompressed bytes; return their number."""
     written = 0
     with open(path, "wb") as file:
         if archives:
@@ -238,7 +238,7 @@ def _archives(paths: list[pathlib.Path]) -> list[bytes]:
 
 
 def _inflate(path: pathlib.Path, library: Any) -> int:
-    """Inflate a file of any number of members and throw it away; return how many bytes came out."""
+    """Inflate a file of any number of members, discard the content, and return its size."""
     made = 0
     inflater = library.decompressobj(31)
     with open(path, "rb") as file:
@@ -252,7 +252,7 @@ def _inflate(path: pathlib.Path, library: Any) -> int:
 
 
 def _walk(path: pathlib.Path) -> int:
-    """Read every document in an archive; return how many there are."""
+    """Read every document in an archive; return the number of documents."""
     count = 0
     for document in walk(documents(path), lambda problem: None):
         for _ in document.chunks():

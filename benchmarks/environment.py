@@ -13,7 +13,7 @@ import venv
 from pathlib import Path
 
 HERE = Path(__file__).parent
-#: Below an environment: what the source distributions of packages hold, as documents to read.
+#: Folder of an environment with the content of source distributions, as documents to read.
 DOCUMENTS = "documents"
 _LOAD = "URI_EXTRACT_BENCHMARKS_LOAD"
 
@@ -45,7 +45,7 @@ def _run(folder: Path, arguments: list[str]) -> int:
 
 
 def _unpack(pip: list[str], folder: Path, environment: dict[str, str]) -> None:
-    """Download source distributions, and unpack them: their manuals are documents as people write them."""
+    """Download and unpack source distributions, whose manuals are real documents."""
     folder.mkdir()
     with tempfile.TemporaryDirectory() as made:
         wanted = ["--no-deps", "--no-binary", ":all:", "--dest", made, "-r", str(HERE / "documents.txt")]
@@ -58,11 +58,11 @@ def _unpack(pip: list[str], folder: Path, environment: dict[str, str]) -> None:
 
 
 def load() -> float:
-    """Return how many processes wanted to run in the minute before all this began; 0 where the system does not say."""
+    """Return the load of the minute before the benchmarks began; 0 if the system does not provide it."""
     return float(os.environ.get(_LOAD) or (os.getloadavg()[0] if sys.platform != "win32" else 0))
 
 
 def documents() -> list[Path]:
-    """Return the folder of documents of packages, if this environment has one."""
+    """Return the folder of package documents, if this environment has one."""
     folder = Path(sys.prefix, DOCUMENTS)
     return [folder] if folder.is_dir() else []

@@ -139,7 +139,7 @@ def _plots(options: Options) -> Iterator[tuple[str, Plot]]:
 
 
 def _accuracy() -> Plot:
-    """Return snippets that are wholly right, in percent, against speed on text with a URI in 105 bytes."""
+    """Return the percentage of snippets that are exactly right, against speed on text with a URI in 105 bytes."""
     sample = text(500_000, 105).decode()  # urlextract refuses to find more than 10,000 URLs
     scores = {score.name: score for score in measure()}
     dots = {}

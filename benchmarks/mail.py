@@ -108,7 +108,7 @@ def _ours(messages: list[bytes], lines: str | None) -> int:
 
 
 def _count(page: Page, lines: str | None) -> int:
-    """Return the number of rows of a page, after making lines or occurrences of them."""
+    """Return the number of rows of a page, after making lines or occurrences from them."""
     return page.lines(lines).count(b"\n") if lines else len(page.occurrences())
 
 

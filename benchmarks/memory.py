@@ -1,4 +1,4 @@
-"""Memory of the command, and how time and memory grow with the input. A process of its own for each."""
+"""Memory of the command, and the growth of time and memory with the input. Each run has a process of its own."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def tables(options: Options) -> Iterator[Table]:
 
 
 def growth(options: Options) -> Iterator[tuple[str, int, Result]]:
-    """Yield the kind of input, its bytes, and what the command took, for inputs that double."""
+    """Yield the kind of input, its size, and the time and memory of the command, for inputs of doubling size."""
     kinds = {"text": (_dense, "a.txt"), "HTML": (_page, "a.html"), "mail": (mailbox, "a.mbox")}
     sizes = (1, 2) if options.quick else (4, 16, 64, 256)
     with tempfile.TemporaryDirectory() as made:

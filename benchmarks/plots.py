@@ -1,4 +1,4 @@
-"""Plots as SVG: both axes logarithmic, or the second one linear; a line or a dot for each series."""
+"""Plots as SVG: both axes are logarithmic, or the second one is linear; each series is a line or a dot."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _STYLE = (
 
 
 class Plot(NamedTuple):
-    """A plot: its axes' labels, and points of each series. ``percent``: the second axis is linear, from 0 to 100."""
+    """A plot: labels of the axes, and points of each series. If ``percent``, the second axis is linear, 0 to 100."""
 
     title: str
     across: str
@@ -73,7 +73,7 @@ def _decades(values: list[float]) -> tuple[float, float]:
 
 
 def _powers(low: float, high: float) -> list[float]:
-    """Return 1, 2 and 5 times each power of ten between two logarithms; only powers where those are many."""
+    """Return 1, 2 and 5 times each power of ten between two logarithms; if these are many, only the powers."""
     steps = (1, 2, 5) if high - low < 2.5 else (1,)
     each = [step * 10.0**power for power in range(math.floor(low), math.ceil(high) + 1) for step in steps]
     return [level for level in each if low <= math.log10(level) <= high]

@@ -1,8 +1,8 @@
-"""Rust's linkify, which finds URLs in text too: built here, a process that counts the links of a file when asked.
+"""Rust's linkify, a peer that finds URLs in text: it is built here as a process that counts the links of a file.
 
-The program (``rust.rs``) is built in release mode from the sources that Debian's package ``librust-linkify-dev``
-installs. The counts differ where the two mean different things by a reference: linkify takes any ``word://``, and
-nothing without ``//``.
+The program (``rust.rs``) is built in release mode from the sources of Debian's package ``librust-linkify-dev``. The
+counts differ because the two have different definitions of a reference: linkify accepts any ``word://``, and nothing
+without ``//``.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ linkify = "*"
 lto = true
 codegen-units = 1
 """
-# Nothing is fetched: the sources on this machine stand for the registry.
+# Nothing is fetched: the installed sources replace the registry.
 _CONFIG = f"""
 [source.crates-io]
 replace-with = "installed"
@@ -47,7 +47,7 @@ directory = "{_SOURCES}"
 
 
 def build(folder: Path) -> tuple[Path | None, str]:
-    """Build the peer in ``folder``; return the program, or None and a sentence that says why there is none."""
+    """Build the peer in ``folder``; return the program, or None and a sentence with the reason."""
     cargo = shutil.which("cargo")
     if cargo is None:
         return None, "Rust's linkify is not measured: cargo is not installed."
@@ -65,7 +65,7 @@ def build(folder: Path) -> tuple[Path | None, str]:
 
 
 class Peer(NamedTuple):
-    """The peer as a process: ``links`` makes it count the links of the text that it has in memory."""
+    """The peer as a process. ``links`` makes it count the links of the text in its memory."""
 
     links: Callable[[], int]
     #: Returns the seconds of processor time that it took so far; None where the system does not tell that.

@@ -1,7 +1,7 @@
-"""The scanner on plain text in memory, beside ``re`` and Rust's linkify. MB/s, of processor time where it is known.
+"""The scanner on plain text in memory, compared with ``re`` and Rust's linkify. MB/s, of processor time if it is known.
 
-Text comes from a seeded generator; files of a corpus are read as UTF-8 with what is not UTF-8 replaced, because linkify
-takes nothing else. The pattern only slices: it keeps the full stop after a URL, and knows no line breaks.
+Text comes from a seeded generator. Files of a corpus are read as UTF-8 with other bytes replaced, because linkify
+accepts only UTF-8. The pattern only slices: it includes the full stop after a URL, and does not join lines.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def _pieces(data: bytes, chunk: int) -> list[bytes]:
 
 
 def rows(kernel: Any, pieces: list[bytes]) -> int:
-    """Return how many references there are; nothing is made of them."""
+    """Return the number of references; no records are made."""
     windows = Windows(kernel)
     count: int = 0
     for piece in pieces:

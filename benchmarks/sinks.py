@@ -1,7 +1,7 @@
-"""Formats: what a record costs in each, from the same documents. Microseconds of processor time, in one process.
+"""Formats: the cost of a record in each, for the same documents. Microseconds of processor time, in one process.
 
-The whole of reading, finding and writing is divided by the records, so what is dense costs less a record. The second
-table has of that the part that only one process can do, however many read.
+The time of reading, finding and writing is divided by the number of records, so a record of a dense document costs
+less. The second table has the part of this time that only one process can take, however many processes read.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _CHUNK = 1 << 18
 
 
 def _mixed(size: int) -> Iterator[tuple[str, bytes]]:
-    """Yield documents of plain text, dense and sparse, and HTML, about as many bytes of each."""
+    """Yield documents of dense text, sparse text and HTML, with about the same number of bytes of each."""
     dice = random.Random(3986)
     third = size // 3
     yield "text/plain", text(third // 2, 105)
@@ -42,7 +42,7 @@ def _mixed(size: int) -> Iterator[tuple[str, bytes]]:
 
 
 def _write(documents: list[tuple[str, bytes]], sink: Any, path: pathlib.Path) -> tuple[int, float]:
-    """Write all documents; return how many occurrences they have, and the seconds of what one process does."""
+    """Write all documents; return the number of occurrences, and the seconds that only one process can take."""
     count = 0
     writing = 0.0
     path.unlink(missing_ok=True)

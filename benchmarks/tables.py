@@ -1,4 +1,4 @@
-"""What a benchmark returns: figures of this library and of its peers on the same input, from the same run."""
+"""The results of a benchmark: figures of this library and of its peers on the same input, from the same run."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
-#: What a peer's name begins with that does only a part of the work: a lower limit, which cannot be reached.
+#: The beginning of the name of a peer that does only a part of the work: a limit that cannot be reached.
 FLOOR = "only "
 
 
 class Table(NamedTuple):
-    """Figures in one unit, by what was measured. ``notes`` are sentences: which peer is missing, and the like."""
+    """Figures in one unit, by name. ``notes`` are sentences, for example about a missing peer."""
 
     subject: str
     unit: str
@@ -20,7 +20,7 @@ class Table(NamedTuple):
     notes: tuple[str, ...] = ()
 
     def ratio(self, own: str, peer: str) -> float:
-        """Return how many times as good as a peer one of ours is: as fast, or as little."""
+        """Return the ratio of one of our figures to a peer's; above 1 ours is better: faster, or smaller."""
         of = self.ours[own] / self.peers[peer]
         return of if self.unit.startswith("MB/s") else 1 / of
 
@@ -43,7 +43,7 @@ class Table(NamedTuple):
         return "\n".join([f"\n{self.subject}", *(f"  {line}" for line in [*lines, *self.notes])])
 
     def markdown(self) -> str:
-        """Return the table for the documentation: ours in bold type, and where a peer is ahead too."""
+        """Return the table for the documentation, with our rows, and ratios below 1, in bold type."""
         head, *rows = self.rows()
         marked = [[_code(row[0]), *(_behind(cell) for cell in row[1:])] for row in rows]
         for row in marked[: len(self.ours)]:
@@ -59,7 +59,7 @@ class Table(NamedTuple):
         )
 
     def ahead(self) -> list[str]:
-        """Return a sentence for each peer that is ahead of ours, with what it is ahead of."""
+        """Return a sentence for each peer that is ahead of some of our figures."""
         sentences = []
         for peer in self.peers:
             ratios = {own: self.ratio(own, peer) for own in self.ours if "interpreted" not in own}
@@ -71,7 +71,7 @@ class Table(NamedTuple):
 
 @dataclass(frozen=True)
 class Options:
-    """What a run was asked for. Without a number each benchmark has its own."""
+    """The options of a run. A number that is not given has a default in each benchmark."""
 
     corpus: list[Path] = field(default_factory=list)
     megabytes: int | None = None
@@ -80,21 +80,21 @@ class Options:
     trees: list[str] = field(default_factory=list)
 
     def size(self, megabytes: int) -> int:
-        """Return how many bytes of input to measure on."""
+        """Return the number of bytes of input to measure."""
         return (self.megabytes or (max(1, megabytes // 100) if self.quick else megabytes)) * 1_000_000
 
     def times(self, rounds: int) -> int:
-        """Return how many rounds to run."""
+        """Return the number of rounds to run."""
         return self.rounds or (1 if self.quick else rounds)
 
     def files(self, *ends: str) -> list[Path]:
-        """Return the files of the corpus whose names end so; all without ends."""
+        """Return the files of the corpus with these suffixes; all files if none is given."""
         below = (path for top in self.corpus for path in sorted(top.rglob("*")))
         return [path for path in below if (not ends or path.suffix.lower() in ends) and path.is_file()]
 
 
 def number(figure: float) -> str:
-    """Return a figure with three digits that count."""
+    """Return a figure with three significant digits."""
     return f"{figure:.0f}" if figure >= 100 else f"{figure:.1f}" if figure >= 10 else f"{figure:.2f}"
 
 

@@ -1,4 +1,4 @@
-"""Text to measure on, from a seeded generator: prose in lines of mail, with URIs in it."""
+"""Text for benchmarks, from a seeded generator: prose in lines like those of mail, with URIs."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def _uri(rng: random.Random) -> str:
 
 
 def text(size: int, every: int, seed: int = 3986) -> bytes:
-    """Return ``size`` bytes of prose in lines of at most 76 characters, a URI in about ``every`` bytes.
+    """Return ``size`` bytes of prose in lines of at most 76 characters, with a URI in about ``every`` bytes.
 
     A block of 4 MB or less is generated and repeated.
     """

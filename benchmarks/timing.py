@@ -1,4 +1,4 @@
-"""Timing: the best of several rounds, in which the contestants take turns, so that a machine's moods hit them alike."""
+"""Timing: the best of several rounds in which the contestants take turns, so that load affects them equally."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def calibration() -> float:
 
 
 class Result(NamedTuple):
-    """What one run of a command took: seconds, seconds of processor time, bytes of its largest process."""
+    """The cost of one run of a command: seconds, seconds of processor time, bytes of its largest process."""
 
     seconds: float
     processor: float
@@ -51,7 +51,7 @@ class Result(NamedTuple):
     failed: int = 0
 
 
-# A process of its own, and a small one: a child's memory is at least that of the process that began it.
+# A small process of its own, because the memory of a child is at least that of the process that starts it.
 _MEASURE = """
 import json, resource, subprocess, sys, time
 started = time.perf_counter()
@@ -64,7 +64,7 @@ sys.stderr.write("\\n" + json.dumps([status, [seconds, usage.ru_utime + usage.ru
 
 
 def run_command(command: list[str], out: Path | None = None, tree: str | None = None) -> Result:
-    """Run a command, with the package of a checkout if one is given; return what it took."""
+    """Run a command, with the package of a checkout if one is given; return its cost."""
     measured = [sys.executable, "-I", "-S", "-c", _MEASURE, *command]
     # An installed command finds its modules compiled to byte code.
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
@@ -81,7 +81,7 @@ def run_command(command: list[str], out: Path | None = None, tree: str | None = 
 
 
 def best_results(commands: dict[str, Callable[[], Result]], rounds: int) -> dict[str, Result]:
-    """Return the least of what each command took: time, processor time, memory."""
+    """Return the least cost of each command: time, processor time, memory."""
     results: dict[str, list[Result]] = {name: [] for name in commands}
     for _ in range(rounds):
         for name, run in commands.items():

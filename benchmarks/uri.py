@@ -1,7 +1,7 @@
-"""One URI at a time, beside the libraries that do the same.
+"""Operations on one URI, compared with libraries that have the same operations.
 
-Nanoseconds of processor time a call, the best of many rounds over two thousand URIs in which all take turns. All
-measure those URIs that every peer takes. ``URI_EXTRACT_PURE=1`` in the environment measures the interpreted variant.
+Nanoseconds of processor time per call, the best of many rounds over two thousand URIs in which all take turns. Only
+URIs that every peer accepts are measured. ``URI_EXTRACT_PURE=1`` in the environment measures the interpreted variant.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ REFERENCES = ("../g", "./x/../y", "?q", "#s", "//h/p", "g", "/g?h#i", "../../g/.
 COUNT = 2_000
 PASSES = 40
 
-# What each operation is measured on, how it is called, and its peers: module, attribute, and how that is called.
+# The input of each operation, the function that calls it, and its peers: module, attribute, and calling function.
 Peers = list[tuple[str, str, "Callable[[Any], Callable[..., object]]"]]
 OPERATIONS: dict[str, tuple[str, Callable[..., object], Peers]] = {
     "parse": (
@@ -126,7 +126,7 @@ def tables(options: Options) -> Iterator[Table]:
 
 
 def _uris(corpus: list[Path]) -> list[str]:
-    """Return different valid http URIs, repeated as often as it takes; those of the corpus if it has enough."""
+    """Return different valid http URIs, repeated as often as needed; those of the corpus if it has enough."""
     found: set[str] = set()
     pattern = rb"https?://[A-Za-z0-9._~:/?#@!$&()*+,;=%-]+[A-Za-z0-9/]"
     for path in Options(corpus).files(".html", ".htm", ".txt", ".rst"):
@@ -140,7 +140,7 @@ def _uris(corpus: list[Path]) -> list[str]:
 
 
 def _sets(uris: list[str]) -> dict[str, Arguments]:
-    """Return what is measured on, by name: the arguments of each call."""
+    """Return the inputs by name: the arguments of each call."""
     edits: list[Callable[[str], str]] = [
         lambda uri: uri.replace("http", "HTTP", 1),
         lambda uri: uri.replace("www.", "WWW.", 1).replace("example", "Example", 1),

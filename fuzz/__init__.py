@@ -1,1 +1,1 @@
-"""Fuzzing: mutated documents, invariants that hold for any input, and the inputs that once broke one (``crashes``)."""
+"""Fuzzing: mutated documents, invariants that hold for any input, and inputs that once broke one (``crashes``)."""

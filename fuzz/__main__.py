@@ -1,6 +1,6 @@
-"""``python -m fuzz TARGET... --minutes N``: mutate, check, keep what breaks an invariant in ``fuzz/crashes``.
+"""``python -m fuzz TARGET... --minutes N``: mutate, check, and keep inputs that break an invariant in ``fuzz/crashes``.
 
-``all`` are all targets, one after the other. The same ``--seed`` makes the same inputs.
+``all`` runs all targets, one after the other. The same ``--seed`` makes the same inputs.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from fuzz.targets import TARGETS, Crashes, attempt, check
 
 
 def _run(target: str, first: int, minutes: float) -> tuple[int, int]:
-    """Return how many inputs were checked, and how many broke an invariant."""
+    """Return the number of inputs checked, and the number that broke an invariant."""
     end = time.process_time() + 60 * minutes
     seed, broken, crashes = first, 0, Crashes()
     while time.process_time() < end:

@@ -1,4 +1,4 @@
-"""Targets that are documents: the same in any chunks and by either kernel, in order, and each true to its place."""
+"""Targets that are documents: results do not depend on chunks or kernels, are in order, and match their places."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.adversarial.families import Reads
 from fuzz.interpreted import same_interpreted
 from uri_extract import Scanner, extract, parse
 
-#: Bytes of a document that interpreted kernels read as well, which takes them tens of times as long.
+#: Documents up to this many bytes are also read by interpreted kernels, which take tens of times as long.
 _MOST_INTERPRETED = 2500
 
 _LIGHTWEIGHT = (
@@ -80,7 +80,7 @@ _BASE = "http://base.example/a/b?q"
 
 
 def options_of(target: str, dice: Random) -> dict[str, Any]:
-    """Return options of a reader, as likely the usual ones as any."""
+    """Return random options of a reader; most are left at their defaults."""
     options: dict[str, Any] = {}
     if dice.random() < 0.3:
         options["suffix"] = options["mail_addresses"] = True
@@ -105,7 +105,7 @@ def _read(media_type: str, data: bytes, cuts: list[int], options: dict[str, Any]
 
 
 def read_document(media_type: str, data: bytes, options: dict[str, Any]) -> list[str]:
-    """Return the records and problems of a document in one piece, as text: each with all that is computed on demand."""
+    """Return the records and problems of a document in one piece, as text, with all fields computed."""
     found, problems = _read(media_type, data, [], options)
     return [f"{each!r} {each.as_dict()}" for each in found] + list(map(repr, problems))
 
@@ -118,15 +118,15 @@ def read_file(name: str, data: bytes) -> list[str]:
 
 
 def _shown(found: Any) -> Any:
-    """Return a reference with what records show of it: only relative ones have a base.
+    """Return a reference with the fields that do not depend on the base, which only relative references have.
 
-    One that has a scheme is not held back until the base is known.
+    A reference with a scheme is not held back until the base is known.
     """
     return found if found.base is not None else found._replace(bases=(None, None, *found.bases[2:]))
 
 
 def check_document(target: str, data: bytes, dice: Random) -> None:
-    """Check a document of a media type that the target has."""
+    """Check a document of one of the target's media types."""
     media_type = dice.choice(_TYPES[target])
     options = options_of(target, dice)
     whole = _read(media_type, data, [], options)
@@ -150,7 +150,7 @@ def _first(one: Any, other: Any) -> str:
 
 
 def check_records(found: list[Any], data: bytes, *, exact: bool) -> None:
-    """Check what is true of any records of a document, and where places are ``exact`` that they are in order."""
+    """Check the invariants of the records of a document and, if places are ``exact``, that they are in order."""
     last = 0
     for each in found:
         assert each.as_dict()["reference"] == each.reference
@@ -169,7 +169,7 @@ def check_records(found: list[Any], data: bytes, *, exact: bool) -> None:
 
 
 def check_file(target: str, data: bytes, dice: Random) -> None:
-    """Check a file: an archive, a compressed one or an office document, by its name and its first bytes."""
+    """Check a file: an archive, a compressed file or an office document, by its name and its first bytes."""
     name = dice.choice(_NAMES)
     if target == "office":
         name, part = dice.choice(_PARTS)

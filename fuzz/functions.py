@@ -46,7 +46,7 @@ def _text(data: bytes) -> str:
 
 
 def outcomes(text: str) -> list[str]:
-    """Return what each operation on a URI makes of a text, or says is wrong; only the package's own error is."""
+    """Return the result or error of each operation on a URI; any other error than the package's own is raised."""
     found = []
     for name, operation in URI_OPERATIONS.items():
         try:
@@ -57,7 +57,7 @@ def outcomes(text: str) -> list[str]:
 
 
 def check_uri(target: str, data: bytes, dice: Random) -> None:
-    """Check the operations on a URI: no other error than the package's own, and what RFC 3986 says."""
+    """Check the operations on a URI: only the package's own errors, and results by RFC 3986."""
     text = _text(data)[: dice.choice((20, 100, 1000))]
     same_interpreted(outcomes, text)
     try:
@@ -108,7 +108,7 @@ class _Tags(HTMLParser):
 
 
 def check_linkify(target: str, data: bytes, dice: Random) -> None:
-    """Check that links are added and nothing else is changed, and that no tag but links comes out of a text."""
+    """Check that only links are added, and that plain text has no tags except links."""
     text = data.decode("utf-8", "replace").replace("\0", " ")
     html = linkify(text)
     tags = _Tags()
@@ -141,7 +141,7 @@ def _written(name: str, pages: list[Any]) -> bytes:
 
 
 def check_sinks(target: str, data: bytes, dice: Random) -> None:
-    """Check that all formats hold the same references."""
+    """Check that all formats have the same references."""
     media_type = dice.choice(("text/plain", "text/html", "application/xml"))
     options = {"document": dice.choice((None, "=a", "b\n\x1b")), **options_of(target, dice)}
     scanner = Scanner(media_type, **options)
@@ -174,7 +174,7 @@ def check_sinks(target: str, data: bytes, dice: Random) -> None:
 
 
 def _same_cells(rows: list[dict[str, str]], records: list[dict[str, Any]], cell: Callable[[str], str]) -> None:
-    """Check rows of a table, in which a mark may be before what a spreadsheet takes for a formula."""
+    """Check rows of a table, in which an apostrophe may precede a cell that a spreadsheet would read as a formula."""
     assert len(rows) == len(records)
     for row, each in zip(rows, records, strict=True):
         assert row["reference"].lstrip("'") == cell(each["reference"]).lstrip("'"), (row, each)
@@ -183,7 +183,7 @@ def _same_cells(rows: list[dict[str, str]], records: list[dict[str, Any]], cell:
 
 
 def records_of(media_type: str, data: bytes, options: dict[str, Any]) -> list[str]:
-    """Return the records of a document as the formats with kernels of their own have them."""
+    """Return the records of a document in the formats with kernels of their own."""
     scanner = Scanner(media_type, **options)
     pages = [scanner.read(data), scanner.read(b"", final=True)]
     return [_written(name, pages).decode() for name in ("jsonl", "csv", "tsv", "lines", "sarif")]
@@ -209,7 +209,7 @@ def _messages(folder: Path, directory: Path) -> list[Any]:
 
 
 def check_checkpoint(target: str, data: bytes, dice: Random) -> None:
-    """Check that a run that finds a damaged checkpoint gives the same, or refuses it."""
+    """Check that a run with a damaged checkpoint has the same output, or refuses the checkpoint."""
     with tempfile.TemporaryDirectory() as name:
         top = Path(name)
         (top / "in").mkdir()

@@ -1,7 +1,7 @@
-"""``python -m fuzz.guided TARGET --minutes N``: mutations are chosen by the code that they reach, which atheris counts.
+"""``python -m fuzz.guided TARGET --minutes N``: mutations guided by the code that they reach, which atheris counts.
 
-Needs ``pip install atheris``. It sees Python code alone, so kernels are interpreted. The inputs that reached something
-are kept in ``--corpus`` for the next time; what breaks an invariant is kept as ``python -m fuzz`` keeps it.
+Needs ``pip install atheris``, which sees only Python code, so kernels are interpreted. Inputs that reach new code are
+kept in ``--corpus`` for the next run; inputs that break an invariant are kept like those of ``python -m fuzz``.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ import atheris
 
 
 def _dictionary(words: list[bytes]) -> str:
-    """Return words as libFuzzer reads them."""
+    """Return a dictionary of words in the format of libFuzzer."""
     return "".join('"' + "".join(f"\\x{byte:02X}" for byte in word) + '"\n' for word in words if len(word) < 64)
 
 
 def main() -> None:
-    """Fuzz a target until the time is over: then libFuzzer ends the process."""
+    """Fuzz a target until libFuzzer ends the process after the given time."""
     parser = argparse.ArgumentParser(prog="python -m fuzz.guided", description=__doc__)
     parser.add_argument("target", help="a name as python -m fuzz --help lists them")
     parser.add_argument("--minutes", type=float, default=1.0, help="time by the clock")

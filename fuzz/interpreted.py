@@ -1,4 +1,4 @@
-"""A process in which all kernels are interpreted: what it returns must be what compiled ones do."""
+"""A process with interpreted kernels, whose results must equal those of compiled kernels."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _SERVE = "from fuzz.interpreted import serve; serve()"
 
 
 def same_interpreted(function: Callable[..., list[str]], *arguments: Any) -> None:
-    """Check that a function of a module returns the same there, if kernels are compiled here."""
+    """Check that a function of a module returns the same in the other process, if kernels are compiled here."""
     if "compiled" not in kernels:
         return
     process = _process()
@@ -50,7 +50,7 @@ def _send(pipe: BinaryIO, value: Any) -> None:
 
 
 def serve() -> None:
-    """Answer until nothing more is asked."""
+    """Answer requests until their pipe is closed."""
     out = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # what anything prints is no answer
     while True:

@@ -1,4 +1,4 @@
-"""Mutations of a document: bytes flipped, inserted, repeated, cut out or taken from another one, and words."""
+"""Mutations of a document: flip, insert, repeat, remove bytes or copy them from another document, and insert words."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from random import Random
 
-#: What readers look for.
+#: Words that readers search for.
 WORDS = [
     line.encode("latin-1").decode("unicode_escape").encode("latin-1")
     for line in Path(__file__).with_name("words.txt").read_text("utf-8").splitlines()[1:]

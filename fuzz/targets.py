@@ -1,4 +1,4 @@
-"""The targets: what is checked, and the seeds of each."""
+"""The targets: their checks and seeds."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 _ROOT = Path(__file__).parents[1]
-#: Beside the project, if it is there: real files.
+#: Real files in a folder next to the project, if it exists.
 _CORPORA = _ROOT.parent / "shared" / "corpora"
 _LONGEST = 100_000
-#: Inputs that once broke an invariant: TARGET-SEED-DIGEST, each the bytes that a check was given.
+#: Inputs that once broke an invariant. Each file, TARGET-SEED-DIGEST, has the bytes that a check received.
 CRASHES = Path(__file__).parent / "crashes"
 _MOST_OF_A_KIND = 5
 
-#: What checks each, the tables of families that are its seeds, and folders of real files.
+#: The check of each target, the tables of families that are its seeds, and folders of real files.
 TARGETS: dict[str, tuple[Callable[[str, bytes, Random], None], str, str]] = {
     "scan": (check_document, "text/plain", "text"),
     "html": (check_document, "text/html", "html"),
@@ -48,7 +48,7 @@ TARGETS: dict[str, tuple[Callable[[str, bytes, Random], None], str, str]] = {
 
 @cache
 def seeds(target: str) -> tuple[bytes, ...]:
-    """Return the seeds of a target: families, samples of the project, and real files where they lie beside it."""
+    """Return the seeds of a target: families, samples of the project, and real files if there are any."""
     _, tables, folder = TARGETS[target]
     found = [each.data(300) for each in families() if each.of.startswith(tuple(tables.split()))]
     if target in ("office", "archives"):
@@ -72,7 +72,7 @@ def _containers() -> list[bytes]:
 
 
 class Crashes:
-    """Keeps inputs that break an invariant, and says how: a few of each kind, as one invariant has many causes."""
+    """Keeps inputs that break an invariant, a few for each kind of error, and prints the errors."""
 
     def __init__(self) -> None:
         self._kinds: Counter[tuple[type[Exception], str, int | None]] = Counter()
@@ -92,7 +92,7 @@ class Crashes:
 
 
 def check(target: str, data: bytes, seed: int) -> None:
-    """Check one input; raises what is wrong with it. The seed decides options and cuts."""
+    """Check one input; raise an error if it breaks an invariant. The seed decides options and cuts."""
     TARGETS[target][0](target, data, Random(seed))
 
 
