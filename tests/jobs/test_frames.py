@@ -1,5 +1,6 @@
-"""What a process sends is what the other receives, whatever the system."""
+"""A process receives the messages that the other one sends, whatever the system."""
 
+import multiprocessing.connection  # noqa: F401 - imported before a test pretends to be on Windows
 import os
 import runpy
 import sys
