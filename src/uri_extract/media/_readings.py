@@ -188,7 +188,7 @@ def _read(
         return raw, joined, None, ()
     if bits & rows.BACKSLASHES and bits & rows.DELIMITERS and "\n" not in raw:  # file names contain blanks
         return raw, _meant(raw, bits).replace(" ", "%20"), "space", (joined,)
-    templated: cython.bint = parts[0].rfind("{") > parts[0].rfind("}")
+    templated: cython.bint = _is_open(parts[0])
     if bits & rows.DELIMITERS == rows.QUOTE and "\n" not in raw and not templated and _is_attribute(window, start):
         readings: tuple[str, ...] = _other_readings(raw, parts, bits)
         if readings:
@@ -306,12 +306,20 @@ def _undivided(reference: str, bits: cython.longlong) -> tuple[str, ...]:
 
 
 @cython.cfunc
+@cython.exceptval(-1, check=True)
+def _is_open(part: str) -> cython.bint:
+    """Return True if a brace is open at the end of a part: it is inside a placeholder of a template."""
+    return part.rfind("{") > part.rfind("}")
+
+
+@cython.cfunc
 def _other_readings(raw: str, parts: list[str], bits: cython.longlong) -> tuple[str, ...]:
     """Return the other readings of a reference joined from ``parts``, best first.
 
     They are: with "%20" for a blank between words, in brackets or quotation marks; without hyphens that a typesetter
     may have added at line ends (RFC 3986 Appendix C), or with one that was removed because no reference ends so; and
-    the first part alone, outside brackets, if no quotation marks enclose it or they enclose a blank.
+    the first part alone, outside brackets, if no quotation marks enclose it or they enclose a blank, unless it ends in
+    a placeholder.
     """
     hyphened = [k for k, part in enumerate(parts[:-1]) if part.endswith("-")]
     choices = [{k} for k in hyphened] if len(hyphened) <= _HYPHENS else []
@@ -325,5 +333,6 @@ def _other_readings(raw: str, parts: list[str], bits: cython.longlong) -> tuple[
         readings.append(_OCTETS.sub(_decoded, whole) if bits & rows.QUOTED else whole)
     if bits & rows.DELIMITERS == rows.WHITESPACE or (bits & rows.DELIMITERS == rows.QUOTE and "\n" not in raw):
         first = parts[0].rstrip(".?")
-        readings += [] if first.endswith(("/", ":")) and first.count("/") < 3 else [first]  # "https://"
+        if not (first.endswith(("/", ":")) and first.count("/") < 3) and not _is_open(first):  # "https://"
+            readings.append(first)
     return tuple(readings)

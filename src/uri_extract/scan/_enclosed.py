@@ -62,6 +62,8 @@ class EnclosedReference(WrappedReference):
             if data[end] == closer:
                 if self.closes_other(begin, end, cut, blanks, apart):
                     break
+                if cut >= 0 and cut == self.expression and is_in_braces(self, begin, end, templated):
+                    break  # a string in an expression
                 j = self.next_literal(end) if closer == QUOTATION_MARK else -1
                 if 0 < j < self.stop and self.is_one_string(end, j):
                     self.add(begin, end)
@@ -103,12 +105,12 @@ class EnclosedReference(WrappedReference):
                 return end - soft
             if not self.classes[data[j]] or self.begins_other(end, j):
                 break
-            if not self.broke and self.bar >= 0:  # "<uri|its label>"
+            if closer == QUOTATION_MARK:
+                templated = is_in_braces(self, begin, end, templated)
+            if not self.broke and self.bar >= 0 and not templated:  # "<uri|its label>"
                 if self.bar < self.first_end:
                     self.cut = self.bar
                 break
-            if closer == QUOTATION_MARK:
-                templated = is_in_braces(self, begin, end, templated)
             named = self.escaped & rows.BACKSLASHES != 0
             if not self.broke:
                 blanks += 1

@@ -15,12 +15,13 @@ if cython.compiled:
     from cython.cimports.uri_extract.scan._lookahead_c import (
         begins_aside, is_argument, is_assigned, is_escaped_delimiter, is_path, is_reference, is_suffix, is_texinfo,
     )  # fmt: skip
+    from cython.cimports.uri_extract.scan._placeholders_c import is_expression, is_placeholder, placeholder_end
     from cython.cimports.uri_extract.scan._text_c import Text
     from cython.cimports.uri_extract.uri import schemes
 else:
     from uri_extract import limits  # noqa: I001 - several to a line
     from uri_extract._ascii import (
-        AMPERSAND, APOSTROPHE, ASTERISK, BACKTICK, CARRIAGE_RETURN, COLON, COMMA, EQUALS, GREATER_THAN, HYPHEN,
+        AMPERSAND, APOSTROPHE, ASTERISK, BACKTICK, CARRIAGE_RETURN, COLON, COMMA, DOLLAR, EQUALS, GREATER_THAN, HYPHEN,
         LEFT_BRACE, LEFT_BRACKET, LEFT_PAREN, LINE_FEED, NUMBER_SIGN, PERCENT, PIPE, PLUS, QUESTION_MARK,
         RIGHT_BRACE, RIGHT_BRACKET, RIGHT_PAREN, SEMICOLON, SLASH, TILDE, UNDERSCORE,
     )  # fmt: skip
@@ -28,6 +29,7 @@ else:
     from uri_extract.scan._lookahead import (
         begins_aside, is_argument, is_assigned, is_escaped_delimiter, is_path, is_reference, is_suffix, is_texinfo,
     )  # fmt: skip
+    from uri_extract.scan._placeholders import is_expression, is_placeholder, placeholder_end
     from uri_extract.scan._text import Text
     from uri_extract.uri import schemes
 
@@ -50,7 +52,7 @@ class Candidate(Text):
         self.stop = min(self.size, start + self.max_reference)
         self.line = -2
         self.scheme_syntax = self.opener = self.before = self.escaped = 0
-        self.cut = self.bar = -1
+        self.cut = self.bar = self.expression = -1
         self.host_end = self.known = start
         self.first_beyond = 0
         self.parens = self.brackets = self.braces = self.apostrophes = 0
@@ -71,6 +73,9 @@ class Candidate(Text):
             self.parameter = i
             return is_escaped_delimiter(self, i)
         if byte == LEFT_PAREN:
+            self.note_expression(i)
+            if self.data[i - 1] == DOLLAR and placeholder_end(self, i - 1) < 0:
+                return True
             if self.before != LEFT_PAREN and begins_aside(self, i):
                 return True
             self.parens += 1
@@ -87,6 +92,7 @@ class Candidate(Text):
             self.brackets += 1
             return False
         if byte == LEFT_BRACE:
+            self.note_expression(i)
             if not self.closed(i, RIGHT_BRACE):
                 return True
             self.braces += 1
@@ -124,6 +130,21 @@ class Candidate(Text):
             if is_argument(self, i + 1) and (not self.query or is_assigned(self, self.start)):
                 return True
         return not self.query and is_reference(self, i + 1)  # , ; | between two references
+
+    @cython.cfunc
+    @cython.final
+    @cython.exceptval(check=False)
+    def note_expression(self, i: cython.Py_ssize_t) -> cython.void:
+        """Set ``expression`` if the bracket at ``i`` opens the first expression, or a placeholder in the host."""
+        if self.expression < 0 and (i < self.host_end or is_expression(self, i)):
+            self.expression = i
+
+    @cython.cfunc
+    @cython.final
+    @cython.exceptval(check=False)
+    def is_partial(self, end: cython.Py_ssize_t) -> cython.bint:
+        """Return True if a placeholder is in the reference that ends at ``end``, or follows it."""
+        return 0 <= self.expression <= end or is_placeholder(self, end)
 
     @cython.cfunc
     @cython.final
@@ -196,6 +217,8 @@ class Candidate(Text):
         following: cython.int = self.data[end] if end < self.size else 0
         while end > floor:
             byte = self.data[end - 1]
+            if end == self.expression and byte in (DOLLAR, NUMBER_SIGN):
+                return end - 1  # "${": the punctuation before it is not that of the text
             if byte == SLASH and self.before == ASTERISK and self.data[end - 2] == ASTERISK:  # a comment: /* ... */
                 end -= 1
                 continue

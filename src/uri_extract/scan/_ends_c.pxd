@@ -14,6 +14,7 @@ cdef class Candidate(Text):
     cdef Py_ssize_t stop            # its last possible end: that of the window, the limit, or of its host
     cdef Py_ssize_t cut             # where it would end in white space, while its closing bracket is searched for
     cdef Py_ssize_t bar             # its first "|"
+    cdef Py_ssize_t expression      # the bracket of the first expression of a program in it or after it, or -1
     cdef Py_ssize_t host_end
     cdef Py_ssize_t known           # the end of the part already read as a host, all of it plain
     cdef int parens                 # open inside it
@@ -35,6 +36,8 @@ cdef class Candidate(Text):
 
     cdef void begin(self, Py_ssize_t start) noexcept
     cdef bint ends(self, Py_ssize_t i) noexcept
+    cdef void note_expression(self, Py_ssize_t i) noexcept
+    cdef bint is_partial(self, Py_ssize_t end) noexcept
     cdef bint begins_label(self, Py_ssize_t i) noexcept
     cdef bint closed(self, Py_ssize_t i, int closer) noexcept
     cdef Py_ssize_t trim(self, Py_ssize_t floor, Py_ssize_t end) noexcept

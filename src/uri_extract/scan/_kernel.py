@@ -38,7 +38,6 @@ if cython.compiled:
     from cython.cimports.uri_extract.scan._declarations_c import is_declared
     from cython.cimports.uri_extract.scan._line_breaks_c import division_end, is_encoded_equals
     from cython.cimports.uri_extract.scan._lookahead_c import has_dot
-    from cython.cimports.uri_extract.scan._placeholders_c import is_placeholder
     from cython.cimports.uri_extract.scan._usual_c import UsualReference
     from cython.cimports.uri_extract.uri import schemes
 else:
@@ -51,7 +50,6 @@ else:
     from uri_extract.scan._declarations import is_declared
     from uri_extract.scan._line_breaks import division_end, is_encoded_equals
     from uri_extract.scan._lookahead import has_dot
-    from uri_extract.scan._placeholders import is_placeholder
     from uri_extract.scan._usual import UsualReference
     from uri_extract.uri import schemes
 
@@ -283,7 +281,7 @@ class Kernel(UsualReference):
             end = self.enclosed(begin, end)
             if end >= 0:
                 bits |= rows.ANGLE if self.opener == LESS_THAN else rows.QUOTE
-                self.write(colon, end, bits)
+                self.write(colon, end, bits | (rows.PARTIAL if self.is_partial(end) else 0))
                 if following == LESS_THAN:  # the row includes the bracket
                     self.low += 1
                     self.row[(self.count - 1) * rows.WIDTH + 1] = self.low
@@ -310,7 +308,7 @@ class Kernel(UsualReference):
             # "http://www." is a beginning that its author never completed.
             self.made = self.first
             return colon + 1
-        if is_placeholder(self, end if self.made > self.first else whole):
+        if self.is_partial(end if self.made > self.first else whole):
             bits |= rows.PARTIAL
         if self.beyond_ascii:
             end = self.before_word(end)

@@ -309,14 +309,18 @@ class SuffixKernel(Kernel):
         if self.opener and end < self.size:
             end = self.enclosed(begin, end)
             if end >= 0:
-                self.write(begin, end, bits | (rows.ANGLE if self.opener == LESS_THAN else rows.QUOTE))
+                bits |= rows.ANGLE if self.opener == LESS_THAN else rows.QUOTE
+                self.write(begin, end, bits | (rows.PARTIAL if self.is_partial(end) else 0))
                 return end
             self.made = made
             end = self.first_end
         if self.cut >= 0:
             end = self.cut
         self.opener = 0
+        whole: cython.Py_ssize_t = end
         end = self.bare(begin, begin, end)
+        if self.is_partial(end if self.made > made else whole):
+            bits |= rows.PARTIAL
         if self.beyond_ascii:
             end = self.before_word(end)
         self.write(begin, end, bits)

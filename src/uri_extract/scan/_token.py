@@ -27,12 +27,14 @@ if cython.compiled:
         could_exist, goes_on, ip_literal_end, is_hexadecimal_address, usual_name_end,
     )  # fmt: skip
     from cython.cimports.uri_extract.scan._lookahead_c import is_inside_host, is_joined_break, is_reference
+    from cython.cimports.uri_extract.scan._placeholders_c import placeholder_end
     from cython.cimports.uri_extract.uri import schemes
 else:
     from uri_extract import limits  # noqa: I001 - several to a line
     from uri_extract._ascii import (
         ASTERISK, AT, BACKSLASH, COLON, DOLLAR, DOT, EQUALS, HYPHEN, LEFT_BRACE, LEFT_BRACKET, LEFT_PAREN,
-        NUMBER_SIGN, PERCENT, QUESTION_MARK, SLASH, SMALL_U, SMALL_X, UNDERSCORE,
+        NUMBER_SIGN, PERCENT, QUESTION_MARK, QUOTATION_MARK, RIGHT_BRACE, RIGHT_PAREN, SLASH, SMALL_U, SMALL_X,
+        UNDERSCORE,
     )  # fmt: skip
     from uri_extract.scan import classes, rows
     from uri_extract.scan._characters import (
@@ -44,6 +46,7 @@ else:
         could_exist, goes_on, ip_literal_end, is_hexadecimal_address, usual_name_end,
     )  # fmt: skip
     from uri_extract.scan._lookahead import is_inside_host, is_joined_break, is_reference
+    from uri_extract.scan._placeholders import placeholder_end
     from uri_extract.uri import schemes
 
 
@@ -200,7 +203,7 @@ class Token(Candidate):
         at: cython.Py_ssize_t = -1
         while (
             end < limit and kinds[data[end]] and data[end] != SLASH and data[end] != QUESTION_MARK
-            and data[end] != NUMBER_SIGN
+            and (data[end] != NUMBER_SIGN or (self.peek(end + 1) == LEFT_BRACE and self.label_placeholder_end(end) > 0))
         ):  # fmt: skip
             if data[end] == AT:
                 if at >= 0:
@@ -257,6 +260,8 @@ class Token(Candidate):
         digits: cython.bint = True  # the label is a number so far
         names: cython.bint = False  # an earlier label is not a number
         last: cython.bint  # the reference ends with its host
+        k: cython.Py_ssize_t
+        templated: cython.bint = False  # a placeholder takes the place of a part of it
         while i < end:
             byte = data[i]
             if byte == DOT:
@@ -266,7 +271,16 @@ class Token(Candidate):
                 digits = True
                 label = i + 1
             elif not flags[byte] & classes.DIGIT:
-                # "${host}", "%(host)s": a template fills it in
+                if byte in (DOLLAR, LEFT_BRACE, NUMBER_SIGN, PERCENT):
+                    k = self.label_placeholder_end(i)
+                    if k > end and self.opener == QUOTATION_MARK:  # there an expression may contain blanks
+                        self.host_end = i
+                        return True
+                    if 0 < k <= end:
+                        templated = True
+                        digits = False
+                        i = k
+                        continue
                 if byte == ASTERISK and is_joined_break(self, i):
                     self.escaped |= rows.ESCAPED
                     i += 1
@@ -320,4 +334,16 @@ class Token(Candidate):
             or goes_on(self, begin, self.host_end, self.stop == i)
         ):
             return False
-        return could_exist(self, begin, i, digits and not names)
+        return templated or could_exist(self, begin, i, digits and not names)
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def label_placeholder_end(self, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Return the end of the placeholder at ``i`` that takes the place of a label or a part of one; -1 without one.
+
+        A placeholder after a label that could be complete is not part of the host: ``https://h.example${path}``.
+        """
+        before: cython.int = self.data[i - 1]
+        if before in (AT, COLON, DOT, HYPHEN, RIGHT_BRACE, RIGHT_PAREN, SLASH, UNDERSCORE):
+            return placeholder_end(self, i)
+        return -1

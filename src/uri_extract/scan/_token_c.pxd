@@ -12,3 +12,4 @@ cdef class Token(Candidate):
     cdef bint host(self, Py_ssize_t i) noexcept
     cdef Py_ssize_t usual_host(self, Py_ssize_t i, Py_ssize_t limit) noexcept
     cdef bint name(self, Py_ssize_t i, Py_ssize_t end, Py_ssize_t limit) noexcept
+    cdef Py_ssize_t label_placeholder_end(self, Py_ssize_t i) noexcept

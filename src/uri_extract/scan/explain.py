@@ -337,7 +337,7 @@ class Explaining(_AnyKernel):
         if bits & rows.BACKSLASHES:
             reasons.append("backslashes in it separate the segments of its path, as on Windows")
         if bits & rows.PARTIAL:
-            reasons.append("a placeholder follows: it is the beginning of a reference")
+            reasons.append("it has a placeholder, or one follows: a program or the reader completes it")
         if bits & rows.QUOTED:
             reasons.append('"=3D" precedes it: undeclared quoted-printable')
         if bits & rows.HYPHEN and not bits & rows.ANOTHER:
