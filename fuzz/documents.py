@@ -23,6 +23,7 @@ _LIGHTWEIGHT = (
     "text/x-wiki",
     "text/x-tex",
     "text/x-bibtex",
+    "text/x-java-properties",
 )
 _MAIL = (
     "message/rfc822",

@@ -182,7 +182,15 @@ def test_an_unknown_option_names_the_one_that_was_meant():
 
 @pytest.mark.parametrize(
     "media_type",
-    ["text/plain", "text/html", "application/xml", "message/rfc822", "message/http", "text/vcard"],
+    [
+        "text/plain",
+        "text/html",
+        "application/xml",
+        "message/rfc822",
+        "message/http",
+        "text/vcard",
+        "text/x-java-properties",
+    ],
 )
 def test_a_scanner_is_closed_once_or_more_and_can_be_restarted(media_type):
     scanner = Scanner(media_type, document="first", default_base="http://d.example/")

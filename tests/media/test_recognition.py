@@ -44,6 +44,7 @@ CASES = [
     ("a.md", FROM, MAILBOX), ("a.org", b"* x", "text/org"), ("example.org", b"<html>", HTML),
     ("x.tex", b"x", "text/x-tex"), ("a.bib", b"@x", "text/x-bibtex"), ("README", b"[a](b)", PLAIN),
     ("a.wiki", b"x", "text/x-wiki"), ("a.txt", b"<html>", PLAIN), (None, b"<html>", HTML), ("a.json", b"{}", PLAIN),
+    ("a.properties", b"#x\n", "text/x-java-properties"), ("a.PROPERTIES", b"<a>", "text/x-java-properties"),
     # Logs that were rotated and other versions have the suffix of a manual page.
     ("a.1", b".TH A 1\n", "text/troff"), ("a.3pm", b".de Sp\n", "text/troff"), ("a.8", b".\\\" x\n", "text/troff"),
     ("a.7", b"'\\\" t\n", "text/troff"), ("a.mdoc", b".Dd x\n", "text/troff"), ("a.1", b"x\n", PLAIN),

@@ -84,6 +84,8 @@ _SCANNERS = {
     "text/x-vcard": _CALENDAR,
     "text/directory": _CALENDAR,
     "text/x-vcalendar": _CALENDAR,
+    # An unregistered type of Java's properties files
+    "text/x-java-properties": "properties:PropertiesScanner",
     "application/json": _JSON,
     "text/json": _JSON,
     # JSON Lines, under unregistered types

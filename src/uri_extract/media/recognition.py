@@ -32,6 +32,7 @@ TEX: Final = "text/x-tex"
 BIBTEX: Final = "text/x-bibtex"
 ROFF: Final = "text/troff"
 RTF: Final = "application/rtf"
+PROPERTIES: Final = "text/x-java-properties"
 
 _of_suffix = variant("uri_extract.media._suffixes").of_suffix
 
@@ -45,7 +46,7 @@ _NAMES = {
     "har": JSON, "ipynb": "application/x-ipynb+json", "jsonld": "application/ld+json",
     "md": MARKDOWN, "markdown": MARKDOWN, "mdown": MARKDOWN, "mkd": MARKDOWN, "mkdn": MARKDOWN, "rst": RST, "rest": RST,
     "adoc": ASCIIDOC, "asciidoc": ASCIIDOC, "org": ORG, "wiki": WIKI, "mediawiki": WIKI, "wikitext": WIKI,
-    "tex": TEX, "latex": TEX, "ltx": TEX, "bib": BIBTEX,
+    "tex": TEX, "latex": TEX, "ltx": TEX, "bib": BIBTEX, "properties": PROPERTIES,
     "ics": CALENDAR, "ifb": CALENDAR, "vcs": CALENDAR, "vcf": VCARD, "vcard": VCARD,
     "eml": MESSAGE, "mht": MESSAGE, "mhtml": MESSAGE, "mbox": MAILBOX, "mbx": MAILBOX,
     **dict.fromkeys(("fodt", "fods", "fodp", "fodg"), OFFICE),
@@ -59,7 +60,7 @@ _NAMES = {
 #: Lightweight markup (:mod:`uri_extract.media.lightweight`).
 LIGHTWEIGHT: Final = frozenset((MARKDOWN, RST, ASCIIDOC, ORG, WIKI, TEX, BIBTEX, ROFF))
 #: Media types whose text may be in UTF-16 without declaring it. XML has its own rule (XML 1.0 Appendix F).
-MAY_BE_WIDE: Final = frozenset((PLAIN, HTML, CALENDAR, VCARD, JSON, JSON_LINES)) | LIGHTWEIGHT
+MAY_BE_WIDE: Final = frozenset((PLAIN, HTML, CALENDAR, VCARD, JSON, JSON_LINES, PROPERTIES)) | LIGHTWEIGHT
 # Types of names that mean text: such a document may be mail.
 _TEXTS = LIGHTWEIGHT | {None, PLAIN}
 # Suffixes of manual pages, besides sections ("1", "3pm"). Other files have them too, but a manual page begins with a
