@@ -52,7 +52,7 @@ SHAPES = (
     " ", "\t", "http://" + 60 * " ", 60 * " " + "http:", "URL:" + 62 * " ",
     # literals of programs and message catalogs
     ' "http://"\n"', ' "http://"\n"a.a', ' "x http://a.b/c."\n"html', '#~ "http://a.b/"\n',
-    '#~| "x http://"\n#~| "a.b"',
+    '"http://a.b/" \\\n', ' "http://a.b/" ||\n', '#~| "x http://"\n#~| "a.b"',
     "<" + 62 * " " + "URL:" + 62 * " " + "ab:", "<http://a.b" + 70 * " ", "http://a.b/" + 70 * " " + "\n",
     "<http://a.b/\n" + 70 * " ",
     # long words

@@ -85,6 +85,9 @@ def test_marks_around_references_mean_the_same(found):
         assert same(found, data), data
 
 
+OPERATORS = ("+", ".", "..", "||", "&", "& _", "++", "\\", "+ \\", "-")
+
+
 def test_what_is_beside_hosts_and_paths_means_the_same(found):
     names = [*HOSTS, *("a" * size + ".example:8080" for size in range(12, 26))]
     for before in (" ", "*", "/* ", "(", '"'):
@@ -104,6 +107,7 @@ def test_what_is_beside_hosts_and_paths_means_the_same(found):
                     "/\nand ",
                     '"\n"b/c" and',
                     '" \n  "b/c" and',
+                    *(f'"{blank}{operator}\n "b/c" and' for blank in ("", " ") for operator in OPERATORS),
                 ):
                     data = f"as we see {before}http://{name}{path}{after}".encode() + TAIL
                     assert same(found, data), data

@@ -27,6 +27,10 @@ else:
     from uri_extract.scan._text import Text
 
 _LONGEST_WORD = cython.declare(cython.Py_ssize_t, 24)
+#: Operators that concatenate strings: "+" in Java, ECMAScript and Python, "." in PHP and Perl, ".." in Lua, "||" in
+#: SQL, "&" in Visual Basic and Ada, "++" in Haskell and Erlang.
+_OPERATORS = frozenset((b"+", b".", b"..", b"||", b"&", b"++"))
+_OPERATOR_BYTES = cython.declare(bytes, b"+.|&")
 
 
 @cython.cfunc
@@ -47,6 +51,24 @@ def blanks_end(text: Text, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
         text.need = True
         return -1
     return -1 if i == stop else i
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def concatenation_end(text: Text, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    """Return the end of the operator at ``i`` that concatenates strings, and of the white space after it.
+
+    Return ``i`` if there is none, -1 if the white space is too long or incomplete. A full stop is one only after a
+    blank or at the start of a line.
+    """
+    k: cython.Py_ssize_t = i
+    while 0 <= k < i + 2 and text.peek(k) in _OPERATOR_BYTES:
+        k += 1
+    if k <= i or text.window[i:k] not in _OPERATORS:
+        return i
+    if text.data[i] == DOT and k == i + 1 and not text.flags[text.data[i - 1]] & classes.SPACE:
+        return i
+    return blanks_end(text, k)
 
 
 @cython.cfunc

@@ -4,6 +4,7 @@ from uri_extract._ascii cimport *
 from uri_extract.scan._text_c cimport Text
 
 cdef Py_ssize_t blanks_end(Text text, Py_ssize_t i) noexcept
+cdef Py_ssize_t concatenation_end(Text text, Py_ssize_t i) noexcept
 cdef Py_ssize_t next_blank(Text text, Py_ssize_t i) noexcept
 cdef Py_ssize_t division_end(Text text, Py_ssize_t i) noexcept
 cdef bint begins_comment(Text text, Py_ssize_t sign, Py_ssize_t sign_end) noexcept

@@ -18,7 +18,7 @@ if cython.compiled:
     from cython.cimports.uri_extract.scan._scheme_finder_c import SchemeFinder, web_scheme
 else:
     from uri_extract._ascii import (  # noqa: I001 - several to a line
-        ASTERISK, BACKSLASH, COLON, COMMA, DOT, GREATER_THAN, LEFT_PAREN, LESS_THAN, LINE_FEED, PLUS,
+        ASTERISK, BACKSLASH, COLON, COMMA, DOT, GREATER_THAN, LEFT_PAREN, LESS_THAN, LINE_FEED,
         QUOTATION_MARK, RIGHT_PAREN, SEMICOLON, SLASH, SPACE, UNDERSCORE,
     )  # fmt: skip
     from uri_extract.scan import classes
@@ -136,11 +136,11 @@ class UsualReference(SchemeFinder):
             | ((following == COMMA) & (after == SPACE) & (flags[data[stop + 2]] & classes.SPACE == 0))
             | ((following == RIGHT_PAREN) & ((before == LEFT_PAREN) | (flags[after] & classes.WORD == 0)))
         )
-        if (
-            (following == QUOTATION_MARK) & ((flags[after] & classes.SPACE != 0) | (after == PLUS))
-            & ((after != SPACE) | (flags[data[stop + 2]] & classes.SPACE != 0) | (data[stop + 2] == PLUS))
-        ):  # fmt: skip
-            return -1  # it may continue in the next string literal
+        if following == QUOTATION_MARK:
+            if after == SPACE:
+                after = data[stop + 2]
+            if flags[after] & classes.SPACE or after in b"+.|&\\_":
+                return -1  # it may continue in the next string literal
         if not (
             ((before == LESS_THAN) & (following == GREATER_THAN))
             | ((before == QUOTATION_MARK) & (following == QUOTATION_MARK))

@@ -18,16 +18,18 @@ if cython.compiled:
     from cython.cimports.uri_extract.scan._characters_c import slash_end
     from cython.cimports.uri_extract.scan._escapes_c import typeset_end
     from cython.cimports.uri_extract.scan._line_breaks_c import (
-        begins_comment, blanks_end, division_end, footer_end, is_bullet, is_encoded_equals, is_soft_length,
-        needs_host, page_break_end,
+        begins_comment, blanks_end, concatenation_end, division_end, footer_end, is_bullet, is_encoded_equals,
+        is_soft_length, needs_host, page_break_end,
     )  # fmt: skip
-    from cython.cimports.uri_extract.scan._lookahead_c import begins_with_dotted_name, begins_with_ending, is_reference
+    from cython.cimports.uri_extract.scan._lookahead_c import (
+        begins_with_dotted_name, begins_with_ending, is_reference, is_root,
+    )  # fmt: skip
     from cython.cimports.uri_extract.scan._token_c import Token
 else:
     from uri_extract import limits  # noqa: I001 - several to a line
     from uri_extract._ascii import (
-        AMPERSAND, APOSTROPHE, BACKSLASH, CARRIAGE_RETURN, COLON, DIGIT_3, DOT, EQUALS, GREATER_THAN, HYPHEN,
-        LESS_THAN, LINE_FEED, NUMBER_SIGN, PERCENT, PIPE, PLUS, QUESTION_MARK, QUOTATION_MARK, SLASH, SMALL_A,
+        AMPERSAND, APOSTROPHE, BACKSLASH, CARRIAGE_RETURN, COLON, DIGIT_3, DOLLAR, DOT, EQUALS, GREATER_THAN, HYPHEN,
+        LEFT_BRACE, LESS_THAN, LINE_FEED, NUMBER_SIGN, PERCENT, PIPE, QUESTION_MARK, QUOTATION_MARK, SLASH, SMALL_A,
         SMALL_D, SMALL_Z, SPACE, TILDE, UNDERSCORE,
     )  # fmt: skip
     from uri_extract.scan import classes, rows
@@ -35,15 +37,17 @@ else:
     from uri_extract.scan._characters import slash_end
     from uri_extract.scan._escapes import typeset_end
     from uri_extract.scan._line_breaks import (
-        begins_comment, blanks_end, division_end, footer_end, is_bullet, is_encoded_equals, is_soft_length,
-        needs_host, page_break_end,
+        begins_comment, blanks_end, concatenation_end, division_end, footer_end, is_bullet, is_encoded_equals,
+        is_soft_length, needs_host, page_break_end,
     )  # fmt: skip
-    from uri_extract.scan._lookahead import begins_with_dotted_name, begins_with_ending, is_reference
+    from uri_extract.scan._lookahead import begins_with_dotted_name, begins_with_ending, is_reference, is_root
     from uri_extract.scan._token import Token
 
 
 # Prefixes of string literals: r"", b"", f"" in Python, L"", u8"" in C.
 _PREFIXES = cython.declare(bytes, b"bBfFrRuUL8")
+# The most bytes of a directory of the root after its quotation mark, with both slashes.
+_LONGEST_DIRECTORY = cython.declare(cython.Py_ssize_t, 7)
 # Delimiters that are in paths and queries, but not in words.
 _DELIMITERS = cython.declare(bytes, b"/?#=")
 
@@ -179,21 +183,26 @@ class WrappedReference(Token):
         """Return where the reference continues in the literal after the quotation mark at ``end``; -1 if it does not.
 
         Adjacent literals are one string in C (ISO/IEC 9899 §5.1.1.2), in Python and in gettext's message catalogs,
-        which break long strings; with a "+" between them in Java and ECMAScript. The strings of a list look the same in
-        shells and in Lisp, so the reference must be broken beside a delimiter, or in a file name before its extension.
+        which break long strings; with an operator between them in other languages. A backslash continues a line in C,
+        Python and shells, "_" in Visual Basic. The strings of a list look the same in shells and in Lisp, so the
+        reference must be broken beside a delimiter, or in a file name before its extension.
         """
-        quote: cython.int = self.data[end]
-        last: cython.int = self.data[end - 1]
-        j: cython.Py_ssize_t = blanks_end(self, end + 1)
+        data: cython.p_const_uchar = self.data
+        quote: cython.int = data[end]
+        last: cython.int = data[end - 1]
+        j: cython.Py_ssize_t = concatenation_end(self, blanks_end(self, end + 1))
         k: cython.Py_ssize_t
         following: cython.int
+        folded: cython.bint
         if j < 0:
             return -1
-        j = self.gap(j + 1 if self.data[j] == PLUS else j, True)
+        folded = data[j] in (BACKSLASH, UNDERSCORE)
+        j = self.gap(j + 1 if folded else j, True)
         if j < 0 or not self.broke or self.leaves_comment(j):
             return -1
-        if self.data[j] == PLUS:
-            j = blanks_end(self, j + 1)
+        if data[j] == PIPE and data[j - 1] == PIPE:  # not a reply mark
+            j -= 1
+        j = concatenation_end(self, j)
         k = j + 2
         while 0 <= j < k and self.peek(j) in _PREFIXES:
             j += 1
@@ -203,12 +212,17 @@ class WrappedReference(Token):
         if following in (SLASH, QUESTION_MARK, AMPERSAND, NUMBER_SIGN):
             if last == following or not (self.flags[last] & classes.WORD or last in (SLASH, HYPHEN, UNDERSCORE)):
                 return -1
+            self.need = self.need or j + _LONGEST_DIRECTORY >= self.size
+            if folded and is_root(self, j + 1, self.size):  # the next argument of a command
+                return -1
             following = self.peek(j + 2)
         elif last not in (SLASH, HYPHEN, UNDERSCORE, EQUALS, AMPERSAND, QUESTION_MARK, NUMBER_SIGN) and (
             last != DOT or (end > self.host_end and not begins_with_ending(self, j + 1))
         ):
             return -1
-        return j + 1 if self.flags[following] & classes.WORD and not is_reference(self, j + 1) else -1
+        if not self.flags[following] & classes.WORD and following not in (DOLLAR, LEFT_BRACE, PERCENT):
+            return -1
+        return -1 if is_reference(self, j + 1) else j + 1
 
     @cython.cfunc
     @cython.final
