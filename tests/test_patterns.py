@@ -49,7 +49,6 @@ USES: dict[str, str] = {
     "media.json.beginnings:_shape": "match",
     "media.html.script_words:RELATIVE_PROPERTY": "search",
     "media.html.script_words:SLASHLESS": "search",
-    "media.html.script_words:_XMLNS": "search",
     "media.markup.urls:_COMMA_WORD": "finditer",
     "media._readings:_undivided_word": "search",
     "media.strings:_ANY": "search",

@@ -2,7 +2,9 @@
 
 """Recognise URIs that are declared as names, by the text before them: namespaces and identifiers of a DTD.
 
-``xmlns="`` or ``xmlns:prefix="`` declares a namespace (Namespaces in XML 1.0 §3). ``SYSTEM "`` or ``PUBLIC "..." "``
+``xmlns="`` or ``xmlns:prefix="`` declares a namespace (Namespaces in XML 1.0 §3); so does a member of an object with
+such a name, ``"xmlns": "``. The first argument of a method whose name ends in ``NS`` is the name of a namespace (DOM
+Standard §4.5, §4.9: ``createElementNS("``, ``setAttributeNS("``). ``SYSTEM "`` or ``PUBLIC "..." "``
 precedes an identifier in a document type declaration, in the declaration of a parameter entity, which is part of a
 DTD, and in that of a notation (XML 1.0 §2.8, §4.2.2, §4.7). A general entity is a document of its own, so its
 identifier is a link.
@@ -20,8 +22,8 @@ if cython.compiled:
     from cython.cimports.uri_extract.scan._text_c import Text
 else:
     from uri_extract._ascii import (  # noqa: I001 - several to a line
-        APOSTROPHE, BACKSLASH, COLON, DIGIT_3, EQUALS, GREATER_THAN, LESS_THAN, PERCENT, QUOTATION_MARK, SMALL_D,
-        SMALL_X, SPACE,
+        APOSTROPHE, BACKSLASH, CAPITAL_N, CAPITAL_S, COLON, DIGIT_3, EQUALS, GREATER_THAN, LEFT_PAREN, LESS_THAN,
+        PERCENT, QUOTATION_MARK, SMALL_A, SMALL_D, SMALL_X, SMALL_Z, SPACE,
     )  # fmt: skip
     from uri_extract.scan import classes
     from uri_extract.scan._text import Text
@@ -53,7 +55,13 @@ def is_declared(text: Text, low: cython.Py_ssize_t, start: cython.Py_ssize_t) ->
         return is_xmlns(text, low, i - 1)
     if i > low + 2 and data[i - 1] | 0x20 == SMALL_D and data[i - 2] == DIGIT_3 and data[i - 3] == EQUALS:
         return is_xmlns(text, low, i - 3)  # in quoted-printable
-    return quoted and i > low + 6 and is_identifier_of_dtd(text, low, i)
+    if not quoted or i < low + 6:
+        return False
+    if data[i - 1] == COLON:
+        return is_xmlns_member(text, low, i - 1)
+    if data[i - 1] == LEFT_PAREN:
+        return data[i - 2] == CAPITAL_S and data[i - 3] == CAPITAL_N and SMALL_A <= data[i - 4] <= SMALL_Z  # no "DNS("
+    return is_identifier_of_dtd(text, low, i)
 
 
 @cython.cfunc
@@ -90,7 +98,32 @@ def before_word(text: Text, low: cython.Py_ssize_t, i: cython.Py_ssize_t) -> cyt
 def is_xmlns(text: Text, low: cython.Py_ssize_t, equals: cython.Py_ssize_t) -> cython.bint:
     """Return True if the attribute before an equals sign declares a namespace."""
     end: cython.Py_ssize_t = before_blanks(text, low, equals)
-    begin: cython.Py_ssize_t = before_word(text, low, end)
+    return is_xmlns_name(text, before_word(text, low, end), end)
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def is_xmlns_member(text: Text, low: cython.Py_ssize_t, colon: cython.Py_ssize_t) -> cython.bint:
+    """Return True if the member of an object before a colon declares a namespace; its name may be quoted."""
+    data: cython.p_const_uchar = text.data
+    end: cython.Py_ssize_t = before_blanks(text, low, colon)
+    begin: cython.Py_ssize_t
+    if end > low and (data[end - 1] == QUOTATION_MARK or data[end - 1] == APOSTROPHE):
+        end -= 1
+        if end > low and data[end - 1] == BACKSLASH:
+            end -= 1
+    begin = end
+    low = max(low, end - _MAX_NAME)
+    while begin > low and (data[begin - 1] == COLON or text.flags[data[begin - 1]] & classes.NAME):
+        begin -= 1
+    text.examined += end - begin
+    return is_xmlns_name(text, begin, end)
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def is_xmlns_name(text: Text, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
+    """Return True if the name from ``begin`` to ``end`` is that of a declaration of a namespace."""
     if end - begin < 5 or text.data[begin] | 0x20 != SMALL_X or (end - begin > 5 and text.data[begin + 5] != COLON):
         return False
     return text.window[begin : begin + 5].lower() == _XMLNS

@@ -12,7 +12,7 @@ literal are not read again, and a bounded number of bytes is read around it.
 from __future__ import annotations
 
 from uri_extract._typing import Any
-from uri_extract.media.html.script_words import CLASSES, declares_namespace, is_host, names_url, takes_url
+from uri_extract.media.html.script_words import CLASSES, is_host, names_url, takes_url
 
 try:
     import cython
@@ -22,6 +22,8 @@ except ImportError:
 if cython.compiled:
     from cython.cimports.libc.string import memchr
     from cython.cimports.uri_extract.media.html import script_words
+    from cython.cimports.uri_extract.scan._declarations_c import is_declared
+    from cython.cimports.uri_extract.scan._text_c import Text
 else:
     from uri_extract._ascii import (  # noqa: I001 - several to a line
         AMPERSAND, APOSTROPHE, BACKSLASH, BACKTICK, COLON, COMMA, DIGIT_2, DIGIT_7, DOLLAR, DOT, EQUALS, LEFT_BRACE,
@@ -29,6 +31,8 @@ else:
         SMALL_A, SMALL_G, SMALL_L, SMALL_Q, SMALL_T, SMALL_U, SMALL_X, SMALL_Z, SPACE,
     )  # fmt: skip
     from uri_extract.media.html import script_words
+    from uri_extract.scan._declarations import is_declared
+    from uri_extract.scan._text import Text
 
 _CLASSES = cython.declare(bytes, CLASSES)
 _ENDS_CONDITION = cython.declare(cython.Py_ssize_t, 256)
@@ -37,7 +41,6 @@ _NUMBERED = cython.declare(tuple, (b"\\x2", b"\\u002"))
 _NAMES_URL = cython.declare(object, names_url)
 _TAKES_URL = cython.declare(object, takes_url)
 _IS_HOST = cython.declare(object, is_host)
-_DECLARES = cython.declare(object, declares_namespace)
 
 # The end of a literal.
 _OTHERWISE = cython.declare(cython.int, 0)
@@ -52,6 +55,7 @@ class Literals:
     """Find literals in stretches of scripts, one after another."""
 
     def __init__(self) -> None:
+        self.text = Text()
         self.window = self.data = b""
         self.begin = self.end = self.stop = 0
         self.quote = self.level = 0
@@ -71,6 +75,8 @@ class Literals:
         before: cython.Py_ssize_t
         self.window = window
         self.data = data
+        self.text.window = window
+        self.text.data = data
         self.begin = begin
         self.end = end
         while True:
@@ -126,7 +132,7 @@ class Literals:
             return host
         if not _CLASSES[data[host]] & script_words.ALNUM and data[host] < 0x80 and data[host] != LEFT_BRACKET:
             return host
-        if start > last + 2 and data[start - 2] == EQUALS and _DECLARES(self.window[max(last, start - 64) : start - 2]):
+        if is_declared(self.text, last, start):
             return host  # a namespace name, which the text scanner recognises
         self.open(start)
         how = self.read_to_end(host)

@@ -1,9 +1,11 @@
 # The types of _literals.py, for its compiled variant.
 
 from uri_extract._ascii cimport *
+from uri_extract.scan._text_c cimport Text
 
 
 cdef class Literals:
+    cdef Text text                      # the window, for functions of the scanner
     cdef bytes window
     cdef const unsigned char *data
     cdef Py_ssize_t begin  # the start and end of the stretch

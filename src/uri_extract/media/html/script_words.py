@@ -130,18 +130,12 @@ def is_escaped_json(beginning: bytes) -> bool:
     return beginning.translate(None, b" \t\n\r[{").startswith(b"&q;") and beginning.lstrip()[:1] in (b"{", b"[")
 
 
-def declares_namespace(before: bytes) -> bool:
-    """Return True if the attribute whose name ends these bytes declares a namespace (Namespaces in XML 1.0 §3)."""
-    return _XMLNS.search(before) is not None
-
-
 def is_url_property(name: str | None) -> bool:
     """Return True if that is the name of a property whose value is a URL."""
     return name is not None and name.strip().lower() in _URL_PROPERTIES
 
 
 _HOST: Final = re.compile(rb"[A-Za-z0-9.-]*+(?=[/:?#\\]|\Z)")
-_XMLNS = re.compile(rb"[\s<]xmlns(?::[\w.-]{1,48})?\Z")
 _ESCAPE: Final = re.compile(r"\\(?:u([0-9A-Fa-f]{4})|x([0-9A-Fa-f]{2})|(.))", re.DOTALL)
 
 
