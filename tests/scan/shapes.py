@@ -53,6 +53,8 @@ SHAPES = (
     # literals of programs and message catalogs
     ' "http://"\n"', ' "http://"\n"a.a', ' "x http://a.b/c."\n"html', '#~ "http://a.b/"\n',
     '"http://a.b/" \\\n', ' "http://a.b/" ||\n', '#~| "x http://"\n#~| "a.b"',
+    # patterns and emphasis
+    "http://a.b/*)", "*a http://a.b/*)\n", "a http://a.b/*) ", "* (http://a.b/**)\n",
     "<" + 62 * " " + "URL:" + 62 * " " + "ab:", "<http://a.b" + 70 * " ", "http://a.b/" + 70 * " " + "\n",
     "<http://a.b/\n" + 70 * " ",
     # long words

@@ -252,5 +252,43 @@ class Candidate(Text):
                 if apostrophes & 1 == 0 and self.data[end - 2] != APOSTROPHE:
                     break
                 apostrophes -= 1
+            if byte == ASTERISK and end > self.host_end and self.is_pattern(end):
+                break
             end -= 1
         return end
+
+    @cython.cfunc
+    @cython.final
+    @cython.exceptval(check=False)
+    def is_pattern(self, end: cython.Py_ssize_t) -> cython.bint:
+        """Return True if the asterisk before ``end`` is part of a pattern, as in ``(https://h.example/*)``.
+
+        It closes emphasis (CommonMark §6.2) if the last asterisk before the reference, in its paragraph, begins a word.
+        Before white space it may be the mark of a footnote, or a mail program's mark of a line break.
+        """
+        data: cython.p_const_uchar = self.data
+        k: cython.Py_ssize_t = self.start
+        low: cython.Py_ssize_t = max(0, k - limits.MAX_LINE_BEFORE)
+        lines: cython.int = 0  # line breaks with only white space between them
+        if (
+            self.before == ASTERISK
+            or end == self.size
+            or data[end] == ASTERISK
+            or self.flags[data[end]] & classes.SPACE
+        ):
+            return False
+        while k > low and data[k - 1] != ASTERISK and lines < 2:
+            k -= 1
+            if data[k] == LINE_FEED:
+                lines += 1
+            elif not self.flags[data[k]] & classes.SPACE:
+                lines = 0
+        self.examined += self.start - k
+        if k == low or lines == 2 or not (
+            self.flags[data[k]] & classes.WORD or data[k] == UNDERSCORE or data[k] >= 0x80
+        ):  # fmt: skip
+            return True
+        k -= 1
+        while k > low and data[k - 1] == ASTERISK:
+            k -= 1
+        return k > 0 and self.classes[data[k - 1]] == classes.PLAIN

@@ -41,3 +41,4 @@ cdef class Candidate(Text):
     cdef bint begins_label(self, Py_ssize_t i) noexcept
     cdef bint closed(self, Py_ssize_t i, int closer) noexcept
     cdef Py_ssize_t trim(self, Py_ssize_t floor, Py_ssize_t end) noexcept
+    cdef bint is_pattern(self, Py_ssize_t end) noexcept
