@@ -102,6 +102,31 @@ def test_a_reference_has_what_was_added(pages):
     assert (found.field, found.refers_to, found.defanged, found.confidence, found.partial) == details[3:]
 
 
+@pytest.mark.parametrize(
+    ("text", "partial"),
+    [
+        *(
+            (text, True)
+            for text in ("${a}", "/x/#{a}", "{{ a }}/b", "http://h.example/{% a %}", "$(a)", "<%= a %>", "<?a?>")
+        ),
+        *((text, False) for text in ("", "$", "{", "/{a}", "http://h.example/$1(a)?{b%", "a<b>", "%7B%7Ba", "/#(a)$")),
+    ],
+)
+def test_a_reference_with_an_expression_of_a_program_is_partial_however_it_is_added(pages, text, partial):
+    rows = pages.Rows(pages.Pool())
+    source = text.encode()
+    rows.add(text, text, 0, 1, 1, 1, layout.RELATIVE, BASES, ORIGIN)
+    rows.add(text, "raw", 0, 1, 1, 1, layout.RELATIVE, BASES, ORIGIN, "a", "href", Details(prefix="URL:"))
+    rows.copy(source, 0, len(source), 0, 1, 1, layout.RELATIVE, BASES, ORIGIN, "a", "href")
+    rows.copy(
+        b"{{" + source + b"{{", 2, 2 + len(source), 0, 1, 1, layout.RELATIVE, BASES, ORIGIN, "a", "href", False, "raw"
+    )
+    found = page(pages, rows).occurrences()
+    assert [each.partial for each in found] == [partial] * 4
+    assert [each.raw for each in found] == [text, "raw", text, "raw"]
+    assert [each.prefix for each in found] == [None, "URL:", None, None]
+
+
 @pytest.mark.parametrize("text", ["a\udce9b", "\ud800", "\ud83d\ude00", "\U0001f600", ""])
 def test_text_that_is_not_utf8_is_kept_as_far_as_it_was_bytes(pages, text):
     rows = pages.Rows(pages.Pool())

@@ -21,9 +21,11 @@ if cython.compiled:
     from cython.cimports.cpython.object import PyTypeObject
     from cython.cimports.uri_extract.pages._bytes_c import Bytes
     from cython.cimports.uri_extract.pages._memory import new_tuple, put_field
+    from cython.cimports.uri_extract.scan._placeholders_c import has_expression
 else:
     from uri_extract._ascii import AMPERSAND, EQUALS, SEMICOLON, SMALL_A, SMALL_M, SMALL_P
     from uri_extract.pages._bytes import Bytes
+    from uri_extract.scan._placeholders import has_expression
 
 _MORE = cython.declare(object, More)
 _ORIGIN = cython.declare(object, Origin)
@@ -113,6 +115,16 @@ class Pool:
         put_field(made, 1, details)
         put_field(made, 2, context)
         return self.keep(made)
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def is_partial(self, begin: cython.longlong) -> cython.bint:
+        """Return True if the reference added last, at ``begin`` of the text, has an expression of a program."""
+        if not cython.compiled:
+            return has_expression(self.text.parts, begin, self.text.size)
+        if begin == self.text.size:  # there may be no memory yet
+            return False
+        return has_expression(cython.cast(cython.p_const_uchar, self.text.data), begin, self.text.size)
 
     @cython.ccall
     @cython.exceptval(-1)

@@ -14,6 +14,7 @@ cdef class Pool:
     cpdef int clear(self) except? -1
     cpdef long long number(self, object value) except? -1
     cdef long long keep_more(self, object raw, object details, object context) except? -1
+    cdef bint is_partial(self, long long begin) noexcept
     cpdef long long keep(self, object value) except? -1
     cpdef int replace(self, long long number, object value) except? -1
     cdef Py_ssize_t put_pieces(

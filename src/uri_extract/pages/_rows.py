@@ -42,6 +42,7 @@ _LOW = cython.declare(cython.longlong, 0xFFFFFFFF)  # as a literal it would be a
 # Bytes of text, and objects, from which on a pool that is still in use is compacted.
 _MUCH = cython.declare(cython.Py_ssize_t, 1 << 20)
 _MANY = cython.declare(cython.Py_ssize_t, 1 << 14)
+_PARTIAL = cython.declare(object, Details(partial=True))
 _PREFIXED = cython.declare(object, More(None, Details(prefix="URL:")))
 _NEW = cython.declare(object, tuple.__new__)
 # Bits of a scan kernel's row by which its text is more than its joined pieces.
@@ -154,8 +155,9 @@ class Rows(Table):
         """
         at: cython.Py_ssize_t = self.begin(start, start + stop - begin, line, column, bits, bases, origin)
         self.cells[at + layout.SIZE] = self.pool.put_span(source, begin, stop, escaped)
-        if raw is not None:
-            self.cells[at + layout.MORE] = self.pool.keep_more(raw, _NO_DETAILS, None)
+        partial: cython.bint = self.pool.is_partial(self.cells[at + layout.TEXT])
+        if raw is not None or partial:
+            self.cells[at + layout.MORE] = self.pool.keep_more(raw, _PARTIAL if partial else _NO_DETAILS, None)
         self.set_place(at, element, attribute)
         return self.count - 1
 
@@ -164,20 +166,19 @@ class Rows(Table):
     def add(
         self, reference: str, raw: str, start: cython.longlong, end: cython.longlong, line: cython.longlong,
         column: cython.longlong, bits: cython.longlong, bases: object, origin: object, element: object = None,
-        attribute: object = None, details: object = None,
+        attribute: object = None, details: Any = None,
     ) -> cython.Py_ssize_t:  # fmt: skip
         """Add a reference; return the number of its row."""
         at: cython.Py_ssize_t = self.begin(start, end, line, column, bits, bases, origin)
         self.cells[at + layout.SIZE] = self.pool.put(reference)
         if element is not None or attribute is not None:
             self.set_place(at, element, attribute)
-        differs: cython.bint = raw is not reference and raw != reference
-        if differs or (details is not None and details is not _NO_DETAILS):
-            details = _NO_DETAILS if details is None else details
-            if differs:
-                self.cells[at + layout.MORE] = self.pool.keep_more(raw, details, None)
-            else:
-                self.cells[at + layout.MORE] = self.pool.number(_NEW(More, (None, details, None)))
+        if self.pool.is_partial(self.cells[at + layout.TEXT]):
+            details = (details or _NO_DETAILS)._replace(partial=True)
+        if raw is not reference and raw != reference:
+            self.cells[at + layout.MORE] = self.pool.keep_more(raw, details or _NO_DETAILS, None)
+        elif details is not None and details is not _NO_DETAILS:
+            self.cells[at + layout.MORE] = self.pool.number(_NEW(More, (None, details, None)))
         return self.count - 1
 
     @cython.ccall

@@ -135,9 +135,9 @@ def placeholder_end(text: Text, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
     return k + 2 if doubled else k + 1
 
 
-@cython.ccall
+@cython.cfunc
 @cython.exceptval(check=False)
-def has_expression(data: bytes, i: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
+def has_expression(data: cython.p_const_uchar, i: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
     """Return True if a reference from ``i`` to ``end`` has an expression (:func:`is_expression`), ``<%`` or ``<?``."""
     k: cython.Py_ssize_t
     if not (_has(data, LEFT_BRACE, i, end) or _has(data, LESS_THAN, i, end) or _has(data, DOLLAR, i, end)):
@@ -158,10 +158,12 @@ def has_expression(data: bytes, i: cython.Py_ssize_t, end: cython.Py_ssize_t) ->
 @cython.cfunc
 @cython.exceptval(check=False)
 @cython.inline
-def _has(data: bytes, byte: cython.int, i: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
+def _has(
+    data: cython.p_const_uchar, byte: cython.int, i: cython.Py_ssize_t, end: cython.Py_ssize_t
+) -> cython.bint:  # fmt: skip
     """Return True if the byte is between ``i`` and ``end``."""
     if cython.compiled:
-        return memchr(cython.cast(cython.p_const_uchar, data) + i, byte, end - i) != cython.NULL
+        return memchr(data + i, byte, end - i) != cython.NULL
     return data.find(byte, i, end) >= 0
 
 

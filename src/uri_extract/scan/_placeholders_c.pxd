@@ -6,4 +6,4 @@ from uri_extract.scan._text_c cimport Text
 cdef bint is_placeholder(Text text, Py_ssize_t i) noexcept
 cdef bint is_expression(Text text, Py_ssize_t i) noexcept
 cdef Py_ssize_t placeholder_end(Text text, Py_ssize_t i) noexcept
-cpdef bint has_expression(bytes data, Py_ssize_t i, Py_ssize_t end) noexcept
+cdef bint has_expression(const unsigned char *data, Py_ssize_t i, Py_ssize_t end) noexcept
