@@ -20,7 +20,7 @@ from uri_extract.media.html.tree_tags import CLOSED, LATE, OPENED
 
 if cython.compiled:
     from cython.cimports.uri_extract.media.html import elements, glances, names
-    from cython.cimports.uri_extract.media.html._references_c import References
+    from cython.cimports.uri_extract.media.html._link_lines_c import LinkLines
     from cython.cimports.uri_extract.media.html._tokenizer_c import Tokenizer
     from cython.cimports.uri_extract.media.html._tree_c import Tree
     from cython.cimports.uri_extract.media.markup import rows
@@ -31,7 +31,7 @@ if cython.compiled:
 else:
     from uri_extract._ascii import SMALL_J, SPACE
     from uri_extract.media.html import elements, glances, names
-    from uri_extract.media.html._references import References
+    from uri_extract.media.html._link_lines import LinkLines
     from uri_extract.media.html._tokenizer import Tokenizer
     from uri_extract.media.html._tree import Tree
     from uri_extract.media.markup import rows
@@ -57,18 +57,18 @@ _VOID = cython.declare(bytes, bytes(name in VOID for name in ELEMENTS))
 
 
 @cython.cclass
-class Walker(References):
+class Walker(LinkLines):
     """Read the tokens of one document, window by window, as its tokenizer finds them (:meth:`read_window`).
 
     References are added to ``found``, with ``bases`` and ``origin``; ``lines`` counts lines. In the text
     (:meth:`source`) references that were read are masked. These lists grow until they are cleared, in bytes of the
     document: ``verbatim``, the spans in which character references are not decoded; ``texts``, the spans of text with
-    their elements; ``css``, the places of references in styles. ``decode_all``: decode character references in all
-    text, not only near a colon.
+    their elements; ``css``, those in which text has no references of its own. ``decode_all``: decode character
+    references in all text, not only near a colon.
     """
 
     def __init__(self, tokenizer: Tokenizer) -> None:
-        References.__init__(self, tokenizer.table)
+        LinkLines.__init__(self, tokenizer.table)
         self.tokenizer = tokenizer
         self.tree = Tree()
         self.island: object = None
@@ -89,8 +89,8 @@ class Walker(References):
             self.verbatim.clear()
         if self.texts:
             self.texts.clear()
-        self.watched = self.depth = self.sheet = self.ends = 0
-        self.fresh = -1
+        self.watched = self.depth = self.sheet = self.ends = self.compared = 0
+        self.fresh = self.undecided = -1
         self.written = False
         self.frames = self.tree_knows = self.ignored = True
         return 0
@@ -145,7 +145,7 @@ class Walker(References):
         what: cython.int
         first: cython.Py_ssize_t = (self.number + self.foreign * _ELEMENT_COUNT) * _COUNT
         row: cython.Py_ssize_t
-        self.markup = markup
+        self.begin_rows(markup, count)
         for row in range(count):
             at = row * rows.WIDTH
             kind = tokens[at]
@@ -206,8 +206,7 @@ class Walker(References):
             self.element()  # needs bytes of this window
             if not tokens[self.tag + rows.VALUE_END]:  # released in parts
                 self.write_tag()
-        self.tag = -1
-        self.markup = None  # avoids a cycle
+        self.end_rows()
         return 0
 
     @cython.cfunc
@@ -397,4 +396,5 @@ class Walker(References):
                 self.notify_tree_late()
             if not self.ignored:
                 self.texts.append((self.offset + start, self.offset + end, self.element()))
+                self.begin_link(at)
         return 0

@@ -3,13 +3,13 @@
 from uri_extract._ascii cimport *
 from uri_extract.media.html._tokenizer_c cimport Tokenizer
 from uri_extract.media.html._tree_c cimport Tree
-from uri_extract.media.html._references_c cimport References
+from uri_extract.media.html._link_lines_c cimport LinkLines
 from uri_extract.media.markup._links_c cimport Links
 from uri_extract.pages._line_counter_c cimport LineCounter
 from uri_extract.pages._rows_c cimport Rows
 
 
-cdef class Walker(References):
+cdef class Walker(LinkLines):
     cdef object markup        # while tokens are read
     cdef Tokenizer tokenizer
     cdef Tree tree

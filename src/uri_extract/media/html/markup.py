@@ -140,6 +140,8 @@ class Markup(MarkupRows):
         """Return the place before which everything was found; ``place`` is that without open style sheets and links."""
         if self.links.waiting >= 0:
             place = min(place, self.links.waiting)
+        if self.walker.undecided >= 0:
+            place = min(place, self.walker.undecided)
         if self.open_sheet is None:
             return place
         return min(place, self._sheet_start + self.open_sheet.settled)

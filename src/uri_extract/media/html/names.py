@@ -78,6 +78,7 @@ ATTRIBUTES: Final = (
 DATA: Final = ATTRIBUTES.index("data-*")
 HANDLER: Final = ATTRIBUTES.index("on*")
 ENCODING: Final = ATTRIBUTES.index("encoding")
+HREF: Final = ATTRIBUTES.index("href")
 HTTP_EQUIV: Final = ATTRIBUTES.index("http-equiv")
 TYPE: Final = ATTRIBUTES.index("type")
 

@@ -74,6 +74,7 @@ class _Soup:
         if self._problem_of_own:
             self._problem(UNUSABLE, self._problem_of_own)
         self._choose_base(above[-1] if above else self._soup)
+        lines: set[int] = set()  # the texts that are lines of a URI
         around = Element()
         for tag in reversed(above):
             around = element_of(tag, around)
@@ -93,7 +94,10 @@ class _Soup:
                 elif at.element == "script" and not at.foreign:
                     self._scripted(at, node, islands.in_script_of(at.attributes.get("type", ""), node), None)
                 elif not is_sheet(at):
-                    self._text(at, node, at.element)
+                    if at.element == "a" and not at.foreign and id(node) not in lines:
+                        lines.update(map(id, _lines_of_link(node)))
+                    if id(node) not in lines:
+                        self._text(at, node, at.element)
             if self._rows.count >= _ROWS:
                 yield self._page()
         yield self._page()
@@ -293,6 +297,31 @@ def _link_text(link: Tag, at: Element) -> bytes:
     if len(text) > MAX_LINK_TEXT:
         text = text[:MAX_LINK_TEXT].decode("utf-8", "ignore").rstrip().encode()
     return text
+
+
+def _lines_of_link(text: NavigableString) -> list[NavigableString]:
+    """Return the texts of adjacent links that together are their ``href``, from ``text`` on (:mod:`._link_lines`)."""
+    lines: list[NavigableString] = []
+    link: Any = text.parent
+    href = left = link.get("href")
+    while (
+        isinstance(href, str)
+        and isinstance(link, Tag)
+        and link.name == "a"
+        and link.get("href") == href
+        and len(link.contents) == 1
+    ):
+        text = link.contents[0]  # type: ignore[assignment]
+        if not is_text(text) or not left.startswith(text) or len(href) > MAX_LINK_TEXT:
+            break
+        lines.append(text)
+        left = left[len(text) :]
+        if left in ("", "/"):
+            return lines if len(lines) > 1 else []
+        link = link.next_sibling
+        while type(link) is NavigableString and link.isspace():
+            link = link.next_sibling
+    return []
 
 
 def _role(at: Element) -> int:
