@@ -6,9 +6,10 @@ import zlib
 
 import pytest
 from tests.sources import made
-from tests.sources.made_pdf import lines, over, pdf
+from tests.sources.made_pdf import WIDTH, lines, over, pdf
 
-from uri_extract import extract
+from uri_extract import extract, extract_text
+from uri_extract.pdf.layout import Box, Layout
 from uri_extract.pipeline import Scanners, scanned
 from uri_extract.sources.document import Document
 
@@ -140,6 +141,19 @@ def test_a_pdf_link_continues_in_its_column():
 def test_a_table_is_read_line_by_line():
     rows = [(left, 700 - 12 * line, text) for line in range(4) for left, text in ((72, f"{line}"), (200, "page"))]
     assert text_of(pdf((lines(*rows), []))).splitlines() == [f"{line} page" for line in range(4)]
+
+
+@pytest.mark.parametrize("mark", ["\u21aa ", ",\u2192 ", "  ,\u2192", "\u21aa    "])
+def test_the_mark_of_a_listing_before_the_rest_of_a_long_line_is_not_text(mark):
+    page = f'x = "http://t.example/ns/\r\n{mark}structure/1.0", \u2192 \u21aa\r\n, y\r\n\u2192 z\r\n{mark}'
+
+    def box(number):
+        line, column = page.count("\n", 0, number), number - page.rfind("\n", 0, number)
+        return Box(WIDTH * column, 700 - 12 * line, WIDTH * (column + 1), 709 - 12 * line)
+
+    text = Layout(page, box).in_reading_order()
+    assert text.splitlines() == ['x = "http://t.example/ns/', 'structure/1.0", \u2192 \u21aa', ", y", "\u2192 z"]
+    assert [each.reference for each in extract_text(text)] == ["http://t.example/ns/structure/1.0"]
 
 
 def test_every_way_to_damage_it_is_a_problem_or_none():

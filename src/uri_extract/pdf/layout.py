@@ -21,6 +21,9 @@ LAST_HYPHEN: Final = "\ufffe"
 
 _LINE: Final = re.compile(f"[^\r\n{LAST_HYPHEN}]+{LAST_HYPHEN}?|{LAST_HYPHEN}")
 _BLANKS: Final = re.compile(" +")
+# Indentation, perhaps with the mark of LaTeX's listings and fvextra before the rest of a long line: a hooked arrow, or
+# the two characters that it is drawn with. It is not text of the listing.
+_CONTINUED: Final = re.compile(r"^ *(?:(?:\u21aa|,\u2192) *)?")
 
 #: A gap of more than this, in heights of a line, may separate columns. Words of a justified line are closer.
 _WIDE: Final = 0.9
@@ -91,7 +94,7 @@ class Layout:
     def _of_line(self, begin: int, end: int) -> Iterator[Piece]:
         """Yield the pieces of a line."""
         line = self.text[begin:end]
-        begin, end = end - len(line.lstrip(" ")), begin + len(line.rstrip(" "))
+        begin, end = end - len(_CONTINUED.sub("", line)), begin + len(line.rstrip(" "))
         if begin >= end:
             return
         first = self._box(begin)
