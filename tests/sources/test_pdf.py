@@ -143,17 +143,32 @@ def test_a_table_is_read_line_by_line():
     assert text_of(pdf((lines(*rows), []))).splitlines() == [f"{line} page" for line in range(4)]
 
 
+def laid_out(page):
+    """The layout of a text in a font of one width."""
+
+    def box(number):
+        line, column = page.count("\n", 0, number), number - page.rfind("\n", 0, number) - 1
+        return Box(WIDTH * column, 700 - 12 * line, WIDTH * (column + 1), 709 - 12 * line)
+
+    return Layout(page, box)
+
+
 @pytest.mark.parametrize("mark", ["\u21aa ", ",\u2192 ", "  ,\u2192", "\u21aa    "])
 def test_the_mark_of_a_listing_before_the_rest_of_a_long_line_is_not_text(mark):
     page = f'x = "http://t.example/ns/\r\n{mark}structure/1.0", \u2192 \u21aa\r\n, y\r\n\u2192 z\r\n{mark}'
-
-    def box(number):
-        line, column = page.count("\n", 0, number), number - page.rfind("\n", 0, number)
-        return Box(WIDTH * column, 700 - 12 * line, WIDTH * (column + 1), 709 - 12 * line)
-
-    text = Layout(page, box).in_reading_order()
+    text = laid_out(page).in_reading_order()
     assert text.splitlines() == ['x = "http://t.example/ns/', 'structure/1.0", \u2192 \u21aa', ", y", "\u2192 z"]
     assert [each.reference for each in extract_text(text)] == ["http://t.example/ns/structure/1.0"]
+
+
+def test_a_soft_hyphen_within_a_line_is_a_hyphen():
+    page = "see http://t.example/one\u00adtwo/ and\r\nhttp://t.example/a\u00ad\r\nb/index.html"
+    layout = laid_out(page)
+    boxes = [Box(4 * WIDTH, 700, 29 * WIDTH, 709)], [Box(0, 688, 20 * WIDTH, 697), Box(0, 676, 13 * WIDTH, 685)]
+    uris = "http://t.example/one-two/", "http://t.example/a-b/index.html"
+    assert layout.links(zip(uris, boxes, strict=True)) == list(zip(uris, uris, strict=True))
+    text = laid_out(page).in_reading_order()
+    assert [each.reference for each in extract_text(text)] == [uris[0], "http://t.example/ab/index.html"]
 
 
 def test_every_way_to_damage_it_is_a_problem_or_none():

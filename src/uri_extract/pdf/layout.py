@@ -21,6 +21,8 @@ LAST_HYPHEN: Final = "\ufffe"
 
 _LINE: Final = re.compile(f"[^\r\n{LAST_HYPHEN}]+{LAST_HYPHEN}?|{LAST_HYPHEN}")
 _BLANKS: Final = re.compile(" +")
+# A soft hyphen within a line: a page has only what was drawn, so the font gives its hyphen the wrong code.
+_DRAWN_HYPHEN: Final = re.compile("\u00ad(?=[^\r\n])")
 # Indentation, perhaps with the mark of LaTeX's listings and fvextra before the rest of a long line: a hooked arrow, or
 # the two characters that it is drawn with. It is not text of the listing.
 _CONTINUED: Final = re.compile(r"^ *(?:(?:\u21aa|,\u2192) *)?")
@@ -41,7 +43,7 @@ _LINES_OF_LINK: Final = 16
 # Typographic characters in place of those of URIs.
 _AS_WRITTEN: Final = str.maketrans({
     "\u02dc": "~", "\u223c": "~", "\u2010": "-", "\u2011": "-", "\u2212": "-", "\u2019": "'", "\u2018": "'",
-    LAST_HYPHEN: "-",
+    "\u00ad": "-", LAST_HYPHEN: "-",
 })  # fmt: skip
 # Characters before and after a reference that are not part of it.
 _OPENING: Final = frozenset(" <([{\"'")
@@ -83,7 +85,7 @@ class Layout:
     """The pieces of a page's text. ``box`` returns the box of a character by its number."""
 
     def __init__(self, text: str, box: Callable[[int], Box]) -> None:
-        self.text = text
+        self.text = text = _DRAWN_HYPHEN.sub("-", text)
         self._box = box
         lines = (self._of_line(*line.span()) for line in _LINE.finditer(text))
         self._pieces = _ordered([piece for line in lines for piece in line])
