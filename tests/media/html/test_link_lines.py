@@ -2,6 +2,7 @@
 
 import random
 import re
+from functools import partial
 
 import pytest
 from bs4 import BeautifulSoup
@@ -10,13 +11,18 @@ from uri_extract import extract_soup
 from uri_extract.limits import MAX_LINK_TEXT, MAX_TEXT
 from uri_extract.media.html.scanner import HtmlScanner
 
-from .test_scanner import VARIANTS, scan
+from . import test_scanner
+from .test_scanner import VARIANTS
 
 URI = "ftp://h.example/in-notes/iana/sets"
 LINK = f"<a href='{URI}'>"
 FIRST = f"{LINK}ftp://h.example/in-</a>"
 BEGINNING = "ftp://h.example/in-"
 LONG = "http://h.example/" + "x" * 900
+
+
+# With a known encoding, no beginning of a document is held until it is determined.
+scan = partial(test_scanner.scan, charset="utf-8")
 
 
 def texts(found):
@@ -40,6 +46,11 @@ DOCUMENTS = [
     (
         "<a href=http://h.example/http://o.example/>http://h.example/</a> "
         "<a href=http://h.example/http://o.example/>http://o.example/</a>",
+        [],
+    ),
+    (
+        "<a href=http://h.example/http://o.example/>http://h.example/</a> "
+        "<a href=http://h.example/http://o.example/ style='color:url(i)'>http://o.example/</a>",
         [],
     ),
     # twice the same

@@ -26,8 +26,6 @@ else:
     from uri_extract.media.html._references import References
     from uri_extract.media.markup import rows
 
-_FOREIGN = cython.declare(cython.longlong, rows.SVG | rows.MATHML)
-
 # What comes next: the end tag of a link, the start tag of the next one, its ``href``, its text; or nothing.
 _END_TAG = cython.declare(cython.int, 1)
 _START_TAG = cython.declare(cython.int, 2)
@@ -73,14 +71,13 @@ class LinkLines(References):
     @cython.cfunc
     @cython.exceptval(-1)
     def keep_href(self) -> cython.int:
-        """Keep the ``href`` of the current start tag, unless it is too long."""
+        """Keep the ``href`` of the current start tag."""
         tokens: cython.p_longlong = self.tokens
         at: cython.Py_ssize_t = self.tag + rows.WIDTH
         self.href = b""
         while at < self.row_end and tokens[at] == rows.ATTRIBUTE:
             if tokens[at + rows.ID] == names.HREF:
-                if tokens[at + rows.VALUE_END] - tokens[at + rows.VALUE] <= limits.MAX_LINK_TEXT:
-                    self.href = self.window[tokens[at + rows.VALUE] : tokens[at + rows.VALUE_END]]
+                self.href = self.window[tokens[at + rows.VALUE] : tokens[at + rows.VALUE_END]]
                 break
             at += rows.WIDTH
         return 0
@@ -143,7 +140,7 @@ class LinkLines(References):
             if kind == rows.DATA:
                 return self.window[start:end].isspace()
             self.expected = _HREF
-            return kind == rows.START_TAG and self.is_link(at)
+            return kind == rows.START_TAG and tokens[at + rows.ID] == elements.A
         if self.expected == _HREF:
             return False
         if self.expected == _TEXT:
@@ -153,12 +150,6 @@ class LinkLines(References):
             return True
         self.expected = _START_TAG
         return kind == rows.END_TAG and tokens[at + rows.ID] == elements.A
-
-    @cython.cfunc
-    @cython.exceptval(check=False)
-    def is_link(self, at: cython.Py_ssize_t) -> cython.bint:
-        """Return True if the start tag at ``at`` in the rows is that of a link of HTML."""
-        return self.tokens[at + rows.ID] == elements.A and not self.tokens[at + rows.BITS] & _FOREIGN
 
     @cython.cfunc
     @cython.exceptval(-1)

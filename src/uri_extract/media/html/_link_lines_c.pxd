@@ -21,5 +21,4 @@ cdef class LinkLines(References):
     cdef int begin_link(self, Py_ssize_t at) except? -1
     cdef int compare(self, Py_ssize_t at) except? -1
     cdef bint goes_on(self, Py_ssize_t at) except? -1
-    cdef bint is_link(self, Py_ssize_t at) noexcept
     cdef int take_text(self, Py_ssize_t start, Py_ssize_t end) except? -1
