@@ -85,9 +85,9 @@ class Layout:
     """The pieces of a page's text. ``box`` returns the box of a character by its number."""
 
     def __init__(self, text: str, box: Callable[[int], Box]) -> None:
-        self.text = text = _DRAWN_HYPHEN.sub("-", text)
+        self.text: str = _DRAWN_HYPHEN.sub("-", text)
         self._box = box
-        lines = (self._of_line(*line.span()) for line in _LINE.finditer(text))
+        lines = (self._of_line(*line.span()) for line in _LINE.finditer(self.text))
         self._pieces = _ordered([piece for line in lines for piece in line])
         self._by_height: list[tuple[float, int]] = []  # the middle and the number of each piece
         self._centres: dict[int, list[float]] = {}

@@ -10,7 +10,6 @@ from uri_extract.pages._rows_c cimport Rows
 
 
 cdef class Walker(LinkLines):
-    cdef object markup        # while tokens are read
     cdef Tokenizer tokenizer
     cdef Tree tree
     cdef bint decode_all
