@@ -1,6 +1,6 @@
 """Read many short texts of an Arrow column as one: starting a document takes longer than reading a sentence.
 
-Texts are separated by :data:`~uri_extract.media.text.SEPARATOR`, which no reference, bracket or wrapped line crosses.
+Texts are separated by :data:`~uri_extract.scan.windows.SEPARATOR`, which no reference, bracket or wrapped line crosses.
 So the references found in a text are those found in it alone, if it ends with a line break.
 """
 
@@ -10,7 +10,7 @@ from array import array
 from bisect import bisect_right
 
 from uri_extract._typing import TYPE_CHECKING, Any, Final, NamedTuple
-from uri_extract.media.text import SEPARATOR
+from uri_extract.scan.windows import SEPARATOR
 from uri_extract.sinks.arrow_values import integer, integers
 from uri_extract.sinks.arrow_values import texts as texts_of
 

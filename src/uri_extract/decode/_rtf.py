@@ -23,12 +23,12 @@ from uri_extract.decode.rtf_words import (
     FONTS,
     MEANINGFUL,
     SEPARATE,
-    SEPARATOR,
     SYMBOLS,
     TEXTS,
     characters_of,
     decoded,
 )  # fmt: skip
+from uri_extract.scan.windows import SEPARATOR
 
 try:
     import cython

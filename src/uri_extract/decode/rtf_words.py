@@ -7,12 +7,10 @@ from functools import lru_cache
 
 from uri_extract._typing import Any, Final
 from uri_extract.decode.code_pages import codec_of_code_page
+from uri_extract.scan.windows import SEPARATOR
 
 #: The first bytes of RTF.
 BEGINNING: Final = b"{\\rtf"
-
-#: The text between two texts that nothing continues across: a line with a NUL.
-SEPARATOR: Final = b"\n\0\n"
 
 #: Control words that stand for characters, in UTF-8.
 TEXTS: Final[dict[bytes, bytes]] = {

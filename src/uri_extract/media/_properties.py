@@ -18,7 +18,7 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
-from uri_extract.media.text import SEPARATOR
+from uri_extract.scan.windows import SEPARATOR
 
 if cython.compiled:
     from cython.cimports.uri_extract.decode._json_strings_c import decoded

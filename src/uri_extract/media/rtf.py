@@ -1,7 +1,6 @@
 r"""Rich Text Format: plain text after :mod:`uri_extract.decode.rtf`, with the places of the file.
 
-A hyperlink is what a field says, ``{\field{\*\fldinst HYPERLINK "uri"}{\fldrslt text}}``: there it is in quotation
-marks.
+A hyperlink is a field, ``{\field{\*\fldinst HYPERLINK "uri"}{\fldrslt text}}``: its URI is in quotation marks.
 """
 
 from __future__ import annotations
@@ -19,15 +18,15 @@ if TYPE_CHECKING:
 class RtfScanner(TextScanner):
     """Find the references in one RTF document. Sans-IO: bytes in, occurrences out.
 
-    ``raw`` is the source, with its control words; ``line`` counts the lines of the file. The document says what charset
-    it is in, so ``charset`` does not count. Other options are those of
+    ``raw`` is the source, with its control words; ``line`` counts the lines of the file. The document declares
+    its charset, so ``charset`` is ignored. Other options are those of
     :class:`~uri_extract.media.text.TextScanner`.
     """
 
     def restart(
         self, base: str | None, origin: Origin, charset: str | None = None, part: Part | None = None
     ) -> None:  # fmt: skip
-        """Begin another document. What was read of the last one is forgotten."""
+        """Begin another document. State of the last one is discarded."""
         super().restart(base, origin, None, part)
         self._starts = LineStarts()
 
@@ -55,6 +54,6 @@ class RtfScanner(TextScanner):
         start, end = self._maps.span(*span)
         line, begin = self._starts.at(start)
         raw = found.raw(row)
-        if not raw.isascii():  # bytes of a code page that are written as they are
+        if not raw.isascii():  # unescaped bytes of a code page
             found.set_raw(row, raw.encode("utf-8", "surrogateescape").decode("latin-1"))
         found.move_to(row, start, end, line, start - begin + 1)

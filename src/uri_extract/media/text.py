@@ -26,9 +26,6 @@ if TYPE_CHECKING:
     from uri_extract.media.decisions import Decisions
     from uri_extract.media.part import Part
 
-#: The separator between two texts that are read as one: no reference, bracket or wrapped line crosses it.
-SEPARATOR = b"\n\x00\n"
-
 
 class TextScanner(RestartableScanner):
     """Find the references in one plain-text document. Sans-IO: bytes in, occurrences out.

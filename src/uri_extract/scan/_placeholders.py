@@ -84,13 +84,19 @@ def is_expression(text: Text, i: cython.Py_ssize_t) -> cython.bint:
     These are ``${``, ``#{``, ``{{``, ``{%`` and ``$(``. No variable of a URI Template (RFC 6570) begins so.
     """
     before: cython.int = text.data[i - 1] if i else 0
-    following: cython.int
-    if text.data[i] == LEFT_PAREN:
-        return before == DOLLAR
-    if before in (DOLLAR, NUMBER_SIGN):
+    if before != LEFT_BRACE and _opens_expression(before, text.data[i]):
         return True
-    following = text.peek(i + 1)
-    return following in (LEFT_BRACE, PERCENT)
+    return text.data[i] == LEFT_BRACE and _opens_expression(LEFT_BRACE, text.peek(i + 1))
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+@cython.inline
+def _opens_expression(byte: cython.int, following: cython.int) -> cython.bint:
+    """Return True for two bytes that open an expression."""
+    if following == LEFT_BRACE:
+        return byte in (DOLLAR, NUMBER_SIGN, LEFT_BRACE)
+    return (byte == DOLLAR and following == LEFT_PAREN) or (byte == LEFT_BRACE and following == PERCENT)
 
 
 @cython.cfunc
@@ -145,12 +151,7 @@ def has_expression(data: cython.p_const_uchar, i: cython.Py_ssize_t, end: cython
     for k in range(i, end - 1):
         byte: cython.int = data[k]
         following: cython.int = data[k + 1]
-        if (
-            (byte == DOLLAR and following in (LEFT_BRACE, LEFT_PAREN))
-            or (byte == LEFT_BRACE and following in (LEFT_BRACE, PERCENT))
-            or (byte == LESS_THAN and following in (PERCENT, QUESTION_MARK))
-            or (byte == NUMBER_SIGN and following == LEFT_BRACE)
-        ):
+        if _opens_expression(byte, following) or (byte == LESS_THAN and following in (PERCENT, QUESTION_MARK)):
             return True
     return False
 

@@ -14,12 +14,15 @@ from __future__ import annotations
 from uri_extract._typing import TYPE_CHECKING, Any
 from uri_extract.scan import variant
 
-__all__ = ["LOOKBEHIND", "Windows"]
+__all__ = ["LOOKBEHIND", "SEPARATOR", "Windows"]
 
 _KERNEL = variant("uri_extract.scan._windows")
 
 #: Bytes before the kernel's position that a window must still have.
 LOOKBEHIND: int = _KERNEL.LOOKBEHIND
+
+#: The separator between two texts that are read as one: no reference, bracket or wrapped line crosses it.
+SEPARATOR = b"\n\x00\n"
 
 if TYPE_CHECKING:
     from uri_extract.scan._windows import Windows as Windows

@@ -1,8 +1,8 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 
-"""Headers of the members of ZIP archives (APPNOTE 6.3): local ones, and data descriptors.
+"""Headers of ZIP members (APPNOTE 6.3): local file headers and data descriptors.
 
-One source, two speeds, as the scanner's kernel has it (:mod:`uri_extract.scan._kernel`).
+One source, two speeds, like the scan kernel (:mod:`uri_extract.scan._kernel`).
 """
 
 # mypy: disable-error-code="untyped-decorator"
@@ -15,13 +15,9 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
-if cython.compiled:
-    from cython.cimports.libc.string import memchr
-    from cython.cimports.uri_extract._ascii import CAPITAL_K, CAPITAL_P
-
 #: Bytes of a local header before the name.
 SIZE = 30
-#: What a descriptor begins with, before its checksum and its sizes.
+#: The signature of a descriptor, before its checksum and its sizes.
 DESCRIPTOR = b"PK\7\x08"
 _LATER = cython.declare(cython.int, 1 << 3)
 _UTF8 = cython.declare(cython.int, 1 << 11)
@@ -30,9 +26,9 @@ _MOST = cython.declare(cython.longlong, 0xFFFFFFFF)
 
 @cython.cclass
 class Local:
-    """A local file header (§4.3.7), of which ``header``, of 30 bytes, is what precedes the name.
+    """A local file header (§4.3.7); ``header`` is its first 30 bytes, before the name.
 
-    ``later``: sizes and checksum follow the data, as where the archive was written to a pipe.
+    ``later``: the sizes and the checksum follow the data, because the archive was written to a pipe.
     """
 
     def __init__(self, header: bytes) -> None:
@@ -49,7 +45,7 @@ class Local:
 
     @cython.ccall
     def take_names(self, names: bytes) -> None:
-        """Take what follows the header: the name, and fields with more."""
+        """Read the name and the extra fields, which follow the header."""
         name: bytes = names[: self.name_length]
         # ASCII is the same in code page 437, whose decoder is interpreted.
         self.name = name.decode("utf-8" if self.flags & _UTF8 or name.isascii() else "cp437", "surrogateescape")
@@ -80,15 +76,13 @@ class Local:
 @cython.cfunc
 @cython.exceptval(check=False)
 def number_at(data: bytes, at: cython.Py_ssize_t, size: cython.Py_ssize_t) -> cython.longlong:
-    """Return the number that is there, of ``size`` bytes: four at most."""
+    """Return the number at ``at``, which has ``size`` bytes, four at most."""
     octets: cython.p_const_uchar = data
-    found: cython.longlong = 0
-    if not cython.compiled:
-        return int.from_bytes(data[at : at + size], "little")
+    number: cython.longlong = 0
     while size:
         size -= 1
-        found = found << 8 | octets[at + size]
-    return found
+        number = number << 8 | octets[at + size]
+    return number
 
 
 @cython.ccall
@@ -96,34 +90,18 @@ def number_at(data: bytes, at: cython.Py_ssize_t, size: cython.Py_ssize_t) -> cy
 def next_descriptor(
     data: bytes, at: cython.Py_ssize_t, stop: cython.Py_ssize_t, before: cython.longlong
 ) -> cython.Py_ssize_t:
-    """Return where a descriptor may be whose size fits: that of the data before it, which begins ``before`` bytes ago.
+    """Return the place of the next data descriptor whose size is that of the data before it; -1 if there is none.
 
-    One with its checksum and sizes, four bytes each or the last eight, is searched for from ``at`` to before ``stop``;
-    -1: there is none.
+    It is searched for from ``at`` to before ``stop``; ``before`` bytes of the member precede ``data``. The compressed
+    size has four bytes, or eight (§4.3.9).
     """
-    octets: cython.p_const_uchar
-    found: cython.p_const_uchar
     size: cython.longlong
-    stop = min(stop, len(data) - 15)
-    if not cython.compiled:
-        while 0 <= (at := data.find(DESCRIPTOR, at)) < stop:
-            size = before + at
-            low = int.from_bytes(data[at + 8 : at + 12], "little")
-            if low == size & 0xFFFFFFFF and size in (low, int.from_bytes(data[at + 8 : at + 16], "little")):
-                return at
-            at += 1
-        return -1
-    octets = data
-    while at < stop:
-        found = cython.cast(cython.p_const_uchar, memchr(octets + at, CAPITAL_P, stop - at))
-        if found == cython.NULL:
+    stop = min(stop, len(data) - 15) + len(DESCRIPTOR) - 1
+    while True:
+        at = data.find(DESCRIPTOR, at, stop)
+        if at < 0:
             return -1
-        at = found - octets
-        if found[1] == CAPITAL_K and found[2] == 7 and found[3] == 8:
-            size = before + at
-            if number_at(data, at + 8, 4) == size & _MOST and (
-                size >> 32 == 0 or number_at(data, at + 12, 4) == size >> 32
-            ):
-                return at
+        size = before + at
+        if number_at(data, at + 8, 4) == size & _MOST and (size <= _MOST or number_at(data, at + 12, 4) == size >> 32):
+            return at
         at += 1
-    return -1

@@ -9,7 +9,9 @@ from bs4 import BeautifulSoup
 
 from uri_extract import extract_soup
 from uri_extract.limits import MAX_LINK_TEXT, MAX_TEXT
+from uri_extract.media.html._link_lines import LinkLines
 from uri_extract.media.html.scanner import HtmlScanner
+from uri_extract.media.markup.rows import ROWS
 
 from . import test_scanner
 from .test_scanner import VARIANTS
@@ -133,3 +135,24 @@ def test_a_link_is_held_back_for_the_next_one_no_longer_than_for_its_text():
     assert scanner.settled <= len(f"<!doctype html><p>{LINK}")
     found = scanner.feed(b" " * MAX_LINK_TEXT + b"<i>" + b" " * MAX_TEXT)
     assert texts(found) == [BEGINNING]
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_a_link_may_be_in_other_rows_than_its_text(variant):
+    for tags in range(ROWS - 12, ROWS):
+        assert texts(scan("<b>" * tags + DOCUMENTS[0][0], variant=variant)[0]) == []
+
+
+def test_no_row_is_compared_twice(monkeypatch):
+    calls = 0
+
+    def goes_on(self, at):
+        nonlocal calls
+        calls += 1
+        return compared(self, at)
+
+    compared = LinkLines.goes_on
+    monkeypatch.setattr(LinkLines, "goes_on", goes_on)
+    links = 49
+    assert scan(f"<a href={'http:' * 50}>http:</a> " * links + "<p>", variant="interpreted")
+    assert links < calls <= 5 * links  # a start tag, its attribute, a text, an end tag, white space

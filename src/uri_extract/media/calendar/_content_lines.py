@@ -19,7 +19,7 @@ except ImportError:
 
 import uri_extract._re as re
 from uri_extract.media.calendar.properties import keeps_blanks, property_named, property_of
-from uri_extract.media.text import SEPARATOR
+from uri_extract.scan.windows import SEPARATOR
 
 if cython.compiled:
     from cython.cimports.uri_extract import limits
@@ -52,7 +52,7 @@ _FOLDS = cython.declare(object, re.compile(rb"\r?\n[ \t]"))
 class ContentLines:
     """Decode content lines. Pass bytes to :meth:`feed`, then call :meth:`read` until it returns ``READ``.
 
-    :meth:`take` returns the decoded bytes, in which :data:`~uri_extract.media.text.SEPARATOR` follows each name and
+    :meth:`take` returns the decoded bytes, in which :data:`~uri_extract.scan.windows.SEPARATOR` follows each name and
     each value; ``map`` maps them to the source. ``name`` is that of the last property.
     """
 

@@ -19,8 +19,8 @@ from uri_extract.media.html import tokenizers
 from uri_extract.media.html.markup import unused
 from uri_extract.media.markup.bases import Bases
 from uri_extract.media.markup.masked_text import MaskedText
-from uri_extract.media.text import SEPARATOR
 from uri_extract.scan import variant
+from uri_extract.scan.windows import SEPARATOR
 
 if cython.compiled:
     from cython.cimports.uri_extract.media.html._tokenizer_c import Tokenizer
@@ -49,7 +49,7 @@ class Fragments:
 
     The results are those of :class:`~uri_extract.media.html.scanner.HtmlScanner` for each alone, if it has no
     ``<base>``. Setup costs are paid once for many documents: the rest of their texts is one text for the plain-text
-    scanner, with :data:`~uri_extract.media.text.SEPARATOR` after each. ``pool`` is that of the rows of the outer
+    scanner, with :data:`~uri_extract.scan.windows.SEPARATOR` after each. ``pool`` is that of the rows of the outer
     document, in which their lines are counted; ``options`` are those of :class:`~uri_extract.media.text.TextScanner`
     for text. ``size`` is the place of the next document.
     """

@@ -16,8 +16,8 @@ except ImportError:
     from uri_extract import _cython as cython
 
 from uri_extract.details import NO_ORIGIN, Details, More
-from uri_extract.media.text import SEPARATOR
 from uri_extract.pages import Pool
+from uri_extract.scan.windows import SEPARATOR
 
 if cython.compiled:
     from cython.cimports.uri_extract.decode._source_map_c import SourceMap

@@ -15,11 +15,10 @@ from uri_extract._typing import TYPE_CHECKING, Any
 from uri_extract.limits import MAX_REFERENCE
 from uri_extract.media.mail.kernels import Texts, origin_of_text
 from uri_extract.media.mail.uuencoded import UuencodedBlocks
-from uri_extract.media.text import SEPARATOR
 from uri_extract.pages import compact, layout
 from uri_extract.records import Problem
 from uri_extract.scan import suffix_kernel
-from uri_extract.scan.windows import LOOKBEHIND, Windows
+from uri_extract.scan.windows import LOOKBEHIND, SEPARATOR, Windows
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -10,7 +10,7 @@ from bisect import bisect_right
 
 from uri_extract._typing import Any
 from uri_extract.decode.xml_references import reference
-from uri_extract.media.text import SEPARATOR
+from uri_extract.scan.windows import SEPARATOR
 
 try:
     import cython

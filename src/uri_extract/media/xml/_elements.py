@@ -1,6 +1,6 @@
-"""The tags of a document: what their names mean, what they declare, how their attributes and texts are read.
+"""Read the tags of a document: names, declarations, and how their attributes and texts are read.
 
-One source, two speeds, as the scan kernel has it (:mod:`uri_extract.scan._kernel`).
+One source, two speeds, like the scan kernel (:mod:`uri_extract.scan._kernel`).
 """
 
 # mypy: disable-error-code="untyped-decorator"
@@ -43,12 +43,12 @@ if TYPE_CHECKING:
     from uri_extract.details import Origin
     from uri_extract.pages import Pool
 
-_SHOWN = cython.declare(cython.Py_ssize_t, 256)  # bytes of a name that are shown
+_SHOWN = cython.declare(cython.Py_ssize_t, 256)  # the most bytes of a name in records
 
 
 @cython.cfunc
 def _outermost(known: dict[str, Any]) -> Environment:
-    """Return what is known where nothing is declared, of a tokenizer's names (``known``)."""
+    """Return the environment without declarations, which is kept with the names of a tokenizer."""
     found: Environment = known.get("environment")
     if found is None:
         found = known["environment"] = Environment({"xml": vocabularies.XML}, None)
@@ -59,8 +59,8 @@ def _outermost(known: dict[str, Any]) -> Environment:
 class Elements:
     """Follow the tags of one document, whose own bases are ``own``.
 
-    ``rows`` get the references, with problems and markers among them (``noted``). What was found in text from the start
-    to the end of a span of ``css`` does not count.
+    References are added to ``rows``, with problems and markers among them (``noted``). References found as text in a
+    span of ``css`` are dropped.
     """
 
     def __init__(
@@ -70,24 +70,24 @@ class Elements:
         self.own = own
         self.scopes = Scopes(own, _outermost(tokenizer.known))
         self.rows = Rows(pool)
-        self.noted = False  # there are rows that are no references
+        self.noted = False  # some rows are not references
         self.css: list[tuple[int, int]] = []
         self.plan = Plan("", "", "")
-        self.based = True  # a base element of XHTML counts
-        self.empty = False  # the current scope is that of a tag that closes itself
+        self.based = True  # a base element of XHTML has an effect
+        self.empty = False  # the current scope is that of a self-closing tag
         self.lines = LineCounter() if places else LineCounter(counted=sys.maxsize)
         #: Attributes of the current element that are read with others.
         self.beside: dict[str, str] = {}
         self.window, self.offset = b"", 0
         self.names: list[bytes] = tokenizer.names
         self.vocabulary = vocabulary
-        self.root = False  # was read
-        self.repeatable = False  # what the current tag declares is the same wherever it is again
-        self.reported: set[str] = set()  # problems that are reported once
+        self.root = False  # the root element was read
+        self.repeatable = False  # the current tag has the same declarations wherever it occurs again
+        self.reported: set[str] = set()  # the kinds of problems reported so far
 
     @cython.ccall
     def begin_window(self, window: bytes, table: cython.longlong[::1], offset: cython.longlong) -> None:
-        """Take the rows of a window, which begins at byte ``offset`` of the document."""
+        """Begin with the rows of a window, which begins at byte ``offset`` of the document."""
         self.window = window
         self.table = table
         self.offset = offset
@@ -96,14 +96,14 @@ class Elements:
 
     @cython.ccall
     def name(self, at: cython.Py_ssize_t) -> str:
-        """Return the name of a tag or an attribute as it is written."""
+        """Return the name of a tag or an attribute as written."""
         number: cython.Py_ssize_t = self.table[at + rows.ID]
         raw: bytes = self.names[number] if number else self.spelling(at)
         return raw.decode("utf-8", "replace")
 
     @cython.cfunc
     def shown(self, at: cython.Py_ssize_t) -> str:
-        """Return what is shown of a name."""
+        """Return a name as records have it, shortened if it is long."""
         name: str = self.name(at)
         return name if len(name) <= _SHOWN else name[:_SHOWN]
 
@@ -123,7 +123,7 @@ class Elements:
 
     @cython.ccall
     def tag(self, at: cython.Py_ssize_t, count: cython.Py_ssize_t) -> Plan:
-        """Read a start tag: its declarations and its name; its attributes follow."""
+        """Read the declarations and the name of a start tag; return its plan."""
         scopes: Scopes = self.scopes
         bits: cython.longlong = self.table[at + rows.BITS]
         root: cython.bint = not self.root
@@ -163,7 +163,7 @@ class Elements:
 
     @cython.cfunc
     def enter_known(self, at: cython.Py_ssize_t) -> Plan:
-        """Open an element whose start tag is remembered, with what it declares; None if it is not, or has no room."""
+        """Open an element with a start tag that is cached; return its plan, None if it is not cached or has no room."""
         scopes: Scopes = self.scopes
         environment: Environment = scopes.environment
         inner: Environment = environment.inside_tag(self.tag_bytes(at))
@@ -173,7 +173,7 @@ class Elements:
         plan: Plan = inner.plans[number] if number < len(inner.plans) else None
         if plan is None:
             return None
-        if inner is environment:  # it repeats what is declared around it
+        if inner is environment:  # it repeats declarations around it
             if number in scopes.counted:
                 scopes.opened(number)
         elif not scopes.enter_known(number, inner):
@@ -183,20 +183,20 @@ class Elements:
     @cython.cfunc
     @cython.exceptval(-1)
     def ignored(self) -> cython.bint:
-        """Return True if no more is declared here, as was reported, and the base around stays what it is."""
+        """Return True if declarations here are ignored, which was reported, and do not change the bases around."""
         scopes: Scopes = self.scopes
         return scopes.is_full() and scopes.outer_bases is scopes.bases and "too-deep" in self.reported
 
     @cython.cfunc
     def tag_bytes(self, at: cython.Py_ssize_t) -> bytes:
-        """Return a start tag if it is short and whole; else nothing."""
+        """Return a start tag if it is short and complete; otherwise no bytes."""
         start: cython.Py_ssize_t = self.table[at + rows.START]
         end: cython.Py_ssize_t = self.table[at + rows.VALUE_END]
         return self.window[start:end] if start < end <= start + _SHOWN else b""
 
     @cython.cfunc
     def begin(self, at: cython.Py_ssize_t, count: cython.Py_ssize_t) -> None:
-        """Read the root element: without a namespace, it tells the vocabulary of elements that have none."""
+        """Read the root element: without a namespace, it shows the vocabulary of elements without one."""
         known: Environment = self.scopes.known
         tag: bytes = self.tag_bytes(at)
         key = (tag, self.vocabulary)
@@ -212,26 +212,26 @@ class Elements:
 
     @cython.cfunc
     def end_root(self, plan: Plan, at: cython.Py_ssize_t) -> None:
-        """Take the vocabulary of the root element: a base element counts in XHTML and SVG only."""
+        """Note the vocabulary of the root element: base elements have an effect only in XHTML and SVG."""
         if plan.vocabulary not in (vocabularies.XHTML, "svg"):
             self.based = False
             self.base_known(self.offset + self.table[at + rows.START], self.own, None)
 
     @cython.ccall
     def base_known(self, place: cython.longlong, bases: Any, problem: Any) -> None:
-        """Set the bases of the document, which are known from ``place`` on; there may be a problem with them."""
+        """Set the bases of the document, known from ``place`` on, and add their problem if there is one."""
         self.scopes.base_known(bases)
         self.rows.note(layout.MARKER, place, problem)
         self.noted = True
 
     def base_is_known(self, bases: tuple[str | None, ...]) -> None:
-        """Resolve references against these from now on, unless the base of the document was read before."""
+        """Resolve references against these bases from now on, unless the document's base is known already."""
         if isinstance(self.scopes.document_bases, Pending):
             self.scopes.base_known(bases)
 
     @cython.cfunc
     def plan_of(self, at: cython.Py_ssize_t) -> Plan:
-        """Return what the name of a tag means."""
+        """Return the plan of a tag by its name."""
         environment: Environment = self.scopes.environment
         number: cython.Py_ssize_t = self.table[at + rows.ID]
         plans: list[Any] = environment.plans
@@ -250,7 +250,7 @@ class Elements:
 
     @cython.ccall
     def values(self, at: cython.Py_ssize_t, count: cython.Py_ssize_t, wanted: Any) -> dict[Any, Any]:
-        """Return the values of the attributes of a tag whose names are wanted."""
+        """Return the values of the attributes of a tag that have the wanted names."""
         values: dict[str, str] = {}
         at += rows.WIDTH
         while at < count * rows.WIDTH and self.table[at] == rows.ATTRIBUTE:
@@ -269,7 +269,7 @@ class Elements:
     @cython.cfunc
     @cython.exceptval(-1)
     def declare(self, at: cython.Py_ssize_t, count: cython.Py_ssize_t) -> cython.bint:
-        """Read the declarations of a tag; return True if prefixes or the base differ from those around it."""
+        """Read the declarations of a tag; return True if they change a prefix or the base."""
         declared: dict[str, str] = {}
         base: str = None  # type: ignore[assignment]
         first: cython.Py_ssize_t = at
@@ -278,7 +278,7 @@ class Elements:
             if self.table[row + rows.BITS] & DECLARES:
                 name: str = self.name(row)
                 text: str = self.value(row)
-                # What has no namespace depends on the document; a base on what is around.
+                # An empty namespace depends on the document, a base on the bases around it.
                 if name == "xml:base":
                     base, first = text, row
                     self.repeatable = False
@@ -301,7 +301,7 @@ class Elements:
     def vocabulary_of(self, namespace: str, prefix: str, at: cython.Py_ssize_t) -> str:
         """Return the vocabulary of a namespace that a tag declares.
 
-        Where an entity replaces it, as drawing programs write SVG, the prefix or the element's name tells.
+        If the namespace is an entity, as in SVG by drawing programs, the prefix or the element's name determines it.
         """
         if namespace.startswith("&"):
             return vocabularies.UNDECLARED.get(prefix, "") if prefix else vocabularies.of_root(self.name(at))
@@ -309,25 +309,25 @@ class Elements:
 
     @cython.ccall
     def leave_empty(self) -> None:
-        """Close the scope of a tag that closes itself."""
+        """Close the scope of a self-closing tag."""
         self.empty = False
         self.scopes.leave()
 
     @cython.ccall
     def end(self, at: cython.Py_ssize_t) -> None:
-        """Read an end tag whose name is counted."""
+        """Read an end tag."""
         key: object = self.key(at)
         if key in self.scopes.counted:
             self.scopes.closed(key)
 
     @cython.ccall
     def place(self, at: cython.Py_ssize_t) -> Reading:
-        """Return how the current attribute is read; None if it has no reference."""
+        """Return how the current attribute is read; None if it is not a reference."""
         plan: Plan = self.plan
         number: cython.Py_ssize_t = self.table[at + rows.ID]
         name: str = self.shown(at)
         found: Reading = None
-        if name != "xmlns" and not name.startswith("xmlns:"):  # a URI that names a namespace is found as text
+        if name != "xmlns" and not name.startswith("xmlns:"):  # the name of a namespace is found as text
             space, local = self.scopes.environment.meaning(name, True)
             place = vocabularies.place(plan.vocabulary, plan.local, space, local)
             if place is not None:
@@ -363,7 +363,7 @@ class Elements:
         self.problem(place, "reference-too-long", message)
 
     def unexpanded(self, raw: bytes, place: int) -> None:
-        """Add a problem if a reference has one to an entity in it: what its author meant is not known."""
+        """Add a problem if a reference contains a reference to an entity: the URI that its author meant is unknown."""
         name = None if "entity" in self.reported else entity(raw)
         if name:
             self.problem(place, "entity", f"{name} and other entities are not expanded: they are left as written", True)
@@ -375,6 +375,6 @@ class Elements:
         self.lines.count_to(self.window, self.offset, to)
 
     def leave(self, window: bytes, offset: int, to: int) -> None:
-        """Count the line feeds before ``to``, an index of the window, which moves on to there."""
+        """Count the line feeds before ``to``, an index of the window, whose next part begins there."""
         self.window, self.offset = window, offset
         self.count_to(to)

@@ -1,9 +1,9 @@
-"""The meaning of prefixes and the base in each element: Namespaces in XML 1.0, XML Base.
+"""Determine the meaning of prefixes and the base in each element (Namespaces in XML 1.0, XML Base).
 
-Only an element that declares something is remembered while it is open. Whether it is still open is known by its name:
-the open elements of that name in it are counted, so missing end tags do no harm.
+Only elements that declare something are kept while they are open. The open elements with the name of such an element
+are counted, which shows when it ends; so missing end tags do no harm.
 
-One source, two speeds, as the scan kernel has it (:mod:`uri_extract.scan._kernel`).
+One source, two speeds, like the scan kernel (:mod:`uri_extract.scan._kernel`).
 """
 
 # mypy: disable-error-code="untyped-decorator"
@@ -27,35 +27,35 @@ else:
     from uri_extract.limits import MAX_BASE, MAX_PREFIXES, MAX_SCOPES
     from uri_extract.media.xml.names import MOST_KEPT
 
-# Meanings that are remembered; beyond that they are computed again.
+# The most environments that are cached.
 _MOST = cython.declare(cython.int, 256)
 _UNDECLARED = cython.declare(dict, vocabularies.UNDECLARED)
 
 
 @cython.cclass
 class Environment:
-    """The meaning of prefixes: ``prefixes`` maps each to a vocabulary, ``""`` to that of names without a prefix.
+    """The meaning of prefixes: ``prefixes`` maps each prefix to a vocabulary, and ``""`` to that of unprefixed names.
 
-    ``plans`` is for the reader of the rows: what it knows of a name with this meaning, by its number. ``remembered`` is
-    shared by all inside the outermost one.
+    ``plans`` are the plans of element names with this meaning, by the number of the name. All environments inside the
+    outermost one share ``remembered``.
     """
 
     def __init__(self, prefixes: dict[Any, Any], remembered: dict[Any, Any] | None) -> None:
         self.prefixes = prefixes
         self.plans: list[Any] = []
-        self.size = 0  # of the outermost: what is known, at least
-        # Of all documents: by the identity of one environment and what is declared there, both environments. That
-        # keeps the first one alive, so no other has its identity.
+        self.size = 0  # in the outermost one: a lower bound of the number of plans and readings
+        # For all documents: maps the identity of an environment and the declarations in it to that environment and the
+        # inner one. The value keeps the first one alive, so no other object has its identity.
         self.remembered = {} if remembered is None else remembered
 
     @cython.ccall
     def news(self, declared: dict[Any, Any]) -> tuple[Any, ...]:
-        """Return what is declared that differs from what is meant here."""
+        """Return the declarations that change the meaning of a prefix here."""
         return tuple([each for each in declared.items() if self.prefixes.get(each[0]) != each[1]])
 
     @cython.ccall
     def inside(self, declared: dict[Any, Any]) -> tuple[Any, ...]:
-        """Return the meaning of prefixes where more are ``declared``, and whether there was room for all of those."""
+        """Return the environment inside an element with declarations, and False if these are too many prefixes."""
         news = self.news(declared)
         if not news:
             return self, True
@@ -72,28 +72,29 @@ class Environment:
 
     @cython.ccall
     def inside_tag(self, tag: Any) -> Environment | None:
-        """Return the meaning of prefixes in an element whose start tag was remembered here; None if it was not."""
+        """Return the environment inside an element with a start tag that is cached here; None if it is not."""
         known: Any = self.remembered.get((id(self), tag))
         return None if known is None else known[1]
 
     @cython.ccall
     def remember(self, tag: Any, inner: Environment) -> None:
-        """Remember the meaning of prefixes in an element with that start tag: feeds have the same one in each entry."""
+        """Cache the environment inside an element with this start tag: feeds have the same one in each entry."""
         if len(self.remembered) >= _MOST:
             self.remembered.clear()
         self.remembered[id(self), tag] = self, inner
 
     @property
     def is_small(self) -> bool:
-        """Whether little is known of names, here and where more is declared, so that it may be kept."""
+        """True if the environments are small enough to keep them for other documents."""
         small: bool = self.size + 8 * len(self.remembered) <= MOST_KEPT
         return small
 
     @cython.ccall
     def meaning(self, name: str, attribute: cython.bint = False) -> tuple[Any, ...]:
-        """Return the vocabulary and the local name that a name has here, in lower case; None: it has no prefix.
+        """Return the vocabulary of a name and its local part in lower case.
 
-        An element's name without a prefix has the vocabulary of the default namespace; an attribute's has none.
+        The name of an element without a prefix has the vocabulary of the default namespace; that of an attribute has
+        none.
         """
         prefix: str
         colon: str
@@ -107,9 +108,10 @@ class Environment:
 
 @cython.cclass
 class Scope:
-    """An open element that declares something: of a name, with the number of open elements of that name until then.
+    """An open element with declarations.
 
-    ``base`` is its ``xml:base``; ``around`` the scope of the same name around it.
+    ``count`` is the number of open elements of its name, with it; ``base`` is its ``xml:base``, ``around`` the next
+    outer scope with the same name.
     """
 
     def __init__(
@@ -127,13 +129,12 @@ class Scope:
 
 @cython.cclass
 class Scopes:
-    """Follow the declarations of one document, whose own bases are ``own``. A name is a number, or bytes without one.
+    """Follow the declarations of one document, whose own bases are ``own``. A name is a number, or bytes.
 
-    ``known`` is where nothing is declared, with what documents before left there; it counts from :meth:`begin` on.
-
-    ``counted`` has the number of open elements of each name that matters: call :meth:`opened` and :meth:`closed` for
-    those only. ``environment`` and ``bases`` are the current ones; the bases are pending until that of the document is
-    known.
+    ``known`` is the environment without declarations, with the plans of earlier documents; it is used from
+    :meth:`begin` on. ``counted`` has the number of open elements of each name in scopes: call :meth:`opened` and
+    :meth:`closed` for these names only. ``environment`` and ``bases`` are the current ones; the bases are pending until
+    that of the document is known.
     """
 
     def __init__(self, own: tuple[str | None, ...], known: Environment) -> None:
@@ -146,26 +147,26 @@ class Scopes:
         self.innermost: dict[Any, Scope] = {}
         self.open: list[Scope] = []
         self.outermost = self.environment
-        #: The base around the element that declared something last, and whether that was opened.
+        #: The bases around the last element with declarations, and True if it was opened.
         self.outer_bases: Any = self.document_bases
         self.entered = False
-        #: Whether a template of XHTML is open: its contents are not part of the document (HTML standard §4.12.3).
+        #: True if a template of XHTML is open: its contents are not part of the document (HTML Standard §4.12.3).
         self.template = False
 
     @cython.ccall
     def begin(self, vocabulary: str | None) -> None:
-        """Take the root element, which may tell the vocabulary of elements without a namespace; None: it does not."""
+        """Begin with the root element; ``vocabulary`` is that of elements without a namespace, if it shows it."""
         self.begin_in(self.known if vocabulary is None else self.known.inside({"": vocabulary})[0])
 
     @cython.ccall
     def begin_in(self, outermost: Environment) -> None:
-        """Take a root element around which prefixes have that meaning."""
+        """Begin with a root element in this environment."""
         self.environment = self.outermost = outermost
 
     @cython.ccall
     @cython.exceptval(check=False)
     def is_full(self) -> cython.bint:
-        """Return True if no further element may declare anything."""
+        """Return True if there is no room for the declarations of another element."""
         return len(self.open) >= MAX_SCOPES
 
     @cython.ccall
@@ -176,7 +177,7 @@ class Scopes:
 
     @cython.ccall
     def enter(self, name: Any, declared: dict[Any, Any], base: str | None) -> tuple[Any, ...] | None:
-        """Open an element that declares prefixes and perhaps a base; return a problem's kind and message, if any."""
+        """Open an element with declarations of prefixes or a base; return the kind and message of a problem."""
         problem = None
         self.outer_bases = self.bases
         self.entered = not self.is_full()
@@ -199,7 +200,7 @@ class Scopes:
     @cython.ccall
     @cython.exceptval(-1)
     def enter_known(self, name: Any, environment: Environment) -> cython.bint:
-        """Open an element that declares prefixes, if there is room: they have that meaning in it."""
+        """Open an element with declarations of prefixes, whose environment is known; return False without room."""
         self.entered = not self.is_full()
         if self.entered:
             self.outer_bases = self.bases
@@ -208,7 +209,7 @@ class Scopes:
 
     @cython.cfunc
     def push(self, name: Any, environment: Environment, base: str | None, bases: Any) -> None:
-        """Open an element in which the meaning of prefixes and the bases are those."""
+        """Open an element with this environment and these bases inside it."""
         count: Any = self.counted.get(name, 0) + 1
         self.counted[name] = count
         scope = Scope(name, count, environment, base, bases, self.innermost.get(name), self.template)
@@ -219,12 +220,12 @@ class Scopes:
 
     @cython.ccall
     def opened(self, name: Any) -> None:
-        """Count a start tag that declares nothing, of a name that is counted."""
+        """Count a start tag without declarations."""
         self.counted[name] += 1
 
     @cython.ccall
     def closed(self, name: Any) -> None:
-        """Count an end tag of a name that is counted: it also closes what was opened in its element."""
+        """Count an end tag; it also closes the scopes inside its element."""
         count: cython.Py_ssize_t = self.counted[name]
         scope: Scope = self.innermost[name]
         if scope.count != count:
@@ -236,13 +237,13 @@ class Scopes:
 
     @cython.ccall
     def enter_template(self) -> None:
-        """Note that the element that was opened last is a template."""
+        """Mark the element opened last as a template."""
         scope: Scope = self.open[-1]
         self.template = scope.template = True
 
     @cython.ccall
     def leave(self) -> None:
-        """Close the element that declared something last."""
+        """Close the innermost scope."""
         scope: Scope = self.open.pop()
         if scope.around is None:
             del self.innermost[scope.name], self.counted[scope.name]
@@ -257,12 +258,12 @@ class Scopes:
 
     @cython.ccall
     def so_far(self, bases: Any) -> tuple[Any, ...]:
-        """Return bases as they are if no other base is declared for the document."""
+        """Return bases, resolved as if the document declared no base."""
         return bases.known(self.own) if isinstance(bases, Pending) else bases
 
     @cython.ccall
     def base_known(self, bases: Any) -> None:
-        """Set the bases of the document, for what follows."""
+        """Set the bases of the document, for the references that follow."""
         scope: Scope
         if isinstance(self.outer_bases, Pending):
             self.outer_bases = self.outer_bases.known(bases)

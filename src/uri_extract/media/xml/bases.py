@@ -1,4 +1,4 @@
-"""The base in an element with an ``xml:base`` (XML Base 1.0)."""
+"""Determine the base in an element with an ``xml:base`` (XML Base 1.0)."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from uri_extract.media.markup.bases import NO_BASE, Pending
 from uri_extract.uri import InvalidReference, resolve
 from uri_extract.uri.iri import to_uri
 
-# What a LEIRI may have and an IRI not: it is percent-encoded before it is resolved (XML Base §3.1).
+# The characters that a LEIRI may have, but not an IRI: they are percent-encoded before resolution (XML Base §3.1).
 _ENCODED = re.compile(r"[\x00-\x20\x7f<>\"{}|\\^`]")
-# Of a document whose own base is not known.
+# The base of a document without one: references that stay relative to it cannot be resolved.
 _NONE = "any:"
 
 
@@ -26,11 +26,11 @@ class Inside(Pending):
         super().__init__()
         self._around = around
         self._reference = reference
-        self._document: tuple[str | None, ...] | None = None  # the bases that ``known`` was called with last
-        self._bases: tuple[str | None, ...] = NO_BASE  # what it returned then
+        self._document: tuple[str | None, ...] | None = None  # the last argument of ``known``
+        self._bases: tuple[str | None, ...] = NO_BASE  # and its result
 
     def known(self, bases: tuple[str | None, ...]) -> tuple[str | None, ...]:
-        """Return the bases, if those of the document are ``bases``. Each declaration is resolved once for these."""
+        """Return the bases, given those of the document. For these, each declaration is resolved once."""
         inner: list[Inside] = []
         around: Pending = self
         while isinstance(around, Inside) and around._document != bases:
@@ -44,9 +44,9 @@ class Inside(Pending):
 
 
 def inside(bases: Any, reference: str) -> Any:
-    """Return the bases inside an element whose base is ``reference``, given those around it; pending if these are.
+    """Return the bases inside an element with the ``xml:base`` ``reference``; pending if those around it are.
 
-    A base that cannot be resolved leaves those around it; one that is too long leaves none.
+    If it cannot be resolved, the bases around it stay in effect; if it is too long, there is no base.
     """
     return Inside(bases, reference) if isinstance(bases, Pending) else _inside(bases, reference)
 
@@ -55,7 +55,7 @@ def _inside(bases: tuple[str | None, ...], reference: str) -> tuple[str | None, 
     return NO_BASE if len(reference) > MAX_BASE else resolved(bases, reference) or bases
 
 
-@lru_cache(64)  # what has no base is resolved again, to tell why, and elements have bases that others have
+@lru_cache(64)  # a failed resolution is repeated to report it, and elements share bases
 def resolved(base: tuple[str | None, ...], reference: str) -> tuple[str | None, str | None] | None:
     """Return the base that ``xml:base`` makes (XML Base §3.1, §4.2); None if it cannot be resolved."""
     try:

@@ -1,4 +1,4 @@
-"""The values of attributes (XML 1.0 §3.3.3)."""
+"""Read the values of attributes (XML 1.0 §3.3.3)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import uri_extract._re as re
 from uri_extract.decode.character_references import decode
 from uri_extract.decode.xml_references import reference
 
-# Values of more bytes are decoded again each time.
+# The most bytes of a value that is cached.
 _SHORT = 256
 
 _WHITE_SPACE = re.compile(rb"[\t\n\r]")
@@ -17,10 +17,10 @@ _BLANKS = bytes.maketrans(b"\t\n", b"  ")
 
 
 def normalized(raw: bytes) -> bytes:
-    """Return the bytes of an attribute's value, its line breaks and tabs replaced by blanks (XML 1.0 §3.3.3).
+    """Return the bytes of an attribute's value, with line breaks and tabs replaced by blanks (XML 1.0 §3.3.3).
 
-    All others keep their places: of a line break of two bytes, which is one blank (§2.11), the carriage return stays.
-    Whoever reads a URL drops it (URL Standard §4.4), as what is written ``&#13;``.
+    The other bytes keep their places. A line break of two bytes is one blank (§2.11), but its carriage return is kept:
+    a reader of URLs drops it (URL Standard §4.4), like ``&#13;``.
     """
     if _WHITE_SPACE.search(raw) is None:
         return raw
@@ -28,7 +28,7 @@ def normalized(raw: bytes) -> bytes:
 
 
 def value(raw: bytes) -> str:
-    """Return the value of an attribute as it is in the document."""
+    """Return the value of an attribute, given its bytes in the document."""
     return _short_value(raw) if len(raw) <= _SHORT else _value(raw)
 
 
