@@ -15,6 +15,13 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
+if cython.compiled:
+    from cython.cimports.uri_extract._ascii import CAPITAL_P
+    from cython.cimports.uri_extract.pages._bytes_c import next_byte
+else:
+    from uri_extract._ascii import CAPITAL_P
+    from uri_extract.pages._bytes import next_byte
+
 #: Bytes of a local header before the name.
 SIZE = 30
 #: The signature of a descriptor, before its checksum and its sizes.
@@ -22,6 +29,7 @@ DESCRIPTOR = b"PK\7\x08"
 _LATER = cython.declare(cython.int, 1 << 3)
 _UTF8 = cython.declare(cython.int, 1 << 11)
 _MOST = cython.declare(cython.longlong, 0xFFFFFFFF)
+_SIGNATURE = cython.declare(cython.longlong, int.from_bytes(DESCRIPTOR, "little"))
 
 
 @cython.cclass
@@ -96,12 +104,16 @@ def next_descriptor(
     size has four bytes, or eight (§4.3.9).
     """
     size: cython.longlong
-    stop = min(stop, len(data) - 15) + len(DESCRIPTOR) - 1
+    stop = min(stop, len(data) - 15)
     while True:
-        at = data.find(DESCRIPTOR, at, stop)
+        at = next_byte(data, CAPITAL_P, at, stop)
         if at < 0:
             return -1
         size = before + at
-        if number_at(data, at + 8, 4) == size & _MOST and (size <= _MOST or number_at(data, at + 12, 4) == size >> 32):
+        if (
+            number_at(data, at, 4) == _SIGNATURE
+            and number_at(data, at + 8, 4) == size & _MOST
+            and (size <= _MOST or number_at(data, at + 12, 4) == size >> 32)
+        ):
             return at
         at += 1
