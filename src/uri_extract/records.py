@@ -99,7 +99,8 @@ class Occurrence(Stored):
     ``element``, ``attribute``
         Its element and attribute in markup: for HTML in lower case, for XML as written. For a link annotation of a PDF
         "link" and "uri". In lightweight markup the element is "link", "image", "definition" or "include". For text, the
-        element that directly contains it. None in plain text.
+        element that directly contains it. None in plain text. The attribute is empty for a link of the style sheet
+        that a ``<style>`` contains, and None for a URI in its text, as in that of other elements.
     ``text``, ``rel``
         ``text`` is the text of a link in markup (``a`` with a ``href``), with white space collapsed, at most
         :data:`~uri_extract.limits.MAX_LINK_TEXT` bytes of it. If it looks like a URI and names another host than

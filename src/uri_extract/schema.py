@@ -59,7 +59,7 @@ FIELDS: Final = (
     Field("base", NAME, True, "the base URI that target depends on (RFC 3986 section 5.1)"),
     Field("base_from", NAME, True, "where that base comes from: embedded, entity, retrieval or default"),
     Field("element", NAME, True, "its element in markup; for text, the element that directly contains it"),
-    Field("attribute", NAME, True, "its attribute in markup"),
+    Field("attribute", NAME, True, "its attribute in markup; empty in the style sheet that an element contains"),
     Field("text", TEXT, True, "the text of a link in markup (a with a href), white space collapsed"),
     Field("rel", NAME, True, "the attribute rel of a link's element, as it was written"),
     Field("message_id", NAME, True, "the Message-ID of its message, without brackets (RFC 5322 section 3.6.4)"),

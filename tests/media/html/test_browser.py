@@ -36,7 +36,7 @@ def in_browser(case):
     """The references that the browser has, as the table says, with what it resolves each to, or None."""
     for element, attribute, value, resolved, namespace in case["links"]:
         if attribute is None:
-            yield from (("style", None, each.text, None) for each in Stylesheet().feed(value.encode(), final=True))
+            yield from (("style", "", each.text, None) for each in Stylesheet().feed(value.encode(), final=True))
             continue
         beside = {name: text for of, name, text, *_ in case["links"] if of == element == "meta"}
         place = attributes.place(element, attribute, beside, foreign=bool(namespace))

@@ -65,10 +65,10 @@ FOUND = [
     ("<div/>http://h.example/", [("div", None, "http://h.example/")]),
     # style sheets
     ("<p style='color:red;background:url(x)'>", [("p", "style", "x")]),
-    ("<style>@import 'a.css'; p{background:url( b )}</style>", [("style", None, "a.css"), ("style", None, "b")]),
-    ("<style>@import url(http://h.example/);</style>", [("style", None, "http://h.example/")]),
+    ("<style>@import 'a.css'; p{background:url( b )}</style>", [("style", "", "a.css"), ("style", "", "b")]),
+    ("<style>@import url(http://h.example/);</style>", [("style", "", "http://h.example/")]),
     ("<style>/* http://h.example/ */</style><p>", [("style", None, "http://h.example/")]),
-    ("<style>p{background:url(&amp;)}", [("style", None, "&amp;")]),
+    ("<style>p{background:url(&amp;)}", [("style", "", "&amp;")]),
     # all that is text
     ("<title>http://h.example/</title>", [("title", None, "http://h.example/")]),
     ("<p>http://h.example/?a&amp;b</p>", [("p", None, "http://h.example/?a&b")]),

@@ -193,7 +193,7 @@ def test_xml_may_be_read_as_xml():
     soup = BeautifulSoup(document, "xml")
     found = [each for each in extract_soup(soup, base=OWN) if each.element and each.attribute != "xmlns:xlink"]
     assert [key(each)[:3] for each in found] == [
-        ("base", "href", "/a/"), ("style", None, "b"), ("image", "xlink:href", "i"), ("a", "href", "x")
+        ("base", "href", "/a/"), ("style", "", "b"), ("image", "xlink:href", "i"), ("a", "href", "x")
     ]  # fmt: skip
     assert found[-1].target == "http://own.example/a/x"
 
@@ -227,7 +227,7 @@ def test_values_may_be_what_the_caller_wrote():
     assert found == [
         ("a", "href", ""), ("a", "ping", "p"), ("a", "ping", "q"), ("a", "href", "1"),
         (None, None, "http://h.example/"),
-        ("style", None, "c"),
+        ("style", "", "c"),
     ]  # fmt: skip
 
 

@@ -177,7 +177,7 @@ FOUND = [
         "<html><meta http-equiv='Refresh' content='0;url=x'/><meta content='0;url=y'/></html>",
         [("meta", "content", "x")],
     ),
-    ("<html><style>a{b:url(x)}</style></html>", [("style", None, "x")]),
+    ("<html><style>a{b:url(x)}</style></html>", [("style", "", "x")]),
     # SVG
     (
         f'<svg xmlns="{SVG}"><use href="#a"/><rect fill="url(#b)" style="c:url(d)" e="f"/></svg>',
@@ -185,11 +185,11 @@ FOUND = [
     ),
     (
         "<svg><style><![CDATA[@import 'a?b&amp;c'; d{e:url(f)}]]></style></svg>",
-        [("style", None, "a?b&amp;c"), ("style", None, "f")],
+        [("style", "", "a?b&amp;c"), ("style", "", "f")],
     ),
     (
         "<svg><style>@import 'a?b&amp;c'</style><p:style xmlns:p='p'>@import 'x'</p:style></svg>",
-        [("style", None, "a?b&c")],
+        [("style", "", "a?b&c")],
     ),
     (
         "<!DOCTYPE svg [<!ENTITY ns_svg 's'>]><svg xmlns='&ns_svg;' xmlns:xlink='&ns_xlink;'><path fill='url(#a)'/>"

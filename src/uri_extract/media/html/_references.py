@@ -55,7 +55,7 @@ _IS_URL_PROPERTY = cython.declare(object, is_url_property)
 _KINDS = cython.declare(dict, DATA_BLOCKS)
 _ELEMENTS = cython.declare(tuple, tuple("img" if name == "image" else name for name in ELEMENTS))
 _FOREIGN_ELEMENTS = cython.declare(tuple, ELEMENTS)
-_ATTRIBUTES = cython.declare(tuple, (None, *ATTRIBUTES[1:]))
+_ATTRIBUTES = cython.declare(tuple, ATTRIBUTES)
 
 
 @cython.cclass

@@ -213,7 +213,7 @@ class Markup(MarkupRows):
             begin, _ = texts[0]
             source = texts[0][1] if len(texts) == 1 or end <= texts[1][0] else b"".join(part for _, part in texts)
             self._count(begin, source, start)
-            self._add(text, source[start - begin : end - begin], start, layout.CSS, self.walker.bases, "style", None)
+            self._add(text, source[start - begin : end - begin], start, layout.CSS, self.walker.bases, "style", "")
         settled = self._sheet_start + (sheet or self.open_sheet).settled  # type: ignore[union-attr]
         while len(texts) > 1 and texts[1][0] <= settled:
             self._count(*texts.pop(0))

@@ -197,7 +197,7 @@ class _Soup:
             row = self._add_between(at, others, row, end, each.start)
             end = each.end
             raw = source[each.start : end].decode("utf-8", "replace")
-            self._add(at, at.element, each, raw, layout.CSS, self._bases, None)
+            self._add(at, at.element, each, raw, layout.CSS, self._bases, "")
         self._add_between(at, others, row, end, len(source))
 
     def _add_between(self, at: Element, others: Rows, row: int, begin: int, end: int) -> int:

@@ -242,7 +242,7 @@ class Markup(_Elements):  # type: ignore[misc]
         source = b"".join([part for _, part in parts])
         value, place = DecodedValue(parts), content.start
         found, before = self.rows, self.rows.count
-        delimiter = layout.CSS if content.how == HOW["css"] else layout.ELEMENT
+        delimiter, attribute = (layout.CSS, "") if content.how == HOW["css"] else (layout.ELEMENT, None)
         lines = content.lines()
         for each in references(content.how, value.text):
             start, end = value.span(each.start, each.end)
@@ -250,7 +250,7 @@ class Markup(_Elements):  # type: ignore[misc]
             found.add(
                 each.text, source[start:end].decode("utf-8", "surrogateescape"), place + start, place + end,
                 lines.number, place + start - lines.start + 1, kind_bits(each.text) | delimiter,
-                self.scopes.bases, self.origin, content.element,
+                self.scopes.bases, self.origin, content.element, attribute,
             )  # fmt: skip
         if found.count > before:
             if before and found.get(before - 1, layout.START) > place:
