@@ -43,7 +43,7 @@ _PARTS = (
 _TYPES = {
     "scan": ("text/plain",), "html": ("text/html",), "xml": _XML, "css": ("text/css",), "mail": _MAIL,
     "json": ("application/json", "application/ld+json", "application/x-ndjson"), "lightweight": _LIGHTWEIGHT,
-    "binary": ("application/octet-stream",),
+    "binary": ("application/octet-stream",), "rtf": ("application/rtf",),
 }  # fmt: skip
 _NAMES = (
     "x.zip",

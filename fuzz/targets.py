@@ -27,21 +27,22 @@ _LONGEST = 100_000
 CRASHES = Path(__file__).parent / "crashes"
 _MOST_OF_A_KIND = 5
 
-#: The check of each target, the tables of families that are its seeds, and folders of real files.
+#: The check of each target, the tables of families that are its seeds, and which real files are.
 TARGETS: dict[str, tuple[Callable[[str, bytes, Random], None], str, str]] = {
-    "scan": (check_document, "text/plain", "text"),
-    "html": (check_document, "text/html", "html"),
-    "xml": (check_document, "application/x", "genres"),
+    "scan": (check_document, "text/plain", "text/**/*"),
+    "html": (check_document, "text/html", "html/**/*"),
+    "xml": (check_document, "application/x", "genres/**/*"),
     "css": (check_document, "text/css", ""),
-    "mail": (check_document, "message/ application/mbox text/calendar text/vcard", "mail"),
+    "mail": (check_document, "message/ application/mbox text/calendar text/vcard", "mail/**/*"),
     "json": (check_document, "application/json", ""),
-    "lightweight": (check_document, "text/markdown text/x- text/asciidoc text/org", "genres"),
-    "binary": (check_document, "application/octet text/plain;", "weird"),
-    "office": (check_file, "part: application/xml", "office"),
-    "archives": (check_file, "file:", "warc"),
+    "lightweight": (check_document, "text/markdown text/x- text/asciidoc text/org", "genres/**/*"),
+    "binary": (check_document, "application/octet text/plain;", "weird/**/*"),
+    "rtf": (check_document, "application/rtf", "office/*.rtf"),
+    "office": (check_file, "part: application/xml", "office/**/*"),
+    "archives": (check_file, "file:", "warc/**/*"),
     "uri": (check_uri, "uri", ""),
-    "linkify": (check_linkify, "linkify replace", "text"),
-    "sinks": (check_sinks, "sink text/html", "html"),
+    "linkify": (check_linkify, "linkify replace", "text/**/*"),
+    "sinks": (check_sinks, "sink text/html", "html/**/*"),
     "checkpoint": (check_checkpoint, "uri", ""),
 }
 
@@ -49,14 +50,14 @@ TARGETS: dict[str, tuple[Callable[[str, bytes, Random], None], str, str]] = {
 @cache
 def seeds(target: str) -> tuple[bytes, ...]:
     """Return the seeds of a target: families, samples of the project, and real files if there are any."""
-    _, tables, folder = TARGETS[target]
+    _, tables, real = TARGETS[target]
     found = [each.data(300) for each in families() if each.of.startswith(tuple(tables.split()))]
     if target in ("office", "archives"):
         found += _containers()
     if target in ("scan", "linkify", "sinks"):
         found += [path.read_bytes()[:_LONGEST] for path in sorted((_ROOT / "corpora" / "gold").glob("*.txt"))]
-    if folder and _CORPORA.is_dir():
-        paths = [path for path in sorted((_CORPORA / folder).rglob("*")) if path.is_file()]
+    if real and _CORPORA.is_dir():
+        paths = [path for path in sorted(_CORPORA.glob(real)) if path.is_file()]
         for path in Random(1).sample(paths, min(120, len(paths))):
             with path.open("rb") as file:
                 found.append(file.read(_LONGEST))

@@ -123,6 +123,8 @@ def test_what_is_far_from_a_reference_is_not_held_and_places_stay_right():
     assert len(first.raw) < 5000 < first.end - first.start
     assert data[second.start : second.end] == b"http://a.example/c"
     assert second.line == 6001
+    for size in (7, 64, 5000):
+        assert [each.raw for each in in_chunks(data, size)] == [first.raw, second.raw]
 
 
 @pytest.mark.parametrize("depth", [5, 5000])

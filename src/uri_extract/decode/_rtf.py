@@ -6,7 +6,7 @@ A line break in the source is not part of the text, ``\'e9`` is a byte in a char
 fallback follows, and a control word begins with ``\``. The text of some destinations (headers, notes, instructions of
 fields) is separate from the text around them; destinations that hold data (pictures, font tables) have no text.
 
-One source, two speeds, as the scan kernel has it (:mod:`uri_extract.scan._kernel`).
+One source, two speeds, like the scan kernel (:mod:`uri_extract.scan._kernel`).
 """
 
 # mypy: disable-error-code="untyped-decorator"
@@ -80,7 +80,8 @@ class RtfDecoder:
         self.out = Bytes()
         self.source = b""
         self.passed = 0  # in ``source``: what follows is not yet in the map
-        self.inside = 0  # bytes of the source since the last text
+        self.inside = 0  # bytes of earlier chunks since the last text
+        self.skipped = b""  # these bytes, if they are few
         self.held = b""  # the beginning of a token
         self.recognised = -1
         self.binary = 0  # bytes of data that follow
@@ -93,8 +94,7 @@ class RtfDecoder:
         self.left = 0  # bytes of a fallback that are left
         self.high = 0  # a high surrogate
         self.pending: Any = None  # the state of a decoder that has the first byte of a character in ``page``
-        self.page = 0
-        self.code_page = 1252
+        self.page, self.code_page = 0, 1252
         self.fonts: dict[int, int] = {}  # their code pages
         self.declared = self.default_font = _NO_NUMBER
 
@@ -112,7 +112,11 @@ class RtfDecoder:
         self.source = data
         self.out.clear()
         at: cython.Py_ssize_t = self.read(final)
-        self.pass_over(at)
+        if final:
+            self.pass_over(at)
+        elif at > self.passed:
+            self.inside += at - self.passed
+            self.skipped = self.skipped + data[self.passed : at] if self.inside <= _MOST_INSIDE else b""
         self.held = data[at:]
         self.source = b""
         text: bytes = self.out.all()
@@ -351,7 +355,6 @@ class RtfDecoder:
         self.map.copied(end - begin)
         self.out.copy(self.source, begin, end - begin)
         self.passed = end
-        self.inside = 0
         return 0
 
     @cython.cfunc
@@ -362,20 +365,19 @@ class RtfDecoder:
         self.map.replaced(len(text), part_of(self.source, begin, end))
         self.out.copy(text, 0, len(text))
         self.passed = end
-        self.inside = 0
         return 0
 
     @cython.cfunc
     @cython.exceptval(-1)
     def pass_over(self, end: cython.Py_ssize_t) -> cython.int:
         """Note that the source up to ``end`` has no text. A reference around it includes it, if it is short."""
-        size: cython.Py_ssize_t = end - self.passed
-        if size:
-            self.inside += size
-            if self.inside > _MOST_INSIDE:
-                self.map.jump(self.map.taken + size)
-            else:
-                self.map.replaced(0, part_of(self.source, self.passed, end))
+        size: cython.Py_ssize_t = self.inside + end - self.passed
+        if size > _MOST_INSIDE:
+            self.map.jump(self.map.taken + size)
+        elif size:
+            self.map.replaced(0, self.skipped + part_of(self.source, self.passed, end))
+        self.inside = 0
+        self.skipped = b""
         return 0
 
 

@@ -11,6 +11,7 @@ cdef class RtfDecoder:
     cdef bytes source
     cdef Py_ssize_t passed
     cdef Py_ssize_t inside
+    cdef bytes skipped
     cdef bytes held
     cdef int recognised
     cdef long long binary
