@@ -10,7 +10,7 @@ SHAPES = (
     # schemes that are believed or not for what follows
     "tel:", "mailto:", "data:", "urn:x:", "sip:", "cid:", "file:", "http:", ",http:", "\\nhttp:", "data:;",
     "data:,", "sip:a:", "tag:a.a.a.a.a.a.", "pkcs11:a=", "magnet:?", "info:a/", "nih:a;", "geo:1,", "tel:1-",
-    "news:a.", "1;1;1m:", "sip:,[@", "mailto:a@b[", "data:,{", "urn:ab:c{",
+    "matrix:u/", "matrix://", "news:a.", "1;1;1m:", "sip:,[@", "mailto:a@b[", "data:,{", "urn:ab:c{",
     # hosts
     "http://", "http:///", "http://a@", "http://a..", "http://a:", "http://[", "http://[:", "http://[::1]",
     "http://-", "file:///", "ldap:///", "a://", "ab://a.b:", "http://\xe9", "http://" + 60 * "a.",

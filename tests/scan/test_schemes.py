@@ -26,6 +26,7 @@ SHAPES = {
     schemes.QUERY: ("?xt=urn:btih:c12fe", ["ic", "?", "?xt"]),
     schemes.ACTION: ("echo123?call", ["echo123", "?call"]),
     schemes.NAMED: ("lccn/2002022641", ["desk", "/x", "lccn/"]),
+    schemes.ENTITY: ("u/ada:a.example", ["u", "u/", "rows/3", "//a.example/x"]),
     schemes.DIGITS: ("1.3.6.1", ["13", "a.b", "1."]),
     schemes.DIGEST: ("sha-256-32;53269057", ["sha-256", ";5"]),
     schemes.KEY: ("175tWpb8K1S7NmH4Zx6rewF9WQrcZv245W", ["price", "175tWpb8K1S7NmH4Zx6rewF"]),

@@ -27,6 +27,7 @@ SYNTAX: Final = {
     schemes.QUERY: "? and a parameter",
     schemes.ACTION: "a name, ? and an action",
     schemes.NAMED: "a namespace, a slash and an identifier",
+    schemes.ENTITY: "the kind of an entity (u, r, roomid, ...), a slash and an identifier",
     schemes.DIGITS: "numbers with dots between",
     schemes.DIGEST: "an algorithm, a semicolon and a digest",
     schemes.KEY: "25 letters and digits or more",

@@ -45,6 +45,7 @@ DIGEST: Final = 19
 KEY: Final = 20
 PAIRS: Final = 21
 DIALLED: Final = 22
+ENTITY: Final = 23
 
 # A host that does not continue, as in "a@b@c" or in a defanged host.
 _CLOSED_HOST = rb"[A-Za-z0-9._\x80-\xff-]++(?!@|\\\[\.|[\[({](?:[.,:/@][\])}]|[dD][oO][tT]))"
@@ -74,6 +75,8 @@ _REST: Final = {
     DIGEST: rb"[a-z0-9-]+;[0-9A-Za-z_-]",  # RFC 6920 §7
     KEY: rb"[A-Za-z0-9]{25,}",
     PAIRS: rb"[A-Za-z-]+=[^\s;]+",  # RFC 7512 §2.3
+    # Matrix specification, appendices §4.4.1: the kind of an entity and its identifier, perhaps after an authority
+    ENTITY: rb"(?://[^\s/<>\"]{1,255}/)?(?:user|u|roomid|room|r|event|e)/[^\s/]",
     DIALLED: rb"\+?\(?[0-9][0-9().-]",
 }
 
@@ -114,7 +117,7 @@ _TABLE: Final = (
         "chrome-extension com-eventbrite-attendee content crid dis dlna-playcontainer dlna-playsingle dntp docker "
         "dtn dvb ed2k edge example facetime feedready filesystem gg gizmoproject go ham hcp hdl icon intent "
         "ios-app iotdisco ipc ipfs ipn ipns iris iris.beep iris.lwz iris.xpc iris.xpcs isostore itms itmss jar "
-        "jdbc jms keyparc lastfm mailserver maps market matrix message moz-extension ms-access ms-drive-to "
+        "jdbc jms keyparc lastfm mailserver maps market message moz-extension ms-access ms-drive-to "
         "ms-enrollment ms-excel ms-getoffice ms-help ms-infopath ms-media-stream-id ms-powerpoint ms-project "
         "ms-publisher ms-search-repair ms-secondary-screen-controller ms-secondary-screen-setup ms-settings "
         "ms-settings-airplanemode ms-settings-bluetooth ms-settings-camera ms-settings-cellular "
@@ -142,6 +145,7 @@ _TABLE: Final = (
     (QUERY, "magnet"),
     (ACTION, "skype"),
     (NAMED, "info"),
+    (ENTITY, "matrix"),
     (DIGITS, "oid"),
     (DIGEST, "nih"),
     (KEY, "bitcoin openpgp4fpr opaquelocktoken"),

@@ -59,6 +59,7 @@ FOUND = [
     ("<a x:href='y'/>", []),
     ("<a title='see http://h.example/ now'/>", [(None, None, "http://h.example/")]),
     ("<a title='see http://h.example/'/>", [(None, None, "http://h.example/")]),
+    ("<a match='//title' b='//h.example/c'/>", [("a", "b", "//h.example/c")]),
     ("<html><a title='http://h.example/'/></html>", [(None, None, "http://h.example/")]),
     ("<!-- http://h.example/?a&amp;b --><a/>", [(None, None, "http://h.example/?a&amp;b")]),
     ("<a><![CDATA[http://h.example/?a&amp;b]]></a>", [("a", None, "http://h.example/?a&amp;b")]),

@@ -69,17 +69,18 @@ def urls(text: str, commas: bool = False) -> list[Found]:
     return found
 
 
-# A value that has the form of a URI: a scheme (RFC 3986 §3.1) of two letters or more with an authority, or a scheme
-# that is not a word before a colon in prose or the prefix of a CURIE.
+# A value that has the form of a URI: a scheme (RFC 3986 §3.1) of two letters or more with an authority; a domain name
+# after "//" (without a dot it is more likely XPath, such as "//title"); or a scheme that is not a word before a colon in
+# prose or the prefix of a CURIE.
 NAMED = "mailto|urn|tel|data|cid|xmpp|sips?|magnet|javascript"
-_SHAPE = re.compile(rf"(?:[A-Za-z][A-Za-z0-9+.-]{{1,63}}+:)?//[^/\s\\]|(?:{NAMED}):\S", re.IGNORECASE)
+_SHAPE = re.compile(rf"[A-Za-z][A-Za-z0-9+.-]{{1,63}}+://[^/\s\\]|//[\w-]++\.\w|(?:{NAMED}):\S", re.IGNORECASE)
 
 
 def uri(text: str) -> Found | None:
     """Return the reference that a value is by its form, where any text is allowed; None if it is not one.
 
-    That is ``scheme://host``, ``//host``, or a scheme that has no ``//`` and no other meaning. A value with white space
-    inside is text.
+    That is ``scheme://host``, ``//host.example``, or a scheme that has no ``//`` and no other meaning. A value with
+    white space inside is text.
     """
     found = url(text)
     if _SHAPE.match(found.text) is None or _WORD.fullmatch(found.text) is None:
