@@ -33,6 +33,10 @@ LINKS = [
     ("* [a](b)\n+ [c](d)\n3) [e](f)", ["b", "d", "f"]), ("* * *\n    [a](b)", []), ("[a](\n- b)", []),
     ("[a](\n2. b)", []),
     ("| `x | [a](b) |\n| `y | [c](d) |", ["b", "d"]), ("[x]\n---\n[a](b)", ["b"]), ("[a\n\nb](c)", []),
+    # Mail addresses in angle brackets (§6.5).
+    ("<a@b.example>", ["mailto:a@b.example"]), ("<1.a+b_c@d-e.example> <a@b>", ["mailto:1.a+b_c@d-e.example", "mailto:a@b"]),
+    ("[<a@b>](c)", ["mailto:a@b", "c"]), ("<mailto:a@b> <@b> <a@> <a@b..c> <a@-b> <a@b-> <a@b@c> <a b@c> <a@b", []),
+    (f"<a@{63 * 'b'}> <a@{64 * 'b'}>", [f"mailto:a@{63 * 'b'}"]), (r"`<a@b>` \<a@b> <a\+@b>", []),
     # Front matter.
     ("---\nx: '[a](b)'\n---\n[c](d)", ["d"]), ("+++\nx = '[a](b)'\n+++\n", []), ("---\n[a](b)\n", ["b"]),
     ("\ufeff---\r\nx: '[a](b)'\r\n---\r\n[c](d)", ["d"]), ("x\n\n---\n[a](b)\n---\n", ["b"]),
@@ -74,7 +78,7 @@ def test_marks_of_a_quote_are_not_part_of_a_label():
         ("<p\n  align=x><a\nhref=b>c</a>", [("a", "href", "b", "c")]),
         ("`<img src=b>`", []), ("    <img src=b>", []), ("```\n<img src=b>\n```", []), (r"\<img src=b>", []),
         ("<!-- <img src=b> -->", []), ("<!--\n\n<img src=b>\n\n-->", []),
-        ("<style>a{b:url(c)}</style>", [("style", None, "c", None)]),
+        ("<style>a{b:url(c)}</style>", [("style", "", "c", None)]),
         ("the <title> <img src=b>", [("img", "src", "b", None)]), ("a <b <img src=b>", [("img", "src", "b", None)]),
         ("> <a\n> href=b>", [("a", "href", "b", None)]), ("<img src=b\n\nalt=c>", []),
         ("a <iframe src=b></iframe>", [("iframe", "src", "b", None)]),

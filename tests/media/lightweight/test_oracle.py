@@ -18,8 +18,10 @@ def found_by_markdown_it(text):
     while left:
         token = left.pop()
         left += token.children or []
-        if token.type == "image" or (token.type == "link_open" and token.markup != "autolink"):
-            found.add(token.attrs["src" if token.type == "image" else "href"])
+        if token.type == "image":
+            found.add(token.attrs["src"])
+        elif token.type == "link_open" and (token.markup != "autolink" or f"<{token.attrs['href']}>" not in text):
+            found.add(token.attrs["href"])  # other autolinks are found as text
     return found, {each["href"] for each in environment.get("references", {}).values()}
 
 

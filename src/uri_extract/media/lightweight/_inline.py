@@ -1,6 +1,6 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 
-"""Links in a paragraph or a heading of Markdown (CommonMark 0.31 §4.7, §6.3): the second one of four classes.
+"""Links in a paragraph or a heading of Markdown (CommonMark 0.31 §4.7, §6.3, §6.5): the second one of four classes.
 
 One source, two speeds, like the scan kernel (:mod:`uri_extract.scan._kernel`).
 """
@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from uri_extract._typing import Any
 from uri_extract.media.lightweight._tags import CLASSES
+from uri_extract.media.lightweight.blocks import DEFINITION, IMAGE, LINK, MAILBOX
 
 try:
     import cython
@@ -27,11 +28,10 @@ else:
     from uri_extract.media.lightweight import _tags
     from uri_extract.media.lightweight._tags import Tags
 
-#: The kind of a link, as the name of its element.
-LINK, IMAGE, DEFINITION = "link", "image", "definition"
 _LINK = cython.declare(str, LINK)
 _IMAGE = cython.declare(str, IMAGE)
 _DEFINITION = cython.declare(str, DEFINITION)
+_MAILBOX = cython.declare(str, MAILBOX)
 
 _CLASSES = cython.declare(bytes, CLASSES)
 # The maximum of bytes read in unsuccessful searches for tags, per byte of a block. Real documents need fewer; beyond
@@ -87,6 +87,12 @@ class Inline(Tags):
             elif sign == BACKTICK:
                 i = self.code_span(i - 1, end)
             elif sign == LESS_THAN:
+                after = self.mailbox(i - 1, end)
+                if after >= 0:
+                    self.links.append((i, after, i, after, _MAILBOX))
+                    data[i - 1] = 1
+                    i = after + 1
+                    continue
                 after = self.angle(i - 1, end)
                 if after < 0:
                     data[i - 1] = 1

@@ -15,6 +15,7 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
+from uri_extract.media.lightweight.blocks import MAILBOX
 from uri_extract.media.lightweight.labels import SIGNS, MarkdownLabels
 
 if cython.compiled:
@@ -27,6 +28,7 @@ else:
     from uri_extract._ascii import COLON, SPACE
     from uri_extract.pages import LineCounter, Rows, layout
 
+_MAILBOX = cython.declare(str, MAILBOX)
 _URI = cython.declare(cython.longlong, layout.URI | layout.MARKUP)
 _RELATIVE = cython.declare(cython.longlong, layout.RELATIVE | layout.MARKUP)
 
@@ -76,6 +78,8 @@ def add_plain(
     bits: cython.longlong
     while number < count:
         start, end, begin, stop, element = links[number]
+        if element == _MAILBOX:
+            break
         i = start
         while i < end and classes[data[i]] & _PLAIN:
             i += 1

@@ -19,7 +19,9 @@ else:
     from uri_extract._ascii import (
         AMPERSAND,
         APOSTROPHE,
+        AT,
         COLON,
+        DOT,
         EQUALS,
         EXCLAMATION_MARK,
         GREATER_THAN,
@@ -33,13 +35,15 @@ else:
     from uri_extract.pages._bytes import next_byte
 
 # Classes of bytes: white space, ASCII punctuation (§2.1), a significant sign of text, bytes of a tag's name and of an
-# attribute's name, bytes that an unquoted value must not contain (§6.6), a letter.
-BLANK, PUNCTUATION, SIGN, NAME, ATTRIBUTE, NOT_VALUE, LETTER = 1, 2, 4, 8, 16, 32, 64
+# attribute's name, bytes that an unquoted value must not contain (§6.6), a letter, bytes of the local part of a mail
+# address (§6.5).
+BLANK, PUNCTUATION, SIGN, NAME, ATTRIBUTE, NOT_VALUE, LETTER, LOCAL = 1, 2, 4, 8, 16, 32, 64, 128
 _BLANK = cython.declare(cython.int, BLANK)
 _NAME = cython.declare(cython.int, NAME)
 _ATTRIBUTE = cython.declare(cython.int, ATTRIBUTE)
 _NOT_VALUE = cython.declare(cython.int, NOT_VALUE)
 _LETTER = cython.declare(cython.int, LETTER)
+_LOCAL = cython.declare(cython.int, LOCAL)
 CLASSES = bytes(
     (byte in b" \t\n\r\f\x0b") * BLANK
     | (0x20 < byte < 0x7F and not chr(byte).isalnum()) * PUNCTUATION
@@ -48,6 +52,7 @@ CLASSES = bytes(
     | ((byte < 0x7F and chr(byte).isalnum()) or byte in b"_.:-@") * ATTRIBUTE
     | (byte in b" \t\n\r\f\x0b\"'=<>`") * NOT_VALUE
     | (byte < 0x7F and chr(byte).isalpha()) * LETTER
+    | ((byte < 0x7F and chr(byte).isalnum()) or byte in b".!#$%&'*+/=?^_`{|}~-") * LOCAL
     for byte in range(256)
 )
 _CLASSES = cython.declare(bytes, CLASSES)
@@ -57,6 +62,8 @@ _RAW = cython.declare(
     frozenset(b"title textarea style xmp iframe noembed noframes script plaintext noscript".split()),
 )
 _LONGEST_RAW = cython.declare(cython.Py_ssize_t, 9)
+# The maximum of bytes between two dots of a domain (§6.5).
+_LONGEST_LABEL = cython.declare(cython.Py_ssize_t, 63)
 
 
 @cython.cclass
@@ -141,6 +148,30 @@ class Tags:
                 if name in _RAW and self.find(b"</" + self.window[i + 1 : at], after, end) < 0:
                     return -1
         return after
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def mailbox(self, i: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Return the end of the mail address after the ``<`` at ``i``, if that is an autolink (§6.5); else -1."""
+        data: cython.p_uchar = self.data
+        classes: cython.p_const_uchar = _CLASSES
+        at: cython.Py_ssize_t = i + 1
+        label: cython.Py_ssize_t
+        while at < end and classes[data[at]] & _LOCAL:
+            at += 1
+        self.examined += at - i
+        if at == i + 1 or at >= end or data[at] != AT:
+            return -1
+        while True:
+            at += 1
+            label = at
+            while at < end and classes[data[at]] & _NAME and at - label <= _LONGEST_LABEL:
+                at += 1
+            self.examined += at - label
+            if at >= end or not 0 < at - label <= _LONGEST_LABEL or HYPHEN in (data[label], data[at - 1]):
+                return -1
+            if data[at] != DOT:
+                return at if data[at] == GREATER_THAN else -1
 
     @cython.cfunc
     @cython.exceptval(-2)

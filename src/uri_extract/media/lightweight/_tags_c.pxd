@@ -15,5 +15,6 @@ cdef class Tags:
     cdef void hide(self, Py_ssize_t begin, Py_ssize_t end) noexcept
     cdef Py_ssize_t blanks(self, Py_ssize_t i, Py_ssize_t end) noexcept
     cdef Py_ssize_t angle(self, Py_ssize_t i, Py_ssize_t end) except? -2
+    cdef Py_ssize_t mailbox(self, Py_ssize_t i, Py_ssize_t end) noexcept
     cdef Py_ssize_t find(self, bytes sign, Py_ssize_t i, Py_ssize_t end) except? -2
     cdef Py_ssize_t tag(self, Py_ssize_t i, Py_ssize_t end) except? -2

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from uri_extract._typing import NamedTuple
 
+#: Kinds of links of Markdown, as the names of their elements; that of a mail address without its scheme.
+LINK, IMAGE, DEFINITION, MAILBOX = "link", "image", "definition", "mailbox"
 #: The pattern of an empty line.
 EMPTY_LINE = rb"[ \t\r\x0b\x0c]*+\n"
 

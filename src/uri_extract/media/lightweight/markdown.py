@@ -9,7 +9,7 @@ from uri_extract._ascii import BACKSLASH
 from uri_extract._typing import TYPE_CHECKING, Any
 from uri_extract.media.html.markup import Markup, unused
 from uri_extract.media.lightweight import tokenizers
-from uri_extract.media.lightweight.blocks import Link
+from uri_extract.media.lightweight.blocks import LINK, MAILBOX, Link
 from uri_extract.media.lightweight.labels import MarkdownLabels, with_references
 from uri_extract.media.lightweight.scanner import LightweightScanner, spans_before
 from uri_extract.media.markup.windows import Windows
@@ -26,8 +26,8 @@ _ESCAPE = re.compile(rb"\\([!-/:-@\[-`{-~])")
 class MarkdownScanner(LightweightScanner):
     """Find the references in one Markdown document. Sans-IO: bytes in, occurrences out.
 
-    A first tokenizer finds links and images (CommonMark §6.3, §6.4), relative ones too, and link reference definitions
-    (§4.7), and masks text that is not HTML by Markdown's rules. The tokenizer of HTML reads the rest: tags, comments,
+    A first tokenizer finds links and images (CommonMark §6.3, §6.4), relative ones too, mail addresses in angle brackets
+    (§6.5) and link reference definitions (§4.7), and masks text that is not HTML by Markdown's rules. The tokenizer of HTML reads the rest: tags, comments,
     attributes. Everything else is plain text, including code, in which character references are not decoded.
     ``tokenizer`` is a class of :data:`uri_extract.media.lightweight.tokenizers`.
     """
@@ -75,8 +75,13 @@ class MarkdownScanner(LightweightScanner):
             self._masks += [(offset + link[0], offset + link[1]) for link in links[first:at] if link[0] < link[1]]
             if at < len(links):
                 start, end, begin, stop, element = links[at]
-                label = self._labels.text(blocks.neutral, begin, stop, offset)
-                self._add(rows, window, offset, [Link(start, end, _meant(window[start:end]), label, element)])
+                if element == MAILBOX:  # its backslashes are no escapes (§6.5)
+                    label, element = window[start:end], LINK
+                    reference = "mailto:" + label.decode()
+                else:
+                    label = self._labels.text(blocks.neutral, begin, stop, offset)
+                    reference = _meant(window[start:end])
+                self._add(rows, window, offset, [Link(start, end, reference, label, element)])
                 at += 1
         if links:
             self._markup.disordered = True

@@ -70,7 +70,7 @@ def urls(text: str, commas: bool = False) -> list[Found]:
 
 
 # A value that has the form of a URI: a scheme (RFC 3986 §3.1) of two letters or more with an authority; a domain name
-# after "//" (without a dot it is more likely XPath, such as "//title"); or a scheme that is not a word before a colon in
+# after "//" (without a dot it is more likely XPath, as in "//title"); or a scheme that is not a word before a colon in
 # prose or the prefix of a CURIE.
 NAMED = "mailto|urn|tel|data|cid|xmpp|sips?|magnet|javascript"
 _SHAPE = re.compile(rf"[A-Za-z][A-Za-z0-9+.-]{{1,63}}+://[^/\s\\]|//[\w-]++\.\w|(?:{NAMED}):\S", re.IGNORECASE)
