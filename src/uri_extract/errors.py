@@ -130,9 +130,9 @@ class MissingExtra(UriExtractError):  # noqa: N818 - as its siblings
     """
 
 
-def missing_extra(what: str, extra: str, requirement: str) -> str:
-    """Return the message for a missing extra: what needs it, and the command that installs it into this Python."""
+def missing_extra(what: str, extra: str | None, requirement: str) -> str:
+    """Return the message for a missing extra, or a package that none has: what needs it, and how it is installed."""
     import shlex
 
-    python = shlex.quote(sys.executable or "python3")
-    return f"{what} needs the extra {extra!r}, which is not installed: {python} -m pip install '{requirement}'"
+    python, name = shlex.quote(sys.executable or "python3"), requirement if extra is None else f"the extra {extra!r}"
+    return f"{what} needs {name}, which is not installed: {python} -m pip install '{requirement}'"

@@ -96,6 +96,7 @@ def extract(
         ``uri_extract``).
     ``selection``
         The files below a directory that are read, such as ``Selection(hidden=False, globs=("*.html",), max_depth=2)``.
+        By default all are, also those in version control directories, which the command leaves out.
     ``suffix``, ``mail_addresses``, ``refang``
         Also find references without a scheme (``www.example.org``, ``example.org/x``; RFC 3986 §4.5), mail addresses,
         and defanged references (``hxxp://a[.]example``).

@@ -273,3 +273,17 @@ def test_both_speeds_have_the_same_target(base):
     for text in (*strings(3, "ax./:?#"), *references(3986, 1000)):
         for strict in (True, False):
             assert _backend.resolve(base, text, strict) == _resolve.resolve(base, text, strict), text
+
+
+def test_the_error_says_which_of_the_two_is_invalid():
+    for base, reference, of_base in (
+        ("a", "b", True),
+        ("http://a.example/ x", "b", True),
+        ("http://a.example/", " ", False),
+    ):
+        with pytest.raises(InvalidReference) as caught:
+            resolve(base, reference)
+        assert (caught.value.text, str(caught.value).endswith("in the base")) == (
+            base if of_base else reference,
+            of_base,
+        )

@@ -28,7 +28,8 @@ class Selection(NamedTuple):
     matches one of them, or whose path below the directory does if the glob has a slash; a glob after ``!`` excludes the
     files and directories that it matches. ``max_depth``: the number of levels; 1 reads only the files directly in the
     directory. ``follow``: follow symbolic links to directories; each directory is read once, and a link to a directory
-    that contains the link is not followed. ``vcs``: include version control directories (:data:`VCS`).
+    that contains the link is not followed. ``vcs``: include version control directories (:data:`VCS`), which the
+    command leaves out unless ``--vcs`` is given.
 
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as empty:

@@ -86,7 +86,7 @@ def check_remote(url: str) -> None:
         fsspec.get_filesystem_class(protocol)
     except ImportError as error:
         needed = _PACKAGES.get(protocol, f"fsspec[{protocol}]")
-        raise MissingExtra(missing_extra(f"a remote input ({protocol}://)", "remote", needed)) from error
+        raise MissingExtra(missing_extra(f"a remote input ({protocol}://)", None, needed)) from error
     except ValueError as error:
         raise SourceError(errno.EPROTONOSUPPORT, f"unknown protocol {protocol!r}", shown) from error
 
@@ -147,8 +147,8 @@ def _of_range(file: Any, offset: int, length: int) -> Iterator[bytes]:
 
 def _message(error: Exception, url: str) -> str:
     """Return the text of an error, without secrets."""
-    if isinstance(error, FileNotFoundError):
-        return "not found"
+    if isinstance(error, FileNotFoundError):  # fsspec raises it for whatever keeps it from an HTTP response
+        return "the server cannot be reached" if isinstance(error.__cause__, OSError) else "not found"
     text = str(error)
     rest = url.partition("://")[2]
     secrets = [rest.partition("?")[2].partition("#")[0], rest.partition("/")[0].rpartition("@")[0]]

@@ -43,8 +43,11 @@ def resolve(
     reference = reference if type(reference) is str else string_of(reference)
     target = _backend.resolve(base, reference, strict)
     if target is None:
-        error = invalidity(reference) or invalidity(base, rule="URI")
-        assert error is not None
+        error = invalidity(reference)
+        if error is None:
+            of_base = invalidity(base, rule="URI")
+            assert of_base is not None
+            error = InvalidReference(base, of_base.component, of_base.position, f"{of_base.reason}, in the base")
         raise error
     return target
 
