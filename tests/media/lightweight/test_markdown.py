@@ -34,7 +34,7 @@ LINKS = [
     ("[a](\n2. b)", []),
     ("| `x | [a](b) |\n| `y | [c](d) |", ["b", "d"]), ("[x]\n---\n[a](b)", ["b"]), ("[a\n\nb](c)", []),
     # Mail addresses in angle brackets (§6.5).
-    ("<a@b.example>", ["mailto:a@b.example"]), ("<1.a+b_c@d-e.example> <a@b>", ["mailto:1.a+b_c@d-e.example", "mailto:a@b"]),
+    ("<a@b.example>", ["mailto:a@b.example"]), ("<1.a+b_c@d-e> <a@b>", ["mailto:1.a+b_c@d-e", "mailto:a@b"]),
     ("[<a@b>](c)", ["mailto:a@b", "c"]), ("<mailto:a@b> <@b> <a@> <a@b..c> <a@-b> <a@b-> <a@b@c> <a b@c> <a@b", []),
     (f"<a@{63 * 'b'}> <a@{64 * 'b'}>", [f"mailto:a@{63 * 'b'}"]), (r"`<a@b>` \<a@b> <a\+@b>", []),
     # Front matter.

@@ -229,7 +229,7 @@ def test_the_apostrophe_that_closes_a_value_is_masked_only_where_a_reference_cou
 
 @pytest.mark.parametrize("variant", VARIANTS)
 @pytest.mark.parametrize("chunk", [None, 1, 7])
-def test_a_tag_after_a_reference_in_text_is_no_placeholder(chunk, variant):
+def test_a_tag_after_a_reference_in_text_is_not_a_placeholder(chunk, variant):
     found = scan("<urlset><url>http://a.example/<loc>x</loc></url></urlset>", chunk, variant=variant)[0]
     assert [(each.reference, each.partial) for each in found] == [("http://a.example/", False), ("x", False)]
 

@@ -26,10 +26,11 @@ _ESCAPE = re.compile(rb"\\([!-/:-@\[-`{-~])")
 class MarkdownScanner(LightweightScanner):
     """Find the references in one Markdown document. Sans-IO: bytes in, occurrences out.
 
-    A first tokenizer finds links and images (CommonMark §6.3, §6.4), relative ones too, mail addresses in angle brackets
-    (§6.5) and link reference definitions (§4.7), and masks text that is not HTML by Markdown's rules. The tokenizer of HTML reads the rest: tags, comments,
-    attributes. Everything else is plain text, including code, in which character references are not decoded.
-    ``tokenizer`` is a class of :data:`uri_extract.media.lightweight.tokenizers`.
+    A first tokenizer finds links and images (CommonMark §6.3, §6.4), relative ones too, mail addresses in angle
+    brackets (§6.5) and link reference definitions (§4.7), and masks text that is not HTML by Markdown's rules. The
+    tokenizer of HTML reads the rest: tags, comments, attributes. Everything else is plain text, including code, in
+    which character references are not decoded. ``tokenizer`` is a class of
+    :data:`uri_extract.media.lightweight.tokenizers`.
     """
 
     _markup: Markup
