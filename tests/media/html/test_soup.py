@@ -70,7 +70,7 @@ SAME = [
     "<script>x='http:\\/\\/h.example\\/?a\\u0026b&amp;c'</script><p onclick='go(\"http://h.example/\")'>t</p>",
     "<object data=d codebase=c classid=e archive='f g'></object><base href=/a/>",
     "<object classid=d codebase='http://['></object>",
-    "<param name=n value='http://h.example/'><param name=n valuetype=ref value=x>",
+    "<param name=n value='http://h.example/'><param name=n valuetype=ref value=x><param name=movie value=m.swf>",
     "<form action=''></form><base href=/a/><form action=b></form><a href=''></a>",
     "<p itemscope itemtype='http://h.example/a http://h.example/b' itemprop='x http://h.example/c'>t</p>",
     "<base href='/a/'><a href=x>t</a>",

@@ -318,6 +318,8 @@ def test_attributes_that_hold_references_are_those_of_the_table(element, attribu
         ("meta", "name", {"http-equiv": "refresh"}, None),
         ("param", "value", {"valuetype": "ref"}, "url"),
         ("param", "value", {"valuetype": "data"}, "uri"),
+        ("param", "value", {"name": "Movie"}, "path"),
+        ("param", "value", {"name": "wmode"}, "uri"),
     ],
 )
 def test_what_is_beside_it_may_say_how_it_is_read(element, attribute, beside, kind):

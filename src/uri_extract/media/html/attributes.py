@@ -146,11 +146,18 @@ ATTRIBUTES = frozenset(attribute for _, attribute in HTML.keys() | FOREIGN.keys(
 
 #: Other attributes of an element that determine how one of its attributes is read.
 NAMING = ("property", "name", "itemprop")  # these name the property of a meta
-BESIDE = {"meta": frozenset({"http-equiv", *NAMING}), "param": frozenset({"valuetype"}), "input": frozenset({"type"})}
+BESIDE = {
+    "meta": frozenset({"http-equiv", *NAMING}),
+    "param": frozenset({"valuetype", "name"}),
+    "input": frozenset({"type"}),
+}
 
 _REFRESH = Place("content", "refresh", "document", f"{_LS} §4.2.5.3")
 _NAMED = Place("content", "path", "document", "Open Graph, Twitter Cards, schema.org: properties that are URLs")
 _REF = Place("value", "url", "document", "HTML 4.01 §13.3.2")
+#: The parameters that name the data of a plug-in where the ``object`` does not.
+_OF_PLUG_INS = frozenset(("src", "movie", "code", "url"))
+_DATA = Place("value", "path", "document", "Chromium and WebKit, as long as they had plug-ins")
 
 
 def place(element: str, attribute: str, beside: dict[str, str] | None = None, *, foreign: bool = False) -> Place | None:
@@ -168,6 +175,8 @@ def place(element: str, attribute: str, beside: dict[str, str] | None = None, *,
             return _NAMED
         if element == "param" and attribute == "value" and _ascii_lower(beside.get("valuetype", "")) == "ref":
             return _REF
+        if element == "param" and attribute == "value" and _ascii_lower(beside.get("name", "")) in _OF_PLUG_INS:
+            return _DATA
     if element == "image":
         element = "img"
     return HTML.get((element, attribute)) or HTML.get((ANY, attribute))
