@@ -24,7 +24,9 @@ if cython.compiled:
 # Start and end in the output and in the source; the data that was kept; its coding, None if replaced as a whole.
 Segment = tuple[int, int, int, int, bytes, Any]
 
-# The initial capacity; and the least number of dropped segments before the others are moved to their place.
+# The initial capacity, which is small because most maps are those of a short text and have one segment; and the least
+# number of dropped segments before the others are moved to their place.
+_INITIAL = cython.declare(cython.Py_ssize_t, 2)
 _FEW = cython.declare(cython.Py_ssize_t, 64)
 
 
@@ -97,7 +99,7 @@ class Segments:
             self.first = 0
             self.count = left
             return 0
-        room: cython.Py_ssize_t = max(_FEW, 2 * self.room)
+        room: cython.Py_ssize_t = max(_INITIAL, 2 * self.room)
         if cython.compiled:
             cells: cython.p_longlong = cython.cast(cython.p_longlong, realloc(self.cells, room * 4 * 8))
             if cells == cython.NULL:

@@ -1,8 +1,11 @@
-"""Places of problems in bodies of mail."""
+"""Places of problems and references in mail."""
+
+import sys
 
 import pytest
 
 from uri_extract import Scanner
+from uri_extract.media.mail.kernels import PartMap
 
 
 @pytest.mark.parametrize("chunk", [1000, 64, 1])
@@ -52,3 +55,20 @@ def test_the_boundary_after_base64_is_found_among_other_hyphens(chunk):
         "http://a.example/",
         "http://c.example/",
     ]
+
+
+def test_maps_of_encoded_words_are_made_only_for_words_with_a_reference(monkeypatch):
+    module = sys.modules[PartMap.__module__]
+    made, source_map = [], module.SourceMap
+
+    def counted(**options):
+        made.append(options)
+        return source_map(**options)
+
+    monkeypatch.setattr(module, "SourceMap", counted)
+    words = b" ".join(b"=?a%d?q?x=3A_y_?=" % number for number in range(500))
+    message = b"Subject: " + words + b" =?utf-8?q?http://a=2Eexample/?=\n\n"
+    scanner = Scanner("message/rfc822")
+    (found,) = scanner.feed(message) + scanner.close()
+    assert message[found.start : found.end] == b"=?utf-8?q?http://a=2Eexample/?="
+    assert len(made) < 10  # of 501 words

@@ -20,14 +20,15 @@ from uri_extract.decode.encodings import LONGEST_MARK, is_bytewise, marked, tran
 from uri_extract.decode.flowed import Flowed
 from uri_extract.decode.refang import Refanger
 from uri_extract.decode.source_map import Chain
-from uri_extract.media.mail.part_map import PartMap
 
 if cython.compiled:
     from cython.cimports.uri_extract.media.mail import parts
+    from cython.cimports.uri_extract.media.mail._part_map_c import PartMap
     from cython.cimports.uri_extract.media.mail._parts_c import Part, Source
     from cython.cimports.uri_extract.media.mail._stream_c import Texts
 else:
     from uri_extract.media.mail import parts
+    from uri_extract.media.mail._part_map import PartMap
     from uri_extract.media.mail._parts import Part, Source
     from uri_extract.media.mail._stream import Texts
 

@@ -14,12 +14,14 @@ except ImportError:
     from uri_extract import _cython as cython
 
 from uri_extract.decode.encoded_words import words
+from uri_extract.decode.source_map import Chain
 from uri_extract.media.mail.header import LOOKED_AT, USUAL, content_type, encoding_of, structured
 
 if cython.compiled:
     from cython.cimports.uri_extract import limits
     from cython.cimports.uri_extract.media.mail import fields, parts
     from cython.cimports.uri_extract.media.mail._fields_c import Fields, find, may_hold_scheme
+    from cython.cimports.uri_extract.media.mail._part_map_c import PartMap
     from cython.cimports.uri_extract.media.mail._parts_c import Message, Part, Source
     from cython.cimports.uri_extract.media.mail._stream_c import Texts
 else:
@@ -27,9 +29,11 @@ else:
     from uri_extract._ascii import CARRIAGE_RETURN, SPACE, TAB
     from uri_extract.media.mail import fields, parts
     from uri_extract.media.mail._fields import Fields, find, may_hold_scheme
+    from uri_extract.media.mail._part_map import PartMap
     from uri_extract.media.mail._parts import Message, Part, Source
     from uri_extract.media.mail._stream import Texts
 
+_COPIED = cython.declare(object, Chain())  # the map of text that was copied
 _USUAL = cython.declare(cython.Py_ssize_t, USUAL)
 _LOOKED_AT = cython.declare(cython.Py_ssize_t, LOOKED_AT)
 
@@ -43,15 +47,15 @@ _MOST_KNOWN = cython.declare(cython.Py_ssize_t, 512)
 class Header(Fields):
     """Read the header of ``part``, and add its fields to the texts, if ``headers`` are wanted.
 
-    ``every``: add all fields, not only those that may contain a scheme; ``translated``: text must be mapped to the
-    file. ``base`` is that of the whole document; if it is None, messages are not described. ``state`` is what is being
-    read; ``waits``: more bytes are needed. ``begun`` is the place of the header in the file, ``header_size`` the number
-    of its bytes read.
+    ``every``: add all fields, not only those that may contain a scheme; ``refang``: restore defanged references
+    (:meth:`add_refanged`). ``outer`` maps what is read to the file. ``base`` is that of the whole document; if it is
+    None, messages are not described. ``state`` is what is being read; ``waits``: more bytes are needed. ``begun`` is
+    the place of the header in the file, ``header_size`` the number of its bytes read.
     """
 
     def __init__(
         self, texts: Texts | None = None, base: Any = None, every: bool = False, headers: bool = False,
-        translated: bool = False,
+        refang: bool = False, outer: Any = None,
     ) -> None:  # fmt: skip
         Fields.__init__(self)
         self.texts = texts
@@ -59,7 +63,8 @@ class Header(Fields):
         self.described = base is not None
         self.every = every
         self.headers = headers
-        self.translated = translated
+        self.refang = refang
+        self.outer: Any = outer or _COPIED
         self.part: Part = Part(Message(None))
         self.state = parts.IN_BODY
         self.waits = False
@@ -80,8 +85,8 @@ class Header(Fields):
         return False
 
     @cython.ccall
-    def add_translated(self, text: bytes, word: bytes | None, at: cython.longlong, source: Source, lines: Any) -> None:
-        """Add decoded text to the texts: that of the encoded ``word`` at ``at`` of the file, or any text there."""
+    def add_refanged(self, text: bytes, at: cython.longlong, source: Source, lines: Any) -> None:
+        """Add text that is at ``at`` of the file to the texts, with the references that it has defanged restored."""
 
     @cython.ccall
     def problem(self, part: Part, at: cython.longlong, kind: str, message: str) -> None:
@@ -194,9 +199,10 @@ class Header(Fields):
         for text, start, end in runs:
             start += self.value
             end += self.value
-            line += data.count(b"\n", counted, start)
-            begin = data.rfind(b"\n", counted, start) + 1 or begin
-            counted = start
+            if self.bits & fields.FOLDED:
+                line += data.count(b"\n", counted, start)
+                begin = data.rfind(b"\n", counted, start) + 1 or begin
+                counted = start
             if len(text) == end - start:  # text between encoded words
                 self.add_lines(data, begin, start, end, source, line)
             else:
@@ -234,10 +240,20 @@ class Header(Fields):
         texts: Texts = self.texts
         if begin >= end:
             return
-        if self.translated:
+        if self.refang:
+            self.add_refanged(octets[begin:end], self.place(begin), source, lines)
+        elif self.outer:
             self.add_translated(octets[begin:end], None, self.place(begin), source, lines)
         else:
             texts.add(octets[begin:end], self.place(begin), source, lines)
+
+    @cython.cfunc
+    def add_translated(self, text: bytes, word: bytes | None, at: cython.longlong, source: Source, lines: Any) -> None:
+        """Add the text of the encoded ``word`` at ``at`` of the file, or a text there that was copied, with its map."""
+        texts: Texts = self.texts
+        inner: Any = _COPIED if word is None else None
+        texts.add_map(PartMap(texts.size, at, inner, self.outer, None, None, word, len(text)), source, lines)
+        texts.add_text(text)
 
     @cython.cfunc
     def too_long(self, part: Part, data: bytes, name: cython.Py_ssize_t) -> None:

@@ -12,7 +12,8 @@ cdef class Header(Fields):
     cdef Texts texts
     cdef object base
     cdef bint headers
-    cdef bint translated
+    cdef bint refang
+    cdef readonly object outer
     cdef Part part
     cdef int state
     cdef bint waits
@@ -24,7 +25,7 @@ cdef class Header(Fields):
     cdef list cuts
 
     cpdef bint take_reference(self, Part part, bytes window) except? -1
-    cpdef add_translated(self, bytes text, bytes word, long long at, Source source, object lines)
+    cpdef add_refanged(self, bytes text, long long at, Source source, object lines)
     cpdef problem(self, Part part, long long at, str kind, str message)
     cpdef long long line(self, bytes window, Py_ssize_t i) except? -1
     cpdef long long place(self, Py_ssize_t i) except? -1
@@ -37,6 +38,7 @@ cdef class Header(Fields):
     )
     cdef add_rest(self, bytes data, Py_ssize_t begin, Py_ssize_t end)
     cdef add_text(self, bytes data, Py_ssize_t begin, Py_ssize_t end, Source source, object lines)
+    cdef add_translated(self, bytes text, bytes word, long long at, Source source, object lines)
     cdef too_long(self, Part part, bytes data, Py_ssize_t name)
     cdef Py_ssize_t long_field(self, bytes data, Py_ssize_t pos, Py_ssize_t end, bint final) except? -1
     cdef store_field(self, Part part, int kind, bytes data)

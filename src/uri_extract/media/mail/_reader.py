@@ -63,9 +63,9 @@ class Reader(Header):
 
     def __init__(
         self, texts: Texts | None = None, base: Any = None, every: bool = False, headers: bool = False,
-        translated: bool = False, max_nesting: int = limits.MAX_NESTING,
+        refang: bool = False, outer: Any = None, max_nesting: int = limits.MAX_NESTING,
     ) -> None:  # fmt: skip
-        Header.__init__(self, texts, base, every, headers, translated)
+        Header.__init__(self, texts, base, every, headers, refang, outer)
         self.max_nesting = max_nesting
         self.messages = 0  # the number of messages that have begun
         self.handlings: dict[Any, Any] = {}

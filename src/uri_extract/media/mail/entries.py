@@ -7,14 +7,13 @@ from functools import partial
 import uri_extract._re as re
 from uri_extract._typing import TYPE_CHECKING, Any
 from uri_extract.decode.refang import Refanger
-from uri_extract.decode.source_map import Chain, SourceMap
+from uri_extract.decode.source_map import Chain
 from uri_extract.details import Details
 from uri_extract.limits import MAX_BASE
 from uri_extract.media.mail import fields
 from uri_extract.media.mail.base import base_of_fields, reference
 from uri_extract.media.mail.header import LOOKED_AT, content_type
-from uri_extract.media.mail.kernels import Reader, Source, base_of, origin_of_text
-from uri_extract.media.mail.part_map import PartMap
+from uri_extract.media.mail.kernels import PartMap, Reader, Source, base_of, origin_of_text
 from uri_extract.pages import layout
 from uri_extract.records import Problem
 
@@ -34,11 +33,9 @@ class FieldReader(Reader):
     """Read header fields for ``output``; ``outer`` maps what is read to the file."""
 
     def __init__(self, output: Output, outer: Chain) -> None:
-        translated = bool(outer) or output.refang
         base = output.base if output.places else None
-        super().__init__(output.stream, base, output.every, output.headers, translated)
+        super().__init__(output.stream, base, output.every, output.headers, output.refang, outer)
         self.output = output
-        self.outer = outer
 
     def take_reference(self, part: Part, window: bytes) -> bool:
         """Add the current field, whose value is or contains references; return False if it is text."""
@@ -66,21 +63,11 @@ class FieldReader(Reader):
             self._reference(part, window, _line_of(window, name, begin), begin, end, "".join(text.split()))
         return bool(parts)
 
-    def add_translated(
-        self, text: bytes, word: bytes | None, at: int, source: Source, lines: tuple[int, int]
-    ) -> None:  # fmt: skip
-        """Add decoded text to the stream: that of the encoded ``word`` at ``at`` of the file, or any text there."""
-        stream, refanger, inner = self.output.stream, None, Chain()
-        begin = stream.size
-        if word is not None:
-            inner.append(SourceMap(is_text=False))
-            inner[0].replaced(len(text), word)
-        elif self.output.refang:
-            refanger = Refanger()
-            inner.append(refanger.map)
-            text = refanger.feed(text, final=True)
-        stream.add_map(PartMap(begin, at, inner, self.outer, refanger=refanger), source, lines)
-        stream.add_text(text)
+    def add_refanged(self, text: bytes, at: int, source: Source, lines: tuple[int, int]) -> None:
+        """Add text that is at ``at`` of the file to the stream, with the references that it has defanged restored."""
+        stream, refanger = self.output.stream, Refanger()
+        stream.add_map(PartMap(stream.size, at, Chain([refanger.map]), self.outer, None, refanger), source, lines)
+        stream.add_text(refanger.feed(text, final=True))
 
     def _reference(
         self, part: Part, window: bytes, line: int, begin: int, end: int, text: str | None = None

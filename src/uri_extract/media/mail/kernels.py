@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from uri_extract.media.mail._fields import find
     from uri_extract.media.mail._mbox import Mbox
     from uri_extract.media.mail._origins import base_of, origin_of, origin_of_text
+    from uri_extract.media.mail._part_map import PartMap
     from uri_extract.media.mail._parts import Message, Part, Source
     from uri_extract.media.mail._reader import Reader
     from uri_extract.media.mail._splitter import EnvelopeSplitter, Needle
@@ -26,12 +27,13 @@ else:
     Body, TextBody = _bodies.Body, _bodies.TextBody
     Mbox, find = _mbox.Mbox, _fields.find
     base_of, origin_of, origin_of_text = _origins.base_of, _origins.origin_of, _origins.origin_of_text
+    PartMap = variant("uri_extract.media.mail._part_map", _compiled).PartMap
     Message, Part, Source = _parts.Message, _parts.Part, _parts.Source
     EnvelopeSplitter, Needle = _splitter.EnvelopeSplitter, _splitter.Needle
     Texts = variant("uri_extract.media.mail._stream", _compiled).Texts
     Reader = variant("uri_extract.media.mail._reader", _compiled).Reader
 
 __all__ = [
-    "Body", "EnvelopeSplitter", "Mbox", "Message", "Needle", "Part", "Reader", "Source",
-    "TextBody", "Texts", "base_of", "find", "origin_of", "origin_of_text",
+    "Body", "EnvelopeSplitter", "Mbox", "Message", "Needle", "Part", "PartMap", "Reader",
+    "Source", "TextBody", "Texts", "base_of", "find", "origin_of", "origin_of_text",
 ]  # fmt: skip

@@ -24,8 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from uri_extract.media.decisions import Decisions
-    from uri_extract.media.mail.kernels import Part, Source
-    from uri_extract.media.mail.part_map import PartMap
+    from uri_extract.media.mail.kernels import Part, PartMap, Source
     from uri_extract.media.mail.uuencoded import Uuencoded
 
 
