@@ -65,6 +65,7 @@ class Syntax:
 
     def scan(self) -> None:
         """Read the complete lines of the window."""
+        octets: cython.p_const_uchar = self.window
         size: cython.Py_ssize_t = len(self.window)
         at: cython.Py_ssize_t = self.at
         end: cython.Py_ssize_t
@@ -81,7 +82,7 @@ class Syntax:
                 else:
                     break
             aside = self.aside
-            if not line(at, end):
+            if not line(octets[at:end], at):
                 if self.begun >= 0:
                     self.close_paragraph(at)
                 # The first line is read alone: many paragraphs and blocks have only one.
@@ -112,8 +113,8 @@ class Syntax:
             limit = stop.start() + 1
         return self.window.rfind(b"\n", end - 1, limit) + 1
 
-    def line(self, start: int, end: int) -> bool:
-        """Read a line, which ends at ``end`` with its line feed; return True if it is part of a paragraph."""
+    def line(self, text: bytes, start: int) -> bool:
+        """Read a line with its line feed, which begins at ``start``; return True if it is part of a paragraph."""
         raise NotImplementedError
 
     def paragraph(self, start: int, end: int) -> None:

@@ -57,9 +57,8 @@ class Asciidoc(Syntax):
         self._attributes: dict[bytes, bytes] = {b"empty": b"", b"blank": b""}
         self._uris: dict[bytes, str] = {}  # of them, those that are a URI
 
-    def line(self, start: int, end: int) -> bool:
+    def line(self, text: bytes, start: int) -> bool:
         """Read a line; return True if it is one of a paragraph."""
-        text = self.window[start:end]
         if self._fence:
             if text.rstrip() == self._fence:
                 self._fence = b""

@@ -54,9 +54,8 @@ class Latex(Syntax):
         super().__init__()
         self._end = b""  # of the open environment
 
-    def line(self, start: int, end: int) -> bool:
+    def line(self, text: bytes, start: int) -> bool:
         """Read a line; return True if it is part of a paragraph."""
-        text = self.window[start:end]
         if self._end:
             if self._end in text:
                 self._end = b""

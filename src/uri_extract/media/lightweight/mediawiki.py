@@ -47,9 +47,9 @@ class MediaWiki(Syntax):
         super().__init__()
         self._raw = b""  # the end of the open element
 
-    def line(self, start: int, end: int) -> bool:
+    def line(self, text: bytes, start: int) -> bool:
         """Read a line; return True if it is part of a paragraph."""
-        return self.window[start:end].strip() != b""
+        return text.strip() != b""
 
     def paragraph(self, start: int, end: int) -> None:
         """Read the links of a paragraph."""

@@ -37,9 +37,8 @@ class Org(Syntax):
         super().__init__()
         self._end = b""  # of the open block
 
-    def line(self, start: int, end: int) -> bool:
+    def line(self, text: bytes, start: int) -> bool:
         """Read a line; return True if it is part of a paragraph."""
-        text = self.window[start:end]
         stripped = text.lstrip(b" \t")
         if self._end:
             if stripped.rstrip().lower() == self._end:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import cache
 
 import uri_extract._re as re
-from uri_extract._ascii import AT, BACKSLASH, BACKTICK, LESS_THAN, LINE_FEED, SPACE
+from uri_extract._ascii import AT, BACKSLASH, BACKTICK, LESS_THAN, LINE_FEED, SPACE, UNDERSCORE
 from uri_extract.media.lightweight.blocks import EMPTY_LINE, Finder, indent_of
 from uri_extract.media.lightweight.scanner import Syntax, SyntaxScanner
 from uri_extract.uri.patterns import repeated
@@ -22,6 +22,7 @@ _DEFINITION = re.compile(rb"(?:\.\. _((?!_:)[^:\\\n`]{1,999}+):|__)[ \t]++([^\s\
 _ANONYMOUS = re.compile(rb"[ \t]*+__[ \t]++")
 _EXPLICIT = re.compile(rb"[ \t]*+(?:\.\.(?=\s|\Z)|__[ \t])")
 _MARKS = (b"..", b"__")
+_USUAL_MARKS = (b".. ", b"__ ")
 _FIRST_OF_MARKS = b"._"
 # Ends of runs of lines in a paragraph: explicit markup, and empty lines.
 _STOPS = re.compile(rb"\n[ \t]*+(?:\.\.|__)|\n" + EMPTY_LINE)
@@ -65,14 +66,15 @@ class RestructuredText(Syntax):
         self._around = -1  # the indentation of the text before a literal block that will begin
         self._literal = -1  # the indentation of the open literal block
 
-    def line(self, start: int, end: int) -> bool:
+    def line(self, text: bytes, start: int) -> bool:
         """Read a line; return True if it is part of a paragraph."""
-        first = self.window[start]
+        first = text[0]
         if first == LINE_FEED:
             return False
-        if first > SPACE and first not in _FIRST_OF_MARKS and self._literal < 0 and self._around < 0:
-            return True  # most lines
-        text = self.window[start:end]
+        if first > SPACE and self._literal < 0 and self._around < 0:  # most lines
+            if first in _FIRST_OF_MARKS and (text.startswith(_USUAL_MARKS) or _EXPLICIT.match(text) is not None):
+                self.close_paragraph(start)
+            return True
         begin = text if first > SPACE else text.lstrip(b" \t")
         if first <= SPACE and (not begin or begin.isspace()):
             return False
@@ -82,7 +84,7 @@ class RestructuredText(Syntax):
                 return False
             self._literal = -1
             self.pass_aside(None)
-        if begin.startswith(_MARKS) and (begin[2:3] == b" " or _EXPLICIT.match(text) is not None):
+        if begin.startswith(_USUAL_MARKS) or (begin.startswith(_MARKS) and _EXPLICIT.match(text) is not None):
             self.close_paragraph(start)
         if self._around >= 0 and self.begun < 0:
             around, self._around = self._around, -1
@@ -95,10 +97,11 @@ class RestructuredText(Syntax):
     def paragraph(self, start: int, end: int) -> None:
         """Read a paragraph, or an explicit markup block."""
         text = self.window[start:end]
-        if text[0] <= SPACE or text[0] in _FIRST_OF_MARKS:
+        first = text[0]
+        if first <= SPACE or first in _FIRST_OF_MARKS:
             plain = _DEFINITION.match(text)
             if plain is not None:
-                if not plain[2].endswith(b"_"):  # a name
+                if text[plain.end(2) - 1] != UNDERSCORE:  # else it is a name
                     self.add(start + plain.start(2), start + plain.end(2), plain[1] or b"", "definition")
                 return
             if _EXPLICIT.match(text) is not None:

@@ -41,9 +41,10 @@ class Roff(Syntax):
         self._is_open = False
         self._is_over = False
 
-    def line(self, start: int, end: int) -> bool:
+    def line(self, text: bytes, start: int) -> bool:
         """Read a line; return True if it is part of a link."""
-        found = _MACRO.match(self.window, start, end) if self.window[start : start + 1] in (b".", b"'") else None
+        end = start + len(text)
+        found = _MACRO.match(self.window, start, end) if text[:1] in (b".", b"'") else None
         name = b"" if found is None else found[1]
         if self._is_over or (self._is_open and name in (b"UR", b"MT")):
             self.close_paragraph(start)
