@@ -10,6 +10,8 @@ from __future__ import annotations
 
 from zlib import crc32
 
+from uri_extract._typing import Any
+
 try:
     import cython
 except ImportError:
@@ -22,10 +24,13 @@ else:
     from uri_extract._ascii import CAPITAL_P
     from uri_extract.pages._bytes import next_byte
 
-#: Bytes of a local header before the name.
+#: The signature of a local header, and its bytes before the name.
+LOCAL = b"PK\3\4"
 SIZE = 30
 #: The signature of a descriptor, before its checksum and its sizes.
 DESCRIPTOR = b"PK\7\x08"
+_STORE = cython.declare(cython.int, 0)  # the method of what is not compressed
+_ENCRYPTED = cython.declare(cython.int, 1)
 _LATER = cython.declare(cython.int, 1 << 3)
 _UTF8 = cython.declare(cython.int, 1 << 11)
 _MOST = cython.declare(cython.longlong, 0xFFFFFFFF)
@@ -75,10 +80,30 @@ class Local:
                 if field[:1] == b"\1" and int.from_bytes(field[1:5], "little") == crc32(name):
                     self.name = field[5:].decode("utf-8", "surrogateescape")
         self.later = self.flags & _LATER != 0 and not self.packed
+        if self.method == _STORE and not self.flags & _ENCRYPTED and 0 < self.size < self.packed:
+            self.packed = self.size  # one of them is false; the longer one would hide the next header
 
     def is_empty(self) -> bool:
         """Return True if the member has no bytes."""
         return not self.packed and not self.flags & _LATER
+
+
+def next_local(stream: Any) -> Any:
+    """Read a local header from a :class:`~uri_extract.sources.byte_stream.ByteStream`.
+
+    Return None if the stream ends in it, False if its lengths would hide the next header.
+    """
+    header: bytes = stream.read(SIZE)
+    if len(header) < SIZE:
+        return None
+    local: Local = Local(header)
+    if local.length and stream.until(LOCAL, local.length) >= 0:
+        return False
+    names: bytes = stream.read(local.length)
+    if len(names) < local.length:
+        return None
+    local.take_names(names)
+    return local
 
 
 @cython.cfunc

@@ -5,7 +5,7 @@ cdef class Local:
     cdef readonly int flags
     cdef readonly int method
     cdef readonly long long crc
-    cdef public object packed       # these two have 64 bits without a sign
+    cdef readonly object packed     # these two have 64 bits without a sign
     cdef readonly object size
     cdef readonly str name
     cdef readonly bint zip64

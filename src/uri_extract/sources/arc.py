@@ -21,21 +21,20 @@ _MOST = 1 << 17
 _URI = re.compile(rb"[A-Za-z][A-Za-z0-9+.\-]*:")
 _ADDRESS = re.compile(rb"[0-9A-Fa-f.:]{1,45}")
 _FIELDS = 12
+_LONGEST_NUMBER = 18
 
 
 class _Line(NamedTuple):
-    """The first line of a record: ``length`` is that of the block, ``size`` its own."""
+    """The first line of a record: ``length`` is that of the block, ``size`` its own.
 
-    uri: str
-    date: str
-    media_type: str
+    The other fields are decoded if the record has a block: a hostile file has many records without one.
+    """
+
+    uri: bytes
+    date: bytes
+    media_type: bytes
     length: int
     size: int
-
-
-def _is_number(field: bytes, least: int) -> bool:
-    """Return True if a field is a number of at least ``least`` digits."""
-    return least <= len(field) <= 18 and field.isdigit()
 
 
 def _line(data: bytes) -> _Line | None:
@@ -46,12 +45,13 @@ def _line(data: bytes) -> _Line | None:
     size = len(line) + 1
     line = line.rstrip()
     fields = line.rsplit(b" ", _FIELDS)
-    if not end or len(fields) < 5 or not _is_number(fields[-1], 1):
+    length = fields[-1]
+    if not end or len(fields) < 5 or not length.isdigit() or len(length) > _LONGEST_NUMBER:
         return None
     for at in range(len(fields) - 3, 1, -1):
-        if _is_number(fields[at], 8) and _ADDRESS.fullmatch(fields[at - 1]):
-            uri = b" ".join(fields[: at - 1]).decode("utf-8", "surrogateescape")
-            return _Line(uri, fields[at].decode(), fields[at + 1].decode("latin-1"), int(fields[-1]), size)
+        date = fields[at]
+        if date.isdigit() and 8 <= len(date) <= _LONGEST_NUMBER and _ADDRESS.fullmatch(fields[at - 1]):
+            return _Line(b" ".join(fields[: at - 1]), date, fields[at + 1], int(length), size)
     return None
 
 
@@ -75,11 +75,11 @@ def records(document: Document, stream: ByteStream, budget: Budget) -> Iterator[
             continue
         block = Block(stream, line.length, _line)
         member = document.member(str(number), block_source(block))
-        if line.uri.startswith("filedesc:"):
+        if line.uri.startswith(b"filedesc:"):
             yield member
         else:
-            media_type, charset = of_content_type(line.media_type)
-            base, date = retrieval_base(line.uri), _captured_at(line.date)
+            media_type, charset = of_content_type(line.media_type.decode("latin-1"))
+            base, date = retrieval_base(line.uri.decode("utf-8", "surrogateescape")), _captured_at(line.date.decode())
             member = member._replace(base=base, media_type=media_type, charset=charset, captured_at=date)
             yield from message(member, budget)
         block.end(document.member_name(str(number)), start, budget)

@@ -54,7 +54,7 @@ def records(document: Document, stream: ByteStream, budget: Budget) -> Iterator[
         size, is_whole, values = stream.header(_FIELDS, b"WARC/", MAX_HEADER)
         if not is_whole or _length_of(values[0]) < 0:
             passed = start if passed < 0 else passed
-            stream.skip(max(size, 1))
+            stream.skip(size if size > 0 else 1)
             continue
         if passed >= 0:
             report_skipped(document, passed, start, budget)

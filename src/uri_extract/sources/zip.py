@@ -72,20 +72,11 @@ class _ZipReader:
 
     def _header(self) -> Any:
         """Read a local header; None at the end of the archive, False if its lengths would hide the next header."""
-        stream = self._stream
-        offset = stream.offset
-        header = stream.read(_headers.SIZE)
-        if len(header) == _headers.SIZE:
-            local = _headers.Local(header)
-            if local.length and stream.until(LOCAL, local.length) >= 0:
-                return False
-            names = stream.read(local.length)
-            if len(names) == local.length:
-                local.take_names(names)
-                return local
-        if not stream.truncated:
+        offset = self._stream.offset
+        local = _headers.next_local(self._stream)
+        if local is None and not self._stream.truncated:
             self._problem(offset, "truncated", "the archive ends in a header")
-        return None
+        return local
 
     def _directory(self) -> None:
         """Skip an entry of the central directory."""

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 _headers = variant("uri_extract.sources._zip_headers")
 _next_descriptor = _headers.next_descriptor
 
-LOCAL: Final = b"PK\3\4"
+LOCAL: Final[bytes] = _headers.LOCAL
 CENTRAL: Final = b"PK\1\2"
 END: Final = b"PK\5\6"
 DESCRIPTOR: Final[bytes] = _headers.DESCRIPTOR
@@ -49,8 +49,6 @@ class Member:
     )  # fmt: skip
 
     def __init__(self, local: Local, stream: ByteStream, budget: Budget, document: Document) -> None:
-        if local.method == _STORE and 0 < local.size < local.packed and not local.flags & _ENCRYPTED:
-            local.packed = local.size  # one of them is false; the longer one would hide the next header
         self._local = local
         self._stream = stream
         self._budget = budget
@@ -103,9 +101,9 @@ class Member:
         if self._chunks is not None and not self._done:
             for _ in self.chunks():
                 pass
-        local, stream = self._local, self._stream
         if self._chunks is None or self._truncated:
             return self._passed_over()
+        local, stream = self._local, self._stream
         crc, size, packed = local.crc, local.size, local.packed
         if local.later or (local.flags & _LATER and stream.peek(4) == DESCRIPTOR):
             crc, packed, size = self._descriptor()
@@ -134,17 +132,18 @@ class Member:
 
     def _passed_over(self) -> bool:
         """Continue after a member that was not read to its end: where its size says, or at the next header."""
-        stream = self._stream
-        left: int = self._local.packed - (stream.offset - self._start)
-        if not self._local.later and 0 <= left <= MAX_KEPT and stream.peek(4, left) in NEXT:
+        local, stream = self._local, self._stream
+        start = stream.offset
+        left: int = local.packed - (start - self._start)
+        if not local.later and 0 <= left <= MAX_KEPT and stream.peek(4, left) in NEXT:
             return stream.skip(left) == left
         if self._kept and (again := b"".join(self._kept)) and self._budget.may_reread(len(again)):
             stream.unread(again)
-        start = stream.offset
+            start = stream.offset
         found = stream.peek(4) in NEXT or stream.find_match(_NEXT_HEADER, len(LOCAL))
-        if not self._truncated and not stream.truncated and not found:
+        if not found and not (self._truncated or stream.truncated):
             self._problem("truncated", _ENDS_HERE)
-        elif not self._truncated and stream.offset != start:
+        elif stream.offset != start and not self._truncated:
             self._problem("damaged", f"no header follows it: {stream.offset - start} bytes skipped")
         return found
 
