@@ -14,13 +14,13 @@ from uri_extract.sources.byte_stream import ByteStream, after_damage
 from uri_extract.sources.zip_member import CENTRAL, DESCRIPTOR, END, LOCAL, NEXT, Member
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from uri_extract.sources.budget import Budget
     from uri_extract.sources.document import Document
 
 _END_64, _LOCATOR_64, _EXTRA_DATA = b"PK\6\6", b"PK\6\7", b"PK\6\x08"
-_headers = variant("uri_extract.sources._zip_headers")
+_next_local: Callable[[ByteStream], Any] = variant("uri_extract.sources._zip_headers").next_local
 # What begins a member, an entry of the directory, and the record after it.
 _HEADER = re.compile(b"|".join(map(re.escape, (LOCAL, CENTRAL, END))))
 
@@ -44,10 +44,13 @@ class _ZipReader:
         stream = self._stream
         while mark := stream.peek(4):
             if mark == LOCAL:
-                local = self._header()
+                offset = stream.offset
+                local = _next_local(stream)
                 if local is None:
+                    if not stream.truncated:
+                        self._problem(offset, "truncated", "the archive ends in a header")
                     return
-                if not local:
+                if not local:  # its lengths would hide the next header
                     continue
                 self._read += 1
                 self._budget.member()
@@ -69,14 +72,6 @@ class _ZipReader:
 
     def _problem(self, offset: int, kind: str, message: str) -> None:
         self._budget.problem(self._document.name, offset, kind, message)
-
-    def _header(self) -> Any:
-        """Read a local header; None at the end of the archive, False if its lengths would hide the next header."""
-        offset = self._stream.offset
-        local = _headers.next_local(self._stream)
-        if local is None and not self._stream.truncated:
-            self._problem(offset, "truncated", "the archive ends in a header")
-        return local
 
     def _directory(self) -> None:
         """Skip an entry of the central directory."""
