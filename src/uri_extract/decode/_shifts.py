@@ -125,13 +125,14 @@ class Shifts:
         """Return where the section ends that ``at`` is in, at ``stop`` or before; 0 if it does not."""
         data: cython.p_const_uchar = chunk
         first: cython.p_const_uchar = self.first
+        mark: bytes
         while at < stop:
             if first[data[at]]:
                 if self.longest == 1:
                     return at + 1
-                for each in self.ends:
-                    if at + len(each) <= stop and chunk[at : at + len(each)] == each:
-                        return at + len(each)
+                for mark in self.ends:
+                    if chunk.startswith(mark, at, stop):
+                        return at + len(mark)
             at += 1
         return 0
 

@@ -109,7 +109,7 @@ class TextBody(Body):
             mark: str | None = marked(text)
             if mark is not None or text.startswith(BOM_UTF8):
                 codec = mark  # overrides the declared charset
-        if codec is not None and final and is_bytewise(codec) and text.isascii():
+        if codec is not None and final and text.isascii() and is_bytewise(codec):
             codec = None  # ASCII, as most text is
         flowed: Any = Flowed(delsp) if is_flowed else None
         refanger: Any = Refanger() if self.refang else None
