@@ -126,7 +126,7 @@ def test_references_in_text_are_found_where_they_stand():
         assert at > len(raw) / 2
 
 
-def test_what_is_skipped_ends_a_reference_and_is_in_what_stood_there():
+def test_skipped_markup_ends_a_character_reference_and_is_part_of_the_original_text():
     decoder = TextDecoder()
     parts = [
         decoder.feed(b"http://a.example/&am"),

@@ -199,7 +199,7 @@ def test_the_body_of_an_http_message_is_in_the_charset_of_its_content_type(size)
     assert other.reference == URI
 
 
-def test_what_a_container_declares_counts_before_what_the_caller_does():
+def test_a_charset_declared_in_a_container_precedes_that_of_the_caller():
     def record(*fields):
         return made.warc_record(made.http(b"<html><a href='%s'>" % URI.encode("shift_jis"), *fields))
 
@@ -257,7 +257,7 @@ def test_an_unknown_option_is_raised_at_the_call(function, options):
 
 
 @pytest.mark.parametrize("options", [{"contained": True}, {"part": None}, {"tokenizer": None}])
-def test_what_only_the_pipeline_asks_of_a_scanner_is_not_an_option_of_extract(options):
+def test_internal_options_of_scanners_are_not_options_of_extract(options):
     for function in (extract, extract_text):
         with pytest.raises(InvalidOption, match="unknown option"):
             function(b"", **options)
@@ -279,7 +279,7 @@ def test_an_option_with_a_value_it_does_not_have_is_raised_at_the_call(function)
 
 
 @pytest.mark.parametrize("source", [None, 5, ["a"], io.StringIO("http://a.example/")])
-def test_what_is_not_a_source_is_raised_at_the_call(source):
+def test_a_source_of_another_type_is_a_type_error_at_the_call(source):
     with pytest.raises(TypeError, match="a source is") as raised:
         extract(source)
     assert isinstance(raised.value, UriExtractError)

@@ -97,7 +97,7 @@ def test_places_in_base64_with_much_between_its_characters_do_not_depend_on_cuts
         ("x-uuencode", b"x\nbegin 644 a\n#86)C\nend\n", b"abc"),
     ],
 )
-def test_what_mail_has_is_taken_as_it_was_meant(encoding, encoded, decoded):
+def test_irregular_transfer_encodings_are_decoded_as_meant(encoding, encoded, decoded):
     for size in (1, 3, 100):
         assert taken(encoding, encoded, [size])[1] == decoded
 

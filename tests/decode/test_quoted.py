@@ -65,7 +65,7 @@ def test_a_part_of_a_mail_too(header):
     assert [each.raw for each in found] == [data[each.start : each.end].decode() for each in found]
 
 
-def test_what_was_encoded_twice_is_decoded_twice():
+def test_a_page_that_was_encoded_twice_is_decoded_twice():
     header = "Content-Type: text/html; charset=utf-8\nContent-Transfer-Encoding: quoted-printable\n\n"
     data = header.encode() + quopri.encodestring(PAGE.encode())
     found = list(extract_text(data, media_type="message/rfc822"))
@@ -100,7 +100,7 @@ def test_html_is_quoted_if_all_tags_of_its_beginning_are(beginning, quoted):
 @pytest.mark.parametrize(
     "page", [PAGE, "<style>p { width: 1px }</style>" * 400 + PAGE, "<b>" * 6000 + PAGE, PAGE + "x" * 2000 + '<p a="b">']
 )
-def test_what_decides_does_not_depend_on_chunks(page):
+def test_detection_of_quoted_printable_does_not_depend_on_chunks(page):
     data = page.encode()
     whole = is_quoted(data)
     assert {is_quoted(data[:size], False) for size in range(0, len(data), 99)} - {None} <= {whole}

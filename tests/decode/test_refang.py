@@ -79,7 +79,7 @@ def test_a_defanged_reference_is_given_back_as_it_was(text, references, size):
 
 
 @pytest.mark.parametrize("text", SAME)
-def test_what_is_not_a_mark_stays(text):
+def test_text_without_a_defanging_mark_is_unchanged(text):
     for around in (text, f"http://a.example/ {text}", f"{text} http://a.example/"):
         assert refanged(around.encode()).decode() == around
 
@@ -92,7 +92,7 @@ def test_nothing_is_undone_unless_asked_for():
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize(("text", "references"), CASES)
-def test_what_has_no_scheme_has_a_mark_unless_more_was_asked_for(text, references, size, kernel):
+def test_a_suffix_reference_needs_a_mark_unless_option_suffix_is_set(text, references, size, kernel):
     data = text.encode()
     found = scan(data, size, kernel=kernel)
     assert [each.reference for each in found] == references
@@ -121,7 +121,7 @@ def test_asked_for_the_others_are_found_too():
 # -- places ----------------------------------------------------------------------------------------------------------
 
 
-def test_what_is_in_the_source_is_what_was_written_there():
+def test_raw_is_the_defanged_text_of_the_source():
     [found] = extract_text("\xe9\n\xe9 <hxxp://evil[.]example/a-\n  b[.]c>", refang=True)
     assert found.reference == "http://evil.example/a-b.c"
     assert found.raw == "hxxp://evil[.]example/a-\n  b[.]c"
@@ -229,7 +229,7 @@ def test_every_byte_that_came_out_has_its_place(unit):
     assert again.map.original(0, out) == data
 
 
-def test_what_is_settled_is_forgotten():
+def test_the_refanger_forgets_text_that_is_settled():
     refanger = Refanger()
     size = 0
     for _ in range(200):

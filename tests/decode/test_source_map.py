@@ -152,7 +152,7 @@ def test_places_do_not_depend_on_how_the_source_is_cut_or_what_was_asked_before(
 
 
 @given(TEXTS, CHAINS, SIZES, st.integers(0, 200))
-def test_what_is_forgotten_does_not_change_what_follows(text, chain, sizes, step):
+def test_forgetting_a_part_does_not_change_later_positions(text, chain, sizes, step):
     def decoded():
         decoders = decoders_of(*chain)
         output = decode(decoders, encoded(text, *chain[:2]), sizes)[-1]
@@ -166,7 +166,7 @@ def test_what_is_forgotten_does_not_change_what_follows(text, chain, sizes, step
 
 
 @given(TEXTS, CHAINS, SIZES)
-def test_what_is_kept_is_bounded_by_what_was_not_forgotten(text, chain, sizes):
+def test_only_segments_that_were_not_forgotten_are_kept(text, chain, sizes):
     decoders = decoders_of(*chain)
     decode(decoders, encoded(text * 20, *chain[:2]), sizes, forget=True)
     for each in decoders:

@@ -33,7 +33,7 @@ def read(media_type, data, **options):
 
 @pytest.mark.parametrize("media_type", ["text/html", "text/plain"])
 @pytest.mark.parametrize("left", LEFT_OPEN)
-def test_what_was_left_open_says_nothing_of_the_next_document(media_type, left):
+def test_a_construct_left_open_does_not_affect_the_next_document(media_type, left):
     new = {"kernel": Kernel} | ({"tokenizer": Tokenizer} if media_type == "text/html" else {})
     whole = read(media_type, SHOWS, **new)
     assert len(whole[0]) == (9 if media_type == "text/html" else 3)
@@ -55,7 +55,7 @@ def test_scanners_are_used_again():
 
 
 @pytest.mark.parametrize("media_type", ["text/html", "text/plain"])
-def test_what_is_asked_of_in_each_document_has_fewer_than_30_attributes(media_type):
+def test_objects_used_for_each_document_have_fewer_than_30_attributes(media_type):
     """CPython finds those of an object that has more in a dictionary, which takes twice the time."""
     scanner = scanner_for(media_type)
     for _ in range(2):

@@ -212,7 +212,7 @@ def test_an_unknown_charset_of_a_calendar_part_is_ignored():
         b":",
     ],
 )
-def test_what_a_line_means_is_in_its_name_and_parameters(beginning, rest):
+def test_the_meaning_of_a_line_depends_only_on_its_name_and_parameters(beginning, rest):
     remembered, read = property_named(beginning), property_of(beginning + rest)
     assert [getattr(remembered, name) for name in read.__slots__] == [getattr(read, name) for name in read.__slots__]
 

@@ -94,7 +94,7 @@ def few(monkeypatch):
     monkeypatch.setattr(context, "MAX_CONTEXT_KEPT", 64)
 
 
-def test_what_is_too_far_back_has_none_and_that_is_said_once(few):
+def test_references_reported_too_late_have_no_context_and_one_problem(few):
     filler = b"<p>" + b"x" * 61
     # Relative references wait for a base.
     data = b"<!doctype html><a href=a><a href=b>" + 3 * filler + b"<a href=c><base href='http://a.example/'>"

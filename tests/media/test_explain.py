@@ -120,7 +120,7 @@ def test_bytes_that_are_not_text_are_shown_as_bytes():
 
 @pytest.mark.long
 @pytest.mark.parametrize("snippet", SNIPPETS)
-def test_what_is_taken_is_what_is_found(snippet):
+def test_accepted_candidates_are_the_references_found(snippet):
     for options in OPTIONS:
         whole = explain(snippet.data, **options)
         assert taken(whole) == found(snippet.data, **options), options
@@ -162,7 +162,7 @@ def test_whatever_it_is_and_however_it_is_cut():
         b"\xc3\xa9www.a_x.org://y",
     ],
 )
-def test_what_is_shown_does_not_depend_on_the_cut(data):
+def test_explanations_do_not_depend_on_chunks(data):
     for options in OPTIONS:
         whole = explain(data, **options)
         assert all(a.start <= b.start for a, b in pairwise(whole))
@@ -184,7 +184,7 @@ def test_real_text():
 
 @pytest.mark.skipif(not SHARED.is_dir(), reason="../shared is missing")
 @pytest.mark.parametrize(("folder", "step"), [("html/pages", 9), ("mail", 40), ("weird", 40)])
-def test_what_is_taken_in_real_documents_is_what_is_found(folder, step):
+def test_accepted_candidates_in_real_documents_are_the_references_found(folder, step):
     count = 0
     for path in sorted((SHARED / folder).rglob("*"))[::step]:
         data = path.read_bytes()[: 1 << 15] if path.is_file() else b""

@@ -53,7 +53,7 @@ def read(data, size=None, **options):
 
 
 @pytest.mark.parametrize(("field", "expected"), FIELDS, ids=lambda value: value if isinstance(value, bytes) else "")
-def test_what_a_field_holds(field, expected):
+def test_references_in_header_fields_are_found(field, expected):
     data = b"HTTP/1.1 302 Found\r\nServer: x\r\n" + field + b"\r\nX-Last: http://last.example/\r\n\r\n"
     *found, last = read(data)
     assert [(each.reference, each.raw, each.target) for each in found] == expected

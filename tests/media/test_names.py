@@ -91,7 +91,7 @@ def assert_told_apart(found):
 
 @pytest.mark.parametrize("variant", sorted(kernels))
 @pytest.mark.parametrize("text", TEXTS)
-def test_what_precedes_a_uri_in_text_says_that_it_is_a_name(text, variant):
+def test_text_before_a_uri_may_mark_it_as_the_name_of_a_namespace(text, variant):
     for chunk in (1, 3, len(text)):
         scanner = Scanner(kernel=kernels[variant])
         data = text.encode()

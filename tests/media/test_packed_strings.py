@@ -145,7 +145,7 @@ def test_text_before_the_first_nul_has_letters_of_windows_1252() -> None:
     assert len(list(extract(bytes(9) + data))) == 3
 
 
-def test_what_was_read_again_is_explained_once() -> None:
+def test_a_string_that_is_read_twice_is_explained_once() -> None:
     from uri_extract.media.explain import Explanations
     from uri_extract.scan.explain import Explainer
 

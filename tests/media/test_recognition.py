@@ -57,7 +57,7 @@ CASES = [
 
 
 @pytest.mark.parametrize(("name", "data", "kind"), CASES)
-def test_what_it_is(name, data, kind):
+def test_name_and_first_bytes_determine_the_media_type(name, data, kind):
     assert recognise(name, data, final=True) == kind
 
 

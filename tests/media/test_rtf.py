@@ -88,7 +88,7 @@ def in_chunks(data, size, media_type="application/rtf"):
 
 
 @pytest.mark.parametrize(("text", "expected"), CASES.values(), ids=CASES)
-def test_what_is_found_and_where(text, expected):
+def test_references_in_rtf_have_their_positions_in_the_file(text, expected):
     data = b"{\\rtf1" + text
     found = list(extract(data))
     assert [(each.reference, each.raw) for each in found] == expected
@@ -114,7 +114,7 @@ def test_any_pieces_give_the_same_in_any_chunks():
             assert places(in_chunks(data, size)) == expected, data
 
 
-def test_what_is_far_from_a_reference_is_not_held_and_places_stay_right():
+def test_long_runs_of_groups_in_a_reference_are_not_kept_and_positions_stay_right():
     between = b"{\\b}\n" * 3000
     data = b"{\\rtf1 http://a.example/" + between + b"b " + between + b"http://a.example/c}"
     [first, second] = extract(data)
@@ -147,7 +147,7 @@ def test_rtf_is_recognised_by_its_first_bytes(name):
 
 
 @pytest.mark.parametrize("media_type", ["application/rtf", "text/rtf"])
-def test_what_is_only_called_so_is_read_as_text(media_type):
+def test_a_document_that_does_not_begin_as_rtf_is_read_as_text(media_type):
     data = b"http://a.example/b\nhttp://a.example/c \\{ http://a.example/d}"
     for size in (1, 100):
         found = in_chunks(data, size, media_type)

@@ -137,7 +137,7 @@ DATA = b"\1\0 http://a.example/ \0" + "http://b.example/".encode("utf-16-le")
 
 @pytest.mark.parametrize(("way", "expected"), [("text", "a"), ("strings", "ab"), ("skip", "")])
 @pytest.mark.parametrize("pipe", [False, True])
-def test_what_is_done_with_a_binary_file(way: str, expected: str, pipe: bool) -> None:
+def test_option_binary_determines_how_a_binary_file_is_read(way: str, expected: str, pipe: bool) -> None:
     class Slow(io.BytesIO):
         def read1(self, most: int = -1) -> bytes:
             return super().read1(3)

@@ -27,7 +27,7 @@ def scan(data, chunk=None, **options):
     return found + scanner.close()
 
 
-def test_what_is_found_in_a_style_sheet_and_what_it_resolves_against():
+def test_references_in_a_style_sheet_resolve_against_its_uri():
     assert [(each.delimiter, each.reference, each.target) for each in scan(SHEET.encode())] == [
         ("whitespace", "http://c.example/x", "http://c.example/x"),
         ("css", "i.css", "http://own.example/d/i.css"),

@@ -84,7 +84,7 @@ def test_a_network_path_without_a_base_has_the_scheme_https_by_default(pages):
 @pytest.mark.parametrize(
     "reference", ["///x", "//", "//?x", "//#x", "//:80/", "//@h.example/", "/x", "x", "", "//\\x", "// "]
 )
-def test_what_has_no_host_gets_no_scheme(pages, reference):
+def test_a_reference_without_a_host_gets_no_default_scheme(pages, reference):
     rows = table(pages, [(reference, layout.RELATIVE, NO_BASE)])
     rows.default_scheme(rows.count)
     assert rows.count == 1

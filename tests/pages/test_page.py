@@ -97,7 +97,7 @@ REMARKABLE = (
 @pytest.mark.parametrize("attribute", ["href", "src", None])
 @pytest.mark.parametrize("text", [None, "http://h.example/", "http://i.example/", "two words.", "plain"])
 @pytest.mark.parametrize("bases", [(None, "default"), ("http://b.example/", "embedded", "cp1252")])
-def test_what_is_computed_of_remarkable_rows_is_that_of_their_occurrences(pages, attribute, text, bases):
+def test_computed_columns_of_remarkable_rows_equal_the_fields_of_their_occurrences(pages, attribute, text, bases):
     rows = pages.Rows(pages.Pool())
     for reference in REMARKABLE:
         bits = FORMS[form_of(reference)] | (layout.ATTRIBUTE if attribute else layout.WHITESPACE)

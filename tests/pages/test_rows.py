@@ -211,7 +211,7 @@ def test_a_table_knows_when_another_one_emptied_its_pool(pages):
     assert (found.bases, found.origin, found.element, found.attribute) == (BASES, ORIGIN, "q", "cite")
 
 
-def test_what_is_changed_in_a_row_is_changed_in_it_alone(pages):
+def test_changing_a_row_does_not_change_other_rows(pages):
     rows = table(pages, 1, 2, 3)
     rows.move_to(1, 20, 30, 40, 50)
     rows.set_raw(1, "raw")

@@ -108,7 +108,7 @@ def test_an_alternate_is_another_reading():
             assert len(set(each.alternates)) == len(each.alternates), data
 
 
-def test_what_is_fed_in_lines_counts_as_lines_whatever_the_cut():
+def test_lines_are_counted_alike_in_all_chunks():
     data = b"".join(
         b"%d\n" % number + b"x" * (number % 90) + b" http://a.example/%d \n" % number for number in range(300)
     )

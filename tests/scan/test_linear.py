@@ -60,7 +60,7 @@ def test_a_hostile_shape_is_looked_at_four_times_at_most(unit):
 
 @pytest.mark.long
 @pytest.mark.parametrize(("before", "unit"), UNCLOSED, ids=repr)
-def test_what_never_ends_is_looked_at_six_times_at_most(before, unit):
+def test_bytes_of_an_unclosed_construct_are_examined_six_times_at_most(before, unit):
     # As far as it was fed, and once more when nothing follows.
     def make(size):
         return before.encode() + repeated(unit, size - len(before))

@@ -113,7 +113,7 @@ def test_the_kernel_in_use_is_the_first_and_says_what_it_is():
         assert kernels[name]().compiled is (name == "compiled")
 
 
-def test_what_ends_a_reference_is_in_order():
+def test_ranges_of_characters_that_end_a_reference_are_in_order():
     ranges = punctuation._RANGES
     assert all(first <= last for first, last in ranges)
     assert all(last < first for (_, last), (first, _) in pairwise(ranges))

@@ -94,7 +94,7 @@ def test_both_kernels_find_the_same_in_every_short_string():
 
 
 @pytest.mark.long
-def test_what_appendix_c_leaves_no_doubt_of_is_found_in_every_short_string():
+def test_unambiguous_references_of_appendix_c_are_found_in_every_short_string():
     kernel = Found(next(iter(kernels)))
     for text in strings(CERTAIN, 6):
         data = text.encode()

@@ -317,7 +317,7 @@ def test_the_kernels_agree_on_names_with_a_mark():
 
 
 @pytest.mark.parametrize(("before", "unit"), UNCLOSED, ids=repr)
-def test_what_never_ends_is_looked_at_a_few_times(before, unit):
+def test_bytes_of_an_unclosed_construct_are_examined_twelve_times_at_most(before, unit):
     data = before.encode() + repeated(unit, SIZE)
     assert examined(data, None) <= 10 * len(data)
     assert max(examined(data, chunk) for chunk in (1, 7, 64, 4096)) <= 12 * len(data)

@@ -88,7 +88,7 @@ def test_marks_around_references_mean_the_same(found):
 OPERATORS = ("+", ".", "..", "||", "&", "& _", "++", "\\", "+ \\", "-")
 
 
-def test_what_is_beside_hosts_and_paths_means_the_same(found):
+def test_the_fast_path_agrees_on_text_around_hosts_and_paths(found):
     names = [*HOSTS, *("a" * size + ".example:8080" for size in range(12, 26))]
     for before in (" ", "*", "/* ", "(", '"'):
         for name in names:

@@ -104,7 +104,7 @@ def test_the_verdict_is_that_of_the_sum():
     assert seen_verdicts == {0, 1, 2}
 
 
-def test_what_is_bad_ends_the_matter():
+def test_a_bad_sign_prevents_a_join():
     everything = (1 << len(wrap_signs.SIGNS)) - 1
     assert _wraps.judge(everything, wrap_signs.JOIN) < 2
 
@@ -121,7 +121,7 @@ def found(text, **options):
 
 
 @pytest.mark.parametrize("text", ["http://a.example/ b", "<http://a.example/\nb>", "http://a.example/\n<b>"])
-def test_what_is_not_joined_in_white_space_has_no_confidence(text):
+def test_a_reference_that_is_not_joined_in_white_space_has_no_confidence(text):
     assert found(text).confidence is None
 
 

@@ -141,7 +141,7 @@ def test_nothing_is_loaded_and_only_its_own_script_runs(tmp_path):
 
 
 @pytest.mark.parametrize("text", HOSTILE)
-def test_what_is_hostile_stays_data(text):
+def test_hostile_text_stays_data_in_the_report(text):
     sink, out = report.Report(context=True), io.BytesIO()
     source = f"x {text} http://a.example/".encode("utf-8", "surrogatepass")
     pages = extract_pages(

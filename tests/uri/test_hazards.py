@@ -126,7 +126,7 @@ CYRILLIC = "http://\u0430\u0440\u0440\u04cf\u0435"  # looks like "appie"
         ("data:,x", []),
     ],
 )
-def test_what_a_link_hides(text, flags):
+def test_each_disguise_in_a_reference_has_its_hazard(text, flags):
     # What has control characters or is no valid reference may have other hazards too.
     assert [name for name in names(text) if name not in ("control-octet", "backslash")] == flags
 

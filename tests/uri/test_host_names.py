@@ -210,7 +210,7 @@ def test_canonical_hosts_are_those_of_the_extra_idna():
         assert canonical_host(host) == idna.encode(host, uts46=True).decode()
 
 
-def test_what_a_character_is_mapped_to_is_mapped_to_itself():
+def test_mapping_a_character_twice_changes_nothing():
     characters = [chr(point) for point in range(0x30000) if not 0xD800 <= point < 0xE000]
     mapped = {character: map_characters(character) for character in characters}
     assert {each: result for each, result in mapped.items() if "".join(map(map_characters, result)) != result} == {}
@@ -241,7 +241,7 @@ def test_every_character_is_mapped_as_the_rule_has_it_whatever_is_beside_it(vari
 
 @pytest.mark.parametrize("variant", PARAMETERS)
 @given(labels=st.lists(LABELS_TO_SHOW, min_size=1, max_size=3))
-def test_what_is_displayed_is_what_each_rule_allows(variant, labels):
+def test_a_label_is_displayed_in_unicode_only_if_every_rule_allows_it(variant, labels):
     host = canonical_host(".".join(labels))
     spelled = [u_label(label) for label in host.split(".")]
     spelled = [
@@ -270,7 +270,7 @@ def test_usual_names_need_no_look_at_their_labels(variant):
         assert VARIANTS[variant].examined(host) == (host, 0)
 
 
-def test_what_may_be_composed_is_known():
+def test_characters_that_may_be_composed_are_marked():
     """Names without it are mapped a character at a time."""
     from uri_extract.uri.host_characters import COMPOSED, facts_of
 

@@ -117,7 +117,7 @@ def test_3_2_the_way_back_leads_to_an_equivalent_uri():
         assert equivalent(to_uri(iri, host="percent"), text, level="percent"), (text, iri)
 
 
-def test_what_is_not_an_iri_is_refused():
+def test_conversions_raise_for_text_that_is_not_an_iri():
     for convert in (to_uri, to_iri):
         for wrong in ("a b", "http://h/\ud800", "\x80", "http://\ue000/"):
             with pytest.raises(InvalidReference):

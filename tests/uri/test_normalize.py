@@ -223,7 +223,7 @@ def test_iris_equal_the_uris_they_map_to():
     assert equivalent("http://h/\xe9", "http://h/\xe9", level="none")
 
 
-def test_what_is_invalid_is_refused():
+def test_invalid_references_and_unknown_options_are_errors():
     for wrong in ("a b", "\xe9"):
         for level in LEVELS:
             with pytest.raises(InvalidReference):

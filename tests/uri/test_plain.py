@@ -172,6 +172,6 @@ def test_most_references_are_plain(variant):
 
 
 @pytest.mark.parametrize("variant", PARAMETERS)
-def test_what_is_not_a_string_is_refused(variant):
+def test_bytes_are_a_type_error(variant):
     with pytest.raises(TypeError):
         VARIANTS[variant](b"a")

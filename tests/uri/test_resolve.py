@@ -238,7 +238,7 @@ def test_the_current_document_is_not_a_uri(edition):
 
 
 @pytest.mark.parametrize("edition", ["rfc3986", "rfc2396", "url-syntax-09"])
-def test_what_is_invalid_is_refused(edition):
+def test_invalid_references_and_none_are_errors(edition):
     for base, reference in ((BASE, "a b"), ("http://a b/", "g"), (BASE, "\xe9"), ("g", "h:i")):
         with pytest.raises(InvalidReference):
             resolve(base, reference, edition=edition)

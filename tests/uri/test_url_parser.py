@@ -83,7 +83,7 @@ BROWSED = [
 
 
 @pytest.mark.parametrize(("reference", "url"), BROWSED)
-def test_what_is_irregular_is_read_as_a_browser_does(reference, url):
+def test_irregular_urls_are_parsed_as_in_a_browser(reference, url):
     assert browses_to(reference) == url
 
 
@@ -120,6 +120,6 @@ def test_a_browser_goes_to_references_that_were_parsed_too():
 
 
 @pytest.mark.parametrize("arguments", [(b"http://a.example/",), (None,), ("x", 3)])
-def test_what_is_neither_a_str_nor_a_reference_is_a_type_error(arguments):
+def test_an_argument_of_another_type_is_a_type_error(arguments):
     with pytest.raises(TypeError, match="reference must be a str or a URIReference, not"):
         browses_to(*arguments)

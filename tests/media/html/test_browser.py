@@ -52,7 +52,7 @@ def ours(case, variant=VARIANTS[0], chunk=None):
 
 @pytest.mark.parametrize("variant", VARIANTS)
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])
-def test_what_is_found_is_what_the_browser_has(case, variant):
+def test_links_are_those_of_the_browser(case, variant):
     found, base = ours(case, variant)
     told = [(each.element, each.attribute, each.reference) for each in found]
     theirs = [each[:3] for each in in_browser(case)]
@@ -77,7 +77,7 @@ RESOLVED = {
 @pytest.mark.parametrize(
     "case", [case for case in CASES if not case["id"].startswith("random")], ids=lambda case: case["id"]
 )
-def test_what_is_found_resolves_to_what_the_browser_says(case):
+def test_links_resolve_to_the_urls_of_the_browser(case):
     if case["id"] in DIFFERENT:
         return
     for found, (*_, resolved) in zip(ours(case)[0], in_browser(case), strict=True):
@@ -89,7 +89,7 @@ def test_what_is_found_resolves_to_what_the_browser_says(case):
             assert found.target == resolved or normalize(found.target) == normalize(resolved)
 
 
-def test_what_differs_still_differs():
+def test_known_differences_in_resolution_still_exist():
     for case in CASES:
         if case["id"] in RESOLVED:
             pairs = zip(ours(case)[0], in_browser(case), strict=True)

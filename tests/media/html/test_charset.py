@@ -95,7 +95,7 @@ CASES = [
 
 
 @pytest.mark.parametrize(("text", "name"), CASES)
-def test_what_a_document_declares(text, name):
+def test_the_prescan_finds_the_declared_encoding(text, name):
     found = prescan(text.encode())
     assert (found and found[0]) == name
     encoding = determine(text.encode())
@@ -120,7 +120,7 @@ def test_what_a_document_declares(text, name):
         ("", None),
     ],
 )
-def test_what_a_content_type_declares(content, name):
+def test_the_charset_of_a_content_type_is_extracted(content, name):
     assert from_content(content) == name
 
 

@@ -61,12 +61,12 @@ def test_a_soup_has_the_same():
         b"[if IE]><title><a href=x></title><![endif]", b"[if IE]><a href=x<![endif]",
     ],
 )  # fmt: skip
-def test_what_holds_no_references(comment):
+def test_a_comment_without_a_conditional_block_has_no_references(comment):
     assert list(Comments().read(comment)) == []
 
 
 @pytest.mark.parametrize("compiled", [True, False])
-def test_what_one_leaves_open_is_closed_in_the_next(compiled):
+def test_a_construct_left_open_in_a_comment_is_closed_in_the_next(compiled):
     comments = Comments(compiled)
     for left in (b"<script>", b"<svg>", b"<!-- ", b"<a title='", b"<plaintext>", b"<template>", b"<a href=", b""):
         assert [each.text for each in comments.read(b"[if IE]><a href=x>" + left + b"<![endif]")] == ["x"]

@@ -40,7 +40,7 @@ def test_a_hostile_shape_is_looked_at_four_times_at_most(unit):
 
 @pytest.mark.long
 @pytest.mark.parametrize(("before", "unit"), UNCLOSED, ids=repr)
-def test_what_never_ends_is_looked_at_four_times_at_most(before, unit):
+def test_bytes_of_an_unclosed_construct_are_examined_four_times_at_most(before, unit):
     def make(size):
         return before.encode() + repeated(unit, size - len(before))
 
@@ -66,7 +66,7 @@ def test_many_attributes_and_many_elements_are_looked_at_four_times_at_most(vari
 
 
 @pytest.mark.parametrize(("before", "unit"), [("", "text "), *UNCLOSED[::7]], ids=repr)
-def test_what_is_held_stays_within_the_limits(before, unit):
+def test_held_bytes_stay_within_the_limits(before, unit):
     # Twice the limit: what is kept, and as much again that came meanwhile.
     for size, options, limit in (
         (100 * KB, {"max_tag": 1000, "max_text": 100}, 1000),

@@ -110,7 +110,7 @@ FOUND = [
 
 @pytest.mark.parametrize("variant", VARIANTS)
 @pytest.mark.parametrize(("document", "expected"), FOUND, ids=[each[0] for each in FOUND])
-def test_what_is_found(document, expected, variant):
+def test_references_are_found_with_their_element_and_attribute(document, expected, variant):
     assert short(document, variant=variant) == expected
 
 
@@ -140,7 +140,7 @@ BASES = [
 
 
 @pytest.mark.parametrize(("document", "base", "targets", "problems"), BASES, ids=[each[0] for each in BASES])
-def test_what_it_resolves_against(document, base, targets, problems):
+def test_references_resolve_against_the_base_element(document, base, targets, problems):
     found, told, is_base = scan(document)
     assert is_base == base
     if problems is not None:
@@ -179,7 +179,7 @@ def test_where_a_base_comes_from():
     assert (found.base, found.base_from, found.target, found.kind) == (None, None, None, "relative")
 
 
-def test_what_is_held_back_is_limited_by_references():
+def test_max_held_limits_how_many_references_wait_for_a_base():
     document = b"<a href=x>" * 5 + b"<base href=/a/><a href=y>"
     for limit, before in ((100, "a"), (6, "a"), (5, "d"), (1, "d")):
         for chunk in (None, 1, 7):
@@ -372,7 +372,7 @@ def wanted(case):
 
 
 @pytest.mark.skipif(not SHARED.is_dir(), reason="../shared is missing")
-def test_what_browsers_have(capsys):
+def test_links_are_those_of_browsers(capsys):
     cases = [json.loads(line) for line in (SHARED / "cases/html/browser.jsonl").read_text("utf-8").splitlines()]
     differ = []
     for case in cases:
@@ -477,7 +477,7 @@ def test_the_interface_is_that_of_text():
 @pytest.mark.parametrize(
     "unit", ["<p>x: y ", "<a href=x title='x: y'>", "<style>p{}</style>", "<!-- x: -->", "t &amp; "]
 )
-def test_what_is_remembered_does_not_grow_with_the_document(unit):
+def test_state_does_not_grow_with_the_document(unit):
     scanner = HtmlScanner(base=OWN)
     scanner.feed(b"<body><base href=/a/>\xc3\xa9" + b" " * 1024)
     most = 0
@@ -527,7 +527,7 @@ def test_a_problem_before_a_reference_in_its_line_does_not_change_its_column(cha
     assert [(each.kind, each.offset) for each in problems] == [("unusable-base", len(above + base))]
 
 
-def test_what_is_in_a_style_sheet_of_svg_comes_in_its_place():
+def test_references_in_a_style_sheet_of_svg_are_in_document_order():
     document = (
         b"<svg><style>a { b: url(s1) } <use xlink:href='#u'/> c { d: url(s2) } </style></svg> http://t.example/ x: y"
     )

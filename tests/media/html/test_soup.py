@@ -250,7 +250,7 @@ def test_problems_are_reported(caplog):
 @pytest.mark.parametrize(
     "wrong", ["<a href=x>", b"<a href=x>", None, [soup_of("<a>").a], soup_of("<a>t").a.string], ids=type
 )
-def test_what_is_not_a_soup_raises_at_the_call(wrong):
+def test_an_argument_that_is_not_a_soup_or_tag_raises_at_the_call(wrong):
     with pytest.raises(TypeError, match="must be a BeautifulSoup object or a Tag, not .*" + type(wrong).__name__):
         extract_soup(wrong)
     with pytest.raises(UriExtractError):

@@ -322,7 +322,7 @@ def test_attributes_that_hold_references_are_those_of_the_table(element, attribu
         ("param", "value", {"name": "wmode"}, "uri"),
     ],
 )
-def test_what_is_beside_it_may_say_how_it_is_read(element, attribute, beside, kind):
+def test_other_attributes_may_determine_how_a_value_is_read(element, attribute, beside, kind):
     found = place(element, attribute, beside)
     assert (found and found.kind) == kind
     assert set(beside) <= BESIDE[element]

@@ -156,7 +156,7 @@ def test_places_are_those_of_the_file_and_raw_is_what_is_there(name, style):
     assert starts == sorted(starts)
 
 
-def test_what_is_encoded_in_base64_has_its_place_in_the_file():
+def test_references_in_base64_have_their_positions_in_the_file():
     data = encoded("har")
     found = [each for each in found_in("har") if each.document == "x!entries!2!response"]
     assert [each.raw for each in found] == ["/é", "p?q"]

@@ -141,7 +141,7 @@ def test_links_are_those_of_the_syntax(media_type, text, found):
 
 
 @pytest.mark.parametrize("media_type", CASES)
-def test_what_is_not_a_link_by_syntax_is_plain_text(media_type):
+def test_text_outside_link_syntax_is_read_as_plain_text(media_type):
     text = "See http://a.example/b, <http://c.example/d\n e> and % // # http://f.example/g.\n\n    http://h.example/\n"
     assert texts(media_type, text) == [
         "http://a.example/b",
@@ -176,7 +176,7 @@ def test_lines_passed_in_runs_are_read_as_each_would_be(media_type):
 
 
 @pytest.mark.parametrize("media_type", [RST, ORG])
-def test_what_begins_no_link_is_passed_in_runs_as_it_would_be_one_by_one(media_type):
+def test_skipping_runs_of_characters_finds_the_same_links_as_reading_each(media_type):
     name, signs = {RST: ("_PASSED", "`` `<>_\\\na:"), ORG: ("_NAMES", "[[]]/:ab~=x")}[media_type]
     reader = {RST: "restructuredtext", ORG: "org"}[media_type]
     generator = random.Random(media_type)

@@ -127,7 +127,7 @@ def test_without_a_name_there_are_no_names():
                                    b"\n\n", b"\r\n\r", b"Content-Length: 9\n\n",
                                    b"\n" + b"-" * 30 + b"\n\nFrom: x\nDate: y\n"],
                          ids=str)  # fmt: skip
-def test_what_is_held_is_bounded(shape):
+def test_held_bytes_are_bounded(shape):
     scanner = scanner_for("application/mbox")
     scanner.read(FROM + b"Subject: x\n\n")
     for _ in range(40):

@@ -60,7 +60,7 @@ def test_a_scanner_that_is_restarted_has_forgotten_the_last_message(options):
         assert told == problems
 
 
-def test_what_follows_the_limit_of_a_field_is_read_as_text():
+def test_the_rest_of_a_field_over_the_limit_is_read_as_text():
     message = b"X: http://a.example/" + b" word" * (MAX_FIELD // 5) + b" http://b.example/\nY: z\n\nhttp://c.example/\n"
     for size in (None, 1 << 16, 2 << 20):
         found, problems = scan(message, size)

@@ -182,7 +182,7 @@ def test_relative_targets_resolve_against_the_package_otherwise() -> None:
     assert (each.target, each.base_from) == ("http://b.example/d/f.html", "retrieval")
 
 
-def test_what_has_a_scheme_is_external_whatever_its_mode_is() -> None:
+def test_a_target_with_a_scheme_is_external_in_every_target_mode() -> None:
     parts = word(LINK)
     parts[RELS] = relationships(("a", "hyperlink", "http://a.example/", False))
     assert references(package(parts)) == ["http://a.example/"]

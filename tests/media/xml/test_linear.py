@@ -42,7 +42,7 @@ def test_a_hostile_shape_is_looked_at_four_times_at_most(unit):
 
 @pytest.mark.long
 @pytest.mark.parametrize(("before", "unit"), UNCLOSED, ids=repr)
-def test_what_never_ends_is_looked_at_four_times_at_most(before, unit):
+def test_bytes_of_an_unclosed_construct_are_examined_four_times_at_most(before, unit):
     def make(size):
         return before.encode() + repeated(unit, size - len(before))
 
@@ -68,7 +68,7 @@ def test_many_attributes_and_many_elements_are_looked_at_four_times_at_most(vari
 
 
 @pytest.mark.parametrize(("before", "unit"), [("", "text "), *UNCLOSED[::7]], ids=repr)
-def test_what_is_held_stays_within_the_limits(before, unit):
+def test_held_bytes_stay_within_the_limits(before, unit):
     # Twice the limit: what is kept, and as much again that came meanwhile.
     for size, options, limit in (
         (100 * KB, {"max_tag": 1000, "max_text": 100}, 1000),
@@ -139,7 +139,7 @@ def test_entities_that_multiply_are_not_expanded():
     "unit",
     ["<p>x: y ", "<a href='x' title='x: y'/>", "<link>x</link>", "<!-- x: -->", "t &amp; ", "<link>", "<guid>x</guid>"],
 )
-def test_what_is_remembered_does_not_grow_with_the_document(unit):
+def test_state_does_not_grow_with_the_document(unit):
     scanner = XmlScanner(base="http://h.example/")
     scanner.feed(b"<rss>")
     most = 0
@@ -161,7 +161,7 @@ def test_what_is_remembered_does_not_grow_with_the_document(unit):
     assert most <= 3 * 2000
 
 
-def test_what_prefixes_mean_in_elements_that_were_closed_is_forgotten():
+def test_declarations_of_prefixes_are_forgotten_when_their_element_ends():
     root = "<r " + " ".join(f"xmlns:p{number}='u{number}'" for number in range(200)) + ">"
     inside = "".join(f"<b xmlns:s{number}='x'/>" for number in range(100))
 

@@ -32,13 +32,13 @@ def short(data, **options):
 
 @pytest.mark.parametrize("variant", VARIANTS)
 @pytest.mark.parametrize(("document", "expected"), FOUND, ids=[each[0] for each in FOUND])
-def test_what_is_found(document, expected, variant):
+def test_references_are_found_with_their_element_and_attribute(document, expected, variant):
     for chunk in (None, 1, 5):
         assert short(document, variant=variant, chunk=chunk) == expected
 
 
 @pytest.mark.parametrize(("document", "targets"), BASES, ids=[each[0] for each in BASES])
-def test_what_it_resolves_against(document, targets):
+def test_references_resolve_against_the_base_of_their_element(document, targets):
     for chunk in (None, 1, 7):
         found, problems, _ = scan(document, chunk)
         assert [each.target for each in found if each.kind == "relative"] == targets
@@ -82,7 +82,7 @@ def test_an_entity_in_a_reference_is_a_problem_and_left_as_written():
     assert scan("<a xlink:href='x?a&b=1'>&eacute;</a>")[1] == []
 
 
-def test_what_is_held_back_is_limited_by_references():
+def test_max_held_limits_how_many_references_wait_for_a_base():
     document = b"<html>" + b"<a href='x'/>" * 5 + b"<base href='/a/'/><a href='y'/></html>"
     for limit, before in ((100, "a"), (6, "a"), (5, "d"), (1, "d")):
         for chunk in (None, 1, 7):
@@ -180,7 +180,7 @@ def test_options_of_text_are_options_of_xml():
         assert document[each.start : each.end] == each.raw
 
 
-def test_what_is_over_the_limit_is_a_problem():
+def test_a_reference_over_the_limit_is_a_problem():
     long = "x" * (MAX_REFERENCE + 10)
     for document in (
         f"<rss><enclosure url='{long}'/><link>y</link></rss>",
@@ -196,7 +196,7 @@ def test_what_is_over_the_limit_is_a_problem():
 
 
 @pytest.mark.skipif(not SHARED.is_dir(), reason="../shared is missing")
-def test_what_browsers_have():
+def test_links_are_those_of_browsers():
     cases = [json.loads(line) for line in (SHARED / "cases/html/browser.jsonl").read_text("utf-8").splitlines()]
     cases = [case for case in cases if "xml" in case["contentType"]]
     assert cases

@@ -11,28 +11,28 @@ DEVIATIONS = (
         "XML Base §3, §4; HTML Standard §2.4.1",
         "xml:base counts in XHTML and SVG too, resolved against the document's base, as set by the base element.",
         "Browsers no longer support it; authors who wrote it meant what its recommendation says.",
-        "test_scanner.py::test_what_it_resolves_against",
+        "test_scanner.py::test_references_resolve_against_the_base_of_their_element",
     ),
     Deviation(
         "xml-base-is-no-link",
         "HTML standard §2.4.1",
         "The value of xml:base is itself a reference, but not in XHTML.",
         "In XHTML the references in attributes are those that browsers have.",
-        "test_scanner.py::test_what_browsers_have",
+        "test_scanner.py::test_links_are_those_of_browsers",
     ),
     Deviation(
         "base-element-elsewhere",
         "HTML standard §2.4.1",
         "A base element of XHTML counts if the document's root is an element of XHTML or SVG, and not in a feed.",
         "In a browser it counts in any document; in a feed it would belong to one entry, and change all others.",
-        "test_scanner.py::test_what_it_resolves_against",
+        "test_scanner.py::test_references_resolve_against_the_base_of_their_element",
     ),
     Deviation(
         "namespace-names-are-text",
         "Namespaces in XML 1.0 §2.1",
         "The name of a namespace that is a URI is found as text: quoted, without element and attribute.",
         "It is an identifier, and refers to nothing; HTML's reader does the same.",
-        "test_scanner.py::test_what_is_found",
+        "test_scanner.py::test_references_are_found_with_their_element_and_attribute",
     ),
     Deviation(
         "namespaces-by-likeness",
@@ -41,7 +41,7 @@ DEVIATIONS = (
         "that are not declared have their usual meaning; elements without a namespace belong to the root element's "
         "vocabulary; local names are compared without regard to case.",
         "Feeds and sitemaps are written by hand; no other vocabulary has such similar names.",
-        "test_scanner.py::test_what_is_found",
+        "test_scanner.py::test_references_are_found_with_their_element_and_attribute",
     ),
     Deviation(
         "entities-kept-as-written",
