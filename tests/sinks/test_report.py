@@ -89,7 +89,7 @@ def test_totals_and_groups_count_the_records(tmp_path):
     found = records((tmp_path / "report.html").read_text("utf-8"))
     totals = dict(parts.data["summary"]["totals"])
     assert totals["References"] == parts.data["summary"]["references"] == len(found)
-    assert totals["Different ones"] == len({each["target"] or each["reference"] for each in found})
+    assert totals["Distinct references"] == len({each["target"] or each["reference"] for each in found})
     assert totals["Hosts"] == len({each["host"] for each in found} - {0})
     assert totals["Documents"] == len({each["document"] for each in found})
     assert totals["Invalid"] == sum(bool(each["errors"]) for each in found)

@@ -1,8 +1,10 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 
-"""Text in which a sign says that bytes mean other letters, until another one ends that: cut into its sections.
+"""Decode text that shifts between ASCII and sections in another character set, such as ISO-2022-JP and UTF-7.
 
-One source, two speeds, as the scan kernel has it (:mod:`uri_extract.scan._kernel`).
+A section begins and ends with bytes that the encoding defines, such as an escape sequence.
+
+One source, two speeds, like the scan kernel (:mod:`uri_extract.scan._kernel`).
 """
 
 # mypy: disable-error-code="untyped-decorator"
@@ -24,20 +26,22 @@ else:
     from uri_extract.pages._bytes import Bytes, next_byte, part_of
 
 _BASE64 = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
-# The number that each byte of base64 stands for.
+# The value of each byte as a digit of base64.
 _NUMBERS = cython.declare(bytes, bytes(max(0, _BASE64.find(byte)) for byte in range(256)))
 
-#: Bytes of a section that are placed where it begins. A longer one is several: of UTF-7, each of whole letters.
+#: The most bytes of a section that are mapped as a whole; a longer section is mapped in parts. In base64 a part is
+#: whole units of UTF-16: 4096 digits are 1536 units.
 SECTION = 4096
 _SECTION = cython.declare(cython.Py_ssize_t, SECTION)
 
 
 @cython.cclass
 class Shifts:
-    """The sections of a codec: bytes that begin one, what ends it, and pairs that mean a sign alone.
+    """Decodes the sections of one codec.
 
-    ``decode`` returns the text of a whole section, with a ``prefix`` before it: a UnicodeError leaves it to others.
-    None: the sections are base64.
+    ``begins`` are the bytes that can begin a section, ``ends`` the byte strings that end it. ``signs`` maps sections of
+    two bytes to the ASCII that they mean. ``decode`` returns the text of a whole section after ``prefix``; if it raises
+    UnicodeError, the section is left to the translator. Without ``decode``, sections are base64.
     """
 
     def __init__(
@@ -52,12 +56,10 @@ class Shifts:
         self.longest = max(map(len, ends))
 
     def read(self, state: Any, chunk: bytes, final: cython.bint) -> bytes:
-        """Return the next bytes in UTF-8; what they are in the source is noted in the map of ``state``.
+        """Return the next bytes in UTF-8, and note them in the map of ``state``, which is a ``ShiftingTranslator``.
 
-        That also has what was ``held`` of the current section, how much of it was ``searched`` for what ends it, and
-        whether it is ``shifted``, which began before that; whether sections are ``independent`` of what is before them;
-        and ``section``, which decodes what is not simple: the bytes of a section, whether it is one of other letters,
-        and whether it goes on.
+        Its ``section`` decodes all but the simple cases. The bytes of an incomplete section are left in its
+        ``held``, and ``searched`` is set to how many of them were searched for the end of the section.
         """
         places: SourceMap = state.map
         shifted: cython.bint = state.shifted
@@ -86,7 +88,7 @@ class Shifts:
                     if after > at:
                         at = after
                         continue
-            after = at + _SECTION + (not shifted)  # and what begins it
+            after = at + _SECTION + (not shifted)  # and the byte that begins it
             stop: cython.Py_ssize_t = self.end(chunk, max(at, searched), min(after, size))
             ends = stop > 0
             if ends:
@@ -109,7 +111,7 @@ class Shifts:
     @cython.cfunc
     @cython.exceptval(check=False)
     def begin(self, chunk: bytes, at: cython.Py_ssize_t, size: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Return where the next section begins; ``size`` if none does."""
+        """Return where the next section begins; ``size`` without one."""
         octets: cython.p_const_uchar = self.begins
         found: cython.Py_ssize_t = size
         k: cython.Py_ssize_t
@@ -122,7 +124,7 @@ class Shifts:
     @cython.cfunc
     @cython.exceptval(check=False)
     def end(self, chunk: bytes, at: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Return where the section ends that ``at`` is in, at ``stop`` or before; 0 if it does not."""
+        """Return where the section at ``at`` ends; 0 if it does not end at ``stop`` or before."""
         data: cython.p_const_uchar = chunk
         first: cython.p_const_uchar = self.first
         mark: bytes
@@ -141,7 +143,7 @@ class Shifts:
     def signs_end(
         self, chunk: bytes, at: cython.Py_ssize_t, size: cython.Py_ssize_t, places: SourceMap, out: Bytes
     ) -> cython.Py_ssize_t:  # fmt: skip
-        """Read the same sign as often as it comes at ``at``; return where it ends."""
+        """Read all repetitions of the two-byte section at ``at``; return where they end."""
         data: cython.p_const_uchar = chunk
         pair: bytes = part_of(chunk, at, at + 2)
         sign: bytes | None = self.signs.get(pair)
@@ -160,7 +162,7 @@ class Shifts:
     def is_read(
         self, chunk: bytes, at: cython.Py_ssize_t, after: cython.Py_ssize_t, places: SourceMap, out: Bytes
     ) -> cython.bint:  # fmt: skip
-        """Decode a whole section if it is simple; return True if it was."""
+        """Decode a whole section; return False if that is left to the translator."""
         before: cython.Py_ssize_t = out.size
         source: bytes
         if self.decode is not None:
@@ -185,13 +187,13 @@ class Shifts:
 @cython.cfunc
 @cython.exceptval(check=False)
 def is_utf16(chunk: bytes, at: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
-    """Return True if base64, which ends with a byte of ASCII, is letters in UTF-16, and nothing is left of it."""
+    """Return True if base64 is valid UTF-16, padded with zero bits, and a byte of ASCII follows."""
     data: cython.p_const_uchar = chunk
     numbers: cython.p_const_uchar = _NUMBERS
     bits: cython.uint = 0
     count: cython.int = 0
     unit: cython.uint
-    half: cython.bint = False  # of a surrogate pair
+    half: cython.bint = False  # the last unit is the first one of a surrogate pair
     if at == end or data[end] >= 0x80:
         return False
     while at < end:
@@ -210,7 +212,7 @@ def is_utf16(chunk: bytes, at: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cyt
 @cython.cfunc
 @cython.exceptval(-1)
 def put_utf16(chunk: bytes, at: cython.Py_ssize_t, end: cython.Py_ssize_t, out: Bytes) -> cython.int:
-    """Add the letters of base64 in UTF-8."""
+    """Decode UTF-16 in base64, and append it to ``out`` in UTF-8."""
     data: cython.p_const_uchar = chunk
     numbers: cython.p_const_uchar = _NUMBERS
     bits: cython.uint = 0

@@ -1,6 +1,7 @@
-"""Text in other encodings than UTF-8: handed to the scanner as UTF-8, its places in bytes of the original.
+"""Translate text in other encodings to UTF-8 for the scanner, and map positions back to bytes of the original.
 
-An encoding that extends ASCII could be scanned as it is, but for the letters beyond it; UTF-16 and UTF-32 could not.
+In an encoding that extends ASCII, URIs of ASCII characters could be found without this, but no others; in UTF-16 and
+UTF-32, none could.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
 _KERNEL: Final = variant("uri_extract.decode._shifts")
 
-# The longer ones first: UTF-32's mark begins with that of UTF-16.
+# The longer marks first: the little-endian mark of UTF-32 begins with that of UTF-16.
 _MARKS = (
     (codecs.BOM_UTF32_LE, "utf-32-le"),
     (codecs.BOM_UTF32_BE, "utf-32-be"),
@@ -33,25 +34,29 @@ _MARK_BEGINS = frozenset(mark[:1] for mark, _ in _MARKS)
 #: Bytes that show if a document begins with a byte order mark.
 LONGEST_MARK = 4
 
-#: These need no translation: what is not UTF-8 in them ends a reference, and a byte order mark does so too.
+#: Encodings that need no translation: a reference ends at bytes that are not UTF-8, and at a byte order mark.
 AS_IT_IS = frozenset({"utf-8", "ascii", "utf-8-sig"})
 
-# They name no byte order: a mark does, or it is what nearly all have (WHATWG Encoding §4.2: "utf-16" is "utf-16le").
+# Encodings whose names do not include the byte order. A byte order mark determines it; without a mark it is
+# little-endian (WHATWG Encoding §4.2: "utf-16" is a label of UTF-16LE).
 _UNORDERED = frozenset({"utf-16", "utf-32"})
 
-# Characters of a charset's name that an error shows.
+# The most characters of a charset's name in an error message.
 _MOST_SHOWN = 60
 
 
 def marked(beginning: bytes) -> str | None:
-    """Return the encoding that a document's beginning names with a byte order mark, None where they do not."""
-    if beginning[:1] not in _MARK_BEGINS:  # as nearly all
+    """Return the encoding of the byte order mark that a document begins with, None without a mark."""
+    if beginning[:1] not in _MARK_BEGINS:  # nearly always
         return None
     return next((name for mark, name in _MARKS if beginning.startswith(mark)), None)
 
 
 def translated(charset: str | None) -> str | None:
-    """Return the codec's name where text in ``charset`` must be translated, else None; raises UnknownCharset."""
+    """Return the name of the codec from which text in ``charset`` must be translated; None if it need not be.
+
+    Raises UnknownCharset.
+    """
     if charset is None:
         return None
     codec = python_codec(charset)
@@ -61,12 +66,15 @@ def translated(charset: str | None) -> str | None:
 
 
 def shortened(text: str) -> str:
-    """Return a charset's name as an error shows it."""
+    """Return a charset's name, cut for an error message."""
     return text if len(text) <= _MOST_SHOWN else f"{text[:_MOST_SHOWN]}..."
 
 
 def _kept(error: UnicodeError) -> tuple[str | bytes, int]:
-    """Keep what cannot be decoded as surrogates, as "surrogateescape" does; that raises for bytes of ASCII."""
+    """Keep bytes that cannot be decoded as surrogates, and restore them when encoding.
+
+    Unlike "surrogateescape", this accepts bytes below 128 that cannot be decoded: they become U+FFFD.
+    """
     if isinstance(error, UnicodeDecodeError):
         bad = error.object[error.start : error.end]
         return "".join([chr(0xDC00 + byte) if byte > 127 else "\ufffd" for byte in bad]), error.end
@@ -75,22 +83,22 @@ def _kept(error: UnicodeError) -> tuple[str | bytes, int]:
     return bytes([ord(char) - 0xDC00 if "\udc80" <= char <= "\udcff" else 63 for char in text]), error.end
 
 
-#: The name of that for codecs.
+#: The name of this error handler.
 KEPT: Final = "uri_extract.kept"
 codecs.register_error(KEPT, _kept)
 
 
-# In these a byte below 128 is always that character, wherever it is.
+# The beginnings of the names of codecs in which a byte below 128 is always that character of ASCII.
 _BYTEWISE = ("iso8859", "cp125", "koi8", "mac-", "cp437", "cp850", "cp852", "cp866", "latin", "tis-620", "cp874")
 
 
 def is_bytewise(codec: str) -> bool:
-    """Whether in that codec a letter is a byte, and ASCII is unchanged."""
+    """Return True if every character is one byte in this codec, and ASCII is unchanged."""
     return codec.startswith(_BYTEWISE)
 
 
 class _Charset(Coding):
-    """Text in a charset, of which the UTF-8 is kept: its bytes are those that this is encoded to."""
+    """Maps UTF-8, which is kept, to the bytes of another charset by encoding it again."""
 
     def __init__(self, codec: str, errors: str) -> None:
         self._codec = codec
@@ -125,16 +133,16 @@ def _extends_ascii(codec: str) -> bool:
 
 
 class Translator:
-    """Translates one document's bytes to UTF-8, and places in that back.
+    """Translates the bytes of one document to UTF-8, and maps positions in the UTF-8 back.
 
-    What cannot be decoded becomes a character that ends a reference and stands for as many bytes.
+    Bytes that cannot be decoded become characters that end a reference and are mapped to these bytes.
     """
 
     def __init__(self, codec: str) -> None:
         self.map: SourceMap = SourceMap(is_text=False)
         self._codec = codec
-        # UTF-16 and UTF-32 replace a unit by a unit; other codecs keep a byte that they do not know as a surrogate.
-        # Where all of ASCII is known Python's own handler does the same, without a call of Python code for each byte.
+        # In UTF-16 and UTF-32 an invalid unit is replaced by one unit; in other codecs an invalid byte is kept as a
+        # surrogate. In codecs that define all of ASCII, Python's own handler does the same without calling Python.
         self._errors = "replace" if codec.startswith(("utf-16", "utf-32")) else KEPT
         self._bytewise = is_bytewise(codec)
         if self._bytewise:
@@ -143,9 +151,9 @@ class Translator:
         else:
             self._decode_in(codec)
         self._beginning: bytes | None = b"" if codec in _UNORDERED else None
-        # Some letters of these have two codes, and not always with as many bytes: 0x8FA2B7 of EUC-JP is "~".
+        # Some characters have two codes, which may differ in length: in EUC-JP, "~" is 0x7E and 0x8FA2B7.
         self._ambiguous = not self._bytewise and not codec.startswith("utf")
-        #: Whether bytes of ASCII keep their places, as long as no others came.
+        #: True if bytes of ASCII are unchanged, as long as no other bytes precede them.
         self.extends_ascii: bool = self._bytewise or _extends_ascii(codec)
 
     @property
@@ -154,7 +162,7 @@ class Translator:
         return self._codec
 
     def feed(self, chunk: bytes, final: bool = False) -> bytes:
-        """Take the next bytes of the original; return what they are in UTF-8."""
+        """Take the next bytes of the original; return their text in UTF-8."""
         if self._bytewise:
             if chunk.isascii():
                 self.map.copied(len(chunk))
@@ -187,10 +195,10 @@ class Translator:
         self._coding = _coding_of(codec, self._errors)
 
     def _letters(self, source: bytes) -> Iterator[bytes]:
-        """Decode text in which some letters may have other bytes than those they are encoded to."""
+        """Decode text in which some characters may have other bytes than the codec would encode them to."""
         decoder = codecs.getincrementaldecoder(self._codec)(self._errors)
         for line in source.splitlines(keepends=True):
-            held = decoder.getstate()[0]  # of a letter that is not whole: a line break may be one of its bytes
+            held = decoder.getstate()[0]  # the first bytes of a character: one of its bytes may be that of a line break
             if not held:
                 letters = decoder.decode(line)
                 if not decoder.getstate()[0] and letters.encode(self._codec, self._errors) == line:
@@ -209,7 +217,7 @@ class Translator:
             yield self._letter(decoder.decode(b"", True), held)
 
     def _letter(self, letters: str, source: bytes) -> bytes:
-        """Note letters that were decoded from these bytes; return them in UTF-8."""
+        """Note in the map that ``letters`` were decoded from ``source``; return them in UTF-8."""
         utf8 = letters.encode("utf-8", "surrogatepass")
         if utf8 == source:
             self.map.copied(len(utf8))
@@ -220,8 +228,9 @@ class Translator:
         return utf8
 
 
-# By the beginning of codecs' names: bytes that begin a section of other letters, what ends one, or is one by itself,
-# and sections of a sign alone, with what they mean. Between them is ASCII as it is.
+# For codecs whose names begin so: the bytes that can begin a section in another character set; the byte strings that
+# end a section, or are a whole section; and sections of two bytes with the ASCII that they mean. Outside the sections,
+# text is ASCII.
 _BASE64 = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 _SHIFTS: Final[tuple[tuple[str, bytes, tuple[bytes, ...], dict[bytes, bytes]], ...]] = (
     ("iso2022_kr", b"\x0e\x0f\x1b", (b"\x0f", b"\x1b$)C"), {}),
@@ -229,16 +238,16 @@ _SHIFTS: Final[tuple[tuple[str, bytes, tuple[bytes, ...], dict[bytes, bytes]], .
     ("hz", b"~", (b"~}", b"~~", b"~\n"), {b"~~": b"~", b"~\n": b""}),
     ("utf-7", b"+", tuple(bytes((byte,)) for byte in range(256) if byte not in _BASE64), {b"+-": b"+"}),
 )
-#: Korean letters are designated once, for all sections (RFC 1557).
+#: The escape sequence that designates Korean characters, once for all sections (RFC 1557).
 _DESIGNATIONS: Final = {"iso2022_kr": b"\x1b$)C"}
-#: What sections mean depends on what was designated before them (RFC 1557, RFC 1554).
+#: Codecs in which the meaning of a section depends on earlier designations (RFC 1557, RFC 1554).
 _DEPENDENT: Final = ("iso2022_kr", "iso2022_jp_2")
 
 
 class ShiftingTranslator(Translator):
-    """Translates text whose bytes mean other letters after a sign that says so, until another sign ends that.
+    """Translates text with sections in which bytes mean other characters, such as ISO-2022-JP and UTF-7.
 
-    How many bytes letters had there cannot be found by encoding them again: a section is replaced as a whole.
+    Encoding a section again need not give the same bytes, so a section is mapped as a whole.
     """
 
     def __init__(self, codec: str, shifts: Any) -> None:
@@ -246,8 +255,8 @@ class ShiftingTranslator(Translator):
         self._codec = codec
         self.extends_ascii = False
         self._shifts = shifts
-        #: What has come of the current section, and how much of that was searched for its end; whether it began before;
-        #: whether each means what it does alone.
+        #: The bytes of an incomplete section; how many of them were searched for its end; True if an earlier part of it
+        #: was already decoded; True if each section can be decoded without those before it.
         self.held: bytes = b""
         self.searched: int = 0
         self.shifted: bool = False
@@ -268,10 +277,13 @@ class ShiftingTranslator(Translator):
         return utf8
 
     def section(self, text: bytes, shifted: bool, goes_on: bool) -> bytes:
-        """Return a section in UTF-8, and note it in the map."""
+        """Return ``text`` in UTF-8, and note it in the map.
+
+        ``shifted``: it is a section, or part of one, not text between sections. ``goes_on``: the section continues.
+        """
         whole = text
         is_base64 = self._codec == "utf-7"
-        if is_base64 and self.shifted:  # each by itself: the decoder would keep all of them up to the last
+        if is_base64 and self.shifted:  # one part at a time: the decoder would hold all of them
             whole = b"" if text == b"-" else text if len(text) == 1 and not goes_on else b"+" + text
         utf8 = self._decoded(whole + b"-" * (is_base64 and goes_on), goes_on).encode("utf-8", "surrogatepass")
         if shifted:
@@ -279,36 +291,39 @@ class ShiftingTranslator(Translator):
             self.shifted = goes_on
         elif utf8 == text:
             self.map.copied(len(text))
-        else:  # between the sections: ASCII, or what is no letter
+        else:  # between the sections: ASCII, and bytes that cannot be decoded
             self.map.encoded(len(utf8), len(text), utf8, _coding_of("latin-1", KEPT))
         return utf8
 
     def _decoded(self, text: bytes, goes_on: bool) -> str:
-        """Return a section decoded. Nothing of it is left in the decoder: what follows comes in chunks of any size."""
+        """Return a section decoded.
+
+        If the section ends, nothing of it is left in the decoder, so the result does not depend on the chunks.
+        """
         decoder, designation = self._incremental, _DESIGNATIONS.get(self._codec, b"")
         if decoder is None:
             decoder = self._incremental = codecs.getincrementaldecoder(self._codec)(KEPT)
         try:
             found = decoder.decode(text)
             pending = b"" if goes_on else decoder.getstate()[0]
-        except UnicodeError:  # an escape sequence that does not end: "pending buffer overflow"
+        except UnicodeError:  # an unfinished escape sequence: "pending buffer overflow"
             found, pending = "", text
         if not goes_on:
             decoder.reset()
             if designation:
-                self.independent = not decoder.decode(designation)  # or it is text, after an escape sequence of others
+                self.independent = not decoder.decode(designation)  # after other escape sequences it is text
         return found + pending.decode("ascii", KEPT)
 
 
 def translator(codec: str) -> Translator:
-    """Return what translates text in a codec of Python's, by any of its names."""
+    """Return a translator for a codec of Python, by any of its names."""
     name, shifts = _translates(codec)
     return Translator(name) if shifts is None else ShiftingTranslator(name, shifts)
 
 
 @lru_cache(64)
 def _translates(codec: str) -> tuple[str, Any]:
-    """Return the codec's own name, and what its sections of other letters are."""
+    """Return the codec's canonical name, and the kernel for its sections, or None if it has no sections."""
     codec = codecs.lookup(codec).name
     for name, begins, ends, signs in _SHIFTS:
         if codec.startswith(name):

@@ -123,7 +123,7 @@ def number_at(data: bytes, at: cython.Py_ssize_t, size: cython.Py_ssize_t) -> cy
 def next_descriptor(
     data: bytes, at: cython.Py_ssize_t, stop: cython.Py_ssize_t, before: cython.longlong
 ) -> cython.Py_ssize_t:
-    """Return the place of the next data descriptor whose size is that of the data before it; -1 if there is none.
+    """Return the place of the next data descriptor whose size is that of the data before it, or -1.
 
     It is searched for from ``at`` to before ``stop``; ``before`` bytes of the member precede ``data``. The compressed
     size has four bytes, or eight (§4.3.9).

@@ -1,4 +1,7 @@
-"""ARC files, versions 1 and 2: the format before WARC. A record is a line with URI, type and length, and the block."""
+"""ARC files, versions 1 and 2, the predecessor of WARC.
+
+A record is a line with URI, address, date, media type and length, followed by a block of that length.
+"""
 
 from __future__ import annotations
 
@@ -16,8 +19,8 @@ if TYPE_CHECKING:
     from uri_extract.sources.document import Document
 
 _MOST = 1 << 17
-# A URI may contain blanks that were not encoded, and so may a media type, which has numbers before and after it. In
-# version 2, five more fields follow the media type.
+# The URI and the media type may contain unencoded blanks, so the address and the date between them are searched for.
+# In version 2, five more fields follow the media type.
 _URI = re.compile(rb"[A-Za-z][A-Za-z0-9+.\-]*:")
 _ADDRESS = re.compile(rb"[0-9A-Fa-f.:]{1,45}")
 _FIELDS = 12
@@ -25,7 +28,8 @@ _LONGEST_NUMBER = 18
 
 
 class _Line(NamedTuple):
-    """The first line of a record: ``length`` is that of the block, ``size`` its own.
+    """The first line of a record: ``length`` is the length of the block, ``size`` that of the line.
+
 
     The other fields are decoded if the record has a block: a hostile file has many records without one.
     """
@@ -38,7 +42,7 @@ class _Line(NamedTuple):
 
 
 def _line(data: bytes) -> _Line | None:
-    """Return the first line of the record that ``data`` begins with, None if it begins with none."""
+    """Return the first line of the record at the beginning of ``data``, or None."""
     if not _URI.match(data):
         return None
     line, end, _ = data.partition(b"\n")
@@ -56,14 +60,14 @@ def _line(data: bytes) -> _Line | None:
 
 
 def _captured_at(date: str) -> str | None:
-    """Return the date of a record, of 14 digits, as RFC 3339 has it; None if it has others."""
+    """Return a date of 14 digits in the format of RFC 3339; None for a date of another length."""
     if len(date) != 14:
         return None
     return f"{date[:4]}-{date[4:6]}-{date[6:8]}T{date[8:10]}:{date[10:12]}:{date[12:]}Z"
 
 
 def records(document: Document, stream: ByteStream, budget: Budget) -> Iterator[Document]:
-    """Yield the blocks of the records; of HTTP messages, the header and the body."""
+    """Yield the blocks of the records, or the header and the body of an HTTP message."""
     stream.stops_at_members = True
     number = 0
     while line := _at_record(document, stream, budget):
@@ -86,7 +90,7 @@ def records(document: Document, stream: ByteStream, budget: Budget) -> Iterator[
 
 
 def _at_record(document: Document, stream: ByteStream, budget: Budget) -> _Line | None:
-    """Skip to where a record begins, and return its first line; None at the end."""
+    """Skip to the next record, and return its first line; None at the end."""
     passed = -1
     while True:
         head = stream.peek(1)
@@ -94,7 +98,7 @@ def _at_record(document: Document, stream: ByteStream, budget: Budget) -> _Line 
             if not stream.next_member():
                 break
             continue
-        if head == b"\n":  # that of the record before
+        if head == b"\n":  # it ends the previous record
             stream.skip(1)
             continue
         end = stream.until(b"\n", _MOST)

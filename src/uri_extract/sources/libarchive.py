@@ -29,7 +29,7 @@ def members(document: Document, stream: ByteStream, budget: Budget) -> Iterator[
     except (ImportError, OSError, AttributeError):  # the C library may be missing
         budget.problem(document.name, 0, "missing-extra", _MISSING)
         return
-    # Its warnings are not for the user.
+    # Keep libarchive's warnings off standard error.
     logging.getLogger("libarchive").addHandler(logging.NullHandler())
     held = seekable(document, stream, budget)
     if held is None:
@@ -97,7 +97,7 @@ def _chunks(entry: Any, name: str, budget: Budget) -> Iterator[bytes | StreamBre
     """Yield the bytes of a member."""
     import libarchive
 
-    # Not entry.get_blocks(), which pads with zeros up to the offset: in xar, offsets count from the first member.
+    # Not with entry.get_blocks(): it pads with zeros up to the offset, and in xar offsets count from the first member.
     next_block = _functions()[0]
     data, size, offset = ctypes.c_void_p(), ctypes.c_size_t(), ctypes.c_longlong()
     read = 0
@@ -122,7 +122,7 @@ _END = 1  # ARCHIVE_EOF
 
 @cache
 def _functions() -> tuple[Any, Any]:
-    """Return two functions of libarchive that its module lacks: read the next block of a member; is it encrypted."""
+    """Return two C functions that the Python module lacks: one reads a block, one returns if a member is encrypted."""
     from libarchive import ffi
 
     size, offset = ctypes.POINTER(ctypes.c_size_t), ctypes.POINTER(ctypes.c_longlong)

@@ -1,4 +1,4 @@
-"""Tar archives of all formats (POSIX.1-2017 pax and ustar, GNU, the seventh edition's), read as a stream."""
+"""Tar archives, read as a stream: pax and ustar (POSIX.1-2017), GNU, and Seventh Edition Unix."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ BLOCK = 512
 _ZEROS = bytes(BLOCK)
 _SIGNED = struct.Struct("512b")
 
-# Types of members without content: links, devices, directories, FIFOs (pax, "typeflag"); and of those whose content is
-# not that of a file: a directory's list, a volume's label (GNU). All others are files.
+# Types ("typeflag" in pax) of members without content: links, devices, directories, FIFOs. Then types of GNU whose
+# content is not that of a file: the list of a directory, the label of a volume. All other members are files.
 _NO_BYTES = b"123456"
 _NO_FILES = b"DV"
 
@@ -34,7 +34,7 @@ _PAIR = (b"GNU.sparse.offset", b"GNU.sparse.numbytes")
 
 
 class Header(NamedTuple):
-    """A member, as its headers describe it."""
+    """The name, size and type of a member, and its header block."""
 
     name: str
     size: int
@@ -99,7 +99,7 @@ def members(document: Document, stream: ByteStream, budget: Budget) -> Iterator[
 
 
 class _TarReader:
-    """Reads headers, and the headers that precede and extend them."""
+    """Reads the header of each member, and the pax or GNU headers that extend it."""
 
     def __init__(self, document: Document, stream: ByteStream, budget: Budget) -> None:
         self._name = document.name
@@ -130,7 +130,7 @@ class _TarReader:
             if not is_header(block):
                 if not self._resumed(block):
                     return None
-                long, self._pax = None, {}  # what was said of the member that is lost
+                long, self._pax = None, {}  # these headers extended a member that is lost
                 continue
             stream.skip(BLOCK)
             try:
@@ -156,7 +156,7 @@ class _TarReader:
         return None
 
     def _special(self, kind: bytes, size: int) -> bytes | None:
-        """Return the content of a member that is a header of the next one; None if the archive ends in it."""
+        """Return the content of a member that extends the next header; None if the archive ends in it."""
         stream = self._stream
         if size > MAX_HEADER:
             self._damaged(stream.offset - BLOCK, f"header of {size} bytes skipped")
@@ -199,7 +199,7 @@ class _TarReader:
         return header.type == b"S" or any(key.startswith(b"GNU.sparse.") for key in self._pax)
 
     def map(self, header: Header, section: Section) -> Map | None:
-        """Return where a sparse member's bytes belong; None if its map is damaged, which is reported."""
+        """Return where the bytes of a sparse member belong; report a damaged map, and return None."""
         at = self._stream.offset
         try:
             if header.type == b"S":
@@ -210,7 +210,10 @@ class _TarReader:
             return None
 
     def _records(self, data: bytes) -> dict[bytes, bytes]:
-        """Return the known records of a pax header: ``length key=value``, a line each; sparse pairs in a list."""
+        """Return the values of the known records of a pax header, which are lines ``length key=value``.
+
+        The offsets and sizes of a sparse map are joined with commas.
+        """
         found: dict[bytes, bytes] = {}
         pairs: list[bytes] = []
         at = 0
@@ -244,7 +247,7 @@ class _TarReader:
         self._budget.problem(self._name, offset, "damaged", message)
 
     def _resumed(self, block: bytes) -> bool:
-        """Resume at the next header; return False if there is none."""
+        """Skip to the next header; return False if no header follows."""
         stream = self._stream
         start = stream.offset
         if len(block) < BLOCK:

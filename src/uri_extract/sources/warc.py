@@ -1,7 +1,7 @@
 """WARC files, 0.17 to 1.1 (ISO 28500), including WAT and WET: a document for each record, named by its number.
 
-The base of a retrieved document is the record's target URI. A record in a compressed member of its own ends with that
-member, whatever its length field says.
+The base of a retrieved document is the record's target URI. A record that has its own compressed member ends with that
+member, even if its Content-Length says otherwise.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _records = variant("uri_extract.sources._records")
 _length_of = variant("uri_extract.sources._headers").length_of
 _FIELDS = _records.RECORD_FIELDS
 
-# The beginnings of nearly all records, and of any record.
+# The first bytes of records: the usual ones, and all that are accepted.
 _VERSIONS = (b"WARC/1", b"WARC/0")
 _BEGINS = re.compile(rb"WARC/[0-9]", re.IGNORECASE)
 
@@ -37,7 +37,7 @@ def records(document: Document, stream: ByteStream, budget: Budget) -> Iterator[
     stop = END if part is None or part.stop is None else part.stop
     names = _records.Names(document.member_name(""), part is not None and part.owned is not None)
     first = stream.offset
-    passed = -1  # where bytes begin that are not a record
+    passed = -1  # where bytes begin that do not belong to a record
     while True:
         if passed < 0 and stream.members is not None:
             yield from _records.whole_records(stream, budget, names, first, stop)

@@ -1,8 +1,8 @@
 """ZIP archives (APPNOTE 6.3), read as a stream: local headers and the data that follows them.
 
-So one pass reads an archive of any size, from a pipe or inside another, in bounded memory; a truncated archive yields
-the members that are there, and overlapping members or a false directory have no effect. The entries of the central
-directory are counted: if it lists more members than were read, that is a problem.
+So one pass reads an archive of any size, from a pipe or inside another archive, in bounded memory. A truncated archive
+yields the members before the cut, and overlapping members or a false directory have no effect. The entries of the
+central directory are only counted: if it lists more members than were read, a problem is reported.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 _END_64, _LOCATOR_64, _EXTRA_DATA = b"PK\6\6", b"PK\6\7", b"PK\6\x08"
 _next_local: Callable[[ByteStream], Any] = variant("uri_extract.sources._zip_headers").next_local
-# What begins a member, an entry of the directory, and the record after it.
+# The signatures of a member, of an entry of the central directory, and of the record after the directory.
 _HEADER = re.compile(b"|".join(map(re.escape, (LOCAL, CENTRAL, END))))
 
 
@@ -31,7 +31,7 @@ def members(document: Document, stream: ByteStream, budget: Budget) -> Iterator[
 
 
 class _ZipReader:
-    """Reads one archive."""
+    """Reads the local headers, the members and the central directory of one archive."""
 
     def __init__(self, document: Document, stream: ByteStream, budget: Budget) -> None:
         self._document = document
@@ -81,13 +81,13 @@ class _ZipReader:
 
     def _skip(self, size: int) -> None:
         """Skip bytes that are not used; if the size is false, only up to the next header."""
-        found = _HEADER.search(self._stream.ahead(size + 2))  # it begins in these bytes, and may end after them
+        found = _HEADER.search(self._stream.ahead(size + 2))  # a header may begin in these bytes and end after them
         self._stream.skip(size if found is None else found.start())
 
     def _rest(self, mark: bytes) -> None:
         """Skip a record that is neither a member nor an entry."""
         stream = self._stream
-        if mark == DESCRIPTOR:  # of a member that was not read
+        if mark == DESCRIPTOR:  # it belongs to a member that was not read
             stream.skip(16 if stream.peek(2, 16) == b"PK" else 24)
             return
         offset = stream.offset
@@ -103,17 +103,17 @@ class _ZipReader:
             if record[16:] != b"\0\0" and len(record) == 18:
                 self._skip(int.from_bytes(record[16:], "little"))
             listed = int.from_bytes(record[6:8], "little")
-            # Without zip64 the number overflows.
+            # For a larger archive the number overflows, or is 0xFFFF (zip64): then the entries that were read count.
             missing = max(listed if listed < 0xFFFF else 0, self._listed) - self._read
             if missing > 0:
                 self._problem(offset, "damaged", f"{missing} members listed in the directory were not found")
             self._read = self._listed = 0
 
     def _resumed(self) -> bool:
-        """Resume at the next header; return False if there is none."""
+        """Skip to the next header; return False if no header follows."""
         stream = self._stream
         start = stream.offset
         found = stream.find_match(_HEADER, len(LOCAL))
-        if self._read or self._listed or not found:  # the program before an archive that unpacks itself is no damage
+        if self._read or self._listed or not found:  # else it may be the program of a self-extracting archive
             self._problem(start, "damaged", f"no header found; {after_damage(stream, found)}")
         return found

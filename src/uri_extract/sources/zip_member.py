@@ -1,4 +1,4 @@
-"""The members of a ZIP archive: their content, and where the next one begins if it is damaged."""
+"""Read the content of members of a ZIP archive, and find the header after a damaged member."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _ENDS_HERE = "the archive ends in this member"
 
 
 class Member:
-    """The bytes of a member of an archive, which is the document."""
+    """The bytes of one member of the archive ``document``."""
 
     __slots__ = (
         "_budget", "_chunks", "_crc", "_document", "_done", "_held", "_kept", "_local", "_size", "_start", "_stream",
@@ -87,7 +87,7 @@ class Member:
         return True
 
     def chunks(self) -> Iterator[bytes | StreamBreak]:
-        """Yield its bytes."""
+        """Yield the bytes of the member."""
         assert self._chunks is not None
         for chunk in self._chunks:
             if isinstance(chunk, bytes):
@@ -97,7 +97,7 @@ class Member:
         self._done = True
 
     def finish(self) -> bool:
-        """Read the rest, and compare its checksum and size; return False if the archive ends here."""
+        """Read the rest of the member, and compare its checksum and size; return False if the archive ends here."""
         if self._chunks is not None and not self._done:
             for _ in self.chunks():
                 pass
@@ -131,7 +131,10 @@ class Member:
             self._held -= len(self._kept.pop(0))
 
     def _passed_over(self) -> bool:
-        """Continue after a member that was not read to its end: where its size says, or at the next header."""
+        """Skip the rest of a member that was not read to its end; return False if no header follows.
+
+        The rest ends where the size in the header says if a header is there, otherwise before the next header.
+        """
         local, stream = self._local, self._stream
         start = stream.offset
         left: int = local.packed - (start - self._start)
@@ -186,7 +189,7 @@ class Member:
             fields = data if len(data) >= _LONGEST_DESCRIPTOR else data + bytes(_LONGEST_DESCRIPTOR)
             stop = max(len(data) - _LONGEST_DESCRIPTOR, 0) + 1
             done = at = 0
-            # What is no descriptor has hardly ever the right size, and costs no checksum then.
+            # Other bytes hardly ever have the right size, so no checksum is computed for them.
             while (at := _next_descriptor(fields, at, stop, size)) >= 0:
                 crc = zlib.crc32(data[done:at], crc)
                 done = at
@@ -206,7 +209,7 @@ class Member:
             yield data
 
     def _unpacked(self, decoder: Decompressor | None) -> Iterator[bytes | StreamBreak]:
-        """Yield decompressed bytes; compressed data knows its end."""
+        """Yield decompressed bytes, up to the end that the compressed data marks."""
         stream, budget = self._stream, self._budget
         most = -1 if self._local.later else self._local.packed
         piece = 1024
@@ -217,7 +220,7 @@ class Member:
                 most -= size
             while not decoder.eof:
                 if most == 0 and self._local.method == _DEFLATE and stream.peek(2) != b"PK":
-                    most = -1  # a false size: deflated data knows its end
+                    most = -1  # the size is false: deflated data marks its end
                 data = stream.read(piece if most < 0 else min(piece, most))
                 if not data:
                     break
@@ -255,7 +258,7 @@ def _decoder(method: int) -> Decompressor | None:
 
 
 def _lzma(stream: ByteStream) -> tuple[Decompressor, int]:
-    """Read the properties of LZMA data (§5.8.8); return its decompressor, and the bytes that were read.
+    """Read the properties of LZMA data (§5.8.8); return its decompressor, and how many bytes they have.
 
     Raises ValueError for invalid ones.
     """

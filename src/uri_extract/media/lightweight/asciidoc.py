@@ -1,7 +1,7 @@
 """AsciiDoc: macros of links, images, cross references to other documents, and included files.
 
-Attributes of the document that were declared before are put in; what then has braces is a template, and no link.
-Cross references to an identifier, and Antora's resource identifiers, are names.
+Attribute references are replaced by the values of attributes that were declared before. A target that still contains
+braces is a template, not a link. Cross references to an identifier, and resource identifiers of Antora, are not links.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from uri_extract.uri.patterns import repeated
 _FENCE = re.compile(rb"(-{4,}|\.{4,}|\+{4,}|/{4,}|```)[^\n`]*+\s*+")
 _FIRST_OF_FENCES = b"-.+/`"
 _USUAL_FENCES = {sign * 4 + b"\n": sign * 4 for sign in (b"-", b".", b"+", b"/")}
-# Where lines of a paragraph end: fences and comments, attributes, and empty ones. Where those in a fence end.
+# Lines that may not belong to a paragraph: fences, comments, attributes and empty lines. Lines that may end a block.
 _STOPS = re.compile(rb"\n[-.+/`:]|\n" + EMPTY_LINE)
 _FENCES = re.compile(rb"\n[-.+/`]")
 _ATTRIBUTE = re.compile(rb":([A-Za-z0-9_][-\w]{0,63}):[ \t]++(\S[^\n]{0,2047})")
 _LITERAL = re.compile(rb"[ \t]++(?![ \t]|[*.-]++[ \t]|\d++\.[ \t])[^\n]*+(?<!::)\s*+\Z")
-# What follows the beginning of most links: a target and a label that mean what is written.
+# A target and a label without special characters, as most links have.
 _TARGET = rb"(?P<target>[^\s\[\]{}+:$]{1,2000}+)\[(?P<label>[^\[\]\\\",^]*+)\]"
 _TEXT = rb"\[(?P<text>[^\[\]\\\",^]*+)\]"
 _CROSS = re.compile(rb"(?P<cross><<" + repeated(rb"<<") + rb")")
@@ -35,19 +35,19 @@ _SUFFIXES = (b".adoc", b".asciidoc", b".asc", b".ad", b".html", b".htm", b".txt"
 _OPTIONS = re.compile(rb",[ \t]*+[a-z]++=")
 _URI = re.compile(rb"[A-Za-z][A-Za-z0-9+.-]++://|mailto:")
 _ABSOLUTE = re.compile(rb"[A-Za-z][A-Za-z0-9+.-]++://|(?:mailto|data|tel|news|urn):")
-# Attributes that are remembered, and bytes of a target, and of a value in which others were put in.
+# The most attributes that are remembered, and the most bytes of a target and of an expanded value.
 _MOST_ATTRIBUTES = 1 << 10
 _MOST_BYTES = 1 << 11
 
 
 def _fence_of(line: bytes) -> bytes:
-    """Return the sign of the block that a line begins, which ends it as well; empty if it begins none."""
+    """Return the delimiter of the block that a line begins; empty if it does not begin a block."""
     fence = _FENCE.fullmatch(line)
     return fence[1] if fence is not None and (fence[1] == b"```" or line.rstrip() == fence[1]) else b""
 
 
 class Asciidoc(Syntax):
-    """Read paragraphs; what is in listings, literals, passthroughs and comments is text."""
+    """Read links in paragraphs; listings, literals, passthroughs and comments are read as plain text."""
 
     stops: re.Pattern[bytes] | None = _STOPS
 
@@ -55,10 +55,10 @@ class Asciidoc(Syntax):
         super().__init__()
         self._fence = b""
         self._attributes: dict[bytes, bytes] = {b"empty": b"", b"blank": b""}
-        self._uris: dict[bytes, str] = {}  # of them, those that are a URI
+        self._uris: dict[bytes, str] = {}  # the attributes whose value is a URI
 
     def line(self, text: bytes, start: int) -> bool:
-        """Read a line; return True if it is one of a paragraph."""
+        """Read a line; return True if it belongs to a paragraph."""
         if self._fence:
             if text.rstrip() == self._fence:
                 self._fence = b""
@@ -93,7 +93,7 @@ class Asciidoc(Syntax):
         text = self.window[start:end]
         finder = Finder(text, len(text))
         at = 0
-        closed = text.rfind(b"]") + 1  # after that all macros are open
+        closed = text.rfind(b"]") + 1  # a macro after it has no end
         for match in _MACRO.finditer(text, 0, closed):
             begin, end = match.span()
             if begin < at:
@@ -114,7 +114,7 @@ class Asciidoc(Syntax):
                 at = self._cross_reference(text, start, finder, match) or match.end()
 
     def _macro(self, text: bytes, start: int, finder: Finder, match: re.Match[bytes]) -> int:
-        """Read the macro there; return where it ends, 0 if it is not one."""
+        """Read the macro at ``match``; return where it ends, 0 if it is not a link."""
         macro = match["macro"]
         begin = match.end() if macro else match.start()
         bracket = finder.next(b"[", match.end())
@@ -150,7 +150,7 @@ class Asciidoc(Syntax):
         return close + 1
 
     def _cross_reference(self, text: bytes, start: int, finder: Finder, match: re.Match[bytes]) -> int:
-        """Read ``<<document#identifier,label>>``; return where it ends, 0 if it is not one."""
+        """Read ``<<document#identifier,label>>``; return where it ends, 0 if it is not a link."""
         begin = match.end()
         close = finder.next(b">>", begin)
         if close >= len(text) or finder.next(b"<<", begin) < close:
@@ -165,7 +165,7 @@ class Asciidoc(Syntax):
         return close + 2
 
     def _expanded(self, text: bytes) -> bytes:
-        """Return text in which the values of declared attributes are put in."""
+        """Replace references to declared attributes by their values."""
         if LEFT_BRACE not in text:
             return text
         return _REFERENCE.sub(lambda match: self._attributes.get(match[1].lower(), match[0]), text)

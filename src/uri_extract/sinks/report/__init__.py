@@ -1,9 +1,8 @@
-"""A page to look at: all records in one HTML file, which needs no network and runs no code but its own.
+"""The report: one HTML page with all records, which needs no network and runs only its own script.
 
-What was found is written as it comes, into elements of JSON that no browser runs; the page's own script (``page.js``)
-makes the tables. Rows come in blocks, which the script reads when they are needed, and at the end what it shows first:
-totals and problems. A Content-Security-Policy allows that script and its style sheet by their digests, and nothing
-else. What a document contains is only ever shown as text.
+Records are written as they arrive, in blocks of JSON; the script (``page.js``) makes the tables, and reads a block when
+its rows are needed. Totals and problems, which the page shows first, are at the end. A Content-Security-Policy allows
+the script and the style sheet by their digests, and nothing else. Text from documents is only shown as text.
 """
 
 from __future__ import annotations
@@ -32,13 +31,13 @@ if TYPE_CHECKING:
     from uri_extract.pages import Page
     from uri_extract.records import Problem
 
-# The fields of a row; what rows are counted by follows.
+# The fields of a row, which are columns of a page, and those that are computed from them.
 _FIELDS: Final = (
     "document", "reference", "target", "line", "column", "start", "kind", "delimiter", "element", "attribute", "text",
     "wrapped", "confidence", "alternates", "errors", "hazards", "unwrapped", "defanged", "base_from", "field",
 )  # fmt: skip
 _COMPUTED: Final = ("host", "domain", "scheme", "place", "joined", "reasons")
-# Rows of a block: the page reads a block in a few milliseconds.
+# Rows of a block, which the script reads in a few milliseconds.
 _BLOCK: Final = 1000
 _BLOCK_START: Final = b'<script type="application/json" class="rows">['
 _BLOCK_END: Final = b"]</script>\n"
@@ -49,13 +48,13 @@ _item: Callable[[Any], bytes] = _kernel.item
 
 
 class Report(Sink):
-    """One HTML page. At most :data:`~uri_extract.limits.MAX_REPORT` references are in it; it says how many are not."""
+    """Writes one HTML page, with at most :data:`~uri_extract.limits.MAX_REPORT` references."""
 
     def __init__(self, *, context: bool = False) -> None:
         self._columns = (*_FIELDS, *CONTEXT) if context else _FIELDS
 
     def encode(self, page: Page) -> tuple[list[bytes], dict[str, list[Any]]]:
-        """Return a row for each reference of a page, and what they are counted by."""
+        """Return a row for each reference of a page, and the columns that are counted."""
         columns = page.columns(self._columns)
         texts = [target or reference for target, reference in zip(columns["target"], columns["reference"], strict=True)]
         hosts = canonical_hosts_of(texts)
@@ -77,7 +76,7 @@ class Report(Sink):
         return _item(problem.as_dict())
 
     def begin(self, out: BinaryIO) -> None:
-        """Write all that precedes the records."""
+        """Write the part of the page that precedes the records."""
         super().begin(out)
         self._rows = self._left_out = 0
         self._problems: list[bytes] = []
@@ -86,7 +85,7 @@ class Report(Sink):
         out.write(_head())
 
     def write(self, encoded: tuple[list[bytes], dict[str, list[Any]]] | bytes) -> None:
-        """Write rows, as many as there may be, or keep a problem."""
+        """Write rows up to the limit, or keep a problem for the end."""
         if isinstance(encoded, bytes):
             self._problem_count += 1
             if self._problem_count <= MAX_REPORT_PROBLEMS:
@@ -107,7 +106,7 @@ class Report(Sink):
                 self._out.write(_BLOCK_END)
 
     def end(self) -> None:
-        """Write what follows the records."""
+        """Write the totals, the problems and the script."""
         if self._rows % _BLOCK:
             self._out.write(_BLOCK_END)
         summary = {
@@ -135,7 +134,7 @@ def _part(name: str) -> str:
 
 
 def _digest(text: str) -> str:
-    """Return what allows an element with this text (CSP Level 3 §2.3.1)."""
+    """Return the source expression that allows an element with this text (CSP Level 3 §2.3.1)."""
     return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"
 
 

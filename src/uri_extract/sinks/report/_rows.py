@@ -1,4 +1,4 @@
-"""Rows of a report as JSON. One source, two speeds, as the scan kernel has it (:mod:`uri_extract.scan._kernel`)."""
+"""Rows of a report as JSON. One source, two speeds, like the scan kernel (:mod:`uri_extract.scan._kernel`)."""
 
 # mypy: disable-error-code="untyped-decorator"
 from __future__ import annotations
@@ -25,7 +25,7 @@ else:
 
 _encode = json.JSONEncoder(ensure_ascii=False, check_circular=False, separators=(",", ":")).encode
 _encode_text = cython.declare(object, encode_basestring)
-# Bytes that are escaped in a text of JSON, or in an element; U+2028 and U+2029 begin with E2.
+# Bytes that may have to be escaped in JSON or in an HTML element; U+2028 and U+2029 begin with E2.
 _ESCAPED_BYTES = bytes(octet < 0x20 or octet == 0xE2 or octet in b'"\\<' for octet in range(256))
 if cython.compiled:  # noqa: SIM108 - Cython's declarations are statements
     _ESCAPED = cython.declare(cython.p_const_uchar, _ESCAPED_BYTES)
@@ -39,21 +39,21 @@ def item(value: Any) -> bytes:
 
 
 def _in_element(text: str) -> bytes:
-    """Return JSON with "<" escaped, so that its element does not end early, or begin a comment."""
+    """Return JSON in which "<" is escaped, so that it cannot end its element or begin a comment."""
     return utf8(text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029"))
 
 
 def shortened(value: Any) -> Any:
-    """Return a value, of a long text its beginning: a ``data:`` URI may have a megabyte."""
+    """Return a value; of a long string only its beginning, as a ``data:`` URI may have a megabyte."""
     if not isinstance(value, str) or len(value) <= limits.MAX_REPORT_TEXT:
         return value
     return f"{value[: limits.MAX_REPORT_TEXT - 1]}\u2026"
 
 
 def rows(columns: list[Any]) -> list[bytes]:
-    """Return rows as JSON, a list each; nothing and what is empty, which most have in a field, is 0.
+    """Return each row as a JSON array; empty values and None, which are frequent, are 0.
 
-    No value has a line break in JSON, so they are made of one text.
+    JSON without indentation contains no line break, so all rows are written into one buffer and split.
     """
     out: Bytes = Bytes()
     width: cython.Py_ssize_t = len(columns)
@@ -108,11 +108,11 @@ def _put_text(out: Bytes, text: str, texts: dict[Any, Any]) -> cython.int:
 @cython.cfunc
 @cython.exceptval(-1)
 def _put_other(out: Bytes, value: Any, texts: dict[Any, Any]) -> cython.int:
-    """Add a value whose JSON takes longer; ``texts`` are those of the page, as rows share many."""
+    """Append a value that is slow to encode; ``texts`` caches the JSON of values, many of which recur in a page."""
     octets: bytes | None
     if value is True:
         octets = b"true"
-    elif type(value) is float:  # it may be equal to True
+    elif type(value) is float:  # 1.0 equals True, whose JSON differs
         octets = item(value)
     else:
         octets = texts.get(value)

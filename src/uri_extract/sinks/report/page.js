@@ -1,10 +1,10 @@
 "use strict";
-// Rows that are printed; rows beyond those in view; milliseconds in which the page does not answer.
+// The most rows that are printed; rows drawn above and below the view; milliseconds that a task may block the page.
 const MOST_PRINTED = 2000, AROUND = 8, SLICE = 12;
 const $ = (id) => document.getElementById(id);
 const number = new Intl.NumberFormat("en").format;
 
-/** Return an element with text in it; what comes from documents goes nowhere else. */
+/** Return an element with this text. Text from documents is only inserted as text or attribute values, never as HTML. */
 function make(tag, text, attributes = {}) {
   const made = document.createElement(tag);
   if (text !== undefined && text !== null) made.textContent = text;
@@ -12,16 +12,16 @@ function make(tag, text, attributes = {}) {
   return made;
 }
 
-/** Return control characters, and those that change the direction of text, as names: nothing may disguise itself. */
+/** Return text in which control and invisible characters, and those that change direction, are shown as escapes. */
 function shown(text) {
   return String(text).replace(/[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/g,
     (sign) => sign === "\n" ? "\u21b5" : `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
-/** Return text with its lines as they are, and other control characters as names. */
+/** Return text with its line breaks, and with other control characters as escapes. */
 const lines = (text) => String(text).split("\n").map(shown).join("\n");
 
-/** Return what an element of JSON has, which is then no longer in the page. */
+/** Return the content of an element of JSON, and remove it from the page. */
 function taken(element) {
   const data = JSON.parse(element.textContent);
   element.remove();
@@ -30,7 +30,7 @@ function taken(element) {
 
 const summary = taken($("data-summary")), problems = taken($("data-problems"));
 const count = summary.references, blocks = [...document.querySelectorAll("script.rows")];
-// Of each record, when its block was read: itself, and its text in lower case, which is searched.
+// The records of blocks that were read, and the text of each in lower case, which is searched.
 const records = new Array(count), haystacks = new Array(count);
 
 /** One row of the data; its fields are properties. */
@@ -41,7 +41,7 @@ summary.fields.forEach((name, at) => Object.defineProperty(Row.prototype, name, 
 
 const list = (value) => value || [];
 
-/** Read a block of rows, if that was not done before. */
+/** Read a block of rows, unless it was read before. */
 function read(block) {
   if (blocks[block] === null) return;
   const first = block * summary.block;
@@ -65,14 +65,14 @@ function all() {
   return records;
 }
 
-/** Read all blocks from this one on, a few at a time, so that the page answers meanwhile. */
+/** Read all blocks from this one on, a few at a time, so that the page stays responsive. */
 function readOn(block) {
   for (const until = performance.now() + SLICE; block < blocks.length && performance.now() < until; block++) read(block);
   if (block < blocks.length) setTimeout(readOn, 0, block);
   else performance.mark("searchable");
 }
 
-// Directories that all documents are in say nothing.
+// The directory that contains all documents is not shown in each row.
 const short = (name) => shown(name.slice(summary.directory.length) || name);
 const MARKS = (record) => [...list(record.errors).length ? ["invalid"] : [], ...list(record.hazards), ...record.wrapped ? ["joined"] : [],
   ...record.defanged ? ["defanged"] : []].join(", ");
@@ -84,11 +84,11 @@ const COLUMNS = [
   ["Text", (record) => record.text || ""],
 ];
 
-// What can be seen: all records, as long as nothing is searched, chosen or sorted (null), or those of a list.
+// The visible records: null for all of them, as long as nothing is searched, chosen or sorted; otherwise a list.
 let filter = null, order = null, descending = false, active = 0, visible = null;
 const visibleCount = () => visible === null ? count : visible.length;
 const visibleAt = (at) => visible === null ? recordOf(at) : visible[at];
-/** Show the records that the search and the chosen group leave, in the order asked for. */
+/** Show the records that match the search and the chosen group, in the chosen order. */
 function update() {
   const words = $("search").value.toLowerCase().split(/\s+/).filter(Boolean);
   visible = !words.length && filter === null && order === null ? null : all().filter((record) =>
@@ -124,14 +124,14 @@ function rowOf(record, at) {
   return row;
 }
 
-/** Return what shows a reference: a link only if that is asked for, and never one that runs a script. */
+/** Return a node that shows a reference: a link only if the user enabled links and its scheme cannot run a script. */
 function linkOf(record) {
   const text = shown(record.target || record.reference);
   if (!$("follow").checked || !/^(https?|ftp|mailto):/i.test(record.target || "")) return document.createTextNode(text);
   return make("a", text, { href: record.target, rel: "noreferrer noopener nofollow", target: "_blank", tabindex: "-1" });
 }
 
-/** Make the rows that can be seen. */
+/** Draw the rows in view. */
 function paint(printed = false) {
   const view = $("view"), first = printed ? 0 : Math.max(0, Math.floor(view.scrollTop / rowHeight) - AROUND);
   const last = Math.min(visibleCount(), printed ? MOST_PRINTED : Math.ceil((view.scrollTop + view.clientHeight) / rowHeight) + AROUND);
@@ -143,7 +143,7 @@ function paint(printed = false) {
   if (chosen) view.setAttribute("aria-activedescendant", chosen.id); else view.removeAttribute("aria-activedescendant");
 }
 
-/** Choose a row, and bring it into view. */
+/** Select a row, and scroll it into view. */
 function choose(at, open = false) {
   if (!visibleCount()) return;
   active = Math.max(0, Math.min(visibleCount() - 1, at));
@@ -157,7 +157,7 @@ function choose(at, open = false) {
 const SHOWN = [["Reference", "reference"], ["Target", "target"], ["Inside it", "unwrapped"], ["Kind", "kind"], ["Base from", "base_from"], ["Delimiter", "delimiter"],
   ["Header field", "field"], ["Text of the link", "text"], ["Joined at a", "wrapped"], ["Other readings", "alternates"], ["Invalid", "errors"], ["Hazards", "hazards"]];
 
-/** Show all of a record. */
+/** Show all fields of a record. */
 function detail(record) {
   const table = make("dl");
   const place = [record.document, record.line > 0 ? `line ${record.line}, column ${record.column}` : "", record.start >= 0 ? `byte ${record.start}` : ""];
@@ -175,10 +175,10 @@ function detail(record) {
   }
   const copy = make("button", "Copy", { type: "button" });
   copy.addEventListener("click", () => navigator.clipboard?.writeText(record.target || record.reference));
-  $("detail").replaceChildren(make("h3", "The chosen reference"), table, copy);
+  $("detail").replaceChildren(make("h3", "Selected reference"), table, copy);
 }
 
-/** Show how many records have each value, and let one be chosen. */
+/** Show how many records have each value; choosing a value filters the table. */
 function groups() {
   for (const { title, field, different, most } of summary.groups) {
     if (!different) continue;
@@ -204,14 +204,14 @@ function groups() {
   }
 }
 
-/** Let the browser save what is shown. */
+/** Let the browser save a text as a file. */
 function save(name, type, text) {
   const link = make("a", null, { href: URL.createObjectURL(new Blob([text], { type })), download: name });
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 10000);
 }
 const SAVED = ["reference", "target", "document", "line", "column", "start", "kind", "delimiter", "element", "attribute", "text", "errors", "hazards"];
-// A spreadsheet takes what begins so for a formula.
+// A spreadsheet reads a cell that begins with one of these as a formula.
 const cell = (value) => `"${String(value).replace(/^[=+\-@\t\r\n]/, "'$&").replaceAll('"', '""')}"`;
 const plain = (record, name) => record[name] === 0 && !["line", "column", "start"].includes(name) ? null : record[name];
 
@@ -239,8 +239,8 @@ function start() {
   }
   if (summary.problems > problems.length) $("problem-list").append(make("li", `and ${number(summary.problems - problems.length)} more`));
   $("problems").hidden = !problems.length;
-  $("summary").textContent = summary.left_out ? `${number(summary.left_out)} more references are not in this page, which is long enough: totals are of those that are.`
-    : count ? `All of them are in this page.${summary.directory.length > 1 ? ` All documents are in ${shown(summary.directory)}` : ""}` : "None were found.";
+  $("summary").textContent = summary.left_out ? `${number(summary.left_out)} more references were left out to keep this page small; the totals do not count them.`
+    : count ? `This page contains all references.${summary.directory.length > 1 ? ` All documents are in ${shown(summary.directory)}` : ""}` : "None were found.";
   const view = $("view");
   let waiting = 0;
   $("search").addEventListener("input", () => { clearTimeout(waiting); waiting = setTimeout(update, count > 20000 ? 60 : 0); });

@@ -1,4 +1,4 @@
-"""What the rows of a report are counted by, so that its page shows totals before it has read a row."""
+"""Count the rows of a report, so that its page shows totals before it has read a row."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from uri_extract.sinks.text import utf8
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-#: Titles of the groups, with the field that has their values, one or a list of them.
+#: Maps the title of each group to the field with its values, which are strings or lists of strings.
 GROUPS: Final = {
     "Hosts": "host", "Schemes": "scheme", "Registered domains": "domain", "Documents": "document", "Kinds": "kind",
     "Places": "place", "Joined over lines": "joined", "Invalid, because": "reasons", "Hazards": "hazards",
 }  # fmt: skip
 _MOST: Final = 10
 _OTHER_HOST: Final = "other-host-in-text"
-# What an error says of one reference alone: where it is, and what is quoted from it.
+# The parts of an error message that concern one reference: a position, and text quoted from it.
 _PARTICULAR: Final = re.compile(r"( at character [0-9]+)|'[^']*'|\"[^\"]*\"")
 
 
 def places_of(columns: Mapping[str, Sequence[Any]]) -> list[str]:
-    """Return what each row is in: an attribute, the text of an element, a field of a header, or its delimiter."""
+    """Return where each reference is: in an attribute, the text of an element, a header field, or its delimiter."""
     names = ("element", "attribute", "field", "delimiter")
     rows = [*zip(*(columns[name] for name in names), strict=True)]
     places = {row: _place(*row) for row in frozenset(rows)}
@@ -39,7 +39,7 @@ def _place(element: str | None, attribute: str | None, field: str | None, delimi
 
 
 def joins_of(columns: Mapping[str, Sequence[Any]]) -> list[str | None]:
-    """Return of each row that was joined over lines how sure that is."""
+    """Return the confidence of each row that was joined over lines, as text; None for other rows."""
     if not any(columns["wrapped"]):
         return [None] * len(columns["wrapped"])
     return [
@@ -49,14 +49,14 @@ def joins_of(columns: Mapping[str, Sequence[Any]]) -> list[str | None]:
 
 
 def reasons_of(columns: Mapping[str, Sequence[Any]]) -> list[tuple[str, ...]]:
-    """Return why each row is invalid, without what is particular to it."""
+    """Return why each row is invalid, in words that other rows share."""
     if not any(columns["errors"]):
         return [()] * len(columns["errors"])
     return [(*map(reason_of, errors),) for errors in columns["errors"]]
 
 
 def reason_of(error: str) -> str:
-    """Return an error without what is particular to one reference.
+    """Return an error message without the position and the text of one reference.
 
     >>> reason_of("'^' at character 22 is not allowed in a path")
     '… is not allowed in a path'
@@ -65,7 +65,7 @@ def reason_of(error: str) -> str:
 
 
 class Totals:
-    """Counts of rows; in bounded memory, however many different values there are."""
+    """Counts rows in bounded memory, for any number of different values."""
 
     def __init__(self) -> None:
         self._tallies = {title: Tally() for title in GROUPS}
@@ -74,7 +74,7 @@ class Totals:
         self._directory: str | None = None
 
     def add(self, columns: Mapping[str, Sequence[Any]]) -> None:
-        """Count rows, whose ``text`` is the target, or the reference where it has none."""
+        """Count rows; their ``text`` is the target, or the reference if it has no target."""
         for title, name in GROUPS.items():
             values = columns[name]
             if name in ("reasons", "hazards"):
@@ -86,7 +86,7 @@ class Totals:
         self._counts.update(
             {
                 "References": len(columns["text"]),
-                "Different ones": self._distinct.count_first(map(utf8, columns["text"])),
+                "Distinct references": self._distinct.count_first(map(utf8, columns["text"])),
                 "Joined over lines": sum(map(bool, columns["joined"])),
                 "Invalid": sum(map(bool, columns["reasons"])),
                 "With hazards": sum(map(bool, hazards)),
@@ -95,14 +95,14 @@ class Totals:
         )
 
     def summary(self) -> dict[str, Any]:
-        """Return what the page shows of them; to be called once."""
+        """Return the totals and groups that the page shows; call it once."""
         groups, sizes = [], {}
         for title, field in GROUPS.items():
             sizes[title] = self._tallies[title].different()
             most = [*islice(self._tallies[title].most_first(), _MOST)]
             groups.append({"title": title, "field": field, "different": sizes[title], "most": most})
         counts = self._counts
-        totals = [(name, counts[name]) for name in ("References", "Different ones")]
+        totals = [(name, counts[name]) for name in ("References", "Distinct references")]
         totals += [(name, sizes[name]) for name in ("Documents", "Hosts")]
         totals += [
             (name, counts[name]) for name in ("Joined over lines", "Invalid", "With hazards", "Text names another host")
@@ -111,7 +111,7 @@ class Totals:
 
 
 def _common_directory(directory: str | None, document: str) -> str:
-    """Return the directory, with its slash, that all documents so far are in, "" if there is none."""
+    """Return the directory, with its slash, that contains all documents so far, "" if none does."""
     if directory is None:
         directory = document[: document.rfind("/") + 1]
     while not document.startswith(directory):
