@@ -203,7 +203,7 @@ def _record(number: int, page: bytes) -> bytes:
 
 
 def archive(path: pathlib.Path, size: int, pages: Iterator[bytes], archives: list[bytes]) -> int:
-    """Write a web archive of about this many decompressed bytes; return their number."""
+    """Write a web archive of about this many decompressed bytes; return the number of bytes."""
     written = 0
     with open(path, "wb") as file:
         if archives:

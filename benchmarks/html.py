@@ -60,7 +60,7 @@ def _occurrences(pages: list[bytes], media_type: str) -> int:
 
 
 def _lines(pages: list[bytes]) -> int:
-    """Read the pages as the command reads files that are not large."""
+    """Read the pages as the command reads small files."""
     count = 0
     scanners = Scanners(lambda _: None, {"places": False, "base": "http://example.org/a/b"})
     for each in pages:

@@ -68,7 +68,7 @@ class Peer(NamedTuple):
     """The peer as a process. ``links`` makes it count the links of the text in its memory."""
 
     links: Callable[[], int]
-    #: Returns the seconds of processor time that it took so far; None where the system does not tell that.
+    #: Returns the processor time of this process so far, in seconds; None if the system does not provide it.
     processor_time: Callable[[], float] | None
 
 

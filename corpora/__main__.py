@@ -1,9 +1,9 @@
-"""``python -m corpora score``: what is found in the gold snippets, beside programs and libraries that find URLs too.
+"""``python -m corpora score``: the references found in the gold snippets, compared with other programs and libraries.
 
-This project's own row is no measurement: the snippets are its tests, so it finds them all. The other rows say how many
-of the cases matter to users of those. Only ``http`` and ``https`` references count, and each where it is exactly what
-the author meant. ``python -m corpora check`` fails where a part of the snippets has a lower score than in the baseline
-(``baseline.toml``), and ``python -m corpora raise`` writes the baseline, if nothing in it is lowered by that.
+This project's own row is not a measurement: the snippets are its tests, so it finds all of them. The other rows show
+how many of these cases matter to users of the others. Only ``http`` and ``https`` references count, and only if they
+are exactly what the author meant. ``python -m corpora check`` fails if a part of the snippets has a lower score than in
+the baseline (``baseline.toml``). ``python -m corpora raise`` writes the baseline, unless that would lower a figure.
 """
 
 from __future__ import annotations

@@ -1,9 +1,10 @@
-"""Asks Chromium what it makes of HTML documents, scripting off: ``python corpora/ask_browser.py <in.jsonl >out.jsonl``.
+"""Ask Chromium for the links of HTML documents, scripting off: ``python corpora/ask_browser.py <in.jsonl >out.jsonl``.
 
-A line in is an object with ``id`` and ``html``. Added to it are ``base``, the document's ``baseURI``, and ``links``: of
-every attribute that may hold a reference ``[element, attribute, value, resolved, namespace]`` in the order of the tree,
-those in templates too; the text of a style element has no attribute. ``resolved`` is what the browser's own property
-says, where there is one; the namespace is empty for HTML. Documents are served as UTF-8 at :data:`URL`.
+An input line is an object with ``id`` and ``html``. Two members are added to it: ``base``, the document's ``baseURI``,
+and ``links``, which has ``[element, attribute, value, resolved, namespace]`` for every attribute that may hold a
+reference, in tree order, also in templates. The text of a style element has no attribute. ``resolved`` is the value of
+the browser's own property, if there is one; the namespace is empty for HTML. Documents are served as UTF-8 at
+:data:`URL`.
 """
 
 from __future__ import annotations
@@ -20,9 +21,9 @@ from typing import Any
 
 from uri_extract.media.html.attributes import ATTRIBUTES
 
-#: Where a document seems to come from.
+#: The URL at which the browser sees each document.
 URL = "http://own.example/d/page"
-# What the browser is asked, in a world of its own: scripts of the page do not run.
+# The query runs in an isolated world, because scripts of the page do not run.
 _QUESTION = """(names => {
   const links = [], own = {formaction: 'formAction', codebase: 'codeBase', longdesc: 'longDesc', usemap: 'useMap'};
   const walk = root => { for (const each of root.querySelectorAll('*')) {
@@ -60,7 +61,7 @@ class _Pages(http.server.BaseHTTPRequestHandler):
 
 
 class _Browser:
-    """Chromium, spoken to through pipes: messages of JSON, a NUL behind each."""
+    """A Chromium process, controlled through pipes with JSON messages that end in NUL."""
 
     def __init__(self, proxy: str, folder: str) -> None:
         to_read, self._out = os.pipe()
@@ -112,7 +113,7 @@ class _Browser:
 
 
 def main() -> None:
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), _Pages)  # as a proxy: nothing else is asked
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), _Pages)  # the browser's proxy
     threading.Thread(target=server.serve_forever, daemon=True).start()
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         browser = _Browser(f"http://127.0.0.1:{server.server_port}", folder)

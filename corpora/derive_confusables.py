@@ -1,9 +1,10 @@
-"""Write `src/uri_extract/uri/confusables.py`: the letters that look like ASCII ones, from Unicode's `confusables.txt`
-(https://www.unicode.org/Public/security/latest/confusables.txt). Run it with a new version of that file:
+"""Write `src/uri_extract/uri/confusables.py`: characters that look like ASCII, from Unicode's `confusables.txt`.
+
+The file is at https://www.unicode.org/Public/security/latest/confusables.txt. Run this with a new version of it:
 `python corpora/derive_confusables.py confusables.txt`.
 
-Only letters that a host can have are in the table: those that UTS #46 keeps as they are. What they look like is in
-lower case, as hosts are compared so.
+The table has only characters that a host can contain: those that UTS #46 does not map. Their ASCII lookalikes are in
+lower case, because hosts are compared in lower case.
 """
 
 import re
@@ -14,12 +15,12 @@ from collections import defaultdict
 from pathlib import Path
 
 TARGET = Path(__file__).parent.parent / "src/uri_extract/uri/confusables.py"
-# A letter of Turkish and other languages: a word with it is no imitation of one without.
+# A letter of Turkish and other languages: a word with it does not imitate a word without it.
 LEFT_OUT = "\u0131"
 
 
 def rows(text):
-    """The sources and prototypes of the table (UTS #39 §4)."""
+    """Yield the sources and prototypes of the table (UTS #39 §4)."""
     for line in text.splitlines():
         fields = [field.strip() for field in line.partition("#")[0].split(";")]
         if len(fields) > 1:
@@ -36,7 +37,7 @@ def main(path):
     lookalikes = defaultdict(str)
     for source, prototype in rows(text):
         if len(prototype) > 1 and "LATIN" in unicodedata.name(source, ""):
-            continue  # "æ" and its like are letters of their own
+            continue  # "æ" and similar ligatures are letters in their own right
         if is_letter_of_host(source) and source not in LEFT_OUT and re.fullmatch("[A-Za-z0-9]+", prototype):
             lookalikes[prototype.lower()] += source
     value = " ".join(f"{name}:{''.join(sorted(lookalikes[name]))}" for name in sorted(lookalikes))

@@ -1,7 +1,8 @@
-"""Write `src/uri_extract/uri/tlds.py`: the top-level domains, from the copy of the Public Suffix List that the package
-`publicsuffixlist` brings along. Run it after an update of that package: `python corpora/derive_tlds.py`.
+"""Write `src/uri_extract/uri/tlds.py`: the top-level domains, from the Public Suffix List.
 
-The list's ICANN section holds every delegated top-level domain, as a rule of its own or as the end of one (`*.ck`).
+The package `publicsuffixlist` contains a copy of the list. Run this after an update of that package: `python
+corpora/derive_tlds.py`. The list's ICANN section has every delegated top-level domain, as a rule or as the last label
+of a rule (`*.ck`).
 """
 
 import re
@@ -13,7 +14,7 @@ TARGET = Path(__file__).parent.parent / "src/uri_extract/uri/tlds.py"
 
 
 def top_level_domains(text):
-    """The last labels of the rules in the ICANN section, in lower case."""
+    """Return the last labels of the rules in the ICANN section, in lower case."""
     section = text.partition("===BEGIN ICANN DOMAINS===")[2].partition("===END ICANN DOMAINS===")[0]
     rules = [line.split()[0] for line in section.splitlines() if line.strip() and not line.startswith("//")]
     return {rule.lstrip("!").rpartition(".")[2].lower() for rule in rules}

@@ -1,20 +1,21 @@
-"""Derive the weights of ``uri_extract.scan.wrap_signs`` from places where it is known whether a reference goes on.
+"""Derive the weights of ``uri_extract.scan.wrap_signs`` from line breaks after which a reference continues or ends.
 
     python corpora/derive_wraps.py PLACES.jsonl [CASES.jsonl]
 
-A place is a JSON object a line: ``before``, ``line`` and ``next`` (lines of text), ``context`` (only ``bare`` and
-``paren`` count: brackets and quotes need no guess), ``label`` (``join`` or ``stop``), ``sender`` (its author; cross-
-validation keeps each author's places together). The places themselves belong to others, and are not part of the
-project.
+Each line of PLACES is a JSON object for one line break: ``before``, ``line`` and ``next`` (lines of text), ``context``
+(only ``bare`` and ``paren`` count: brackets and quotes need no guess), ``label`` (``join`` or ``stop``), ``sender``
+(the author; cross-validation keeps the breaks of each author together). The data belongs to others and is not part of
+the project.
 
 The weights are those of a logistic regression with a penalty on their squares, fitted by Newton's method. Stops count
-tenfold: in mail they are that much more frequent, and a wrong join costs more than a missed one, which is still an
-alternate. Prints the table as it stands in the source, what cross-validation says of it, and "as it stands" where the
-source's weights are these.
+tenfold: they are ten times as frequent in mail, and a wrong join costs more than a missed one, which is still an
+alternate. The table is printed as in the source, followed by the result of cross-validation, and "as it stands" if the
+source has these weights.
 
-Of cases drawn at their natural rate (``input``; ``found_at``, where a reference begins in it; what its author meant,
-``expected_here``; ``corpus``, the archive) it prints how sums of weights and truth agree, and the two numbers that make
-a probability of a sum: by Platt's method, with his targets, of the breaks that weights decide.
+Each line of CASES is a case drawn at its natural rate: ``input``; ``found_at``, where a reference begins in it;
+``expected_here``, the reference that its author meant; ``corpus``, the archive. For the breaks that weights decide, the
+predicted and the observed frequency of joins are printed for each range of sums, and the two numbers that turn a sum
+into a probability (Platt's method, with his targets).
 """
 
 from __future__ import annotations
@@ -35,13 +36,13 @@ if TYPE_CHECKING:
 STOPS = 10.0
 PENALTY = 1.0
 FOLDS = 5
-#: Ends the matter, so it has no weight.
+#: The sign that decides alone, so it has no weight.
 OUTRIGHT = "bad"
 SIGNS = [name for name in wrap_signs.SIGNS if name != OUTRIGHT]
 
 
 class Place(NamedTuple):
-    """One place: its signs, whether the reference goes on there, and whose it is."""
+    """A line break: its signs, whether the reference continues after it, and the author."""
 
     signs: frozenset[str]
     joins: bool
@@ -49,7 +50,7 @@ class Place(NamedTuple):
 
 
 def places(lines: Iterable[str]) -> Iterator[Place]:
-    """Yield the places at which the kernel weighs signs at all."""
+    """Yield the line breaks at which the kernel weighs signs."""
     for line in lines:
         row = json.loads(line)
         if row["context"] not in ("bare", "paren"):
@@ -66,7 +67,7 @@ def places(lines: Iterable[str]) -> Iterator[Place]:
             breaks = [each for each in decision.breaks if len(before) <= each.place]
             if not breaks or breaks[0].place > end:
                 continue
-            # A reference that goes on ends in the last of its lines: no break after that one is inside it.
+            # No break after the last line of a joined reference is inside it.
             for k, each in enumerate(breaks):
                 if each.signs and k <= row["lines_joined"]:
                     yield Place(frozenset(each.signs), k < row["lines_joined"], row["sender"])
@@ -112,18 +113,18 @@ def solve(matrix: list[list[float]], vector: list[float]) -> list[float]:
 
 
 def tenths(weights: list[float]) -> list[int]:
-    """Return the weights as the table has them."""
+    """Return the weights in the unit of the table."""
     return [round(10 * weight) for weight in weights]
 
 
 def goes_on(row: Place, weights: list[int]) -> bool:
-    """Whether the weights say that the reference goes on, as the kernel adds them up."""
+    """Return True if the reference continues by these weights, added as in the kernel."""
     total = weights[0] + sum(weight for name, weight in zip(SIGNS, weights[1:], strict=True) if name in row.signs)
     return OUTRIGHT not in row.signs and total >= wrap_signs.JOIN
 
 
 def validated(rows: list[Place]) -> list[bool]:
-    """Return for each place what weights say that were derived from other authors' places."""
+    """Return for each line break the decision of weights that were derived from the lines of other authors."""
     senders = sorted({row.sender for row in rows})
     fold = {sender: k % FOLDS for k, sender in enumerate(senders)}
     answers = {}
@@ -134,7 +135,7 @@ def validated(rows: list[Place]) -> list[bool]:
 
 
 def table(rows: list[Place], weights: list[int]) -> dict[str, wrap_signs.Sign]:
-    """Return the signs with these weights, and how often each was seen."""
+    """Return the signs with these weights, and with the number of times each was seen."""
     found = {}
     for name, sign in wrap_signs.SIGNS.items():
         seen = [row.joins for row in rows if name in row.signs]
@@ -144,7 +145,7 @@ def table(rows: list[Place], weights: list[int]) -> dict[str, wrap_signs.Sign]:
 
 
 class Case(NamedTuple):
-    """A break of a case: its signs, whether the reference goes on there, and its archive."""
+    """A line break in a case: its signs, whether the reference continues after it, and its archive."""
 
     signs: frozenset[str]
     joins: bool
@@ -157,12 +158,12 @@ class Case(NamedTuple):
 
     @property
     def decided(self) -> bool:
-        """Whether a sign decides, and not the sum."""
+        """True if a sign decides, not the sum."""
         return OUTRIGHT in self.signs or {"filled", "alone"} <= self.signs
 
 
 def cases(lines: Iterable[str]) -> Iterator[Case]:
-    """Yield the breaks of cases up to where the author's reference ends."""
+    """Yield the line breaks of each case up to the end of the reference that the author meant."""
     for line in lines:
         row = json.loads(line)
         data = row["input"].encode("utf-8", "surrogateescape")
@@ -179,7 +180,7 @@ def cases(lines: Iterable[str]) -> Iterator[Case]:
 
 
 def platt(rows: list[Case]) -> tuple[float, float]:
-    """Return slope and level of the logistic function that makes a probability of a tenth of the sum."""
+    """Return slope and level of the logistic function that maps a tenth of the sum to a probability."""
     joins = sum(row.joins for row in rows)
     targets = 1 / (len(rows) - joins + 2), (joins + 1) / (joins + 2)
     slope = level = 0.0
@@ -194,7 +195,7 @@ def platt(rows: list[Case]) -> tuple[float, float]:
 
 
 def calibrate(rows: list[Case]) -> None:
-    """Print how sums and truth agree, of all and of each archive, and slope and level."""
+    """Print predicted and observed joins by the sum of weights, for all cases and for each archive."""
     for name in ("all", *sorted({row.archive for row in rows})):
         some = [row for row in rows if name in ("all", row.archive)]
         weighed = [row for row in some if not row.decided]
@@ -203,15 +204,14 @@ def calibrate(rows: list[Case]) -> None:
             here = [row for row in weighed if low <= row.total < high]
             if here:
                 said = sum(wrap_signs.chance(row.total) for row in here) / len(here)
-                print(
-                    f"  sum {low:4} to {high:3}: said {said:5.1f} %, right {sum(r.joins for r in here)} of {len(here)}"
-                )
+                joins = sum(row.joins for row in here)
+                print(f"  sum {low:4} to {high:3}: predicted {said:5.1f} %, joined {joins} of {len(here)}")
         filled = [row for row in some if row.decided and OUTRIGHT not in row.signs]
-        print(f"  filled: said {wrap_signs.CERTAIN} %, right {sum(row.joins for row in filled)} of {len(filled)}")
+        print(f"  filled: predicted {wrap_signs.CERTAIN} %, joined {sum(row.joins for row in filled)} of {len(filled)}")
 
 
 def main(path: str, natural: str | None = None) -> None:
-    """Derive and print."""
+    """Derive the weights, and print them."""
     with open(path, encoding="utf-8") as lines:
         rows = list(places(lines))
     weights = tenths(fit([row for row in rows if OUTRIGHT not in row.signs]))

@@ -1,11 +1,11 @@
-"""Make mailboxes of which every reference is known, to see that none is lost.
+"""Make mailboxes whose references are all known, to check that none is lost.
 
     python corpora/make_mail.py SEED MESSAGES [VARIANT] > made.mbox
 
-Each message is made by chance from a seed: header fields, plain and encoded; parts in each other; every transfer
-encoding, many charsets, flowed text; references in white space and in brackets, wrapped at any position, cut by soft
-line breaks and by the edges of encoded words. :func:`mailbox` yields the bytes of each message and what is to be found
-in it: ``(document, reference)``, in order. Each reference stands once. Variants are those of :data:`VARIANTS`.
+Each message is random, from a seed: header fields, plain and encoded; nested parts; every transfer encoding, many
+charsets, flowed text; references in white space and in brackets, wrapped at any position, cut by soft line breaks and
+at the edges of encoded words. :func:`mailbox` yields the bytes of each message and the references in it, as
+``(document, reference)`` in order. No reference occurs twice. The variants are those of :data:`VARIANTS`.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _WORDS = (
     "the", "of", "and", "to", "in", "is", "for", "that", "with", "on", "as", "this", "are", "by", "from", "have", "not",
     "but", "they", "at", "or", "which", "one", "all", "were",
 )  # fmt: skip
-#: Words beyond ASCII by charset; each begins with a blank, as no reference goes on in one.
+#: A word with characters beyond ASCII for each charset. In text it follows a blank, so no reference continues in it.
 _CHARSETS = {
     "us-ascii": "", "utf-8": "größe", "iso-8859-1": "façade", "windows-1252": "naïve", "iso-8859-2": "žluťoučký",
     "koi8-r": "привет", "windows-1251": "мир", "iso-2022-jp": "日本語", "shift_jis": "漢字", "euc-jp": "仮名",
@@ -39,14 +39,14 @@ _DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 
 
 class Message(NamedTuple):
-    """One message as the mailbox holds it, and what is to be found in it."""
+    """One message as the mailbox has it, and the references in it."""
 
     data: bytes
     expected: list[tuple[str, str]]
 
 
 class Maker:
-    """Makes what a message is made of; ``found`` is what it has put into the one at hand."""
+    """Makes the parts of messages; ``found`` has the references of the current message."""
 
     def __init__(self, seed: int) -> None:
         self.chance = random.Random(seed)
@@ -54,7 +54,7 @@ class Maker:
         self.found: list[tuple[str, str]] = []
 
     def reference(self, document: str, length: int | None = None) -> str:
-        """Return a reference that no other is like, and note that it is to be found in ``document``."""
+        """Return a new reference, and note that it is in ``document``."""
         self.number += 1
         length = length or self.chance.randrange(1, 60)
         path = "".join(self.chance.choices(f"{_SAFE}{_SAFE}/", k=length))
@@ -65,7 +65,7 @@ class Maker:
         return reference
 
     def words(self, charset: str, least: int = 1) -> str:
-        """Return some words, of the charset's own among them."""
+        """Return some words, among them the word of the charset."""
         words = self.chance.choices(_WORDS, k=self.chance.randrange(least, least + 6))
         own = _CHARSETS[charset]
         if own and self.chance.random() < 0.5:
@@ -73,7 +73,7 @@ class Maker:
         return " ".join(words)
 
     def wrapped(self, reference: str, breaks: str) -> str:
-        """Return the reference with a line break somewhere behind its scheme."""
+        """Return the reference with a line break somewhere after its scheme."""
         at = self.chance.randrange(len("http://h"), len(reference))
         return f"{reference[:at]}{breaks}{reference[at:]}"
 
@@ -109,7 +109,7 @@ class Maker:
         return re.sub("^(?=From )", " ", text, flags=re.MULTILINE) if flowed else text
 
     def html(self, document: str, charset: str) -> str:
-        """Return HTML; what is beyond ASCII stands in it as it is."""
+        """Return HTML; characters beyond ASCII are not escaped."""
         parts = ["<html><head><title>x</title></head><body>\n"]
         for _ in range(self.chance.randrange(1, 8)):
             kind = self.chance.randrange(4)
@@ -134,7 +134,7 @@ class Maker:
             lines = [base64.b64encode(data[at : at + size]) for at in range(0, len(data), size)]
             if size != 750:
                 return b"".join(line + b"\n" for line in lines)
-            return self.cut(b"".join(lines), 61) + b"\n"  # lines that do not hold whole quanta
+            return self.cut(b"".join(lines), 61) + b"\n"  # lines that do not consist of whole quanta
         if encoding == "x-uuencode":
             lines = [binascii.b2a_uu(data[at : at + 45]) for at in range(0, len(data), 45)]
             return b"begin 644 text\n" + b"".join(lines) + b"`\nend\n"
@@ -148,12 +148,12 @@ class Maker:
         return b"\n".join(data[at : at + size] for at in range(0, len(data), size))
 
     def quoted(self, data: bytes, wide: bool = False) -> bytes:
-        """Return the bytes in quoted-printable, its soft line breaks at any position.
+        """Return the bytes in quoted-printable, with soft line breaks at any position.
 
-        ``wide``: a byte that is a line feed is part of a character.
+        ``wide``: a line feed is part of a character of several bytes, not a line break.
         """
         width = self.chance.randrange(8, 77)
-        often = self.chance.choice((0.0, 0.02, 1.0))  # how many are encoded that need not be
+        often = self.chance.choice((0.0, 0.02, 1.0))  # the share of bytes that are encoded although they need not be
         out, size = [], 0
         for index, byte in enumerate(data):
             if byte == 0x0A and not wide:
@@ -172,7 +172,7 @@ class Maker:
     # -- parts -----------------------------------------------------------------------------------------------------
 
     def leaf(self, document: str, ascii_only: bool = False) -> bytes:
-        """Return a part that is no container, with its header."""
+        """Return a part without parts, with its header."""
         if self.chance.random() < 0.1:
             data = self.chance.randbytes(self.chance.randrange(2000))
             return b"Content-Type: image/png\nContent-Transfer-Encoding: base64\n\n" + self.encoded(data, "base64")
@@ -195,7 +195,7 @@ class Maker:
         return f"Content-Type: text/{subtype}{parameter}\n{name}: {encoding}\n\n".encode() + body
 
     def part(self, document: str, depth: int, path: str = "", top: bool = False) -> bytes:
-        """Return a part with its header; its number is ``path``, "" that of a message."""
+        """Return a part with its header; ``path`` is its number, "" for a message."""
         kind = self.chance.randrange(8) if depth else 7
         if kind > 3 or (kind == 3 and top):
             return self.leaf(f"{document}!{path}.1".replace("!.", "!") if top else f"{document}!{path}")
@@ -215,7 +215,7 @@ class Maker:
         return head + b"".join(parts) + end
 
     def message(self, document: str, depth: int, path: str = "") -> bytes:
-        """Return a message; ``path`` is the number of the part that holds it."""
+        """Return a message; ``path`` is the number of the part that contains it."""
         name = f"{document}!{path}" if path else document
         return self.header(name) + b"MIME-Version: 1.0\n" + self.part(document, depth, path, top=True)
 
@@ -244,7 +244,7 @@ class Maker:
 
 
 def mailbox(seed: int, messages: int, variant: str = "mboxrd", name: str = "list.mbox") -> Iterator[Message]:
-    """Yield a mailbox message by message: the same for the same seed."""
+    """Yield the messages of a mailbox; they are the same for the same seed."""
     maker = Maker(seed)
     for number in range(1, messages + 1):
         maker.found = []
@@ -259,7 +259,7 @@ def mailbox(seed: int, messages: int, variant: str = "mboxrd", name: str = "list
 
 
 def _stored(maker: Maker, header: bytes, body: bytes, variant: str) -> bytes:
-    """Return the message as a mailbox of the variant has it, with what stands between messages."""
+    """Return the message in the format of the mailbox variant, with the lines that separate messages."""
     chance = maker.chance
     sender = b"someone at example.org " if variant == "pipermail" else b"someone@example.org"
     from_line = b"From %s %s Jan %2d %02d:%02d:%02d 2001\n" % (

@@ -1,6 +1,8 @@
-"""Make the samples that no editor writes: a web archive and a Word document. Each run writes the same bytes.
+"""Make the samples that cannot be written in an editor: a web archive and a Word document.
 
-python corpora/make_samples.py [DIRECTORY]
+    python corpora/make_samples.py [DIRECTORY]
+
+Each run writes the same bytes.
 """
 
 from __future__ import annotations
@@ -91,7 +93,7 @@ _PARTS: Final = {
 
 
 def write_docx(path: Path) -> None:
-    """Write a Word document (ECMA-376): stored, as compression may differ from one zlib to another."""
+    """Write a Word document (ECMA-376), uncompressed because the output of zlib depends on its version."""
     with zipfile.ZipFile(path, "w", zipfile.ZIP_STORED) as package:
         for name, text in _PARTS.items():
             part = zipfile.ZipInfo(name, (2004, 2, 2, 9, 12, 30))

@@ -1,4 +1,4 @@
-"""What is found in the gold snippets: by this library, for the baseline; and by others that find URLs, beside it."""
+"""Score the references found in the gold snippets, by this library and by other programs that find URLs."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ BASELINE = HERE / "baseline.toml"
 
 
 class Score(NamedTuple):
-    """How many references were found exactly, found wrongly, missed; how many snippets of how many are wholly right."""
+    """The numbers of references found exactly, found wrongly, and missed; of exact snippets, and of all snippets."""
 
     name: str
     right: int
@@ -38,17 +38,17 @@ class Score(NamedTuple):
 
     @property
     def precision(self) -> float:
-        """Return the part of what was found that is right."""
+        """Return the fraction of the found references that are right."""
         return self.right / (self.right + self.wrong or 1)
 
     @property
     def recall(self) -> float:
-        """Return the part of what was meant that was found."""
+        """Return the fraction of the meant references that were found."""
         return self.right / (self.right + self.missed or 1)
 
     @property
     def exactness(self) -> float:
-        """Return the part of the snippets that is wholly right."""
+        """Return the fraction of the snippets that are entirely right."""
         return self.exact / (self.snippets or 1)
 
 
@@ -56,7 +56,7 @@ class Score(NamedTuple):
 
 
 def finders() -> Iterator[tuple[str, Finder]]:
-    """Yield the name and version of each that is installed, and what finds references in a text."""
+    """Yield the name and version of each installed finder, and a function that finds references in a text."""
     yield f"uri-extract {__version__}", lambda text: [each.reference for each in extract_text(text)]
     yield r"https?://\S+", lambda text: re.findall(r"https?://\S+", text)
     try:
@@ -79,7 +79,7 @@ def finders() -> Iterator[tuple[str, Finder]]:
 
 
 def missing() -> list[str]:
-    """Return a sentence for each finder that is not installed, with what installs it."""
+    """Return a sentence for each finder that is not installed, with the way to install it."""
     known = {
         "linkify-it-py": "pip install linkify-it-py",
         "urlextract": "pip install urlextract",
@@ -107,7 +107,7 @@ def measure() -> list[Score]:
             try:
                 cases.append((snippet.data.decode(), _web(each.reference for each in snippet.expected)))
             except UnicodeDecodeError:
-                continue  # others take text
+                continue  # the other finders need text
     return [_score(name, [(_web(find(text)), wanted) for text, wanted in cases]) for name, find in finders()]
 
 
@@ -130,7 +130,7 @@ def _score(name: str, pairs: list[tuple[Counter[str], Counter[str]]]) -> Score:
 
 
 def parts(find: Callable[..., Iterator[object]] = extract_text) -> list[Score]:
-    """Return our score of each file of snippets, references of all schemes."""
+    """Return our score for each file of snippets, with references of all schemes."""
     scores = []
     for path in sorted([*(HERE / "gold").glob("*.txt"), *(HERE / "suffix").glob("*.txt")]):
         options = {"suffix": True, "mail_addresses": True} if path.parent.name == "suffix" else {}
@@ -146,7 +146,7 @@ def parts(find: Callable[..., Iterator[object]] = extract_text) -> list[Score]:
 
 
 def lowered(scores: list[Score], path: Path = BASELINE) -> list[str]:
-    """Return a sentence for each figure that is lower than in the baseline, and for each part that is not there."""
+    """Return a sentence for each figure that is lower than in the baseline, and for each part that is missing."""
     now = {score.name: score for score in scores}
     sentences = []
     for name, figures in tomllib.loads(path.read_text("utf-8")).items():

@@ -46,7 +46,7 @@ def _text(data: bytes) -> str:
 
 
 def outcomes(text: str) -> list[str]:
-    """Return the result or error of each operation on a URI; any other error than the package's own is raised."""
+    """Return the result or error of each operation on a URI; errors that are not the package's own are raised."""
     found = []
     for name, operation in URI_OPERATIONS.items():
         try:
@@ -65,7 +65,7 @@ def check_uri(target: str, data: bytes, dice: Random) -> None:
     except UriExtractError:
         return
     assert str(reference) == text
-    # RFC 3986 Appendix B, and §5.3 with it: the components are those, and together they are the reference.
+    # RFC 3986 Appendix B and §5.3: the components are those of the pattern, and composing them gives the reference.
     assert (match := _COMPONENTS.fullmatch(text)) is not None
     split = (reference.scheme, reference.authority, reference.path, reference.query, reference.fragment)
     assert split == match.group(2, 4, 5, 7, 9), f"{text!r} was split into {split}"

@@ -52,7 +52,7 @@ def _send(pipe: BinaryIO, value: Any) -> None:
 def serve() -> None:
     """Answer requests until their pipe is closed."""
     out = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # what anything prints is no answer
+    os.dup2(2, 1)  # printed text must not get into the answers
     while True:
         try:
             function, arguments = pickle.load(sys.stdin.buffer)

@@ -1,4 +1,4 @@
-"""Run the `console` blocks of documentation: lines after `$` are commands of bash, what follows each is its output."""
+"""Run the `console` blocks of the documentation: lines after `$` are bash commands, followed by their output."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def commands(text: str) -> list[str]:
 
 
 def rerun(text: str) -> str:
-    """Return a page with the output that its commands print now. They share one directory, and each must not fail."""
+    """Return a page with the current output of its commands, which share one directory and must succeed."""
     with tempfile.TemporaryDirectory() as made:
         folder = pathlib.Path(made)
         (folder / "bin").mkdir()

@@ -1,4 +1,4 @@
-"""The reader of the gold snippets in `corpora/gold`. `corpora/README.md` describes their format."""
+"""The reader of the gold snippets in `corpora/gold`, whose format `corpora/README.md` describes."""
 
 import re
 import unicodedata
@@ -24,7 +24,7 @@ class GoldError(ValueError):
 
 @dataclass
 class Expected:
-    """A reference that the author meant, and what else is known of it."""
+    """A reference that the author meant, with the values that some of its fields must have."""
 
     reference: str
     fields: dict[str, str] = field(default_factory=dict)
@@ -33,7 +33,7 @@ class Expected:
 
 @dataclass
 class Snippet:
-    """Some input, and the references in it."""
+    """An input, and the references in it."""
 
     title: str
     lines: list[bytes] = field(default_factory=list)
@@ -46,7 +46,7 @@ class Snippet:
 
 
 def read_gold(path: Path) -> list[Snippet]:
-    """The snippets of one file, in order."""
+    """Return the snippets of one file, in order."""
     snippets: list[Snippet] = []
     number = 0
     try:
@@ -68,7 +68,7 @@ def read_gold(path: Path) -> list[Snippet]:
 
 
 def unescape(text: str) -> bytes:
-    """The bytes that `text` stands for: itself in UTF-8, but for what is written in ⟦ ⟧."""
+    """Return the bytes of `text` in UTF-8, in which ⟦ ⟧ are replaced by the bytes that they denote."""
     return b"".join(_unescaped_parts(text))
 
 

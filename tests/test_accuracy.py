@@ -1,4 +1,4 @@
-"""The accuracy on the labelled snippets, part by part, is not lower than its recorded baseline."""
+"""The accuracy on the labelled snippets is not lower than its recorded baseline, for each part."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_the_command_raises_the_baseline_and_never_lowers_it(tmp_path, monkeypat
 
 
 def test_each_snippet_says_why():
-    """By a comment after the title, or by a title that is a sentence."""
+    """The reason is in a comment after the title, or the title is a sentence."""
     without = []
     for path in (*(BASELINE.parent / "gold").glob("*.txt"), *(BASELINE.parent / "suffix").glob("*.txt")):
         _, *snippets = re.split("^== ", path.read_text("utf-8"), flags=re.MULTILINE)
@@ -94,7 +94,7 @@ def test_the_documentation_has_the_measured_figures(measured):
     references = ours.right + ours.missed
     assert f"{ours.snippets} snippets with {references}" in shown
     assert f"{references} references in {ours.snippets} labelled snippets" in (top / "README.md").read_text("utf-8")
-    # Of a finder in another version than the documents show there is no figure.
+    # A finder in another version than the documented one has no figure.
     rows = [row for row in table(measured)[2:] if row[: row.index("|", 1)] in shown]
     assert rows
     assert [row for row in rows if row not in shown] == []

@@ -1,4 +1,4 @@
-"""What is attached to mail is read where it stands: archives in mail, mail in archives, in any order, at any depth."""
+"""Attachments of mail are read in place: archives in mail, mail in archives, in any order, at any depth."""
 
 import base64
 import bz2
@@ -17,14 +17,14 @@ from uri_extract.cli import main
 from uri_extract.media import scanner_for
 from uri_extract.media.mail import output
 
-BODY, NAME, DATA = 0x1000, 0x3707, 0x3701  # properties of Outlook's
+BODY, NAME, DATA = 0x1000, 0x3707, 0x3701  # properties of Outlook
 
 FROM = b"From a@example.org Mon Jan  1 00:00:00 2001\n"
 PAGE = b"<p><a href='b'>see http://a.example/page"
 
 
 def mail(data, name="a.zip", media_type="application/octet-stream", before=b"http://before.example/"):
-    """A message with text, an attachment, and text behind it."""
+    """Return a message with text, an attachment, and text after it."""
     return (
         b"From: a@example.org\nMessage-ID: <1@example.org>\nMIME-Version: 1.0\n"
         b"Content-Type: multipart/mixed; boundary=b\n\n--b\n\n" + before + b"\n--b\n"
@@ -38,14 +38,14 @@ def mbox(*texts):
 
 
 def read(data, **options):
-    """Pairs of document and reference, and the problems."""
+    """Return pairs of document and reference, and the problems."""
     problems = []
     found = [(each.document, each.reference) for each in extract(data, on_problem=problems.append, **options)]
     return found, problems
 
 
 class Dripping(io.RawIOBase):
-    """A file that gives so many bytes at a time."""
+    """A file that returns ``size`` bytes from each read."""
 
     def __init__(self, data, size):
         self.data, self.size, self.at = data, size, 0
@@ -165,7 +165,7 @@ def test_references_to_parts_name_them_with_attachments_between():
 def test_archives_nested_too_deep_through_mail_are_a_problem():
     data = ZIP
     for _ in range(limits.MAX_DEPTH):
-        data = mail(data)  # a message in a message is a part, an attached mailbox is a document
+        data = mail(data)  # a message in a message is a part of it, an attached mailbox is a separate document
         data = mbox(mail(mbox(data), "x.mbox"))
         data = made.deflated_zip({"m": data})
     found, problems = read(data)
@@ -246,7 +246,7 @@ def test_an_outlook_message_hands_out_what_is_attached(tmp_path):
     "media_type", ["message/rfc822", "application/mbox", "message/http", "text/plain", "text/html"]
 )
 def test_scanners_of_attachments_are_freed_without_the_cycle_collector(media_type):
-    # A folder has a scanner a message, each with tables: those must not wait until somebody looks for cycles.
+    # A folder has one scanner for each message; their tables must be freed without the collector.
     scanner = Scanner(media_type, document="x")
     gc.collect()
     gc.disable()

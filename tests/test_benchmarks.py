@@ -1,4 +1,4 @@
-"""What benchmarks return, print and draw. Figures are given here: nothing is measured."""
+"""The results of benchmarks, their text and their plots. Figures are given here: nothing is measured."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every public name has a docstring with an example, and what examples show is what happens."""
+"""Every public name has a docstring with an example, and the examples have the documented results."""
 
 import ast
 import doctest
@@ -25,7 +25,7 @@ MODULES = sorted(
     for path in PACKAGE.rglob("*.py")
     if ">>> " in path.read_text("utf-8") and (path.name == "__init__.py" or not path.name.startswith("_"))
 )
-# What the documentation names beside that: modules, and what is in them.
+# Other names in the documentation: modules, and the names in them.
 ROOT = Path(__file__).parent.parent
 NAMED = {
     name
@@ -66,7 +66,7 @@ def test_examples_of_a_module_are_true(name):
 
 
 def modules_of_documentation():
-    """The modules that are named, or in which something is that is named; of a package of engines all."""
+    """Return the modules that the documentation names, or that define a name in it; of engines, all modules."""
     for name in NAMED:
         while not any((PACKAGE.parent / name.replace(".", "/")).with_suffix(end).exists() for end in ("", ".py")):
             name = name.rpartition(".")[0]

@@ -1,4 +1,4 @@
-"""Faults of the system: a full disk, a closed pipe, interrupted reads, inputs cut off at each 4 KiB."""
+"""Faults of the system: a full disk, a closed pipe, interrupted reads, inputs truncated at each 4 KiB."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ TEXT = [name for name, form in TABLE.items() if form.is_text]
 
 
 def text(size):
-    """Text that does not compress well, a reference in each line."""
+    """Return text that does not compress well, with a reference in each line."""
     dice = random.Random(3986)
     return b"".join(b"see http://a.example/%x there\n" % dice.getrandbits(400) for _ in range(size // 130))
 
@@ -57,7 +57,7 @@ def test_a_container_cut_off_at_any_4_kib_loses_at_most_one_member_and_says_so(n
     for end in range(BLOCK, len(data), BLOCK):
         found, problems = outcome(data[:end])
         assert problems or found == whole, end
-        # The same documents under the same names, in order; the last one may have lost its end, and where it was cut.
+        # The same documents under the same names, in order; the last reference may be truncated.
         assert found[:-1] == whole[: max(0, len(found) - 1)]
         names = list(dict.fromkeys(document for document, _ in found))
         assert names == counted[: len(names)]
@@ -87,7 +87,7 @@ def test_a_reader_that_closes_the_pipe_ends_the_command_without_a_word(tmp_path,
 
 
 class Interrupted(io.RawIOBase):
-    """A file of which each other read is interrupted by a signal, whose handler returns."""
+    """A file of which every second read is interrupted by a signal, whose handler returns."""
 
     def __init__(self, data):
         self._data = io.BytesIO(data)
@@ -113,7 +113,7 @@ def test_signals_during_reads_lose_nothing():
 
 
 class NotYet:
-    """A file without a descriptor whose second read returns None: no data is there yet."""
+    """A file without a descriptor whose second read returns None, because no data is available yet."""
 
     def __init__(self):
         self._chunks = iter((b"http://a.example/ ", None, b"http://b.example/ "))
@@ -166,12 +166,12 @@ def test_a_standard_input_in_non_blocking_mode_is_read_to_its_end(tmp_path, flag
     assert process.returncode == 0
 
 
-#: How often the runs of a format and a number of processes are killed; ``URI_EXTRACT_KILLS=42`` kills 504 times.
+#: Kills for each format and number of processes; ``URI_EXTRACT_KILLS=42`` gives 504 in total.
 KILLS = int(os.environ.get("URI_EXTRACT_KILLS", "4"))
 
 
 def records(path, form):
-    """What an output holds: the bytes of a file may depend on more than its records, that of SQLite on the time."""
+    """Return the content of an output; bytes of a file may differ for the same records, as SQLite stores a time."""
     if form == "sqlite":
         with sqlite3.connect(path) as database:
             return list(database.iterdump())
@@ -182,7 +182,7 @@ def records(path, form):
 
 @pytest.fixture(scope="module")
 def undisturbed(tmp_path_factory):
-    """A folder of files, and what the formats hold of them."""
+    """Return a folder of files, and the output of each format for it."""
     top = tmp_path_factory.mktemp("undisturbed")
     (top / "in").mkdir()
     for number in range(6):

@@ -1,4 +1,4 @@
-"""What the fuzzer once found stays mended, and each of its targets runs."""
+"""Inputs that once broke an invariant no longer do, and each target of the fuzzer runs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The gold snippets and the samples, at every chunking and with every kernel there is."""
+"""The gold snippets and the samples, for all chunkings and with every kernel."""
 
 import subprocess
 import sys
@@ -23,7 +23,7 @@ VALUES = {
     ("partial", "no"): False,
 }
 SAMPLES = sorted((CORPORA / "samples").iterdir())
-# Those that are not plain text: what is expected of them is what the command prints.
+# The samples that are not plain text; their expected references are those that the command prints.
 DOCUMENTS = (".docx", ".eml", ".html", ".warc")
 SNIPPETS = [
     pytest.param(snippet, id=f"{path.stem}: {snippet.title}")
@@ -42,7 +42,7 @@ every_kernel = pytest.mark.parametrize("kernel", KERNELS)
 
 
 def scan(data, kernel, size=None):
-    """All occurrences in `data`, fed `size` bytes at a time."""
+    """Return the occurrences in `data`, fed `size` bytes at a time."""
     scanner = Scanner("text/plain", kernel=kernels[kernel])
     size = size or max(1, len(data))
     found = [each for start in range(0, len(data), size) for each in scanner.feed(data[start : start + size])]
@@ -80,7 +80,7 @@ def test_chunks_make_no_difference(snippet: Snippet, kernel):
 @every_kernel
 @every_snippet
 def test_lines_are_the_same_where_no_places_are_needed(snippet: Snippet, kernel):
-    """That is all that the command asks for where it prints lines."""
+    """The command requests no positions if it prints lines."""
     for size in (max(1, len(snippet.data)), 7):
         scanner = TextScanner(kernel=kernels[kernel], places=False)
         cut = [snippet.data[start : start + size] for start in range(0, len(snippet.data), size)]
@@ -132,7 +132,7 @@ def check_positions(data):
             assert found.reference in found.raw
         assert found.line == 1 + data.count(b"\n", 0, found.start)
         before = data[data.rfind(b"\n", 0, found.start) + 1 : found.start]
-        if before.isascii():  # there, bytes and characters count the same
+        if before.isascii():  # in ASCII, a byte is a character
             assert found.column == 1 + len(before)
         last = found.end
 

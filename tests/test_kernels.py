@@ -1,4 +1,4 @@
-"""Kernels: what is compiled is what the configuration says of kernels, and each room loads them in one way."""
+"""Kernels: the compiled modules are the configured ones, and each room loads them in one way."""
 
 import importlib.util
 import os
@@ -32,7 +32,7 @@ def test_every_pxd_of_a_kernel_has_its_kernel():
 
 
 def test_kernels_take_integers_of_other_modules_as_constants_of_c():
-    """Imported as Python imports it, such a module would be asked for each integer while the kernel runs."""
+    """If such a module were imported as Python does it, each use of an integer would be a lookup at run time."""
     constants = {f"uri_extract.{name}" for name in CONSTANTS}
     for path in KERNELS.values():
         imported = re.findall(r"^from (\S+) import (.+)$", path.read_text("utf-8"), re.MULTILINE)
@@ -41,7 +41,7 @@ def test_kernels_take_integers_of_other_modules_as_constants_of_c():
 
 
 def test_constants_of_compiled_kernels_have_the_values_of_the_interpreted_ones():
-    """What is beside the tree is what kernels were compiled with, if they were."""
+    """The .pxd files in the tree are those that the compiled kernels were built with."""
     for name, values in constants(CONSTANTS).items():
         path = PACKAGE.joinpath(*name.split(".")).with_suffix(".pxd")
         if path.exists():
@@ -50,7 +50,7 @@ def test_constants_of_compiled_kernels_have_the_values_of_the_interpreted_ones()
 
 
 def test_directives_are_where_cython_reads_them():
-    """Cython ignores a directive comment that follows anything but comments."""
+    """Cython ignores directives in a comment that follows anything but comments."""
     with_directives = {path for path in KERNELS.values() if "\n# cython:" in "\n" + path.read_text("utf-8")}
     assert with_directives == {path for path in KERNELS.values() if path.read_text("utf-8").startswith("# cython:")}
 
@@ -81,14 +81,14 @@ def test_kernels_that_were_not_compiled_run_interpreted():
 
 @pytest.fixture
 def build(tmp_path, monkeypatch):
-    """``setup.py``, at work in a directory whose package has one kernel."""
+    """Load ``setup.py`` in a directory whose package has one kernel."""
     pytest.importorskip("Cython", minversion="3.2")
     pytest.importorskip("setuptools", minversion="77")
     spec = importlib.util.spec_from_file_location("setup_of_the_project", PROJECT / "setup.py")
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     monkeypatch.setattr(module, "CONSTANTS", ())
-    monkeypatch.setattr(module, "WORKERS", 0)  # translated by this process
+    monkeypatch.setattr(module, "WORKERS", 0)  # translate in this process
     monkeypatch.setattr(module, "PURE", False)
     package = tmp_path / module.PACKAGE
     package.mkdir(parents=True)
@@ -103,7 +103,7 @@ def build(tmp_path, monkeypatch):
 
 
 def test_a_kernel_whose_types_alone_changed_is_translated_again(build):
-    """Cython looks for types under the name of the source, and these are under that of the compiled module."""
+    """Cython searches for the types under the name of the source, but they have the name of the compiled module."""
     translated, types = Path("build", build.PACKAGE, "_kernel.c"), build.PACKAGE / "_kernel_c.pxd"
     types.write_text("cdef class Kernel:\n    cdef short place\n")
     assert [each.name for each in build.kernels()] == ["uri_extract._kernel_c", build.SHARED]

@@ -1,4 +1,4 @@
-"""Plain English and the standards' terms: no phrase of the private dialect in what users and developers read."""
+"""Plain English and the standards' terms in everything that users and developers read."""
 
 import ast
 import re
@@ -13,7 +13,7 @@ from uri_extract.cli.flags import GROUPS
 ROOT = Path(__file__).parent.parent
 PACKAGE = Path(uri_extract.__file__).parent
 
-#: A phrase, and how to say it. In comments, docstrings, messages, help and documentation.
+#: Maps forbidden phrases to better ones. In comments, docstrings, messages, help and documentation.
 PHRASES = {
     r"\bbehind\b": "after, following",
     r"\bstands?\b(?! (?:for|beside each|alone)\b)": "is in, appears in",
@@ -45,7 +45,7 @@ PHRASES = {
     r"\bmay have to be said\b|\bis said here\b": "subject first",
 }
 
-#: In messages and help texts alone.
+#: Only in messages and help texts.
 MESSAGES = {
     r"^[^:]* is no [a-z]": "invalid ...: reason",
     r"\bare no [a-z]+s\b": "are not",
@@ -55,7 +55,7 @@ MESSAGES = {
     r"\bcannot be\.?$": "invalid",
 }
 
-#: Names that only their author understands, where a standard has a term or the thing can be said.
+#: Names that only their author understands, although a standard has a term or a plain name exists.
 NAMES = {
     *("frames_may_come", "WITHOUT_CONTENT", "SVG_POINTS", "MATHML_POINTS", "SILENT", "dressed", "hypertext", "undo"),
     *("rounds", "squares", "curlies", "seen_too", "Face", "Once", "Giving", "Way", "Turn", "Told", "Before", "Pieces"),
@@ -84,7 +84,7 @@ TEST_NAMES = {
 
 
 def found(phrases, texts):
-    """What is wrong in texts, which come with their places, and how to say it."""
+    """Return a sentence for each forbidden phrase in texts, which are given with their positions."""
     searched = {re.compile(phrase): better for phrase, better in phrases.items()}
     any_of = re.compile("|".join(f"(?:{phrase})" for phrase in phrases))
     return [
@@ -98,7 +98,7 @@ def found(phrases, texts):
 
 
 def text_of(path):
-    """The comments and strings of a module, and the lines of any other file, each with its place."""
+    """Yield the comments and strings of a module, or the lines of any other file, with their positions."""
     if path.suffix != ".py":
         yield from ((f"{path.name}:{line}", text) for line, text in enumerate(path.read_text("utf-8").splitlines(), 1))
         return
@@ -110,7 +110,7 @@ def text_of(path):
 
 
 def messages_of(tree):
-    """The strings of a module that are not docstrings, messages among them, each with its line; values are ``_``."""
+    """Yield the strings of a module that are not docstrings, with their lines; values in f-strings are ``_``."""
     skipped = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
     skipped |= {id(part) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in node.values}
     for node in ast.walk(tree):
@@ -122,7 +122,7 @@ def messages_of(tree):
 
 
 def names_in(tree):
-    """The names that a module defines: of classes, functions, parameters, variables and attributes."""
+    """Yield the names that a module defines: of classes, functions, parameters, variables and attributes."""
     for node in ast.walk(tree):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
             yield node.name

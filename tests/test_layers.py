@@ -1,4 +1,4 @@
-"""The house: rooms import only from those before them, modules fit in one look, and coming in costs little."""
+"""The rooms: each imports only from earlier ones, modules have at most 400 lines, and importing is cheap."""
 
 import ast
 import re
@@ -36,8 +36,8 @@ ROOMS = [
     "cli",
 ]
 PLACE = {name: place for place, names in enumerate(ROOMS) for name in names.split()}
-DOORS = {"__init__", "__main__"}  # the package's own, which see every room
-# Errors that the command makes a message of, and rooms a record: they do not reach a caller of the library.
+DOORS = {"__init__", "__main__"}  # these modules of the package may import from every room
+# Errors that the command reports as messages, or rooms as problems; callers of the library never get them.
 INTERNAL = {"CheckpointError", "Exhausted", "InvalidConfiguration", "InvalidTemplate", "InvalidValue", "Unreadable"}
 LOADING = ("import_module", "variant", "load", "compiled")
 MODULES = sorted(PACKAGE.rglob("*.py"))
@@ -49,7 +49,7 @@ def name_of(path):
 
 
 def imported(path):
-    """The modules of this package that a module imports anywhere, in functions too, with the line of each."""
+    """Yield the modules of this package that a module imports, also in functions, with the line of each import."""
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.Import):
             names = [alias.name for alias in node.names]

@@ -1,4 +1,4 @@
-"""What a notebook shows of a record: text, whatever it says."""
+"""Records in a notebook: any content is displayed as text."""
 
 from html.parser import HTMLParser
 

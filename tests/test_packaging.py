@@ -1,4 +1,4 @@
-"""What packages the command, as far as it can be run without the services that it is for."""
+"""Packages of the command, tested without the services for which they are made."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.skipif(not shutil.which("bash"), reason="bash is not in
 
 @pytest.fixture
 def environment(tmp_path):
-    """An environment in which `uri-extract` is the command of this Python."""
+    """Return an environment in which `uri-extract` is the command of this Python."""
     command = tmp_path / "bin" / "uri-extract"
     command.parent.mkdir()
     command.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m uri_extract "$@"\n')
@@ -34,7 +34,7 @@ def environment(tmp_path):
 
 
 def block_after(text, key, indent):
-    """Return the block scalar of YAML that follows a line, without its indentation."""
+    """Return the block scalar of YAML after a line, without its indentation."""
     lines = text.partition(f"{key} |\n")[2].splitlines()
     return "\n".join(line[indent:] for line in lines)
 
@@ -61,7 +61,7 @@ def test_the_action_fails_where_it_is_asked_to_and_on_wrong_usage(tmp_path, envi
 @pytest.mark.parametrize(
     ("paths", "flags", "printed"),
     [
-        ("a b.txt\nc.txt\n", "", "http://a.example/\nhttp://c.example/\n"),  # "paths: |" in YAML
+        ("a b.txt\nc.txt\n", "", "http://a.example/\nhttp://c.example/\n"),  # as of "paths: |" in YAML
         ("c.txt", "-n\n--column\n", "1:1:http://c.example/\n"),
         ("", "", "http://a.example/\nhttp://c.example/\n"),
     ],

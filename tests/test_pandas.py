@@ -1,4 +1,4 @@
-"""Data frames of pandas, and what else takes records by name."""
+"""Data frames of pandas, and other types that take records by name."""
 
 import doctest
 import json
@@ -20,7 +20,7 @@ TEXTS = {
 
 
 def lines(text):
-    """The records of JSON Lines."""
+    """Return the records of JSON Lines."""
     words = [sys.executable, "-m", "uri_extract", "--format", "jsonl"]
     done = subprocess.run(words, input=text.encode(), capture_output=True, check=True)
     return [json.loads(line) for line in done.stdout.splitlines()]
@@ -36,7 +36,7 @@ def test_a_frame_has_a_row_for_each_reference_with_the_index_of_its_text(pandas)
     assert list(found.index) == ["a", "a", "d"]
     assert list(found.columns) == list(COLUMNS)
     assert list(found["target"]) == ["http://a.example/x", "http://b.example/y", "http://d.example/"]
-    assert list(found["start"]) == [4, 28, 2]  # characters
+    assert list(found["start"]) == [4, 28, 2]  # in characters, not bytes
 
 
 def test_values_are_those_of_json_lines(pandas):

@@ -1,7 +1,7 @@
-"""The source's regular expressions are linear in what they read, and mean the same to every supported Python.
+"""The regular expressions of the source are linear, and mean the same in every supported Python.
 
-:data:`USES` and :data:`BOUNDED` are complete: a test fails where a pattern is in neither. Attacks are derived from
-each pattern's own syntax tree; :data:`WORST` adds those that a person thought of.
+:data:`USES` and :data:`BOUNDED` are complete: a test fails if a pattern is in neither. Attacks are derived from each
+pattern's syntax tree; :data:`WORST` adds attacks written by hand.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from patterns import USES as METHODS
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-#: How patterns are used that are not called by their own name where they are assigned.
+#: The methods of patterns that are not called under the name to which they are assigned.
 USES: dict[str, str] = {
     "uri.unwrap:_index": "match",
     "cli.terminal:_unsafe": "search sub",
@@ -94,7 +94,7 @@ BOUNDED: dict[str, str] = {
     "uri.schemes:rest_of": "uri.schemes.REST_WINDOW bytes",
 }
 
-#: Attacks that a person thought of: prefix, what is repeated, suffix.
+#: Attacks written by hand: prefix, repeated text, suffix.
 WORST: dict[str, list[tuple[str, str, str]]] = {
     "uri.secrets:_TOKENS": [("", "-eyJ", ""), ("eyJaaaaaaaa", "-eyJaaaaaaaa", ".eyJ")],
     "uri.secrets:_ODD_AUTHORITIES": [("", "//a:", ""), ("//a:", "1", ""), ("", "a:", ""), ("", "//", "")],
@@ -115,7 +115,7 @@ def _tree(pattern: Pattern) -> Any:
 
 
 def _children(op: Any, value: Any) -> list[Any]:
-    """Return the sequences of nodes inside a node."""
+    """Return the sequences of nodes in a node."""
     if op in _REPEATS:
         return [value[2]]
     if op is ops.SUBPATTERN:
@@ -142,7 +142,7 @@ def _nodes(tree: Any) -> Iterator[tuple[Any, Any]]:
 
 
 def _unportable(tree: Any) -> str | None:
-    """Return what some supported Python gets wrong in a pattern; None where there is nothing."""
+    """Return the construct in a pattern that a supported Python matches incorrectly; None without one."""
     for op, value in _nodes(tree):
         if op is ops.POSSESSIVE_REPEAT and not (len(value[2]) == 1 and value[2][0][0] in _ONE_CHARACTER):
             return "a possessive quantifier of more than one character; use uri.patterns.repeated()"
@@ -188,7 +188,7 @@ def test_regular_expressions_are_called_by_their_modules_name() -> None:
 
 @cache
 def _called() -> dict[tuple[str, str], set[str]]:
-    """Return the methods that are called on each name, by the module that assigns it."""
+    """Return the methods called on each name, by the module that assigns it."""
     found: dict[tuple[str, str], set[str]] = {}
     for module, tree in modules().items():
         origin = {
@@ -205,7 +205,7 @@ def _called() -> dict[tuple[str, str], set[str]]:
 
 
 def _uses(pattern: Pattern) -> set[str]:
-    """Return the methods by which a pattern is used."""
+    """Return the methods with which a pattern is used."""
     if pattern.method != "compile":
         return {pattern.method}
     if pattern.name in USES:
@@ -250,7 +250,7 @@ _COMPILED: dict[Any, Any] = {}
 
 
 def _one(key: Any, op: Any, value: Any, is_bytes: bool) -> Any:
-    """Return the compiled pattern of one set."""
+    """Return the compiled pattern of one character set."""
     if (key, is_bytes) not in _COMPILED:
         from re import _compiler  # type: ignore[attr-defined]
 
@@ -261,7 +261,7 @@ def _one(key: Any, op: Any, value: Any, is_bytes: bool) -> Any:
 
 
 def _shortest(tree: Any, is_bytes: bool, often: int = 0) -> str:
-    """Return a short string that a tree matches, or nearly: what looks around is left out."""
+    """Return a short string that a tree matches; lookarounds are ignored, so it may not match entirely."""
     out = []
     for op, value in tree:
         if op in _ONE_CHARACTER:
@@ -276,7 +276,7 @@ def _shortest(tree: Any, is_bytes: bool, often: int = 0) -> str:
 
 
 def _loops(tree: Any, is_bytes: bool, before: str = "") -> Iterator[tuple[str, str]]:
-    """Yield for each long repetition its prefix, and what is repeated."""
+    """Yield for each long repetition its prefix, and the repeated text."""
     for k, (op, value) in enumerate(tree):
         prefixes = {before + _shortest(tree[:k], is_bytes), before + _shortest(tree[:k], is_bytes, 1)}
         for prefix in prefixes:
@@ -289,7 +289,7 @@ def _loops(tree: Any, is_bytes: bool, before: str = "") -> Iterator[tuple[str, s
 
 
 def _attacks(pattern: Pattern) -> Iterator[tuple[str, str, str]]:
-    """Yield attacks on a pattern: prefix, what is repeated, suffix."""
+    """Yield attacks on a pattern: prefix, repeated text, suffix."""
     is_bytes = isinstance(pattern.source, bytes)
     tree = _tree(pattern)
     letters = {_member(op, value, is_bytes) for op, value in _nodes(tree) if op in _ONE_CHARACTER}
@@ -330,20 +330,20 @@ def _time(compiled: Any, method: str, text: Any) -> float:
     return process_time() - begin
 
 
-#: Sizes that are tried, smallest first, so that no attack takes long; and seconds that are no more than linear. The
-#: first ones lie close together: what takes exponential time, and a millisecond for one of them, would not end for one
-#: that is ten times as large.
+#: The sizes, smallest first so that no attack takes long, and the seconds up to which a time is not measurable. The
+#: first sizes are close together: an attack of exponential time that takes a millisecond at one of them would not end
+#: at a size ten times as large.
 _SIZES = (*((size, 0.001) for size in (16, 24, 36, 54, 80, 120, 180)), (300, 0.002), (6_000, 0.0005))
-#: Linear time grows twofold, quadratic time fourfold.
+#: Linear time doubles with the size, quadratic time is fourfold.
 _MORE_THAN_LINEAR = 2.9
-#: Measured growth is counted for or against until one side leads by this: other work of the machine may look like
-#: growth, or hide it, but not most of the time.
+#: Measurements are votes for and against linear time, until one side leads by this number: other processes may cause
+#: growth or hide it, but not in most measurements.
 _LEAD = 4
 _TRIES = 25
 
 
 def _growth(pattern: Pattern, method: str, attack: tuple[str, str, str]) -> float | None:
-    """Return how many times longer an attack takes that is twice as long; None where it takes no time to speak of."""
+    """Return the ratio of the times for an attack of double and of single size; None if it takes too little time."""
     compiled = pattern.compiled()
     for size, quick in _SIZES:
         text = _text(pattern, attack, size)

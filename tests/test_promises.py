@@ -1,6 +1,6 @@
 """Every promise has a test that fails when it is broken; ``python -m tests.promises`` breaks each once.
 
-Here it is seen that the list of breaks is whole, and that they still fit the source, the documents and the tests.
+This module checks that the list of breaks is complete, and that it matches the source, the documents and the tests.
 """
 
 from __future__ import annotations
@@ -14,18 +14,18 @@ from tests import promises
 pytestmark = pytest.mark.skipif(not promises.SOURCE.is_dir(), reason="the source is not beside the tests")
 
 BREAKS = promises.read()
-#: Some that take little time, of different kinds.
+#: Breaks of different kinds, whose tests take little time.
 FEW = ("hexadecimal-digits", "query-of-the-base", "order-across-chunks", "tsv-tab", "interpreted-alone")
 
 
 @cache
 def text_of(document):
-    """A document with its white space collapsed."""
+    """Return a document with its white space collapsed."""
     return " ".join((promises.ROOT / document).read_text("utf-8").split())
 
 
 def rows():
-    """The promises in the table of ``docs/reliability.md``."""
+    """Return the promises in the table of ``docs/reliability.md``."""
     text = (promises.ROOT / promises.TABLE).read_text("utf-8")
     table = text.partition("| promise | test |\n|---|---|\n")[2].partition("\n\n")[0]
     return [line.removeprefix("| ").split(" | ")[0] for line in table.splitlines()]

@@ -1,4 +1,4 @@
-"""What the README and the documentation show is what happens."""
+"""The README and the documentation show the actual behaviour."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from uri_extract.uri.spec_deviations import DEVIATIONS
 ROOT = pathlib.Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 PACKAGE = pathlib.Path(uri_extract.__file__).parent
-#: Pages that are not in the site.
+#: Pages that are not on the site.
 OUTSIDE = [
     ROOT / name
     for name in (
@@ -72,7 +72,7 @@ def test_each_page_is_in_the_navigation_and_each_public_name_in_the_reference():
 
 @pytest.mark.parametrize("page", [*OUTSIDE, *pages()], ids=lambda page: page.stem)
 def test_links_between_pages_lead_to_files_and_headings(page):
-    """Pages of the site link to one another only: what is outside of ``docs`` is not in the site."""
+    """Pages of the site link only to one another, because files outside of ``docs`` are not on the site."""
     for target in re.findall(
         r"\]\(([^)\s]+)\)", re.sub(r"^```.*?^```|`[^`\n]*`", "", page.read_text(encoding="utf-8"), flags=re.M | re.S)
     ):
@@ -90,7 +90,7 @@ def test_links_between_pages_lead_to_files_and_headings(page):
 
 @pytest.mark.parametrize("page", DEVELOPERS, ids=lambda page: page.relative_to(ROOT).as_posix())
 def test_files_and_names_of_modules_in_pages_for_developers_are_there(page):
-    """A path (``media/mail/_fields.py``) by its end, and a name by the file that defines it (``pipeline.scanned``)."""
+    """A path (``mail/_fields.py``) is the end of a file's path; a name (``pipeline.scanned``) is defined in the file."""
     text = re.sub(r"^```.*?^```", "", page.read_text(encoding="utf-8"), flags=re.M | re.S)
     modules = list(PACKAGE.rglob("*.py"))
     ours = [path.relative_to(PACKAGE.parent).as_posix() for path in modules] + os.listdir(ROOT)
@@ -108,7 +108,7 @@ def test_files_and_names_of_modules_in_pages_for_developers_are_there(page):
 
 @pytest.mark.parametrize("page", [ROOT / "README.md", *pages()], ids=lambda page: page.stem)
 def test_commands_that_are_shown_without_output_are_accepted(page, tmp_path, monkeypatch):
-    """Those in indented blocks and in rows of tables: each flag exists and takes its value."""
+    """Commands in indented blocks and in rows of tables: each flag exists and accepts its value."""
     monkeypatch.chdir(tmp_path)
     text = page.read_text(encoding="utf-8")
     shown = re.findall(r"^    (?:.*\| )?uri-extract(?: (.*))?$", text, re.MULTILINE)

@@ -1,4 +1,4 @@
-"""The recipes of the documentation, with the tools that are installed."""
+"""The recipes of the documentation, run with the installed tools."""
 
 import importlib
 import os
@@ -13,7 +13,7 @@ import pytest
 ROOT = Path(__file__).parent.parent
 SAMPLES = ROOT / "corpora/samples"
 _BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-# By the first word of a section that names a tool: its blocks, in order.
+# The blocks of each section in order, by the name of the tool in its heading.
 SECTIONS = {
     re.search(r".*?(\w[\w-]*)$", section.partition("\n")[0])[1].lower(): _BLOCK.findall(section)
     for section in (ROOT / "docs/recipes.md").read_text(encoding="utf-8").split("\n## ")[1:]
@@ -33,7 +33,7 @@ def needs(*tools):
 
 @pytest.fixture
 def here(tmp_path, monkeypatch):
-    """A directory with a mailbox and an archive; the command, and others that only print, are found first."""
+    """Return a directory with a mailbox and an archive; the command and stubs that only print are first in PATH."""
     commands = tmp_path / "bin"
     commands.mkdir()
     for name, text in (
@@ -46,7 +46,7 @@ def here(tmp_path, monkeypatch):
     (tmp_path / "inbox.mbox").write_bytes(b"From news@example.org Mon Feb  2 09:12:44 2004\n" + message)
     shutil.copytree(SAMPLES, tmp_path / "archive")
     monkeypatch.chdir(tmp_path)
-    scripts = os.path.dirname(sys.executable)  # datasette and others are installed there
+    scripts = os.path.dirname(sys.executable)  # tools such as datasette are installed there
     monkeypatch.setenv("PATH", f"{commands}{os.pathsep}{scripts}{os.pathsep}{os.environ['PATH']}")
     monkeypatch.setenv("URI_EXTRACT_CONFIG", "")
     return tmp_path

@@ -1,4 +1,4 @@
-"""What an occurrence says beside its stored fields, and that it is a value."""
+"""Computed values of an occurrence, and its behaviour as a value."""
 
 import pickle
 

@@ -13,7 +13,7 @@ BEGIN, END = "<!-- limits -->\n", "<!-- end of limits -->\n"
 
 
 def limits():
-    """The limits in their order: names, values, and the first sentence of the comment before each."""
+    """Yield the limits in their order: names, values, and the first sentence of the comment before each."""
     source = Path(uri_extract.limits.__file__).read_text("utf-8")
     comments: list[str] = []
     sentence = ""
@@ -46,7 +46,7 @@ def test_the_documentation_has_the_current_limits():
 
 
 def test_the_document_has_the_number_of_hostile_families():
-    from tests.adversarial.families import families  # where this file is run, they cannot be imported
+    from tests.adversarial.families import families  # not importable if this file is run as a script
 
     assert f"| {len(families())} families " in DOCUMENT.read_text("utf-8")
 

@@ -1,7 +1,7 @@
-"""Memory: what a process needs does not depend on the size of its input, nor on how many parts that has.
+"""Memory: what a process needs does not depend on the size of its input, nor on the number of its parts.
 
-Inputs are made as they are read, through a pipe. Tests take inputs of 64 MB, so that who holds one is
-seen; ``URI_EXTRACT_SIZE=1000000000 python -m pytest tests/test_resources.py -m long`` takes those of a gigabyte, and a
+Input is generated while it is read, through a pipe. Inputs have 64 MB, so a reader that held them would be noticed;
+``URI_EXTRACT_SIZE=1000000000 python -m pytest tests/test_resources.py -m long`` uses inputs of a gigabyte, and a
 million of members, fields and files.
 """
 
@@ -33,9 +33,9 @@ pytestmark = [pytest.mark.long, pytest.mark.skipif(not os.path.exists("/proc/sel
 SIZE = int(float(os.environ.get("URI_EXTRACT_SIZE", "64e6")))
 COUNT = SIZE // 1000
 MOST = 64 * 1024
-#: PyArrow takes most of it, or the Public Suffix List of a report and its rows of a page.
+#: Most of it is used by PyArrow, or in a report by the Public Suffix List and the rows of a page.
 MOST_OF_ARROW = 96 * 1024
-#: Runs the command, and then says what its process had in memory at most, in KiB.
+#: Runs the command, and then prints the peak memory of its process in KiB.
 RUN = """
 import sys
 from uri_extract.cli import main
@@ -45,7 +45,7 @@ with open("/proc/self/status") as file:
 print("peak", status, peak, file=sys.stderr)
 """
 
-#: A long reference, so that a format that keeps what it has written is seen.
+#: A long reference, so that a format that keeps its output is noticed.
 LONG = b"see http://a.example/" + b"b" * 1000 + b"\n"
 PROSE = b"".join(
     b"Line %d of a text in which there is not much to be found: words and nothing else.\n" % n for n in range(12)
@@ -54,9 +54,9 @@ TEXT = PROSE + b"see http://a.example/b\n"
 
 
 def run(words: list[str], data: Iterable[bytes] = (), code: str = RUN) -> tuple[int, int, bytes]:
-    """Return the KiB that a run of the command had in memory at most, the lines that it wrote, and what it said.
+    """Return the peak memory of a run in KiB, the lines that it wrote, and its messages.
 
-    It must find something.
+    Fail if it finds nothing.
     """
     with tempfile.TemporaryFile() as out:
         process = subprocess.Popen(
@@ -79,7 +79,7 @@ def run(words: list[str], data: Iterable[bytes] = (), code: str = RUN) -> tuple[
 
 
 def peak(words: list[str], data: Iterable[bytes] = (), code: str = RUN) -> int:
-    """Return the KiB that a run of the command had in memory at most."""
+    """Return the peak memory of a run of the command in KiB."""
     return run(words, data, code)[0]
 
 
@@ -159,7 +159,7 @@ def _tar_members() -> Iterator[bytes]:
     yield bytes(1024)
 
 
-#: What a document begins with, what is in it again and again, and what it ends with.
+#: The beginning of a document, the part that is repeated, and the end.
 _LINKS = {
     "html": (b"<!DOCTYPE html><body>", b'<p><a href="b%d.html?c">d</a> <img src=e.png> http://a.example/\n', b""),
     "xml": (b"<a>", b'<b href="c%d.xml">http://a.example/</b>\n', b"</a>"),
@@ -193,7 +193,7 @@ def _records() -> Iterator[bytes]:
 def _deflated() -> Iterator[bytes]:
     encoder = zlib.compressobj(1, wbits=31)
     dice = Random(1)
-    for _ in range(SIZE // len(TEXT)):  # not so much smaller compressed that it is taken for a bomb
+    for _ in range(SIZE // len(TEXT)):  # this does not compress well enough to look like a bomb
         yield encoder.compress(dice.randbytes(50).hex().encode() + b"\n" + TEXT)
     yield encoder.flush()
 
@@ -247,7 +247,7 @@ MANY = {
 }
 
 
-#: How many references each has, or what is said of those that are beyond a limit.
+#: The number of references in each, or the message about those over a limit.
 FOUND = {
     "members of a ZIP archive": (COUNT, b""),
     "members of a tar archive": (COUNT, b""),

@@ -1,4 +1,4 @@
-"""The fields of records: what is derived from their table agrees with it, and it changes only with its version."""
+"""The fields of records: everything derived from their table agrees with it, and a change of it needs a new version."""
 
 import hashlib
 import json
@@ -9,7 +9,7 @@ from uri_extract import Occurrence, Problem, extract_text, schema
 from uri_extract.cli.generate import GENERATORS
 from uri_extract.details import Details, Origin
 
-# The digest of the fields of each version. A change of the fields is a new version, and a new line here; but for
+# The digest of the fields of each version. A change of the fields needs a new version and a new line here, except in
 # version 1, which is not released yet.
 DIGESTS = {1: "af5dffbf75b7fcb3"}
 
@@ -46,7 +46,7 @@ def test_the_json_schema_has_all_fields_and_its_version():
 
 
 def is_of(value, member):
-    """Return whether a value of JSON is what a member's schema allows."""
+    """Return True if a value of JSON matches the schema of a member."""
     if isinstance(member["type"], list):
         if value is None:
             return "null" in member["type"]

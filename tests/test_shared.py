@@ -1,4 +1,4 @@
-"""The defining documents, labelled snippets and real files that lie beside the repository, where they do."""
+"""Specifications, labelled snippets and real files in a folder next to the repository, if it is there."""
 
 import collections
 import json
@@ -34,7 +34,7 @@ def test_the_example_gives_its_three_references(name):
 
 
 def test_the_example_of_1997_gives_what_its_transmission_left():
-    # There what stood in angle brackets is gone, and the references themselves are listed behind.
+    # In that file the text in angle brackets is missing, and the references are listed after it.
     text = (SHARED / "seeds" / "draft-fielding-url-syntax-09.txt").read_text("utf-8")
     begin = text.index("Yes, Jim, I found it under")
     end = text.index("F. Abbreviated URLs", begin)
@@ -47,7 +47,7 @@ def test_the_example_of_1997_gives_what_its_transmission_left():
 
 
 def scores(name):
-    """How many of the sure snippets are wholly right, and F1, of multisets."""
+    """Return the fraction of exact snippets among the certain ones, and F1 of the multisets of references."""
     hit = wanted = got = right = cases = 0
     for line in (SHARED / "cases" / "extract" / f"{name}.jsonl").read_text("utf-8").splitlines():
         case = json.loads(line)
@@ -69,7 +69,7 @@ def scores(name):
     [
         ("peers-uri-core-consensus", "whole", 0.99),
         ("peers-uri-wrapped", "whole", 1.0),
-        ("peers-uri-iri-consensus", "whole", 0.9),  # one takes "comテスト" for a top-level label
+        ("peers-uri-iri-consensus", "whole", 0.9),  # one peer accepts "comテスト" as a top-level label
         ("peers-neg-grammar", "whole", 1.0),
         ("peers-neg-policy", "whole", 1.0),
         ("gold-rfc_xml_pairs", "whole", 0.999),
@@ -112,7 +112,7 @@ def test_the_weights_of_wraps_are_those_that_the_places_give():
 
 
 def some_files():
-    """A few files of every folder, always the same, not the largest."""
+    """Yield a few files of every folder, the same in each run, without the largest."""
     dice = random.Random(1)
     files = [
         path for top in ("text", "mail") for path in sorted((SHARED / "corpora" / top).rglob("*")) if path.is_file()

@@ -1,4 +1,4 @@
-"""Splits of files: what is found in all of them is what is found in the file, wherever it is cut."""
+"""Splits of files: together they have the references of the whole file, wherever it is cut."""
 
 import gzip
 import io
@@ -39,7 +39,7 @@ def table(splits, open=None):
 
 
 def same_but_lines(found, whole):
-    """Whether tables are equal where the one knows lines and columns; if so, of how many rows it does."""
+    """Check that tables are equal, except for lines and columns unknown in the first; return how many are known."""
     assert found.drop_columns(["line", "column"]) == whole.drop_columns(["line", "column"])
     for name in ("line", "column"):
         known = pa.compute.is_valid(found.column(name))
@@ -154,7 +154,7 @@ def test_splits_of_an_archive_have_what_the_archive_has(archive, size):
 
 
 def holding_members(number):
-    """A record that holds compressed records, which are stored in it as they are."""
+    """Return a record that contains compressed records, stored uncompressed."""
     body = b"HTTP/1.1 200 OK\r\nContent-Type: application/octet-stream\r\n\r\n"
     body += b"".join(random.Random(number + k).randbytes(40) + record(10_000 + number + k) for k in range(20))
     head = b"WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: http://a%d.example/\r\n" % number

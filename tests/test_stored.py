@@ -1,4 +1,4 @@
-"""What is stored of an occurrence is read as the values of a named tuple are; the collector does not follow it."""
+"""Stored fields of an occurrence are read like those of a named tuple, and the collector does not track it."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def test_an_occurrence_is_pickled_by_each_protocol(protocol):
 
 
 class Marked(Occurrence):
-    """A class of a caller, whose objects have attributes."""
+    """A subclass of a caller; its objects have attributes."""
 
 
 def test_optional_stored_values_have_defaults():
@@ -144,7 +144,7 @@ def test_the_collector_follows_no_occurrence_and_those_of_derived_classes():
     number = id(marked)
     del marked
     gc.collect()
-    # What others have made may raise at isinstance().
+    # Other objects may raise at isinstance().
     assert number not in {id(other) for other in gc.get_objects() if type(other) is Marked}
 
 

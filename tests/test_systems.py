@@ -1,4 +1,4 @@
-"""What other systems lack: modules, signals and functions of Unix are taken away here, and the output is the same."""
+"""Other systems: the modules, signals and functions of Unix that they lack are removed, and the output is the same."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from uri_extract.sources.directories import Selection, _Wanted
 
 SAMPLES = Path(__file__).parents[1] / "corpora" / "samples"
 
-#: What Windows has not (the documentation of `os`, `signal` and of each module says so).
+#: Names that Windows lacks, by the documentation of `os`, `signal` and of each module.
 WITHOUT = """
 import os, signal, sys
 for module in ("fcntl", "resource", "pwd", "grp", "termios"):
@@ -34,7 +34,7 @@ WITH = "import sys; from uri_extract.cli import main; sys.exit(main(['--no-confi
 
 
 def run(program, *arguments):
-    """Return status, output and messages of the command in a process of its own."""
+    """Return status, output and messages of the command in a separate process."""
     done = subprocess.run([sys.executable, "-c", program, *map(str, arguments)], capture_output=True, check=False)
     return done.returncode, done.stdout, done.stderr
 
@@ -70,7 +70,7 @@ def test_a_file_that_is_replaced_needs_no_locks(tmp_path, monkeypatch):
 
 
 class Resource:
-    """The module `resource` of a system with a hard limit, and which refuses one kind."""
+    """The module `resource` of a system with a hard limit, which refuses to set one kind of limit."""
 
     RLIMIT_CORE, RLIMIT_CPU, RLIMIT_AS, RLIM_INFINITY, RUSAGE_SELF = 1, 2, 3, -1, 0
 

@@ -1,4 +1,4 @@
-"""Tables in, tables out: the rows are those of the command, whatever is asked for, however documents are batched."""
+"""Tables in, tables out: the rows are those of the command, for all columns and all batches of documents."""
 
 import gzip
 import io
@@ -66,7 +66,7 @@ def rows_of(batches):
 
 @pytest.fixture(scope="module")
 def written(tmp_path_factory):
-    """The references and the problems that the command finds in these documents."""
+    """Return the references and the problems that the command finds in these documents."""
     place = tmp_path_factory.mktemp("documents")
     for name, data in DOCUMENTS.items():
         (place / name).write_bytes(data)

@@ -1,4 +1,4 @@
-"""Classes of ``_typing.NamedTuple`` are like those of ``typing.NamedTuple``; its other names mean what they say."""
+"""Classes of ``_typing.NamedTuple`` behave like those of ``typing``; its other names have the meaning of ``typing``."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def _made(module: object, body: str = _BODY) -> typing.Any:
 
 
 _OURS, _THEIRS = _made(_typing), _made(typing)
-Place = _OURS["Place"]  # where pickle looks for it
+Place = _OURS["Place"]  # pickle finds the class under this name
 
 _SAID: dict[str, typing.Callable[[typing.Any], object]] = {
     "fields": lambda kind: kind._fields,
@@ -160,9 +160,9 @@ def test_any_value_is_an_instance_of_the_substitute_of_any() -> None:
 
 @pytest.mark.skipif(importlib.util.find_spec("pyright") is None, reason="pyright is not installed")
 def test_types_of_public_names_are_complete() -> None:
-    """What a type checker knows of the names that the package exports: of 99 % of them, all."""
+    """Pyright knows the complete type of 99 % of the exported names."""
     command = [sys.executable, "-m", "pyright", "--verifytypes", "uri_extract", "--ignoreexternal", "--outputjson"]
-    path = f"{pathlib.Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"  # the first python in it is asked
+    path = f"{pathlib.Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"  # the first python is used
     ran = subprocess.run(command, env={**os.environ, "PATH": path}, stdout=subprocess.PIPE, timeout=300)
     found = json.loads(ran.stdout)["typeCompleteness"]
     unknown = {each["name"]: each["diagnostics"] for each in found["symbols"] if not each["isTypeKnown"]}

@@ -1,15 +1,15 @@
-"""A build that counts: the package's source, rewritten as it is imported, counts the bytes that it looks at.
+"""An instrumented build: the package's source, rewritten when it is imported, counts the bytes that it examines.
 
 Everything that reads bytes or characters calls a function here: an index, a slice, ``+``, ``in``, a method, a regular
-expression. A search counts up to what it found, everything else what it reads or copies. A regular expression that does
-not match where it must counts one byte, as nobody knows how far it read: ``tests/test_patterns.py`` looks at those.
-Kernels are interpreted.
+expression. A search counts the bytes up to its match, other operations count what they read or copy. A regular
+expression that does not match at its position counts one byte, because it is unknown how far it read;
+``tests/test_patterns.py`` tests those. Kernels are interpreted.
 
-``python -m tests.adversarial.counters`` counts for each hostile family, and prints those that are above the limits:
-bytes and lines for each byte of the input at 2, 8, 32 and 128 kB, as far as is needed to see that they do not grow.
-``python -m tests.adversarial.counters CHUNK...`` counts the bytes that are looked at and copied for each chunk, beside
-those of the input read whole. A window is copied with each chunk, so that they are some thousand, and no more where a
-reader holds more, or the input is larger.
+``python -m tests.adversarial.counters`` measures each hostile family, and prints those above the limits: bytes and
+lines for each byte of the input at 2, 8, 32 and 128 kB, up to the size that shows that they do not grow. ``python -m
+tests.adversarial.counters CHUNK...`` counts the bytes that are examined and copied for each chunk, in addition to those
+of the input read whole. A window is copied with each chunk, so there are some thousand; they do not grow if a reader
+holds more, or with the input.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from contextlib import suppress
 from importlib.machinery import PathFinder, SourceFileLoader
 from pathlib import Path
 
-_READ = (bytes, bytearray, str, memoryview)  # a slice of the last one copies nothing
+_READ = (bytes, bytearray, str, memoryview)  # a slice of a memoryview copies nothing
 _SEQUENCES = (*_READ, list, tuple, array)
 _FINDS = ("find", "index", "rfind", "rindex")
 _METHODS = (
@@ -35,7 +35,7 @@ _METHODS = (
 
 
 class Count:
-    """What was counted in this process."""
+    """The numbers counted in this process."""
 
     bytes = 0
     lines = 0
@@ -98,7 +98,7 @@ def _add(one, other):
 
 
 def _extend(one, other):
-    before = len(one) if isinstance(one, bytearray | list | array) else 0  # what is extended where it is
+    before = len(one) if isinstance(one, bytearray | list | array) else 0  # these are extended in place
     result = operator.iadd(one, other)
     if isinstance(result, _SEQUENCES):
         Count.bytes += len(result) - before
@@ -114,12 +114,12 @@ def _contains(one, other):
 
 def _make(kind, *arguments, **keywords):
     result = kind(*arguments, **keywords)
-    if not isinstance(arguments[0], int):  # that is room for so many bytes, none of which is read
+    if not isinstance(arguments[0], int):  # a size makes zeros, and reads nothing
         Count.bytes += len(result)
     return result
 
 
-#: What rewritten code calls.
+#: The functions that rewritten code calls.
 NAMES = {f"_counted{function.__name__}_": function for function in (_call, _item, _add, _extend, _contains, _make)}
 
 
@@ -173,7 +173,7 @@ class _Rewriter(ast.NodeTransformer):
         call = self._replaced(node, "_contains", node.left, node.comparators[0])
         return call if isinstance(node.ops[0], ast.In) else ast.copy_location(ast.UnaryOp(ast.Not(), call), node)
 
-    def visit_AnnAssign(self, node):  # annotations are no code
+    def visit_AnnAssign(self, node):  # annotations are not executed
         if node.value is not None:
             node.value = self.visit(node.value)
         return node
@@ -189,7 +189,7 @@ class _Rewriter(ast.NodeTransformer):
 
 
 def rewritten(source, path="<test>"):
-    """Return the code of a module that counts; :data:`NAMES` has what it calls."""
+    """Return the instrumented code of a module; it calls the functions in :data:`NAMES`."""
     tree = _Rewriter().visit(ast.parse(source, path))
     return compile(ast.fix_missing_locations(tree), path, "exec")
 
@@ -211,7 +211,7 @@ class _Finder:
 
 
 def install():
-    """Rewrite the package from now on: none of it may be imported yet."""
+    """Instrument the package from now on; call this before any module of it is imported."""
     assert "uri_extract" not in sys.modules
     for name, function in NAMES.items():
         setattr(builtins, name, function)
@@ -221,10 +221,11 @@ def install():
 # -- families are counted ------------------------------------------------------------------------------------------
 
 _SIZES = (2000, 8000, 32_000, 128_000)
-#: Bytes and lines for each byte of the input, at most; and how much more there are for four times the input: linear
-#: would be four, quadratic sixteen. A window that is kept may be the reason for more, until the input is larger.
+#: The most bytes and lines for each byte of the input, and the most growth for four times the input, where linear time
+#: would give 4 and quadratic time 16. Until the input is larger than a window that is kept, growth may have that
+#: reason.
 MOST_BYTES, MOST_LINES = 600, 400
-#: Bytes for each chunk beside those of the input read whole, at most: what the windows of some readers keep, and twice
+#: The most bytes for each chunk in addition to those of the input read whole: the windows of some readers, and twice
 #: what is copied only now and then.
 MOST_A_CHUNK = 6000
 _SIZE_IN_CHUNKS = 24_000
@@ -232,7 +233,7 @@ _MOST_GROWTH, _CONSTANT = 6, 3000
 
 
 class Counting:
-    """Counts what is done inside a ``with``: ``lines`` of the package that are executed, and ``bytes``."""
+    """Counts within a ``with`` block: ``lines`` of the package that were executed, and ``bytes``."""
 
     lines = bytes = 0
 
@@ -255,7 +256,7 @@ class Counting:
 
 
 def _counts(family, size):
-    """Return what was counted of each operation on a family, by its name."""
+    """Return the counts of each operation on a family, by the name of the operation."""
     from tests.adversarial.families import operations, read
 
     from uri_extract.errors import UriExtractError
@@ -271,8 +272,8 @@ def _counts(family, size):
 
 
 def faults(family):
-    """Return a sentence for each operation on a family that is above the limits."""
-    _counts(family, 200)  # what is imported, compiled or kept at first use
+    """Return a sentence for each operation on a family that exceeds the limits."""
+    _counts(family, 200)  # first do what is imported, compiled or cached on first use
     before = _counts(family, _SIZES[0])
     growing = dict(before)
     for size in _SIZES[1:]:
@@ -296,7 +297,7 @@ def faults(family):
 
 
 def faults_in_chunks(family, chunk):
-    """Return a sentence if more is looked at or copied for each chunk of a family than may be."""
+    """Return a sentence if more than the limit is examined or copied for each chunk of a family."""
     from tests.adversarial.families import read
 
     from uri_extract.errors import UriExtractError
@@ -307,14 +308,14 @@ def faults_in_chunks(family, chunk):
             read(family, data, size, dicts=False)
         return Count.bytes - before
 
-    count(family.data(200), chunk)  # what is imported, compiled or kept at first use
+    count(family.data(200), chunk)  # first do what is imported, compiled or cached on first use
     data = family.data(_SIZE_IN_CHUNKS)
     each = (count(data, chunk) - count(data, len(data))) * chunk / len(data)
     return [f"{family}: {each:.0f} bytes for each chunk of {chunk}"] if each > MOST_A_CHUNK else []
 
 
 def main(chunks):
-    """Print the faults of all families, read whole, or of the documents among them in chunks of these sizes."""
+    """Print the faults of all families, read whole, or of the documents among them in chunks of the given sizes."""
     install()
     from tests.adversarial.families import families
 

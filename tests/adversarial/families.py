@@ -1,4 +1,4 @@
-"""The families of ``families.toml``: what each is at a given size, and what its reader makes of it."""
+"""The families of ``families.toml``: make their input at a given size, and read it."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _FILE = "file:"
 _PART = "part:"
 _OFFICE = "application/vnd.openxmlformats-officedocument"
 
-#: Operations on one URI, each of a text.
+#: Operations on one URI; each takes a string.
 URI_OPERATIONS: dict[str, Callable[[str], object]] = {
     "parse": lambda text: str(uris.parse(text)),
     "is_valid": uris.is_valid,
@@ -60,7 +60,7 @@ URI_OPERATIONS: dict[str, Callable[[str], object]] = {
 
 @dataclass(frozen=True)
 class Family:
-    """A row of the table, with the name of the table that it is in."""
+    """A row of the file; ``of`` is the table that it is in."""
 
     of: str
     name: str
@@ -80,11 +80,11 @@ class Family:
 
     @property
     def is_function(self) -> bool:
-        """Whether a function takes all of it at once."""
+        """True if a function takes the whole input at once."""
         return "/" not in self.of and not self.of.startswith((_FILE, _PART))
 
     def text(self, size: int) -> str:
-        """Return a text of about so many bytes."""
+        """Return a text of about ``size`` bytes."""
         fixed = len(self.prefix) + len(self.middle) + len(self.suffix)
         each = len((self.unit + self.close).replace("{n}", "12345").encode("utf-8", "surrogatepass"))
         count = max(1, (size - fixed) // max(each, 1))
@@ -95,7 +95,7 @@ class Family:
         return self.prefix + opened + self.middle + closed + self.suffix
 
     def data(self, size: int) -> bytes:
-        """Return the input, of about so many bytes; where it is packed, that is what its members have."""
+        """Return an input of about ``size`` bytes; for a packed family that is the size of its members."""
         if self.packed:
             return _PACKED[self.packed](self, size)
         return self.text(size).encode("latin-1" if self.charset == "bytes" else self.charset)
@@ -120,13 +120,13 @@ _PACKED: dict[str, Callable[[Family, int], bytes]] = {
 
 
 def families() -> list[Family]:
-    """Return all of them, in the order of the file."""
+    """Return all families, in the order of the file."""
     tables = tomllib.loads(Path(__file__).with_name("families.toml").read_text("utf-8"))
     return [Family(of, name, **row) for of, rows in tables.items() for name, row in rows.items()]
 
 
 class Reads(io.RawIOBase):
-    """An open file that gives so many bytes a read."""
+    """An open file that returns ``size`` bytes from each read."""
 
     def __init__(self, data: bytes, size: int, name: str) -> None:
         self.name = name
@@ -155,7 +155,7 @@ def _package(name: str, part: str, data: bytes) -> bytes:
 def read(
     family: Family, data: bytes, chunk: int = 1 << 18, dicts: bool = True, rest: int = 0
 ) -> tuple[list[Any], list[object]]:
-    """Return the records, as dictionaries if wanted, and the problems of a document that comes in such chunks.
+    """Return the records, as dictionaries if ``dicts``, and the problems of a document read in chunks.
 
     Chunks after the first one have ``rest`` bytes, if that is not 0; those of files all have ``chunk``.
     """
@@ -173,7 +173,7 @@ def read(
 
 
 def _written(data: bytes) -> Iterator[tuple[str, Callable[[], object]]]:
-    """Yield each format, with a function that returns the page of a text in it."""
+    """Yield the name of each format, and a function that writes the references of a text in it."""
 
     def write(name: str) -> bytes:
         with tempfile.TemporaryDirectory() as folder, suppress(MissingExtra), open(f"{folder}/out", "w+b") as out:
@@ -198,7 +198,7 @@ def _or_error(operation: Callable[[str], object], text: str) -> object:
 
 
 def operations(family: Family, size: int) -> dict[str, Callable[[], object]]:
-    """Return what is done with a family that is no document, each by its name."""
+    """Return the operations on a family that is not a document, by name."""
     text = family.data(size).decode("latin-1" if family.charset == "bytes" else family.charset)
     if family.of == "uri":
         return {name: partial(_or_error, run, text) for name, run in URI_OPERATIONS.items()}

@@ -1,4 +1,4 @@
-"""Hostile families: the same records however they come, output in proportion, and no error but the package's own."""
+"""Hostile families: the same records in all chunks, output in proportion to input, no errors but the package's own."""
 
 from __future__ import annotations
 
@@ -21,18 +21,19 @@ from .families import Family, families, operations, read
 ALL = families()
 DOCUMENTS = [family for family in ALL if not family.is_function]
 FUNCTIONS = [family for family in ALL if family.is_function]
-#: Sizes of the input, and of the chunks that it comes in. Beside them it is read whole.
+#: Sizes of the input, and sizes of chunks. Each input is also read whole.
 CHUNKS = {500: (1, 2, 3, 7), 5000: (64, 4096)}
-#: Of this size it is also cut in two at each byte: a reader that holds more waits for more, so chunks of one size end
-#: at few places. In markup, whose charset is given, it follows the bytes that are held until one would be known.
+#: An input of this size is also cut in two at each byte: a reader that holds bytes waits for more, so chunks of one
+#: size rarely end inside a construct. In markup, the input follows as many bytes as are held until the charset is
+#: known.
 CUT = 100
 HELD = 1024
-#: Bytes of output that any input may have beside those in proportion to it.
+#: Bytes of output that any input may have in addition to output in proportion to its size.
 OUTPUT = 4096
 
 
 def output_of(records: list[dict[str, object]], problems: list[object]) -> int:
-    """How many bytes of references, targets and source there are, and of problems."""
+    """Return the number of bytes of references, targets and sources, and of problems."""
     found = sum(len(str(each[name])) for each in records for name in ("reference", "target", "raw"))
     return found + sum(len(str(problem)) for problem in problems)
 
@@ -74,7 +75,7 @@ def test_a_hostile_argument_gives_no_more_than_its_bound_and_no_foreign_error(fa
             result = run()
         except UriExtractError:
             continue
-        if family.of == "sink" and name in ("sqlite", "arrow", "parquet", "html"):  # these have a frame of their own
+        if family.of == "sink" and name in ("sqlite", "arrow", "parquet", "html"):  # these begin and end with much
             continue
         length = sum(map(len, result)) if isinstance(result, list | tuple) else len(str(result))
         assert length <= family.output * 5000 + OUTPUT, name
@@ -84,7 +85,7 @@ def test_a_hostile_argument_gives_no_more_than_its_bound_and_no_foreign_error(fa
 
 
 def _interpreted(*words):
-    """The lines that a process prints in which all kernels are interpreted."""
+    """Return the lines printed by a process in which all kernels are interpreted."""
     env = {**os.environ, "URI_EXTRACT_PURE": "1"}
     root = Path(__file__).parents[2]
     done = subprocess.run([sys.executable, *words], capture_output=True, text=True, check=True, cwd=root, env=env)
@@ -92,7 +93,7 @@ def _interpreted(*words):
 
 
 def _main():
-    """Print what a process with interpreted kernels makes of each family."""
+    """Print the records and problems of each family in a process with interpreted kernels."""
     for family in DOCUMENTS:
         print(json.dumps(repr(read(family, family.data(2000)))))
 

@@ -1,4 +1,4 @@
-"""What the tests of the command share."""
+"""Fixtures for the tests of the command."""
 
 import subprocess
 
@@ -9,7 +9,7 @@ from uri_extract.cli import main
 
 @pytest.fixture
 def in_process(capsysbinary):
-    """The command in this process, for what is decided before it reads anything: it costs no start of Python."""
+    """Run the command in this process, which saves the start of Python, for what is decided before input is read."""
 
     def run(*arguments):
         try:

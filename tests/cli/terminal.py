@@ -1,4 +1,4 @@
-"""The command on a terminal."""
+"""Run the command on a terminal."""
 
 import os
 import pty
@@ -7,7 +7,7 @@ import sys
 
 
 def on_a_terminal(*arguments, stdin=b"", **environment):
-    """Return the status, what the terminal was sent, and what standard error was, which is none."""
+    """Return the status, the output to the terminal, and standard error, which is a pipe."""
     leader, follower = pty.openpty()
     words = [sys.executable, "-m", "uri_extract", *arguments]
     environment = {**os.environ, "TERM": "xterm", **environment}
@@ -21,7 +21,7 @@ def on_a_terminal(*arguments, stdin=b"", **environment):
 
 
 def received(leader):
-    """Return what a terminal was sent, until its other end was closed; close it."""
+    """Return all output to a terminal until its other end is closed; close this end."""
     shown = b""
     try:
         while piece := os.read(leader, 4096):
@@ -33,7 +33,7 @@ def received(leader):
 
 
 def errors_on_a_terminal(*arguments, stdin=b""):
-    """What a terminal is sent that is standard error."""
+    """Return the standard error of a run in which it is a terminal."""
     leader, follower = pty.openpty()
     words = [sys.executable, "-m", "uri_extract", *arguments]
     process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=follower)

@@ -1,4 +1,4 @@
-"""The command: what it prints, what it says, how it ends."""
+"""The command: its output, its messages, its exit status."""
 
 import io
 import json
@@ -29,7 +29,7 @@ class Streams:
 
 @pytest.fixture
 def run(monkeypatch):
-    """``run(*arguments, stdin=b"")`` gives exit status, output (bytes), and what was said."""
+    """Return a function ``run(*arguments, stdin=b"")`` that returns exit status, output (bytes) and messages."""
 
     def run(*arguments, stdin=b""):
         streams = Streams(stdin)
@@ -46,7 +46,7 @@ def run(monkeypatch):
 
 
 def command(*arguments, **options):
-    """The command as a process of its own."""
+    """Run the command in a separate process."""
     environment = {**os.environ, **options.pop("env", {})}
     options = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "timeout": 60, **options}
     words = [sys.executable, "-m", "uri_extract", *map(str, arguments)]
@@ -248,7 +248,7 @@ def test_help_has_examples(run):
 
 
 def test_the_output_is_never_its_own_input(tmp_path):
-    # A directory that also holds the output: reading what was just written would never end.
+    # The output is in the input directory: reading what was just written would never end.
     (tmp_path / "a").write_bytes(b"".join(b"http://a.example/%d of many\n" % number for number in range(20000)))
     out = tmp_path / "out"
     words = [sys.executable, "-m", "uri_extract", "-o", str(out), str(tmp_path)]

@@ -1,4 +1,4 @@
-"""The configuration file: where it is looked for, what it sets, what is said of a bad one."""
+"""The configuration file: where it is searched for, what it sets, and the messages about errors in it."""
 
 import os
 import re
@@ -13,7 +13,7 @@ from uri_extract.cli.options import read_options
 
 @pytest.fixture
 def configured(tmp_path, monkeypatch, capsys):
-    """``configured(toml, *arguments)`` gives the options; with ``said`` what was said, where the status is 2."""
+    """Return a function that returns the options of ``(toml, *arguments)``, or checks the error message ``said``."""
     path = tmp_path / "c.toml"
 
     def configured(toml, *arguments, said=None):
@@ -65,7 +65,7 @@ def test_a_key_is_what_its_flag_is(configured, toml, place, value):
         ('glob = "a"', ["-g", "b"], "glob", ["a", "b"]),
         ("unique = true", ["--no-config"], "unique", False),
         ("unique = nonsense", ["--no-config"], "unique", False),
-        # What does not go together with what the command line says gives way.
+        # A setting that conflicts with the command line has no effect.
         ('format = "jsonl"', ["--template", "x"], "format", "lines"),
         ('template = "x"', ["--format", "csv"], "template", None),
         ('format = "csv"', ["--count-by", "host"], "format", "lines"),
@@ -206,7 +206,7 @@ def test_the_configuration_file_is_searched_in_the_documented_places(tmp_path):
     assert command(env={**home, "URI_EXTRACT_CONFIG": str(other)}).stdout == b"http://a.example/\0" * 2
     assert command(env={**home, "URI_EXTRACT_CONFIG": ""}).stdout == twice
     assert command(env={"XDG_CONFIG_HOME": str(tmp_path / "nothing")}).stdout == twice
-    # In the home directory, where the variable is not set or no absolute path.
+    # If the variable is unset or not an absolute path, the file is in the home directory.
     (tmp_path / ".config").symlink_to(tmp_path)
     for unset in ("", "relative"):
         found = command(env={"XDG_CONFIG_HOME": unset, "HOME": str(tmp_path)})

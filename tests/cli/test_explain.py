@@ -125,13 +125,13 @@ DOCUMENTS = {
 
 
 def places(run, *arguments):
-    """The places of a run that prints all references, with these."""
+    """Return the positions of all references that the command prints."""
     template = "{document}:{line}:{column}: {reference}"
     return run("--template", template, "--all-kinds", "--relative", *arguments)[1].splitlines()
 
 
 def found(run, *arguments):
-    """Those that ``--explain`` says are found."""
+    """Return the positions that ``--explain`` reports as found."""
     lines = run("--explain", *arguments)[1].splitlines()
     return [line.replace(b" found ", b" ", 1) for line in lines if line[:1] != b" " and b": found " in line]
 

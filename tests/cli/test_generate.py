@@ -1,4 +1,4 @@
-"""What is made from the table of flags: help, the manual page, completions, the reference."""
+"""Everything generated from the table of flags: help, the manual page, completions, the reference."""
 
 import ast
 import os
@@ -64,7 +64,7 @@ def test_the_reference_in_docs_is_what_the_table_makes():
 
 
 def problem_kinds():
-    """The kinds that the source gives to what makes or reports a problem, each as a literal."""
+    """Yield the kinds of problems that the source passes as literals to functions that make or report a problem."""
     for path in PACKAGE.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Call) and re.search(r"(?:[Pp]roblem|report|_hit|_note)$", ast.unparse(node.func)):
@@ -166,7 +166,7 @@ print ready
     ],
 )
 def test_zsh_completes_flags_values_and_files(tmp_path, typed, completed):
-    import pty  # Windows has none
+    import pty  # Windows has no such module
 
     (tmp_path / "_uri-extract").write_text(GENERATORS["zsh"]())
     (tmp_path / "a b.txt").touch()
@@ -178,7 +178,7 @@ def test_zsh_completes_flags_values_and_files(tmp_path, typed, completed):
         words, stdin=follower, stdout=follower, stderr=follower, cwd=tmp_path, env=environment, start_new_session=True
     ) as process:
         os.close(follower)
-        limit = threading.Timer(60, process.kill)  # then reading fails
+        limit = threading.Timer(60, process.kill)  # killing the process ends the reads
         limit.start()
         os.write(leader, b"source ./setup\n")
         shown = b""

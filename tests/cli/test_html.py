@@ -1,4 +1,4 @@
-"""The command on HTML: relative references with their base, and what a document is taken for."""
+"""The command on HTML: relative references with their base, and the detection of media types."""
 
 import io
 import sys

@@ -1,4 +1,4 @@
-"""What the command says of input that cannot be read: one line each, the rest is done, and the status is 3."""
+"""Input that cannot be read: each has one message, the rest is read, and the status is 3."""
 
 import errno
 import os
@@ -14,7 +14,7 @@ LINE = b"see http://a.example/%s there\n"
 
 @pytest.fixture
 def top(tmp_path):
-    """A directory with files before, between and behind."""
+    """Return a directory with files whose names sort before, between and after others."""
     for name in ("a", "m", "z"):
         (tmp_path / "top" / name).mkdir(parents=True)
         (tmp_path / "top" / name / "x").write_bytes(LINE % name.encode())
@@ -22,7 +22,7 @@ def top(tmp_path):
 
 
 def said(*arguments, **options):
-    """The references, and what is said of what cannot be read; of no other problem."""
+    """Return the references, and the messages about input that cannot be read; fail on any other message."""
     done = command(*arguments, stdin=b"", **options)
     assert done.returncode == 3
     lines = done.stderr.decode().splitlines()
@@ -82,13 +82,13 @@ def test_a_missing_path_is_reported(top):
 
 
 def test_a_file_that_vanishes_is_reported(top):
-    """Which is when its directory has been listed: the first line is read, and then the file is gone."""
+    """The first input is read slowly, and the directory was listed before: then the file is removed."""
     (top / "b").write_bytes(LINE % b"b")
     (top / "a" / "x").unlink()
     os.mkfifo(top.parent / "fifo")
     words = [sys.executable, "-m", "uri_extract", top / "m", top.parent / "fifo", top]
     with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
-        with open(top.parent / "fifo", "wb") as fifo:  # opened when it is read
+        with open(top.parent / "fifo", "wb") as fifo:  # the command opens it when it reads it
             (top / "z" / "x").unlink()
             (top / "z").rmdir()
             (top / "z").symlink_to("x")

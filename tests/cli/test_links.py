@@ -1,4 +1,4 @@
-"""Lines are links: what is a name, or cannot be followed as it is printed, is left out of them."""
+"""Lines are links: names, and references that cannot be followed as printed, are left out."""
 
 import io
 import json
@@ -21,7 +21,7 @@ LEFT_OUT = "left out: 2 namespace names, 4 same-document references, 1 relative 
 
 @pytest.fixture
 def run(capfd, monkeypatch):
-    """Run the command in this process; return its status, its lines, and what it said."""
+    """Run the command in this process; return its status, its lines, and its messages."""
 
     def run(*arguments, stdin=PAGE):
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
@@ -102,7 +102,7 @@ def test_statistics_count_what_was_left_out(run, tmp_path):
         assert many in run("--stats", *more, tmp_path, "-g", "*.html")[2], more
     assert "left out: 2 namespace names\n" in run("--stats", "--format", "jsonl")[2]
     assert "left out" not in run("--stats", "--all-kinds", "--relative")[2]
-    # What the filters leave is counted, but for names, which no filter is asked about.
+    # References that pass the filters are counted; names are not filtered.
     assert "left out: 2 namespace names\n" in run("--stats", "--host", "l.example")[2]
 
 
@@ -143,7 +143,8 @@ def test_a_hint_on_a_terminal_names_the_base_flag(run):
     assert "--relative" in said
     for quiet in (["-q"], ["--relative"], ["--base", "http://b.example/"], ["--format", "jsonl"]):
         assert errors_on_a_terminal(*quiet, stdin=PAGE) == "", quiet
-    assert errors_on_a_terminal(stdin=b"<!doctype html><a href=#x>") == ""  # no base makes that another document
+    # With any base this is a same-document reference.
+    assert errors_on_a_terminal(stdin=b"<!doctype html><a href=#x>") == ""
     assert run()[2] == ""
 
 

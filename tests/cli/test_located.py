@@ -1,4 +1,4 @@
-"""Lines with their places, what stands around, colours and links on the names of files."""
+"""Lines with positions, context, colours, and links on the names of files."""
 
 import csv
 import io
@@ -21,7 +21,7 @@ FOUND = ["http://a.example/x", "ftp://b.example/y-z", "http://c.example/"]
 
 @pytest.fixture
 def here(tmp_path, monkeypatch):
-    """A directory to be in, with a file a."""
+    """Return the current directory, which contains a file ``a``."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "a").write_bytes(TEXT)
     return tmp_path
@@ -122,7 +122,7 @@ def test_pipes_and_files_give_the_same(here):
 
 
 def test_several_processes_give_the_same(here):
-    # Where a big file would be cut, what stands around is on the other side.
+    # At the cut of a big file, the context is in the other part.
     line = b"".join(b" http://a.example/%d" % number for number in range(30)) + b"\n"
     (here / "big").write_bytes((b"x" * (8 * 1024 * 1024 - len(line) // 2 - 1) + b"\n" + line) * 2 + b"x")
     for arguments in (["--with-context", "40"], ["--with-context", "9", "--unique", "--format", "csv"], ["-Hn"]):

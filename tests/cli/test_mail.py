@@ -90,7 +90,7 @@ def test_unique(run):
     assert run("--unique", "--scheme", "http", stdin=data) == (0, ["http://b.example/", "http://a.example/"])
     _, lines = run("--unique", "--format", "jsonl", stdin=data)
     assert [json.loads(line)["start"] for line in lines] == [0, 18]
-    # What is printed counts: two references may have one target.
+    # Printed values are compared: two references may have one target.
     data = b"http://a.example/x/../y http://a.example/y"
     assert run("--unique", stdin=data)[1] == ["http://a.example/y"]
     assert len(run("--unique", "--reference", stdin=data)[1]) == 2

@@ -1,4 +1,4 @@
-"""The name given with ``-o``: which format and which compression it means, and what contradicts it."""
+"""The name given with ``-o`` selects the format and the compression; contradictions are errors."""
 
 import bz2
 import csv
@@ -43,14 +43,14 @@ DECOMPRESS = {".gz": gzip.decompress, ".bz2": bz2.decompress, ".xz": lzma.decomp
 
 
 def needs(suffix):
-    """Skip the test where a compression is not installed."""
+    """Skip the test if the library of a compression is not installed."""
     if suffix == ".zst":
         zstd_module_or_skip()
 
 
 @pytest.fixture
 def run(tmp_path):
-    """``run(*arguments)`` runs the command in a directory of its own that has the file ``text.txt``."""
+    """Return a function that runs the command in a new directory with the file ``text.txt``."""
     (tmp_path / "text.txt").write_bytes(TEXT)
     (tmp_path / "new").mkdir()
 
@@ -63,7 +63,7 @@ def run(tmp_path):
 
 @pytest.fixture
 def refused(in_process, tmp_path, monkeypatch):
-    """``refused(*arguments)`` is what is said of wrong usage, with which nothing is written."""
+    """Return a function that returns the message for wrong usage, and checks that nothing is written."""
     folder = tmp_path / "refused"
     folder.mkdir()
     monkeypatch.chdir(folder)
@@ -243,7 +243,7 @@ def test_compressed_bytes_depend_on_the_content_alone(run, suffix):
     made = {path.read_bytes() for path in run.folder.rglob(f"*{suffix}")}
     assert len(made) == 1
     if suffix == ".gz":
-        assert made.pop()[:9] == b"\x1f\x8b\x08\0\0\0\0\0\0"  # no name, no time
+        assert made.pop()[:9] == b"\x1f\x8b\x08\0\0\0\0\0\0"  # a gzip header without a name and a time
 
 
 @pytest.mark.parametrize("suffix", DECOMPRESS)

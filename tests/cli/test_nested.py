@@ -1,4 +1,4 @@
-"""The URI in the query of a link, and where a browser goes, on request and the same in every format."""
+"""The URI in the query of a link, and the URL that a browser opens, are in every format on request."""
 
 import csv
 import json

@@ -1,4 +1,4 @@
-"""The command line is read without argparse where it holds nothing unusual, and says the same."""
+"""A usual command line is read without argparse, with the same result."""
 
 import subprocess
 import sys
@@ -41,7 +41,7 @@ def lines():
 @pytest.mark.parametrize("arguments", [[], ["a"], ["-"], ["a", "b c", "-"], *lines()], ids=" ".join)
 def test_a_plain_command_line_is_read_as_argparse_reads_it(arguments):
     read = vars(parser().parse_args(arguments))
-    del read["version"]  # None
+    del read["version"]  # the option of --version has no value
     assert plain(arguments) == read
 
 
@@ -63,7 +63,7 @@ def test_a_plain_run_imports_neither_argparse_nor_regular_expressions(tmp_path):
     path.write_bytes(b"see http://a.example/x.\n")
     program = (
         "import sys; from uri_extract.cli import main; main(); heavy = {'argparse', 're', 'typing', 'enum', 'json'};"
-        " heavy -= set() if 'uri_extract.scan._kernel_c' in sys.modules else {'re', 'enum'};"  # interpreted kernels do
+        " heavy -= set() if 'uri_extract.scan._kernel_c' in sys.modules else {'re', 'enum'};"  # the interpreted do
         " sys.exit(' '.join(heavy & set(sys.modules)) or None)"
     )
     done = subprocess.run([sys.executable, "-c", program, "--no-config", str(path)], capture_output=True, check=False)

@@ -1,4 +1,4 @@
-"""What the command writes, and which of what it found: formats, filters, counts, templates, terminals, full disks."""
+"""Output: formats, filters, counts, templates, terminals, full disks."""
 
 import csv
 import importlib
@@ -229,7 +229,7 @@ def test_no_file_appears_if_output_fails_and_the_status_is_2(form, tmp_path):
         resource.setrlimit(resource.RLIMIT_FSIZE, (50_000, 50_000))
 
     if form == "sarif":
-        big = big.replace(b"http://", b"http://0x7f.1/")  # which has a hazard
+        big = big.replace(b"http://", b"http://0x7f.1/")  # SARIF has only references with hazards or errors
     if form == "parquet":
         big = b"".join(b"http://a.example/%s of many\n" % os.urandom(200).hex().encode() for number in range(1000))
     done = command("--format", form, "-o", out, stdin=big, preexec_fn=limit)
@@ -250,7 +250,7 @@ def test_a_signal_leaves_no_traces(form, number, tmp_path):
         process.stdin.flush()
         while len(os.listdir(tmp_path)) < 2:
             assert process.poll() is None
-        while process.poll() is None:  # one that comes just before a read begins waits for that to end
+        while process.poll() is None:  # a signal just before a read begins is handled after the read
             process.send_signal(number)
             time.sleep(0.05)
         assert process.returncode == 128 + number

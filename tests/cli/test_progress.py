@@ -1,4 +1,4 @@
-"""The bar on standard error: who sees it, what it says, and that it comes between no lines."""
+"""The progress bar on standard error: when it is shown, what it shows, and that it never interrupts a line."""
 
 import io
 import os
@@ -15,7 +15,7 @@ TEXT = b"see http://a.example/ and http://b.example/\n"
 
 
 class Stream(io.TextIOWrapper):
-    """A standard stream, of a terminal or not."""
+    """A standard stream that says if it is a terminal."""
 
     def __init__(self, data=b"", terminal=False):
         super().__init__(io.BytesIO(data), write_through=True)
@@ -30,7 +30,7 @@ class Stream(io.TextIOWrapper):
 
 @pytest.fixture
 def run(monkeypatch, tmp_path):
-    """Run in a directory with the file ``a``; return the status, and what was said as a terminal got it."""
+    """Run the command in a directory with the file ``a``; return the status, and its output on a terminal."""
     monkeypatch.setattr(progress, "AFTER", -1)
     monkeypatch.setattr(progress, "_EVERY", -1)
     monkeypatch.chdir(tmp_path)

@@ -1,4 +1,4 @@
-"""The command with --redact: no secret in any format, in problems, or in what a checkpoint remembers."""
+"""The command with --redact: no secret is in any format, in problems, or in a checkpoint."""
 
 import importlib
 import os
@@ -40,10 +40,10 @@ def test_no_format_shows_a_secret(page, tmp_path, form, jobs):
     assert done.returncode == 3
     assert done.stderr.count(b"data:,http://u:***") == 2
     written = b"".join(path.read_bytes() for path in tmp_path.iterdir() if path.is_file())
-    if form == "parquet":  # compressed
+    if form == "parquet":  # Parquet is compressed
         table = importlib.import_module("pyarrow.parquet").read_table(tmp_path / "out")
         written = repr((table.to_pylist(), table.schema.metadata)).encode()
-    # Of the mail address there is nothing to report.
+    # The mail address has no result in SARIF.
     assert (b"***" if form == "sarif" else b"ada@example.org") in written
     assert b"HUSHED" not in written + done.stderr.replace(os.fsencode(page), b"")
 
@@ -76,4 +76,4 @@ def test_a_checkpoint_remembers_no_secret(page, tmp_path):
     subprocess.run(words, check=True, capture_output=True, timeout=60)
     kept = b"".join(path.read_bytes() for path in target.iterdir())
     assert b"***" in kept
-    assert b"HUSHED" not in kept.replace(b"/?token=HUSHEDWORD&x.html", b"")  # the name of an input
+    assert b"HUSHED" not in kept.replace(b"/?token=HUSHEDWORD&x.html", b"")  # an input keeps its name

@@ -1,4 +1,4 @@
-"""What the command does to the system: with ``--sandbox`` the kernel holds it to that, without it a trace shows it."""
+"""What the command may do to the system: ``--sandbox`` enforces it, and a trace shows that it holds without it too."""
 
 import gzip
 import os
@@ -14,8 +14,8 @@ from tests.sources.made_pdf import lines, pdf
 from uri_extract.cli import sandbox
 from uri_extract.errors import UriExtractError
 
-COMMAND = [sys.executable, "-B", "-m", "uri_extract"]  # Python writes no bytecode
-#: What a child process tries once it is confined: its standard output is the answers, one in a line.
+COMMAND = [sys.executable, "-B", "-m", "uri_extract"]  # -B: Python writes no bytecode
+#: The attempts of a child process after it is confined; it prints one answer in each line.
 CHILD = """
 import os, socket, subprocess, sys
 from uri_extract.cli.sandbox import confine
@@ -67,12 +67,12 @@ EXPECTED = {
 }  # fmt: skip
 
 
-#: What later versions of Landlock refuse.
+#: The version of Landlock that first restricts an operation.
 SINCE = {"truncate": 3, "signal": 6}
 
 
 def landlock():
-    """The version of Landlock that this system has, 0 without it."""
+    """Return the version of Landlock of this system, 0 without Landlock."""
     if not sys.platform.startswith("linux") or os.uname().machine not in sandbox._SOCKET:
         return 0
     return max(0, sandbox._call(sandbox._CREATE_RULESET, None, 0, sandbox._VERSION))
@@ -83,7 +83,7 @@ confined = pytest.mark.skipif(not landlock(), reason="a system without Landlock"
 
 @pytest.fixture
 def pile(tmp_path):
-    """A directory of documents of which each is read in a way of its own."""
+    """Return a directory of documents that are read by different readers."""
     pile = tmp_path / "pile"
     pile.mkdir()
     text = b"see http://a.example/x, and <http://b.example/>\n" * 40
@@ -98,7 +98,7 @@ def pile(tmp_path):
 
 @pytest.fixture
 def run(tmp_path):
-    """The command, with temporary files where nothing else is."""
+    """Return a function that runs the command with an empty directory for temporary files."""
     temporary = tmp_path / "temporary"
     temporary.mkdir()
 
@@ -132,7 +132,7 @@ def test_a_sandboxed_run_may_use_temporary_files_and_devices(run, pile, tmp_path
         assert run("--sandbox", *flags, pile).returncode == 0
     many = tmp_path / "many.txt"
     many.write_bytes(b"".join(b"http://a.example/%d\n" % number for number in range(140_000)))
-    done = run("--sandbox", "--unique", many)  # more than are remembered in memory
+    done = run("--sandbox", "--unique", many)  # more than --unique keeps in memory
     assert (done.returncode, done.stderr) == (0, b"")
     assert done.stdout == many.read_bytes()
 
@@ -167,7 +167,7 @@ def test_a_confined_process_is_refused_sockets_programs_and_other_files(tmp_path
 @confined
 @pytest.mark.parametrize("flags", [[], ["-j", "2"], ["-o", "out.sqlite"], ["--format", "html", "--unique"]])
 def test_rights_are_given_up_while_there_is_one_thread(pile, tmp_path, flags):
-    """Landlock and seccomp hold for the thread that asks, and for those that it starts."""
+    """Landlock and seccomp apply to the calling thread and to threads started later, not to others."""
     program = """
 import os, sys
 from uri_extract.cli import main, sandbox

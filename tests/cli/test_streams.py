@@ -1,4 +1,4 @@
-"""Standard streams that are closed, full, or read no more, and signals that are ignored."""
+"""Standard streams that are closed, full, or no longer read, and signals that are ignored."""
 
 import contextlib
 import os
@@ -21,7 +21,7 @@ PRINTED = [
 
 @pytest.fixture
 def shell(tmp_path):
-    """``shell(arguments, redirections)`` runs Python with them in a directory that has the file ``text``."""
+    """Return a function that runs Python with redirections, in a directory that has the file ``text``."""
     (tmp_path / "text").write_bytes(TEXT)
 
     def shell(arguments, redirections="", **options):
@@ -33,7 +33,7 @@ def shell(tmp_path):
 
 
 def said(done):
-    """The sentence on standard error, without the name of the command."""
+    """Return the message on standard error, without the name of the command."""
     [line] = done.stderr.decode().splitlines()
     name, _, sentence = line.partition(": ")
     assert name in ("uri-extract", "python -m uri_extract.uri")
@@ -98,7 +98,7 @@ def test_a_closed_standard_input_is_a_problem_and_for_a_list_of_paths_an_error(s
 
 @pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
 def test_no_file_gets_the_descriptor_of_a_closed_standard_stream(shell, tmp_path, closed):
-    """A library that writes to standard error would write into it."""
+    """Otherwise a library that writes to standard error would write into that file."""
     program = (
         "import os, sys; from uri_extract import cli, sinks; write = sinks.Lines.write;"
         "sinks.Lines.write = lambda self, data: (write(self, data), os.write(2, b'noise'), os.write(1, b'noise'));"
@@ -140,7 +140,7 @@ def test_a_signal_that_is_ignored_when_the_command_begins_stays_ignored(tmp_path
     )  # fmt: skip
     with process:
         try:
-            with open(tmp_path / "fifo", "wb") as fifo:  # which waits until it is read
+            with open(tmp_path / "fifo", "wb") as fifo:  # open() returns when the command reads the FIFO
                 os.killpg(process.pid, signal.SIGHUP)
                 fifo.write(TEXT)
             found, problems = process.communicate(timeout=20)

@@ -1,4 +1,4 @@
-"""What the command says about a run: names on a terminal, what was not read, how to go on."""
+"""Messages about a run: names on a terminal, inputs that were not read, and how to continue."""
 
 import os
 import re
@@ -19,7 +19,7 @@ COMMAND = [sys.executable, "-m", "uri_extract"]
 
 @pytest.fixture
 def tree(tmp_path, monkeypatch):
-    """A directory with two texts, and a repository with a third."""
+    """Return a directory with two texts, and a repository with a third one."""
     monkeypatch.chdir(tmp_path)
     for name in ("a.txt", "d/b.txt", "d/.git/c.txt", "d/.git/hooks/e.txt", "d/sub/.hg/f.txt"):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
@@ -33,7 +33,7 @@ def run(*arguments, **more):
 
 
 def names_shown(*arguments):
-    """The names before the lines that a terminal is sent."""
+    """Return the names before the lines on a terminal."""
     shown = on_a_terminal("--color", "never", *arguments)[1].decode()
     return [line.rpartition(":http")[0] for line in shown.splitlines()]
 
@@ -148,7 +148,7 @@ def test_an_interrupted_run_with_a_checkpoint_says_how_to_resume(tree, output, a
     with subprocess.Popen(
         [*COMMAND, *arguments, *output, "slow", "a.txt"], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
     ) as process:
-        with open(tree / "slow", "wb") as writer:  # opened as soon as it is read
+        with open(tree / "slow", "wb") as writer:  # open() returns when the command reads the FIFO
             writer.write(TEXT)
             writer.flush()
             time.sleep(0.2)
@@ -165,7 +165,7 @@ def test_a_remote_input_without_its_extra_says_how_to_do_without(monkeypatch, in
     assert (done.returncode, done.stdout) == (2, b"")
     assert done.stderr.count(b"\n") == 1
     assert b"curl -sL http://a.example/x | uri-extract --base http://a.example/x\n" in done.stderr
-    # What may be secret is not said.
+    # Parts that may be secret are not repeated.
     assert b"curl -sL URL | uri-extract --base URL\n" in in_process("http://u:secret@a.example/x?t=secret").stderr
     assert b"secret" not in in_process("http://u:secret@a.example/x?t=secret").stderr
     assert b"curl" not in in_process("s3://bucket/x").stderr

@@ -1,4 +1,4 @@
-"""Names and references that would act on a terminal, hide in it, or break the line that they are in."""
+"""Names and references that would control a terminal, be invisible in it, or break their line."""
 
 import io
 import os
@@ -17,7 +17,7 @@ HIDDEN = (
     "\xad\u034f\u061c\u115f\u180e\u200b\u200d\u200e\u202e\u2060\u2066\u206f\u3164\ufe0f\ufeff\ufff9\U000e0041\U000e0100"
 )
 CONTROLS = "\x00\x01\x07\x08\x0b\x0c\r\x1b\x7f\x80\x85\x9b\x9f\u2028\u2029"
-NAME = f"a\n{CONTROLS[1:]}{HIDDEN}\tb"  # no file name has NUL
+NAME = f"a\n{CONTROLS[1:]}{HIDDEN}\tb"  # without NUL, which file names cannot contain
 TEXT = b"http://a.example/x http://a.example/y\n"
 
 
@@ -28,7 +28,7 @@ def command(*arguments, stdin=b""):
 
 @pytest.fixture
 def here(tmp_path, monkeypatch):
-    """A directory to be in, with a file whose name breaks lines and acts on terminals."""
+    """Return the current directory, with a file whose name has line breaks and control characters."""
     monkeypatch.chdir(tmp_path)
     pathlib.Path(NAME).write_bytes(TEXT)
     return tmp_path
@@ -75,7 +75,7 @@ def test_a_name_breaks_no_line_in_a_pipe(here, arguments):
     assert [line[:9] for line in lines] == ["./a\\n\\x01", "./a\\n\\x01", ""]
     for line in lines:
         assert not set(line) & set(CONTROLS)
-        assert not line or HIDDEN in line  # what is not a control is exact
+        assert not line or HIDDEN in line  # other characters are unchanged
 
 
 def test_a_name_breaks_no_line_of_an_explanation(here):

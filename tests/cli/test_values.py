@@ -1,4 +1,4 @@
-"""Values of flags: each works as it reads, or is refused in a sentence; none silently finds nothing."""
+"""Values of flags: each has its documented effect or is refused with a message; none silently finds nothing."""
 
 import json
 import os
@@ -27,7 +27,7 @@ def command(*arguments, stdin=TEXT, **environment):
 
 
 def numbers(*arguments, **more):
-    """The numbers that the paths of the references that were printed end with."""
+    """Return the numbers at the ends of the printed references."""
     done = command(*arguments, **more)
     assert done.stderr == b""
     return [int(line.rpartition(b"/")[2]) if b"/" in line else 0 for line in done.stdout.splitlines()]

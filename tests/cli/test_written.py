@@ -1,4 +1,4 @@
-"""The files that a run writes to are not its input: it would never end, or destroy what it should read."""
+"""Files that a run writes to are not read as input, so a run ends and destroys no input."""
 
 import json
 import os
@@ -12,13 +12,13 @@ from uri_extract import extract
 
 LINE = b"see http://a.example/x there\n"
 SKIPPED = "input file is also the output; skipped"
-#: Bytes that a file of such a run may have, which a run that reads its own output exceeds.
+#: The most bytes of an output file; a run that reads its own output exceeds them.
 MOST = 1 << 20
 
 
 @pytest.fixture
 def shell(tmp_path):
-    """``shell(arguments)`` runs the command in a directory of three files; files that grow for ever end it."""
+    """Return a function that runs the command in a directory of three files, in which files cannot grow without end."""
     for name in ("a.txt", "z.txt"):
         (tmp_path / name).write_bytes(LINE * 200)
     (tmp_path / "links.txt").write_bytes(LINE * 200)
@@ -126,7 +126,7 @@ def test_an_input_under_another_name_is_not_replaced(shell, tmp_path, how):
 @pytest.mark.parametrize("flags", ["", "--checkpoint .z-state"])
 def test_the_unfinished_output_is_not_read_when_some_of_it_is_written(shell, tmp_path, flags):
     (tmp_path / "links.txt").unlink()
-    # Its name comes before those that begin with a dot; and 400 kB of lines are not held until the end.
+    # The name sorts before those that begin with a dot, and 400 kB of lines are not held in memory until the end.
     (tmp_path / "!.txt").write_bytes(LINE * 20_000)
     done = shell(f"{flags} -o links.txt .")
     assert (done.returncode, done.stderr) == (0, b"")

@@ -1,4 +1,4 @@
-"""The marks of defanged references as patterns, by which tests check those that the kernel finds."""
+"""The marks of defanged references as patterns, compared with the marks that the kernel finds."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ import re
 from uri_extract.decode.marks import REACH
 from uri_extract.uri.tlds import SPECIAL, TLDS
 
-_OPEN, _CLOSE = rb"[\[({]", rb"[\])}]"  # people mix them up
-_WORD = rb"[0-9A-Za-z\x80-\xff]"  # and beyond ASCII
+_OPEN, _CLOSE = rb"[\[({]", rb"[\])}]"  # opening and closing brackets may differ
+_WORD = rb"[0-9A-Za-z\x80-\xff]"  # ASCII letters, digits, and bytes beyond ASCII
 _DOT, _DOT_WORD = _OPEN + rb"\." + _CLOSE, _OPEN + rb"[dD][oO][tT]" + _CLOSE
 _BEHIND_WORD = rb"(?:(?<=" + _WORD + rb")|(?<=" + _WORD + rb"\x20))"
 
@@ -19,15 +19,15 @@ _SEPARATOR = re.compile(
     rb"|[\[({]:[\])}](?://|[\[({]//[\])}]|\[/\](?:\[/\]|/))"  # [:]// [:][//] [:][/][/] [:][/]/
 )
 
-# "meow" is MISP's.
+# MISP writes "meow" for "http".
 _SCHEME = re.compile(rb"(?<![0-9A-Za-z])(?:(?P<http>h(?!tt)[txz*_+]{2,3}p|xxp|meow)|f[x*_]p)(?P<s>s?)\Z", re.IGNORECASE)
 _LONGEST_SCHEME = 6
 
 _HOST_FOLLOWS = rb"(?=[0-9A-Za-z-]{1,63}(?:\.[0-9A-Za-z]|" + _OPEN + rb"|\x20dot\x20|\\))"
 _SPACED_SEPARATOR = re.compile(rb"\x20:\x20?//\x20?" + _HOST_FOLLOWS)
 _SPACED_SCHEME = re.compile(rb"\x20t\x20t\x20p(?P<s>(?:\x20?s)?)\x20?:\x20?/\x20?/\x20?" + _HOST_FOLLOWS)
-# A name as it is read aloud, "www dot example dot org". What begins as a reference or an address does goes on as one;
-# what does not must end in a top-level domain, and no word of a sentence follow: "the dot com boom".
+# A name as it is read aloud, "www dot example dot org". A name that begins like a reference or an address continues at
+# every "dot". Any other must end in a top-level domain, and no word of the sentence may follow: "the dot com boom".
 _ALOUD = re.compile(
     rb"\x20(?:(?P<at>at)|dot)\x20(?=(?P<name>(?:[0-9A-Za-z-]{1,20}\x20dot\x20){0,2})(?P<last>[a-z]{2,12})\b)"
 )
@@ -40,15 +40,15 @@ _ARTICLES = (b"the", b"a", b"this", b"that", b"each", b"every")
 _MARK = re.compile(
     rb"|".join(
         [
-            # Between what may be in a host or a path; a path's segment may begin with a dot.
+            # Between characters of a host or a path; a segment of a path may begin with a dot.
             rb"(?P<dot>(?<=[0-9A-Za-z\x80-\xff_%/-])" + _DOT + rb"(?=[0-9A-Za-z\x80-\xff_%-])",
             rb"(?<=" + _WORD + rb")\\(?:\.|\[\.\\\])(?=" + _WORD + rb")",
             _BEHIND_WORD + _DOT_WORD + rb"\x20?(?=" + _WORD + rb"))",
-            # Before a host of more than one label; anything else there is an index, or the word.
+            # Before a host with more than one label; elsewhere "[at]" is an index or a word.
             rb"(?P<at>(?:(?<=[0-9A-Za-z_+-])|(?<=[0-9A-Za-z_+-]\x20))" + _OPEN + rb"(?:@|[aA][tT])" + _CLOSE + rb"\x20?"
             rb"(?=[0-9A-Za-z\x80-\xff-]{1,63}+(?:\." + _WORD + rb"|" + _DOT + rb"|\x20?" + _DOT_WORD + rb"|\\\.)))",
             rb"(?P<slash>(?<=[0-9A-Za-z\x80-\xff_%-])\[/\])",
-            # Before a port, after a scheme, and in a "mailto:".
+            # Before a port, after a scheme, and in "mailto:".
             rb"(?P<colon>(?<=" + _WORD + rb")\[:\](?=[0-9A-Za-z?])",
             rb"(?<=[mM][aA][iI][lL][tT][oO])" + _OPEN + rb":" + _CLOSE + rb")",
         ]
@@ -64,7 +64,7 @@ _ANCHOR = re.compile(rb"[\[({][.:/@dDaA]|\\[.\[]|:[/\[({]|\x20(?:dot\x20|:\x20?/
 
 
 def refanged(text: bytes) -> tuple[bytes, list[tuple[int, int]]]:
-    """Return a text with its marks decoded, and where each begins and ends in the text."""
+    """Return a text with its marks decoded, and the start and end of each mark in the text."""
     out, at = b"", 0
     places = []
     for anchor in _ANCHOR.finditer(text):
@@ -78,7 +78,7 @@ def refanged(text: bytes) -> tuple[bytes, list[tuple[int, int]]]:
 
 
 def mark(text: bytes, anchor: int) -> tuple[int, int, bytes] | None:
-    """Return where the mark around an anchor begins and ends, and what is meant; None where there is none."""
+    """Return the start, the end and the meaning of the mark at an anchor; None without one."""
     if text[anchor] == 32:
         if text[anchor + 1] in b"da":
             return _aloud(text, anchor)
@@ -112,7 +112,7 @@ def mark(text: bytes, anchor: int) -> tuple[int, int, bytes] | None:
 
 
 def _aloud(text: bytes, anchor: int) -> tuple[int, int, bytes] | None:
-    """Return the mark that the word "dot" or "at" at an anchor is, as :func:`mark` does; None where it is a word."""
+    """Return the mark that the word "dot" or "at" at an anchor is, as :func:`mark` does; None for an ordinary word."""
     match = _ALOUD.match(text, anchor)
     if match is None or not text[anchor - 1 : anchor].isalnum():
         return None
@@ -130,7 +130,7 @@ def _aloud(text: bytes, anchor: int) -> tuple[int, int, bytes] | None:
 
 
 def _address_before(text: bytes, end: int) -> bool:
-    """Whether what ends there may be an address's local part: with blanks about it "(at)" may be the word."""
+    """Return True if a local part of an address may end at ``end``; "(at)" between blanks may be a word."""
     before = text[max(0, end - _LONGEST_LOCAL_PART - 1) : end]
     rest = before.rstrip(_LOCAL_PART)
     return len(before) - len(rest) <= _LONGEST_LOCAL_PART and rest[-1:] not in (b"/", b"?", b"=", b"@", b",", b";")

@@ -1,4 +1,4 @@
-"""Character references (HTML standard §13.2.5.72 ff.): what they mean in attributes and text, and where it stands."""
+"""Character references (HTML standard §13.2.5.72 ff.): their meaning in attributes and text, and their positions."""
 
 import os
 import random
@@ -14,7 +14,7 @@ from uri_extract.decode.character_references import REACH, TextDecoder, decode
 
 SIZES = (1, 2, 3, 7, 64, 1 << 20)
 
-# What stands there, what it is in an attribute, what it is in text where that differs.
+# The source, its meaning in an attribute, and its meaning in text if that differs.
 CASES = [
     # §13.2.5.73: names
     ("a&amp;b", "a&b", None),
@@ -37,7 +37,7 @@ CASES = [
     ("&ampamp;", "&ampamp;", "&amp;"),
     ("&copyright", "&copyright", "\xa9right"),
     ("&ltx", "&ltx", "<x"),
-    # none
+    # not character references
     ("&", "&", None),
     ("& amp;", "& amp;", None),
     ("&&amp;&", "&&&", None),
@@ -80,7 +80,7 @@ def test_every_name_of_the_table():
         assert decoded(raw) == value.text
 
 
-# §13.2.3.5, §13.2.5.36 to .38; Encoding Standard §4.1: bytes that are no UTF-8.
+# §13.2.3.5, §13.2.5.36 to .38; Encoding Standard §4.1: bytes that are not UTF-8.
 @pytest.mark.parametrize(
     ("raw", "text", "places"),
     [

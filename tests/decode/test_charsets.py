@@ -1,4 +1,4 @@
-"""A charset that a caller declares, or that comes with a document: which one counts, and which are errors."""
+"""A charset declared by the caller or by a document: which one takes precedence, and which are errors."""
 
 import base64
 import codecs
@@ -194,7 +194,7 @@ def test_the_body_of_an_http_message_is_in_the_charset_of_its_content_type(size)
     assert (found.reference, found.line, found.column) == (URI, 6, 1)
     assert data[found.start : found.end].decode("shift_jis") == URI
     [_, other] = scanned(data, "message/http", charset="euc-jp", base="http://b.example/", size=size)
-    assert other.reference == URI  # the message's own word counts
+    assert other.reference == URI  # the message's own declaration takes precedence
     [_, other] = scanned(data.replace(b"shift_jis", b"nope"), "message/http; charset=shift_jis", size=size)
     assert other.reference == URI
 
@@ -296,7 +296,7 @@ def test_document_names_the_document_in_records_and_problems(tmp_path):
         for source in (page, path, str(path), file):
             [found] = extract(source, document="it")
             assert (found.document, found.element) == ("it", "a")
-    [found] = extract(b"<b>http://a.example/", document="it.html")  # what it is called tells what it is
+    [found] = extract(b"<b>http://a.example/", document="it.html")  # the media type follows from the name
     assert found.element == "b"
     member = made.tar({"a.txt": b"http://a.example/"})
     assert [each.document for each in extract(member, document="it")] == ["it!a.txt"]
@@ -393,7 +393,7 @@ def test_places_are_bytes_of_the_original_whatever_letters_precede_them(codec):
         for uri in uris:
             if codec in SHIFTING or dice.random() < 0.3:
                 data += "\u65e5~\u672c".encode(codec, "ignore")
-            else:  # two codes for one letter, and bytes that are none
+            else:  # characters with two codes, and invalid bytes
                 data += bytes(
                     dice.choice((dice.randrange(256), 0x8F, 0xA2, 0xB7, 0xFE)) for _ in range(dice.randrange(9))
                 )
@@ -402,7 +402,7 @@ def test_places_are_bytes_of_the_original_whatever_letters_precede_them(codec):
             data += f"{uri}\n".encode(codec)
         whole = scanned(data, charset=codec)
         expected = [(place, place + len(uri.encode(codec)), 2) for place, uri in zip(places, uris, strict=True)]
-        if codec in ("cp037", "johab"):  # in which those bytes may be part of the next reference
+        if codec in ("cp037", "johab"):  # there these bytes may be part of the next reference
             expected = [each for each in expected if each[:2] in {(found.start, found.end) for found in whole}]
         found = [(each.start, each.end, each.column) for each in whole if each.reference in uris]
         if codec != "cp037":
@@ -412,7 +412,7 @@ def test_places_are_bytes_of_the_original_whatever_letters_precede_them(codec):
 
 
 def test_a_letter_with_two_codes_keeps_its_bytes():
-    data = b"\x8f\xa2\xb7\x8f\xa2\xb7 http://a.example/\x8f\xa2\xb7x http://b.example/"  # 8F A2 B7 is "~"
+    data = b"\x8f\xa2\xb7\x8f\xa2\xb7 http://a.example/\x8f\xa2\xb7x http://b.example/"  # 8F A2 B7 is "~" in EUC-JP
     for size in (1, 2, 100):
         one, other = scanned(data, charset="euc-jp", size=size)
         assert (one.reference, other.reference) == ("http://a.example/~x", "http://b.example/")

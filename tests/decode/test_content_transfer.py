@@ -1,4 +1,4 @@
-"""Transfer encodings: what comes out, however it is cut, and where it stood."""
+"""Transfer encodings: the decoded bytes and their positions, in all chunks."""
 
 import base64
 import binascii
@@ -50,7 +50,7 @@ def test_every_place_leads_back_to_what_stood_for_it(data, sizes, encoding):
     encoded = ENCODERS[encoding](data)
     transfer, decoded = taken(encoding, encoded, sizes, begin=1000)
     whole, _ = taken(encoding, encoded, [len(encoded) + 1])
-    if encoding != "quoted-printable":  # quopri's encoder has ways of its own with carriage returns
+    if encoding != "quoted-printable":  # quopri's encoder changes carriage returns
         assert decoded == data
     step = max(1, len(decoded) // 20)
     for start in range(0, len(decoded), step):
@@ -108,14 +108,14 @@ def test_irregular_transfer_encodings_are_decoded_as_meant(encoding, encoded, de
     [
         (False, b"a \nb\n", b"a b\n"),
         (True, b"a \r\nb\r\n", b"ab\r\n"),
-        (True, b"> a \n> b \nc\n", b"> ab \nc\n"),  # quoted less deep
+        (True, b"> a \n> b \nc\n", b"> ab \nc\n"),  # the next line has fewer reply marks
         (True, b"> a \n>> b\n", b"> a \n>> b\n"),
-        (True, b"a \n-- \nb\n", b"a \n-- \nb\n"),  # a signature is no part of a paragraph
+        (True, b"a \n-- \nb\n", b"a \n-- \nb\n"),  # a signature is not part of a paragraph
         (True, b"-- \nb\n", b"-- \nb\n"),
-        (False, b"a \n  b\n", b"a  b\n"),  # stuffed
-        (True, b" \nb\n", b" \nb\n"),  # an empty line that is stuffed
+        (False, b"a \n  b\n", b"a  b\n"),  # space-stuffed
+        (True, b" \nb\n", b" \nb\n"),  # a space-stuffed empty line
         (True, b"a ", b"a "),
-        (False, b"> a \n>  \n> \n", b"> a  \n"),  # a blank that is stuffed, before a break
+        (False, b"> a \n>  \n> \n", b"> a  \n"),  # a space-stuffed line that ends in a blank
     ],
 )
 def test_flowed_lines_are_joined(delsp, text, expected, size):

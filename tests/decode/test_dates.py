@@ -1,4 +1,4 @@
-"""Dates of mail and HTTP become those of RFC 3339."""
+"""Dates of mail and HTTP are converted to the format of RFC 3339."""
 
 import pytest
 

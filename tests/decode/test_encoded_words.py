@@ -1,4 +1,4 @@
-"""Encoded words (RFC 2047): what is one, and which of them are decoded together."""
+"""Encoded words (RFC 2047): which text is one, and which of them are decoded together."""
 
 import itertools
 import re
@@ -10,7 +10,7 @@ from uri_extract.decode.encoded_words import decoded, words
 
 NAME = "uri_extract.decode._encoded_words"
 VARIANTS = [load(NAME, False)] + ([compiled(NAME)] if compiled(NAME) else [])
-#: RFC 2047 §2, with a language (RFC 2231 §5); blanks inside are not allowed, and are written.
+#: RFC 2047 §2, with a language (RFC 2231 §5); blanks inside are accepted, because mail contains them.
 WORD = re.compile(rb"=\?([^?\s*]{1,60})(?:\*[^?\s]{0,60})?\?([bBqQ])\?([^?\r\n]*)\?=")
 PIECES = (b"=?", b"u", b"?", b"q", b"?=", b" ", b"*", b"=41")
 WHOLE = (b"=?u?q?a?=", b"=?u?B?YQ?=", b"=?v*en?Q?=E9_?=", b" ", b"\r\n\t", b"b", b"=?", b"?=", b"=?u?x?a?=")
@@ -29,7 +29,7 @@ def marked(content, charset):
 
 
 def spans(value):
-    """Return what is a word by the grammar: where words that are decoded together begin and end, and their charset."""
+    """Return start, end and charset of each run of encoded words that are decoded together, by the grammar."""
     found = []
     for word in WORD.finditer(value):
         charset = word[1].lower()
@@ -58,9 +58,9 @@ def test_every_short_text_has_the_words_of_the_grammar(kernel):
         (b"=?utf-8?b?YWJj?=", b"abc"),
         (b"=?utf-8?b?YWI=?=", b"ab"),
         (b"=?utf-8?b?YWI?=", b"ab"),
-        (b"=?utf-8?b?YWJjZ?=", b"abc"),  # a character alone means nothing
+        (b"=?utf-8?b?YWJjZ?=", b"abc"),  # one character of base64 is less than a byte
         (b"=?utf-8?b?Y-W\tJ!j?=", b"abc"),
-        (b"=?utf-8?q?=E2=82?= =?UTF-8?q?=AC?=", "\u20ac".encode()),  # split inside of a character
+        (b"=?utf-8?q?=E2=82?= =?UTF-8?q?=AC?=", "\u20ac".encode()),  # split within a character
         (b"=?iso-8859-1?q?=E9?=", "\xe9".encode()),
         (b"=?iso-8859-1*en?q?=E9?=", "\xe9".encode()),  # RFC 2231 §5
         (b"=?x-unknown?q?=E9?=", b"\xe9"),
@@ -79,6 +79,6 @@ def test_6_2_a_field_is_shown_with_its_encoded_words_decoded(kernel, value, text
 
 @pytest.mark.parametrize("kernel", VARIANTS)
 def test_a_value_is_read_in_linear_time(kernel):
-    """Each would take minutes if what precedes a sign were read again for it."""
+    """Each value would take minutes if the text before a sign were read again for each sign."""
     for value in (b"=?a?q?" * 200_000, b"=?a?q?" + b"a" * 1_000_000, b"=?" * 500_000, b"=?u?q?a?= " * 100_000):
         kernel.runs(value, marked)

@@ -1,4 +1,4 @@
-"""Text in other encodings than UTF-8: places in bytes of the original, whatever was asked for before."""
+"""Text in other encodings than UTF-8: positions are bytes of the original, in every order of calls."""
 
 import codecs
 import random
@@ -91,7 +91,7 @@ def test_places_where_bytes_mean_other_letters_for_a_while(codec, size, long):
     assert [each.reference for each in found] == names * 2 + ["http://d.example/"]
     for each in found:
         assert data[each.start : each.end].decode(codec) == each.raw
-        if codec != "utf-7" or each.reference != "http://d.example/":  # its decoder gives a long section as a whole
+        if codec != "utf-7" or each.reference != "http://d.example/":  # decoded as a whole
             assert each.column == each.start - data.rfind(b"\n", 0, each.start)
 
 
@@ -140,7 +140,7 @@ XLINK = b"<a xmlns:l='http://www.w3.org/1999/xlink' l:href='http://x.example/\xe
 @pytest.mark.parametrize(
     ("media_type", "charset", "data", "raw"),
     [
-        # Read in windows-1252: what stands there is that letter, declared or not.
+        # Read in windows-1252, declared or not: the byte is that letter.
         ("text/html", None, b"<meta charset=windows-1252>" + LINK, "http://x.example/\u00e9"),
         ("text/html", "windows-1252", LINK, "http://x.example/\u00e9"),
         ("text/html", None, LINK, "http://x.example/\u00e9"),
@@ -154,7 +154,7 @@ XLINK = b"<a xmlns:l='http://www.w3.org/1999/xlink' l:href='http://x.example/\xe
             "http://x.example/\u00e9",
         ),
         ("message/rfc822", None, b"Content-Type: text/plain\n\nhttp://x.example/\xe9\n", "http://x.example/\u00e9"),
-        # Read in UTF-8: the byte means no character.
+        # Read in UTF-8: the byte is invalid.
         ("text/html", None, b"<meta charset=utf-8>" + LINK, "http://x.example/\udce9"),
         ("application/xml", None, XLINK, "http://x.example/\udce9"),
     ],
@@ -168,7 +168,7 @@ def test_raw_is_decoded_as_the_document_is_and_bytes_that_mean_no_character_are_
     assert data[found.start : found.end] == b"http://x.example/\xe9"
 
 
-#: What sections of charsets with shifts are made of, and what is beside them.
+#: Parts of sections in charsets with shifts, and text around them.
 _AROUND = (b"a", b" ", b"\n", b"http://a.b/", b"\xff", b"~", b"\\", b"\x0e", b"\x0f", b"\x1b")
 _JAPANESE = (b"\x1b$B", b"\x1b(B", b"\x1b(J", b'$"', b'\x1b$B$"\x1b(B', b'$"' * 2100, b"\x1b.A", b"\x1bN")
 _PIECES = {

@@ -1,4 +1,4 @@
-"""Flowed text (RFC 3676): every short text, in both variants and however it comes, against the rules line by line."""
+"""Flowed text (RFC 3676): every short text, in both variants and all chunks, against the rules applied line by line."""
 
 import itertools
 import re
@@ -14,7 +14,7 @@ LINE = re.compile(rb"(>*) ?((?:[^\r\n]|\r(?!\n))*)(\r?\n|\Z)")
 
 
 def unflowed(text, delsp):
-    """Return it with lines joined, and where in it lines were."""
+    """Return the text with its lines joined."""
     lines = [LINE.match(line) for line in re.findall(rb"[^\n]*\n|[^\n]+\Z", text)]
     out, joined = b"", False
     for number, line in enumerate(lines):

@@ -1,4 +1,4 @@
-"""Quoted-printable that nobody declared: when HTML is, and what becomes of it."""
+"""Quoted-printable without a declaration: when HTML is recognised as such, and how it is decoded."""
 
 import quopri
 

@@ -1,4 +1,4 @@
-"""Defanged references are found and given back as they were, and nothing else is changed."""
+"""Defanged references are found and restored, and nothing else is changed."""
 
 import itertools
 import json
@@ -18,7 +18,7 @@ HERE = Path(__file__).parent
 ROOT = HERE.parent.parent
 SHARED = ROOT.parent / "shared" / "corpora"
 _NAMES = ("uri_extract.decode._refang", "uri_extract.decode._source_map")
-#: Both variants of the kernel, each with that of its source map.
+#: Both variants of the kernel, each with the source map of its variant.
 VARIANTS = {"interpreted": [load(name, False) for name in _NAMES]}
 if all(map(compiled, _NAMES)):
     VARIANTS["compiled"] = [compiled(name) for name in _NAMES]
@@ -26,7 +26,7 @@ SIZES = (1, 2, 3, 7, 64, 1 << 20)
 
 
 def table():
-    """What stands in refang.txt: texts with their references, and texts that stay as they are."""
+    """Return the cases of refang.txt: texts with their references, and texts that are unchanged."""
     cases, same = [], []
     for line in (HERE / "refang.txt").read_text("utf-8").splitlines():
         if line.startswith("= "):
@@ -47,7 +47,7 @@ def chunks(data, size):
 
 
 def scan(data, size=1 << 20, **options):
-    """The occurrences in bytes that come in chunks."""
+    """Return the occurrences in bytes that are read in chunks."""
     scanner = Scanner(**{"refang": True, **options})
     return [each for chunk in chunks(data, size) for each in scanner.feed(chunk)] + scanner.close()
 
@@ -58,7 +58,7 @@ def refanged(data, size=1 << 20):
 
 
 def check_places(data, found, codec="utf-8"):
-    """Where it stands in the source is said in bytes of that."""
+    """Check that the position of each reference is in bytes of the source."""
     for each in found:
         before = data[: each.start].decode(codec)
         assert data[each.start : each.end].decode(codec) == each.raw
@@ -239,7 +239,7 @@ def test_the_refanger_forgets_text_that_is_settled():
         assert len(refanger.map.segments) + len(refanger._marks) + len(refanger._held) < 1000
 
 
-#: What marks are made of, and what is beside them.
+#: Parts of marks, and text around them.
 PIECES = (
     b"hxxp", b"h**ps", b"h*xXp", b"s", b"xxp", b"f*p", b"meow", b"http", b"[", b"]", b"(", b")", b":", b"/", b"//",
     b"://", b".", b"\\", b"dot", b"DoT", b"at", b"@", b" ", b" dot ", b" at ", b"a", b"com", b"www", b"the", b"h t t p",
@@ -280,7 +280,7 @@ def test_generated_texts_have_the_marks_of_the_patterns(variant, count):
 
 # -- text without marks ----------------------------------------------------------------------------------------------
 
-# "\\." is an escape of typesetters, and a mark.
+# "\\." is both an escape of typesetting languages and a mark.
 MARKED = ("defanged", "typeset")
 SAMPLES = [path for path in sorted((ROOT / "corpora").rglob("*")) if path.is_file() and path.stem not in MARKED]
 
@@ -292,7 +292,7 @@ def test_text_without_marks_gives_the_same(path):
     assert [each for each in found if each.kind != "suffix"] == scan(data, refang=False)
     assert (
         sum(each.kind == "suffix" for each in found) <= 2
-    )  # there is one address with "(at)", and one with "[at]" and "dot"
+    )  # an address with "(at)", and an address with "[at]" and "dot"
 
 
 @pytest.mark.skipif(not SHARED.is_dir(), reason="../shared is missing")

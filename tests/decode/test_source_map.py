@@ -1,4 +1,4 @@
-"""The way back through decoders: whatever they are, and however what they take is cut."""
+"""Positions through any sequence of decoders are right, for all chunks."""
 
 import base64
 import quopri
@@ -18,7 +18,7 @@ from uri_extract.decode.flowed import Flowed
 from uri_extract.decode.refang import Refanger
 from uri_extract.decode.source_map import Chain, SourceMap
 
-# What the decoders change, what they nearly change, and other text.
+# Text that decoders change, text that they nearly change, and other text.
 PIECES = (
     "http://a.example/?a&amp;b", "&#x41;", "&copy", "&notit;", "&NotEqualTilde;", "&", "hxxp://", "a[.]b", "a (at) b.c",
     "[.]", " \n", " \r\n> ", "> ", " \n-- \n", "\n", "\r\n", "=", "=\n", "=3D", "x", " ", "a" * 90, "+", "~", "\\",
@@ -27,7 +27,7 @@ PIECES = (
 TEXTS = st.lists(st.sampled_from(PIECES), max_size=60).map("".join)
 SIZES = st.lists(st.integers(1, 120), min_size=1, max_size=4)
 
-# Between quoted-printable and base64 every order makes sense, and so does any between the decoders of text.
+# Quoted-printable and base64 may be applied in any order, and so may the decoders of text.
 TRANSFERS = {"quoted-printable": quopri.encodestring, "base64": base64.encodebytes, "7bit": bytes}
 CHARSETS = (
     "utf-16-le", "utf-16-be", "utf-32-le", "cp1252", "koi8-r", "cp932", "gb18030", "euc-jp", "big5hkscs", "cp037",
@@ -47,7 +47,7 @@ CHAINS = st.tuples(
 
 
 class Transfer:
-    """A decoder of a transfer encoding; ``gap`` bytes of the file are passed over before each chunk."""
+    """A decoder of a transfer encoding; ``gap`` bytes of the file are skipped before each chunk."""
 
     def __init__(self, encoding, gap=0):
         self.decoder = transfer_decoder(encoding) or Identity()
@@ -77,7 +77,7 @@ def decoders_of(transfers, charset, of_text):
 
 
 def decode(decoders, data, sizes, forget=False):
-    """What each decoder took, and last the output."""
+    """Return the input of each decoder, and the output of the last one."""
     streams = [b""] * (len(decoders) + 1)
     at = turn = 0
     while at <= len(data):
@@ -94,12 +94,12 @@ def decode(decoders, data, sizes, forget=False):
 
 
 def characters(text):
-    """Where each character of text in UTF-8 begins, and the end."""
+    """Return where each character of UTF-8 begins, and the end."""
     return [at for at, byte in enumerate(text) if byte & 0xC0 != 0x80 or not at] + [len(text)]
 
 
 def check_stage(decoder, source, output, span, found):
-    """What stands in the source is what ``output`` was decoded from."""
+    """Check that ``output`` was decoded from the bytes at the found span of the source."""
     stood = source[slice(*found)]
     wanted = output[slice(*span)]
     if not isinstance(decoder, Transfer):
@@ -171,7 +171,7 @@ def test_only_segments_that_were_not_forgotten_are_kept(text, chain, sizes):
     decode(decoders, encoded(text * 20, *chain[:2]), sizes, forget=True)
     for each in decoders:
         assert all(segment[1] > each.map.last[1] for segment in each.map.segments)
-        # Nothing is held back for more than two chunks and a few lines.
+        # No decoder holds more than two chunks and a few lines.
         assert sum(len(segment[4]) for segment in each.map.segments) <= 5000
 
 
@@ -233,7 +233,7 @@ SEGMENTS = Variants("uri_extract.decode._segments", "Segments")
 @pytest.mark.parametrize("variant", SEGMENTS)
 @given(turns=st.lists(st.tuples(st.integers(1, 300), st.integers(0, 300)), max_size=40))
 def test_segments_that_are_dropped_make_room_for_others(variant, turns):
-    """A turn adds some and drops some; there is room for a few times as many as there were at once."""
+    """Each turn adds some and drops some; the capacity stays within a few times the most segments at once."""
     segments, expected = SEGMENTS[variant](), deque()
     number = most = 0
     for added, dropped in turns:

@@ -1,4 +1,4 @@
-"""What the command finds in the documents that engines read."""
+"""The command's results for the documents that engines read."""
 
 import shutil
 import subprocess
@@ -12,7 +12,7 @@ from uri_extract.schema import COLUMNS
 
 @pytest.fixture(scope="session")
 def written(tmp_path_factory):
-    """A directory with the documents, and the table that the command makes of them."""
+    """Return a directory with the documents, and the table that the command writes for them."""
     pa = pytest.importorskip("pyarrow", reason="needs the extra arrow")
     place = tmp_path_factory.mktemp("engines")
     for name, data in DOCUMENTS.items():
@@ -29,7 +29,7 @@ def written(tmp_path_factory):
 
 @pytest.fixture(scope="session")
 def large(tmp_path_factory):
-    """A directory with 30 MB of each kind of document, ``documents.parquet``, and ``links.parquet`` of the command."""
+    """Return a directory with 30 MB of each kind of document, their table, and ``links.parquet`` of the command."""
     pytest.importorskip("pyarrow", reason="needs the extra arrow")
     pytest.importorskip("duckdb", reason="DuckDB compares the tables")
     from engines import large
@@ -47,7 +47,7 @@ KINDS = ("text", "html", "mail", "warc")
 
 @pytest.fixture(scope="session")
 def differences(large):
-    """A function that counts the rows of tables (files in Parquet) which the command's table lacks, or has more of."""
+    """Return a function that counts rows of Parquet files which are not in the command's table, and the reverse."""
     import duckdb
 
     connection = duckdb.connect(config={"threads": 2, "memory_limit": "4GB", "temp_directory": str(large / "duckdb")})

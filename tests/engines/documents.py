@@ -1,4 +1,4 @@
-"""The documents that engines read, and how rows are compared."""
+"""The documents that engines read, and the comparison of rows."""
 
 from uri_extract.schema import COLUMNS
 

@@ -47,7 +47,7 @@ def mail():
 
 
 def documents(place):
-    """Yield the names of documents and these, at least ``SIZE`` bytes of each kind."""
+    """Yield the names and the contents of documents, at least ``SIZE`` bytes of each kind."""
     for kind in (texts(), html(), mail()):
         written = 0
         for name, data in kind:
@@ -64,7 +64,7 @@ def documents(place):
 
 
 def write(place):
-    """Write the documents below a directory; and all of them in ``documents.parquet``, a few MB in a row group."""
+    """Write the documents below a directory, and into ``documents.parquet``, a few MB in each row group."""
     schema = pa.schema([("path", pa.string()), ("content", pa.binary())])
     for name in ("text", "html", "mail", "warc"):
         (place / name).mkdir()

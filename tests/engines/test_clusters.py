@@ -1,4 +1,4 @@
-"""Spark and Ray have the rows of the command, also when workers are killed. Each takes half a minute to start."""
+"""Spark and Ray return the rows of the command, also when workers are killed. Each takes half a minute to start."""
 
 import doctest
 import os
@@ -68,12 +68,12 @@ def test_examples_of_spark_are_true(spark):
 
 
 def ends_process(name):
-    """Return a function that kills the process of that name which is this one or above it (Linux)."""
+    """Return a function that kills the process with that name among this one and its ancestors (Linux)."""
 
-    def kill():  # a function of its own, because workers cannot import this module
+    def kill():  # nested, because workers cannot import this module
         pid = os.getpid()
         program = ""
-        while not program.startswith(name):  # the driver's JVM is above that of the executor
+        while not program.startswith(name):  # the driver's JVM is an ancestor of the executor
             with open(f"/proc/{pid}/stat") as file:
                 _, program, rest = file.read().replace("(", ")").split(")", 2)
             found, pid = pid, int(rest.split()[1])
@@ -83,7 +83,7 @@ def ends_process(name):
 
 
 @pytest.mark.skipif(not os.path.exists("/proc/self/stat"), reason="needs /proc")
-@pytest.mark.parametrize("program", ["python", "java"])  # that of the worker, that of the executor
+@pytest.mark.parametrize("program", ["python", "java"])  # the worker, the executor
 def test_spark_loses_and_doubles_nothing_when_a_process_is_killed(program, spark, large, differences, tmp_path):
     from uri_extract.engines.spark import _schema
 

@@ -1,4 +1,4 @@
-"""Engines have the rows of the command: those that are small to install and run in this process."""
+"""Engines that are small to install, and run in this process, return the rows of the command."""
 
 from pathlib import Path
 
@@ -95,11 +95,11 @@ def test_duckdb_has_a_function(written):
     found = connection.execute(query).fetchall()
     columns = [column[0] for column in connection.description]
     found = [dict(zip(columns, row, strict=True)) for row in found]
-    names = [name for name in COLUMNS if name not in ("document", "refers_to")]  # which need the document's name
+    names = [name for name in COLUMNS if name not in ("document", "refers_to")]  # these depend on the document
     assert ordered(found, names) == ordered(rows, names)
     text = "SELECT uris('http://a.example/')[1].target, uris(NULL)"
     assert connection.execute(text).fetchall() == [("http://a.example/", None)]
-    register(connection, problems="drop", columns=["raw"])  # again: the functions are replaced
+    register(connection, problems="drop", columns=["raw"])  # registering again replaces the functions
     assert connection.execute("SELECT uris('http://a.example/')").fetchall() == [([{"raw": "http://a.example/"}],)]
 
 

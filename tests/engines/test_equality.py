@@ -1,5 +1,7 @@
-"""On 30 MB each of text, HTML, mail and web archives engines have the table of the command, with all columns and with
-some: ``EXCEPT ALL`` is empty both ways."""
+"""Engines return the table of the command for 30 MB each of text, HTML, mail and web archives.
+
+``EXCEPT ALL`` is empty both ways, with all columns and with some.
+"""
 
 import pytest
 
@@ -78,7 +80,7 @@ def test_a_function_of_duckdb_has_the_table_of_the_command(large, out, differenc
     duckdb = pytest.importorskip("duckdb")
     from uri_extract.engines.duckdb import register
 
-    of_document = ("document", "refers_to")  # which need the document's name
+    of_document = ("document", "refers_to")  # these fields depend on the document's name
     names = [name for name in columns or COLUMNS if name not in of_document]
     connection = duckdb.connect(config={"threads": 1})
     register(connection, columns=names, problems="drop")

@@ -1,4 +1,4 @@
-"""What tests of jobs share: documents of our own, and files that are big though they are small."""
+"""Fixtures of the tests of jobs: documents, and small files that are read in parts like big ones."""
 
 import random
 from pathlib import Path
@@ -15,7 +15,7 @@ GOLD = Path(__file__).parents[2] / "corpora" / "gold"
 
 @pytest.fixture
 def small_parts(monkeypatch):
-    """Set how big files are that are read in parts."""
+    """Return a function that sets the size of the parts of files."""
 
     def set_to(size):
         monkeypatch.setattr(file_parts, "PART", size)
@@ -28,7 +28,7 @@ def small_parts(monkeypatch):
 
 
 def text(seed):
-    """Gold snippets in any order, with empty lines between them or not."""
+    """Return gold snippets in random order, with or without empty lines between them."""
     chance = random.Random(seed)
     snippets = [snippet.data for path in sorted(GOLD.glob("*.txt")) for snippet in read_gold(path)]
     chance.shuffle(snippets)
@@ -41,7 +41,7 @@ def mailbox(seed, variant="mboxrd"):
 
 @pytest.fixture
 def tree(tmp_path):
-    """A directory of documents of many kinds."""
+    """Return a directory of documents of many kinds."""
     top = tmp_path / "tree"
     top.mkdir()
     (top / "a.txt").write_bytes(text(1))

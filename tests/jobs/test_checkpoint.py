@@ -1,4 +1,4 @@
-"""Checkpoints: what a run that goes on gives is what an undisturbed one gives, wherever the other ended."""
+"""Checkpoints: a resumed run has the messages of an undisturbed one, wherever the first run ended."""
 
 import os
 import shutil
@@ -26,7 +26,7 @@ def work(inputs, unbuffered):
 
 @pytest.fixture
 def folder(tmp_path, small_parts):
-    """Some small files; a task has two."""
+    """Return a folder of small files; a task has two of them."""
     small_parts(40)
     folder = tmp_path / "in"
     folder.mkdir()
@@ -59,13 +59,13 @@ def test_every_end_of_a_run_is_gone_on_from(tmp_path, folder):
 
 @pytest.fixture
 def whole(tmp_path, folder):
-    """A checkpoint of all that is in the folder, and the messages of that run."""
+    """Return a checkpoint of the whole folder, and the messages of that run."""
     undisturbed = list(messages(folder, tmp_path / "whole"))
     return tmp_path / "whole", undisturbed
 
 
 def outcome(folder, directory):
-    """The messages of a run with that checkpoint, or the sentence that refuses it."""
+    """Return the messages of a run with that checkpoint, or the message of its error."""
     try:
         return list(messages(folder, directory))
     except CheckpointError as error:
@@ -73,7 +73,7 @@ def outcome(folder, directory):
 
 
 def with_file(whole, name, data):
-    """A copy of the checkpoint in which a file has other bytes; None: it is missing."""
+    """Return a copy of the checkpoint in which a file has other bytes, or is missing (None)."""
     directory = whole.parent / "copy"
     shutil.rmtree(directory, ignore_errors=True)
     shutil.copytree(whole, directory)
@@ -112,7 +112,7 @@ def test_a_checkpoint_in_which_any_byte_has_changed_is_refused(whole, folder, na
 
 
 def frames_of(log):
-    """The frames of a log: head with its digest, data with its digest."""
+    """Return the frames of a log: the head with its digest, and the data with its digest."""
     frames = []
     while log:
         end = 21 + int.from_bytes(log[:4], "little") + 16
@@ -140,7 +140,7 @@ def test_a_checkpoint_with_frames_swapped_repeated_or_left_out_is_refused(whole,
 def test_a_checkpoint_that_lacks_a_file_starts_over_or_is_refused(whole, folder, name):
     directory, undisturbed = whole
     said = outcome(folder, with_file(directory, name, None))
-    if name == "command.json":  # whose log it is cannot be known
+    if name == "command.json":  # without it the log's command is unknown
         assert said == f"{directory.parent / 'copy' / name}: missing or empty in a checkpoint that is in use; " + (
             "remove the directory to start over"
         )
@@ -181,7 +181,7 @@ def test_the_command_refuses_a_checkpoint_that_it_cannot_read_with_one_sentence(
 
 @pytest.mark.skipif(os.name != "posix", reason="locks")
 def test_a_run_that_begins_while_another_one_ends_has_a_checkpoint_of_its_own(tmp_path, monkeypatch):
-    """The other run may remove its files between the moments at which the new run opens the lock and locks it."""
+    """The other run may remove its files after the new run opens the lock and before it locks it."""
     others = [Checkpoint(str(tmp_path / "c"), {})]
     holds = Checkpoint._holds
 
@@ -271,7 +271,7 @@ def test_a_killed_command_is_resumed(tmp_path, tree, form):
             process.send_signal(signal.SIGKILL)
         assert not (tmp_path / "out").exists()
     assert main(words) == 3
-    if form != "sqlite":  # whose bytes have the time in them, perhaps
+    if form != "sqlite":  # SQLite may store the time
         assert (tmp_path / "out").read_bytes() == (tmp_path / "expected").read_bytes()
     assert (tmp_path / "out").stat().st_size == (tmp_path / "expected").stat().st_size
     assert not (tmp_path / "c").exists()

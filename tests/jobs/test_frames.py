@@ -1,4 +1,4 @@
-"""A process receives the messages that the other one sends, whatever the system."""
+"""A process receives the messages that another one sends, on every system."""
 
 import multiprocessing.connection  # noqa: F401 - imported before a test pretends to be on Windows
 import os
@@ -102,7 +102,7 @@ def test_a_pipe_has_ended_when_its_other_end_is_closed_and_not_before(monkeypatc
         assert not module["has_ended"](here)
         module["receive_request"](here)
         there.close()
-        if platform == sys.platform:  # else what is called is that of a socket, which has ended when it is read
+        if platform == sys.platform:  # the function of another system may not see the end of this pipe
             assert module["has_ended"](here)
 
 

@@ -1,4 +1,4 @@
-"""Web archives and mailboxes in parts: their documents are numbered, and the output is that of the whole file."""
+"""Web archives and mailboxes in parts: documents are numbered, and the output is that of the whole file."""
 
 import os
 import random
@@ -49,7 +49,7 @@ MAIL = (
 
 
 def archive(seed, packed, damaged):
-    """Records of many kinds: among them some that hold records, which look as those of the archive do."""
+    """Return an archive of many kinds of records, some of which contain records like those of the archive."""
     chance = random.Random(seed)
     wrapped = member if packed else lambda data, level=6: data
     found = []
@@ -60,7 +60,7 @@ def archive(seed, packed, damaged):
             found.append(wrapped(record(number, page(number, chance), b"application/http; msgtype=response")))
         elif kind == 4:
             found.append(wrapped(record(number, MAIL, b"message/rfc822")))
-        elif kind == 5:  # stored, so that the members inside are members of the file to those who look for them
+        elif kind == 5:  # stored, so that the signatures of the inner members are in the file
             found.append(wrapped(record(number, b"".join(map(member, inner)), b"application/octet-stream"), 0))
         elif kind == 6:
             found.append(wrapped(record(number, b"".join(inner), b"application/octet-stream"), chance.choice((0, 6))))
@@ -87,7 +87,7 @@ def output(tmp_path, capfd, jobs, *arguments):
 
 @pytest.fixture
 def few(small_parts, monkeypatch):
-    """Parts are small, and how many there are is counted."""
+    """Make parts small, and return a list with an item for each file that is read in parts."""
     small_parts(8000)
     count = []
     planned = tasks._of_big
@@ -125,7 +125,7 @@ def test_messages_are_numbered_as_in_the_whole_mailbox(tmp_path, capfd, few, var
 
 
 def test_a_record_over_many_parts_is_read_once(tmp_path, capfd, few):
-    """Nothing is left for the parts whose beginnings are inside; what follows it is found."""
+    """Parts that begin inside the record are empty; the next record is found."""
     path = tmp_path / "a.warc.gz"
     count = 1500 if "compiled" in kernels else 400
     inner = b"".join(member(record(each, b"http://in.example/%d " % each * 90)) for each in range(count))

@@ -1,4 +1,4 @@
-"""Several processes: the same output for any number of them, whatever happens to one."""
+"""Several processes: the output is the same for any number of them, and if one of them ends."""
 
 import gzip
 import json
@@ -93,7 +93,7 @@ def test_modules_for_parts_of_an_archive_are_imported_before_processes_are_forke
 
 @on_posix
 def test_a_fifo_is_read_once(tmp_path):
-    """Whatever is read to prepare for it."""
+    """Nothing reads it before the process that scans it."""
     fifo = tmp_path / "a.html"
     os.mkfifo(fifo)
     writer = Thread(target=fifo.write_text, args=("http://a.example/\n",), daemon=True)
@@ -117,7 +117,7 @@ def test_a_database_has_the_same_rows(tmp_path, tree, small_parts):
 
 @pytest.mark.parametrize("arguments", [["--template", "{host} {line}"], ["--unique", "--format", "jsonl"]])
 def test_processes_that_are_not_forked_do_the_same(tmp_path, tree, monkeypatch, arguments):
-    """As elsewhere than on Linux: what they are given is pickled."""
+    """As on other systems than Linux, where the tasks are pickled."""
     expected = output(tmp_path, 1, *arguments, tree)
     monkeypatch.setattr(pool, "_METHOD", "spawn")
     assert output(tmp_path, 2, *arguments, tree)[0] == expected[0]
@@ -144,12 +144,12 @@ def test_references_are_counted_once(tmp_path, tree, small_parts, capfd):
 
 
 def said(found):
-    """Return a message that this was found."""
+    """Return a message that reports ``found`` as found."""
     return FOUND, 1, 2, 3, 4, (5, 6, 7), found
 
 
 class Reader:
-    """Says each line of its inputs; the end of the process stands in some."""
+    """Reports each line of its inputs; some lines end the process."""
 
     def __init__(self, notes):
         self.notes = notes
@@ -195,7 +195,7 @@ def test_a_process_that_is_killed_once_loses_nothing(tmp_path, small_parts):
 @can_fork
 @pytest.mark.parametrize("form", ["lines", "jsonl", "features"])
 def test_a_process_that_is_killed_among_small_files_loses_and_repeats_nothing(tmp_path, monkeypatch, form):
-    """What was found in several files is in one message, but for a process that does them again."""
+    """References of several files are in one message, unless a process reads the files again."""
     folder, note = tmp_path / "in", tmp_path / "note"
     folder.mkdir()
     for number in range(40):
@@ -212,7 +212,7 @@ def test_a_process_that_is_killed_among_small_files_loses_and_repeats_nothing(tm
 
     monkeypatch.setattr(Work, "__call__", dying)
     monkeypatch.setattr(pool, "_METHOD", "fork")
-    monkeypatch.setattr("uri_extract.jobs.worker._FRAME", 1)  # what was found before is delivered
+    monkeypatch.setattr("uri_extract.jobs.worker._FRAME", 1)  # every reference found is sent at once
     monkeypatch.setattr("uri_extract.cli.work._MOST_HELD", 100)
     status, path = output(tmp_path, 2, "--format", form, folder)
     assert note.exists()
@@ -236,7 +236,7 @@ def test_no_more_processes_are_started_than_there_are_tasks(tmp_path, monkeypatc
     count = []
     start = pool.Pool._started
     monkeypatch.setattr(pool.Pool, "_started", lambda self: (count.append(1), start(self))[1])
-    monkeypatch.setattr("uri_extract.jobs.tasks.BATCH_FILES", 1)  # a task each
+    monkeypatch.setattr("uri_extract.jobs.tasks.BATCH_FILES", 1)  # each task has one file
     folder = tmp_path / "in"
     folder.mkdir()
     for number in range(files):
@@ -288,7 +288,7 @@ def test_a_file_that_vanishes_while_a_reference_crosses_a_cut_is_a_problem(tmp_p
 
 
 class Resuming:
-    """Says that its first input goes on, and what others are."""
+    """Asks to resume the first part after its end, and reports the names of other inputs."""
 
     def __call__(self, inputs, unbuffered):
         for document in inputs:
@@ -305,7 +305,7 @@ class Resuming:
 def test_a_part_that_begins_elsewhere_is_read_again_however_much_was_found_in_parts_after_it(
     tmp_path, small_parts, monkeypatch
 ):
-    """Then it waits for a process, and all of them have others to read."""
+    """The part then waits for a process while all processes have other parts to read."""
     small_parts(2000)
     monkeypatch.setattr(pool, "MAX_AHEAD", 0)  # nothing is read ahead
     path = tmp_path / "t.txt"
@@ -358,7 +358,7 @@ def is_zombie(pid):
         return True
 
 
-# Each process that is forked first runs what stands in the place of HOOK, before a line of the module's own code.
+# Each forked process first runs the code in the place of HOOK, before any code of the module.
 FORKING = """
 import os, signal, sys, time
 from uri_extract.cli import main
@@ -393,7 +393,7 @@ def test_a_signal_that_a_process_gets_right_after_the_fork_does_not_remove_the_o
 
 @can_fork
 def test_a_signal_that_the_parent_ignores_does_not_end_its_processes(tree):
-    """``nohup`` ignores SIGHUP, which a terminal that is closed sends to all processes."""
+    """``nohup`` ignores SIGHUP, which a closed terminal sends to all processes."""
     program = (
         "import os, signal, sys, time; from uri_extract.cli import main; from uri_extract.jobs import worker, pool;"
         "signal.signal(signal.SIGHUP, signal.SIG_IGN); frames = worker._frames;"
@@ -407,7 +407,7 @@ def test_a_signal_that_the_parent_ignores_does_not_end_its_processes(tree):
 
 
 class Echo:
-    """Says much of each input."""
+    """Reports much for each input."""
 
     def __call__(self, inputs, unbuffered):
         for _ in inputs:
@@ -417,7 +417,7 @@ class Echo:
 
 @can_fork
 def test_long_names_of_files_do_not_make_two_processes_wait_for_each_other():
-    """A request that is larger than the buffer of a pipe is read while answers are sent."""
+    """A request that is larger than the pipe's buffer is read while answers are sent."""
     tasks = [
         Task(tuple(Unreadable(2, "no", f"{number}/{each}" * 300) for each in range(250)), ((number,),))
         for number in range(6)
@@ -430,7 +430,7 @@ def test_long_names_of_files_do_not_make_two_processes_wait_for_each_other():
     assert [len(each) for _, *found in found for each in found[5:]] == [1 << 16] * 6 * 250
 
 
-# A run whose one process finds nothing, and goes on for ever; it prints its number.
+# A run with one process that finds nothing and never ends; it prints the process's number.
 SILENT = """
 import os
 from uri_extract.jobs import Task, run

@@ -1,4 +1,4 @@
-"""Names and addresses that become links without anything that proves them, and those that do not."""
+"""Names and addresses that become links without other evidence, and those that do not."""
 
 from pathlib import Path
 

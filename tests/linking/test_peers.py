@@ -1,4 +1,4 @@
-"""Links of other linkifiers, on the same texts: the differences are those that are marked, and no others."""
+"""Links of other linkifiers in the same texts: only the marked ones differ."""
 
 import re
 from contextlib import suppress
@@ -41,14 +41,14 @@ class Links(HTMLParser):
 
 
 def normalized(target):
-    """Return a target in normal form (RFC 3986 §6.2.2, §6.2.3) without escapes: how to escape is not compared."""
+    """Return a target in normal form (RFC 3986 §6.2.2, §6.2.3), unescaped: escaping is not compared."""
     with suppress(InvalidReference):
         target = normalize(target)
     return re.sub("xn--([a-z0-9-]+)", lambda label: label[1].encode().decode("punycode"), unquote(target))
 
 
 def peer(name, version, module):
-    """Return a module of a linkifier at the version whose links are marked; skip the test without it."""
+    """Return a linkifier's module at the version whose links are marked; skip the test if it is not installed."""
     imported = pytest.importorskip(module)
     if not metadata.version(name).startswith(f"{version}."):
         pytest.skip(f"{name} is not of version {version}, whose links are marked")
@@ -56,7 +56,7 @@ def peer(name, version, module):
 
 
 def bleach(text):
-    # With ``parse_email`` it takes what is before "@" in a URI for an address.
+    # With ``parse_email``, bleach reads the text before "@" in a URI as an address.
     return peer("bleach", "6.4", "bleach").linkify(text, parse_email="//" not in text)
 
 

@@ -1,4 +1,4 @@
-"""Random documents made of fragments of syntax, and what each variant of the kernels finds in them.
+"""Random documents of fragments of syntax, and the records that each variant of the kernels finds in them.
 
 As a program it prints one line for each document: ``python -m tests.media.fragments SEED COUNT``.
 """
@@ -141,7 +141,7 @@ def document(seed):
 
 
 def found_in(media_type, data, options, chunk):
-    """Return the records of a document that is read in chunks of that size."""
+    """Return the records of a document read in chunks of ``size`` bytes."""
     problems = []
     scanner = Scanner(media_type, on_problem=problems.append, **options)
     found = [each for at in range(0, len(data), chunk) for each in scanner.feed(data[at : at + chunk])]
@@ -150,7 +150,7 @@ def found_in(media_type, data, options, chunk):
 
 
 def main(seed, count):
-    """Print a line for each of so many documents."""
+    """Print a line for each of ``count`` documents, beginning with that of ``seed``."""
     for number in range(seed, seed + count):
         kind, data, options = document(number)
         digests = [

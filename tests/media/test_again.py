@@ -1,4 +1,4 @@
-"""Kernels and tokenizers of documents that were read are used again: what one left says nothing of the next."""
+"""Kernels and tokenizers are reused for other documents: a document does not affect the next one."""
 
 import pytest
 
@@ -11,7 +11,7 @@ from uri_extract.scan import Kernel, kernels, variant
 
 windows_of_text = variant("uri_extract.scan._windows")
 
-# Documents that end in the middle of something, and one that would show it.
+# Documents that end inside a construct, and a document that shows whether that affects it.
 LEFT_OPEN = [
     b"<script>a", b"<style>p { background: url(x", b"<!-- <a href=q>", b"<svg><style>", b"<svg><desc><math>",
     b"<title>t", b"<a href='x", b"<a href=x", b"<table><template><tr>", b"<frameset>", b"<form><form>",
@@ -56,7 +56,7 @@ def test_scanners_are_used_again():
 
 @pytest.mark.parametrize("media_type", ["text/html", "text/plain"])
 def test_objects_used_for_each_document_have_fewer_than_30_attributes(media_type):
-    """CPython finds those of an object that has more in a dictionary, which takes twice the time."""
+    """CPython keeps more attributes than that in a dictionary, and finds them at half the speed."""
     scanner = scanner_for(media_type)
     for _ in range(2):
         scanner.read(SHOWS, final=True)
@@ -146,7 +146,7 @@ def test_a_scanner_of_text_can_be_restarted_in_the_middle_of_a_document():
     assert (found.reference, found.start, found.line) == ("http://b.example/", 5, 1)
 
 
-# Documents of XML that give names other meanings, or many names, or end inside of elements.
+# XML documents that redefine names, have many names, or end inside elements.
 XML_BEFORE = [
     b"<link>", b"<a xmlns='http://www.w3.org/1999/xhtml'><link><a href='q'>", b"<rss><item><guid/><link href='x'/>",
     b"<x:feed xmlns:x='http://www.w3.org/2005/Atom'><x:link x:href='x'/>", b"<svg><a href='x'><link>", b"<id/>",
@@ -163,7 +163,7 @@ XML_SHOWS = [
     b"<rss><channel><link>h</link><item><guid>i</guid><link href='j' href='k'/></item></channel></rss>",
     b"<svg><a href='l'><link>m</link></a><image href='n' href='o'/></svg>",
     b"<a href='p'><link>http://t.example/</link><guid>q</guid></a>",
-    # Start tags that are the same, and declare something else.
+    # Two start tags with the same text and different declarations.
     b"<svg xmlns='http://www.w3.org/2000/svg'><g xmlns=''><a href='r'/><style>@import 's';</style></g></svg>",
     b"<svg><g xmlns=''><a href='t'/><style>@import 'u';</style></g></svg>",
     b"<r><d xml:base='v/'><a href='w'/><d xml:base='v/'><a href='x'/></d></d></r>",

@@ -1,4 +1,4 @@
-"""A record of a relative reference holds its base: output, memory and work stay linear in the input all the same."""
+"""A record of a relative reference has its base: output, memory and work are still linear in the input."""
 
 import pytest
 
@@ -20,7 +20,7 @@ def size_of(document, media_type, **options):
     return sum(len(str(each.as_dict())) for each in found)
 
 
-# Documents of about 2n bytes, one half of which is a base and the other one references that are relative to it.
+# Documents of about 2n bytes: one half is a base, the other half references relative to it.
 SHAPES = {
     "base": ("text/html", lambda n: f"<base href='{long(n)}'>" + "<a href=x>" * (n // 10)),
     "base after the references": ("text/html", lambda n: "<a href=x>" * (n // 10) + f"<base href='{long(n)}'>"),

@@ -1,4 +1,4 @@
-"""iCalendar and vCard: folds and escapes undone, each value a text of its own, places those of the file."""
+"""iCalendar and vCard: unfolded lines, decoded escapes, each value as a separate text, and positions in the file."""
 
 import io
 import zipfile

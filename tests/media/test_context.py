@@ -1,4 +1,4 @@
-"""What stands around a reference: the bytes of the document there, for every way of cutting it into chunks."""
+"""The context of a reference: the bytes of the document around it, for all cuts into chunks."""
 
 import base64
 import io
@@ -88,7 +88,7 @@ def test_a_declared_encoding_is_heeded():
 
 @pytest.fixture
 def few(monkeypatch):
-    """Little is kept."""
+    """Reduce the bytes that are kept."""
     monkeypatch.setattr(context, "BLOCK", 16)
     monkeypatch.setattr(context, "_SMALL", 4)
     monkeypatch.setattr(context, "MAX_CONTEXT_KEPT", 64)

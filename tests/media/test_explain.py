@@ -1,4 +1,4 @@
-"""What is explained: each place with its reasons, and of what is found neither more nor less than that."""
+"""Explanations: each candidate position with its reasons; the accepted ones are the references found."""
 
 import random
 from itertools import pairwise
@@ -30,7 +30,7 @@ SNIPPETS = [
 
 
 def table():
-    """The cases of explain.txt: title, options, input, and the lines that are printed."""
+    """Return the cases of explain.txt: title, options, input, and the expected lines."""
     for block in (HERE / "explain.txt").read_text("utf-8").split("\n== ")[1:]:
         title, *lines = block.rstrip("\n").split("\n")
         options = {word[2:].replace("-", "_"): True for word in title.split() if word.startswith("--")}

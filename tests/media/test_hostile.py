@@ -1,4 +1,4 @@
-"""Input made to hurt takes time in proportion to its size: processor time at n and 4n."""
+"""Hostile input takes time in proportion to its size: processor time at n and 4n."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 _QUOTED_PRINTABLE = b"Content-Transfer-Encoding: quoted-printable\n\n"
 
-#: What is read, how many times what is repeated stands in the smaller input, and in which options.
+#: The media type, the number of repetitions in the smaller input, the document, and the options.
 _SHAPES: dict[str, tuple[str, int, Callable[[int], bytes], dict[str, Any]]] = {
     "blanks in a Message-ID that is not closed": (
         "message/rfc822", 500, lambda n: b"Message-ID: <" + b" " * n + b"x\n\nhttp://a.example/", {},
@@ -42,12 +42,12 @@ _SHAPES: dict[str, tuple[str, int, Callable[[int], bytes], dict[str, Any]]] = {
 }  # fmt: skip
 
 
-#: Four times the size takes four times the time where it is linear, sixteen times where it is quadratic.
+#: Four times the size takes four times as long in linear time, sixteen times in quadratic time.
 _MORE_THAN_LINEAR = 10
 
 
 def _growth(run: Callable[[int], object], size: int) -> float:
-    """Return how many times longer it takes for four times the size."""
+    """Return the ratio of the times for 4 * ``size`` and ``size``."""
 
     def seconds(size: int) -> float:
         gc.disable()  # the collector takes longer the more records there are
@@ -57,9 +57,9 @@ def _growth(run: Callable[[int], object], size: int) -> float:
         gc.enable()
         return taken
 
-    run(size // 4 + 1)  # what is imported or compiled at first use
+    run(size // 4 + 1)  # imports and first-time compilation
     growth = 16.0
-    for _ in range(5):  # a busy machine makes single measurements longer
+    for _ in range(5):  # other processes may make a measurement longer
         growth = min(growth, seconds(4 * size) / max(min(seconds(size) for _ in range(2)), 0.001))
         if growth < _MORE_THAN_LINEAR:
             break

@@ -1,4 +1,4 @@
-"""Headers of HTTP messages: what fields hold, where it stands, and that nothing else changes."""
+"""Header fields of HTTP messages: the references in them, and their positions."""
 
 import pytest
 from hypothesis import given
@@ -11,7 +11,7 @@ from uri_extract.limits import MAX_HEADER
 from uri_extract.media import http, scanner_for
 
 BASE = "http://h.example/dir/page"
-# A field, and of what it holds: reference, what stands there, target.
+# A field, and its references: reference, source, target.
 FIELDS = [
     (b"Location: ../other?x", [("../other?x", "../other?x", "http://h.example/other?x")]),
     (b"LOCATION :\t http://o.example/a ", [("http://o.example/a", "http://o.example/a", "http://o.example/a")]),
@@ -77,7 +77,7 @@ def test_a_scanner_that_is_restarted_has_forgotten_the_last_message(options):
     for number, (field, _) in enumerate(FIELDS):
         data = b"HTTP/1.1 200 OK\r\nContent-Type: text/plain; charset=utf-16\r\n" + field + b"\r\n\r\n"
         data += "http://body.example/".encode("utf-16")
-        if number % 5 == 0:  # the last one is not closed
+        if number % 5 == 0:  # the previous message is not closed
             scanner.restart(None, Origin("o"))
             scanner.feed(data[:-10])
         scanner.restart(BASE, Origin("n"))
@@ -133,7 +133,7 @@ def test_in_a_web_archive():
     assert found == [
         ("!1!header", "Location", "http://h.example/dir/y"),
         ("!1!header", "Content-Location", "http://h.example/z/"),
-        ("!1", None, "http://h.example/dir/x"),  # RFC 7231 Appendix B: a Content-Location is no base
+        ("!1", None, "http://h.example/dir/x"),  # RFC 7231 Appendix B: Content-Location does not set the base
     ]
 
 

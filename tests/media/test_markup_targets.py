@@ -1,4 +1,4 @@
-"""Targets in markup: of references that RFC 3986 does not derive, and against bases that have an opaque path."""
+"""Targets in markup: of references that are invalid by RFC 3986, and against bases with an opaque path."""
 
 import pytest
 from bs4 import BeautifulSoup
@@ -8,7 +8,7 @@ from uri_extract.records import Occurrence
 
 BASE = "http://h.example/d/page?q"
 
-# What is no reference by RFC 3986, and what the URL Standard (§4.4) makes of it against BASE; None: a failure.
+# References invalid by RFC 3986, and their URLs by the URL Standard (§4.4) against BASE; None: a failure.
 INVALID = [
     ("x y", "http://h.example/d/x%20y"),
     ("/a|b", "http://h.example/a%7Cb"),
@@ -55,7 +55,7 @@ PLACES = [
 ]
 
 
-# RFC 9110 §4.2.1: without a host they are invalid. In text, and with other schemes, RFC 3986 alone counts.
+# RFC 9110 §4.2.1: http URIs without a host are invalid. In text, and for other schemes, only RFC 3986 applies.
 WITHOUT_HOST = [
     ("///i.example/a", "http://i.example/a"),
     ("https:///i.example/a?b#c", "https://i.example/a?b#c"),
@@ -132,7 +132,7 @@ def test_queries_of_invalid_references_are_in_the_encoding_of_the_document():
 def test_queries_of_a_page_in_ascii_that_declares_nothing_are_in_windows_1252(before, octets):
     page = f'{before}<a href="&eacute;?&eacute;">'
     assert [each.target for each in of(page.encode())] == [f"http://h.example/d/%C3%A9?{octets}"]
-    assert [each.target for each in of(page)] == ["http://h.example/d/%C3%A9?%C3%A9"]  # text has no encoding
+    assert [each.target for each in of(page)] == ["http://h.example/d/%C3%A9?%C3%A9"]  # a str has no encoding
 
 
 @pytest.mark.parametrize("base", ["http://h.example/%zz/", "http://h.example/a|b/", "http://h.example/[/"])

@@ -1,4 +1,4 @@
-"""What is a name and no link: of namespaces, DTDs, schemas, types, properties and relations."""
+"""URIs that are names, not links: of namespaces, DTDs, schemas, types, properties and relations."""
 
 import random
 import re
@@ -13,7 +13,7 @@ from uri_extract.scan import kernels
 N = "http://n.example/"
 LINK = "http://l.example/"
 
-# In all of these the names begin with N, and the links with LINK.
+# In all documents, names begin with N, and links with LINK.
 TEXTS = [
     f'xmlns="{N}"',
     f"xmlns='{N}'",
@@ -77,7 +77,7 @@ XML = [
 
 
 def kinds(found):
-    """Whether each reference is a name, and whether it should be one."""
+    """Return for each reference (True if it is reported as a name, True if it should be)."""
     return [
         (each.kind == "namespace", N in each.reference) for each in found if re.search(r"[nl]\.example", each.reference)
     ]
@@ -123,7 +123,7 @@ def test_names_in_xml_are_distinguished_from_links(document):
 @pytest.mark.parametrize("document", HTML)
 def test_a_soup_has_the_same_names(document):
     bs4 = pytest.importorskip("bs4")
-    if document.startswith("<html xmlns=" + N + "><html"):  # builders drop the second one
+    if document.startswith("<html xmlns=" + N + "><html"):  # builders drop the second attribute
         document = document.replace(f"<html xmlns={N}2>", "")
     found = extract_soup(bs4.BeautifulSoup(document, "html.parser"))
     expected = extract_text(document, media_type="text/html")

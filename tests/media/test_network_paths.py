@@ -1,4 +1,4 @@
-"""A network-path reference (RFC 3986 §4.2) in markup without a base: the default of the application says https."""
+"""A network-path reference (RFC 3986 §4.2) in markup without a base: the application's default scheme is https."""
 
 import pytest
 

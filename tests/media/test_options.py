@@ -1,4 +1,4 @@
-"""Options: spelled out where callers give them, and checked at the call; and scanners that are used again."""
+"""Options: listed in the signatures, checked at the call, and the same in reused scanners."""
 
 import inspect
 
@@ -12,7 +12,7 @@ from uri_extract.errors import InvalidOption, InvalidOptionValue
 from uri_extract.media.options import Options
 
 FUNCTIONS = [extract, extract_text, iter_batches, Scanner]
-# "joins" chooses the kernel, the fields of JSON and "qr" what the documents are.
+# "joins" selects the kernel; the fields of JSON and "qr" determine what the documents are.
 OWN = {
     "batch_size",
     "document",

@@ -1,4 +1,4 @@
-"""Rows that say that they are their own line (``layout.OWN_LINE``): each has itself as its target."""
+"""Rows marked as their own line (``layout.OWN_LINE``): the reference is also the target."""
 
 import random
 

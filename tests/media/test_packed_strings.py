@@ -1,4 +1,4 @@
-"""Where a string of a binary file ends that no byte of its own ends: by its length, or by the next one."""
+"""The end of a string in a binary file that no byte terminates: by its length, or by the next string."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def _chunk(kind: bytes, data: bytes) -> bytes:
     return struct.pack(">I", len(data)) + kind + data + b"if\xe3^"
 
 
-#: Bytes, each after a NUL, and the references in them.
+#: Bytes, which the test puts after a NUL, and the references in them.
 CASES: dict[str, tuple[bytes, list[bytes]]] = {
     # ASN.1: a context-specific tag, the length, the string; the next is a SEQUENCE, whose tag is "0" (X.690 §8.1).
     "ASN.1": (_tagged(b"\x86", URL) + b"0\x0d\x06", [URL]),
@@ -67,16 +67,16 @@ CASES: dict[str, tuple[bytes, list[bytes]]] = {
     "Parquet": (b"\x06\1" + struct.pack("<I", len(LONGEST)) + LONGEST + b"*\0\0\0", [LONGEST]),
     "text in PNG": (_chunk(b"tEXt", b"Source\0" + URL), [URL]),
     "text in PNG, a blank before it": (_chunk(b"tEXt", b"Source\0see " + URL), [URL]),
-    # Not UTF-8.
+    # Bytes that are not UTF-8.
     "a byte that is not UTF-8": (b"\0http://example.com\xfa\0", [b"http://example.com"]),
     "a byte that is not UTF-8, in a path": (URL + b"\xe9abc", [URL]),
     "a letter in UTF-8": (URL + "/\u00e9".encode() + b"\0", [URL + "/\u00e9".encode()]),
-    # One literal after the other, as compilers of Rust and Go put them.
+    # Adjacent literals, as the compilers of Rust and Go write them.
     "literals": (b"\0and" + URL + b"https://b.example/issueshttp://c.example/\0", [URL, b"https://b.example/issues", b"http://c.example/"]),
     "a reference in a query": (b"\0http://a.example/?u=http://b.example/", [b"http://a.example/?u=http://b.example/"]),
     "a reference in a path": (b"\0http://a.example/http://b.example/", [b"http://a.example/http://b.example/"]),
     "an encoded character": (b"\0http://a.example/?u=%22http://b.example/", [b"http://a.example/?u=%22http://b.example/"]),
-    # What is no length.
+    # Bytes that are not a length.
     "a line": (b"\0\nhttp://example.org/a\nfoo", [b"http://example.org/a"]),
     "a NUL": (b"abc\0" + LONG, [LONG]),
     "strings filled up with NULs": (b"\0is '-'\n\0\0\0" + LONG, [LONG]),

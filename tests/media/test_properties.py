@@ -1,4 +1,4 @@
-r"""Properties files of Java: escapes are decoded, continued lines joined, and places are those of the file."""
+r"""Properties files of Java: escapes are decoded, continued lines joined, and positions are those of the file."""
 
 import random
 
@@ -11,7 +11,7 @@ from uri_extract.limits import MAX_REFERENCE
 TYPE = "text/x-java-properties"
 DECODERS = Variants("uri_extract.media._properties", "PropertiesDecoder")
 
-# A file, the references in it, and the source of each. The rules are those of java.util.Properties.load.
+# A file, its references, and the source of each, by the rules of java.util.Properties.load.
 CASES = {
     "a colon is escaped": (
         rb"distributionUrl=https\://a.example/b-bin.zip",

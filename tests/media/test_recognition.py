@@ -1,4 +1,4 @@
-"""What a document is that nobody declared: mail is told from text by its name and its first bytes, at any cut."""
+"""The media type of a document without a declaration: by its name and its first bytes, at any cut."""
 
 import pytest
 
@@ -21,12 +21,12 @@ CASES = [
     (None, b"From - Fri Jun  9 23:17:56 2000\r\nX-Mozilla-Status: 0001\r\n", MAILBOX),
     (None, b"From a@example.org\nReturn-Path: <x>\n", MAILBOX),
     (None, b"\x01\x01\x01\x01\nx", MAILBOX), (None, b"BABYL OPTIONS: -*- rmail -*-\n", MAILBOX),
-    # Text that begins so is text.
+    # Text that begins similarly is text.
     (None, b"From here on\nit is text\n\n", PLAIN), (None, b"From a@example.org I got\nSubject: x\n\n", PLAIN),
     (None, b"From ", PLAIN), (None, b"From a@example.org Mon Jan  1 00:00:00 2001 but it went on\n" * 20, MAILBOX),
     (None, b"From the date of Mon Jan  1 00:00:00 2001 on all the many people who wrote long lines of text were "
            b"asked not to do so any more, and they did not\nSubject: x\n", PLAIN),
-    # A message begins with fields, one of them telling who or where it is from.
+    # A message begins with fields, among them one that says who or where it is from.
     (None, b"Return-Path: <a@example.org>\nReceived: from x\n\tby y\nSubject: z\n\ntext", MESSAGE),
     ("17", b"Path: news!a\nNewsgroups: comp.misc\n\n", MESSAGE), (None, b"From: a\r\nTo: b\r\n\r\n", MESSAGE),
     ("note.txt", b"Subject: x\nFrom: a@example.org\nTo: b@example.org\n\ntext\n", MESSAGE),
@@ -45,12 +45,12 @@ CASES = [
     ("x.tex", b"x", "text/x-tex"), ("a.bib", b"@x", "text/x-bibtex"), ("README", b"[a](b)", PLAIN),
     ("a.wiki", b"x", "text/x-wiki"), ("a.txt", b"<html>", PLAIN), (None, b"<html>", HTML), ("a.json", b"{}", PLAIN),
     ("a.properties", b"#x\n", "text/x-java-properties"), ("a.PROPERTIES", b"<a>", "text/x-java-properties"),
-    # Logs that were rotated and other versions have the suffix of a manual page.
+    # Rotated logs and versions have suffixes like those of manual pages.
     ("a.1", b".TH A 1\n", "text/troff"), ("a.3pm", b".de Sp\n", "text/troff"), ("a.8", b".\\\" x\n", "text/troff"),
     ("a.7", b"'\\\" t\n", "text/troff"), ("a.mdoc", b".Dd x\n", "text/troff"), ("a.1", b"x\n", PLAIN),
     ("a.log.1", b"...\n", PLAIN), ("a.txt", b".TH A 1\n", PLAIN), (None, b".TH A 1\n", PLAIN),
     ("a.1", b".THX\n", PLAIN), ("a.2", FROM, MAILBOX),
-    # The name of Outlook's messages, and of others.
+    # The extension of Outlook messages is used for other files too.
     ("a.msg", COMPOUND, OUTLOOK), ("A.MSG", COMPOUND, OUTLOOK), ("a.doc", COMPOUND, PLAIN), (None, COMPOUND, PLAIN),
     ("a.msg", b"Content-Type: text/plain\n\n", MESSAGE), ("a.msg", b"no field\n", PLAIN),
 ]  # fmt: skip
@@ -66,7 +66,7 @@ def test_a_media_type_is_the_same_at_every_cut(name, data, kind):
     data = data[: HEADER + 10]
     for size in range(len(data)):
         assert recognise(name, data[:size]) in (None, kind), size
-    assert recognise(name, data + b"\n" * HEADER) in (kind, PLAIN)  # it is known, whatever comes
+    assert recognise(name, data + b"\n" * HEADER) in (kind, PLAIN)  # more bytes do not change it
 
 
 NAMES = [

@@ -1,4 +1,4 @@
-r"""RTF: what its text is, and where in the file each reference is."""
+r"""RTF: the text of a document, and the position of each reference in the file."""
 
 import base64
 import random
@@ -9,7 +9,7 @@ from uri_extract import Scanner, extract
 from uri_extract.decode.rtf import RtfDecoder
 from uri_extract.media.recognition import recognise
 
-# What comes after ``{\rtf1``, the references in it, and the source of each.
+# The text after ``{\rtf1``, its references, and the source of each.
 CASES = {
     "a line break is no character": (
         rb"\ansi see http://a.example/abc" b"\r\n" rb"def.html and}",
@@ -166,7 +166,7 @@ def test_a_part_of_mail_is_read_with_the_places_of_the_mail(fields):
         assert mail.index(b"\n\n") < found.start < found.end <= len(mail)
         if encoding == "7bit":
             assert mail[found.start : found.end] == b"http://a.example/abc\ndef"
-            assert found.line == 3  # of the part
+            assert found.line == 3  # the line in the part
 
 
 def test_one_scanner_reads_one_document_after_the_other():

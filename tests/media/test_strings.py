@@ -1,4 +1,4 @@
-"""References in binary files: in strings of ASCII and of UTF-16, and what ``binary`` does with such files."""
+"""References in binary files: in strings of ASCII and of UTF-16, and the option ``binary``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Style sheets that are documents: what is found, where, in which encoding, and what it resolves against."""
+"""Style sheets as documents: the references, their positions, the encoding, and the targets."""
 
 import random
 import zipfile
@@ -89,7 +89,7 @@ def test_a_style_sheet_is_read_as_a_style_element_is():
     pieces = [*SHEET.split(" "), "/*", "*/", "'", '"', "(", ")", "url(", "\\", "\n", "}", "http://x.example/", "&amp;x"]
     for _ in range(300):
         sheet = " ".join(dice.choices(pieces, k=30))
-        page = f"<style>\n{sheet}\n</style>".encode()  # how long a line is matters in comments
+        page = f"<style>\n{sheet}\n</style>".encode()  # in comments, the lengths of lines matter
         element = HtmlScanner(base=OWN, charset="utf-8")
         found = element.feed(page) + element.close()
         expected = [(each.start - 8, each.end - 8, each.reference, each.line - 1) for each in found]

@@ -10,7 +10,7 @@ from uri_extract.errors import UnknownMediaType
 from uri_extract.media import TextScanner, scanner_for
 from uri_extract.records import Problem
 
-#: So that what follows reaches the columns where lines are wrapped.
+#: Text before a reference, so that it ends at the columns where lines are wrapped.
 FAR = "the words before a reference make the line as long as lines are, "
 
 
@@ -182,7 +182,7 @@ def test_lines_say_what_occurrences_say(kernel, value, size):
 
 
 def test_lines_resolve_dot_segments_that_begin_a_path(kernel):
-    # RFC 3986 §5.2.4, step 2A: they go, with no slash before them either.
+    # RFC 3986 §5.2.4, step 2A: these dot-segments are removed, and no slash is left.
     for reference, target in (
         ("foo:./bar", "foo:bar"),
         ("foo:../bar", "foo:bar"),
@@ -213,7 +213,8 @@ def test_a_scanner_is_closed_at_the_end_of_its_block():
 
 @pytest.mark.parametrize("behind", range(12))
 def test_lines_are_counted_where_the_end_of_a_document_is_read_in_two_steps(behind):
-    # The half character at the end becomes a whole one: enough for what waited, and the window moves before the last.
+    # The incomplete character at the end becomes U+FFFD. That is enough for a reference that waited for more bytes, and
+    # the window moves before the last step.
     first = f"x http://a.example/{'y' * 4000}".encode("utf-16-le")
     second = ("\n" * (4000 + behind) + " mailto:a@b.example ").encode("utf-16-le") + b"A"
     scanner = Scanner(charset="utf-16-le")

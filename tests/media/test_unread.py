@@ -1,4 +1,4 @@
-"""A document in a format that is recognised but not read, or in part, is a problem that names the format."""
+"""A document in a format that is recognised but not read, or read in part, is a problem that names the format."""
 
 import base64
 import io
@@ -29,7 +29,7 @@ EXAMPLES = [
 ]  # fmt: skip
 
 
-#: What of these is read in part, or encrypted.
+#: The formats that are read in part, or encrypted.
 KINDS = dict.fromkeys(("OneNote", "Word", "Excel", "PowerPoint", "HWP", "compound file"), "partial")
 KINDS["encrypted Office"] = "encrypted"
 

@@ -1,4 +1,4 @@
-"""Compiled and interpreted kernels find the same, in documents that are well-formed and in those that are not."""
+"""Compiled and interpreted kernels find the same references, in well-formed documents and in others."""
 
 import os
 import subprocess

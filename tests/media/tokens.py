@@ -1,4 +1,4 @@
-"""Reading a document of markup into the tokens of a tokenizer."""
+"""Read a document of markup into the tokens of a tokenizer."""
 
 from uri_extract.media.markup import rows
 from uri_extract.media.markup.windows import Windows
@@ -7,7 +7,7 @@ WIDTH = rows.WIDTH
 
 
 def scans(windows, chunk, final=False):
-    """Yield after each scan of what comes next, when rows are to be read."""
+    """Yield after each scan of the windows of a chunk, when the rows can be read."""
     more = windows.take(chunk, final)
     while more:
         more = windows.tokenizer.scan()
@@ -16,7 +16,7 @@ def scans(windows, chunk, final=False):
 
 
 def read(tokenizer, data, chunk=None, begin=None, **options):
-    """The rows for ``data``, with places in it, and how many bytes were looked at."""
+    """Return the rows for ``data``, with offsets in it, and how many bytes were examined."""
     windows = Windows(tokenizer(**options))
     if begin:
         windows.tokenizer.begin(*begin)
@@ -41,7 +41,7 @@ def read(tokenizer, data, chunk=None, begin=None, **options):
 
 
 def tokens(data, found):
-    """Rows as short tuples: what each is, and the bytes it stands for. A tag has a list of its attributes."""
+    """Return rows as short tuples: the kind of each, and its bytes. A tag has a list of its attributes."""
     made = []
     for kind, _, _, start, end, value, value_end in found:
         name = rows.KIND_NAMES[kind]

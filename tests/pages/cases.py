@@ -17,7 +17,7 @@ def _variant(suffix):
     return SimpleNamespace(**names)
 
 
-#: The kernels of pages by variant, each with all their names.
+#: The kernels of pages by variant; each has the names of all modules.
 VARIANTS = {"interpreted": _variant("")}
 if "compiled" in kernels:
     VARIANTS["compiled"] = _variant("_c")
@@ -27,7 +27,7 @@ BASES = ("http://base.example/", "retrieval")
 
 
 def table(pages, *starts, pool=None):
-    """A table of references that begin at those places."""
+    """Return a table of references that begin at these positions."""
     rows = pages.Rows(pool or pages.Pool())
     for start in starts:
         text = f"http://h{start}.example/"

@@ -1,4 +1,4 @@
-"""Which rows are links, and what a network path is without a base, at both speeds."""
+"""Rows that are links, and network paths without a base, in both variants."""
 
 import pytest
 
@@ -11,7 +11,7 @@ from .cases import page
 NO_BASE = (None, None)
 BASE = ("http://b.example/d/e", "retrieval")
 
-# Reference, bits, bases, and what it counts as if it is no link: a name, same-document, relative without a base.
+# Reference, bits, bases, and the count for rows that are not links: names, same-document, relative without a base.
 ROWS = (
     ("http://a.example/", layout.URI, NO_BASE, None),
     ("http://a.example/", layout.URI | layout.OWN_LINE, NO_BASE, None),

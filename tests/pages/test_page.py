@@ -1,4 +1,4 @@
-"""Pages: what is computed of rows is what their occurrences say, at both speeds."""
+"""Pages: values computed for rows equal those of their occurrences, in both variants."""
 
 import pickle
 
@@ -59,7 +59,7 @@ def test_columns_of_a_page_are_those_of_its_occurrences(pages, base):
         assert list(columns[name]) == [getattr(each, name) for each in found.occurrences()], name
 
 
-# With hazards, with another URI inside, and those whose target depends on what the page is encoded in.
+# References with hazards, with another URI inside, and with a target that depends on the encoding of the page.
 REMARKABLE = (
     *(
         "http://u:p@h.example/",
@@ -117,7 +117,7 @@ def test_occurrences_have_the_hash_of_their_fields(pages):
 
 
 def test_occurrences_that_share_values_are_those_that_are_made_alone(pages):
-    """One of the values changes from row to row, through more values than are kept to be shared."""
+    """One of the values changes from row to row, and takes more values than the cache of shared values has."""
     rows = pages.Rows(pages.Pool())
     for changing in ("bits", "bases", "element", "attribute", "rel", "origin", "details", "raw", "text", None):
         for number in range(80):

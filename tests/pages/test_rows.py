@@ -1,4 +1,4 @@
-"""Tables of rows: what is added, moved and taken is the same at both speeds."""
+"""Tables of rows: rows are added, moved and read with the same results in both variants."""
 
 import random
 
@@ -24,7 +24,7 @@ def starts(found):
 
 
 def scanned(pages, kernel, begin=0, offset=0, shift=0, lines=(1, 0, 0), **options):
-    """The rows of TEXT from ``begin`` on, up to one that is not plain, and the number of that."""
+    """Return the rows of TEXT from ``begin`` up to the first one that is not plain, and the number of that one."""
     scanner = kernel()
     scanner.load(TEXT, 0, 0, True)
     scanner.scan()

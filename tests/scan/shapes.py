@@ -1,13 +1,13 @@
-"""Hostile input as data: what is repeated, and fragments of which more is made."""
+"""Hostile input as data: units that are repeated, and fragments from which more units are made."""
 
 import random
 
-#: Each is repeated until the size is reached. Anything that makes a look-back, a look-ahead or a second try long.
+#: Units that are repeated up to the size of the test. Each makes a look-back, a look-ahead or a second try long.
 SHAPES = (
-    # anchors and brackets in a row
+    # consecutive anchors and brackets
     "::::", "((((", "[", "{", "'", "&", "<", '"', "|", "<a:", "a:a:a:", '":', "<:", "URL:", "URL: ", "< URL:",
     "<URL:a:",
-    # schemes that are believed or not for what follows
+    # schemes that are accepted or rejected because of later text
     "tel:", "mailto:", "data:", "urn:x:", "sip:", "cid:", "file:", "http:", ",http:", "\\nhttp:", "data:;",
     "data:,", "sip:a:", "tag:a.a.a.a.a.a.", "pkcs11:a=", "magnet:?", "info:a/", "nih:a;", "geo:1,", "tel:1-",
     "matrix:u/", "matrix://", "news:a.", "1;1;1m:", "sip:,[@", "mailto:a@b[", "data:,{", "urn:ab:c{",
@@ -15,14 +15,14 @@ SHAPES = (
     "http://", "http:///", "http://a@", "http://a..", "http://a:", "http://[", "http://[:", "http://[::1]",
     "http://-", "file:///", "ldap:///", "a://", "ab://a.b:", "http://\xe9", "http://" + 60 * "a.",
     "http://" + 80 * "a" + "_/",
-    # tokens that might go on, or hold another
+    # tokens that may continue, or contain another token
     "http://a.b ", "http://a.b/[", "http://a.b/{", "http://a.b/?[", "http://a.b/(", "http://a.b/)",
     "http://a.b/c(d ", "http://a.b/c(d ) ", "http://a.b/'cd ", "http:\\/\\/a.b\\/c/.", "http:\\/\\/a.b\\/c",
     "http://a.b/'", "http://a.b/|", "http://a.b/|aaaaaaaaaaaaaaaaaaa", "http://a.b/,",
     "http://a.b/,aaaaaaaaaaa", "http://a.b/;", "http://a.b/&lt", "http://a.b/&quot", "http://a.b/[1",
     "http://a.b/[/", "http://a.b/.....", "http://a.b/:::::", "[http://a.b/[", "{http://a.b/{", "(http://a.b/(",
     "'http://a.b/'", "|http://a.b/|", "**http://a.b/**",
-    # brackets and quotation marks that never close
+    # unclosed brackets and quotation marks
     "<http://a.b/", "<http://a.b ", "<http://a.b/ x ", '"http://a.b ', '"http://a.b/ x ', "<URL: http://a.b/ ",
     "<ab://a.b ",
     # labels, templates, escapes, words beyond ASCII
@@ -59,12 +59,12 @@ SHAPES = (
     "<http://a.b/\n" + 70 * " ",
     # long words
     "a", "/", "-", "%", ".", 64 * "a" + ":", 64 * "a" + "://", 65 * "a" + "://", 64 * "m" + ":",
-    # bytes that are no text
+    # bytes that are not text
     "\0", "http://a.b/\0", "<http://a.b/\0", "\x1b[31mhttp:", "http://a.b/\u3002", b"\xff", b"\xc3",
     b"http://\xc3", b"http://a.b/\xe2\x80", b"<http://a.b/\xf0\x9f\x98", b"\x80\x81:", b"http:\xe9//",
 )  # fmt: skip
 
-#: What stands once, and what is repeated behind it.
+#: A beginning, and the unit that is repeated after it.
 UNCLOSED = (
     ("<http://a.b/", "some words of a text that goes on\n"),
     ("<http://a.b/", "word\n"),
@@ -92,7 +92,7 @@ UNCLOSED = (
     ("> ", "> "),
 )
 
-#: The worst that a search over repeated fragments came to. They look ahead twice as far as they get.
+#: The worst units found by a search over repeated fragments. They look ahead twice as far as they advance.
 SEARCHED = (
     "http://a.b/" + 90 * " " + "URL:URL:a.bhttp:.<http://a.b/\n.",
     "ftp://a.b/_\nURL:http:x" + 30 * "a" + "xab:" + 30 * "a" + "tel:@" + 30 * " " + "URL:" + 30 * " " + "URL:<a://b/  ",
@@ -102,7 +102,7 @@ SEARCHED = (
     "<http://a.b/\n" + 30 * "a" + "tel:-" + 60 * "a" + "mailto:|www.",
 )  # fmt: skip
 
-#: What references, and what stands around them, are made of.
+#: Fragments of references and of the text around them.
 FRAGMENTS = (
     "http:", "http://", "https://a.example/", "http://a.b/", "<http://a.b/", '"http://a.b/', "ftp://a.b/",
     "www.", "//", "/", "-\n", "a.b", "mailto:", "tel:", "data:", "urn:", "ab:", "file:", "sip:", "news:", "Tel",
@@ -115,13 +115,13 @@ FRAGMENTS = (
 
 
 def repeated(unit, size):
-    """``size`` bytes of it."""
+    """Return ``size`` bytes of the repeated unit."""
     unit = unit if isinstance(unit, bytes) else unit.encode()
     return (unit * (size // len(unit) + 1))[:size]
 
 
 def random_documents(seed, count, longest=60):
-    """Documents of a few hundred bytes, always the same for a seed; some hold bytes that are no text."""
+    """Yield documents of a few hundred bytes, the same for the same seed; some contain bytes that are not text."""
     dice = random.Random(seed)
     for number in range(count):
         document = bytearray("".join(dice.choices(FRAGMENTS, k=dice.randint(2, longest))).encode())
@@ -131,6 +131,6 @@ def random_documents(seed, count, longest=60):
 
 
 def random_units(seed, count):
-    """Units to repeat."""
+    """Yield units to repeat."""
     dice = random.Random(seed)
     return ["".join(dice.choices(FRAGMENTS, k=dice.randint(1, 9))) for _ in range(count)]

@@ -1,4 +1,4 @@
-"""The bytes that kernels compare with have names, one each."""
+"""Each byte that kernels compare with has one name."""
 
 from uri_extract import _ascii
 

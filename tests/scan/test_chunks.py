@@ -1,4 +1,4 @@
-"""However the input is cut, whichever kernel reads it: the same records, and each says truly where it stands."""
+"""The records are the same for all cuts of the input and for each kernel, and their positions are right."""
 
 import random
 
@@ -15,7 +15,7 @@ DOCUMENTS = list(random_documents(5, 1500 if COMPILED else 600))
 
 
 def scan(data, kernel, cuts=()):
-    """The occurrences and the problems in ``data``, cut there."""
+    """Return the occurrences and the problems in ``data``, cut at these positions."""
     problems = []
     scanner = Scanner(kernel=kernels[kernel], on_problem=problems.append)
     found = []
@@ -25,7 +25,7 @@ def scan(data, kernel, cuts=()):
 
 
 def some_cuts(data, dice):
-    """Everywhere, in a few places, in one."""
+    """Return three lists of cuts: all positions, four of them, and one of them."""
     places = range(1, len(data))
     return list(places), sorted(dice.choices(places, k=4)), [dice.choice(places)]
 

@@ -1,4 +1,4 @@
-"""What is too long is one problem, and costs neither memory nor what stands behind it."""
+"""A reference that is too long is one problem, and costs neither memory nor the references after it."""
 
 import pytest
 
@@ -12,7 +12,7 @@ BEHIND = b" <http://b.example/> and http://c.example/\n"
 
 
 def rows_of(kernel, data):
-    """Whether it is too long, and the bytes, of each row."""
+    """Return for each row True if it is too long, and its bytes."""
     kernel.load(data, 0, 0, True)
     assert not kernel.scan()
     table = [kernel.table[at : at + rows.WIDTH] for at in range(0, kernel.count * rows.WIDTH, rows.WIDTH)]
@@ -34,7 +34,7 @@ def test_a_reference_below_the_limit_is_whole(kernel):
 
 
 def test_a_reference_is_never_cut_at_the_limit(kernel):
-    # Put together over lines it would be too long; a part of what its author meant is not what he meant.
+    # Joined over lines it would be too long, and a part of it is not what its author meant.
     for before, behind in (
         (b"http://a.example/x-\n1/a", b" "),
         (b"<http://a.example/x/\n1/a", b">"),
@@ -91,7 +91,7 @@ def test_a_reference_that_is_too_long_is_left_out_without_on_problem(kernel):
     ],
 )
 def test_memory_is_bounded_for_one_endless_line(before, unit):
-    # 64 MB where the kernel is compiled; the interpreted one is the same source.
+    # Compiled kernels read 64 MB; the interpreted ones, which are the same source, read less.
     windows = Windows()
     chunk = (unit * CHUNK)[:CHUNK]
     largest = 0

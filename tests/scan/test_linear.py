@@ -1,4 +1,4 @@
-"""Linear for every input, by counters, not by clocks: no shape is looked at more than four times."""
+"""Linear for every input, by counters, not by clocks: no shape is examined more than four times."""
 
 import random
 from itertools import pairwise
@@ -12,13 +12,13 @@ from .shapes import SEARCHED, SHAPES, UNCLOSED, random_units, repeated
 
 KB = 1024
 COMPILED = "compiled" in kernels
-# The interpreted kernel counts the same (a test below holds it to that) and takes a hundred times longer.
+# The interpreted kernel has the same counts (a test below compares them) and takes a hundred times longer.
 SIZES = (4 * KB, 8 * KB, 16 * KB, 64 * KB) if COMPILED else (4 * KB, 8 * KB)
 CHUNKS = (1, 7, 64, 4096) if COMPILED else (64,)
 
 
 def examined(data, chunk=None, kernel=None):
-    """How many bytes were looked at, each as often as it was."""
+    """Return how many bytes were examined, each as often as it was examined."""
     windows = Windows(kernel)
     chunk = chunk or max(1, len(data))
     for start in range(0, len(data), chunk):
@@ -30,7 +30,7 @@ def examined(data, chunk=None, kernel=None):
 
 
 def worst(make, sizes=SIZES):
-    """The most looks a byte: read at once, and read in chunks of the worst size."""
+    """Return the most examinations of a byte, for input read whole and in chunks of the worst size."""
     at_once = max(examined(make(size)) / size for size in sizes)
     in_chunks = max(
         examined(make(size), chunk) / size
@@ -42,12 +42,12 @@ def worst(make, sizes=SIZES):
 
 
 def beyond(ratios, at_once=4.1, in_chunks=6):
-    """Those that are above the limits. A decision that would see beyond a chunk is taken again with the next."""
+    """Return the shapes above the limits. In chunks, a decision that needs the next chunk is made again with it."""
     return {shape: ratio for shape, ratio in ratios.items() if ratio[0] > at_once or ratio[1] > in_chunks}
 
 
 def growth(make):
-    """How many times more is looked at when the input is twice as long, at worst."""
+    """Return the largest ratio of examined bytes when the size of the input is doubled."""
     counts = [examined(make(size)) for size in SIZES[:3]]
     return max(more / less for less, more in pairwise(counts))
 
@@ -61,7 +61,7 @@ def test_a_hostile_shape_is_looked_at_four_times_at_most(unit):
 @pytest.mark.long
 @pytest.mark.parametrize(("before", "unit"), UNCLOSED, ids=repr)
 def test_bytes_of_an_unclosed_construct_are_examined_six_times_at_most(before, unit):
-    # As far as it was fed, and once more when nothing follows.
+    # Each byte is examined in its chunk, and again at the end of the input.
     def make(size):
         return before.encode() + repeated(unit, size - len(before))
 
@@ -101,7 +101,7 @@ def test_both_kernels_count_the_same():
 
 
 class Watched(bytes):
-    """Bytes that count how often one of them is taken."""
+    """Bytes that count how often they are indexed."""
 
     taken = 0
 
@@ -113,7 +113,7 @@ class Watched(bytes):
 
 @pytest.mark.long
 def test_the_counter_leaves_nothing_out():
-    # A look at one byte takes it a few times: for its class, for its flags, for what it is.
+    # One examination indexes a byte a few times: for its class, for its flags, and for its value.
     for unit in SHAPES + SEARCHED:
         for before, size in ((b"", 3000), (b"<http://a.b/", 3000)):
             data = Watched(before + repeated(unit, size))

@@ -1,4 +1,4 @@
-"""A row holds what `scan/rows.py` says."""
+"""The columns of a row have the values that `scan/rows.py` documents."""
 
 from itertools import pairwise
 
@@ -8,13 +8,13 @@ from uri_extract.scan import kernels, punctuation, rows
 
 from .shapes import random_documents
 
-#: So that what follows reaches the columns where lines are wrapped.
+#: Text before a reference, so that it ends at the columns where lines are wrapped.
 FAR = b"the words before a reference make the line as long as lines are, "
 DOCUMENTS = list(random_documents(11, 200))
 
 
 def read(kernel, data, max_reference=1 << 20):
-    """Each row as ``(row, text of it, texts of its pieces)``."""
+    """Return each row as ``(row, its text, the texts of its pieces)``."""
     scanner = kernel(max_reference)
     scanner.load(data, 0, 0, True)
     found = []
@@ -124,7 +124,7 @@ def test_ranges_of_characters_that_end_a_reference_are_in_order():
 
 @pytest.mark.parametrize("most", range(12, 40))
 def test_a_character_may_cross_the_greatest_length_of_a_reference(most):
-    """All variants agree what they make of it."""
+    """All variants treat it alike."""
     data = b"see http://a.example/x" + "\u00e9\u20ac".encode() * 20 + b"\\/%41 <http://b.example/y> "
     found = [read(kernels[name], data, most) for name in {"interpreted", *kernels}]
     assert all(each == found[0] for each in found)

@@ -1,4 +1,4 @@
-"""A word before a colon is a scheme where the rest fits: every shape, and every scheme that is known."""
+"""A word before a colon is a scheme if the rest fits: every syntax, and every known scheme."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from uri_extract import extract_text
 from uri_extract.uri import schemes
 from uri_extract.uri.schemes import SCHEMES
 
-# Of each shape: what may follow the colon, and what may not.
+# For each syntax: text that may follow the colon, and text that may not.
 SHAPES = {
     schemes.HOST: ("//a.example/x", ["a.example", "/a.example", "//", "//.../", "///x"]),
     schemes.AUTHORITY: ("///c=GB?one", ["c=GB", "/c=GB", "//"]),

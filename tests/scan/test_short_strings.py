@@ -1,6 +1,6 @@
-"""All short strings: compiled and interpreted kernels find the same, and a scanner made from Appendix C as well.
+"""All short strings: compiled and interpreted kernels, and a scanner made from Appendix C, find the same.
 
-The letters of these strings are signs that decide something, and one reference that is long enough to be one.
+The symbols of these strings are characters that affect a decision, and one complete reference.
 """
 
 from __future__ import annotations
@@ -13,14 +13,15 @@ import pytest
 from uri_extract.scan import kernels, rows
 
 REFERENCE = "http://a.b"
-#: Signs that a kernel treats by themselves.
+#: Characters that the kernel treats specially.
 SIGNS = ("a", ":", "/", "<", ">", '"', "-", "\n", "%", "[", " ", REFERENCE)
-#: Those of Appendix C that leave no doubt: line breaks outside of brackets are weighed, brackets in a path balanced.
+#: The characters that Appendix C treats unambiguously: without line breaks outside of brackets, which are weighed, and
+#: brackets in paths, which are balanced.
 CERTAIN = ("a", "/", "<", ">", " ", ".", REFERENCE)
 
 
 def strings(signs, longest):
-    """Every string of up to so many signs that has a colon, without which nothing is found."""
+    """Yield every string of up to ``longest`` signs that has a colon; in others nothing is found."""
     for length in range(1, longest + 1):
         for each in product(signs, repeat=length):
             if REFERENCE in each or ":" in each:
@@ -28,7 +29,7 @@ def strings(signs, longest):
 
 
 class Found:
-    """What a kernel finds in texts, one after the other: the integers of its rows, and the references they mean."""
+    """Return what a kernel finds in one text after another: the integers of its rows, and the references."""
 
     def __init__(self, variant):
         self.kernel = kernels[variant]()
@@ -54,19 +55,20 @@ class Found:
         ]
 
 
-# RFC 3986 Appendix C: angle brackets delimit, white space in them is ignored; elsewhere white space and brackets end a
-# reference, and punctuation after it is the sentence's. A reference begins at its scheme, where no letter precedes it.
+# RFC 3986 Appendix C: angle brackets are delimiters, and white space in them is ignored. Elsewhere white space and
+# brackets end a reference, and punctuation after it belongs to the sentence. A reference begins at its scheme, which no
+# letter precedes.
 _SCHEME = re.compile(rb"http://")
 _BRACKETS = re.compile(rb"<([^<>]*)>")
 _TOKEN = re.compile(rb"[^ \n<>]*")
-# A host has no empty label (RFC 1123); dots after it are the end of what was shortened.
+# A host name has no empty label (RFC 1123); two dots after it are an ellipsis.
 _EMPTY_LABEL = re.compile(rb"http://[a-z.]*\.\.[a-z/]")
-# What it does not speak of: a scheme that is glued to what precedes it, and two references in one pair of brackets.
+# Appendix C does not cover a scheme directly after other text, and two references in one pair of brackets.
 _DOUBTFUL = re.compile(rb"[a-z./]http://|<[^<>]*http:[^<>]*http:")
 
 
 def appendix_c(text):
-    """Return the references in a text of the signs that are certain."""
+    """Return the references in a text of unambiguous signs."""
     found = []
     at = 0
     while scheme := _SCHEME.search(text, at):

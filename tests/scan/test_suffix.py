@@ -1,4 +1,4 @@
-"""References whose scheme was left out (RFC 3986 §4.5) and mail addresses: found when asked for, and only then."""
+"""References without a scheme (RFC 3986 §4.5) and mail addresses are found if options ask for them, and only then."""
 
 import random
 from functools import partial
@@ -30,7 +30,7 @@ every_snippet = pytest.mark.parametrize(("snippet", "options"), SNIPPETS)
 
 
 def scan(data, kernel, cuts=(), **options):
-    """The occurrences in ``data``, cut there."""
+    """Return the occurrences in ``data``, cut at these positions."""
     scanner = Scanner(kernel=kernel, **(options or BOTH))
     found = []
     for begin, end in zip([0, *cuts], [*cuts, len(data)], strict=True):
@@ -182,7 +182,7 @@ MORE = (
     '"www.a.org/x"', "Message-ID:", "...", "=\n", "co.uk", "\u8bf7", "\u201c", "xn--", "_", "com.", "References: ",
 )  # fmt: skip
 
-#: Each is repeated until the size is reached.
+#: Units that are repeated up to the size of the test.
 HOSTILE = (
     ".", "@", "a.", "a.b", "a.a.a.", "@@", "a@", "a@a", "a@a.", "a@a.b", "a@b.org", "www.", "www.www.", "www.a.",
     "www.a.org", "www.a.org/", "www.a.org,", "www.a.org:", "www.a.org ", "www.a.org\n", "www.a.org/\n", "<www.a.org/\n",
@@ -258,7 +258,7 @@ def examined(data, chunk, kernel=None):
 
 
 class Watched(bytes):
-    """Bytes that count how often one of them is taken."""
+    """Bytes that count how often they are indexed."""
 
     taken = 0
 
@@ -286,8 +286,8 @@ SIZE = 16384 if COMPILED else 4096
 @pytest.mark.long
 @pytest.mark.parametrize("unit", [*HOSTILE, *SHAPES], ids=repr)
 def test_a_hostile_shape_is_looked_at_a_few_times(unit):
-    # Each byte is looked at once for each of three anchors, up to four times around them, and once to see whether what
-    # follows a word of the next line is a copy in brackets.
+    # Each byte is examined once for each of three anchors, up to four times around them, and once to check if the text
+    # after a word of the next line is a copy in brackets.
     data = repeated(unit, SIZE)
     assert examined(data, None) <= 8 * SIZE
     assert max(examined(data, chunk) for chunk in (1, 7, 64, 4096)) <= 9 * SIZE
@@ -339,7 +339,7 @@ def test_the_name_of_a_namespace_without_a_scheme_is_not_a_link(name):
 
 @pytest.mark.parametrize("name", ["a.org/", "www.a.example/x", "a@b.example", "www.\u00e9.example/x"])
 def test_all_ways_of_reading_a_row_say_the_same_of_such_a_name(name):
-    # A record is made of an occurrence, and columns are made of cells.
+    # Records are made from occurrences, and columns are made from cells.
     scanner = TextScanner(suffix=True, mail_addresses=True, base="http://b.example/")
     page = scanner.read(f"{name} xmlns='{name}' http://c.example/".encode(), final=True)
     fields = ("reference", "target", "kind", "base", "base_from", "valid")

@@ -1,6 +1,6 @@
-"""References of the usual form, which the compiled kernel reads in blocks: the same as by the general rules.
+"""References of the usual form, which the compiled kernel reads in blocks, have the same results by the general rules.
 
-Those are what the interpreted kernel has.
+The interpreted kernel has only the general rules.
 """
 
 import random
@@ -14,9 +14,9 @@ from .test_short_strings import Found
 
 pytestmark = pytest.mark.skipif("compiled" not in kernels, reason="one kernel alone")
 
-#: So much of a window must follow a reference.
+#: Text that follows a reference in the window, as the fast path requires.
 TAIL = b" and more words of a text" * 8
-#: What is before references and after them: each with a rule of its own.
+#: Characters before and after references, each with its own rule.
 MARKS = (
     " ", "\n", ".", ",", ")", "(", '"', "<", ">", "'", "?", "&", "=", "/", "-", ":", "*", "_", "\\", "`", "[", "]", "{",
     "}", "|", ";", "~", "+", "#", "%", "@", "!", "$", "^", "\t", "\r\n", "\0", "\xe9", "\u5317", "&lt;", "&amp;", "=3D",
@@ -31,7 +31,7 @@ HOSTS = (
 
 
 def same(found, data):
-    """Whether both kernels find the same."""
+    """Return True if both kernels find the same references."""
     compiled, interpreted = found
     return compiled.rows(data) == interpreted.rows(data)
 

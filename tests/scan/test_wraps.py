@@ -1,4 +1,4 @@
-"""The signs at a line's end: each is seen where its meaning says (`scan/wrap_signs.py`), and they are added up."""
+"""The signs at the end of a line: each is found where its meaning says (`scan/wrap_signs.py`); they are added up."""
 
 import pytest
 
@@ -7,12 +7,12 @@ from uri_extract.errors import InvalidOptionValue
 from uri_extract.scan import _wraps, wrap_signs
 from uri_extract.scan.explain import Explainer
 
-#: Long enough that a reference behind it ends where lines are wrapped.
+#: Text before a reference, so that it ends at the columns where lines are wrapped.
 FAR = "the words before a reference make a line as long as lines are, "
 
 
 def seen(text):
-    """Signs and verdict at the first break that is weighed."""
+    """Return the signs and the verdict at the first line break that is weighed."""
     kernel = Explainer()
     kernel.load(text.encode(), 0, 0, True)
     while kernel.scan():

@@ -1,4 +1,4 @@
-"""Rows to write: what real input has, and what hurts formats."""
+"""Rows to write: typical ones, and values that are difficult for formats."""
 
 from types import SimpleNamespace
 
@@ -38,14 +38,14 @@ HOSTILE = [
     "\0",
     "",
 ]
-# The fields that a row has if nothing else is given.
+# The default values of the fields of a row.
 _ROW = {"raw": None, "start": 5, "end": 6, "line": 7, "column": 8, "delimiter": "attribute", "kind": "relative",
         "bases": ("http://b.example/", "entity"), "element": None, "attribute": None, "text": None, "rel": None,
         "origin": NO_ORIGIN, "details": Details()}  # fmt: skip
 
 
 def occurrences():
-    """Rows of every kind, in input order."""
+    """Return rows of every kind, in input order."""
     found = []
     for name, options, data in (
         ("a/text.txt", {"suffix": True}, TEXT + b"www.j.example/x, k@example.org "),
@@ -67,18 +67,18 @@ def occurrences():
 
 
 def plain_row(reference, /, **fields):
-    """A row made by hand."""
+    """Return a row made from values."""
     return SimpleNamespace(**{**_ROW, "reference": reference, "raw": reference, **fields})
 
 
 def made(text, /, **fields):
-    """A row with a text in every field that a document may choose."""
+    """Return a row with this text in every field that a document controls."""
     names = dict.fromkeys(("element", "attribute", "text", "rel"), text or None)
     return plain_row(text, **{**names, "origin": Origin(text), "details": Details(alternates=(text, "x")), **fields})
 
 
 def page_of(rows, pure=False):
-    """The page of rows, each an occurrence or made by hand; ``pure``: of the interpreted kernels."""
+    """Return the page of rows, each an occurrence or a plain row; ``pure``: made by the interpreted kernels."""
     modules = (variant(f"uri_extract.pages.{name}", not pure) for name in ("_pool", "_rows", "_page"))
     pool_kernel, rows_kernel, page_kernel = modules
     table = rows_kernel.Rows(pool_kernel.Pool())
@@ -99,5 +99,5 @@ PROBLEMS = [Problem("a/text.txt", 5, "reference-too-long", "of it\n"), Problem(N
 
 
 def parts(page, size):
-    """The page cut into pages."""
+    """Return the page in parts."""
     return [page.part(at, min(at + size, len(page))) for at in range(0, len(page), size)]

@@ -1,4 +1,4 @@
-"""Arrow record batches, and who reads them."""
+"""Arrow record batches, and libraries that read them."""
 
 import pytest
 
@@ -66,7 +66,7 @@ def test_polars_reads_them():
 
 def test_duckdb_reads_them():
     duckdb = pytest.importorskip("duckdb")
-    found = iter_batches(TEXT, batch_size=7)  # DuckDB finds it by its name
+    found = iter_batches(TEXT, batch_size=7)  # DuckDB finds this variable by its name
     rows = duckdb.sql("SELECT kind, count(*), max(line) FROM found WHERE wrapped IS NULL GROUP BY kind").fetchall()
     plain = [each for each in extract(TEXT) if not each.wrapped]
     assert rows == [("uri", len(plain), max(each.line for each in plain))]

@@ -1,4 +1,4 @@
-"""Columns made of pages, at both speeds, and pages as bytes."""
+"""Columns made from pages, in both variants, and pages as bytes."""
 
 import io
 import os
@@ -24,7 +24,7 @@ both = pytest.mark.parametrize("speed", VARIANTS)
 
 
 def gathered(rows, size=1 << 20, speed="interpreted", most=1 << 20, most_text=1 << 30, encoded=True):
-    """What is gathered from rows, in pages of that size, each time that columns are full, and in the end."""
+    """Return the columns of rows in pages of ``size`` rows: each time that they are full, and at the end."""
     kernel, fields = VARIANTS[speed]
     found = kernel.Columns(most, most_text, None, encoded)
     taken = []

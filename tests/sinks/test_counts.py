@@ -1,4 +1,4 @@
-"""What is remembered of every record is exact, whatever fits in memory."""
+"""Counts and sets of values are exact, also if they exceed the memory limit."""
 
 import random
 import sqlite3

@@ -1,6 +1,6 @@
-"""Each sink holds the fields of the objects: the same values, of the same types, and null where they are None.
+"""Each sink has the fields of the occurrences: the same values, the same types, and null for None.
 
-A table of text has no null: there None is an empty cell, as the empty text is.
+A table of text has no null: there None is an empty cell, like the empty string.
 """
 
 import csv
@@ -28,7 +28,7 @@ def from_sqlite(path):
     for row in map(dict, database.execute("SELECT * FROM occurrence ORDER BY id")):
         del row["id"]
         row |= {name: json.loads(row[name]) for name in LISTS}
-        # What SQLite has no value for: a truth value, and a document without a name, which is the empty name.
+        # SQLite has no truth values, and a document without a name has the empty name.
         row |= {name: bool(row[name]) for name in names_of(BOOLEAN)}
         yield {**row, "document": documents[row["document"]] or None}
 

@@ -1,4 +1,4 @@
-"""What each format holds of the same records, however they come."""
+"""The content of each format for the same records, for all ways of delivering them."""
 
 import csv
 import importlib
@@ -21,7 +21,7 @@ DICTS = [occurrence.as_dict() for occurrence in FOUND.occurrences()]
 
 
 def clean(value):
-    """A value as UTF-8 can say it."""
+    """Return a value as it is encoded in UTF-8."""
     if isinstance(value, str):
         return utf8(value).decode()
     return [clean(each) for each in value] if isinstance(value, (list, tuple)) else value
@@ -101,14 +101,14 @@ both = pytest.mark.parametrize("speed", VARIANTS)
 
 
 def sink(name, speed, monkeypatch):
-    """The sink of a format with the kernel of that speed."""
+    """Return the sink of a format with the kernel of that variant."""
     monkeypatch.setattr(jsonl, "variant", lambda _: VARIANTS[speed])
     monkeypatch.setattr(table, "variant", lambda _: VARIANTS[speed])
     return FORMATS[name]()
 
 
 def encoded(rows, speed, monkeypatch, size=1 << 20, name="jsonl"):
-    """Text of rows, in pages of that size."""
+    """Return rows encoded in pages of that size."""
     sink_of_speed = sink(name, speed, monkeypatch)
     page = page_of(rows, pure=speed == "interpreted")
     return b"".join(sink_of_speed.encode(part) for part in parts(page, size))

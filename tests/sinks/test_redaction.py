@@ -1,4 +1,4 @@
-"""Records without the secrets that their references show."""
+"""Records without the secrets that their references contain."""
 
 import html
 import io
@@ -104,10 +104,10 @@ NESTS = [
 
 @st.composite
 def forms(draw):
-    """A reference with a secret in it, and the runs of letters of that."""
+    """Return a reference with a secret in it, and the runs of letters of the secret."""
     random_letters = random.Random(draw(st.integers(0, 1 << 30)))
     form = draw(st.sampled_from(PLACES + TOKENS))
-    # Half a token is still one.
+    # Half of a token is still a token.
     runs = ["".join(random_letters.choices(LETTERS, k=12)) for _ in range(draw(st.integers(1, 3)))]
     if form in TOKENS:
         runs = ["a1" + "".join(random_letters.choices(LETTERS, k=62))]
@@ -120,7 +120,7 @@ def forms(draw):
 
 
 def found_in(text, secret):
-    """What is found of a reference in HTML, plain text, mail and XML, and in a name; also broken in the secret."""
+    """Return the occurrences of a reference in HTML, text, mail and XML, and in a name; also wrapped in the secret."""
     attribute = html.escape(text)
     link = f'<a href="{attribute}">{attribute}</a>'
     page = f'<base href="{attribute}">{link}<a href="y">x</a><p>&lt;{attribute}> {attribute}'
@@ -146,7 +146,7 @@ def found_in(text, secret):
 
 
 def written(found, problems):
-    """All that any format writes."""
+    """Yield the output of each format."""
     template = Template("|".join(f"{{{name}}}" for name in COLUMNS) + "{host}{scheme}")
     sinks = [sink() for name, sink in FORMATS.items() if name not in ("sqlite", "arrow", "parquet")]
     sinks += [LocatedLines("raw", name=True), LocatedLines("reference", name=True, column=True), template]
@@ -159,7 +159,7 @@ def written(found, problems):
             sink.write(sink.encode_problem(problem))
         sink.end()
         yield out.getvalue().decode("utf-8", "replace")
-    for occurrence in found.occurrences():  # columns of databases, Arrow and Parquet
+    for occurrence in found.occurrences():  # the columns of databases, Arrow and Parquet
         yield json.dumps(occurrence.as_dict(), ensure_ascii=False) + repr(occurrence) + occurrence._repr_html_()
 
 

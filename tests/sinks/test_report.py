@@ -1,4 +1,4 @@
-"""The report: one page that needs no network, in which nothing that was found can act."""
+"""The report: one page that needs no network, and in which text from documents cannot act."""
 
 import hashlib
 import io
@@ -27,7 +27,7 @@ SAMPLES = Path(__file__).parents[2] / "corpora/samples"
 
 
 class Parts(HTMLParser):
-    """The scripts, the style sheets and the policy of a page, and whatever refers to something."""
+    """The scripts, the style sheets and the policy of a page, and the elements that refer to something."""
 
     def __init__(self, html):
         super().__init__()
@@ -67,7 +67,7 @@ def page_of(tmp_path, *arguments):
 
 
 def records(html):
-    """The records of a page, as its script reads them."""
+    """Return the records of a page, read as its script reads them."""
     parts = Parts(html)
     fields = parts.data["summary"]["fields"]
     return [dict(zip(fields, row, strict=True)) for block in parts.blocks for row in block]
@@ -315,14 +315,14 @@ def test_the_first_rows_are_shown_when_one_block_is_read(browser, tmp_path):
     many = tmp_path / "many.txt"
     many.write_text("".join(f"see http://h{number % 977}.example.org/{number}\n" for number in range(20_000)))
     page = browser.new_page()
-    # What is left is read by timers, which never ring here.
+    # Without timers, the remaining blocks are not read in the background.
     page.add_init_script("window.setTimeout = () => 0")
     page.goto(page_of(tmp_path, many).as_uri())
     assert page.inner_text("#shown") == "All 20,000 references."
     assert page.inner_text("#totals dd >> nth=1") == "20,000"
     assert page.locator(".row").count() > 10
     assert page.evaluate("blocks.filter((block) => block === null).length") == 1
-    page.evaluate("$('search').value = 'h5.example.org/19545'; update()")  # reads the rest
+    page.evaluate("$('search').value = 'h5.example.org/19545'; update()")  # the search reads the remaining blocks
     assert page.inner_text("#shown") == "1 of 20,000 references."
     assert page.locator("script.rows").count() == 0
     page.close()

@@ -1,4 +1,4 @@
-"""SARIF: what becomes a result, where it is, and that the log is what the standard says."""
+"""SARIF: the references that become results, their locations, and the validity of the log."""
 
 import json
 import os
@@ -15,13 +15,13 @@ PAGE = (
     '<p>\u00e9 <a href="http://evil.example/">www.bank.example</a> <a href="http://good.example/">good</a>\n'
     '<a href="javascript:alert(1)">run</a> <a href="http://a b/">invalid</a> http://0x7f.1/'
 ).encode()
-# What code scanning needs (docs.github.com, "SARIF support for code scanning"), and the types of the standard.
+# The URIs that code scanning accepts (docs.github.com, "SARIF support for code scanning") and the standard's types.
 URI = re.compile(r"(?:[a-z][a-z0-9+.-]*:)?(?:[A-Za-z0-9._~!$&'()*+,;=@/-]|%[0-9A-F]{2})+")
 
 
 @pytest.fixture
 def run(tmp_path, monkeypatch, capsys):
-    """The command in a directory with a page; returns the log, which was checked."""
+    """Run the command in a directory with a page; check its log, and return it."""
     monkeypatch.chdir(tmp_path)
     Path("page.html").write_bytes(PAGE)
 
@@ -35,7 +35,7 @@ def run(tmp_path, monkeypatch, capsys):
 
 
 def check(log):
-    """Fail unless a log has the members that the standard demands, and no others than we use."""
+    """Fail unless a log has the members that the standard requires, and no others but those that we write."""
     assert set(log) == {"$schema", "version", "runs"}
     assert log["version"] == "2.1.0"
     [one] = log["runs"]
@@ -147,7 +147,7 @@ def test_every_hazard_has_a_rule():
 
 
 def test_the_log_is_valid_under_the_published_schema(run):
-    """It is not part of the project; SARIF_SCHEMA names a file with it."""
+    """The schema is not part of the project; SARIF_SCHEMA names a file with it."""
     schema = os.environ.get("SARIF_SCHEMA")
     if not schema:
         pytest.skip("SARIF_SCHEMA does not name the published schema")

@@ -1,4 +1,4 @@
-"""Containers unpacked by others: the standard library, warcio, libarchive. What is in them, as they say it is."""
+"""Containers unpacked by other libraries: the standard library, warcio, libarchive."""
 
 import bz2
 import gzip
@@ -10,7 +10,7 @@ import zlib
 
 import pytest
 
-#: What they raise for what they do not read.
+#: The exceptions of these libraries for input that they do not read.
 UNREAD = (
     tarfile.TarError, zipfile.BadZipFile, NotImplementedError, RuntimeError, OSError, EOFError, LookupError, ValueError,
     zlib.error, lzma.LZMAError,
@@ -41,7 +41,7 @@ def _of_tar(data):
     with tarfile.open(fileobj=io.BytesIO(data), ignore_zeros=True) as archive:
         for info in archive:
             if info.isreg():
-                if info.size > 1 << 24:  # mostly holes
+                if info.size > 1 << 24:  # the file is mostly holes
                     raise tarfile.TarError(info.size)
                 yield info.name, archive.extractfile(info).read()
 
@@ -55,7 +55,10 @@ def _of_others(data):
 
 
 def opened(data):
-    """What a container holds, as pairs of name and bytes; a name of None where it is compressed; None for others."""
+    """Return the members of a container as pairs of name and bytes; the name is None in a compressed file.
+
+    Return None for data that is not a container.
+    """
     for magic, decompress in _COMPRESSED.items():
         if data.startswith(magic):
             return [(None, decompress(data))]
@@ -69,14 +72,14 @@ def opened(data):
 
 
 def plain_name(name):
-    """The name of what a compressed file of that name holds."""
+    """Return the name of the content of a compressed file."""
     stem, dot, end = name.rpartition(".")
     end = dot + end.lower()
     return stem + _SHORT[end] if end in _SHORT else stem if end in _ENDS else name
 
 
 def documents(way, name, data, outermost=True):
-    """All that holds no others in a document: the way to each, its own name, and its bytes."""
+    """Yield each document that contains no others: its path, its own name, and its bytes."""
     held = opened(data)
     if held is None:
         if data or outermost:

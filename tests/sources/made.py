@@ -1,4 +1,4 @@
-"""Containers of all kinds, made here: what holds what is the test's business."""
+"""Containers of all kinds, made from the content that tests give."""
 
 import bz2
 import contextlib
@@ -29,7 +29,7 @@ def tar(files, format=tarfile.PAX_FORMAT):
 
 
 class _Pipe(io.RawIOBase):
-    """What cannot be sought: zipfile then writes sizes behind the bytes."""
+    """A file that is not seekable: zipfile then writes sizes after the data."""
 
     def __init__(self):
         self.data = bytearray()
@@ -54,7 +54,7 @@ def zip_of(files, method=zipfile.ZIP_DEFLATED, piped=False, zip64=False):
 
 
 def deflated_zip(files, **options):
-    """As zip_of, each member compressed."""
+    """Return an archive like that of zip_of, with deflated members."""
     out = _Pipe() if options.get("piped") else io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, data in files.items():
@@ -115,19 +115,19 @@ CONTAINERS = {
 
 
 def read(data, name="x"):
-    """The documents in bytes, and the problems: ``([(name, bytes)], [problem])``; lazily, as anybody reads them."""
+    """Return the documents and the problems of bytes: ``([(name, bytes)], [problem])``; the bytes are read lazily."""
     problems = []
     found = [(each.name, b"".join(each.chunks())) for each in documents_in(Document(name, None, data), problems.append)]
     assert all(isinstance(problem, Problem) for problem in problems)
     return found, problems
 
 
-#: The end of a ZIP archive whose directory is empty.
+#: The end record of a ZIP archive with an empty directory.
 END = b"PK\5\6" + bytes(18)
 
 
 def local(name, data, *, method=0, flags=0, packed=None, crc=None, size=None, extra=b""):
-    """A ZIP member as one likes to have it."""
+    """Return a ZIP member with any header fields."""
     raw = data
     if method == 8:
         squeezed = zlib.compressobj(9, zlib.DEFLATED, -15)

@@ -1,23 +1,23 @@
-"""PDFs made by hand: pages of lines at places, with link annotations."""
+"""Minimal PDFs: pages with lines at given positions, and link annotations."""
 
 FONT = b"/Resources<</Font<</F1<</Type/Font/Subtype/Type1/BaseFont/Courier>>>>>>"
-#: Points that a character of the font is wide, at the size that :func:`lines` uses.
+#: The width of a character of the font, in points, at the size that :func:`lines` uses.
 WIDTH = 6
 
 
 def lines(*placed):
-    """The content of a page: ``(left, bottom, text)`` for each line."""
+    """Return the content of a page: ``(left, bottom, text)`` for each line."""
     shown = (b"BT /F1 10 Tf %d %d Td (%s) Tj ET\n" % (left, bottom, text.encode()) for left, bottom, text in placed)
     return b"".join(shown)
 
 
 def over(uri, left, bottom, first, size):
-    """A link over ``size`` characters of the line that begins there, from the character ``first`` on."""
+    """Return a link over ``size`` characters of the line at this position, beginning with the character ``first``."""
     return uri, (left + first * WIDTH, bottom - 2, left + (first + size) * WIDTH, bottom + 8)
 
 
 def pdf(*pages, catalog=b"", filters=b""):
-    """A PDF of pages, each ``(content, [(uri, box)])``."""
+    """Return a PDF of pages, each ``(content, [(uri, box)])``."""
     objects = [b"<</Type/Catalog/Pages 2 0 R%s>>" % catalog, b""]
     kids = []
     for content, links in pages:

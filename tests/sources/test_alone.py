@@ -1,4 +1,4 @@
-"""What a container gives is what its members give alone, unpacked by others, with the way to each for its name."""
+"""The references in a container are those of its members, unpacked by other libraries and read alone."""
 
 import email
 import os
@@ -14,13 +14,13 @@ from uri_extract import extract
 from uri_extract.pipeline import Scanners, occurrences_of, scanned
 from uri_extract.sources import Document, documents_in
 
-# What a part of these means, other parts say.
+# Parts of these packages cannot be read without other parts.
 PACKAGES = (".docx", ".xlsx", ".pptx", ".odt", ".ods", ".odp", ".key", ".numbers", ".pages", ".xps")
 SAMPLES = pathlib.Path(__file__).parents[2] / "corpora" / "samples"
 
 
 def containers():
-    """The files in the corpora that begin as a container that the standard library or libarchive reads."""
+    """Yield the files in the corpora that begin like a container that the standard library or libarchive reads."""
     for path in sorted(SHARED.rglob("*")):
         if path.is_file() and "/warc/" not in str(path) and path.suffix not in PACKAGES:
             with open(path, "rb") as file:
@@ -30,7 +30,7 @@ def containers():
 
 
 def of_one(way, name, data):
-    """The references in a document that holds no others, or in the pages of a PDF, which no one else unpacks here."""
+    """Return the references in a document without members, or in the pages of a PDF, which is not unpacked here."""
     document = Document(way, None, data, filename=name)
     parts = documents_in(document, lambda _: None) if data.startswith(b"%PDF-") else [document]
     return list(occurrences_of(scanned(iter(parts), Scanners(lambda _: None, {}), lambda _: None)))
@@ -48,8 +48,8 @@ def test_a_container_gives_what_its_members_give_alone(path):
     assert found == [each for member in members for each in of_one(*member)]
 
 
-# Web archives that warcio reads in another way: of an ARC it leaves out the first record, or takes a header apart
-# otherwise; what is no status line it takes for one; where a length is missing, the records behind it for a body.
+# Web archives that warcio reads differently: it omits the first record of an ARC, or splits a header differently; it
+# accepts status lines that are not; if a length is missing, it reads the following records as a body.
 WARCIO_DIFFERS = (
     "bad.arc",
     "example-extra.warc",
@@ -86,7 +86,7 @@ def test_a_record_gives_what_its_body_gives_alone(path):
 
 
 def attachments():
-    """Each container that the standard library finds attached to a message in the corpora, with its file's name."""
+    """Yield the containers that the standard library finds attached to messages in the corpora, with file names."""
     for path in sorted(SHARED.glob("mail/**/*")):
         if not path.is_file() or path.stat().st_size > 1 << 20:
             continue
@@ -106,13 +106,13 @@ def test_a_document_attached_to_mail_has_the_same_references_as_alone():
     count = 0
     for path, name, data in attachments():
         members = list(alone.documents("", name, data))
-        if any(member[0].endswith("[Content_Types].xml") for member in members):  # parts are not read alone
+        if any(member[0].endswith("[Content_Types].xml") for member in members):  # its parts cannot be read alone
             wanted = list(extract(data, on_problem=lambda _: None))
         else:
             wanted = [each for member in members for each in of_one(*member)]
         found = list(extract(path, on_problem=lambda _: None))
         ways = {each.document.removeprefix(str(path)) for each in found}
-        # The part's number is the message's business; what is mail has more to say of itself.
+        # The part's number depends on the message, and a part of mail has more fields.
         texts = [(each.reference, each.start, each.end, each.target) for each in found]
         for each in wanted:
             assert any(way.endswith(each.document) for way in ways), (path, each.document)
@@ -145,7 +145,7 @@ PACKED = {
 
 @pytest.fixture(scope="module")
 def members(tmp_path_factory):
-    """A directory with files of all sorts; what each gives alone."""
+    """Return a directory with files of all kinds, and the references in each file alone."""
     top = tmp_path_factory.mktemp("members")
     shutil.copytree(SAMPLES, top, dirs_exist_ok=True)
     for number, path in enumerate(sorted(SHARED.rglob("*"))[::97]):
@@ -162,7 +162,7 @@ def members(tmp_path_factory):
 
 
 def relative(found, way):
-    """The occurrence with documents named from there on."""
+    """Return the occurrence with the names of documents relative to ``way``."""
     details = found.details
     if found.refers_to:
         details = details._replace(refers_to=found.refers_to.removeprefix(way))

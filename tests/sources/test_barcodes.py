@@ -1,4 +1,4 @@
-"""Barcodes: on request those of image files, of images in mail, and of pages of PDF are read."""
+"""Barcodes: on request, those in image files, in images in mail, and on pages of PDF are read."""
 
 import base64
 import io
@@ -18,7 +18,7 @@ URI = "http://a.example/qr?x=1"
 
 
 def code(text=URI, form=zxingcpp.BarcodeFormat.QRCode):
-    """An image of a barcode."""
+    """Return an image of a barcode."""
     return Image.fromarray(zxingcpp.create_barcode(text, form).to_image(scale=4))
 
 

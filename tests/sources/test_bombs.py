@@ -1,4 +1,4 @@
-"""Bombs stop at the limits, with a problem record, in bounded memory; nothing that was read before is lost."""
+"""Bombs stop at the limits, with a problem, in bounded memory; references found before are kept."""
 
 import base64
 import bz2
@@ -22,7 +22,7 @@ SEEN = made.page("seen")
 
 
 def measure(data, name="x"):
-    """Bytes and documents that come out, and the problems."""
+    """Return the number of bytes and documents in the output, and the problems."""
     problems = []
     size = count = 0
     for document in documents_in(Document(name, None, data), problems.append):
@@ -113,7 +113,7 @@ HONEST = {
 
 
 def cpio(files):
-    """An archive that libarchive reads."""
+    """Return an archive that libarchive reads."""
     pytest.importorskip("libarchive")
     out = []
     for name, data in [*files.items(), ("TRAILER!!!", b"")]:
@@ -139,7 +139,7 @@ def test_a_million_empty_members_of_a_compression_hold_nothing(compress):
 
 
 def test_the_input_counts_as_it_is_read():
-    # All of it may be at hand long before it is read: what is not read allows nothing.
+    # The whole input may be in memory before it is read; only bytes that were read raise the limit.
     size, _, problems = measure(zeros(gzip.compress, 200))
     assert problems == {"expands-too-far"}
     assert size < 1.5 * limits.MAX_EXPANSION
@@ -158,7 +158,7 @@ def test_bytes_read_from_a_file_by_a_library_count_as_input(tmp_path):
 
 
 def test_a_zip_whose_members_quote_each_other():
-    # Fifield, "A better zip bomb": the bytes of a member are the headers of those behind it, stored, and a kernel.
+    # Fifield, "A better zip bomb": the bytes of a member are the stored headers of the following members, and a kernel.
     squeezed = zlib.compressobj(9, zlib.DEFLATED, -15)
     kernel = squeezed.compress(bytes(10 << 20)) + squeezed.flush()
     data = made.local(b"k", kernel)[: -len(kernel)].replace(b"\0\0\0\0", b"\x08\0\0\0", 1) + kernel
@@ -270,7 +270,7 @@ def test_hostile_containers_end(data):
 
 
 def tar_header(kind, data, name=b"h"):
-    """A header of tar of its own, and its bytes."""
+    """Return a tar header of the type ``kind``, with its content."""
     block = bytearray(made.tar({"h": b""})[:512])
     block[:100] = name.ljust(100, b"\0")
     block[124:136] = b"%011o\0" % len(data)
@@ -281,7 +281,7 @@ def tar_header(kind, data, name=b"h"):
 
 
 def pax(*records):
-    """Records of a pax header: ``length key=value``, a line each."""
+    """Return the records of a pax header: ``length key=value``, one in each line."""
     out = b""
     for key, value in records:
         body = b" %s=%s\n" % (key, value)
@@ -293,7 +293,7 @@ def pax(*records):
 
 
 def peak(data):
-    """The most memory, in bytes, that reading takes, beside the data."""
+    """Return the peak memory of reading, in bytes, without the data."""
     tracemalloc.start()
     try:
         measure(data)
@@ -303,7 +303,7 @@ def peak(data):
 
 
 def seconds(data):
-    """Processor time that reading takes, the least of three."""
+    """Return the processor time of reading, the least of three runs."""
     times = []
     for _ in range(3):
         started = time.process_time()
@@ -316,7 +316,7 @@ FILE = made.tar({"a": b"http://a.example/ "})[:1024]
 
 
 def global_headers(count):
-    """Global pax headers, each with keys of its own, and a member after each."""
+    """Return global pax headers, each with different keys, each followed by a member."""
     return b"".join(
         tar_header(b"g", pax(*((b"k%d.%d" % (header, number), b"v" * 50) for number in range(1000)))) + FILE
         for header in range(count)
@@ -337,13 +337,13 @@ def sparse_pairs(count):
 
 
 def names_in_a_table(count):
-    """Members of ``ar`` that all have the name that the table begins with, which is long."""
+    """Return members of ``ar`` that all have the first name of the table, which is long."""
     table = b"//".ljust(48) + b"%-10d`\n" % (count * 2600) + b"n" * (count * 2600)
     return b"!<arch>\n" + table + (b"/0".ljust(48) + b"2         `\nxx") * (count * 10)
 
 
 def extra_fields(count):
-    """A ZIP member whose extra fields are many and empty, or names."""
+    """Return ZIP members with many extra fields, which are empty or names."""
     return b"".join(
         made.local(b"n" * (count * 150), b"x", extra=field * (count * 18))
         for field in (b"\0\2\0\0", b"up\5\0\1\0\0\0\0")
@@ -351,7 +351,7 @@ def extra_fields(count):
 
 
 def folded_lines(count):
-    """A field of a header with many lines."""
+    """Return a header field of many lines."""
     head = b"WARC/1.0\r\nContent-Length: 1\r\nWARC-Target-URI: http:" + b"\r\n a" * (count * 800) + b"\r\n\r\n"
     return head + b"x\r\n\r\n"
 

@@ -1,4 +1,4 @@
-"""Input that breaks off while it is read: what was read counts, and one problem says why there is no more."""
+"""Input that breaks off while it is read: references before that are found, and one problem gives the reason."""
 
 import bz2
 import errno
@@ -26,7 +26,7 @@ INPUTS = {
 
 
 class Breaking(io.RawIOBase):
-    """A file that cannot be read beyond a place."""
+    """A file that cannot be read beyond a position."""
 
     name = "x"
 
@@ -49,12 +49,12 @@ def test_an_error_in_the_middle_is_one_problem(kind):
         problems = []
         found = [each.reference for each in extract(Breaking(data, end), on_problem=problems.append)]
         found = [each for each in found if each.startswith("http://a.example/")]
-        assert found[:-1] == REFERENCES[: max(len(found) - 1, 0)]  # the last one may have been cut
+        assert found[:-1] == REFERENCES[: max(len(found) - 1, 0)]  # the last one may be truncated
         assert len(found) >= before
         before = len(found)
         said, *others = [(each.document, each.offset, each.kind, each.message) for each in problems]
         assert said == ("x", end, "unreadable", os.strerror(errno.EIO))
-        # Where mail breaks off, what is attached there does so too, or is nothing of what its name says.
+        # If mail breaks off in an attachment, the attachment is truncated or damaged too.
         assert not others or (kind == "mbox" and others[0][2] in ("truncated", "damaged"))
     assert before > len(REFERENCES) // 4
 

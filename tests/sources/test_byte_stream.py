@@ -1,4 +1,4 @@
-"""The stream of a document, both variants, beside its bytes themselves: what it returns, however they are cut."""
+"""The stream of a document, in both variants: it returns the bytes of the document for all cuts into chunks."""
 
 import random
 import re
@@ -29,7 +29,7 @@ def cut(data, dice, most):
 
 
 def step(stream, data, at, dice):
-    """Do something with the stream that is ``at`` a byte of ``data``, and return the byte that it must be at then."""
+    """Call a method of a stream at byte ``at`` of ``data``, check its result, and return the byte after that."""
     size = dice.choice((0, 1, 2, 5, 40, 6000))
     before = dice.randrange(3)
     match dice.randrange(11):

@@ -1,4 +1,4 @@
-"""Records and problems are the same for any size of the reads, and with or without the extra for faster gzip."""
+"""Records and problems are the same for any size of reads, and with or without the extra for faster gzip."""
 
 import gzip
 import io
@@ -18,7 +18,7 @@ SIZES = [1, 7, 512, 4096, 65536]
 
 
 class Reads(io.RawIOBase):
-    """A file that gives so many bytes a read."""
+    """A file that returns ``size`` bytes from each read."""
 
     def __init__(self, data, size, name="x"):
         self.name = name
@@ -38,7 +38,7 @@ def outcome(source):
 
 
 def noise(seed, size):
-    """Text that does not compress well, with references in it."""
+    """Return text that does not compress well, with references in it."""
     chance = random.Random(seed)
     letters = [chr(each) for each in range(33, 127) if chr(each) not in '<>"`\\']
     words = ["".join(chance.choices(letters, k=chance.randrange(3, 60))) for _ in range(size // 40)]
@@ -46,7 +46,7 @@ def noise(seed, size):
 
 
 def codings(files):
-    """Records whose bodies have a transfer coding and a content coding."""
+    """Return records whose bodies have a transfer coding and a content coding."""
     records = []
     for data, coding in zip(files.values(), ("gzip", "deflate", "br", "zstd") * 9, strict=False):
         if coding == "br":
@@ -88,12 +88,12 @@ CONTAINERS = containers(3000)
 
 @cache
 def large_containers():
-    """The same, of several chunks each."""
+    """Return the same containers with members of several chunks."""
     return containers(300_000, 3)
 
 
 def damaged(data, seed):
-    """Copies of the data with a byte changed, bytes missing, zeros or other bytes in it, and cut off."""
+    """Yield copies of the data with a changed byte, missing bytes, zeros or other bytes in it, and truncated."""
     chance = random.Random(seed)
     for number in range(10):
         at = chance.randrange(min(600, len(data)) if number % 2 else len(data))
@@ -123,7 +123,7 @@ def test_a_whole_container_gives_the_same_for_any_size_of_the_reads(tmp_path, ki
 
 
 def longer(kinds, quick):
-    """The kinds as parameters: those that are not quick belong to the long tests."""
+    """Return the kinds as parameters; the slow ones are marked as long tests."""
     return [pytest.param(kind, marks=() if kind in quick else pytest.mark.long) for kind in kinds]
 
 
@@ -147,7 +147,7 @@ def test_a_large_damaged_container_gives_the_same_records_and_problems_for_any_s
 
 @pytest.fixture
 def without_isal(monkeypatch):
-    """A function that is called as if the extra for faster gzip were not installed."""
+    """Return a function that calls another as if the extra for faster gzip were not installed."""
     pytest.importorskip("isal")
 
     def call(function, *arguments):
@@ -197,7 +197,7 @@ def test_recognition_does_not_depend_on_the_size_of_the_first_read(kind, name):
 
 
 def test_the_first_line_of_a_slow_source_is_read_before_the_second_one_comes():
-    """Somebody types."""
+    """As when a user types the input."""
     seen = 0
     asked = []
 

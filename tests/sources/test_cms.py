@@ -1,4 +1,4 @@
-"""Signed messages of S/MIME: what was signed is read, in DER and in BER, whole or damaged."""
+"""Signed messages of S/MIME: the signed content is read, in DER and in BER, complete or damaged."""
 
 import base64
 

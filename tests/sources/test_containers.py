@@ -1,4 +1,4 @@
-"""What holds documents gives what they give alone, whatever holds what."""
+"""The references in a container are those of its documents alone, for every kind of container in every other."""
 
 import bz2
 import gzip
@@ -23,7 +23,7 @@ HELD = [(name, data) for name, data in FILES.items() if data]
 
 
 def names(kind, top):
-    """What documents in a container are called."""
+    """Return the names of the documents in a container."""
     return (
         [f"{top}!{number}" for number, (_, data) in enumerate(FILES.items(), 1) if data]
         if kind == ".warc"

@@ -1,5 +1,6 @@
-"""Archives as found, where they are at hand: what comes out is what other readers give, and no byte flipped costs more
-than its record and the next.
+"""Real archives, if they are there: the documents are those of other readers.
+
+A flipped byte costs at most its record and the next one.
 """
 
 import bz2
@@ -19,7 +20,7 @@ SHARED = pathlib.Path(__file__).parents[3] / "shared" / "corpora"
 pytestmark = pytest.mark.skipif(not SHARED.is_dir(), reason="../shared is missing")
 
 
-# What the standard library raises for damage.
+# The exceptions of the standard library for damage.
 _UNREAD = (
     tarfile.TarError, zipfile.BadZipFile, NotImplementedError, RuntimeError, OSError, EOFError, LookupError, ValueError,
     zlib.error,
@@ -31,7 +32,7 @@ def files(*globs):
 
 
 def alone(path):
-    """The members that the standard library reads, as far as it can."""
+    """Yield the members that the standard library can read."""
     data = path.read_bytes()
     try:
         if zipfile.is_zipfile(path):
@@ -48,7 +49,7 @@ def alone(path):
                 pass
         with tarfile.open(fileobj=io.BytesIO(data)) as archive:
             for info in archive:
-                # The standard library has the size of some sparse files wrong.
+                # The standard library reads the size of some sparse files incorrectly.
                 if info.isreg() and not info.issparse():
                     yield info.name, archive.extractfile(info).read()
     except _UNREAD:
@@ -60,7 +61,7 @@ def test_an_archive_gives_what_its_members_give(path):
     found, _ = made.read(path.read_bytes(), path.name)
     texts = collections.Counter(text for _, text in found)
     for name, text in alone(path):
-        # What is a container itself gives its members.
+        # For a member that is a container, its members are read.
         if text and not text.startswith((b"PK", b"\x1f\x8b", b"WARC/")):
             assert texts[text], name
 
@@ -89,9 +90,9 @@ def test_a_web_archive_gives_its_records(path):
         pytest.skip(f"warcio does not read it: {error}")
     found = collections.Counter(text for _, text in made.read(data, path.name)[0])
     assert found
-    whole = (b"%PDF", b"PK")  # what holds documents itself
+    whole = (b"%PDF", b"PK")  # these contain documents
     missing = [text for text in wanted if text.strip() and not found[text] and not text.startswith(whole)]
-    # A body behind a header that is none.
+    # A body after an invalid header.
     assert not [text for text in missing if not any(text in other for other in found)]
 
 

@@ -1,4 +1,4 @@
-"""Damage costs what it hits, and says where: everything before it and behind the next boundary comes out."""
+"""Damage costs only the damaged part and is reported: documents before it and after the next boundary are found."""
 
 import bz2
 import gzip
@@ -60,7 +60,7 @@ def test_a_flipped_bit_in_an_archive_costs_a_member(kind):
         found, problems = made.read(flipped(data, at), f"x{kind}")
         lost = set(PAGES) - {text for _, text in found}
         assert len(lost) <= 2, at
-        # A tar has no checksums but of its headers.
+        # In tar, only headers have checksums.
         assert problems or not lost or kind != ".zip", at
 
 
@@ -77,7 +77,7 @@ def test_a_damaged_header_changes_no_name_of_another_member(form, damage, field)
     data = bytearray(out.getvalue())
     headers = [at for at in range(0, len(data), 512) if data[at + 257 : at + 262] == b"ustar"]
     assert len(headers) == 4
-    for header in headers[1:3]:  # the one with the name of the second member, and its own
+    for header in headers[1:3]:  # the header with the name of the second member, and the header of that member
         broken = data.copy()
         broken[header + field : header + field + len(damage)] = damage
         found, problems = made.read(bytes(broken), "x.tar")

@@ -1,4 +1,4 @@
-"""SQLite databases: each cell is a text of its own, and a hostile or damaged database costs little."""
+"""SQLite databases: each cell is a separate text, and a hostile or damaged database costs little."""
 
 import gzip
 import io
@@ -203,7 +203,7 @@ def test_a_cell_that_claims_a_gigabyte_takes_no_memory(tmp_path):
     with open(path, "rb") as file:
         data = bytearray(file.read())
     at = data.index(b"http://a.example/")
-    # The record: its size, row number, header size, and the type of the cell, as varints (SQLite file format §1.6).
+    # The record's size, row number, header size, and the type of the cell, as varints (SQLite file format §1.6).
     assert data[at - 4 : at] == bytes([19, 1, 2, 17 * 2 + 13])
     claim = b"\x84\x80\x80\x80\x0d"  # 1 GiB + 13
     page = (at - 4) // 4096 * 4096
@@ -225,7 +225,7 @@ def test_pages_that_many_parents_share_do_not_multiply_rows_without_end(tmp_path
     path = many(tmp_path / "a.db", 1000)
     with open(path, "r+b") as file:
         data = bytearray(file.read())
-    # An interior page of the tree (SQLite file format §1.6) names the next one only, and the last one its first child.
+    # Make each interior page of the tree (SQLite file format §1.6) name the next one, and the last one its first child.
     interior = [at for at in range(512, len(data), 512) if data[at] == 5]
     root, first, second, third, *_ = interior
     assert root == 512
@@ -235,7 +235,7 @@ def test_pages_that_many_parents_share_do_not_multiply_rows_without_end(tmp_path
         number = data[cells[0] : cells[0] + 4] if child is None else (child // 512 + 1).to_bytes(4, "big")
         for cell in (*cells, at + 8):
             data[cell : cell + 4] = number
-    monkeypatch.setattr(database._Reader, "_check", lambda _: False)  # steps do not end it
+    monkeypatch.setattr(database._Reader, "_check", lambda _: False)  # the limit of steps does not apply
     monkeypatch.setattr(database, "DATABASE_ROW_BYTES", 100)
     found, problems = read(bytes(data))
     assert problems == ["expands-too-far"]
@@ -269,6 +269,6 @@ def test_the_path_of_a_database_may_have_any_character(tmp_path):
         try:
             os.rename(path, other)
         except OSError:
-            continue  # not in this file system
+            continue  # the file system does not allow this name
         assert read(other) == (FOUND, [])
         path = other

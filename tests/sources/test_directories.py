@@ -1,4 +1,4 @@
-"""What stands in directories: nothing is left out without a word, and nothing is read for ever."""
+"""Entries of directories: everything that is not read is reported, and no file is read forever."""
 
 import ctypes
 import errno
@@ -17,13 +17,13 @@ FOLLOW = Selection(follow=True)
 
 
 def said(problems, top):
-    """What is said of which path below the top."""
+    """Return the message for each path below the top."""
     assert {problem.kind for problem in problems} <= {"unreadable"}
     return {os.path.relpath(problem.document, top): problem.message for problem in problems}
 
 
 def names(top, selection=FOLLOW):
-    """The paths that are read, below the top, and what is said of others."""
+    """Return the paths that are read, relative to the top, and the messages about others."""
     found = list(documents(top, selection=selection))
     others = {os.path.relpath(each.filename, top): each.strerror for each in found if isinstance(each, Unreadable)}
     return [os.path.relpath(each.name, top) for each in found if isinstance(each, Document)], others
@@ -31,10 +31,10 @@ def names(top, selection=FOLLOW):
 
 @pytest.fixture
 def listener(tmp_path, monkeypatch):
-    """A socket in the directory."""
+    """Make a socket in the directory."""
     listener = socket.socket(socket.AF_UNIX)
     with monkeypatch.context() as there:
-        there.chdir(tmp_path)  # a socket's name must be short
+        there.chdir(tmp_path)  # the path of a socket must be short
         listener.bind("socket")
     with listener:
         yield tmp_path / "socket"
@@ -81,7 +81,7 @@ def test_a_link_to_a_directory_elsewhere_is_reported_or_followed(tmp_path):
     assert found == ["a", "s"]
     assert list(said(problems, tmp_path / "top")) == ["out"]
     assert names(tmp_path / "top") == (["a", "inside/s", "out/x", "sub/s"], {})
-    assert run(tmp_path / "top" / "out") == (["x"], [])  # what is named is read
+    assert run(tmp_path / "top" / "out") == (["x"], [])  # a named directory is read
 
 
 def test_loops_of_links_end(tmp_path):
@@ -145,7 +145,7 @@ def test_a_path_that_is_too_long_is_reported(tmp_path):
             os.chdir("d" * 200)
         os.chdir(here)
         found, problems = run(tmp_path)
-    finally:  # what clears the directory of the test away cannot reach it
+    finally:  # the clean-up of the temporary directory cannot reach this depth
         os.chdir(tmp_path / "a")
         depth = 0
         while os.path.isdir("d" * 200):
@@ -202,7 +202,7 @@ def command(*arguments, **options):
 
 
 def as_anybody():
-    """Take from root the right to read what it may not: CAP_DAC_OVERRIDE and CAP_DAC_READ_SEARCH."""
+    """Take from root the capabilities to read any file: CAP_DAC_OVERRIDE and CAP_DAC_READ_SEARCH."""
     for capability in (1, 2):
         ctypes.CDLL(None).prctl(24, capability)  # PR_CAPBSET_DROP
 

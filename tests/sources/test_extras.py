@@ -1,4 +1,4 @@
-"""What libarchive reads, and extras that are not there."""
+"""Archives that libarchive reads, and extras that are not installed."""
 
 import errno
 import io

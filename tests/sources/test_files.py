@@ -1,4 +1,4 @@
-"""Where documents come from: what is read, in which order, and what is a problem."""
+"""Documents from paths: which are read, in which order, and which are problems."""
 
 import contextlib
 import io
@@ -16,7 +16,7 @@ from uri_extract.sources import Document, Unreadable, _small_files, documents, w
 
 
 def write(top, *names):
-    """A file for each name, with a reference that holds it."""
+    """Write a file for each name, with a reference that contains the name."""
     for name in names:
         path = top / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -24,7 +24,7 @@ def write(top, *names):
 
 
 def run(source, **options):
-    """The references found and the problems."""
+    """Return the references and the problems."""
     problems = []
     found = [each.reference.rpartition("/")[2] for each in extract(source, on_problem=problems.append, **options)]
     return found, problems
@@ -56,7 +56,7 @@ def test_a_deep_tree_is_not_a_deep_call(tmp_path):
     deep.write_text("http://a.example/deep")
     try:
         assert run(top) == (["deep"], [])
-    finally:  # what clears the directory of the test away does call itself
+    finally:  # the clean-up of the temporary directory is recursive
         deep.unlink()
         for level in reversed(levels):
             os.rmdir(level)
@@ -196,7 +196,7 @@ def test_an_unreadable_path_is_an_error_of_this_library():
 
 
 def content(path):
-    """The content of a file, and whether it is one piece."""
+    """Return the content of a file, and True if it is one piece."""
     found = Document(str(path), None, str(path)).content()
     return (found, True) if isinstance(found, bytes) else (b"".join(found), False)
 
@@ -209,7 +209,7 @@ def test_a_file_of_at_most_one_chunk_is_one_piece(tmp_path, size):
 
 @pytest.fixture
 def interpreted(monkeypatch):
-    """Small files are read by functions of ``os``, which a test may replace."""
+    """Read small files with functions of ``os``, which a test can replace."""
     monkeypatch.setattr("uri_extract.sources.document._opened", _small_files.opened)
 
 
@@ -274,7 +274,7 @@ def test_both_variants_report_unopenable_files_in_the_same_way(tmp_path, name):
     for opened in OPENED:
         with pytest.raises((OSError, ValueError)) as raised:
             opened(f"{tmp_path}/{name}", 5)
-        # Pythons word what is wrong with a path in several ways, what the system says in one.
+        # Versions of Python word errors about paths differently; the text of system errors is the same.
         words = str(raised.value) if raised.type is not ValueError else ""
         said.append((raised.type, words, getattr(raised.value, "filename", None)))
     assert said[0] == said[1]
@@ -311,7 +311,7 @@ def test_the_files_at_the_end_of_a_list_of_entries_are_documents(compiled):
 
 
 def test_an_audit_hook_sees_each_file_that_is_opened(tmp_path):
-    """A hook cannot be removed: so it is in a process of its own."""
+    """A hook cannot be removed, so it runs in a separate process."""
     (tmp_path / "a").write_bytes(b"12345")
     code = (
         "import sys; from uri_extract._variants import load; seen = []\n"

@@ -1,4 +1,4 @@
-"""Folders of mail: which files in them are messages."""
+"""Folders of mail: the files in them that are messages."""
 
 import pathlib
 

@@ -1,4 +1,4 @@
-"""What was read of an input goes at once: the command seldom lets Python look for cycles (`uri_extract.cli.work`)."""
+"""Objects made for an input are freed without the cycle collector, which rarely runs (`uri_extract.cli.work`)."""
 
 import gc
 import gzip
@@ -54,9 +54,9 @@ def test_objects_of_an_input_are_freed_without_the_cycle_collector(name, tmp_pat
     for path in paths:
         with open(path, "wb") as file:
             file.write(content(TEXT) if callable(content) else content)
-    collected(paths)  # what is kept for other runs is made now
+    collected(paths)  # fill caches first
     gc.disable()
     try:
-        assert collected(paths) < collected(paths[:1]) + len(paths) - 1  # not one object for each more
+        assert collected(paths) < collected(paths[:1]) + len(paths) - 1  # fewer than one object for each further input
     finally:
         gc.enable()

@@ -1,4 +1,4 @@
-"""Members of gzip that are read at once: as other tools decompress them, or not at all."""
+"""Members of gzip that are decompressed at once: the results are those of other tools, or the member is not read so."""
 
 import gzip
 import random
@@ -78,7 +78,7 @@ def test_member_end_finds_where_the_next_member_may_begin(kernel, window, begin,
 
 
 def members_of(kernel, data, size=1 << 18, new=codecs.GZIP.new):
-    """What reads the members of that data in chunks of that size, and the stream of them."""
+    """Return a reader of the members of that data in chunks of that size, and their stream."""
     stream = ByteStream(iter([data[at : at + size] for at in range(0, len(data), size)]))
     budget = Budget(None, pytest.fail)
     budget.counts(stream, 0)
@@ -146,14 +146,14 @@ def record(content):
 
 
 def stored(data):
-    """A member that has its content as it is."""
+    """Return a member that stores its content uncompressed."""
     packer = zlib.compressobj(0, zlib.DEFLATED, 31)
     return packer.compress(data) + packer.flush()
 
 
 @pytest.mark.parametrize("size", [1, 17, 1000, 1 << 18])
 def test_a_gzip_header_inside_a_member_is_part_of_its_content(size):
-    """A record may hold an archive, which deflate stores as it is."""
+    """A record may contain an archive, which deflate stores uncompressed."""
     inner = gzip.compress(record(b"http://inner.example/"))
     holding = b"http://b.example/ " + inner * 3 + b" http://c.example/"
     contents = [b"http://a.example/", holding, b"http://d.example/" * 9]

@@ -1,4 +1,4 @@
-"""The kernel that reads headers and chunks, both variants: what it gives, however its input is cut."""
+"""The kernel that reads headers and chunks, in both variants, for all cuts of its input."""
 
 import contextlib
 import io
@@ -128,7 +128,7 @@ SIZE = re.compile(rb"(?:\r?\n)?([0-9A-Fa-f]{1,15})[ \t]*(?:;[^\r\n]*)?\r?\n")
 
 
 def slowly(text):
-    """What :func:`unchunked` gives, by RFC 9112 §7.1 with the liberties that servers take."""
+    """Return the result of :func:`unchunked` by RFC 9112 §7.1 and the deviations of servers."""
     parts, at = [], 0
     while line := SIZE.match(text, at):
         size = int(line[1], 16)
@@ -149,7 +149,7 @@ def test_chunks_are_what_the_grammar_has(pieces):
 
 
 class Dripping(io.RawIOBase):
-    """A file that gives few bytes at a time."""
+    """A file that returns few bytes from each read."""
 
     def __init__(self, data, size):
         self._data, self._size, self._at = data, size, 0

@@ -1,4 +1,4 @@
-"""Containers damaged at random: nothing is raised, and what is not beside the damage comes out."""
+"""Randomly damaged containers: no exception, and all documents away from the damage are found."""
 
 import bz2
 import gzip
@@ -35,7 +35,7 @@ def zip_parts(**options):
     return [whole[start:end] for start, end in pairwise(starts)]
 
 
-# What each is made of: a page in each of the first parts.
+# The parts of each container; the first parts each have a page.
 CONTAINERS = {
     "x.tar": [tar_member(page, number) for number, page in enumerate(PAGES)],
     "x.zip": zip_parts(), "piped.zip": zip_parts(piped=True),
@@ -50,7 +50,7 @@ CONTAINERS = {
 
 
 def mutated(dice, data):
-    """Data with damage, and the places of the original that it hit."""
+    """Return damaged data, and the damaged range of the original."""
     at = dice.randrange(len(data))
     size = min(dice.choice([1, 2, 8, 50, 300]), len(data) - at)
     hit = [(at, at + size)]
@@ -94,5 +94,5 @@ def test_references_away_from_the_damage_are_found(name):
         }
         beside = {number + step for number in hit for step in (-1, 0, 1)}
         assert set(range(COUNT)) - found <= beside, case
-        if name.endswith((".zip", ".gz", ".xz")) and len(damaged) >= ends[-1]:  # these have checksums
+        if name.endswith((".zip", ".gz", ".xz")) and len(damaged) >= ends[-1]:  # these formats have checksums
             assert problems or len(found) == COUNT, case

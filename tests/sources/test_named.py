@@ -1,4 +1,4 @@
-"""What a caller names as a source, or feeds: what cannot be one raises at the call, and says what is wanted."""
+"""Objects given as sources, or fed: an invalid one raises at the call, and the message names the valid types."""
 
 import codecs
 import errno
@@ -69,7 +69,7 @@ def test_permission_that_is_denied_when_a_path_is_opened_is_a_permission_error(f
 def test_a_named_path_that_cannot_be_opened_for_another_reason_raises_an_os_error(file, tmp_path, monkeypatch):
     (tmp_path / "loop").symlink_to("loop")
     with socket.socket(socket.AF_UNIX) as listening:
-        monkeypatch.chdir(tmp_path)  # names of sockets are short
+        monkeypatch.chdir(tmp_path)  # the path of a socket must be short
         listening.bind("socket")
         for path, number in ((file / "x", errno.ENOTDIR), ("loop", errno.ELOOP), ("socket", errno.ENXIO)):
             with pytest.raises(uri_extract.SourceError) as raised:
@@ -157,7 +157,7 @@ def test_an_object_whose_read_returns_text_raises_a_type_error_that_says_so(file
     with pytest.raises(uri_extract.SourceTypeError, match=r"read\(\) returns must be bytes, not str"):
         next(found)
     with codecs.open(file, encoding="utf-8") as source, tempfile.NamedTemporaryFile("w+") as temporary:
-        assert targets(extract(source)) == TARGETS  # it has the methods of the binary file below it
+        assert targets(extract(source)) == TARGETS  # it has the methods of the underlying binary file
         temporary.write("http://a.example/x")
         temporary.seek(0)
         with pytest.raises(uri_extract.SourceTypeError):

@@ -1,4 +1,4 @@
-"""Parts of a file: what is found in them is what is found in the whole, wherever it is cut."""
+"""Parts of a file: together they have the references of the whole file, wherever it is cut."""
 
 import gzip
 import random
@@ -15,12 +15,12 @@ from uri_extract.pipeline import Scanners, scanned
 from uri_extract.sources import Document, file_parts, walk
 from uri_extract.sources.file_parts import resumed
 
-# The kinds of files that are read in parts.
+# The media types of files that are read in parts.
 ALL = frozenset(("text/plain", "application/mbox", ARCHIVE))
 
 
 def read(path, lines):
-    """What is found in a file part by part, how many parts it has, and how many began later than they should."""
+    """Return the references in the parts of a file, the number of parts, and how many began later than planned."""
     found, problems = [], []
     place, late = None, 0
 
@@ -64,7 +64,7 @@ def size(request, monkeypatch):
 @pytest.mark.parametrize("seed", range(4))
 def test_a_text_in_parts_is_the_text(tmp_path, size, seed, lines):
     path = tmp_path / "t.txt"
-    path.write_bytes(text(seed).replace(b"\0", b" "))  # a file with a NUL is binary, and in one part
+    path.write_bytes(text(seed).replace(b"\0", b" "))  # a file with a NUL is binary, and has one part
     found, count, _ = read(path, lines)
     assert found == whole(path, lines)
     assert count > path.stat().st_size // (2 * size)
@@ -72,7 +72,7 @@ def test_a_text_in_parts_is_the_text(tmp_path, size, seed, lines):
 
 @pytest.mark.parametrize("lines", [False, True])
 def test_a_reference_over_a_cut_is_found_once(tmp_path, size, lines):
-    """Brackets that hold many lines, and nothing else: every cut goes through one."""
+    """The text has only brackets over many lines, so every cut is inside one."""
     path = tmp_path / "t.txt"
     pieces = b"".join(b"/piece%d-of-it\n" % number for number in range(30))
     path.write_bytes(b"".join(b"<http://a.example/%d" % number + pieces + b">,\n" for number in range(99)))
@@ -94,7 +94,7 @@ def test_a_mailbox_in_parts_is_the_mailbox(tmp_path, size, variant, lines):
 
 
 def test_a_message_with_a_content_length_over_cuts_is_found_once(tmp_path, size):
-    """What it counts looks like messages, at which parts are cut."""
+    """The body that it counts has lines like the beginnings of messages, at which parts are cut."""
     path = tmp_path / "m.mbox"
     message = b"From a@b.example Thu Jan  1 00:00:00 1970\nSubject: s\n%s\nhttp://a.example/%d\n\n"
     inside = b"".join(message % (b"", number) for number in range(300))

@@ -1,4 +1,4 @@
-"""PDF: pages, their text in reading order, their links, and what cannot be read."""
+"""PDF: pages, their text in reading order, their links, and problems."""
 
 import io
 import sys
@@ -19,13 +19,13 @@ LIMITS = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="the sy
 
 
 def found(data, **options):
-    """What is found in a PDF: the page, the delimiter, the reference and the text of the link."""
+    """Return the page, the delimiter, the reference and the text of the link of each occurrence."""
     records = extract(data, document="x", **options)
     return [(each.document, each.delimiter, each.reference, each.text) for each in records]
 
 
 def text_of(data):
-    """The text of the first page."""
+    """Return the text of the first page."""
     [(_, page)], _ = made.read(data)
     return page.partition(b"\n\f\n")[0].decode()
 
@@ -72,7 +72,7 @@ def test_relative_links_resolve_against_the_pdf():
     assert [each.target for each in extract(data)] == ["http://b.example/e/b.html"]
 
 
-# Lines, what of them is covered by links to the URI, and the references in the text.
+# Lines, the part of them that links to the URI cover, and the references in the text.
 WRAPPED = [
     pytest.param(["see http://a.example/long-", "path for more"], [(0, 4, 22), (1, 0, 4)], "http://a.example/longpath",
                  id="the typesetter's hyphen"),
@@ -114,7 +114,7 @@ RIGHT = ["The right column is set in", "the same way, and written", "between htt
 
 
 def columns(order):
-    """The content of a page with two columns, whose lines are written in that order."""
+    """Return the content of a page with two columns, whose lines are written in that order."""
     placed = [(72, 700, "A title that goes over both of the columns of this page, from end to end")]
     placed += [(left, 680 - 12 * line, texts[line]) for left, texts, line in order]
     return lines(*placed, (72, 600, "And a last line that goes over both of the columns of this page again."))
@@ -144,7 +144,7 @@ def test_a_table_is_read_line_by_line():
 
 
 def laid_out(page):
-    """The layout of a text in a font of one width."""
+    """Return the layout of a text in a font of fixed width."""
 
     def box(number):
         line, column = page.count("\n", 0, number), number - page.rfind("\n", 0, number) - 1

@@ -1,6 +1,6 @@
-"""Outlook data files: each message is a document, whatever libpff raises, and however its process ends.
+"""Outlook data files: each message is a document, for any exception of libpff, and for any end of its process.
 
-No data file is small enough to be here: what libpff says of one is made up.
+No data file is small enough for the repository, so the answers of libpff are simulated.
 """
 
 import io
@@ -49,7 +49,7 @@ def folder(name, *messages, folders=()):
 
 @pytest.fixture
 def messages(monkeypatch):
-    """What the program reads in a data file with that root folder, as paths and what is found, and problems."""
+    """Return a function that returns the references and the problems of a data file with that root folder."""
 
     def read_all(root):
         made = Made(open_file_object=lambda file: None, get_root_folder=lambda: root)

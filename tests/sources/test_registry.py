@@ -1,4 +1,4 @@
-"""The table of containers: each row can be read, none claims what is another's, and every room reads the same table."""
+"""The table of containers: each row has a reader, no rows match the same document, and every room uses the table."""
 
 import itertools
 import os
@@ -22,7 +22,7 @@ from uri_extract.sources.byte_stream import whole
 from uri_extract.sources.codecs import Codec
 from uri_extract.sources.document import Unreadable, Within
 
-#: The beginning of each container, one or more for each signature that has a pattern.
+#: First bytes of each container: one or more for each signature that has a pattern.
 BEGINNINGS = {
     "gzip": [b"\x1f\x8b\x08\x00"],
     "bzip2": [b"BZh91AY&SY", b"BZh1\x17rE8P\x90"],
@@ -55,7 +55,7 @@ READ = [name for name, container in CONTAINERS.items() if container.reader]
 
 
 def chosen(data, name="x", media_type=None):
-    """What is chosen to read a document, and what is reported of it."""
+    """Return the reader that is selected for a document, and the problems."""
     problems = []
     reader = kinds.reader_of(Document(name, media_type, data), whole(data), Budget(name, problems.append))
     return reader, problems
@@ -92,7 +92,7 @@ def test_a_beginning_is_that_of_one_container(name, data):
 
 
 def test_no_two_containers_have_the_same_first_bytes():
-    # A few bytes that another signature begins with are told apart by what follows: BEGINNINGS has both.
+    # Signatures with a common beginning differ in later bytes: BEGINNINGS has both.
     first = [(each.offset, each.first) for row in CONTAINERS.values() for each in row.signatures]
     assert len(first) == len(set(first))
 
@@ -127,7 +127,7 @@ def test_a_document_is_recognised_by_its_beginning(name, data):
 
 @pytest.mark.parametrize(("name", "data"), CASES)
 def test_a_part_of_a_message_is_recognised_as_a_document_is(name, data):
-    # But for signatures of two bytes, which other data has by chance, and those that count with a name alone.
+    # Except for signatures of two bytes, which occur in other data by chance, and those that need a matching name.
     trusted = CONTAINERS[name].reader and any(
         each.trust is Trust.ANYWHERE and data.startswith(each.first, each.offset)
         for each in CONTAINERS[name].signatures
@@ -144,7 +144,7 @@ def test_an_extension_is_known_to_every_room(name, extension):
     part.encoding, part.parameters = "base64", {"name": f"a.{extension}"}
     part.settle()
     assert part.reading == CONTAINED
-    assert unread_format(b"\0", f"a.{extension}") is None  # no format that is not read has it
+    assert unread_format(b"\0", f"a.{extension}") is None  # no unread format has this extension
     reader, problems = chosen(b"\1" + bytes(40), f"a.{extension}")
     assert reader is None
     assert [problem.kind for problem in problems] == ([] if extension == "pdf" else ["damaged"])
@@ -173,7 +173,7 @@ def test_text_does_not_begin_as_a_container_does():
     assert [each.reference for each in extract_text("PK http://a.example/")] == ["http://a.example/"]
 
 
-# Beginnings of documents that are none, some of them nearly.
+# First bytes of documents that are not containers, though some are similar.
 OTHERS = [
     b"", b"a", b"\n", b"see http://a.example/", b"PK and more", b"BZh is no archive", b"Rar! he said", b"WARC/ is",
     b"From a@b.example", b"<p>", b"%!PS", b"7 o'clock", b"\xe9", b"\xff\xfea\0", b"0", b"a\0b", b"a\n\0", b"L\0\0\0",
@@ -206,7 +206,7 @@ def test_members_that_plainly_hold_none_are_passed_on_up_to_the_first_other(comp
         with pytest.raises(StopIteration) as stopped:
             next(members)
         assert stopped.value.value is last
-    known = [each._replace(within=within) for each in (plain[0], zipped)]  # from a reader that looked at the budget
+    known = [each._replace(within=within) for each in (plain[0], zipped)]  # their reader used the budget
     members = kernel.plain_members(iter(known), None, within)
     assert next(members) is known[0]
     with pytest.raises(StopIteration) as stopped:

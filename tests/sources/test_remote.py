@@ -1,4 +1,4 @@
-"""Remote inputs that a caller names, and ranges of files that a list names."""
+"""Remote inputs named by a caller, and ranges of files named in a list."""
 
 import gzip
 import http.server

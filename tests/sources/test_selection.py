@@ -1,4 +1,4 @@
-"""Which files are read: below directories, and from lists."""
+"""The files that are read: below directories, and from lists."""
 
 import os
 import pathlib
@@ -49,7 +49,7 @@ def test_a_path_passed_itself_is_read_whatever_the_selection(tmp_path, run):  # 
 def test_options_of_the_command(tmp_path, run):  # noqa: F811
     write(tmp_path, *NAMES)
     assert len(run(tmp_path, "--vcs")[1].splitlines()) == len(NAMES)
-    assert len(run(tmp_path)[1].splitlines()) == len(NAMES) - 1  # .git
+    assert len(run(tmp_path)[1].splitlines()) == len(NAMES) - 1  # without .git
     assert len(run(tmp_path, "--vcs", "--hidden")[1].splitlines()) == len(NAMES)
     assert run(tmp_path, "--glob", "*.txt", "--glob", "!e*", "--max-depth", "2", "--no-hidden")[1].splitlines() == [
         b"http://a.example/a.txt", b"http://a.example/c.txt"

@@ -1,4 +1,4 @@
-"""TNEF (``winmail.dat``): bodies and attachments are read, in full or damaged."""
+"""TNEF (``winmail.dat``): bodies and attachments are read, complete or damaged."""
 
 import base64
 import struct
@@ -34,7 +34,7 @@ def sized(*values):
 
 
 def properties(*found):
-    """A list of MAPI properties, each ``(type, id, what follows)``."""
+    """Return a list of MAPI properties, each ``(type, id, rest)``."""
     return struct.pack("<I", len(found)) + b"".join(
         struct.pack("<HH", kind, number) + rest for kind, number, rest in found
     )
@@ -97,7 +97,7 @@ def test_rtf_is_read_where_it_is_the_only_body():
 
 def test_places_are_those_of_the_value():
     [first, *_] = extract(FULL)
-    assert (first.start, first.end) == (8, 44)  # in UTF-16
+    assert (first.start, first.end) == (8, 44)  # the text is in UTF-16
 
 
 def test_a_wrong_checksum_in_tnef_is_a_problem_and_the_value_is_read():
@@ -138,7 +138,7 @@ def test_truncated_tnef_is_a_problem_and_read_up_to_its_end():
     for size in range(6, len(FULL)):
         found, kinds = read(FULL[:size])
         assert set(kinds) <= {"damaged"}
-        # Between two attributes nothing says that more would follow, such as the long name of a file.
+        # A truncation between two attributes is not detectable; the second one may be the long name of a file.
         references = [reference for _, reference in found]
         assert kinds or references == [reference for _, reference in EXPECTED[: len(found)]]
 

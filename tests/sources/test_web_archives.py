@@ -1,4 +1,4 @@
-"""WARC and ARC: which documents they hold, what those are, and which base they have."""
+"""WARC and ARC: the documents in them, their media types and their bases."""
 
 import gzip
 import random
@@ -103,7 +103,12 @@ CHUNKED = b"Transfer-Encoding: chunked"
     [
         (b"5\r\nhttp:\r\nB ;x=y\r\n//a.example\r\n0\r\nTrailer: x\r\n\r\n", [CHUNKED], b"http://a.example", 0),
         (b"5\nhttp:\nB\n//a.example\n0\n\n", [CHUNKED], b"http://a.example", 0),
-        (b"http://a.example/", [CHUNKED], b"http://a.example/", 0),  # the crawler undid it
+        (
+            b"http://a.example/",
+            [CHUNKED],
+            b"http://a.example/",
+            0,
+        ),  # decoded, with the field left
         (b"5\r\nhttp://a.example", [CHUNKED], b"http://a.example", 1),
         (b"99\r\nhttp://a.example", [CHUNKED], b"http://a.example", 1),
         (gzip.compress(b"page", mtime=0), [b"Content-Encoding: gzip"], b"page", 0),
@@ -177,7 +182,7 @@ def test_members_of_any_size_are_records(extension, size):
 
 @pytest.mark.parametrize("compress", [gzip.compress, made.zstd])
 def test_documents_that_are_kept_stay_what_they_are(compress):
-    """Bytes that were inflated are used again for the body of a record, if nothing else has them."""
+    """The buffer of inflated bytes is reused for the body of a record, unless another object refers to it."""
     data = [bytes([65 + number % 26]) * size for number, size in enumerate((1, 2, 3, 100, 5000, 60_000, 200_000) * 3)]
     records = [
         compress(record)
@@ -205,7 +210,7 @@ def test_records_are_named_by_number_or_by_where_they_begin(compiled):
 
 @pytest.mark.parametrize("size", [1, 100, 1 << 18])
 def test_records_that_are_members_and_others_follow_each_other(size):
-    """Documents and names are those of the same records in a file that is not compressed."""
+    """Documents and names are those of the same records in an uncompressed file."""
     records = [made.warc_record(made.http(b"http://a.example/%d" % number, *HTML)) for number in range(12)]
     records[3] = made.warc_record(b"http://b.example/", kind="resource", content_type="text/plain")
     records[5] = made.warc_record(b"", kind="resource", content_type="text/plain")
@@ -262,7 +267,7 @@ def test_records_begin_at_no_place_of_the_file_if_bytes_before_them_were_read_ot
 
 
 def documents_of(data, size):
-    """All that is known of the documents in that data, which comes in chunks of that size, but what they are in."""
+    """Return all fields of the documents in that data, read in chunks of that size, except the containing document."""
     chunks = (data[at : at + size] for at in range(0, len(data), size))
     return [
         each._replace(source=b"".join(each.chunks()), within=None)

@@ -1,13 +1,13 @@
-"""Strings for the tests: every short one over an alphabet, and seeded random references with faults."""
+"""Strings for tests: every short one over an alphabet, and seeded random references with faults."""
 
 import itertools
 import random
 
-#: One character for every part of the grammar that decides something.
+#: One character for every distinction in the grammar.
 ALPHABET = "a1.:/?#[]@%!v "
 FAULTS = ':/?#[]@%!$&*+,;=.-_~ "<>\\^`{|}\n\x00\x01\x7f\x80\xa0\xe9\u202e\ue000\ufdd0\U0001f600\U000e0001aAfFgG019vV'
 
-# What a reference is put together from; the second row of each has what is wrong or rare.
+# The parts of references; the second tuple of each has invalid or rare ones.
 SCHEMES = ("http", "HTTPS", "a", "a+b-c.d", "urn", "mailto"), ("1a", "a_b", "\xe9", "-")
 USERS = ("u", "u:p", ":", "", "%41", "a:b:c"), ("u@v", "\xe9", "a%", "[")
 HOSTS = (
@@ -49,13 +49,13 @@ TAILS = ("", "q", "a=1&b=%20", "/?", "q?q"), ("\ue000", "%zz", "a[1]", "#", "\xe
 
 
 def strings(longest: int, alphabet: str = ALPHABET) -> "itertools.chain[str]":
-    """Return every string over *alphabet* up to a length, the shortest first."""
+    """Yield every string over *alphabet* up to a length, the shortest first."""
     lengths = range(longest + 1)
     return itertools.chain.from_iterable(map("".join, itertools.product(alphabet, repeat=length)) for length in lengths)
 
 
 def references(seed: int, count: int) -> "list[str]":
-    """Return random references: about half are valid, the others lack little."""
+    """Yield random references: about half are valid, the others nearly."""
     source = random.Random(seed)
     return [_mutated(source, _reference(source)) for _ in range(count)]
 

@@ -1,4 +1,4 @@
-"""The variants of a kernel, by name, for tests that each of them has to pass."""
+"""The variants of a kernel, by name, for tests of each variant."""
 
 from importlib import import_module
 
@@ -8,7 +8,7 @@ from uri_extract._variants import compiled
 
 
 def variants_of(module):
-    """Return the variants of a kernel's module by name, and the names as parameters: what is not there is skipped."""
+    """Return the variants of a kernel's module by name, and the names as parameters; a missing variant is skipped."""
     variants = {"interpreted": import_module(module), "compiled": compiled(module)}
     missing = pytest.mark.skip(reason="nothing is compiled, or one kernel alone is there")
     return variants, [pytest.param(name, marks=[] if kernel else missing) for name, kernel in variants.items()]

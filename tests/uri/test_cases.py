@@ -1,4 +1,4 @@
-"""The conformance cases that stand beside the repository, where they do."""
+"""The conformance cases in a folder next to the repository, if it is there."""
 
 import json
 from pathlib import Path
@@ -73,6 +73,6 @@ def test_normalisation():
 
 def test_normal_forms_of_hostile_references():
     for case in cases("hostile"):
-        # An empty path is "/" for some schemes only, and the cases have it so for all.
+        # For some schemes an empty path equals "/"; the cases assume that for all, so only http is compared.
         if case.get("normalized") and case["input"].lower().startswith("http"):
             assert normalize(case["input"]) == case["normalized"], case

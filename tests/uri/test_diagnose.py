@@ -1,4 +1,4 @@
-"""What InvalidReference says: component, position, rule, and what was found."""
+"""The message of InvalidReference: component, position, rule, and the offending text."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Every fast path against the readable grammar, and what each edition derives (Appendix A of each)."""
+"""Every fast path against the readable grammar, and the strings that each edition derives (Appendix A of each)."""
 
 import os
 import re
@@ -17,7 +17,7 @@ from uri_extract.uri.patterns import splitter
 from .generate import references, strings
 from .variants import PARAMETERS, VARIANTS
 
-# The whole proof takes minutes: URI_EXTRACT_EXHAUSTIVE=1 asks for it.
+# The complete proof takes minutes: URI_EXTRACT_EXHAUSTIVE=1 runs it.
 EXHAUSTIVE = os.environ.get("URI_EXTRACT_EXHAUSTIVE", "0") not in ("", "0")
 RANDOM = 1_000_000 if EXHAUSTIVE else 10_000
 
@@ -28,7 +28,7 @@ RULES = [
     *[(old, rule) for old in ("rfc2396", "url-syntax-09") for rule in ("URI", "URI-reference", "relative-ref")],
 ]
 ALPHABETS = {"rfc3986": "a1.:/?#[]@%!v ", "rfc2396": "a1-:/?#[]@%; \n", "url-syntax-09": "a1-:/?#[]@%;$\n"}
-# Appendix B of RFC 3986, whose letters are those of RFC 2396 and of the draft.
+# Appendix B of RFC 3986; RFC 2396 and the draft have the same expression.
 APPENDIX_B = compiled(
     r"(?: (?P<s>[^:/?\#]+) : )? (?: //(?P<a>[^/?\#]*) )? (?P<x>[^?\#]*)"
     r"(?: \?(?P<q>[^\#]*) )? (?: \#(?P<f>.*) )?"
@@ -38,7 +38,7 @@ REFERENCE = pattern("URI-reference")
 
 
 def oracle(text):
-    """The components by the readable grammar: all of Appendix A, then Appendix B, then the authority."""
+    """Return the components by the readable grammar: all of Appendix A, then Appendix B, then the authority."""
     if REFERENCE.fullmatch(text) is None:
         return None
     scheme, authority, path, query, fragment = APPENDIX_B.fullmatch(text).group("s", "a", "x", "q", "f")
@@ -48,13 +48,13 @@ def oracle(text):
 
 @cache
 def short():
-    """Every short string, with what the grammar makes of it."""
+    """Return every short string, with its components by the grammar."""
     return [(text, oracle(text)) for text in strings(5 if EXHAUSTIVE else 4)]
 
 
 @cache
 def judged():
-    """Random and mutated references, each with what the grammar makes of it."""
+    """Return random and mutated references, with their components by the grammar."""
     pairs = [(text, oracle(text)) for text in references(3986, RANDOM)]
     valid = sum(expected is not None for _, expected in pairs)
     assert RANDOM / 4 < valid < RANDOM * 3 / 4
@@ -115,7 +115,7 @@ def test_random_and_mutated_references_are_judged_as_the_grammar_does(edition, r
 
 @cache
 def addresses():
-    """What may stand between brackets: every number of groups, "::" at every place, IPv4 tails, and faults."""
+    """Return contents of brackets: every number of groups, "::" at every position, IPv4 tails, and faults."""
     made = {*strings(7, "1:"), *(f"1:2:{text}" for text in strings(6, "f:."))}
     made |= {*(f"::{text}" for text in strings(5, "12.:")), *(f"v{text}" for text in strings(4, "1g.:"))}
     for groups in range(10):
@@ -152,7 +152,7 @@ def test_3_2_2_the_fault_of_an_address_is_where_no_continuation_helps():
 @pytest.mark.long
 @pytest.mark.parametrize(("edition", "rule"), [pair for pair in RULES if pair[1].endswith("reference")])
 def test_a_fault_is_where_no_continuation_helps(edition, rule):
-    """`regex` can tell whether a string is the beginning of something valid, so it knows the position."""
+    """`regex` can match the beginning of a valid string, so it finds the position."""
     viable = pattern(rule, edition).fullmatch
     texts = [*strings(4 if EXHAUSTIVE else 3, ALPHABETS[edition]), *references(5, RANDOM // 10)]
     for text in texts:
@@ -161,7 +161,7 @@ def test_a_fault_is_where_no_continuation_helps(edition, rule):
             continue
         assert viable(text[: error.position], partial=True), (text, error)
         if error.position < len(text) and error.component != "port" and "@" not in text[error.position :]:
-            # What follows a host's colon could become userinfo if "@" came; here it does not come.
+            # Text after a host's colon could be userinfo before "@"; such cases are excluded.
             assert not viable(text[: error.position + 1], partial=True), (text, error)
 
 
@@ -250,7 +250,7 @@ def test_rfc_6874_zones_are_not_taken():
 
 @pytest.mark.parametrize(
     ("text", "uri", "reference"),
-    # What each of rfc3986, rfc2396, url-syntax-09 derives from "URI" and from "URI-reference".
+    # Digits for rfc3986, rfc2396 and url-syntax-09: 1 if the edition derives the text from "URI", or "URI-reference".
     [
         ("s:", "100", "100"),
         ("s:#f", "100", "101"),

@@ -68,7 +68,7 @@ CYRILLIC = "http://\u0430\u0440\u0440\u04cf\u0435"  # looks like "appie"
 @pytest.mark.parametrize(
     ("text", "flags"),
     [
-        # UTS #39: labels whose letters look like ASCII, unless the domain is of a country that writes them.
+        # UTS #39: labels that look like ASCII, except in domains of countries whose script it is.
         (f"{CYRILLIC}.com/", ["confusable-host"]),
         (f"{CYRILLIC}.ru/", []),
         (f"{CYRILLIC}.\u0440\u0444/", []),
@@ -83,7 +83,7 @@ CYRILLIC = "http://\u0430\u0440\u0440\u04cf\u0435"  # looks like "appie"
         ("http://bl\xe6k.example/", []),
         ("http://k\u0131br\u0131s.example/", []),
         ("http://\u4f8b\u5b50.example/", []),
-        # UTS #46: what is not seen, and what is replaced.
+        # UTS #46: characters that are invisible, and characters that are mapped.
         ("http://ex\u200bample.org/", ["invisible-character"]),
         ("http://ex%E2%80%8Bample.org/", ["invisible-character"]),
         ("http://ex\u00adample.org/", ["invisible-character"]),
@@ -102,14 +102,14 @@ CYRILLIC = "http://\u0430\u0440\u0440\u04cf\u0435"  # looks like "appie"
         ("http://[fe80::3%25eth0]/", []),
         ("https://i\u2764\ufe0f.example/", []),
         ("https://i\ufe0fx.example/", ["invisible-character"]),
-        # RFC 3987 section 4.1: controls of the direction.
+        # RFC 3987 §4.1: controls of the direction.
         ("http://a.example/\u202efdp.exe", ["bidi-control"]),
         ("http://a.example/%E2%80%AEfdp.exe", ["bidi-control"]),
         ("http://a.example/%e2%81%a6fdp.exe", ["bidi-control"]),
         ("http://a.example/\u200ename", ["bidi-control"]),
         ("http://a.example/%E2%80%8Ename", []),
         ("http://a.example/it%E2%80%99s", []),
-        # Scripts, and documents in links.
+        # Scripts, and documents inside of links.
         ("javascript:alert(1)", ["script-uri"]),
         (" java\tscript\n:alert(1)", ["script-uri"]),
         ("JavaScript://%0Aalert(1)", ["script-uri"]),
@@ -127,7 +127,7 @@ CYRILLIC = "http://\u0430\u0440\u0440\u04cf\u0435"  # looks like "appie"
     ],
 )
 def test_each_disguise_in_a_reference_has_its_hazard(text, flags):
-    # What has control characters or is no valid reference may have other hazards too.
+    # These two hazards may accompany others, and are not listed.
     assert [name for name in names(text) if name not in ("control-octet", "backslash")] == flags
 
 
@@ -212,7 +212,7 @@ def test_7_4_rare_ip_address_formats(host, address, variant):
 
 
 def address_of(host):
-    """The address by the rule: 8, 10 or 16 for each number, and the last fills what the others leave."""
+    """Return the address by the rule: numbers in base 8, 10 or 16, of which the last one fills the remaining bytes."""
     parts = host.removesuffix(".").lower().split(".")
     numbers = []
     for part in parts:
@@ -234,7 +234,7 @@ def test_7_4_numbers_in_each_notation(variant, host):
 
 @pytest.mark.parametrize(
     ("address", "canonical"),
-    # RFC 5952 §1, §2.2 and §4 speak of these forms.
+    # RFC 5952 §1, §2.2 and §4 describe these forms.
     [
         ("2001:db8:0:0:1:0:0:1", "2001:db8::1:0:0:1"),
         ("2001:0db8:0:0:1:0:0:1", "2001:db8::1:0:0:1"),
@@ -262,7 +262,7 @@ def test_rfc_5952_agrees_with_the_standard_library():
             assert canonical_ipv6(text) == IPv6Address(text).compressed
 
 
-# A reference, and where a browser goes from a page with another scheme, or from one with http where it has none.
+# A reference, and its URL in a browser from a page with another scheme, or from http if it has no scheme.
 IRREGULAR = [
     ("http:/h.example/x", "http://h.example/x"),
     ("https:h.example", "https://h.example"),
@@ -282,7 +282,7 @@ IRREGULAR = [
 def test_slashes_that_only_a_browser_takes_for_those_before_a_host_are_a_hazard(reference, url):
     (found,) = (each for each in hazards(reference) if each == "irregular-slashes")
     assert repr(url) in found.sentence
-    relative = re.match(r"[a-z]+:[/\\]?[^/\\]", reference, re.IGNORECASE)  # where the page has the same scheme
+    relative = re.match(r"[a-z]+:[/\\]?[^/\\]", reference, re.IGNORECASE)  # relative to a page with this scheme
     assert ("same scheme" in found.sentence) == (relative is not None)
 
 

@@ -1,4 +1,4 @@
-"""Host names: forms that are one host, and what is displayed of it (RFC 5890, UTS #39, UTS #46)."""
+"""Host names: forms of the same host, and the displayed form (RFC 5890, UTS #39, UTS #46)."""
 
 import subprocess
 import sys
@@ -25,7 +25,7 @@ from uri_extract.uri.scripts import is_right_to_left, is_safe_to_display
 from .kernels import variants_of
 
 VARIANTS, PARAMETERS = variants_of("uri_extract.uri._host_names")
-#: Labels of one script or of several, right to left, of lookalikes, with marks, digits, and what no label has.
+#: Labels in one or several scripts, right-to-left, of lookalikes, with marks and digits, and with invalid characters.
 LABELS_TO_SHOW = st.one_of(
     *(
         st.text(st.sampled_from(letters), min_size=1, max_size=8)
@@ -77,7 +77,7 @@ def test_all_ways_of_writing_a_host_are_one(displayed, forms):
 @pytest.mark.parametrize(
     ("one", "other"),
     [
-        ("straße.de", "strasse.de"),  # browsers are nontransitional
+        ("straße.de", "strasse.de"),  # browsers use nontransitional processing
         ("a%2fb.example", "a"),
         ("a%2Eb", "a%252Eb"),
         ("℀.example", "a"),
@@ -97,8 +97,8 @@ def test_hosts_that_are_not_the_same_are_distinguished(one, other):
     "host",
     [
         "аpple.example",  # mixed scripts
-        "аррӏе.com",  # a letter that Unicode 3.2 has not
-        "арре.com",  # Cyrillic that imitates Latin, below a Latin top-level domain
+        "аррӏе.com",  # a letter that is not in Unicode 3.2
+        "арре.com",  # Cyrillic lookalikes of Latin letters, in a Latin top-level domain
         "ο.com",
         "ǃ.com",
         "ɡoogle.com",
@@ -111,7 +111,7 @@ def test_hosts_that_are_not_the_same_are_distinguished(one, other):
         "1.אב.example",
         "אaב.example",
         "א1١.example",
-        "ᏣᎳᎩ.example",  # not in recommended use
+        "ᏣᎳᎩ.example",  # a script that is not in recommended use
         "\u0301a.example",
         "\U000e0041ü.example",
     ],
@@ -177,7 +177,7 @@ def test_any_a_label_can_be_displayed(label):
 
 
 def test_only_characters_of_unicode_3_2_are_mapped():
-    # U+A790 came with Unicode 6.0, and its small letter as well: no Python has another answer.
+    # U+A790 and its small letter came with Unicode 6.0, so no version of Python maps them.
     assert canonical_host("\ua790.example") != canonical_host("\ua791.example")
     assert canonical_host("\ua791.example") == canonical_host("%EA%9E%91.example") == canonical_host("xn--858a.example")
 
@@ -271,7 +271,7 @@ def test_usual_names_need_no_look_at_their_labels(variant):
 
 
 def test_characters_that_may_be_composed_are_marked():
-    """Names without it are mapped a character at a time."""
+    """Names without such characters are mapped one character at a time."""
     from uri_extract.uri.host_characters import COMPOSED, facts_of
 
     pairs = [unicode.decomposition(chr(point)).split() for point in range(0x30000)]

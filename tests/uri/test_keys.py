@@ -1,4 +1,4 @@
-"""Keys by which URIs are counted: SURT, and URIs without what tracks."""
+"""Keys by which URIs are counted: SURT, and URIs without tracking parameters."""
 
 import pytest
 from hypothesis import given

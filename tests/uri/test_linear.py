@@ -14,7 +14,7 @@ from uri_extract.uri.tracking import without_tracking
 from uri_extract.uri.unwrap import unwrap
 from uri_extract.uri.url_parser import browses_to
 
-# Each shape is what stands before, what is repeated, and what stands behind.
+# A shape: its beginning, the repeated text, and its end.
 SHAPES = {
     "letters": ("", "a", ""),
     "percent-encoded again and again": ("http://a.example/%", "25", ""),
@@ -109,12 +109,12 @@ def seconds(operation, text):
 
 
 def least_ratio(operation, name):
-    """How many times longer four times as much takes, at most: 4 if linear, 16 if quadratic."""
+    """Return the least ratio of times for four times the size: 4 if linear, 16 if quadratic."""
     operation = OPERATIONS[operation]
     small, _, middle, large = (
         min(seconds(operation, shape(name, size)) for _ in range(2)) for size in (4096, 8192, 16384, 65536)
     )
-    # What takes next to no time is too quick to measure, and no square of that many steps.
+    # Times near zero cannot be measured, and cannot be quadratic.
     ratios = [large / middle if large > 1e-3 else 0.0, middle / small if middle > 5e-4 else 0.0]
     return max(ratios)
 
@@ -123,7 +123,7 @@ def least_ratio(operation, name):
 @pytest.mark.parametrize("operation", OPERATIONS)
 def test_time_grows_with_the_input(operation):
     slow = {name for name in SHAPES if least_ratio(operation, name) > 8}
-    # Another process may have had the machine for a moment: what is slow is slow again.
+    # Another process may have delayed the first measurements, so slow shapes are measured again.
     again = {name for name in slow if least_ratio(operation, name) > 8}
     assert {name for name in again if least_ratio(operation, name) > 8} == set()
     assert len(SHAPES) >= 40

@@ -10,12 +10,12 @@ from uri_extract.uri.normalize import LEVELS
 
 from .generate import references
 
-# With a root: under "s:a" the first segment that ".." removes takes the missing slash with it (§5.2.4).
+# Bases with a root: under "s:a" the first segment that ".." removes takes the missing slash with it (§5.2.4).
 BASES = ("http://a/b/c/d;p?q", "http://a", "http://a/", "s:/", "s:/a/b", "s://h//a/b//")
 
 
 def ladder(text):
-    """The normal form at every level, each only where it differs from the one below."""
+    """Return the normal forms of all levels, each only if it differs from that of the level below."""
     forms = [normalize(text, level=level) for level in LEVELS]
     return [form for index, form in enumerate(forms) if index == 0 or form != forms[index - 1]]
 

@@ -1,4 +1,4 @@
-"""Percent-encodings: what each octet is, in both variants of the kernel (RFC 3986 §2.1)."""
+"""Percent-encodings: the class of each octet, in both variants of the kernel (RFC 3986 §2.1)."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Plain references: what is said of them at a glance is what is said of them at length."""
+"""Plain references: the fast path has the same results as the complete checks."""
 
 from importlib import import_module
 
@@ -25,7 +25,7 @@ else:
 
 VARIANTS_OF_HAZARDS, OF_HAZARDS = variants_of("uri_extract.uri._hazards")
 
-#: What hazards look for, put together.
+#: Fragments for which hazards look.
 PIECES = [
     *(
         "http:",
@@ -53,7 +53,7 @@ PIECES = [
 ]
 
 
-#: And of references beyond ASCII, and those of scripts.
+#: Fragments of references beyond ASCII, and of scripts.
 MORE = [
     *("javascript:", "data:text/html,", "\u200b", "\u202e", "\uff21", "%E2%80%AE", "http%3A//b.c", "?u=http://b.c"),
     *("www.google.com", "\ue000", "cnn.example@", "%41", "日本", "xn--9ca"),

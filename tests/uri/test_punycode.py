@@ -1,4 +1,4 @@
-"""Punycode (RFC 3492): what the kernel encodes and decodes is what the codec of the standard library does."""
+"""Punycode (RFC 3492): the kernel encodes and decodes like the codec of the standard library."""
 
 import pytest
 from hypothesis import given
@@ -8,7 +8,7 @@ from .kernels import variants_of
 
 VARIANTS, PARAMETERS = variants_of("uri_extract.uri._punycode")
 LETTERS = st.text(st.characters() | st.sampled_from("abyz019-é\x7f\x80\u4e00\U0010ffff\ud800"))
-#: Numbers that are short, long, too large, and cut.
+#: Numbers that are short, long, too large, or truncated.
 NUMBERS = st.lists(st.sampled_from(["a", "Z", "0", "9", "-", "zz", "a9", "99", "_", "é", "kva", "b"]), max_size=20)
 
 # RFC 3492 §7.1: samples (A) Arabic, (B) Chinese, (D) Czech, (L) Japanese with digits, (S) ASCII alone.
@@ -48,6 +48,6 @@ def test_any_text_is_decoded_as_the_codec_does(variant, text):
 
 @pytest.mark.parametrize("variant", PARAMETERS)
 def test_a_label_of_many_different_letters_is_encoded(variant):
-    """The codec takes minutes for it: it goes over the label once for each letter."""
+    """The codec of the standard library takes minutes: it reads the label once for each different letter."""
     label = "".join(chr(0x4E00 + i * 7919 % 20_000) for i in range(20_000))
     assert VARIANTS[variant].decode(VARIANTS[variant].encode(label).encode()) == label

@@ -1,4 +1,4 @@
-"""URIReference and parse(): RFC 3986 §3 and §4, and the conveniences on top."""
+"""URIReference and parse(): RFC 3986 §3 and §4, and convenience methods."""
 
 import copy
 import enum

@@ -13,7 +13,7 @@ from .to_the_letter import letter_of_5_2_4
 
 BASE = "http://a/b/c/d;p?q"
 
-# RFC 3986 §5.4.1, as the section has them.
+# RFC 3986 §5.4.1.
 NORMAL = """
     g:h           =  g:h
     g             =  http://a/b/c/g
@@ -61,7 +61,7 @@ ABNORMAL = """
     g#s/../x      =  http://a/b/c/g#s/../x
     http:g        =  http:g
 """
-# Where Appendix C of RFC 2396 has other answers.
+# References with other results in Appendix C of RFC 2396.
 APPENDIX_C = """
     ?y            =  http://a/b/c/?y
     #s            =  (current document)#s
@@ -161,7 +161,7 @@ def test_5_3_a_target_is_a_uri_with_the_components_it_was_made_of():
                     if given.scheme is not None or given.authority is not None:
                         assert target.authority == given.authority
                 if given.path or given.authority is not None:
-                    # An empty path takes that of the base as it is, dot-segments and all (§5.2.2).
+                    # An empty path takes the path of the base unchanged, with its dot-segments (§5.2.2).
                     assert resolve(base, str(target)) == str(target)
 
 

@@ -1,4 +1,4 @@
-"""The table of schemes: RFC 7595's registry, as far as it is known here."""
+"""The table of schemes: the registry of RFC 7595, as far as the package knows it."""
 
 import json
 import pathlib
@@ -35,7 +35,7 @@ def test_no_name_is_repeated():
     ],
 )
 def test_default_ports(name, port):
-    # Copied tables have 111 for nfs, 5005 for rtspu, 194 for irc; a sip URI's port depends on its transport.
+    # Some tables have 111 for nfs, 5005 for rtspu, 194 for irc; the port of a sip URI depends on its transport.
     assert SCHEMES[name].port == port
 
 

@@ -1,4 +1,4 @@
-"""Secrets are replaced where they are shown, and nothing else is (RFC 3986 §7.5)."""
+"""Secrets are redacted, and nothing else is (RFC 3986 §7.5)."""
 
 import pytest
 
@@ -24,7 +24,7 @@ JWT = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.c2lnbmF0dXJl"
         ("http://h/a;jsessionid=1F?x", "http://h/a;jsessionid=***?x"),
         ("http://h/?X-Amz-Signature=1f&X-Amz-Date=2", "http://h/?X-Amz-Signature=***&X-Amz-Date=2"),
         ("http://h/?%70assword=a", "http://h/?%70assword=***"),
-        # A semicolon separates parameters for some readers only.
+        # Only some readers separate parameters at semicolons.
         ("http://h/?a;token=b/c?d;e#f", "http://h/?a;token=***#f"),
         ("http://h/?token=a;b;c=d", "http://h/?token=***;c=d"),
         ("http://h/a;sid=1/b", "http://h/a;sid=***/b"),
@@ -39,7 +39,7 @@ JWT = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.c2lnbmF0dXJl"
         ("http://h/?user[password]=a&pass[]=b&a[b]=c", "http://h/?user[password]=***&pass[]=***&a[b]=c"),
         ("http://h/#/route?token=a", "http://h/#/route?token=***"),
         ("http://h/#/token=a", "http://h/#/token=***"),
-        # Backslashes and missing slashes, as browsers read them.
+        # Backslashes and missing slashes, parsed like in browsers.
         ("http:\\\\u:secret@h/", "http:\\\\u:***@h/"),
         ("HTTP:/\\u:secret@h\\x", "HTTP:/\\u:***@h\\x"),
         ("\\\\u:secret@h/", "\\\\u:***@h/"),
@@ -51,7 +51,7 @@ JWT = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.c2lnbmF0dXJl"
         ("http:80@h", None),
         ("http://h/a:b@c", None),
         ("http://[::1]/a:b@c", None),
-        # Where what is before "@" is no address.
+        # Text before "@" that is not an address.
         ("sip:u:secret@h", "sip:u:***@h"),
         ("SIPS:u:secret@h;x=1?y=z@w", "SIPS:u:***@h;x=1?y=z@w"),
         ("sip:h:5060?to=x@y", None),
@@ -61,7 +61,7 @@ JWT = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.c2lnbmF0dXJl"
         ("acct:a:b@h", None),
         ("xmpp:ada@example.org/a", None),
         ("urn:a:b:c@d", None),
-        # Characters that a password should not have.
+        # Characters that passwords should not contain.
         ("http://u:se/cr?e#t@h/", "http://u:***@h/"),
         ("http://u:se cr\net@h/", "http://u:***@h/"),
         ("http://u:sécret@h/", "http://u:***@h/"),
@@ -69,7 +69,7 @@ JWT = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.c2lnbmF0dXJl"
         ("http://u%3Asecret@h/", "http://u%3A***@h/"),
         ("http://u@x:secret@h/", "http://u@x:***@h/"),
         ("http://h:80/a@b:c@d", None),
-        # A reference that ends within a password has a port that is no number.
+        # A reference that ends within a password has a non-numeric port.
         ("http://u:sec", "http://u:***"),
         ("http://u:sec/ret", "http://u:***"),
         ("http:u:sec", "http:u:***"),
@@ -86,7 +86,7 @@ JWT = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.c2lnbmF0dXJl"
         ("https://sk_live_a:@h/", "https://***:@h/"),
         ("https://git@h/", None),
         ("https://ada.lovelace-of-the-engines@h/", None),
-        # References in references.
+        # References inside references.
         ("http://h/?n=https%3A%2F%2Fu%3Asecret%40h&x=1", "http://h/?n=https%3A%2F%2Fu%3A***%40h&x=1"),
         ("http://h/?n=https%253A%252F%252Fu%253Asecret%2540h", "http://h/?n=https%253A%252F%252Fu%253A***%2540h"),
         ("http://h/?n=%2Fa%3Ftoken%3Dsecret%26b%3Dc", "http://h/?n=%2Fa%3Ftoken%3D***%26b%3Dc"),
@@ -147,7 +147,7 @@ SHAPES = [
 
 
 def work(text):
-    """Return the lines of Python that run for a text: a step of a loop is one of them."""
+    """Return the number of lines of Python executed for a text: each step of a loop counts."""
     import sys
 
     count = 0
@@ -168,7 +168,7 @@ def work(text):
 
 @pytest.mark.parametrize("shape", SHAPES)
 def test_the_steps_of_redaction_grow_with_the_text(shape):
-    redact("//u:p@h?token=%41")  # compiles what it needs
+    redact("//u:p@h?token=%41")  # compiles patterns first
     few, many = (work(shape * times + "@=" + shape * times) for times in (200, 800))
     assert many <= 4.4 * few + 100
 
@@ -185,7 +185,7 @@ def test_the_time_of_redaction_grows_with_the_text(shape):
         return process_time() - begun
 
     few, many = (min(seconds(times) for _ in range(2)) for times in (10_000, 40_000))
-    assert many < 10 * few + 0.05  # 16 times, were it the square
+    assert many < 10 * few + 0.05  # quadratic time would give 16
 
 
 def test_a_secret_encoded_more_often_than_is_looked_at_stays_encoded():

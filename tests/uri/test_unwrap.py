@@ -1,4 +1,4 @@
-"""Links that mail filters, redirectors, click counters and archives rewrote lead to what is inside them."""
+"""Links rewritten by mail filters, redirectors, click counters and archives are unwrapped."""
 
 import csv
 import pathlib

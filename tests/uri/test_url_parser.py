@@ -47,7 +47,7 @@ def test_the_target_of_an_invalid_reference_is_made_in_linear_time():
         assert times[1] < 12 * max(times[0], 0.005), shape
 
 
-# What is irregular, and where a browser goes (URL Standard; answers of Chromium and of the standard's own tests agree).
+# Irregular references, and their URLs by the URL Standard; Chromium and the standard's tests agree.
 BROWSED = [
     ("http://0x7f.0.0.1/", "http://127.0.0.1/"),
     ("http://0177.1/", "http://127.0.0.1/"),

@@ -1,4 +1,4 @@
-"""The URL parser beside the cases of web-platform-tests, where they were fetched."""
+"""The URL parser against the cases of web-platform-tests, if they were fetched."""
 
 import json
 
@@ -10,7 +10,7 @@ from uri_extract import browses_to
 FOLDER = folder("web-platform-tests-url")
 pytestmark = pytest.mark.skipif(not FOLDER.is_dir(), reason="`python -m tests.oracles` fetches the cases")
 
-# "|" and "^" in a path: the cases are of 2023; the standard encodes "^" since, and Chromium encodes both.
+# "|" and "^" in a path: the cases are of 2023. Since then the standard encodes "^", and Chromium encodes both.
 OTHER_OCTETS = str.maketrans({"|": "%7C", "^": "%5E"})
 
 
@@ -27,7 +27,7 @@ def path_as_chromium_has_it(url):
 
 
 def host_is_written_in_ascii_and_is_no_a_label(case):
-    """Chromium takes such a host as it is written; the standard wants A-labels to be valid."""
+    """Chromium accepts such a host as written; the standard requires valid A-labels."""
     return case.get("failure") and "xn--" in case["input"].lower()
 
 
@@ -37,7 +37,7 @@ def test_urls_are_parsed_as_the_standard_says():
         if case.get("base") == "about:blank" or host_is_written_in_ascii_and_is_no_a_label(case):
             continue
         expected = None if case.get("failure") else case["href"]
-        if "\ud800" in case["input"]:  # halves of pairs, which JSON has escaped one by one
+        if "\ud800" in case["input"]:  # surrogate halves that JSON escapes one by one
             continue
         found = browses_to(case["input"], case.get("base"))
         assert found in (expected, path_as_chromium_has_it(expected)), case

@@ -1,8 +1,8 @@
-"""Reference resolution as RFC 3986 words it, to hold the package and the fuzzer against."""
+"""Reference resolution as worded in RFC 3986, to compare the package and the fuzzer with."""
 
 
 def letter_of_5_2_4(path):
-    """remove_dot_segments as RFC 3986 §5.2.4 words it, buffer by buffer."""
+    """Return the path by remove_dot_segments as worded in RFC 3986 §5.2.4, buffer by buffer."""
     given, output = path, ""
     while given:
         if given.startswith("../"):
@@ -25,7 +25,7 @@ def letter_of_5_2_4(path):
 
 
 def letter_of_5_2_2(b, r):
-    """The components of the target of reference ``r`` against base ``b``, as RFC 3986 §5.2.2 words it."""
+    """Return the components of the target of ``r`` against base ``b``, as worded in RFC 3986 §5.2.2."""
     if r.scheme is not None:
         return r.scheme, r.authority, letter_of_5_2_4(r.path), r.query, r.fragment
     if r.authority is not None:

@@ -1,4 +1,4 @@
-"""What splits references, by name, for tests that hold one against another."""
+"""Functions that split references, by name, for tests that compare them."""
 
 from importlib import import_module
 
@@ -9,7 +9,7 @@ from uri_extract.uri.patterns import splitter
 
 
 def scan(text):
-    """What the compiled kernel does, interpreted (which prefers the pattern)."""
+    """Split a reference like the compiled kernel, but interpreted; the interpreted package prefers the pattern."""
     if not isinstance(text, str):
         raise TypeError
     row = [-1] * 9

@@ -30,7 +30,6 @@ _LONGEST_NUMBER = 18
 class _Line(NamedTuple):
     """The first line of a record: ``length`` is the length of the block, ``size`` that of the line.
 
-
     The other fields are decoded if the record has a block: a hostile file has many records without one.
     """
 

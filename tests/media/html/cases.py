@@ -1,4 +1,4 @@
-"""Documents, and what the HTML standard §13.2.5 makes of them: runs as (kind, bytes), tags with their attributes."""
+"""Documents, and their tokens by the HTML standard §13.2.5: runs as (kind, bytes), tags with their attributes."""
 
 
 def start(name, *attributes):
@@ -9,7 +9,7 @@ A = start(b"a")
 HREF = start(b"a", (b"href", b"x"))
 
 CASES = (
-    # attributes (§13.2.5.32 on)
+    # attributes (§13.2.5.32 ff.)
     (b"", []),
     (b"plain", [("data", b"plain")]),
     (b"<a href=x>t</a>", [HREF, ("data", b"t"), ("end", b"a")]),
@@ -40,7 +40,7 @@ CASES = (
     (b"<a h\xc3\xa9 href=\xe9\xff>", [start(b"a", (b"href", b"\xe9\xff"))]),
     (b"<a href=\xc3\xa9\0\r>", [start(b"a", (b"href", b"\xc3\xa9\0"))]),
     (b"</a href=x>", [("end", b"a")]),
-    # names, and what is no tag (§13.2.5.6 on)
+    # names, and text that is not a tag (§13.2.5.6 ff.)
     (b"<IMG SRC=x>", [start(b"IMG", (b"SRC", b"x"))]),
     (b"<a<b href=x>", [start(b"a<b", (b"href", b"x"))]),
     (b"<x-y.z:1>", [start(b"x-y.z:1")]),
@@ -59,7 +59,7 @@ CASES = (
     (b"<!DOCTYPE html PUBLIC 'a>b'>", [("doctype", b" html PUBLIC 'a"), ("data", b"b'>")]),
     (b"<!doctype>", [("doctype", b"")]),
     (b"<!doctyp>", [("bogus", b"doctyp")]),
-    # comments (§13.2.5.43 on)
+    # comments (§13.2.5.43 ff.)
     (b"<!---->", [("comment", b"")]),
     (b"<!-->a", [("comment", b""), ("data", b"a")]),
     (b"<!--->a", [("comment", b""), ("data", b"a")]),
@@ -73,7 +73,7 @@ CASES = (
     (b"<!-- <!-- --> -->", [("comment", b" <!-- "), ("data", b" -->")]),
     (b"<!--a->b- ->-->", [("comment", b"a->b- ->")]),
     (b"<!- a -->b", [("bogus", b"- a --"), ("data", b"b")]),
-    # elements whose content is no markup
+    # elements whose content is not parsed as markup
     (
         b"<title>a<b>&amp;</b></TITLE >x",
         [start(b"title"), ("rcdata", b"a<b>&amp;</b>"), ("end", b"TITLE"), ("data", b"x")],
@@ -92,7 +92,7 @@ CASES = (
     (b"<plaintext><a></plaintext>", [start(b"plaintext"), ("plaintext", b"<a></plaintext>")]),
     (b"<title/>a</title>", [start(b"title"), ("rcdata", b"a"), ("end", b"title")]),
     (b"<title></title><a>", [start(b"title"), ("end", b"title"), A]),
-    # scripts (§13.2.5.15 on)
+    # scripts (§13.2.5.15 ff.)
     (b"<script></style><a></script>", [start(b"script"), ("script", b"</style><a>"), ("end", b"script")]),
     (b"<script>a<!--b</script>c", [start(b"script"), ("script", b"a<!--b"), ("end", b"script"), ("data", b"c")]),
     (
@@ -173,7 +173,7 @@ CASES = (
         [start(b"math"), start(b"annotation-xml", (b"encoding", b"x")), start(b"svg"), start(b"desc"), start(b"title"),
          ("rcdata", b"<a>")],
     ),
-    # the end of the file (§13.2.5, eof-in-...): a tag is dropped, the rest stands where it stood
+    # the end of the file (§13.2.5, eof-in-...): a tag is dropped, other text is kept
     (b"a<", [("data", b"a<")]),
     (b"a</", [("data", b"a</")]),
     (b"a<!", [("data", b"a"), ("bogus", b"")]),
@@ -195,7 +195,7 @@ CASES = (
     (b"<svg><![CDATA[a]]", [start(b"svg"), ("cdata", b"a]]")]),
 )  # fmt: skip
 
-#: Each is repeated until the size is reached.
+#: Units that are repeated up to the size of the test.
 HOSTILE = (
     "<", "<a ", "<a", "</", "</a", "</>", "<!", "<!-", "<!--", "<!---->", "<!-->", "<!--!>", "<![CDATA[", "<?", "<a =",
     "<a href", "<a href=", "<a href='", '<a href="x" ', "<a\t", "<a/", "&", "&#", "&amp", ">", "->", "-->", "--!>",
@@ -207,7 +207,7 @@ HOSTILE = (
     "<svg><![CDATA[", "<svg><![CDATA[]]>", "<!D>", "<a b=<", "<x/>", "a<b>c",
 )  # fmt: skip
 
-#: What stands once, and what is repeated behind it.
+#: A beginning, and the unit that is repeated after it.
 UNCLOSED = tuple(
     (before, unit)
     for before in (
@@ -221,7 +221,7 @@ UNCLOSED = tuple(
     )
 )  # fmt: skip
 
-#: What documents are made of.
+#: Fragments of documents.
 FRAGMENTS = (
     "<a", " href=", " HREF = ", " src='", " id=", "x", "y z", '"', "'", "=", ">", "/>", "/", "</a>", "<img ", "<p>",
     "</p>", "</", "</>", "<", "<!", "<!-", "<!--", "-", "--", "-->", "--!>", "->", "<![CDATA[", "]", "]]>",
@@ -234,12 +234,12 @@ FRAGMENTS = (
 
 
 def repeated(unit, size):
-    """``size`` bytes of it."""
+    """Return ``size`` bytes of the repeated unit."""
     unit = unit.encode("latin-1")
     return (unit * (size // len(unit) + 1))[:size]
 
 
 def random_documents(dice, count):
-    """Documents of a few dozen fragments."""
+    """Yield documents of a few dozen fragments."""
     for _ in range(count):
         yield "".join(dice.choices(FRAGMENTS, k=dice.randrange(1, 40))).encode("latin-1")

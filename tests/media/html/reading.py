@@ -1,4 +1,4 @@
-"""Reading a document into tokens, and comparing them with the answers of html5lib-tests."""
+"""Read a document into tokens, and compare them with the answers of html5lib-tests."""
 
 import re
 from html.entities import html5
@@ -14,12 +14,12 @@ COMPILED = "compiled" in VARIANTS
 
 
 def read(data, variant, chunk=None, begin=None, **options):
-    """The rows for ``data``, with places in it, and how many bytes were looked at."""
+    """Return the rows for ``data``, with offsets in it, and how many bytes were examined."""
     return rows_of(tokenizers[variant], data, chunk, begin, **options)
 
 
 def tokens(data, variant=VARIANTS[0], **options):
-    """The same as short tuples: what the row is, and the bytes it stands for. A tag has a list of its attributes."""
+    """Return the tokens as short tuples: the kind of the row, and its bytes. A tag has a list of its attributes."""
     return shown(data, read(data, variant, **options)[0])
 
 
@@ -28,7 +28,7 @@ WESTERN = {byte: bytes([byte]).decode("cp1252", "replace") for byte in range(0x8
 
 
 def decoded(text, in_attribute=False):
-    """The text with its character references decoded (HTML standard §13.2.5.72 on)."""
+    """Return the text with its character references decoded (HTML standard §13.2.5.72 ff.)."""
 
     def replace(match):
         hexadecimal, decimal, name = match.groups()
@@ -61,7 +61,7 @@ LOWER = {code: chr(code + 0x20) for code in range(0x41, 0x5B)}
 
 
 def html5lib(data, variant, state="Data state", last=None, chunk=None):
-    """What html5lib-tests expects, out of our rows."""
+    """Return our rows in the format of html5lib-tests."""
     kind, element = STATES[state]
     made = []
 

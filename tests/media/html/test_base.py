@@ -1,4 +1,4 @@
-"""The base: which element makes it, and what it is, as browsers have it (HTML standard §4.2.3, URL Standard §4.4)."""
+"""The base: the element that determines it, and its URL, as in browsers (HTML standard §4.2.3, URL Standard §4.4)."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from uri_extract.uri.url_parser import parse
 
 PAGE = "http://page.example/d/index.html?q"
 
-# The base's href, and what it makes of PAGE; None: unusable, and PAGE serves.
+# The href of the base element, and the resulting base; None: it is invalid, and the base is PAGE.
 CASES = [
     ("/a/", "http://page.example/a/"),
     ("", PAGE),
@@ -37,7 +37,7 @@ CASES = [
     ("http://b.example:65536/", None),
     ("http://b.example:x/", None),
     ("http://u:p@b.example/", "http://u:p@b.example/"),
-    ("http://u@v:p/q@b.example/", None),  # the port of host v is no number
+    ("http://u@v:p/q@b.example/", None),  # the port of host v is not a number
     ("http://u@v@b.example/", "http://u%40v@b.example/"),
     ("http://:@b.example/", "http://b.example/"),
     ("http://[bad/", None),

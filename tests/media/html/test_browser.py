@@ -1,5 +1,4 @@
-"""Small documents, and what Chromium makes of them, scripting off (``corpora/ask_browser.py`` asks): base, references,
-and what they resolve to."""
+"""Small documents: base, references and targets are those of Chromium, scripting off (``corpora/ask_browser.py``)."""
 
 import json
 from pathlib import Path
@@ -14,7 +13,7 @@ from .test_scanner import VARIANTS, scan
 
 CASES = [json.loads(line) for line in Path(__file__).with_name("browser.jsonl").read_text("utf-8").splitlines()]
 
-# Where what is found differs from what the browser has, and why.
+# Documents whose references differ from those of the browser, and why.
 _CLONE = "a tree builder makes the element twice; it stands once"
 _ORDER = "in the tree it has another place than in the document"
 _NO_URL = "no valid URL: the document's own base serves (HTML standard §4.2.3); Chromium takes none"
@@ -33,7 +32,7 @@ DIFFERENT = {
 
 
 def in_browser(case):
-    """The references that the browser has, as the table says, with what it resolves each to, or None."""
+    """Yield the browser's references, with the URL that it resolves each to, or None."""
     for element, attribute, value, resolved, namespace in case["links"]:
         if attribute is None:
             yield from (("style", "", each.text, None) for each in Stylesheet().feed(value.encode(), final=True))
@@ -56,14 +55,14 @@ def test_links_are_those_of_the_browser(case, variant):
     found, base = ours(case, variant)
     told = [(each.element, each.attribute, each.reference) for each in found]
     theirs = [each[:3] for each in in_browser(case)]
-    if case["id"].startswith("random"):  # made by a generator: clones, and elements out of their place
+    if case["id"].startswith("random"):  # documents of a generator: some elements are cloned or moved in the tree
         told, theirs = sorted(set(told), key=str), sorted(set(theirs), key=str)
     same = told == theirs and base == case["base"].partition("#")[0]
     assert same is (case["id"] not in DIFFERENT)
     assert ours(case, variant, chunk=5) == (found, base)
 
 
-# Where RFC 3986 resolves to something else than the URL Standard does, and why.
+# Documents whose references resolve to other URLs by RFC 3986 than by the URL Standard, and why.
 _TEMPLATE = "in a template a browser has another base, and none for what is relative"
 _SCHEME = "http:x is absolute (RFC 3986 §5.2.2, strict); browsers resolve it like a relative one, or repair it"
 RESOLVED = {
@@ -84,7 +83,7 @@ def test_links_resolve_to_the_urls_of_the_browser(case):
         if resolved is None or case["id"] in RESOLVED:
             continue
         if found.target is None:
-            assert resolved == found.reference  # a browser has none either, and shows the attribute
+            assert resolved == found.reference  # unresolved in the browser too
         else:
             assert found.target == resolved or normalize(found.target) == normalize(resolved)
 

@@ -23,17 +23,17 @@ from uri_extract.scan import variant
 
 SEARCH = "uri_extract.media.html._prescan"
 
-# The first bytes, and what they declare.
+# The first bytes of a document, and the encoding that they declare.
 CASES = [
     ("<meta charset=koi8-r>", "koi8-r"),
     ("<META CHARSET='KOI8-R'>", "koi8-r"),
     ('<meta charset=" koi8-r ">', "koi8-r"),
     ("<meta charset = koi8-r >", "koi8-r"),
     ("<meta/charset=koi8-r>", "koi8-r"),
-    ("<meta charset=koi8-r/>", None),  # the slash belongs to the value
+    ("<meta charset=koi8-r/>", None),  # the slash is part of the value
     ("<meta charset='koi8-r'/>", "koi8-r"),
     ("<meta a=b charset=koi8-r>", "koi8-r"),
-    ("<meta charset=koi8-r charset=utf-8>", "koi8-r"),  # the first of a name
+    ("<meta charset=koi8-r charset=utf-8>", "koi8-r"),  # of two attributes with one name, the first
     ("<metax charset=koi8-r>", None),
     ("<p charset=koi8-r>", None),
     ("<meta charset=unknown><meta charset=koi8-r>", "koi8-r"),
@@ -49,7 +49,7 @@ CASES = [
     ('<meta http-equiv=content-type content="charset=koi8-r" charset=utf-8>', "utf-8"),
     ('<meta http-equiv=content-type charset=unknown content="charset=koi8-r">', None),
     ('<meta content="charset=koi8-r" charset=utf-8>', "utf-8"),
-    # what hides it
+    # text that hides a declaration
     ("<!-- <meta charset=koi8-r> --><meta charset=iso-8859-2>", "iso-8859-2"),
     ("<!--><meta charset=koi8-r>", "koi8-r"),
     ("<!-- <meta charset=koi8-r>", None),
@@ -61,19 +61,19 @@ CASES = [
     ("</ <meta charset=koi8-r><meta charset=utf-8>", "utf-8"),
     ("<<meta charset=koi8-r>", "koi8-r"),
     ("< <1<meta charset=koi8-r>", "koi8-r"),
-    # raw text, which the prescan of the standard does not know, and browsers do
+    # raw text: ignored in the standard's prescan, but not in browsers
     ("<script>'<meta charset=koi8-r>'</script>", None),
     ("<TITLE><meta charset=koi8-r></titlex></Title><meta charset=iso-8859-2>", "iso-8859-2"),
     ("<textarea><meta charset=koi8-r>", None),
     ("<style/><meta charset=koi8-r></style >", None),
     ("<noscript><meta charset=koi8-r></noscript>", "koi8-r"),
     ("</script><meta charset=koi8-r>", "koi8-r"),
-    # cut off
+    # truncated
     ("<meta charset=koi8-r", None),
     ("<meta charset='koi8-r'", None),
     ("<meta", None),
     ("<p", None),
-    # what a document cannot say of itself
+    # encodings that a meta element cannot declare
     ("<meta charset=utf-16>", "utf-8"),
     ("<meta charset=utf-16be>", "utf-8"),
     ("<meta charset=x-user-defined>", "windows-1252"),
@@ -133,7 +133,7 @@ META = b"<meta charset=koi8-r>"
         (b"\xef\xbb\xbf" + META, "iso-8859-2", Encoding("utf-8", "utf-8", "bom", 3)),
         (b"\xff\xfe<\0", "utf-8", Encoding("utf-16le", "utf-16-le", "bom", 2)),
         (b"\xfe\xff\0<", None, Encoding("utf-16be", "utf-16-be", "bom", 2)),
-        (b"\xff\xfe\0\0", None, Encoding("utf-16le", "utf-16-le", "bom", 2)),  # no UTF-32
+        (b"\xff\xfe\0\0", None, Encoding("utf-16le", "utf-16-le", "bom", 2)),  # not UTF-32
         (META, "ISO-8859-2", Encoding("iso-8859-2", "iso-8859-2", "transport")),
         (META, "latin1", Encoding("windows-1252", "cp1252", "transport")),
         (b"", "utf-16", Encoding("utf-16le", "utf-16-le", "transport")),
@@ -144,7 +144,7 @@ META = b"<meta charset=koi8-r>"
         (b"", None, Encoding("utf-8", "utf-8", "default")),
         (b"abc", None, Encoding("utf-8", "utf-8", "default")),
         (b"caf\xc3\xa9", None, Encoding("utf-8", "utf-8", "default")),
-        (b"caf\xc3", None, Encoding("utf-8", "utf-8", "default")),  # the end cut it off
+        (b"caf\xc3", None, Encoding("utf-8", "utf-8", "default")),  # truncated within a character
         (b"caf\xe9", None, Encoding("utf-8", "utf-8", "default")),
         (b"caf\xe9 au lait", None, Encoding("windows-1252", "cp1252", "default")),
         (b"\xf5", None, Encoding("windows-1252", "cp1252", "default")),
@@ -155,7 +155,7 @@ def test_the_order(beginning, transport, expected):
     assert determine(beginning, transport) == expected
 
 
-# What stands before a declaration that is 1024 bytes away, and whether it is found; Chromium finds the same.
+# The beginning of a document before a declaration at byte 1024, and True if it is found; Chromium finds the same.
 LATE = [
     (b"<!--%s-->", True), (b"<title>%s</title>", True), (b"<script>%s</script>", True), (b"<html><head %s>", True),
     (b"<link id=%s><object><base>", True), (b"%s", True), (b"<body>%s", False), (b"</head>%s<link>", False),
@@ -170,7 +170,7 @@ def test_in_the_head_it_is_found_wherever_it_is(before, found):
         data = before.replace(b"%s", b"x" * size) + META + b"<p>"
         assert determine(data).name == ("koi8-r" if found else "utf-8"), size
         if before.startswith((b"<script>%s", b"<!--%s")) and not found:
-            continue  # what follows is in it
+            continue  # the declaration is part of this script or comment
         scanner = HtmlScanner()
         occurrences = [each for at in range(0, len(data), 700) for each in scanner.feed(data[at : at + 700])]
         (occurrence,) = occurrences + scanner.feed(b"<a href='\xc9'>") + scanner.close()
@@ -222,7 +222,7 @@ def test_both_variants_of_the_search_find_the_same(source):
 
 def test_more_is_waited_for_only_where_it_may_matter():
     assert sniff(b"<title>" + b" " * PRESCAN, final=False) is None
-    assert sniff(b"<p>" + b" " * PRESCAN, final=False) is None  # nothing tells yet
+    assert sniff(b"<p>" + b" " * PRESCAN, final=False) is None  # the encoding is not known yet
     assert sniff(b"<p>\xe9" + b" " * PRESCAN, final=False).name == "windows-1252"
     assert sniff(b"<p>" + b" " * PRESCAN + b"\xc3", final=False) is None
     assert sniff(b"<p>" + b" " * PRESCAN + b"\xc3\xa9<p>", final=False).name == "utf-8"
@@ -237,7 +237,7 @@ def test_more_is_waited_for_only_where_it_may_matter():
     [b"<", b"<!--", b"<meta ", b"<meta charset=", b"<a b='", b"</", b"<?", b"<meta a=b", b"<meta content=charset"],
 )
 def test_a_long_beginning_is_searched_once(unit):
-    assert prescan(unit * (400_000 // len(unit))) is None  # this would take minutes otherwise
+    assert prescan(unit * (400_000 // len(unit))) is None  # in quadratic time this would take minutes
 
 
 def test_every_encoding_has_a_codec_and_every_label_one_encoding():

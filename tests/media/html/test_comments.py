@@ -1,4 +1,4 @@
-"""Conditional comments: the markup in them is read, and is told apart from what a browser has."""
+"""Conditional comments: their markup is read, and distinguished from that of the document."""
 
 import pytest
 

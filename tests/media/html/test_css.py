@@ -1,4 +1,4 @@
-"""References in CSS, as CSS Syntax Level 3 tokenizes it, wherever the input is cut."""
+"""References in CSS, tokenized by CSS Syntax Level 3, for all cuts of the input."""
 
 import random
 
@@ -10,31 +10,31 @@ from uri_extract.media.markup.css import Stylesheet, references
 
 SIZES = (1, 2, 3, 7, 255, 256, 257, 1 << 20)
 
-# A style sheet, its references, and what stands for them where that differs.
+# A style sheet, its references, and their source where that differs.
 CASES = [
     # §4.3.6: url(), unquoted
     ("a{background:url(x.png)}", ["x.png"], None),
     ("url( x )", ["x"], None),
     ("url(\n\tx\r\n)", ["x"], None),
     ("URL(x) uRl(y)", ["x", "y"], None),
-    ("\0url(x) url\0(y) u\0rl(y) url(z)", ["z"], None),  # a NUL is a letter
-    ("url(x y) url(z)", ["z"], None),  # a bad one ends at ")"
+    ("\0url(x) url\0(y) u\0rl(y) url(z)", ["z"], None),  # NUL is an ident code point
+    ("url(x y) url(z)", ["z"], None),  # a bad url token ends at ")"
     ('url(a"b) url(z)', ["z"], None),
     ("url(a'b) url(z)", ["z"], None),
     ("url(a(b) url(z)", ["z"], None),
     ("url(a\x01b) url(a\x7fb) url(z)", ["z"], None),
     ('url(a(\\)") url(z)', ["z"], None),
-    ("url(a\\\nb) url(z)", ["z"], None),  # no escape
-    ("url(/*x*/y)", ["/*x*/y"], None),  # no comment
+    ("url(a\\\nb) url(z)", ["z"], None),  # not an escape
+    ("url(/*x*/y)", ["/*x*/y"], None),  # not a comment
     ("url(a,b;c{d}e)", ["a,b;c{d}e"], None),
     ("url() url( ) url('') url(\" \")", [], None),
-    ("url(x", ["x"], None),  # the end closes it
+    ("url(x", ["x"], None),  # the end of the input closes it
     ("url(x  ", ["x"], None),
     ("url(x y", [], None),
     ("url(x \\", [], None),
     ("url(#a)", ["#a"], None),
     ("url(\xe9)\u20ac url(\u20ac)", ["\xe9", "\u20ac"], None),
-    # §4.3.4: what is no url()
+    # §4.3.4: functions and identifiers that are not url()
     ("foourl(x) url-(x) -url(x) _url(x) \xe9url(x) curl(x)", [], None),
     ("#url(x) @url(y) 1url(z) 1.5url(z)", [], None),
     ("1.url(x) +url(y) .url(z)", ["x", "y", "z"], None),
@@ -94,7 +94,7 @@ CASES = [
 
 @pytest.fixture(params=[1, css._PIECE], autouse=True)
 def _piece(request, monkeypatch):
-    """Pieces of any size are read at once, too: one that is cut there is read on from there."""
+    """Read the style sheet in pieces of this size: a token at the edge of a piece is read on in the next one."""
     if "hostile" not in request.node.name:
         monkeypatch.setattr(css, "_PIECE", request.param)
 

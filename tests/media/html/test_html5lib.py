@@ -1,4 +1,4 @@
-"""The tokenizer cases of html5lib-tests, where they are there (``python -m tests.oracles`` fetches them)."""
+"""The tokenizer cases of html5lib-tests, if they are there (``python -m tests.oracles`` fetches them)."""
 
 import json
 import re
@@ -11,14 +11,14 @@ from .reading import VARIANTS, html5lib
 FOLDER = folder("html5lib-tests", "html/html5lib-tests") / "tokenizer"
 FILES = sorted(FOLDER.glob("*.test"))
 
-#: What cannot apply, by the name of its list in a file, and why.
+#: Lists of cases that do not apply, by their names in the files, with the reason.
 INAPPLICABLE = {
     "xmlViolationTests": "what a tree is changed to where XML is written from it; a tokenizer changes nothing",
 }
 
 
 def unescaped(thing):
-    """What a case that is escaped twice says."""
+    """Return the content of a case with its second level of escapes decoded."""
     if isinstance(thing, str):
         return re.sub(r"\\u([0-9a-fA-F]{4})", lambda match: chr(int(match[1], 16)), thing)
     if isinstance(thing, list):
@@ -29,7 +29,7 @@ def unescaped(thing):
 
 
 def expected(tokens):
-    """The tokens with characters put together; of a doctype, that there is one."""
+    """Return the tokens with adjacent characters joined, and only the kind of a doctype."""
     made = []
     for token in tokens:
         if token[0] == "Character" and made and made[-1][0] == "Character":
@@ -40,7 +40,7 @@ def expected(tokens):
 
 
 def encoded(text):
-    """The bytes; two escapes of a character beyond the first plane are one."""
+    """Return text as UTF-8; a surrogate pair of two escapes is one character."""
     return text.encode("utf-16", "surrogatepass").decode("utf-16", "surrogatepass").encode("utf-8", "surrogatepass")
 
 

@@ -1,4 +1,4 @@
-"""The encoding cases of html5lib-tests, where they are there (``python -m tests.oracles`` fetches them)."""
+"""The encoding cases of html5lib-tests, if they are there (``python -m tests.oracles`` fetches them)."""
 
 import re
 
@@ -22,9 +22,9 @@ def test_every_case_has_the_encoding_it_says():
     compared = 0
     for data, expected in (case for path in FILES for case in cases(path)):
         if re.search(rb"<(script|style)[^<]*<meta", data):
-            continue  # such a meta is written by a script that runs, or is in raw text, as browsers read it
+            continue  # such a meta element is written by a script, or is raw text in browsers
         found = determine(data)
-        # The cases are of a parser whose default is windows-1252; ours is UTF-8 where the bytes are.
+        # In the cases the default is windows-1252; ours is UTF-8 if the bytes are UTF-8.
         assert found.name == expected or (found.source, expected) == ("default", "windows-1252"), data
         compared += 1
     assert compared > 60

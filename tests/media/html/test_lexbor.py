@@ -1,4 +1,4 @@
-"""Real pages: what lexbor's tree and html5lib's hold is what is found, in the same order. No page differs."""
+"""Real pages: the references are those in the trees of lexbor and html5lib, in the same order, without exception."""
 
 import gzip
 from collections import Counter
@@ -24,7 +24,7 @@ def pages():
 
 
 def content(path):
-    """The page's text, without what compressed it and by its encoding."""
+    """Return the decompressed and decoded text of a page."""
     data = path.read_bytes()
     if path.suffix == ".gz" and data.startswith(b"\x1f\x8b"):
         data = gzip.decompress(data)
@@ -33,7 +33,7 @@ def content(path):
 
 
 def referring(element, values, foreign):
-    """What the attributes of an element refer to, as the table says."""
+    """Yield the references in the attributes of an element, by the table of attributes."""
     for name, value in values:
         place = attributes.place(element, name, dict(values), foreign=foreign)
         if place:
@@ -68,7 +68,7 @@ def in_lexbor(tree):
         inside = foreign and not is_point(element, values)
         children, child = [], node.child
         while child is not None:
-            if child.tag and not child.tag.startswith("-"):  # text, comments
+            if child.tag and not child.tag.startswith("-"):  # not text or a comment
                 children.append((child, inside))
             child = child.next
         stack += reversed(children)
@@ -93,7 +93,7 @@ def in_html5lib(tree):
     return found
 
 
-# html5lib is slow: small pages alone.
+# html5lib is slow, so it reads only small pages.
 @pytest.mark.parametrize("path", [path for path in pages() if path.stat().st_size < 8_000], ids=lambda path: path.stem)
 def test_a_page_holds_what_html5lib_has(path):
     html5lib = pytest.importorskip("html5lib")

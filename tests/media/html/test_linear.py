@@ -1,4 +1,4 @@
-"""Linear for every input, by counters, not by clocks; and what is held stays within the limits."""
+"""Linear for every input, by counters, not by clocks; and held bytes stay within the limits."""
 
 import random
 import tracemalloc
@@ -16,13 +16,13 @@ from .cases import HOSTILE, UNCLOSED, random_documents, repeated
 from .reading import COMPILED, VARIANTS, read
 
 KB = 1024
-# The interpreted variant counts the same (a test holds it to that) and takes far longer.
+# The interpreted variant has the same counts (a test compares them) and takes far longer.
 SIZES = (4 * KB, 64 * KB) if COMPILED else (4 * KB,)
 CHUNKS = (1, 7, 64, 4096)
 
 
 def worst(make, **options):
-    """The most looks a byte, read at once or in chunks of the worst size."""
+    """Return the most examinations of a byte, for input read whole and in chunks of the worst size."""
     return max(
         read(make(size), VARIANTS[0], chunk, **options)[1] / size
         for size in SIZES
@@ -67,7 +67,7 @@ def test_many_attributes_and_many_elements_are_looked_at_four_times_at_most(vari
 
 @pytest.mark.parametrize(("before", "unit"), [("", "text "), *UNCLOSED[::7]], ids=repr)
 def test_held_bytes_stay_within_the_limits(before, unit):
-    # Twice the limit: what is kept, and as much again that came meanwhile.
+    # At most twice the limit is held: the bytes that are kept, and as many that arrived since.
     for size, options, limit in (
         (100 * KB, {"max_tag": 1000, "max_text": 100}, 1000),
         (4 * (MAX_TAG + MAX_TEXT), {}, max(MAX_TAG, MAX_TEXT)),
@@ -85,7 +85,7 @@ def test_held_bytes_stay_within_the_limits(before, unit):
 
 
 class Watched(bytes):
-    """Bytes that count how often one of them is taken."""
+    """Bytes that count how often they are indexed."""
 
     taken = 0
 
@@ -96,7 +96,7 @@ class Watched(bytes):
 
 
 def test_the_counter_leaves_nothing_out():
-    # A look at one byte takes it a few times: for its class, for what it is.
+    # One examination indexes a byte a few times: for its class, and for its value.
     for unit in HOSTILE:
         data = Watched(repeated(unit, 3000))
         tokenizer = tokenizers["interpreted"]()

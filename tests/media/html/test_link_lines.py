@@ -1,4 +1,4 @@
-"""A wrapped URI that is the text of several links, one for each line: these texts are not references."""
+"""A wrapped URI that is the text of several links, one for each line: these texts are not separate references."""
 
 import random
 import re
@@ -23,7 +23,7 @@ BEGINNING = "ftp://h.example/in-"
 LONG = "http://h.example/" + "x" * 900
 
 
-# With a known encoding, no beginning of a document is held until it is determined.
+# With a known encoding, the scanner does not hold the beginning of a document until the encoding is determined.
 scan = partial(test_scanner.scan, charset="utf-8")
 
 
@@ -44,7 +44,7 @@ DOCUMENTS = [
         "<a href=http://h.example/?a&amp;b=c>http://h.example/?a&amp;</a>\n<a href=http://h.example/?a&amp;b=c>b=c</a>",
         [],
     ),
-    # a URI in what follows is part of the whole, too
+    # the second text looks like a URI, but it continues the first one
     (
         "<a href=http://h.example/http://o.example/>http://h.example/</a> "
         "<a href=http://h.example/http://o.example/>http://o.example/</a>",
@@ -55,12 +55,12 @@ DOCUMENTS = [
         "<a href=http://h.example/http://o.example/ style='color:url(i)'>http://o.example/</a>",
         [],
     ),
-    # twice the same
+    # the same URI twice
     (f"{FIRST}\n{LINK}notes/iana/sets</a>; {FIRST}\n{LINK}notes/iana/sets</a>", []),
     (f"{FIRST}\n{FIRST}\n{LINK}notes/iana/sets</a>", [BEGINNING]),
     (f"{FIRST}\n<a href=o>x</a>{FIRST}\n{LINK}notes/iana/sets</a>", [BEGINNING]),
     (f"<a href='{LONG}'>http://h.example/</a>\n<a href='{LONG}'>{LONG[17:]}</a>", []),
-    # what is meant as it is
+    # texts that are references by themselves
     (FIRST, [BEGINNING]),
     (f"{FIRST}\n<p>", [BEGINNING]),
     (f"{FIRST}\n{LINK}notes/iana</a>", [BEGINNING]),
@@ -155,4 +155,4 @@ def test_no_row_is_compared_twice(monkeypatch):
     monkeypatch.setattr(LinkLines, "goes_on", goes_on)
     links = 49
     assert scan(f"<a href={'http:' * 50}>http:</a> " * links + "<p>", variant="interpreted")
-    assert links < calls <= 5 * links  # a start tag, its attribute, a text, an end tag, white space
+    assert links < calls <= 5 * links  # start tag, attribute, text, end tag, white space

@@ -1,4 +1,4 @@
-"""The texts and relations of links, in HTML, XHTML and a soup, however the document is cut."""
+"""The texts and relations of links in HTML, XHTML and a soup, for all cuts of the document."""
 
 import pytest
 from bs4 import BeautifulSoup
@@ -11,7 +11,7 @@ from .test_scanner import OWN, VARIANTS, scan
 
 LONG = "www.long.example/" + "x" * (MAX_LINK_TEXT - 17)
 
-# What stands in a link, and the text that is kept of it.
+# The content of a link, and its text as reported.
 TEXTS = [
     ("https://www.bank.example/x?a=b", "https://www.bank.example/x?a=b"),
     ("www.bank.example", "www.bank.example"),
@@ -73,7 +73,7 @@ def test_a_link_has_its_text(inside, expected, variant):
 @pytest.mark.parametrize(("inside", "expected"), TEXTS)
 def test_a_link_in_a_soup_has_its_text(inside, expected):
     if inside.startswith("<b></b><b>"):
-        return  # its text is short, and its source is gone
+        return  # a soup lacks the source, whose length is limited
     soup = BeautifulSoup(f"<p><a href='http://h.example/' title=t>{inside}</a> www.x.example", "html.parser")
     assert texts(extract_soup(soup, base=OWN)) == [expected]
 
@@ -81,7 +81,7 @@ def test_a_link_in_a_soup_has_its_text(inside, expected):
 @pytest.mark.parametrize(("inside", "expected"), TEXTS)
 def test_a_link_in_xhtml_has_its_text(inside, expected):
     if "&period;" in inside or "&uuml;" in inside or "&nbsp;" in inside:
-        return  # entities that XML has not
+        return  # XML has no such entities
     document = (
         f"<html xmlns='http://www.w3.org/1999/xhtml'><p><a href='http://h.example/'>{inside}</a> www.x.example</p>"
     )
@@ -143,7 +143,7 @@ def test_a_link_waits_for_its_text_and_no_longer():
     assert found[-1].text == "www.a.example"
 
 
-# A reference, the text of its link, and whether that names another host.
+# A reference, the text of its link, and True if the text names another host.
 HAZARDS = [
     ("http://evil.example/", "www.bank.example", True),
     ("http://bank.example.evil.example/", "bank.example/login", True),

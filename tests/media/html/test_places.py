@@ -1,4 +1,4 @@
-"""Every row of the table of attributes, read in a document: with both kernels, cut anywhere, and first of two."""
+"""Every row of the table of attributes, read in a document: by both kernels, at every cut, and as the first of two."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from uri_extract.media.html.attributes import ANY, FOREIGN, HTML
 
 from .test_scanner import OWN, VARIANTS, short
 
-# Elements whose place matters: what stands before their start tag.
+# Elements that are only parsed in certain contexts, and the markup that must precede them.
 BEFORE = {
     **dict.fromkeys(("caption", "col", "colgroup", "tbody", "td", "tfoot", "th", "thead", "tr"), "<table>"),
     "frame": "<frameset>",
@@ -26,7 +26,7 @@ def documents():
         for element, attribute in table:
             name = ("use" if before else "ins") if element == ANY else element
             kind = table[element, attribute].kind
-            # Written so that the plain-text scanner would not find it.
+            # The character reference hides the value from the plain-text scanner.
             value, reference = VALUES.get(kind, ("x&#46;y", "x.y"))
             tag = f"<{name} {attribute}='{value}' {attribute.upper()}=z>"
             shown = "img" if name == "image" and not before else name

@@ -1,4 +1,4 @@
-"""HTML documents: what is found in them, where it stands, and what it resolves against."""
+"""HTML documents: the references in them, their positions and their targets."""
 
 import base64
 import json
@@ -24,7 +24,7 @@ VARIANTS = sorted({"interpreted", *tokenizers})
 
 
 def scan(data, chunk=None, variant=VARIANTS[0], **options):
-    """Occurrences, problems, and the base."""
+    """Return the occurrences, the problems and the base."""
     problems = []
     options = {"base": OWN, "on_problem": problems.append, "tokenizer": tokenizers[variant], **options}
     scanner = HtmlScanner(kernel=kernels[variant], **options)
@@ -39,7 +39,7 @@ def short(data, **options):
     return [(each.element, each.attribute, each.reference) for each in scan(data, **options)[0]]
 
 
-# Document, and (element, attribute, reference) of each.
+# A document, and (element, attribute, reference) of each reference.
 FOUND = [
     ("", []),
     ("<a href=x>t</a>", [("a", "href", "x")]),
@@ -56,7 +56,7 @@ FOUND = [
     ("<meta content='0;url=x' http-equiv=Refresh>", [("meta", "content", "x")]),
     ("<meta content='0;url=x' name=y>", []),
     ("<meta property=og:url content=http://h.example/>", [("meta", "content", "http://h.example/")]),
-    # of text the element alone, where it stands directly in it
+    # text has its element only if it follows the start tag directly
     ("<p>http://h.example/</p>", [("p", None, "http://h.example/")]),
     ("<p>x<br>http://h.example/</p>", [(None, None, "http://h.example/")]),
     ("<p><img src=i>http://h.example/</p>", [("img", "src", "i"), (None, None, "http://h.example/")]),
@@ -69,10 +69,10 @@ FOUND = [
     ("<style>@import url(http://h.example/);</style>", [("style", "", "http://h.example/")]),
     ("<style>/* http://h.example/ */</style><p>", [("style", None, "http://h.example/")]),
     ("<style>p{background:url(&amp;)}", [("style", "", "&amp;")]),
-    # all that is text
+    # other text
     ("<title>http://h.example/</title>", [("title", None, "http://h.example/")]),
     ("<p>http://h.example/?a&amp;b</p>", [("p", None, "http://h.example/?a&b")]),
-    # what character references of an attribute mean matters where a colon is left, or written as one
+    # character references in an attribute are decoded if it contains a colon, written as such or as a reference
     ("<p title='a&amp;b'>http://h.example/?a&amp;b</p>", [("p", None, "http://h.example/?a&b")]),
     (
         "<a href=http://h.example/ title='&amp;' x='&lt;http://i.example/?a&amp;b&gt;'>",
@@ -98,8 +98,8 @@ FOUND = [
     ("<http://h.example/>", [(None, None, "http://h.example/")]),
     ("<textarea><a href=x>http://h.example/", [("textarea", None, "http://h.example/")]),
     ("<a href=x><!-- <a href=y>http://h.example/", [("a", "href", "x"), (None, None, "http://h.example/")]),
-    ("<a href=http://h.example/", [(None, None, "http://h.example/")]),  # cut off: no tag
-    # what a parser ignores
+    ("<a href=http://h.example/", [(None, None, "http://h.example/")]),  # a truncated tag is not a tag
+    # elements that a parser ignores
     ("<frameset><frame src=f><a href=x></a></frameset><a href=y>", [("frame", "src", "f")]),
     ("<p>t</p><frameset><a href=x>", [("a", "href", "x")]),
     ("<br><frameset><a href=x>", [("a", "href", "x")]),
@@ -114,7 +114,7 @@ def test_references_are_found_with_their_element_and_attribute(document, expecte
     assert short(document, variant=variant) == expected
 
 
-# Document, base, targets, kinds of problems.
+# A document, its base, its targets, and the kinds of its problems.
 BASES = [
     ("<base href='/a/'><a href=x>", "http://own.example/a/", ["http://own.example/a/", "http://own.example/a/x"], []),
     ("<a href=x><base href=/a/>", "http://own.example/a/", ["http://own.example/a/x", "http://own.example/a/"], []),
@@ -188,7 +188,7 @@ def test_max_held_limits_how_many_references_wait_for_a_base():
                 *[f"http://own.example/{before}/x"] * 5, "http://own.example/a/", "http://own.example/a/y",
             ]  # fmt: skip
             assert [each.kind for each in problems] == ["late-base"] * (before == "d")
-    assert scan(b"<a href=x>" * 5, max_held=2)[1] == []  # no harm done
+    assert scan(b"<a href=x>" * 5, max_held=2)[1] == []  # no base followed
 
 
 LARGE = (
@@ -206,7 +206,7 @@ LARGE = (
 def test_chunks_do_not_matter_and_places_are_those_of_the_source(charset, variant):
     data = "</textarea>".join([LARGE] * 3).encode(charset or "utf-8")
     whole = scan(data, charset=charset, variant=variant)
-    assert len(whole[0]) == 58  # the attributes of one body count
+    assert len(whole[0]) == 58  # only the attributes of one body count
     for chunk in (1, 7, 64, 1000):
         assert scan(data, chunk, charset=charset, variant=variant) == whole
     assert whole == scan(data, charset=charset, variant=VARIANTS[0])
@@ -292,7 +292,7 @@ UNITS = [
     "before", ["", "<!--", "<a href='", "<a b='", "<script>", "<style>", "<style>url(", "<!doctype "]
 )
 def test_hostile_shapes_are_looked_at_a_few_times(before, unit):
-    # The counters of what reads; the tokenizer's own is held down to four by another test.
+    # The counters of the decoders; another test limits the tokenizer's counter to four.
     data = before.encode() + unit.encode() * (60_000 // len(unit))
     for chunk in (len(data), 4096, 64):
         scanner = HtmlScanner()
@@ -300,7 +300,7 @@ def test_hostile_shapes_are_looked_at_a_few_times(before, unit):
             scanner.feed(data[at : at + chunk])
         scanner.close()
         assert scanner._windows.tokenizer.examined <= 4 * len(data)
-        if scanner._text._restarted is None:  # its text was read
+        if scanner._text._restarted is None:  # the text was scanned
             assert scanner._text._decoder.examined <= 4 * len(data)
             assert scanner._text._windows.kernel.examined <= 12 * len(data)
 
@@ -354,7 +354,7 @@ def test_characters_of_a_str_are_counted():
 
 LISTS = {("img", "srcset"), ("source", "srcset"), ("link", "imagesrcset"), ("meta", "content")}
 JOINED = {("object", "archive"), ("applet", "archive")}
-#: Where the browser's tree has other elements than the document, or it shows less of it than it has, and why.
+#: Documents in which the browser's tree has other elements or fewer references, and why.
 NOT_OURS = {
     "base-in-srcdoc": "the browser was asked for the elements of one document, not of those in its frames",
     "base-in-shadow-closed": "a closed shadow root hides what it holds",
@@ -379,7 +379,7 @@ def test_links_are_those_of_browsers(capsys):
         data = base64.b64decode(case["html_b64"]) if "html_b64" in case else case["html"].encode()
         charset = re.search("charset=([^;]+)", case["contentType"])
         found, _, base = scan(data, base=case["url"], charset=charset and charset[1])
-        # A list is one value there; a tree builder may clone an element, which stands once.
+        # A list is one value in the browser; a tree builder may clone an element, which we report once.
         ours = [(each.element, each.attribute, each.reference) for each in found if each.delimiter == "attribute"]
         joined = [each for each in ours if each[:2] not in JOINED]
         theirs = [each for each in wanted(case) if each[:2] not in JOINED]
@@ -394,7 +394,7 @@ def test_links_are_those_of_browsers(capsys):
 
 @pytest.mark.skipif(not SHARED.is_dir(), reason="../shared is missing")
 def test_no_reference_of_text_is_lost():
-    # What the plain-text scanner finds in the text between tags is found.
+    # The references that the plain-text scanner finds between tags are found.
     dice = random.Random(5)
     pages = sorted((SHARED / "corpora/html/pages").rglob("*.html"))
     for page in dice.sample(pages, min(60, len(pages))):
@@ -415,7 +415,7 @@ def test_a_page_that_declares_nothing(before):
             assert scan(page + b"<a href=/" + letter + b">" + b" " * 1100, chunk)[0] == found
 
 
-# Chromium has the same.
+# Chromium agrees.
 @pytest.mark.parametrize(
     ("charset", "raw", "meant", "target"),
     [
@@ -434,7 +434,7 @@ def test_bytes_that_the_encoding_does_not_have_are_replacement_characters(charse
         assert found.target == f"http://own.example{target}"
 
 
-# URL Standard §4.4, "query state"; Chromium has the same.
+# URL Standard §4.4, "query state"; Chromium agrees.
 @pytest.mark.parametrize(
     ("charset", "reference", "target"),
     [
@@ -467,7 +467,7 @@ def test_the_interface_is_that_of_text():
     with pytest.raises(UriExtractError):
         scanner(charset="no-such-charset")
     closed = scanner()
-    assert closed.feed(b"<a href=x>") == []  # its base is not known
+    assert closed.feed(b"<a href=x>") == []  # the base is not known yet
     assert len(closed.close()) == 1
     assert closed.close() == []
     with pytest.raises(UriExtractError):
@@ -563,7 +563,7 @@ def test_text_is_read_unless_it_has_neither_colon_nor_reference_to_one(document,
         spare.clear()
         scanner.restart(None, NO_ORIGIN)
         scanner.read(document, final=True)
-        assert len(spare) == len(references) - 1  # the kernel is free again; where the text is not read none is taken
+        assert len(spare) == len(references) - 1  # a kernel is taken only if text is read, and is returned afterwards
 
 
 def test_names_without_a_scheme_are_found_in_text_without_a_colon():

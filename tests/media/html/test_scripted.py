@@ -11,7 +11,7 @@ from .test_scanner import OWN, VARIANTS, scan
 
 READERS = [Literals, variant("uri_extract.media.html._literals").Literals]
 
-# What is in a script, and its references; "+" after one that is partial.
+# A script, and its references; "+" follows a partial one.
 SCRIPTS = [
     ('x="https://a.example/b";', ["https://a.example/b"]),
     ("x='https://a.example/b';", ["https://a.example/b"]),
@@ -32,7 +32,7 @@ SCRIPTS = [
     # a network-path reference
     ("x='//a.example/b';", ["//a.example/b"]),
     ("x='// a comment'; y='//'; z='//nothing here'; '//# sourceMappingURL=a.map'", []),
-    # relative ones, where the place says so
+    # relative references, in calls and assignments that take a URL
     ('fetch("/a"); fetch( "b/c" )', ["/a", "b/c"]),
     ('import("./a.js"); import "./b.js"; import x from "./c.js"; export * from"../d.js"', [
         "./a.js", "./b.js", "./c.js", "../d.js",
@@ -46,11 +46,11 @@ SCRIPTS = [
     ]),
     ('fetch("/a/" + id)', ["/a/+"]),
     ('s.replace("/a", "/b"); x="/c"; curl="/d"; x == "/e"; path.split("/f")', []),
-    # no references
+    # text that is not a reference
     (r"/^https?:\/\/[A-Za-z.]+/; 'http://[A-Za-z.]'; /http:\/\/(www)/; 'http://\\w+'", []),
     ('x="https://" + host; y="http:/";', []),
     ('x="http://[::1]/a"', ["http://[::1]/a"]),
-    # white space ends what is in quotation marks
+    # in quotation marks, a reference ends at white space
     ('x="https://a.example/b 1x, https://a.example/c 2x"', ["https://a.example/b", "https://a.example/c"]),
 ]  # fmt: skip
 
@@ -101,7 +101,7 @@ ATTRIBUTES = [
         ["/a", "https://a.example/c"],
     ),
     ("data-src='/a' data-src='/b'", ["/a", "/b"]),
-    # what kernels read alone, and what they do not
+    # values that kernels read without Python, and values that they do not
     (
         "data-srcset='https://a.example/b?c=1&amp;d 300w, //e.example/f 2x,/g'",
         [

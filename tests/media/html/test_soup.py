@@ -1,4 +1,4 @@
-"""Documents that BeautifulSoup has read: what the HTML reader finds in them, but for what a soup knows less of."""
+"""Documents parsed by BeautifulSoup: the references are those of the HTML reader, except for known differences."""
 
 import copy
 import logging
@@ -23,7 +23,7 @@ def soup_of(document, builder="html.parser"):
     if builder != "html.parser":
         pytest.importorskip(builder)
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # of documents that look like something else
+        warnings.simplefilter("ignore")  # about documents that do not look like HTML
         return BeautifulSoup(document, builder)
 
 
@@ -39,7 +39,7 @@ def targets(soup, **options):
     return [each.target for each in extract_soup(soup, **{"base": OWN, **options})]
 
 
-# Documents in which every builder makes the elements that the reader sees.
+# Documents for which every builder makes the same elements as the reader.
 SAME = [
     "",
     "<a href=x>t</a>",
@@ -92,15 +92,16 @@ def test_a_soup_has_the_references_that_the_scanner_finds(document, builder):
     assert [key(each) for each in extract_soup(soup_of(document, builder), base=OWN)] == read(document)
 
 
-# Where the two differ, and why.
+# Documents for which they differ, and why.
 DIFFERENT = [
-    # the reader says of text only what stands directly behind a start tag; a tree knows what it stands in
+    # the reader reports the element of text only directly after a start tag; a tree knows every element
     ("<p>x <b>y</b> http://h.example/</p>", [("p", None, "http://h.example/")], [(None, None, "http://h.example/")]),
-    # of two attributes of one name the standard keeps the first, html.parser the last
+    # of two attributes with one name the standard keeps the first one, html.parser the last one
     ("<a href=x href=y>t</a>", [("a", "href", "y")], [("a", "href", "x")]),
-    # html.parser decodes character references in attributes as it does in text
+    # html.parser decodes character references in attributes as in text
     ("<a href='?a&copy=2'>t</a>", [("a", "href", "?a\u00a9=2")], [("a", "href", "?a&copy=2")]),
-    # what a parser ignores for its place in a tree: a soup's tree is taken as it is, the more so as it may be a part
+    # elements that a parser ignores because of their context: a soup is read as it is, because it may be a part of a
+    # tree
     ("<tr background=c></tr>", [("tr", "background", "c")], []),
 ]
 
@@ -124,7 +125,7 @@ def test_pages(path):
         return [key(each) for each in occurrences if each.attribute or each.delimiter == "css"]
 
     def decoded(keys):
-        # html.parser decodes "&sect" in "?a&section=b"; the standard does not where a letter follows (§13.2.5.73)
+        # html.parser decodes "&sect" in "?a&section=b"; by the standard it is not decoded before a letter (§13.2.5.73)
         return [each for each in keys if not set("\u00a7&") & set(each[2])]
 
     assert decoded(marked(found)) == decoded(marked(read))

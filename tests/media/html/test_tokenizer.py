@@ -1,4 +1,4 @@
-"""The tokenizer: what the HTML standard says, however the input is cut, at both speeds."""
+"""The tokenizer: tokens by the HTML standard, for all cuts of the input, in both variants."""
 
 import random
 from itertools import pairwise
@@ -45,11 +45,11 @@ def test_the_variants_write_the_same_and_look_at_as_much():
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_names_are_known_in_any_case_wherever_they_are_and_others_are_not(variant):
-    assert names.LONGEST <= 16  # all of a name is in its first and its last eight bytes
+    assert names.LONGEST <= 16  # a name is compared by its first and its last eight bytes
     dice = random.Random(14)
     for number, name in enumerate(names.ELEMENTS[1:], 1):
         spelled = "".join(dice.choice((each, each.upper())) for each in name)
-        for after in ("", "x", "xxxxxxxx"):  # at the end of the window, and before it
+        for after in ("", "x", "xxxxxxxx"):  # at the end of the window, and before its end
             assert read(f"<{spelled}>{after}".encode(), variant)[0][0][1] == number
         for other in (
             f"{spelled}x",
@@ -69,7 +69,7 @@ def test_names_are_known_in_any_case_wherever_they_are_and_others_are_not(varian
 
 
 def test_no_byte_is_in_two_rows_and_none_is_lost():
-    # What no row has is the syntax around them: what begins and ends a tag, a comment, a section.
+    # Only the syntax of tags, comments and sections is not in a row.
     dice = random.Random(13)
     for document in random_documents(dice, 1500):
         held = bytearray(document)
@@ -116,7 +116,7 @@ def test_every_name_has_its_number_in_either_case(variant):
         if number:
             found = read(f"<p {name.upper()}=1 {name}x=2>".encode(), variant, everything=True)[0]
             expected = [number, names.ATTRIBUTE_IDS.get(f"{name}x".encode(), 0)]
-            if name == "data-*":  # all that begin so
+            if name == "data-*":  # all names with this beginning
                 expected = [number, number]
             assert [row[rows.ID] for row in found[1:]] == expected, name
 

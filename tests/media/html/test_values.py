@@ -1,4 +1,4 @@
-"""What the value of an attribute refers to: URLs, lists, srcset, refresh, and which attribute is read how."""
+"""The references in the values of attributes: URLs, lists, srcset, refresh, and the syntax of each attribute."""
 
 import random
 import re
@@ -42,7 +42,7 @@ def texts(found):
         ("ht\ntp://h\n/p", "http://h/p", "ht\ntp://h\n/p"),
         ("java\nscript:x", "javascript:x", "java\nscript:x"),
         ("a b", "a b", "a b"),
-        ("a\fb\vc", "a\fb\vc", "a\fb\vc"),  # those stay, and make it invalid
+        ("a\fb\vc", "a\fb\vc", "a\fb\vc"),  # these characters are kept, and make it invalid
         ("\xa0x\xa0", "\xa0x\xa0", "\xa0x\xa0"),
         ("\u3000x\u2028", "\u3000x\u2028", "\u3000x\u2028"),
         ("\x7fx", "\x7fx", "\x7fx"),
@@ -165,7 +165,7 @@ def test_words_that_are_uris():
         ("data:,a , data:,b 2x", ["data:,a", "data:,b"]),
         ("data:,a, b", ["data:,a", "b"]),
         ("a\n2x,\tb\f1x", ["a", "b"]),
-        # descriptors that are errors
+        # descriptors with errors
         ("a 1y, b 2x", ["b"]),
         ("a 1x 2x, b", ["b"]),
         ("a 1x 100w, b", ["b"]),
@@ -203,7 +203,7 @@ def test_srcset_reads_candidates_with_errors_in_a_row_as_it_reads_each(value):
 
 @pytest.mark.parametrize("unit", ["(", ",", " ", "a,", "a (", "a 1x,", "a ,", ")", "a b ", "a,b ", "a b(,"])
 def test_srcset_looks_at_every_character_a_few_times(unit):
-    value = unit * (200_000 // len(unit))  # this would take minutes otherwise
+    value = unit * (200_000 // len(unit))  # in quadratic time this would take minutes
     assert len(srcset(value)) <= len(value)
 
 
@@ -312,7 +312,7 @@ def test_attributes_that_hold_references_are_those_of_the_table(element, attribu
     [
         ("meta", "content", {"http-equiv": "refresh"}, "refresh"),
         ("meta", "content", {"http-equiv": "REFRESH"}, "refresh"),
-        ("meta", "content", {"http-equiv": " refresh"}, "uri"),  # a keyword is compared as it is
+        ("meta", "content", {"http-equiv": " refresh"}, "uri"),  # the keyword is compared without trimming
         ("meta", "content", {"http-equiv": "refre\u017fh"}, "uri"),
         ("meta", "content", {"http-equiv": "content-type"}, "uri"),
         ("meta", "name", {"http-equiv": "refresh"}, None),

@@ -1,4 +1,4 @@
-"""JSON documents of each kind that holds documents, and what is in them."""
+"""JSON documents of each kind that contains documents, and the references in them."""
 
 import base64
 import json

@@ -1,4 +1,4 @@
-"""WAT records made of real pages have the links that the scanner of HTML finds in the pages."""
+"""WAT records made of real pages have the links that the HTML scanner finds in the pages."""
 
 import collections
 from pathlib import Path
@@ -15,11 +15,11 @@ SHARED = Path(__file__).parents[4] / "shared" / "corpora" / "warc"
 pytestmark = pytest.mark.skipif(not SHARED.is_dir(), reason="../shared is missing")
 OF_WAT = {element: set(attributes) for element, attributes in LINKS.items()}
 OF_WAT |= {element: {attribute} for element, (_, attribute) in HEAD.items()} | {"base": {"href"}, "meta": {"content"}}
-MOST = 300_000  # bytes of a page
+MOST = 300_000  # the most bytes of a page
 
 
 def pages(limit):
-    """Pages in UTF-8, and their URIs."""
+    """Yield pages in UTF-8, and their URIs."""
     for path in sorted(SHARED.rglob("*.warc*")):
         found = documents(str(path), media_type=None, selection=Selection(), name=None)
         for document in walk(found, lambda _: None):
@@ -48,4 +48,4 @@ def test_the_wat_record_of_a_page_has_its_links():
         assert all(payload[each.start : each.end].decode() == each.raw for each in found)
         count += links.total()
     assert count > 1000
-    assert others < count // 20  # URIs in texts of links
+    assert others < count // 20  # URIs in the texts of links

@@ -1,4 +1,4 @@
-"""What is found in each kind of JSON that holds documents, however it is written."""
+"""The references in each kind of JSON that contains documents, in any formatting."""
 
 import json
 
@@ -145,9 +145,9 @@ def test_places_are_those_of_the_file_and_raw_is_what_is_there(name, style):
     starts = []
     for each in found_in(name, style):
         if (each.document or "").endswith("!2!response"):
-            continue  # raw is decoded
+            continue  # raw is decoded from base64
         source = data[each.start : each.end].decode()
-        if each.reference in OVER_TWO_STRINGS:  # raw is their text
+        if each.reference in OVER_TWO_STRINGS:  # raw joins the text of both strings
             assert (source[0], source[-1]) == (each.raw[0], each.raw[-1])
         else:
             assert source == each.raw

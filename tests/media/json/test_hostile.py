@@ -1,4 +1,4 @@
-"""JSON that is damaged, cut, deep or long: no exception, the same in all chunks and kernels, linear and bounded."""
+"""Damaged, truncated, deep or long JSON: no exception, the same in all chunks and kernels, linear and bounded."""
 
 import json
 import random
@@ -59,10 +59,10 @@ def test_truncation_is_a_problem_and_what_precedes_it_is_found(number):
     whole = len(read(data)[0])
     for end in range(0, len(data) - 3, 5):
         found, problems = read(data[:end])
-        assert len(found) <= whole + 1  # a reference that is cut may be two
+        assert len(found) <= whole + 1  # a truncated reference may become two
         assert plain(read(data[:end], chunk=11)) == plain((found, problems))
         if data[:end].rstrip(b"\r\n")[-1:] not in b"}" or read is not records:
-            assert problems or end < 150  # nothing that is known was there yet
+            assert problems or end < 150  # before that, the kind of document is not recognised yet
 
 
 @pytest.mark.parametrize("number", range(len(DOCUMENTS) + 1))

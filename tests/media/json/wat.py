@@ -1,11 +1,11 @@
-"""A page as a WAT record has it: the links that the parser of webarchive-commons takes from it, as JSON."""
+"""A page as a WAT record has it: its links as JSON, as the parser of webarchive-commons extracts them."""
 
 from __future__ import annotations
 
 import json
 from html.parser import HTMLParser
 
-# ExtractingParseObserver of webarchive-commons: the attributes of each element that are links of the body.
+# The attributes that ExtractingParseObserver of webarchive-commons reads as links of the body, by element.
 LINKS = {
     "a": ("href",), "area": ("href",), "blockquote": ("cite",), "body": ("background",), "button": ("formaction",),
     "del": ("cite",), "embed": ("src",), "form": ("action",), "frame": ("src", "longdesc"), "iframe": ("src",),
@@ -15,7 +15,7 @@ HEAD = {"link": ("Link", "href"), "script": ("Scripts", "src")}
 
 
 class Page(HTMLParser):
-    """Collects what a WAT record has of a page."""
+    """Collects the links and the metadata of a page for a WAT record."""
 
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)

@@ -1,4 +1,4 @@
-"""What is found in a document of lightweight markup, for the tests of this folder."""
+"""Read a document of lightweight markup, for the tests of this folder."""
 
 from uri_extract import Scanner
 
@@ -8,7 +8,7 @@ ROFF = "text/troff"
 
 
 def scan(media_type, data, cut=None, **options):
-    """Return the occurrences and the problems of a document that is read in chunks of that size."""
+    """Return the occurrences and the problems of a document read in chunks of that size."""
     data = data.encode() if isinstance(data, str) else data
     problems = []
     scanner = Scanner(media_type, on_problem=problems.append, **options)
@@ -18,12 +18,12 @@ def scan(media_type, data, cut=None, **options):
 
 
 def links(media_type, data):
-    """Return what the links by syntax are, what they refer to, and their labels."""
+    """Return the kind, the reference and the label of each link by syntax."""
     found, problems = scan(media_type, data)
     assert problems == []
     return [(each.element, each.reference, each.text) for each in found if each.delimiter == "markup"]
 
 
 def texts(media_type, data):
-    """Return the references that are found in text."""
+    """Return the references found in text."""
     return [each.reference for each in scan(media_type, data)[0] if each.delimiter in ("whitespace", "angle", "quote")]

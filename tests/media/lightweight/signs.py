@@ -1,4 +1,4 @@
-"""Pieces of Markdown, of which random documents are made."""
+"""Fragments of Markdown, from which random documents are made."""
 
 SIGNS = (
     *(

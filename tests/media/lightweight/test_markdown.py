@@ -1,4 +1,4 @@
-"""Markdown: links as CommonMark and GFM have them, HTML by its own rules, everything else as plain text."""
+"""Markdown: links as in CommonMark and GFM, HTML read by its own rules, and everything else as plain text."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from uri_extract import Scanner
 
 from .reading import MARKDOWN, links, scan, texts
 
-# What is written, and the links that it holds: what they refer to.
+# A text, and the references of its links.
 LINKS = [
     # Inline links (CommonMark §6.3).
     ("[a](b.md)", ["b.md"]), ('[a](b.md "title")', ["b.md"]), ("[a](b.md 'it''s')", []), ("[a](b (t))", ["b"]),
@@ -140,7 +140,7 @@ def test_a_label_that_names_another_host_is_a_hazard():
 
 
 def test_the_label_of_deeply_nested_images_is_not_read():
-    # Each byte would be read in as many labels as it is in.
+    # Otherwise each byte would be read once for each label that contains it.
     text = "![" * 40 + "a" + "".join(f"]({number})" for number in range(40))
     texts = [label for _, _, label in links(MARKDOWN, text)]
     assert texts[:2] == ["a", "a"]
@@ -154,7 +154,7 @@ def test_links_side_by_side_are_not_nested():
 
 @pytest.mark.parametrize("size", [1, 3, 5, 8, 1000])
 def test_a_link_is_not_found_before_the_html_that_precedes_it(size):
-    # The tokenizer of HTML waits for more than it was given of the image, when the link after it is known.
+    # When the link after the image is known, the HTML tokenizer is still waiting for the rest of the image.
     image = b'p a="c"><img src=\'http://h.example/\xb2\xac/' + b"x" * 60 + b'\' style="m"></img></p>'
     data = b"w " * 120 + b"\n\n" + image + b"\n\n# [A](http://h.example/a), M\n___\n> r\n> http://h.example/b"
     scanner = Scanner("text/markdown")

@@ -9,7 +9,7 @@ from uri_extract.media.lightweight.markdown import MarkdownScanner
 
 
 def found_by_markdown_it(text):
-    """Return the references of links and images, and of definitions."""
+    """Return the references of links and images, and those of definitions."""
     markdown = pytest.importorskip("markdown_it").MarkdownIt("commonmark", {"html": True})
     markdown.normalizeLink = str
     markdown.validateLink = bool

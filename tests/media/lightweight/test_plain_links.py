@@ -1,4 +1,4 @@
-"""Links that mean what is written are read by one pattern: they are what the readers of all links find."""
+"""Links without special characters are read by one pattern: with it and without it, the same links are found."""
 
 import random
 import re

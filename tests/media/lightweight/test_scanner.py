@@ -1,4 +1,4 @@
-"""Scanners of lightweight markup: chunks, places, charsets, damage, limits, and time."""
+"""Scanners of lightweight markup: chunks, positions, charsets, damage, limits, and time."""
 
 import random
 from time import process_time
@@ -158,7 +158,7 @@ def test_runs_of_backticks_of_many_lengths_are_looked_at_a_limited_number_of_tim
 
 
 def examined(data, cut):
-    """Return how many bytes the tokenizer looked at."""
+    """Return how many bytes the tokenizer examined."""
     blocks = tokenizers.in_use()
     windows = Windows(blocks)
     for at in range(0, len(data), cut):

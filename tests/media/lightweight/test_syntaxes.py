@@ -1,4 +1,4 @@
-"""reStructuredText, AsciiDoc, Org, wikitext, LaTeX, BibTeX: links by syntax, and what looks like one and is none."""
+"""reStructuredText, AsciiDoc, Org, wikitext, LaTeX, BibTeX: links by syntax, and text that only resembles them."""
 
 import random
 import re
@@ -96,7 +96,7 @@ CASES = {
         (r"\href{a.html}{b}", [("link", "a.html", "b")]), (r"\href[x]{a}{\textbf{b} c}", [("link", "a", "b c")]),
         (r"\url{http://a.example/b\_c\%20d}", [("link", "http://a.example/b_c%20d", None)]),
         (r"\url|http://a.example/#b|", [("link", "http://a.example/#b", None)]),
-        (r"\urlé/a/bé", []),  # the first of two bytes ends nothing
+        (r"\urlé/a/bé", []),  # a byte of a character cannot be the delimiter
         (r"\href{http://a.example/\~{}b}{c}", [("link", "http://a.example/~b", "c")]),
         (r"\includegraphics[width=1cm]{a.png}", [("image", "a.png", None)]), (r"\input{a}", []),
         (r"% \href{a}{b}", []), (r"\% \href{a}{b}", [("link", "a", "b")]),
@@ -160,7 +160,7 @@ def test_links_resolve_against_the_base_of_the_document(media_type):
 
 @pytest.mark.parametrize("media_type", CASES)
 def test_lines_passed_in_runs_are_read_as_each_would_be(media_type):
-    """Documents of whole and broken cases of the syntax, and of what ends and begins lines."""
+    """The documents have complete and broken cases of the syntax, and text that begins and ends lines."""
     syntax = scanner_for(media_type).syntax
     cases = [text for text, _ in CASES[media_type]]
     generator = random.Random(media_type)

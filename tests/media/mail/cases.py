@@ -1,4 +1,4 @@
-"""Cases as text: ``messages.txt`` says how they are written."""
+"""The cases of ``messages.txt``, which describes their format."""
 
 from pathlib import Path
 
@@ -7,7 +7,7 @@ from uri_extract.media.mail.scanner import MailScanner
 
 
 def cases():
-    """Yield the title of each case, its message, and the lines that say what is found."""
+    """Yield the title of each case, its message, and the expected lines."""
     text = (Path(__file__).parent / "messages.txt").read_text("utf-8")
     for case in text.split("\n=== ")[1:]:
         title, _, rest = case.partition("\n")
@@ -16,7 +16,7 @@ def cases():
 
 
 def line_of(occurrence):
-    """Say of an occurrence what a case says."""
+    """Return the line of a case for an occurrence."""
     where = f"{occurrence.document} {occurrence.line}:{occurrence.column} {occurrence.field or occurrence.delimiter}"
     line = f"{where} {occurrence.reference}"
     if occurrence.base_from:
@@ -25,7 +25,7 @@ def line_of(occurrence):
 
 
 def scan(message, size=None, **options):
-    """Return what is found in a message that comes in chunks of ``size`` bytes, and the problems."""
+    """Return the occurrences in a message read in chunks of ``size`` bytes, and the problems."""
     problems = []
     scanner = MailScanner(origin=Origin("m"), on_problem=problems.append, **options)
     found = []
@@ -35,7 +35,7 @@ def scan(message, size=None, **options):
 
 
 def lines(message, size):
-    """Return the lines of a message that comes in chunks, when places are not asked for."""
+    """Return the lines of a message read in chunks, without positions."""
     scanner = MailScanner(origin=Origin("m"), places=False)
     parts = [scanner.read(message[at : at + size]).lines() for at in range(0, len(message), size)]
     return b"".join(parts) + scanner.read(b"", final=True).lines()

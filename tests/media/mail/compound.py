@@ -1,4 +1,4 @@
-"""Writes compound files (MS-CFB) as small as tests need them, and Outlook messages in them (MS-OXMSG)."""
+"""Write small compound files (MS-CFB), and Outlook messages in them (MS-OXMSG)."""
 
 import struct
 
@@ -9,7 +9,7 @@ STORAGE, STREAM, ROOT = 1, 2, 5
 
 
 def compound(tree):
-    """The bytes of a compound file: ``tree`` has names, of streams with bytes and of storages with a dict each."""
+    """Return a compound file; ``tree`` maps the names of streams to bytes, and those of storages to dicts."""
     entries = [["Root Entry", ROOT, NONE, NONE, None]]  # name, type, the next sibling, the first child, its bytes
     _add(entries, 0, tree)
     mini, sectors, starts = b"", b"", {}
@@ -91,7 +91,7 @@ class String8(bytes):
 
 
 def properties(values, header):
-    """The streams of a set of properties: of each id its type's and its value's bytes; a number is kept in place."""
+    """Return the streams of properties; ``values`` maps their numbers to values. Integers have no stream."""
     rows, streams = b"", {}
     for pid, value in values.items():
         if isinstance(value, int):
@@ -105,7 +105,7 @@ def properties(values, header):
 
 
 def message(values, attachments=(), embedded=False):
-    """The tree of an Outlook message; attachments are dicts of properties, or the tree of a message."""
+    """Return the tree of an Outlook message; attachments are dicts of properties, or the tree of a message."""
     tree = properties(
         values, struct.pack("<8x4I8x", 0, len(attachments), 0, len(attachments))[: 24 if embedded else 32]
     )

@@ -1,4 +1,4 @@
-"""The standard library's ``email`` as oracle: the same decoded text parts, in the same order, or a reason."""
+"""The standard library's ``email`` as oracle: the decoded text parts are the same, in order, or a reason is listed."""
 
 import email
 import email.policy
@@ -22,7 +22,7 @@ _PARTIAL = "a fragment is no message but for the first (RFC 2046 §5.2.2)"
 _COLON = "a boundary with a colon (RFC 2046 §5.1.1) right behind fields is no field"
 _BEHIND = "what stands behind base64's padding is text that a list put there (RFC 2045 §6.8: the padding is the end)"
 
-#: Where a message of the corpora has other text parts, by the end of its path.
+#: Messages of the corpora with other text parts, by the end of the path, and why.
 DIFFERENCES = {
     "cpython/data/msg_25.txt": _NO_BOUNDARY,
     "embedded_email_norwegian.txt": _OBSOLETE,
@@ -99,7 +99,7 @@ def theirs(message):
 
 
 def compared(texts):
-    """Line breaks alike: email makes them so in some places, and drops those at an end in others."""
+    """Normalise line ends: email converts some of them, and drops some at the end."""
     texts = [re.sub(rb"[ \t]*(?:\r\n|\r|\n)", b"\n", text).strip(b"\n") for text in texts]
     return [text for text in texts if text]
 
@@ -123,7 +123,7 @@ def test_real_messages_have_the_text_parts_that_email_finds():
             different.add(path.as_posix())
     unexpected = {path for path in different if not path.endswith(tuple(DIFFERENCES))}
     assert not unexpected
-    assert len(different) == len(DIFFERENCES)  # none of them is one no more
+    assert len(different) == len(DIFFERENCES)  # every listed message still differs
 
 
 @pytest.mark.skipif(not SHARED.is_dir(), reason="../shared is missing")

@@ -1,4 +1,4 @@
-"""Nothing is lost: mailboxes of which every reference is known come back complete, in order, each in its part."""
+"""Mailboxes whose references are all known: each is found, in order, in its part."""
 
 import importlib.util
 import io

@@ -1,4 +1,4 @@
-"""Mailboxes: which messages there are in them, and that it is the same however they are cut into chunks."""
+"""Mailboxes: the messages in them, which are the same for all cuts into chunks."""
 
 import random
 from pathlib import Path
@@ -58,7 +58,7 @@ def test_messages(text, expected):
     for cut in (1, 2, 3, 7, 64):
         assert read(data, cut) == whole
     for each in whole:
-        if each.end - each.start == len(each.raw):  # neither encoded nor with a mark left out of it
+        if each.end - each.start == len(each.raw):  # not encoded, and without a mark removed from it
             assert data[each.start : each.end].decode() == each.raw
 
 
@@ -148,7 +148,7 @@ PIECES = [
 
 
 class Recorder(Reader):
-    """What the splitters hand over; each piece must be what the file has there."""
+    """Records the pieces that splitters deliver, and checks that each is at its position in the file."""
 
     def __init__(self, data):
         self.data = data

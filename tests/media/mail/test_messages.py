@@ -1,4 +1,4 @@
-"""What is found in a message, and where: however it comes."""
+"""References in messages and their positions, for all chunks."""
 
 import gc
 import itertools
@@ -46,7 +46,7 @@ def test_a_scanner_that_is_restarted_has_forgotten_the_last_message(options):
     told, problems = [], []
     scanner = MailScanner(origin=Origin("o"), on_problem=told.append, **options)
     for number, (_, message, _) in enumerate(cases()):
-        if number % 5 == 0:  # the last one is not closed
+        if number % 5 == 0:  # the previous message is not closed
             scanner.restart(None, Origin("o"))
             scanner.read(message[: len(message) // 2])
         told.clear()

@@ -1,4 +1,4 @@
-"""Outlook's messages, made here; and what happens where they are damaged, or the extra is missing."""
+"""Outlook messages made by the tests, damaged ones, and the error if the extra is missing."""
 
 import struct
 import sys

@@ -1,4 +1,4 @@
-"""What is done for speed makes no difference: searches in C, and tokenizers that several bodies have."""
+"""Optimisations change no result: searches in C, and tokenizers shared by several bodies."""
 
 from contextlib import suppress
 from importlib import import_module
@@ -15,7 +15,7 @@ VARIANTS = [_fields]
 with suppress(ImportError):
     VARIANTS.append(import_module("uri_extract.media.mail._fields_c"))
 
-# Each ends inside something.
+# Each body ends inside a construct.
 CUT_OFF = (
     '<base href="http://base.example/a/"><a href="b">c',
     "<script>a = 'http://script.example/",

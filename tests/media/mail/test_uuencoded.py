@@ -1,4 +1,4 @@
-"""Files that are uuencoded in the text of messages are documents of their own."""
+"""Uuencoded files in the text of messages are separate documents."""
 
 import binascii
 import gzip

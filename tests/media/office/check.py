@@ -1,4 +1,4 @@
-"""What is in an office document, read in another way: with zipfile and ElementTree, all at once."""
+"""Extract the links of an office document in another way: with zipfile and ElementTree, the whole document at once."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def _local(name: object) -> str:
 
 
 def _texts(root: ElementTree.Element) -> list[str]:
-    """The text of a part, with runs joined: one for each paragraph, cell, or other element that has text."""
+    """Return the texts of a part, with runs joined: one text for each paragraph, cell, or other element."""
     texts: list[str] = [""]
     paragraphs = root.tag.startswith("{urn:oasis") or "apple.com" in root.tag
 
@@ -46,7 +46,7 @@ def _texts(root: ElementTree.Element) -> list[str]:
 
 
 def links(data: bytes) -> set[str]:
-    """The targets of external relationships, the addresses in attributes, and those in text."""
+    """Return the targets of external relationships, the addresses in attributes, and those in text."""
     found: set[str] = set()
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         for name in archive.namelist():

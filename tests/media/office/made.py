@@ -1,4 +1,4 @@
-"""Office documents, made here of parts that tests write."""
+"""Make office documents from the parts that tests write."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ CONTENT_TYPES = {"[Content_Types].xml": "<Types/>"}
 
 
 def package(parts, order=None):
-    """A ZIP archive with these parts, in that order."""
+    """Return a ZIP archive with these parts, in that order."""
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
         for name in order or parts:
@@ -38,7 +38,7 @@ def package(parts, order=None):
 
 
 def relationships(*items, types=TYPES):
-    """A part with relationships: identifier, kind, target, and whether the target is external."""
+    """Return a part with relationships: identifier, kind, target, and True if the target is external."""
     rows = "".join(
         f'<Relationship Id="{identifier}" Type="{types}{kind}" Target="{target}"'
         f"{' TargetMode=' + chr(34) + 'External' + chr(34) if external else ''}/>"
@@ -48,7 +48,7 @@ def relationships(*items, types=TYPES):
 
 
 def word(body, *items, **more):
-    """A document of Word with this body and these external relationships (identifier, kind, target)."""
+    """Return a Word document with this body and these external relationships (identifier, kind, target)."""
     return {
         **CONTENT_TYPES,
         "_rels/.rels": relationships(("rId1", "officeDocument", "word/document.xml", False)),
@@ -74,7 +74,7 @@ def field(instruction, result="shown"):
 
 
 def found(data, **options):
-    """The occurrences in a document, without problems."""
+    """Return the occurrences in a document, and check that it has no problems."""
     problems = []
     occurrences = list(extract(data, on_problem=problems.append, **options))
     assert problems == []
@@ -86,7 +86,7 @@ def part(occurrence):
 
 
 def seen(data, **options):
-    """Of each occurrence the part, the reference, the text of the link and the kind of relationship."""
+    """Return the part, the reference, the link text and the kind of relationship of each occurrence."""
     return [(part(each), each.reference, each.text, each.rel) for each in found(data, **options)]
 
 

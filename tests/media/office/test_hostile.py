@@ -1,4 +1,4 @@
-"""Office documents that are damaged, or made to hurt."""
+"""Office documents that are damaged or hostile."""
 
 from __future__ import annotations
 
@@ -129,7 +129,7 @@ def test_a_paragraph_that_is_too_long_is_cut_and_said_to_be() -> None:
     assert [each.kind for each in problems] == ["content-too-long"]
 
 
-#: A body with so many of what may hurt.
+#: Bodies with many elements of a hostile kind.
 HOSTILE: dict[str, Callable[[int], str]] = {
     "runs": lambda n: "<w:p>" + "<w:r><w:t>http://a.example/</w:t></w:r>" * n + "</w:p>",
     "elements in each other": lambda n: "<w:p>" * n + "http://a.example/" + "</w:p>" * n,

@@ -1,4 +1,4 @@
-"""OpenDocument, in packages and in one file."""
+"""OpenDocument, as packages and as flat files."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def document(body: str, **more: str) -> dict[str, str]:
     }  # fmt: skip
 
 
-#: The content of a document, and what is found: reference, text, kind.
+#: The content of a document, and its references, with text and kind.
 CASES = {
     "a link has its text": (
         '<text:p><text:a xlink:href="http://a.example/">See <text:span>this</text:span></text:a></text:p>',

@@ -21,7 +21,7 @@ def in_paragraph(content: str) -> str:
 
 LINK = '<w:p><w:hyperlink r:id="a"><w:r><w:t>See </w:t></w:r><w:r><w:t>this</w:t></w:r></w:hyperlink></w:p>'
 
-#: The body of a document, its external relationships, and what is found: part, reference, text, kind.
+#: The body of a document, its external relationships, and its references, with part, text and kind.
 CASES = {
     "a hyperlink is found where it is used, with its text": (
         LINK, [("a", "hyperlink", "http://a.example/")], [(DOCUMENT, "http://a.example/", "See this", "hyperlink")],

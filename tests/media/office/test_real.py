@@ -1,4 +1,4 @@
-"""Real documents, where they are available: every link that is found in another way, and little else."""
+"""Real documents, if they are available: every link that another reader finds, and little else."""
 
 from __future__ import annotations
 

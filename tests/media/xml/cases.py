@@ -1,4 +1,4 @@
-"""Documents, and what XML 1.0 makes of them: runs as (kind, bytes), tags with their attributes."""
+"""Documents, and their tokens by XML 1.0: runs as (kind, bytes), tags with their attributes."""
 
 
 def start(name, *attributes):
@@ -18,7 +18,7 @@ CASES = (
     (b"<_a:b.c-d \xc3\xa9='1'/>", [start(b"_a:b.c-d", (b"\xc3\xa9", b"1"))]),
     (b"<\xc3\xa9/>", [start(b"\xc3\xa9")]),
     (b"<a>1 &lt; 2 &amp; 3</a >", [A, ("data", b"1 &lt; 2 &amp; 3"), ("end", b"a")]),
-    # no text is raw
+    # the content of no element is raw text
     (b"<script><b/></script>", [start(b"script"), start(b"b"), ("end", b"script")]),
     (b"<title/><style><b/>", [start(b"title"), start(b"style"), start(b"b")]),
     (b"<plaintext><b/>", [start(b"plaintext"), start(b"b")]),
@@ -50,7 +50,7 @@ CASES = (
     (b"a & b &c", [("data", b"a & b &c")]),
     (b"<></>", [("data", b"<>"), ("bogus", b"")]),
     (b"</ a><!a b>", [("bogus", b" a"), ("bogus", b"a b")]),
-    # cut off
+    # truncated
     (b"<a b='c>", [("rest", b"<a b='c>")]),
     (b"a</", [("data", b"a</")]),
     (b"<!-- a", [("comment", b" a")]),
@@ -59,7 +59,7 @@ CASES = (
     (b"<!DOCTYPE a [<!ENTITY", [("doctype", b" a [<!ENTITY")]),
 )  # fmt: skip
 
-#: Each is repeated until the size is reached.
+#: Units that are repeated up to the size of the test.
 HOSTILE = (
     "<", "<a ", "<a", "</", "</a", "</>", "<!", "<!-", "<!--", "<!---->", "<![CDATA[", "<![CDATA[]]>", "<?", "<?>",
     "<??>", "<a =", "<a href", "<a href=", "<a href='", '<a href="x" ', "<a/", "&", "&#", "&amp", ">", "->", "?>",
@@ -68,7 +68,7 @@ HOSTILE = (
     "<a><b/>", "<link>x</link>",
 )  # fmt: skip
 
-#: What stands once, and what is repeated behind it.
+#: A beginning, and the unit that is repeated after it.
 UNCLOSED = tuple(
     (before, unit)
     for before in (
@@ -78,7 +78,7 @@ UNCLOSED = tuple(
     for unit in ("a", " ", "-", ">", "->", "]", "]>", "<", "?", "/", "=", "a=1 ", "</", "<!--", "</a>", "<b>", "'", "[")
 )  # fmt: skip
 
-#: What documents are made of.
+#: Fragments of documents.
 FRAGMENTS = (
     "<a", "<b:c", "<link>", "</link>", "<link/>", " href=", " xmlns='u'", " xmlns:b='http://www.w3.org/1999/xhtml'",
     " xml:base='d/'", " xml:base='http://e.example/'", " src='", " id=", "x", "y z", '"', "'", "=", ">", "/>", "/",
@@ -94,13 +94,13 @@ FRAGMENTS = (
 
 
 def repeated(unit, size):
-    """``size`` bytes of it."""
+    """Return ``size`` bytes of the repeated unit."""
     unit = unit.encode("latin-1")
     return (unit * (size // len(unit) + 1))[:size]
 
 
 def random_documents(dice, count):
-    """Documents of a few dozen fragments."""
+    """Yield documents of a few dozen fragments."""
     for _ in range(count):
         root = dice.choice(("", "<rss>", "<html>", "<svg>", "<feed xmlns='http://www.w3.org/2005/Atom'>", "<urlset>"))
         yield (root + "".join(dice.choices(FRAGMENTS, k=dice.randrange(1, 40)))).encode("latin-1")
@@ -110,7 +110,7 @@ NAMES = ("a", "b", "x:c", "_d", "e-f.g", "\u00e9", "h1")
 
 
 def well_formed(dice):
-    """A document that is well-formed, with all that XML 1.0 has."""
+    """Return a well-formed document with every construct of XML 1.0."""
 
     def misc():
         return dice.choice(("", "\n", "<!-- <a b='c'> - -->", "<?p <a> ?>", "<!---->"))

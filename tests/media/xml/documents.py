@@ -1,4 +1,4 @@
-"""Documents, with what is found in them and what it resolves against."""
+"""Documents, with their references and targets."""
 
 OWN = "http://own.example/d/page"
 ATOM = "http://www.w3.org/2005/Atom"
@@ -6,10 +6,10 @@ XHTML = "http://www.w3.org/1999/xhtml"
 SVG = "http://www.w3.org/2000/svg"
 
 
-# Document, and (element, attribute, reference) of each.
+# A document, and (element, attribute, reference) of each reference.
 FOUND = [
     ("", []),
-    # vocabularies that are not known: what is a URI by its shape, and href and src
+    # unknown vocabularies: values with the syntax of a URI, and the attributes href and src
     (
         "<a x='x' b='http://h.example/' c='a b' d='//h.example' e='x:y'/>",
         [("a", "b", "http://h.example/"), ("a", "d", "//h.example")],
@@ -18,11 +18,11 @@ FOUND = [
         "<a href='x'><B Src='y?a&amp;b'/><c href='#d'/><e conref='f.dita#g/h'/></a>",
         [("a", "href", "x"), ("B", "Src", "y?a&b"), ("c", "href", "#d"), ("e", "conref", "f.dita#g/h")],
     ),
-    # but no templates, no words, and nothing of another namespace
+    # but not templates, words, or attributes in another namespace
     ("<a href='{$b}'><c src='${d}/e'/><f src='{{ g }}'/><h href=''/><i src='two words'/><j k:href='l'/></a>", []),
     ("<a href='http://h.example/{b}'/>", [("a", "href", "http://h.example/{b}")]),
     ("<rss><item src='s'/><enclosure url='{u}'/></rss>", [("item", "src", "s"), ("enclosure", "url", "{u}")]),
-    ("<a href='x\ny' src=' z\t'/>", [("a", "src", "z")]),  # normalized there is a blank in it
+    ("<a href='x\ny' src=' z\t'/>", [("a", "src", "z")]),  # after normalisation it contains a blank
     ("<ulink url='x'/><other url='y'/>", [("ulink", "url", "x")]),
     (
         "<map><topicref href='a.dita'/><navref mapref='b.ditamap'/><keydef keys='k' href='c.dita'/></map>",
@@ -63,7 +63,7 @@ FOUND = [
     ("<html><a title='http://h.example/'/></html>", [(None, None, "http://h.example/")]),
     ("<!-- http://h.example/?a&amp;b --><a/>", [(None, None, "http://h.example/?a&amp;b")]),
     ("<a><![CDATA[http://h.example/?a&amp;b]]></a>", [("a", None, "http://h.example/?a&amp;b")]),
-    # character references; no entity but the five
+    # character references, and only the five predefined entities
     ("<r><a b='http://h.example/&#x41;&#66;&lt;&apos;&quot;'/></r>", [("a", "b", "http://h.example/AB<'\"")]),
     ("<a b='http://h.example/&copy;&copy=1&eacute;&#0;'/>", [("a", "b", "http://h.example/&copy;&copy=1&eacute;&#0;")]),
     # XLink, XInclude, RDF, schemas in any vocabulary
@@ -71,7 +71,7 @@ FOUND = [
         "<a xmlns:l='http://www.w3.org/1999/xlink' l:href='x' l:role='http://r.example/' l:arcrole='y' l:title='z'/>",
         [(None, None, "http://www.w3.org/1999/xlink"), ("a", "l:href", "x"), ("a", "l:role", "http://r.example/")],
     ),
-    ("<a xlink:href='x'/>", [("a", "xlink:href", "x")]),  # not declared, but meant
+    ("<a xlink:href='x'/>", [("a", "xlink:href", "x")]),  # the prefix is undeclared, but has its usual meaning
     ("<xi:include href='x' parse='xml'/>", [("xi:include", "href", "x")]),
     (
         "<a xsi:schemaLocation='urn:x:y s.xsd'/>",
@@ -164,7 +164,7 @@ FOUND = [
         "<Relationships><Relationship Target='a/b.xml' Type='http://t.example/'/></Relationships>",
         [("Relationship", "Target", "a/b.xml"), ("Relationship", "Type", "http://t.example/")],
     ),
-    # XHTML: no raw text, tags that close themselves
+    # XHTML: elements without raw text, and empty-element tags
     (
         f'<html xmlns="{XHTML}"><script src="s"/><title/><a href="x">t</a></html>',
         [("script", "src", "s"), ("a", "href", "x")],
@@ -208,13 +208,13 @@ FOUND = [
             ("animate", "values", "#c"),
         ],
     ),
-    # external entities: their system identifier is a reference to the document's own URI, and no reference is decoded
+    # external entities: the system identifier is relative to the document's own URI; references in it are not decoded
     (
         "<!DOCTYPE a SYSTEM 'a.dtd' [<!ENTITY b SYSTEM 'c.xml?d&amp;e'>\n<!-- <!ENTITY f SYSTEM 'g'> --><!ENTITY % h "
         "SYSTEM \"i\"><!ENTITY j SYSTEM 'k' NDATA l><!ENTITY m PUBLIC '-//n' 'o'><!ENTITY p 'q'>]><a/>",
         [("!ENTITY", "SYSTEM", "c.xml?d&amp;e"), ("!ENTITY", "SYSTEM", "i"), ("!ENTITY", "SYSTEM", "k")],
     ),
-    # namespaces: nested, taken back, declared behind what needs them
+    # namespaces: nested, undeclared again, declared after their use
     (f'<a><b xmlns="{ATOM}"><generator uri="x"/></b><generator uri="y"/></a>', [("generator", "uri", "x")]),
     (
         f'<feed xmlns="{ATOM}"><generator uri="x"/><a xmlns=""><generator uri="y"/><b xmlns="{ATOM}">'
@@ -237,13 +237,13 @@ FOUND = [
     ("text <a b='http://h.example/'/>", [("a", "b", "http://h.example/")]),
 ]
 
-# Document, and the targets of what is relative.
+# A document, and the targets of its relative references.
 BASES = [
     ("<a xml:base='http://b.example/c/'><d xlink:href='x'/></a>", ["http://b.example/c/x"]),
-    # an element's own base serves its attributes (XML Base §4.2)
+    # the xml:base of an element applies to its own attributes (XML Base §4.2)
     ("<a xml:base='http://b.example/c/' xlink:href='x'/>", ["http://b.example/c/x"]),
     ("<a xlink:href='x' xml:base='http://b.example/c/'/>", ["http://b.example/c/x"]),
-    # and is resolved against that around it
+    # and is resolved against the base of the parent
     (
         "<a xml:base='/e/'><b xml:base='f/g' xlink:href='x'><c xml:base='..' xlink:href='y'/></b>"
         "<b xlink:href='z'/></a>",
@@ -255,7 +255,7 @@ BASES = [
     ("<a xml:base='/e/#f'><b xlink:href='#g'/></a>", ["http://own.example/e/#f", "http://own.example/e/#g"]),
     ("<a xml:base='/e f/\u00e9/'><b xlink:href='g'/></a>",
      ["http://own.example/e%20f/%C3%A9/", "http://own.example/e%20f/%C3%A9/g"]),
-    # end tags that are missing
+    # missing end tags
     ("<a><b xml:base='/e/'><c><c></b><d xlink:href='x'/></a>", ["http://own.example/e/", "http://own.example/d/x"]),
     ("<a><b xml:base='/e/'><b><b/></b><d xlink:href='x'/></b><d xlink:href='x'/></a>",
      ["http://own.example/e/", "http://own.example/e/x", "http://own.example/d/x"]),
@@ -272,7 +272,7 @@ BASES = [
     ("<?xml-stylesheet href='s'?><a xml:base='/e/'/>", ["http://own.example/d/s", "http://own.example/e/"]),
     ("<rss xml:base='/e/'><description>&lt;base href='/f/'>&lt;a href='x'></description></rss>",
      ["http://own.example/e/", "http://own.example/f/", "http://own.example/f/x"]),
-    # XHTML's base element, before and behind, with xml:base; a browser knows no xml:base
+    # the base element of XHTML, before and after references, and with xml:base, which browsers ignore
     ("<html><base href='/a/'/><a href='x'/></html>", ["http://own.example/a/", "http://own.example/a/x"]),
     ("<html><a href='x'/><p xml:base='z/'><a href='y'/></p><base href='/a/'/><p xml:base='z/'><a href='y'/></p></html>",
      ["http://own.example/a/x", "http://own.example/a/z/y", "http://own.example/a/", "http://own.example/a/z/y"]),

@@ -1,4 +1,4 @@
-"""Scanning a document."""
+"""Scan a document."""
 
 from uri_extract.media.xml import tokenizers
 from uri_extract.media.xml.scanner import XmlScanner
@@ -10,7 +10,7 @@ VARIANTS = sorted({"interpreted", *tokenizers})
 
 
 def scan(data, chunk=None, variant=VARIANTS[0], **options):
-    """Occurrences, problems, and the base."""
+    """Return the occurrences, the problems and the base."""
     problems = []
     options = {"base": OWN, "on_problem": problems.append, "tokenizer": tokenizers[variant], **options}
     scanner = XmlScanner(kernel=kernels[variant], **options)

@@ -1,4 +1,4 @@
-"""HTML that was escaped: what is found in it is what is found in it alone; one leaves nothing to the next."""
+"""Escaped HTML: its references are those of the same HTML alone, and it does not affect the HTML after it."""
 
 import random
 
@@ -9,7 +9,7 @@ from uri_extract.decode.xml_references import NOTHING, TEXT, VERBATIM, DecodedVa
 
 from .scanning import OWN, scan
 
-# What leaves something open at its end.
+# HTML that ends inside a construct.
 PAGES = (
     "<a href='x'>",
     "<script>'http://s.example/'",
@@ -74,7 +74,7 @@ def test_every_byte_has_its_place():
             for _ in range(dice.randrange(1, 5))
         ]  # fmt: skip
         value = DecodedValue(parts)
-        # Character by character, where it stood.
+        # Each character has its source.
         expected = b""
         source = b"".join(part for _, part in parts)
         for at in range(len(value.text)):

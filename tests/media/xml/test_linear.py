@@ -1,4 +1,4 @@
-"""Linear for every input, by counters, not by clocks; and what is held stays within the limits."""
+"""Linear for every input, by counters, not by clocks; and held bytes stay within the limits."""
 
 import gc
 import random
@@ -18,13 +18,13 @@ from .cases import HOSTILE, UNCLOSED, random_documents, repeated
 from .reading import COMPILED, VARIANTS, read
 
 KB = 1024
-# The interpreted variant counts the same (a test holds it to that) and takes far longer.
+# The interpreted variant has the same counts (a test compares them) and takes far longer.
 SIZES = (4 * KB, 64 * KB) if COMPILED else (4 * KB,)
 CHUNKS = (1, 7, 64, 4096)
 
 
 def worst(make, **options):
-    """The most looks a byte, read at once or in chunks of the worst size."""
+    """Return the most examinations of a byte, for input read whole and in chunks of the worst size."""
     return max(
         read(make(size), VARIANTS[0], chunk, **options)[1] / size
         for size in SIZES
@@ -69,7 +69,7 @@ def test_many_attributes_and_many_elements_are_looked_at_four_times_at_most(vari
 
 @pytest.mark.parametrize(("before", "unit"), [("", "text "), *UNCLOSED[::7]], ids=repr)
 def test_held_bytes_stay_within_the_limits(before, unit):
-    # Twice the limit: what is kept, and as much again that came meanwhile.
+    # At most twice the limit is held: the bytes that are kept, and as many that arrived since.
     for size, options, limit in (
         (100 * KB, {"max_tag": 1000, "max_text": 100}, 1000),
         (4 * (MAX_TAG + MAX_TEXT), {}, max(MAX_TAG, MAX_TEXT)),
@@ -98,7 +98,7 @@ def scanned(data, chunk):
 )
 @pytest.mark.parametrize("before", ["", "<!--", "<a href='", "<rss><link>", "<rss><description>", "<svg><style>", "<?"])
 def test_hostile_shapes_are_looked_at_a_few_times(before, unit):
-    # The counters of what reads; the tokenizer's own is held down to four by another test.
+    # The counters of the decoders; another test limits the tokenizer's counter to four.
     data = before.encode() + unit.encode() * (60_000 // len(unit))
     for chunk in (len(data), 4096, 64):
         scanner, _, _ = scanned(data, chunk)

@@ -1,4 +1,4 @@
-"""What a document is, and what it is written in."""
+"""The media type and the encoding of an XML document."""
 
 from pathlib import Path
 
@@ -11,7 +11,7 @@ from uri_extract.media.xml.scanner import XmlScanner
 
 from .scanning import scan
 
-# Declaration or mark, and what the letter is.
+# A document, its declared charset, and the letter that is decoded.
 ENCODINGS = [
     (b"<a xlink:href='\xc3\xa9'/>", None, "\u00e9"),
     (b"\xef\xbb\xbf<?xml version='1.0' encoding='iso-8859-1'?><a xlink:href='\xc3\xa9'/>", None, "\u00e9"),

@@ -1,4 +1,4 @@
-"""XML documents: what is found in them, where it stands, and what it resolves against."""
+"""XML documents: the references in them, their positions and their targets."""
 
 import ast
 import json
@@ -22,7 +22,7 @@ SHARED = Path(__file__).parent.parent.parent.parent.parent / "shared"
 
 
 def short(data, **options):
-    """What is found but for the names of namespaces, which every document has."""
+    """Return the references, except for the names of namespaces."""
     return [
         (each.element, each.attribute, each.reference)
         for each in scan(data, **options)[0]
@@ -121,7 +121,7 @@ def test_chunks_do_not_matter_and_places_are_those_of_the_source(charset, varian
 def test_every_cut_gives_the_same_records(variant):
     dice = random.Random(21)
     for document in random_documents(dice, 400 if variant == "compiled" else 40):
-        data = b" " * dice.choice((0, 1000)) + document  # the encoding is known before, or after
+        data = b" " * dice.choice((0, 1000)) + document  # the encoding is known before that, or after it
         whole = scan(data, variant=variant)
         for chunk in (1, 3, 50):
             assert scan(data, chunk, variant=variant) == whole, (data, chunk)
@@ -210,7 +210,7 @@ def test_links_are_those_of_browsers():
 
 @pytest.mark.skipif(not SHARED.is_dir(), reason="../shared is missing")
 def test_no_uri_of_text_is_lost():
-    # What the plain-text scanner finds between tags is found, as it stands or with more of it.
+    # References that the plain-text scanner finds between tags are found, alone or in a longer reference.
     for path in sorted(SHARED.glob("corpora/**/*.xml"))[:120]:
         data = path.read_bytes()
         ours = [each.reference for each in scan(data)[0]]
@@ -256,7 +256,7 @@ def test_without_places_the_same_references_are_found():
     ],
 )
 def test_attributes_are_read_the_same_beyond_the_names_that_have_numbers(variant, tag):
-    """All names there is room for are in the tag before."""
+    """The elements before the tag fill the table of names."""
     fill = "".join(f"<f a{number}='b'/>" for number in range(4 * SLOTS))
     found = {}
     for filled in ("", fill):

@@ -1,4 +1,4 @@
-"""The tokenizer: what XML 1.0 says, and expat, however the input is cut, at both speeds."""
+"""The tokenizer: tokens by XML 1.0 and expat, for all cuts of the input, in both variants."""
 
 import random
 import xml.parsers.expat
@@ -76,7 +76,7 @@ def test_names_beyond_those_there_is_room_for_have_no_number(variant):
 
 
 def by_expat(data):
-    """Start tags with the attributes they have, and all text; None where it is not well-formed."""
+    """Return start tags with their attributes, and all text; None for a document that is not well-formed."""
     made, text = [], []
     parser = xml.parsers.expat.ParserCreate()
     parser.ordered_attributes = parser.specified_attributes = True
@@ -93,12 +93,12 @@ def by_expat(data):
 
 
 def normalized(value):
-    """A value with white space as XML 1.0 §3.3.3 has it. A reference to such a character stays."""
+    """Return a value with its white space normalised (XML 1.0 §3.3.3); references to such characters are kept."""
     return value.replace(b"\r\n", b" ").replace(b"\n", b" ").replace(b"\r", b" ").replace(b"\t", b" ")
 
 
 def value_of(raw):
-    """What the value means; anything, where it holds an entity: those we do not expand."""
+    """Return the value of an attribute; ANY if it contains an entity, which we do not expand."""
     return ANY if entity(raw) else decode(normalized(raw), reference).text
 
 
@@ -125,12 +125,12 @@ def test_expat_reads_the_same_in_well_formed_documents():
         theirs, ours = by_expat(data), by_us(data)
         assert theirs is not None, data
         assert ours[0] == theirs[0], data
-        # It has no text outside of the root element.
+        # expat reports no text outside of the root element.
         assert ours[1].strip() == theirs[1].strip(), data
 
 
 def documents():
-    """XML of others, in archives too."""
+    """Yield XML documents of other projects, also those in archives."""
     for path in sorted(SHARED.glob("corpora/**/*")):
         if path.suffix in (".xml", ".svg", ".xhtml", ".atom", ".rss", ".rdf", ".opml", ".xsl", ".xsd"):
             yield path, path.read_bytes()
@@ -140,7 +140,7 @@ def documents():
                     for name in archive.namelist():
                         if name.endswith((".xml", ".rels", ".svg", ".xhtml", ".opf")):
                             yield path / name, archive.read(name)
-            except Exception:  # archives are broken on purpose
+            except Exception:  # some archives are damaged on purpose
                 continue
 
 
