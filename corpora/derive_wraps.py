@@ -9,7 +9,7 @@ the project.
 
 The weights are those of a logistic regression with a penalty on their squares, fitted by Newton's method. Stops count
 tenfold: they are ten times as frequent in mail, and a wrong join costs more than a missed one, which is still an
-alternate. The table is printed as in the source, followed by the result of cross-validation, and "as it stands" if the
+alternate. The table is printed as in the source, followed by the result of cross-validation, and "UNCHANGED" if the
 source has these weights.
 
 Each line of CASES is a case drawn at its natural rate: ``input``; ``found_at``, where a reference begins in it;
@@ -224,7 +224,7 @@ def main(path: str, natural: str | None = None) -> None:
     joins = sum(row.joins for row in rows)
     print(f"{len(rows)} places, {joins} joins; cross-validated: precision {right / sum(answers):.3f}, ", end="")
     print(f"recall {right / joins:.3f}")
-    print("as it stands" if signs == wrap_signs.SIGNS and weights[0] == wrap_signs.START else "DIFFERS from the source")
+    print("UNCHANGED" if signs == wrap_signs.SIGNS and weights[0] == wrap_signs.START else "DIFFERS from the source")
     if natural:
         with open(natural, encoding="utf-8") as lines:
             calibrate(list(cases(lines)))

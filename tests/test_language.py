@@ -43,6 +43,17 @@ PHRASES = {
     r"\bhanded out\b": "returned, yielded",
     r"\bwhence\b|\bnone at all\b|\bsays? something\b": "name the noun",
     r"\bmay have to be said\b|\bis said here\b": "subject first",
+    r"\bpassed over\b": "skipped",
+    r"\bput together\b": "joined, assembled",
+    r"\blooked at\b": "examined",
+    r"\b[Ww]hat is no\b": "name the noun: text that is not a link",
+    r"\bleft to others\b": "name the others",
+    r"\b(?:is|are) undone\b": "decoded, restored",
+    r"\bso (?:much|long)\b(?! (?:that|as)\b)": "name the limit",
+    r"\bspoken? of\b|\bspeaks? of\b|\bto speak of\b": "describe, cover",
+    r"\bwho (?:asks|calls|holds|reads|sees|wants|writes)\b": "for callers that",
+    r"\bnext to no\b|\bfor ever\b": "little, without end",
+    r"\bmakes? of (?:it|them)\b": "name the result",
 }
 
 #: Only in messages and help texts.
@@ -50,7 +61,6 @@ MESSAGES = {
     r"^[^:]* is no [a-z]": "invalid ...: reason",
     r"\bare no [a-z]+s\b": "are not",
     r"\bgoes on\b": "continues",
-    r"\bpassed over\b": "skipped",
     r"\bno more count\b": "further ones are ignored",
     r"\bcannot be\.?$": "invalid",
 }
@@ -80,6 +90,11 @@ TEST_NAMES = {
     r"_behind(?:_|$)": "after",
     r"_stands?_(?!for)|_stands$": "is_in",
     r"_told(?:_|$)|nobody|_comes?_out(?:_|$)": "reported, distinguished, found",
+    r"^test_what(?:ever)?_": "state the rule, not a topic",
+    r"_looked_at(?:_|$)": "examined",
+    r"_passed_over(?:_|$)": "skipped",
+    r"_put_together(?:_|$)": "joined",
+    r"_has_it(?:_|$)|_comes_back_as_": "name what is returned",
 }
 
 
@@ -109,6 +124,18 @@ def text_of(path):
                 yield from ((f"{path}:{token.start[0]}", line) for line in token.string.splitlines())
 
 
+def comments_and_docstrings(path):
+    """Yield the comments and the lines of docstrings of a module, with their positions."""
+    with path.open("rb") as file:
+        for token in tokenize.tokenize(file.readline):
+            if token.type == tokenize.COMMENT:
+                yield f"{path}:{token.start[0]}", token.string
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+            for line in (ast.get_docstring(node) or "").splitlines():
+                yield f"{path}:{node.body[0].lineno}", line
+
+
 def messages_of(tree):
     """Yield the strings of a module that are not docstrings, with their lines; values in f-strings are ``_``."""
     skipped = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
@@ -136,6 +163,13 @@ PAGES = ("README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md", "corp
 MODULES = sorted(PACKAGE.rglob("*.py"))
 WRITTEN = [*MODULES, *sorted(PACKAGE.rglob("*.pxd")), *sorted((ROOT / "docs").rglob("*.md"))]
 WRITTEN += [ROOT / name for name in PAGES]
+#: Modules outside of the package; their strings are mostly data.
+PROGRAMS = [
+    path
+    for folder in ("tests", "benchmarks", "fuzz", "corpora")
+    for path in sorted((ROOT / folder).rglob("*.py"))
+    if "fetched" not in path.parts
+]
 
 
 @pytest.fixture(scope="module")
@@ -146,6 +180,11 @@ def trees():
 
 def test_text_has_no_phrase_of_the_dialect():
     assert not [each for path in WRITTEN for each in found(PHRASES, text_of(path))]
+
+
+def test_comments_and_docstrings_of_tests_and_programs_have_no_phrase_of_the_dialect():
+    assert len(PROGRAMS) > 200
+    assert not [each for path in PROGRAMS for each in found(PHRASES, comments_and_docstrings(path))]
 
 
 def test_messages_have_no_phrase_of_the_dialect(trees):
@@ -182,6 +221,9 @@ def test_names_of_tests_state_the_rule():
         "what stands behind it", "so many rows", "nobody asks", "Return whether it is", "it is told where", "at hand",
         "seen at a glance", "what comes out", "None if it is none.", "begin anew", "for who is about to end it",
         "a URI comes back as it is", "markup or the other way round", "in a program of its own",
+        "the rest is passed over", "pieces put together", "each byte is looked at once", "what is no UTF-8",
+        "left to others", "escapes are undone", "so much of a window must follow", "what it speaks of",
+        "for callers and who reads them", "takes next to no time", "what a browser makes of it",
     ],
 )  # fmt: skip
 def test_phrases_of_the_dialect_are_found(text):

@@ -90,7 +90,7 @@ def test_links_between_pages_lead_to_files_and_headings(page):
 
 @pytest.mark.parametrize("page", DEVELOPERS, ids=lambda page: page.relative_to(ROOT).as_posix())
 def test_files_and_names_of_modules_in_pages_for_developers_are_there(page):
-    """A path (``mail/_fields.py``) is the end of a file's path; a name (``pipeline.scanned``) is defined in the file."""
+    """A path (``mail/_fields.py``) ends the path of a file; a name (``pipeline.scanned``) is defined in the file."""
     text = re.sub(r"^```.*?^```", "", page.read_text(encoding="utf-8"), flags=re.M | re.S)
     modules = list(PACKAGE.rglob("*.py"))
     ours = [path.relative_to(PACKAGE.parent).as_posix() for path in modules] + os.listdir(ROOT)

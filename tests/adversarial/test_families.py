@@ -107,7 +107,7 @@ def test_compiled_kernels_find_in_hostile_documents_what_interpreted_ones_do():
 
 
 @pytest.mark.long
-def test_lines_executed_and_bytes_looked_at_are_in_proportion_to_each_hostile_family():
+def test_lines_executed_and_bytes_examined_are_in_proportion_to_each_hostile_family():
     assert _interpreted("-m", "tests.adversarial.counters") == []
 
 

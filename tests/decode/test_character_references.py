@@ -179,7 +179,7 @@ def test_no_reference_is_decoded_in_a_span_of_text_that_is_held(cut):
 
 @pytest.mark.parametrize("unit", [b"&", b"&a", b"&#", b"&#0", b"&amp;", b"&" + b"a" * 50, b"&#" + b"0" * 99, b"a"])
 @pytest.mark.parametrize("size", [1, 64, 4096, 1 << 20])
-def test_a_hostile_text_is_looked_at_a_few_times(unit, size):
+def test_a_hostile_text_is_examined_a_few_times(unit, size):
     raw = unit * (40_000 // len(unit))
     decoder = TextDecoder()
     held = 0

@@ -46,7 +46,7 @@ def taken(encoding, encoded, sizes, begin=0):
     st.lists(st.integers(1, 90), min_size=1, max_size=4),
     st.sampled_from(["quoted-printable", "base64", "x-uuencode"]),
 )
-def test_every_place_leads_back_to_what_stood_for_it(data, sizes, encoding):
+def test_every_position_maps_to_its_source(data, sizes, encoding):
     encoded = ENCODERS[encoding](data)
     transfer, decoded = taken(encoding, encoded, sizes, begin=1000)
     whole, _ = taken(encoding, encoded, [len(encoded) + 1])
@@ -66,7 +66,7 @@ def test_every_place_leads_back_to_what_stood_for_it(data, sizes, encoding):
 
 
 @given(TEXT, st.lists(st.integers(1, 50), min_size=1, max_size=4), st.sampled_from(sorted(ENCODERS)))
-def test_whatever_comes_is_the_same_however_it_is_cut(data, sizes, encoding):
+def test_any_input_is_decoded_alike_in_all_chunks(data, sizes, encoding):
     if decoder(encoding) is not None:
         assert taken(encoding, data, sizes)[1] == taken(encoding, data, [1000])[1]
 

@@ -35,7 +35,7 @@ DATES = [
 
 
 @pytest.mark.parametrize(("value", "expected"), DATES)
-def test_a_date_is_written_as_rfc_3339_has_it(value, expected):
+def test_a_date_is_written_in_the_format_of_rfc_3339(value, expected):
     assert date_of(value) == expected
 
 

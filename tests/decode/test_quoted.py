@@ -32,7 +32,7 @@ FOUND = [
 
 
 @pytest.mark.parametrize("line_end", ["\n", "\r\n"])
-def test_a_page_is_read_as_it_is_meant_and_raw_is_what_is_there(line_end):
+def test_a_page_in_quoted_printable_is_decoded_and_raw_is_its_source(line_end):
     data = PAGE.replace("\n", line_end).encode()
     found = list(extract_text(data, media_type="text/html"))
     assert [(each.reference, each.text, each.wrapped) for each in found] == FOUND

@@ -71,7 +71,7 @@ def check_places(data, found, codec="utf-8"):
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize(("text", "references"), CASES)
-def test_a_defanged_reference_is_given_back_as_it_was(text, references, size):
+def test_a_defanged_reference_is_restored(text, references, size):
     data = text.encode()
     found = scan(data, size)
     assert [each.reference for each in found] == references
@@ -84,7 +84,7 @@ def test_text_without_a_defanging_mark_is_unchanged(text):
         assert refanged(around.encode()).decode() == around
 
 
-def test_nothing_is_undone_unless_asked_for():
+def test_marks_are_decoded_only_on_request():
     assert [each.reference for each in extract_text("hxxp://a.example hxxps[:]//b[.]example http://c.example")] == [
         "http://c.example"
     ]
@@ -216,7 +216,7 @@ def test_no_shape_makes_it_look_often_or_keep_much(unit):
 
 
 @pytest.mark.parametrize("unit", HOSTILE)
-def test_every_byte_that_came_out_has_its_place(unit):
+def test_every_byte_of_the_output_has_its_position(unit):
     data = (unit * (1 + 400 // len(unit))).encode()
     refanger = Refanger()
     out = refanger.feed(data, True)

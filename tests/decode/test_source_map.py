@@ -201,7 +201,7 @@ def test_a_position_before_what_was_forgotten_gets_the_first_place_that_is_known
     assert [places.place(at) for at in (3, 11, 12, 21, 99)] == [115, 115, 116, 125, 125]
 
 
-def test_bytes_that_are_passed_over_make_one_segment():
+def test_skipped_bytes_make_one_segment():
     places = SourceMap()
     for _ in range(1000):
         places.jump(places.taken + 5)

@@ -41,7 +41,7 @@ def references(data, **options):
     return [each.reference for each in found]
 
 
-def test_folds_and_escapes_of_content_lines_are_undone():
+def test_folds_and_escapes_of_content_lines_are_decoded():
     assert references(WHOLE) == FOUND
 
 

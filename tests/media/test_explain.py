@@ -139,7 +139,7 @@ def test_the_samples(path):
             assert explain(data, size, document="x", **options) == whole
 
 
-def test_whatever_it_is_and_however_it_is_cut():
+def test_any_document_is_explained_alike_in_all_chunks():
     dice = random.Random(3)
     fragments = ("a.b", "www.", ".com/", "@", "_", "+", "hxxp", "[.]", "(at)", "x.org", "\n")
     for data in random_documents(17, 150):

@@ -99,7 +99,7 @@ def test_the_first_line_and_the_body_are_not_fields():
 
 @pytest.mark.parametrize("size", [1, 2, 7, 100])
 @pytest.mark.parametrize("end", [b"\r\n\r\n", b"\n\n", b"\r\n", b""])
-def test_how_it_is_cut_changes_nothing(size, end):
+def test_chunks_change_nothing(size, end):
     for data in (REQUEST.removesuffix(b"\r\n\r\n") + end, REQUEST.removesuffix(b"\r\n\r\n") + end + BODY):
         whole = read(data)
         assert read(data, size) == whole

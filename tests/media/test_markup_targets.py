@@ -136,7 +136,7 @@ def test_queries_of_a_page_in_ascii_that_declares_nothing_are_in_windows_1252(be
 
 
 @pytest.mark.parametrize("base", ["http://h.example/%zz/", "http://h.example/a|b/", "http://h.example/[/"])
-def test_a_base_that_rfc_3986_does_not_derive_serves_as_the_url_standard_has_it(base):
+def test_a_base_that_is_invalid_by_rfc_3986_is_used_by_the_url_standard(base):
     of_browser = base.replace("|", "%7C")
     for document, options in (
         (f'<base href="{base}"><a href="x"><a href="y z">', {}),
@@ -180,7 +180,7 @@ def test_a_base_element_with_data_or_javascript_is_ignored(scheme):
     assert [each.kind for each in problems] == ["unusable-base"]
 
 
-def test_in_xml_without_html_an_opaque_base_serves_as_rfc_3986_has_it():
+def test_in_xml_without_html_an_opaque_base_is_used_by_rfc_3986():
     document = '<r xml:base="urn:a:b" xmlns:l="http://www.w3.org/1999/xlink"><a l:href="x"/><a l:href=""/></r>'
     found = [each for each in of(document, "application/xml", base=None) if each.attribute == "l:href"]
     assert [each.target for each in found] == ["urn:x", "urn:a:b"]

@@ -43,7 +43,7 @@ def only(text, **options):
         ("one\ntwo http://a.example/x", {"line": 2, "column": 5, "start": 8, "end": 26}),
     ],
 )  # fmt: skip
-def test_a_field_says_what_it_should(text, fields):
+def test_each_field_has_its_value(text, fields):
     found = only(text)
     assert {name: getattr(found, name) for name in fields} == fields
 

@@ -70,7 +70,7 @@ def test_a_row_says_how_it_was_delimited(kernel, data, text, bits, pieces):
     assert data[row[rows.START] : row[rows.COLON]].isalpha()
 
 
-def test_a_reference_is_its_pieces_put_together(kernel):
+def test_a_reference_is_its_pieces_joined(kernel):
     for data in DOCUMENTS:
         for row, text, pieces in read(kernel, data):
             assert len(row) == rows.WIDTH

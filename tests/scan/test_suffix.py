@@ -115,7 +115,7 @@ def test_a_record_is_where_it_says(kernel):
         ("<www.example.org/x-\ny>", {"alternates": ("www.example.org/xy",), "reference": "www.example.org/x-y"}),
     ],
 )
-def test_a_field_says_what_it_should(text, fields):
+def test_each_field_has_its_value(text, fields):
     [found] = extract_text(text, **BOTH)
     assert {name: getattr(found, name) for name in fields} == fields
 
@@ -285,7 +285,7 @@ SIZE = 16384 if COMPILED else 4096
 
 @pytest.mark.long
 @pytest.mark.parametrize("unit", [*HOSTILE, *SHAPES], ids=repr)
-def test_a_hostile_shape_is_looked_at_a_few_times(unit):
+def test_a_hostile_shape_is_examined_a_few_times(unit):
     # Each byte is examined once for each of three anchors, up to four times around them, and once to check if the text
     # after a word of the next line is a copy in brackets.
     data = repeated(unit, SIZE)
@@ -296,7 +296,7 @@ def test_a_hostile_shape_is_looked_at_a_few_times(unit):
 
 @pytest.mark.long
 @pytest.mark.parametrize("unit", [*HOSTILE, "1.2.3.4", "1.2.3.4 ", "1.2.3.4/24 ", "1.", "a.com ", "a.com,"], ids=repr)
-def test_where_every_name_had_a_mark_or_none_it_is_looked_at_as_often(unit):
+def test_examinations_are_bounded_if_every_name_or_none_has_a_mark(unit):
     data = repeated(unit, SIZE)
     for answer in (True, False):
         kernel = partial(suffix_kernel(), names=False, mails=False, marked=lambda *_, answer=answer: answer)
@@ -323,7 +323,7 @@ def test_bytes_of_an_unclosed_construct_are_examined_twelve_times_at_most(before
     assert max(examined(data, chunk) for chunk in (1, 7, 64, 4096)) <= 12 * len(data)
 
 
-def test_no_mixture_of_fragments_is_worse():
+def test_mixtures_of_fragments_are_examined_ten_times_at_most():
     dice = random.Random(1)
     for _ in range(600 if COMPILED else 60):
         data = repeated("".join(dice.choices(MORE, k=dice.randint(1, 9))), 4096)

@@ -9,7 +9,7 @@ from tests.sources import made
 from tests.sources.made_pdf import lines, pdf
 
 
-def test_a_pdf_without_the_extra_is_scanned_as_it_is(monkeypatch):
+def test_a_pdf_without_the_extra_is_scanned_without_decoding(monkeypatch):
     monkeypatch.setattr("uri_extract.sources.kinds._has_pdfium", lambda: False)
     data = pdf((lines((72, 700, "http://a.example/1")), []))
     found, [problem] = made.read(data)

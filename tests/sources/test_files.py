@@ -236,7 +236,7 @@ def test_bytes_appended_to_a_file_during_reading_are_left_out(tmp_path, monkeypa
 
 
 @pytest.mark.usefixtures("interpreted")
-def test_short_reads_of_a_small_file_are_put_together(tmp_path, monkeypatch):
+def test_short_reads_of_a_small_file_are_joined(tmp_path, monkeypatch):
     path = tmp_path / "a"
     path.write_bytes(b"http://a.example/x")
     read = os.read

@@ -151,7 +151,7 @@ def test_time_without_end_is_a_problem(program):
     assert read(HEAD) == ([], ["expands-too-far"])
 
 
-def test_without_the_extra_a_data_file_is_scanned_as_it_is(monkeypatch):
+def test_without_the_extra_a_data_file_is_scanned_without_decoding(monkeypatch):
     monkeypatch.setattr(pst, "has_libpff", lambda: False)
     problems = []
     data = HEAD + b"http://a.example/ "

@@ -98,7 +98,7 @@ def test_every_rule_explains_what_it_refuses(text, rule):
 
 
 @pytest.mark.parametrize("edition", ["rfc3986", "rfc2396", "url-syntax-09"])
-def test_components_put_together_again_are_the_reference(edition):
+def test_recomposed_components_are_the_reference(edition):
     for text in references(53, 3000):
         if not is_valid(text, edition=edition):
             continue

@@ -188,7 +188,7 @@ def test_the_time_of_redaction_grows_with_the_text(shape):
     assert many < 10 * few + 0.05  # quadratic time would give 16
 
 
-def test_a_secret_encoded_more_often_than_is_looked_at_stays_encoded():
+def test_a_secret_encoded_more_often_than_is_decoded_stays_encoded():
     from urllib.parse import quote
 
     from uri_extract.limits import MAX_ENCODED_SECRETS

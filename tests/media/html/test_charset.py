@@ -186,7 +186,7 @@ def test_a_bounded_number_of_bytes_is_searched_for_a_charset():
 
 @pytest.mark.parametrize("source", [source for source, _ in CASES])
 @pytest.mark.parametrize("behind", [b"<p>", b"<title>x</title>", b"<p>\xe9", b"<meta charset=koi8-r>", b"<p>" + META])
-def test_asked_again_it_says_the_same(source, behind):
+def test_a_sniffer_that_is_called_again_determines_the_same_encoding(source, behind):
     data = source.encode() + behind + b"<p> " * 400 + b"\xc3\xa9" * 9
     whole = determine(data)
     sniffer = Sniffer()

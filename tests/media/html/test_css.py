@@ -183,7 +183,7 @@ HOSTILE = [
 @pytest.mark.long
 @pytest.mark.parametrize("unit", HOSTILE)
 @pytest.mark.parametrize("size", [1, 64, 4096, 1 << 20])
-def test_a_hostile_sheet_is_looked_at_a_few_times(unit, size):
+def test_a_hostile_sheet_is_examined_a_few_times(unit, size):
     data = (unit * (40_000 // len(unit))).encode()
     assert scan(data, size)[1].examined <= 4 * len(data)
 

@@ -150,7 +150,7 @@ def test_references_resolve_against_the_base_element(document, base, targets, pr
 
 @pytest.mark.parametrize("media_type", ["text/html", "application/xhtml+xml", "text/markdown", "application/json"])
 @pytest.mark.parametrize("option", ["base", "default_base"])
-def test_a_base_without_a_scheme_that_a_document_comes_with_serves_for_nothing_and_says_so(option, media_type):
+def test_a_given_base_without_a_scheme_is_ignored_and_reported(option, media_type):
     problems = []
     scanner = scanner_for(media_type, on_problem=problems.append, **{option: "//own.example/"})
     found = scanner.read(b'<a href="x">', final=True).occurrences()
@@ -291,7 +291,7 @@ UNITS = [
 @pytest.mark.parametrize(
     "before", ["", "<!--", "<a href='", "<a b='", "<script>", "<style>", "<style>url(", "<!doctype "]
 )
-def test_hostile_shapes_are_looked_at_a_few_times(before, unit):
+def test_hostile_shapes_are_examined_a_few_times(before, unit):
     # The counters of the decoders; another test limits the tokenizer's counter to four.
     data = before.encode() + unit.encode() * (60_000 // len(unit))
     for chunk in (len(data), 4096, 64):

@@ -107,7 +107,7 @@ DIFFERENT = [
 
 
 @pytest.mark.parametrize(("document", "soup", "reader"), DIFFERENT)
-def test_where_a_soup_differs(document, soup, reader):
+def test_a_soup_differs_from_the_reader_as_listed(document, soup, reader):
     assert [key(each)[:3] for each in extract_soup(soup_of(document))] == soup
     assert [each[:3] for each in read(document)] == reader
 

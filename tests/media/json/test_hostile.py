@@ -44,7 +44,7 @@ def test_chunks_do_not_matter(number):
         assert plain(read(data, chunk=chunk)) == whole
 
 
-def test_an_escape_in_a_string_that_is_passed_over_may_be_cut():
+def test_an_escape_in_a_string_that_is_skipped_may_be_cut():
     data = rb'{"other": "a \"b\\", "text": "https://a.example/x", "c": "\\\"", "url": "https://b.example/"}' + b"\n"
     whole = plain(records(data))
     assert [each["reference"] for each in whole[0]] == ["https://a.example/x"]

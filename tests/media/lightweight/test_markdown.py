@@ -86,7 +86,7 @@ def test_marks_of_a_quote_are_not_part_of_a_label():
         ("<a href='`'>`<img src=b>`</a>", [("a", "href", "`", "`<img src=b>`")]),
     ],
 )  # fmt: skip
-def test_html_is_read_by_its_own_rules_and_only_where_markdown_has_it(text, found):
+def test_html_is_read_by_its_own_rules_and_only_where_markdown_allows_it(text, found):
     occurrences, _ = scan(MARKDOWN, text)
     assert [
         (each.element, each.attribute, each.reference, each.text)

@@ -152,7 +152,7 @@ def test_the_tokenizer_of_markdown_looks_at_each_byte_a_limited_number_of_times(
     assert examined(data, cut) < 50 * len(data)
 
 
-def test_runs_of_backticks_of_many_lengths_are_looked_at_a_limited_number_of_times():
+def test_runs_of_backticks_of_many_lengths_are_examined_a_limited_number_of_times():
     data = b" ".join(b"`" * size for size in range(1, 300))
     assert examined(data, len(data)) < 10 * len(data)
 

@@ -170,7 +170,7 @@ class Recorder(Reader):
 
 
 @pytest.mark.parametrize("kind", [Mbox, Mmdf, Babyl])
-def test_whatever_comes_is_cut_alike(kind):
+def test_any_input_is_split_alike_in_all_chunks(kind):
     chance = random.Random(1)
     beginning = {Mbox: b"", Mmdf: b"\x01\x01\x01\x01\n", Babyl: b"BABYL OPTIONS:\n\x1f"}[kind]
     for _ in range(300):

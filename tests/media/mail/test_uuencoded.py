@@ -94,7 +94,7 @@ def test_each_message_of_a_mailbox_has_its_files():
     assert ([reference for _, reference in found], kinds) == ([reference for _, reference in EXPECTED] * 3, [])
 
 
-def test_how_it_is_cut_changes_nothing():
+def test_chunks_change_nothing():
     block = uuencoded(PAGE)
     text = (
         BEFORE

@@ -34,7 +34,7 @@ def worst(make, **options):
 
 
 @pytest.mark.parametrize("unit", HOSTILE, ids=repr)
-def test_a_hostile_shape_is_looked_at_four_times_at_most(unit):
+def test_a_hostile_shape_is_examined_four_times_at_most(unit):
     make = partial(repeated, unit)
     assert worst(make) <= 4
     assert worst(make, max_tag=1000, max_text=100) <= 4
@@ -51,7 +51,7 @@ def test_bytes_of_an_unclosed_construct_are_examined_four_times_at_most(before, 
 
 
 @pytest.mark.long
-def test_no_mixture_of_fragments_is_worse():
+def test_mixtures_of_fragments_are_examined_four_times_at_most():
     dice = random.Random(14)
     for document in random_documents(dice, 300 if COMPILED else 30):
         assert worst(partial(repeated, document.decode("latin-1"))) <= 4, document
@@ -59,7 +59,7 @@ def test_no_mixture_of_fragments_is_worse():
 
 @pytest.mark.long
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_many_attributes_and_many_elements_are_looked_at_four_times_at_most(variant):
+def test_many_attributes_and_many_elements_are_examined_four_times_at_most(variant):
     count = 10**6 if variant == "compiled" else 10**4
     many = b"<a " + b"".join(b"a%d='1' " % n for n in range(count)) + b"href='x' href='y'/>"
     for document in (many, b"<a" + b" href='x'" * count + b">", b"<div>" * (count // 10)):
@@ -97,7 +97,7 @@ def scanned(data, chunk):
     "unit", ["<a ", "<!--", "<![CDATA[", "</", "<a>", "<link>", "&", "<a href='x'/>", "x: y ", "&#58;"]
 )
 @pytest.mark.parametrize("before", ["", "<!--", "<a href='", "<rss><link>", "<rss><description>", "<svg><style>", "<?"])
-def test_hostile_shapes_are_looked_at_a_few_times(before, unit):
+def test_hostile_shapes_are_examined_a_few_times(before, unit):
     # The counters of the decoders; another test limits the tokenizer's counter to four.
     data = before.encode() + unit.encode() * (60_000 // len(unit))
     for chunk in (len(data), 4096, 64):
