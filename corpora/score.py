@@ -52,7 +52,7 @@ class Score(NamedTuple):
         return self.exact / (self.snippets or 1)
 
 
-# -- beside others ------------------------------------------------------------------------------------------------
+# -- other finders ------------------------------------------------------------------------------------------------
 
 
 def finders() -> Iterator[tuple[str, Finder]]:

@@ -66,7 +66,7 @@ def test_examples_of_a_module_are_true(name):
 
 
 def modules_of_documentation():
-    """Return the modules that the documentation names, or that define a name in it; of engines, all modules."""
+    """Yield the modules that the documentation names, or that define a name in it; of engines, all modules."""
     for name in NAMED:
         while not any((PACKAGE.parent / name.replace(".", "/")).with_suffix(end).exists() for end in ("", ".py")):
             name = name.rpartition(".")[0]

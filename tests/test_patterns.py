@@ -138,7 +138,7 @@ def _nodes(tree: Any) -> Iterator[tuple[Any, Any]]:
             yield from _nodes(child)
 
 
-# -- what every Python gets right --------------------------------------------------------------------------------------
+# -- constructs that every Python matches correctly --------------------------------------------------------------------
 
 
 def _unportable(tree: Any) -> str | None:

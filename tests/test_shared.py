@@ -112,7 +112,7 @@ def test_the_weights_of_wraps_are_those_that_the_places_give():
 
 
 def some_files():
-    """Yield a few files of every folder, the same in each run, without the largest."""
+    """Return a few files of every folder, the same in each run, without the largest."""
     dice = random.Random(1)
     files = [
         path for top in ("text", "mail") for path in sorted((SHARED / "corpora" / top).rglob("*")) if path.is_file()

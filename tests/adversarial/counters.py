@@ -123,7 +123,7 @@ def _make(kind, *arguments, **keywords):
 NAMES = {f"_counted{function.__name__}_": function for function in (_call, _item, _add, _extend, _contains, _make)}
 
 
-# -- the source is rewritten ---------------------------------------------------------------------------------------
+# -- rewriting the source ------------------------------------------------------------------------------------------
 
 
 class _Rewriter(ast.NodeTransformer):
@@ -218,7 +218,7 @@ def install():
     sys.meta_path.insert(0, _Finder)
 
 
-# -- families are counted ------------------------------------------------------------------------------------------
+# -- counting families ---------------------------------------------------------------------------------------------
 
 _SIZES = (2000, 8000, 32_000, 128_000)
 #: The most bytes and lines for each byte of the input, and the most growth for four times the input, where linear time

@@ -183,7 +183,7 @@ def test_every_key_is_a_flag_that_can_be_turned_off_or_overridden():
     assert all(re.fullmatch(r"[a-z]+(-[a-z]+)*", key) for key in keys())
 
 
-# -- where it is -------------------------------------------------------------------------------------------------
+# -- the path of the file ----------------------------------------------------------------------------------------
 
 
 def command(*arguments, env=None, stdin=b"http://a.example/ http://a.example/"):

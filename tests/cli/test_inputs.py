@@ -82,7 +82,7 @@ def test_a_missing_path_is_reported(top):
 
 
 def test_a_file_that_vanishes_is_reported(top):
-    """The first input is read slowly, and the directory was listed before: then the file is removed."""
+    """While the command waits for the FIFO, a directory is replaced by a broken symbolic link."""
     (top / "b").write_bytes(LINE % b"b")
     (top / "a" / "x").unlink()
     os.mkfifo(top.parent / "fifo")

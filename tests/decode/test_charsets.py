@@ -44,7 +44,7 @@ def scanned(data, *arguments, size=1 << 20, **options):
     return found + scanner.close()
 
 
-# -- what a caller declares ------------------------------------------------------------------------------------------
+# -- charsets declared by callers ------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -378,7 +378,7 @@ def test_unknown_charsets_in_data_are_not_remembered_without_end():
     assert python_codec.cache_info().maxsize
 
 
-# -- places ----------------------------------------------------------------------------------------------------------
+# -- positions -------------------------------------------------------------------------------------------------------
 
 MULTIBYTE = ["cp932", "cp949", "gb18030", "big5hkscs", "cp950", "euc_jp", "johab", "euc_jis_2004", "shift_jis_2004"]
 SHIFTING = ["iso2022_jp", "iso2022_kr", "hz", "iso2022_jp_2", "utf-7"]

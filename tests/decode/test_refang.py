@@ -66,7 +66,7 @@ def check_places(data, found, codec="utf-8"):
         assert each.column == 1 + len(before[before.rfind("\n") + 1 :].encode(codec))
 
 
-# -- what is a mark, and what is none --------------------------------------------------------------------------------
+# -- marks, and text that is not a mark ------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -118,7 +118,7 @@ def test_asked_for_the_others_are_found_too():
     assert [each.target for each in scan(text.encode())] == ["http://evil.com", "mailto:eve@evil.com"]
 
 
-# -- places ----------------------------------------------------------------------------------------------------------
+# -- positions -------------------------------------------------------------------------------------------------------
 
 
 def test_raw_is_the_defanged_text_of_the_source():
@@ -186,7 +186,7 @@ def test_one_can_ask_whether_a_mark_was_undone():
             assert not refanger.changed(0, at + 26)
 
 
-# -- however it is cut, and whatever it is ---------------------------------------------------------------------------
+# -- chunks and arbitrary text ---------------------------------------------------------------------------------------
 
 HOSTILE = (
     "[.]", "a[.]", "[.][", "[", "(", ":", "\\.", "a\\.", "hxxp", "hxxp:", "hxxp://", "hxxp[:]//", "h**", "h**p",

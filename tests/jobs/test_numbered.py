@@ -87,7 +87,7 @@ def output(tmp_path, capfd, jobs, *arguments):
 
 @pytest.fixture
 def few(small_parts, monkeypatch):
-    """Make parts small, and return a list with an item for each file that is read in parts."""
+    """Make parts small, and return a list with an item for each part."""
     small_parts(8000)
     count = []
     planned = tasks._of_big

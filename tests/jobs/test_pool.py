@@ -93,7 +93,7 @@ def test_modules_for_parts_of_an_archive_are_imported_before_processes_are_forke
 
 @on_posix
 def test_a_fifo_is_read_once(tmp_path):
-    """Nothing reads it before the process that scans it."""
+    """It cannot be read twice, for example to determine its type first."""
     fifo = tmp_path / "a.html"
     os.mkfifo(fifo)
     writer = Thread(target=fifo.write_text, args=("http://a.example/\n",), daemon=True)

@@ -30,7 +30,7 @@ SNIPPETS = [
 
 
 def table():
-    """Return the cases of explain.txt: title, options, input, and the expected lines."""
+    """Yield the cases of explain.txt: title, options, input, and the expected lines."""
     for block in (HERE / "explain.txt").read_text("utf-8").split("\n== ")[1:]:
         title, *lines = block.rstrip("\n").split("\n")
         options = {word[2:].replace("-", "_"): True for word in title.split() if word.startswith("--")}
@@ -115,7 +115,7 @@ def test_bytes_that_are_not_text_are_shown_as_bytes():
     assert "letters beyond ASCII are part of it (windows-1252, not UTF-8)" in other.reasons
 
 
-# -- neither more nor less than what is found ------------------------------------------------------------------------
+# -- explained and found references are the same ---------------------------------------------------------------------
 
 
 @pytest.mark.long
@@ -196,7 +196,7 @@ def test_accepted_candidates_in_real_documents_are_the_references_found(folder, 
     assert count > 100
 
 
-# -- documents with a syntax of their own ------------------------------------------------------------------------------
+# -- documents whose syntax has links ----------------------------------------------------------------------------------
 
 HTML = (
     "<html><base href='http://x.example/y/'><a href='../z\u20ac' title='hxxp://t[.]example/'>see "
@@ -348,7 +348,7 @@ def test_random_documents_of_every_media_type(media_type):
             assert explain(data, dice.randint(1, 9), **options) == whole, data
 
 
-# -- bounded ---------------------------------------------------------------------------------------------------------
+# -- limits ----------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.long

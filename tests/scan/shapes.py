@@ -131,6 +131,6 @@ def random_documents(seed, count, longest=60):
 
 
 def random_units(seed, count):
-    """Yield units to repeat."""
+    """Return random units to repeat."""
     dice = random.Random(seed)
     return ["".join(dice.choices(FRAGMENTS, k=dice.randint(1, 9))) for _ in range(count)]

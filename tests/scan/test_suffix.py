@@ -42,7 +42,7 @@ def references(found):
     return [each.reference for each in found]
 
 
-# -- what is found --------------------------------------------------------------------------------------------------
+# -- references that are found --------------------------------------------------------------------------------------
 
 
 def test_suffixes_have_enough_cases():
@@ -96,7 +96,7 @@ def test_a_record_is_where_it_says(kernel):
             assert each.line == 1 + snippet.data.count(b"\n", 0, each.start)
 
 
-# -- what it says of it ---------------------------------------------------------------------------------------------
+# -- fields ---------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -175,7 +175,7 @@ def test_one_too_long_is_a_problem_and_reading_goes_on(kernel):
     assert [each.kind for each in problems] == ["reference-too-long"]
 
 
-# -- the same however it is cut, whichever kernel reads it, and linear ------------------------------------------------
+# -- chunks, kernels, and linear time ---------------------------------------------------------------------------------
 
 MORE = (
     *FRAGMENTS, "www.", "www.a.org", "ftp.", ".org", "/x", "a.com/", "a.com", "@", "@b.org", "a@b.org", "<a@b.org>",

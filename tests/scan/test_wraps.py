@@ -109,7 +109,7 @@ def test_a_bad_sign_prevents_a_join():
     assert _wraps.judge(everything, wrap_signs.JOIN) < 2
 
 
-# -- how likely a join is ----------------------------------------------------------------------------------------------
+# -- confidence --------------------------------------------------------------------------------------------------------
 
 SURE = "http://a.example/tides/of/the/winter/and/of/the/summer/that/follows/b-\nc/d.html"
 DOUBTFUL = FAR + "http://a.example/\ntides\n"

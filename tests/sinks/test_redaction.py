@@ -120,7 +120,7 @@ def forms(draw):
 
 
 def found_in(text, secret):
-    """Return the occurrences of a reference in HTML, text, mail and XML, and in a name; also wrapped in the secret."""
+    """Yield the occurrences of a reference in HTML, text, mail and XML, and in a name; also wrapped in the secret."""
     attribute = html.escape(text)
     link = f'<a href="{attribute}">{attribute}</a>'
     page = f'<base href="{attribute}">{link}<a href="y">x</a><p>&lt;{attribute}> {attribute}'

@@ -121,7 +121,7 @@ def test_a_document_attached_to_mail_has_the_same_references_as_alone():
     assert count >= 6
 
 
-# -- what other programs pack --------------------------------------------------------------------------------------
+# -- containers of other programs ----------------------------------------------------------------------------------
 
 PACKED = {
     "a.tar": "tar cf {} .", "gnu.tar": "tar -H gnu -cf {} .", "pax.tar": "tar -H posix -cf {} .",

@@ -49,13 +49,13 @@ TAILS = ("", "q", "a=1&b=%20", "/?", "q?q"), ("\ue000", "%zz", "a[1]", "#", "\xe
 
 
 def strings(longest: int, alphabet: str = ALPHABET) -> "itertools.chain[str]":
-    """Yield every string over *alphabet* up to a length, the shortest first."""
+    """Return every string over *alphabet* up to a length, the shortest first."""
     lengths = range(longest + 1)
     return itertools.chain.from_iterable(map("".join, itertools.product(alphabet, repeat=length)) for length in lengths)
 
 
 def references(seed: int, count: int) -> "list[str]":
-    """Yield random references: about half are valid, the others nearly."""
+    """Return random references: about half are valid, the others nearly."""
     source = random.Random(seed)
     return [_mutated(source, _reference(source)) for _ in range(count)]
 

@@ -71,9 +71,9 @@ def shortened(text: str) -> str:
 
 
 def _kept(error: UnicodeError) -> tuple[str | bytes, int]:
-    """Keep bytes that cannot be decoded as surrogates, and restore them when encoding.
+    """Decode invalid bytes as surrogates, and restore them when encoding.
 
-    Unlike "surrogateescape", this accepts bytes below 128 that cannot be decoded: they become U+FFFD.
+    Unlike "surrogateescape", this accepts invalid bytes below 128: they become U+FFFD.
     """
     if isinstance(error, UnicodeDecodeError):
         bad = error.object[error.start : error.end]

@@ -122,7 +122,7 @@ _END = 1  # ARCHIVE_EOF
 
 @cache
 def _functions() -> tuple[Any, Any]:
-    """Return two C functions that the Python module lacks: one reads a block, one returns if a member is encrypted."""
+    """Return two C functions that the Python module lacks: to read a block, and to check if a member is encrypted."""
     from libarchive import ffi
 
     size, offset = ctypes.POINTER(ctypes.c_size_t), ctypes.POINTER(ctypes.c_longlong)

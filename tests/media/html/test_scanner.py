@@ -305,7 +305,7 @@ def test_hostile_shapes_are_examined_a_few_times(before, unit):
             assert scanner._text._windows.kernel.examined <= 12 * len(data)
 
 
-# -- what a document is ---------------------------------------------------------------------------------------------
+# -- recognition ----------------------------------------------------------------------------------------------------
 
 RECOGNISED = [
     (b"<!DOCTYPE html><a href=x>", True),
@@ -350,7 +350,7 @@ def test_characters_of_a_str_are_counted():
     assert document[found.start : found.end] == found.raw == "\u00e9"
 
 
-# -- what browsers say ----------------------------------------------------------------------------------------------
+# -- browsers -------------------------------------------------------------------------------------------------------
 
 LISTS = {("img", "srcset"), ("source", "srcset"), ("link", "imagesrcset"), ("meta", "content")}
 JOINED = {("object", "archive"), ("applet", "archive")}

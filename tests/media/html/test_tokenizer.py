@@ -83,7 +83,7 @@ def test_no_byte_is_in_two_rows_and_none_is_lost():
         assert not left, (document, left)
 
 
-# -- what a row says -----------------------------------------------------------------------------------------------
+# -- the columns of rows -------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("variant", VARIANTS)

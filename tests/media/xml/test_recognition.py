@@ -43,7 +43,7 @@ def test_an_encoding_that_is_not_known_is_a_problem_and_read_all_the_same(label)
     assert [each.kind for each in problems] == ["unreadable-encoding"]
 
 
-# -- what a document is --------------------------------------------------------------------------------------------
+# -- recognition ---------------------------------------------------------------------------------------------------
 
 RECOGNISED = [
     (b"<?xml version='1.0'?><rss><link>x</link></rss>", True),

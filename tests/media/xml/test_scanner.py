@@ -192,7 +192,7 @@ def test_a_reference_over_the_limit_is_a_problem():
             assert [each.kind for each in problems] in (["reference-too-long"], ["content-too-long"])
 
 
-# -- what browsers say ---------------------------------------------------------------------------------------------
+# -- browsers ------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.skipif(not SHARED.is_dir(), reason="../shared is missing")
