@@ -31,7 +31,7 @@ _NO_ORIGIN = cython.declare(object, NO_ORIGIN)
 
 
 @cython.ccall
-def made_of(fields: tuple) -> object:  # type: ignore[type-arg]  # as the .pxd file has it
+def made_of(fields: tuple) -> object:  # type: ignore[type-arg]  # as in the .pxd file
     """Return a document with these fields, which must be complete and in order.
 
     The usual constructor of named tuples takes longer than computing the fields.

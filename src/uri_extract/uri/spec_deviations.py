@@ -151,7 +151,7 @@ DEVIATIONS = (
     Deviation(
         "vertical-bar-in-path",
         "URL Standard §1.3",
-        "In the URL of a reference or base as a browser has it, | in a path is %7C.",
+        "In the URL that a browser has for a reference or base, | in a path is %7C.",
         "RFC 3986 does not allow it in a path, and Chromium encodes it; the standard does not.",
         "test_url_parser.py::test_a_vertical_bar_in_a_path_is_percent_encoded",
     ),
