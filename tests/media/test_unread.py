@@ -24,6 +24,13 @@ EXAMPLES = [
     ("a.arrow", b"ARROW1\0\0" + bytes(600), "Arrow"), ("a.webloc", b"bplist00\xd1" + bytes(600), "property list"),
     ("a.lnk", b"L\0\0\0\1\x14\2\0" + bytes(600), "shortcut"), ("a.rpm", b"\xed\xab\xee\xdb" + bytes(600), "RPM"),
     ("a", b"-----BEGIN PGP MESSAGE-----\n\nabc\n", "OpenPGP"), ("a.gpg", b"\x85\1\0" + bytes(600), "OpenPGP"),
+    # Packets of OpenPGP (RFC 9580 §5): encrypted session keys, encrypted data, in both formats of the type; a marker
+    # before them; compressed data. Keyrings begin with a key, detached signatures with a signature.
+    *((f"a.{number}.pgp", bytes([first, 0x0D]) + bytes(600), "encrypted or compressed with OpenPGP")
+      for number, first in enumerate((0x84, 0x8C, 0xA3, 0xA4, 0xC1, 0xC3, 0xC8, 0xC9, 0xD2, 0xD4))),
+    ("marked.pgp", b"\xca\3PGP\xc1\x0d" + bytes(600), "OpenPGP"), ("b.pgp", b"\xca\3PGP\x99\1\0" + bytes(600), None),
+    *((f"{number}.gpg", bytes([first, 0x0D]) + bytes(600), None)
+      for number, first in enumerate((0x01, 0x88, 0x95, 0x98, 0x99, 0xB4, 0xC2, 0xC5, 0xC6, 0xCB))),
     ("a.png", b"\x89PNG\r\n\x1a\n" + bytes(600), None), ("a.exe", b"MZ\x90\0" + bytes(600), None),
     ("a.dat", b"\1\2\3\0" + bytes(600), None), ("thumbs.db", COMPOUND, None), ("a.doc", b"text", None),
 ]  # fmt: skip

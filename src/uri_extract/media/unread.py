@@ -17,13 +17,15 @@ from uri_extract.containers import CONTENT_INFO
 class Format(NamedTuple):
     """A format: its name, a pattern of its first bytes, suffixes of file names, media types.
 
-    A suffix or a media type counts only if the content has a NUL, which text does not have.
+    A suffix or a media type counts only if the content has a NUL, which text does not have, and begins with a match of
+    ``begins``: other formats have the same suffix.
     """
 
     name: str
     signature: bytes | None
     endings: str = ""
     media_types: str = ""
+    begins: bytes = b""
 
 
 #: Formats whose text is in strings, in ASCII or UTF-16, which are read.
@@ -39,6 +41,10 @@ ENCRYPTED_STREAM: Final = b"".join([b"%c\0" % letter for letter in b"EncryptedPa
 
 #: The first bytes of data encrypted with OpenPGP and encoded as text.
 ARMOR: Final = b"-----BEGIN PGP MESSAGE-----"  # RFC 9580 §6.2
+# A packet of OpenPGP, in the current or the legacy format (RFC 9580 §4.2), with a type (§5) that encrypted or
+# compressed data begins with: an encrypted session key (1, 3), compressed data (8), encrypted data (9, 18, 20). A
+# marker packet may precede it (§5.8). Keyrings and signatures begin with other types.
+_PACKET: Final = rb"(?:[\xa8\xca]\x03PGP)?[\x84-\x87\x8c-\x8f\xa0-\xa7\xc1\xc3\xc8\xc9\xd2\xd4]"
 
 _FORMATS: Final = (
     Format("an Outlook Express mailbox (DBX)", rb"\xcf\xad\x12\xfe", ".dbx"),
@@ -77,7 +83,8 @@ _FORMATS: Final = (
     Format("a disk image", rb"QFI\xfb|KDMV|vhdxfile|conectix", ".dmg .qcow2 .vmdk .vhd .vhdx .vdi",
            "application/x-apple-diskimage"),
     Format("a message encrypted with S/MIME", CONTENT_INFO + rb"[\x03\x06]"),
-    Format("data encrypted with OpenPGP", ARMOR, ".gpg .pgp", "application/pgp-encrypted"),
+    Format("data encrypted with OpenPGP", ARMOR),
+    Format("data encrypted or compressed with OpenPGP", None, ".gpg .pgp", "application/pgp-encrypted", _PACKET),
     Format("an S/MIME message", None, ".p7m", "application/pkcs7-mime application/x-pkcs7-mime"),
 )  # fmt: skip
 
@@ -109,11 +116,11 @@ def unread_format(head: bytes, filename: str = "", media_type: str | None = None
             return None
         if name.endswith(_ENCRYPTED):
             return ENCRYPTED
-        return _declared(name, media_type) or _A_COMPOUND
+        return _declared(head, name, media_type) or _A_COMPOUND
     match = _signature().match(head)
     if match is not None:
         return _SIGNATURES[(match.lastindex or 1) - 1].name
-    return _declared(filename.lower(), media_type)
+    return _declared(head, filename.lower(), media_type)
 
 
 @cache
@@ -122,9 +129,9 @@ def _signature() -> re.Pattern[bytes]:
     return re.compile(b"|".join(b"(%s)" % each.signature for each in _SIGNATURES if each.signature), re.DOTALL)
 
 
-def _declared(filename: str, media_type: str | None) -> str | None:
-    """Return the name of the format of a file name, in lower case, or of a media type."""
+def _declared(head: bytes, filename: str, media_type: str | None) -> str | None:
+    """Return the name of the format of a file name, in lower case, or of a media type, if ``head`` agrees with it."""
     base = filename.rpartition("/")[2]
     _, dot, ending = base.rpartition(".")
     found = _BY_ENDING.get(dot + ending) or _BY_ENDING.get(base) or _BY_MEDIA_TYPE.get(media_type or "")
-    return None if found is None else found.name
+    return None if found is None or not re.match(found.begins, head) else found.name
