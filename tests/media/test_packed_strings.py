@@ -67,6 +67,11 @@ CASES: dict[str, tuple[bytes, list[bytes]]] = {
     "Parquet": (b"\x06\1" + struct.pack("<I", len(LONGEST)) + LONGEST + b"*\0\0\0", [LONGEST]),
     "text in PNG": (_chunk(b"tEXt", b"Source\0" + URL), [URL]),
     "text in PNG, a blank before it": (_chunk(b"tEXt", b"Source\0see " + URL), [URL]),
+    # OpenPGP: the length of a subpacket counts its type, which is a number like another (RFC 9580 §5.2.3.7).
+    "OpenPGP, a policy": (b"!\x1a" + URL + b"/policy.txt\0\x0a", [URL + b"/policy.txt"]),
+    "OpenPGP, a key server": (b"(\x18" + LONG[:39] + b"\x09\x10", [LONG[:39]]),
+    "OpenPGP, a critical policy": (b"\xc0\x09\x9a" + LONGEST + b"\0", [LONGEST]),
+    "OpenPGP, a long policy": (b"\xc1\x3f\x1a" + LONGEST + b"y" * 310 + b"\0", [LONGEST + b"y" * 310]),
     # Bytes that are not UTF-8.
     "a byte that is not UTF-8": (b"\0http://example.com\xfa\0", [b"http://example.com"]),
     "a byte that is not UTF-8, in a path": (URL + b"\xe9abc", [URL]),

@@ -5,7 +5,8 @@ text. These signs show where the string ends:
 
 - A length before the string: one byte (ASN.1, X.690 §8.1.3.4; Python's ``marshal``, Protocol Buffers, MessagePack,
   property lists), two bytes, big-endian (Java class files, ASN.1, MessagePack), four bytes, little-endian (``marshal``,
-  ``pickle``, Parquet), or a varint (Protocol Buffers, .NET). Text in PNG has four bytes before its keyword.
+  ``pickle``, Parquet), or a varint (Protocol Buffers, .NET). Text in PNG has four bytes before its keyword. In OpenPGP
+  the byte before the string is its type, and the length before the type counts both (RFC 9580 §5.2.3.7).
 - A byte that is not UTF-8 is not a letter, because single-byte charsets belong to text files.
 - Compilers of Rust and Go put literals one after the other, with nothing between: a letter or digit directly before
   "http://" ends a string.
@@ -147,6 +148,9 @@ def _lengths(window: bytes, run: int, start: int, end: int) -> Iterator[int]:
     if last:
         if last in _FIELD_MARKS and _FIELD_END.match(window, end):
             return
+        # A type in between may be any number, so this length must be that of all the text.
+        if start == run and run > 1 and end - start in _typed_lengths(window[max(0, run - 3) : run - 1]):
+            yield end - start
         if run > 2 and window[run - 3] in _TWO_BYTES:
             yield second << 8 | last
         yield last
@@ -154,3 +158,13 @@ def _lengths(window: bytes, run: int, start: int, end: int) -> Iterator[int]:
             yield last << 7 | second & 0x7F
     elif run > 4 and not second and not (window[run - 4] in _TEXT and window[run - 5] in _BEFORE_PADDING):
         yield window[run - 3] << 8 | window[run - 4]
+
+
+def _typed_lengths(before: bytes) -> Iterator[int]:
+    """Yield the possible lengths of a string after the type of a subpacket of OpenPGP, without its type.
+
+    ``before`` is the bytes before the type.
+    """
+    yield before[-1] - 1
+    if 192 <= before[0] < 255:
+        yield (before[0] - 192 << 8) + before[-1] + 192 - 1
