@@ -4,8 +4,10 @@ import bz2
 import gzip
 import itertools
 import lzma
+import struct
 import tarfile
 import zipfile
+import zlib
 
 import pytest
 from tests.sources import made
@@ -145,6 +147,34 @@ def test_zip_names():
     assert [name for name, _ in made.read(data)[0]] == ["x!é", "x!é"]
 
 
+def piped(name, data, *, method, crc=None):
+    """A member whose sizes follow its data, as Java's tools write all members, directories among them."""
+    member = made.local(name, data, method=method, flags=0x808, packed=0, crc=0, size=0)
+    crc = zlib.crc32(data) if crc is None else crc
+    return member + struct.pack("<4s3L", b"PK\7\x08", crc, len(member) - 30 - len(name), len(data))
+
+
+#: Members, what is found in them, and the message about damage.
+DIRECTORIES = {
+    "without data": (made.local(b"d/", b""), [], None),
+    "compressed, with its sizes": (made.local(b"d/", b"", method=8), [], None),
+    "compressed, with a descriptor": (piped(b"d/", b"", method=8), [], None),
+    "stored, with a descriptor": (piped(b"d/", b"", method=0), [], None),
+    "with data": (piped(b"d/", b"http://a.example/", method=8), [("x!d/", b"http://a.example/")], None),
+    "a false checksum": (piped(b"d/", b"", method=8, crc=1), [], "checksum or size (0 bytes) mismatch"),
+    "invalid data": (made.local(b"d/", b"", method=8)[:-2] + b"\7\0", [], "damaged: "),
+    "bytes after its data": (made.local(b"d/", b"") + b"lost", [], "no header follows it: 4 bytes skipped"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("member", "expected", "message"), DIRECTORIES.values(), ids=DIRECTORIES)
+def test_the_entry_of_a_directory_is_a_member_of_a_zip_archive(member, expected, message):
+    found, problems = made.read(member + made.local(b"d/a", b"b") + made.END)
+    assert found == [*expected, ("x!d/a", b"b")]
+    assert [message in each.message for each in problems] == ([True] if message else [])
+    assert {each.kind for each in problems} <= {"damaged"}
+
+
 def test_bytes_before_and_after_a_zip(tmp_path):
     path = tmp_path / "setup.exe"
     path.write_bytes(b"MZ" + bytes(1000) + made.deflated_zip(FILES))
@@ -178,8 +208,6 @@ def test_a_declared_media_type_is_that_of_the_members():
 
 
 def test_gzip_with_all_its_fields():
-    import zlib
-
     data = b"http://a.example/x"
     deflated = zlib.compress(data)[2:-4]
     head = b"\x1f\x8b\x08\x1c" + bytes(6) + b"\x04\0AB\0\0" + b"name\0" + b"comment\0"

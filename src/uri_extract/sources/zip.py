@@ -57,7 +57,8 @@ class _ZipReader:
                 if local.is_empty() and stream.peek(4) in NEXT:
                     continue
                 data = Member(local, stream, self._budget, self._document)
-                if (local.packed or local.later) and not local.name.endswith("/") and data.readable():
+                # Directories, too: Java's tools compress their data, which is empty, to two bytes.
+                if (local.packed or local.later) and data.readable():
                     yield self._document.member(local.name, ByteStream(data.chunks()))
                 if not data.finish():
                     return
