@@ -85,6 +85,18 @@ _AFTER_TAG: Final = rb"(?:[\x02-\x80]|\x81.|\x82..|\x83...|\x84....)\x06\x09\x2a
 #: The pattern of the beginning of a ``ContentInfo``, for ``re.DOTALL``.
 CONTENT_INFO: Final = rb"\x30" + _AFTER_TAG
 
+#: The pattern of a local header of a ZIP archive with defined values, for ``re.DOTALL``. The signature alone is not
+#: evidence inside another file: a program that reads ZIP archives compares four bytes with it.
+ZIP_LOCAL: Final = (
+    rb"PK\x03\x04"
+    rb"[\x00-\x3f][\x00-\x13]"  # the version, at most 6.3 (APPNOTE §4.4.3.2), and perhaps the system (§4.4.2.2)
+    rb"[\x00-\x7f][\x00\x08\x20\x28]"  # no unused or reserved flag (§4.4.4)
+    rb"(?:[\x00-\x14]|[\x5d-\x63])\x00"  # the method (§4.4.5)
+    rb".{16}(?:[^\x00].|\x00[^\x00]).{2}[^\x00-\x1f\x7f]"  # a name, which begins with a character
+)
+#: The number of bytes that it matches.
+ZIP_LOCAL_SIZE: Final = 31
+
 _ROWS: Final = (
     _compression(
         "gzip", Signature(b"\x1f\x8b\x08", rb"[\x00-\x1f]"), extensions="gz gzip tgz:tar svgz:svg",
@@ -117,7 +129,7 @@ _ROWS: Final = (
         (Signature(b"PK\3\4"), Signature(b"PK\5\6"), Signature(b"PK00PK\3\4"), Signature(b"PK\7\x08PK\3\4")),
         "zip jar docx xlsx pptx docm xlsm pptm odt ods odp epub",
         "application/zip application/x-zip application/x-zip-compressed application/java-archive application/epub+zip",
-        damaged=rb"PK\x03\x04", wrapped_in="exe",
+        damaged=ZIP_LOCAL, wrapped_in="exe",
     ),
     Container(
         "ar", "ar:members", (Signature(b"!<arch>\n"),), "a ar deb",

@@ -175,15 +175,41 @@ def test_the_entry_of_a_directory_is_a_member_of_a_zip_archive(member, expected,
     assert {each.kind for each in problems} <= {"damaged"}
 
 
-def test_bytes_before_and_after_a_zip(tmp_path):
+STRINGS = b"\0http://head.example/\0%b\0http://tail.example/\0"
+#: Bytes of programs that contain the signature of a local header, as those that read ZIP archives do.
+PROGRAMS = {
+    "code": bytes.fromhex("813f504b0304 0f8539020000 0fbf561e 83c02e 8d0c18 ff750c 894df0 0fbf4e20 03ca"),
+    "filler": b"PK\3\4" + b"\x90" * 40,
+    "a NUL after it": b"PK\3\4" + bytes(40),
+    "all signatures": b"PK\3\4PK\1\2PK\5\6" + b"\x90" * 40,
+    "a header without a name": made.local(b"", b"")[:30] + b"PKPK",
+    "a reserved flag": made.local(b"a", b"b", flags=1 << 7),
+    "an unknown method": made.local(b"a", b"b", method=21),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("code", PROGRAMS.values(), ids=PROGRAMS)
+def test_a_program_that_reads_zip_archives_is_a_binary_file(tmp_path, code):
     path = tmp_path / "setup.exe"
-    path.write_bytes(b"MZ" + bytes(1000) + made.deflated_zip(FILES))
-    assert [each.reference for each in extract(path)] == [
+    path.write_bytes(b"MZ" + bytes(64) + STRINGS % code)
+    problems = []
+    found = [each.reference for each in extract(path, on_problem=problems.append)]
+    assert (found, problems) == (["http://head.example/", "http://tail.example/"], [])
+
+
+@pytest.mark.parametrize("code", [bytes(1000), *PROGRAMS.values()], ids=["none", *PROGRAMS])
+@pytest.mark.parametrize("make", [made.deflated_zip, lambda files: made.zip_of(files, zipfile.ZIP_STORED, piped=True)])
+def test_a_self_extracting_archive_is_a_zip_archive(tmp_path, code, make):
+    path = tmp_path / "setup.exe"
+    path.write_bytes(b"MZ" + bytes(64) + code + bytes(64) + make(FILES))
+    problems = []
+    assert [each.reference for each in extract(path, on_problem=problems.append)] == [
         "http://a.example/a",
         "c",
         "http://a.example/b",
         "http://a.example/z",
     ]
+    assert problems == []
 
 
 def test_gnu_and_bsd_names_in_ar():

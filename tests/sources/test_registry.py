@@ -160,7 +160,9 @@ def test_a_part_with_the_media_type_of_a_container_is_one(media_type):
 @pytest.mark.parametrize("name", [name for name in READ if CONTAINERS[name].later])
 def test_a_container_with_its_name_is_found_after_other_bytes(name):
     extensions = [each.partition(":")[0] for each in CONTAINERS[name].extensions.split()]
-    data = {"ar": b"damaged\n" + b" " * 58 + b"`\n", "warc": b"junk\nWARC/1.0"}
+    data = {
+        "ar": b"damaged\n" + b" " * 58 + b"`\n", "warc": b"junk\nWARC/1.0", "zip": b"junk" + made.local(b"a", b"b"),
+    }  # fmt: skip
     begun = data.get(name, b"junk" + BEGINNINGS[name][0])
     for extension in [*extensions, *CONTAINERS[name].wrapped_in.split()]:
         assert chosen(begun, f"a.{extension}") == (readers(name), []), extension
@@ -179,6 +181,7 @@ OTHERS = [
     b"From a@b.example", b"<p>", b"%!PS", b"7 o'clock", b"\xe9", b"\xff\xfea\0", b"0", b"a\0b", b"a\n\0", b"L\0\0\0",
     b"-----BEGIN PGP MESSAGE-----\n", b"a" * 600 + b"\0", b"a" * 100 + b"\0" * 420, b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1",
     b"a" * 257 + b"ustar" + b"a" * 400, b"x" * 70 + b"PK\3\4",
+    b"x" * 70 + made.local(b"a", b"b"),
 ]  # fmt: skip
 NAMES = ["x", "x.txt", "x.gz", "x.ZIP", ".zip", "x.zip/y", "x.exe", "x.pdf", "x.iso", "x.doc", "winmail.dat", ""]
 

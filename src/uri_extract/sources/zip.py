@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import uri_extract._re as re
 from uri_extract._typing import TYPE_CHECKING, Any
+from uri_extract.containers import ZIP_LOCAL, ZIP_LOCAL_SIZE
 from uri_extract.scan import variant
 from uri_extract.sources.byte_stream import ByteStream, after_damage
 from uri_extract.sources.zip_member import CENTRAL, DESCRIPTOR, END, LOCAL, NEXT, Member
@@ -23,6 +24,7 @@ _END_64, _LOCATOR_64, _EXTRA_DATA = b"PK\6\6", b"PK\6\7", b"PK\6\x08"
 _next_local: Callable[[ByteStream], Any] = variant("uri_extract.sources._zip_headers").next_local
 # The signatures of a member, of an entry of the central directory, and of the record after the directory.
 _HEADER = re.compile(b"|".join(map(re.escape, (LOCAL, CENTRAL, END))))
+_FIRST_HEADER = re.compile(ZIP_LOCAL, re.DOTALL)
 
 
 def members(document: Document, stream: ByteStream, budget: Budget) -> Iterator[Document]:
@@ -42,6 +44,8 @@ class _ZipReader:
 
     def members(self) -> Iterator[Document]:
         stream = self._stream
+        if stream.peek(2) != b"PK":  # a self-extracting archive: its program has the signatures of headers, too
+            stream.find_match(_FIRST_HEADER, ZIP_LOCAL_SIZE)
         while mark := stream.peek(4):
             if mark == LOCAL:
                 offset = stream.offset
@@ -115,6 +119,6 @@ class _ZipReader:
         stream = self._stream
         start = stream.offset
         found = stream.find_match(_HEADER, len(LOCAL))
-        if self._read or self._listed or not found:  # else it may be the program of a self-extracting archive
+        if self._read or self._listed or not found:  # otherwise it is before an archive, or between two
             self._problem(start, "damaged", f"no header found; {after_damage(stream, found)}")
         return found
