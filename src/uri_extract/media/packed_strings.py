@@ -148,8 +148,9 @@ def _lengths(window: bytes, run: int, start: int, end: int) -> Iterator[int]:
     if last:
         if last in _FIELD_MARKS and _FIELD_END.match(window, end):
             return
-        # A type in between may be any number, so this length must be that of all the text.
-        if start == run and run > 1 and end - start in _typed_lengths(window[max(0, run - 3) : run - 1]):
+        # The type may be any number, also one that could be a length. So its own length comes first, but counts only
+        # if it is that of all the text that was found.
+        if start == run and end - start in _subpacket_lengths(window, run):
             yield end - start
         if run > 2 and window[run - 3] in _TWO_BYTES:
             yield second << 8 | last
@@ -160,11 +161,9 @@ def _lengths(window: bytes, run: int, start: int, end: int) -> Iterator[int]:
         yield window[run - 3] << 8 | window[run - 4]
 
 
-def _typed_lengths(before: bytes) -> Iterator[int]:
-    """Yield the possible lengths of a string after the type of a subpacket of OpenPGP, without its type.
-
-    ``before`` is the bytes before the type.
-    """
-    yield before[-1] - 1
-    if 192 <= before[0] < 255:
-        yield (before[0] - 192 << 8) + before[-1] + 192 - 1
+def _subpacket_lengths(window: bytes, run: int) -> Iterator[int]:
+    """Yield the possible lengths of the string at ``run``, if a subpacket of OpenPGP begins before it."""
+    if run > 1:
+        yield window[run - 2] - 1
+    if run > 2 and 192 <= window[run - 3] < 255:
+        yield (window[run - 3] - 192 << 8) + window[run - 2] + 192 - 1
