@@ -34,6 +34,25 @@ def test_chunks_do_not_matter(message, expected):
 
 
 @pytest.mark.parametrize(("message", "expected"), CASES)
+def test_lines_of_records_named_by_the_message_count_from_its_start(message, expected):
+    for text in (message, message.replace(b"\n", b"\r\n")):
+        for each in scan(text)[0]:
+            if each.document == "m":
+                assert each.line == text.count(b"\n", 0, each.start) + 1
+
+
+@pytest.mark.parametrize("size", [None, 1, 64])
+@pytest.mark.parametrize("line_break", [b"\n", b"\r\n"])
+def test_raw_of_a_folded_field_has_its_line_breaks(line_break, size):
+    message = b"Subject: \xfc <http://a.exa\n  mple/x\n\ty>, http://b.example/ x\n"
+    message += b"X-A: <http://c.exa\n  mple/\xc3\xbc>\n\n"
+    message = message.replace(b"\n", line_break)
+    found, _ = scan(message, size)
+    assert [each.reference for each in found] == ["http://a.example/xy", "http://b.example/", "http://c.example/\xfc"]
+    assert [each.raw.encode() for each in found] == [message[each.start : each.end] for each in found]
+
+
+@pytest.mark.parametrize(("message", "expected"), CASES)
 def test_lines_are_those_of_the_occurrences(message, expected):
     found, _ = scan(message)
     expected = b"".join((each.target or each.reference).encode() + b"\n" for each in found)

@@ -24,6 +24,7 @@ if cython.compiled:
     from cython.cimports.uri_extract.media.mail._part_map_c import PartMap
     from cython.cimports.uri_extract.media.mail._parts_c import Message, Part, Source
     from cython.cimports.uri_extract.media.mail._stream_c import Texts
+    from cython.cimports.uri_extract.pages._line_counter_c import LineCounter
 else:
     from uri_extract import limits
     from uri_extract._ascii import CARRIAGE_RETURN, SPACE, TAB
@@ -32,6 +33,7 @@ else:
     from uri_extract.media.mail._part_map import PartMap
     from uri_extract.media.mail._parts import Message, Part, Source
     from uri_extract.media.mail._stream import Texts
+    from uri_extract.pages import LineCounter
 
 _COPIED = cython.declare(object, Chain())  # the map of text that was copied
 _USUAL = cython.declare(cython.Py_ssize_t, USUAL)
@@ -71,6 +73,7 @@ class Header(Fields):
         self.begun = self.header_size = 0
         self.lines = 1  # of the place up to which lines were counted
         self.counted = 0
+        self.feeds: LineCounter = LineCounter()  # counts the line feeds since the body of the outermost multipart began
         # The distance from the window to the file; and the ends of earlier stretches, before bytes that were cut out of
         # the file, each with its distance.
         self.shift = 0
@@ -93,8 +96,8 @@ class Header(Fields):
         """Report a problem of a part."""
 
     @cython.cfunc
-    def header_over(self, part: Part) -> None:
-        """Begin the body of a part, after its header."""
+    def header_over(self, part: Part, data: bytes, pos: cython.Py_ssize_t) -> None:
+        """Begin the body of a part, after its header, which ends at ``pos``."""
 
     # -- places ----------------------------------------------------------------------------------------------------
 
@@ -115,6 +118,22 @@ class Header(Fields):
             if i < stop:
                 return i + shift
         return i + self.shift
+
+    @cython.cfunc
+    def number_lines(self, part: Part, data: bytes, pos: cython.Py_ssize_t, outermost: cython.bint) -> None:
+        """Number the lines of a multipart, whose header ends at ``pos``: its text has the name of its header."""
+        part.line = self.line(data, pos)
+        if outermost:
+            self.feeds = LineCounter(0, pos, pos)
+        part.before = part.line - self.feeds_before(data, pos)
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def feeds_before(self, data: bytes, pos: cython.Py_ssize_t) -> cython.longlong:
+        """Return the number of line feeds before ``pos`` since the body of the outermost multipart began."""
+        if self.texts is not None and self.texts.places:
+            self.feeds.count_to(data, 0, pos)
+        return self.feeds.number
 
     # -- fields ----------------------------------------------------------------------------------------------------
 
@@ -156,7 +175,7 @@ class Header(Fields):
                 self.add_field(part, kind, data)
         self.header_size += pos - begin
         if found == fields.OVER:
-            self.header_over(part)
+            self.header_over(part, data, pos)
         elif end - pos <= limits.MAX_FIELD + 2:
             self.line(data, pos)
             self.waits = True
@@ -165,6 +184,7 @@ class Header(Fields):
             self.state = parts.IN_LONG_FIELD
             self.header_size += limits.MAX_FIELD
             pos += limits.MAX_FIELD
+            self.line(data, pos)
         return pos
 
     @cython.cfunc

@@ -4,6 +4,7 @@ from uri_extract._ascii cimport *
 from uri_extract.media.mail._fields_c cimport Fields
 from uri_extract.media.mail._parts_c cimport Part, Source
 from uri_extract.media.mail._stream_c cimport Texts
+from uri_extract.pages._line_counter_c cimport LineCounter
 
 
 cdef class Header(Fields):
@@ -21,6 +22,7 @@ cdef class Header(Fields):
     cdef long long header_size
     cdef public long long lines
     cdef Py_ssize_t counted
+    cdef LineCounter feeds
     cdef long long shift
     cdef list cuts
 
@@ -29,7 +31,9 @@ cdef class Header(Fields):
     cpdef problem(self, Part part, long long at, str kind, str message)
     cpdef long long line(self, bytes window, Py_ssize_t i) except? -1
     cpdef long long place(self, Py_ssize_t i) except? -1
-    cdef header_over(self, Part part)
+    cdef number_lines(self, Part part, bytes data, Py_ssize_t pos, bint outermost)
+    cdef long long feeds_before(self, bytes data, Py_ssize_t pos) except? -1
+    cdef header_over(self, Part part, bytes data, Py_ssize_t pos)
     cdef header_begins(self, Part part)
     cdef Py_ssize_t header(self, bytes data, Py_ssize_t pos, Py_ssize_t end, bint final) except? -1
     cdef add_field(self, Part part, int kind, bytes data)

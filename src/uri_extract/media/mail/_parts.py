@@ -89,7 +89,8 @@ class Part:
     ``parent`` is the multipart or message that contains it, ``depth`` the number of these ancestors; ``whole``: it is a
     message. ``origin`` and ``origin_of_header`` cache the origins of the part and its header (:mod:`._origins`). The
     other attributes come from its fields; ``content_type`` is the raw value. If ``known_section`` is None, the section
-    is made from the parent's and ``number`` when it is needed.
+    is made from the parent's and ``number`` when it is needed. ``line`` is the number of the first line of its text:
+    the lines of a multipart count from its header, whose name it has.
     """
 
     def __init__(
@@ -105,6 +106,8 @@ class Part:
         self.whole = parent is None
         self.kind = parts.LEAF
         self.children = 0
+        self.line = 1
+        self.before = 0
         self.reading = TEXT
         self.parameters: dict[str, str] = _NO_PARAMETERS
         if not cython.compiled:  # compiled attributes begin as None
@@ -197,14 +200,15 @@ class Part:
 class Source:
     """A text: its part, and the name of its header field, None for a body.
 
-    The section of a message's header differs from that of its body, and is read before. ``origin`` caches the origin of
-    the text (:mod:`._origins`).
+    The section of a message's header differs from that of its body, and is read before. ``line`` is the number of its
+    first line. ``origin`` caches the origin of the text (:mod:`._origins`).
     """
 
     def __init__(self, part: Part, field: str | None = None) -> None:
         self.part = part
         self.field = field
         self.section = part.section()
+        self.line = part.line
         self.origin: Any = None
 
     @property

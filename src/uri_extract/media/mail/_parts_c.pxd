@@ -30,6 +30,8 @@ cdef class Part:
     cdef public bint whole
     cdef public int kind
     cdef public int children
+    cdef public long long line
+    cdef public long long before  # the lines of its header, less the line feeds counted before its body
     cdef public str media_type
     cdef public str reading
     cdef public dict parameters
@@ -57,4 +59,5 @@ cdef class Source:
     cdef public Part part
     cdef public str field
     cdef str section
+    cdef public long long line
     cdef public object origin

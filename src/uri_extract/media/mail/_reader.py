@@ -4,10 +4,9 @@ The reader holds the current field or line, at most :data:`~uri_extract.limits.M
 multiparts, at most :data:`~uri_extract.limits.MAX_NESTING`. A line that begins with ``--`` is looked up as a whole
 among the boundaries, in one step at any depth, so reading is linear.
 
-Deviations from the RFCs are read like this: a boundary ends all parts that were opened inside its multipart. If two
-multiparts have the same boundary, it belongs to the outer one. A boundary that follows its closing one is text. If a
-multipart has no boundary parameter, the first line with ``--`` is its boundary. A header ends at the first line that is
-not a field.
+Deviations are read like this: a boundary ends all parts that were opened inside its multipart. If two multiparts have
+the same boundary, it belongs to the outer one. A boundary that follows its closing one is text. If a multipart has no
+boundary parameter, the first line with ``--`` is its boundary. A header ends at the first line that is not a field.
 
 One source, two speeds, like the scan kernel (:mod:`uri_extract.scan._kernel`).
 """
@@ -164,8 +163,7 @@ class Reader(Header):
         self.held = end - pos
         self.wanted = 2 * self.held
         self.shift += pos
-        if self.cuts:
-            self.cuts = [(stop - pos, shift + pos) for stop, shift in self.cuts if stop > pos]
+        self.cuts = [(stop - pos, shift + pos) for stop, shift in self.cuts if stop > pos]
 
     @cython.cfunc
     @cython.exceptval(-1)
@@ -174,6 +172,7 @@ class Reader(Header):
     ) -> cython.Py_ssize_t:
         """Read the bytes; return the start of those to hold."""
         self.waits = False
+        self.feeds.counted = pos
         while not self.waits:
             if self.state == parts.IN_HEADER:
                 pos = self.header(data, pos, end, final)
@@ -181,6 +180,8 @@ class Reader(Header):
                 pos = self.content(data, pos, end, final)
             else:
                 pos = self.long_field(data, pos, end, final)
+        if self.open or self.part.kind == parts.MULTIPART:
+            self.feeds_before(data, pos)
         return pos
 
     @cython.ccall
@@ -192,9 +193,11 @@ class Reader(Header):
     # -- bodies ----------------------------------------------------------------------------------------------------
 
     @cython.cfunc
-    def header_over(self, part: Part) -> None:
-        """Begin the body of a part, after its header."""
+    def header_over(self, part: Part, data: bytes, pos: cython.Py_ssize_t) -> None:
+        """Begin the body of a part, after its header, which ends at ``pos``."""
         part.settle()
+        if part.kind == parts.MULTIPART:
+            self.number_lines(part, data, pos, not self.open)
         if part.kind != parts.LEAF and part.depth >= self.max_nesting:
             message = f"nested more than {self.max_nesting} deep: the rest is read as text"
             self.problem(part, -1, "nested-too-deep", message)
@@ -338,7 +341,7 @@ class Reader(Header):
             if known is not None:
                 self.pass_on(data, pos, _before(data, pos, stop, end))
                 self.end_body()
-                self.close(known, closes)
+                self.close(known, closes, data, min(end, feed + 1))
                 return min(end, feed + 1)
             self.fresh = False
             at = feed
@@ -352,8 +355,8 @@ class Reader(Header):
             part.boundary = boundary
 
     @cython.cfunc
-    def close(self, depth: cython.Py_ssize_t, closes: cython.bint) -> None:
-        """Close the parts opened inside the multipart at ``depth``, and that one if its boundary ``closes``."""
+    def close(self, depth: cython.Py_ssize_t, closes: cython.bint, data: bytes, pos: cython.Py_ssize_t) -> None:
+        """Close the parts opened in the multipart at ``depth``, and it if its boundary ``closes``, up to ``pos``."""
         keep: cython.Py_ssize_t = depth if closes else depth + 1
         part: Part = self.open[depth]
         gone: Part
@@ -362,6 +365,7 @@ class Reader(Header):
             self.boundaries.pop(gone.boundary or b"", None)
         if closes:
             part.boundary = part.boundary or b""
+            part.line = part.before + self.feeds_before(data, pos)
             self.part = part
             self.fresh = True
             self.begin_body(part)

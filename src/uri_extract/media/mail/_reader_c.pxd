@@ -38,5 +38,5 @@ cdef class Reader(Header):
     cdef pass_on_piece(self, bytes data, Py_ssize_t begin, Py_ssize_t end, long long at)
     cdef Py_ssize_t content(self, bytes data, Py_ssize_t pos, Py_ssize_t end, bint final) except? -1
     cdef opened(self, Part part, bytes boundary)
-    cdef close(self, Py_ssize_t depth, bint closes)
+    cdef close(self, Py_ssize_t depth, bint closes, bytes data, Py_ssize_t pos)
     cdef Py_ssize_t tail(self, bytes data, Py_ssize_t pos, Py_ssize_t end) except? -1

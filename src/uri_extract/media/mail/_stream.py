@@ -51,7 +51,7 @@ class Texts:
 
     ``starts`` are the places at which segments begin. A segment is a tuple: the map of a text that was translated, or
     None; the distance from the text to the file; its source; and the number of its first line with the bytes of that
-    line before it, or None if the segment before determines them. ``size`` is the total size of all texts, including
+    line before it, or None if the source or the last segment has them. ``size`` is the size of all texts, including
     those already scanned; ``at`` is the current segment, ``lines`` counts the lines of its text. ``windows`` are those
     of the scan kernel.
 
@@ -248,6 +248,29 @@ class Texts:
             self.to_source(number, segment[0])
         elif self.places:
             self.rows.set(number, layout.END, self.end_in_source(end, end + shift))
+            if source.field is not None and self.at + 1 < len(self.starts) and self.starts[self.at + 1] < end:
+                self.fold(number, start, end)
+
+    @cython.cfunc
+    def fold(self, row: cython.Py_ssize_t, start: cython.longlong, end: cython.longlong) -> None:
+        """Insert the line breaks of a header field into the raw text of a row, unless some of it is translated."""
+        text: bytes = self.rows.raw(row).encode("utf-8", "surrogateescape")
+        if len(text) != end - start:
+            return
+        parts: list[bytes] = []
+        begin: cython.longlong = start
+        at: cython.Py_ssize_t = self.at + 1
+        gap: cython.longlong
+        while at < len(self.starts) and self.starts[at] < end:
+            gap = self.segments[at][1] - self.segments[at - 1][1]
+            if self.segments[at][0] is not None or not 1 <= gap <= 2:
+                return
+            parts.append(text[begin - start : self.starts[at] - start])
+            parts.append(b"\r\n" if gap == 2 else b"\n")
+            begin = self.starts[at]
+            at += 1
+        parts.append(text[begin - start :])
+        self.rows.set_raw(row, b"".join(parts).decode("utf-8", "surrogateescape"))
 
     @cython.ccall
     @cython.exceptval(-1, check=True)
@@ -311,10 +334,11 @@ class Texts:
                 break
         for at in range(first, last + 1):
             known: tuple[int, int] | None = segments[at][3]
-            if known is None and at and segments[at - 1][2] is segments[at][2]:
+            source: Source = segments[at][2]
+            if known is None and at and segments[at - 1][2] is source:
                 lines.count_to(window, offset, starts[at] - offset)
             else:
-                lines.number = 1 if known is None else known[0]
+                lines.number = source.line if known is None else known[0]
                 lines.counted = starts[at]
                 lines.start = lines.counted - (0 if known is None else known[1])
         self.at = last

@@ -36,6 +36,7 @@ cdef class Texts:
     cpdef long long others_before(self, long long position, bint last=*) except? -1
     cpdef int read_rows(self) except? -1
     cpdef add_row(self, object row, tuple segment)
+    cdef fold(self, Py_ssize_t row, long long start, long long end)
     cpdef long long end_in_source(self, long long end, long long stop) except? -1
     cpdef int found_in_source(self, Py_ssize_t first, Py_ssize_t stop, object maps) except? -1
     cpdef int advance(self, long long position, bytes window, long long offset) except? -1
