@@ -32,7 +32,12 @@ FIELDS: Final = (
     Field("document", NAME, True, "the path to the document through containers (mail.mbox!3!1.2); null without a name"),
     Field("start", INTEGER, False, "the offset of its first byte (in a str, of its first character); -1 if unknown"),
     Field("end", INTEGER, False, "the offset after its last byte (or character); -1 if unknown"),
-    Field("line", INTEGER, False, "its line, from 1; lines end with a line feed"),
+    Field(
+        "line",
+        INTEGER,
+        False,
+        "its line, from 1; lines end with a line feed; in mail from the start of the part or the header",
+    ),
     Field("column", INTEGER, False, "its column in bytes, from 1"),
     Field(
         "delimiter",
@@ -58,9 +63,11 @@ FIELDS: Final = (
     Field("unwrapped", TEXT, True, "the URI inside a link that a mail filter or a redirector rewrote; null otherwise"),
     Field("base", NAME, True, "the base URI that target depends on (RFC 3986 section 5.1)"),
     Field("base_from", NAME, True, "where that base comes from: embedded, entity, retrieval or default"),
-    Field("element", NAME, True, "its element in markup; for text, the element that directly contains it"),
+    Field(
+        "element", NAME, True, "its element in markup; for text, only before any other tag or comment in the element"
+    ),
     Field("attribute", NAME, True, "its attribute in markup; empty in the style sheet that an element contains"),
-    Field("text", TEXT, True, "the text of a link in markup (a with a href), white space collapsed"),
+    Field("text", TEXT, True, "the text of a link in markup (a with a href), white space collapsed, up to a limit"),
     Field("rel", NAME, True, "the attribute rel of a link's element, as it was written"),
     Field("message_id", NAME, True, "the Message-ID of its message, without brackets (RFC 5322 section 3.6.4)"),
     Field("field", NAME, True, "the name of the header field that contains it, as it was written"),
