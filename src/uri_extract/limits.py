@@ -51,9 +51,13 @@ MAX_SRCDOC: Final = 4
 #: Bytes of one piece of HTML text, or of a comment. A longer one is divided into pieces, so nothing needs reporting.
 MAX_TEXT: Final = 1 << 16
 
-#: Bytes of a document from a link's start tag to its end tag. The text of a longer link is ignored: a URI shown to
-#: people is shorter, and the link is held back until its text is read.
+#: Bytes of a link's text, decoded and with white space collapsed. A longer text is truncated: a URI shown to people is
+#: shorter, and the link is held back until its text is read.
 MAX_LINK_TEXT: Final = 1 << 10
+
+#: Bytes of a document from a link's start tag to its end tag. The text of a longer link is truncated; if it had none so
+#: far, it is left out, and reported ("link-too-long").
+MAX_LINK: Final = 1 << 20
 
 #: Nesting depth to which SVG, MathML and the HTML inside them are distinguished. Below it, the content of an element is
 #: read like the element itself: no reference is lost, but a style sheet may be read as markup, or markup as a style

@@ -82,7 +82,9 @@ class Occurrence(Stored):
         that letter. Bytes that cannot be decoded are surrogate escapes.
     ``start``, ``end``, ``line``, ``column``
         The place: bytes of bytes, characters of a ``str``; ``line`` and ``column`` count from 1, and a line ends with a
-        line feed.
+        line feed. All count from the start of ``document``, with two exceptions in mail: ``start`` and ``end`` are
+        places in the file of the message, also in its parts. In the header of a part, and in the text around the parts
+        of a multipart, lines count from the start of that header.
     ``delimiter``
         What delimits it: ``"angle"``, ``"quote"``, ``"whitespace"`` (RFC 3986 Appendix C). In markup: ``"attribute"``;
         ``"css"`` in a style sheet or a style; ``"element"`` if the whole text of an XML element, or a string of JSON
@@ -99,12 +101,15 @@ class Occurrence(Stored):
     ``element``, ``attribute``
         Its element and attribute in markup: for HTML in lower case, for XML as written. For a link annotation of a PDF
         "link" and "uri". In lightweight markup the element is "link", "image", "definition" or "include". For text, the
-        element that directly contains it. None in plain text. The attribute is empty for a link of the style sheet
-        that a ``<style>`` contains, and None for a URI in its text, as in that of other elements.
+        element that contains it, if no other tag, comment or section is between it and the start tag; else None, as in
+        plain text. The attribute is empty for a link of the style sheet that a ``<style>`` contains, and None for a URI
+        in its text, as in that of other elements.
     ``text``, ``rel``
         ``text`` is the text of a link in markup (``a`` with a ``href``), with white space collapsed, at most
-        :data:`~uri_extract.limits.MAX_LINK_TEXT` bytes of it. If it looks like a URI and names another host than
-        ``target``, ``hazards`` has ``"other-host-in-text"``. ``rel`` is the element's attribute ``rel``, unchanged.
+        :data:`~uri_extract.limits.MAX_LINK_TEXT` bytes of it, without the text of templates and titles of SVG. A link
+        ends at its end tag, at the start tag of the next link, or with the document. If the text looks like a URI
+        and names another host than ``target``, ``hazards`` has ``"other-host-in-text"``. ``rel`` is the element's
+        attribute ``rel``, unchanged.
 
     >>> found = next(extract_text("See <http://a.example/./b>."))
     >>> found.reference, found.target, found.delimiter, found.line, found.column

@@ -40,7 +40,7 @@ _FIELDS: Final = (
 PROBLEMS: Final = {
     "block-too-long": "a paragraph or a line of lightweight markup exceeds a limit; it is divided",
     "contained-too-long": "a document inside a mail exceeds a limit; it is skipped",
-    "content-too-long": "the text of an element of XML, or a paragraph of an office document, exceeds a limit",
+    "content-too-long": "the text of an element of XML, a paragraph of an office document, or a link exceeds a limit",
     "context-too-far": "the text around a reference (--with-context) was dropped before the reference was found",
     "damaged": "bytes are not what their format requires; reading resumes where it can",
     "encrypted": "encrypted content is not read",

@@ -115,10 +115,7 @@ class Walker(LinkLines):
     @cython.ccall
     @cython.exceptval(-1)
     def read_window(self, markup: Any, window: bytes, offset: cython.longlong, links: Links | None) -> cython.int:
-        """Read the tokenizer's window, at ``offset`` of the document, for ``markup``.
-
-        ``links`` reads the texts of links, if these are wanted.
-        """
+        """Read the tokenizer's window, at ``offset`` of the document, for ``markup``; ``links``, the texts of links."""
         tokenizer: Tokenizer = self.tokenizer
         more: cython.bint = True
         self.load(window, offset)
@@ -128,7 +125,9 @@ class Walker(LinkLines):
             if links is not None and tokenizer.count:
                 if markup.disordered:
                     self.found.sort()
-                links.read(window, offset, tokenizer.count, self.found)
+                links.read(markup, window, offset, tokenizer.count, self.found)
+        if links is not None and links.waiting >= 0 and tokenizer.final:
+            links.close(self.found)
         return 0
 
     @cython.cfunc

@@ -20,7 +20,7 @@ from uri_extract.media.html.sheets import ForeignSheet
 from uri_extract.media.markup import rows
 from uri_extract.media.markup.bases import NO_BASE, UNUSABLE, Bases, Pending, at_codebase, too_long
 from uri_extract.media.markup.css import Stylesheet
-from uri_extract.media.markup.links import of_html
+from uri_extract.media.markup.links import TOO_LONG, of_html
 from uri_extract.media.markup.urls import url
 from uri_extract.media.markup.windows import Windows
 from uri_extract.pages import LineCounter, Rows, layout
@@ -135,6 +135,11 @@ class Markup(MarkupRows):
     def read(self, windows: Any) -> None:
         """Read the window that the tokenizer has."""
         self.walker.read_window(self, windows.window, windows.offset, self.links if self.texts_too else None)
+
+    def link_too_long(self, place: int) -> None:
+        """Report a link that is too long."""
+        self.report(Problem(self.origin.document, place, "content-too-long", TOO_LONG))
+        self.rows.sort()
 
     def settled(self, place: int) -> int:
         """Return the place before which everything was found; ``place`` is that without open style sheets and links."""

@@ -5,7 +5,7 @@ The tree is read as BeautifulSoup's parser made it. This module imports bs4, and
 
 from __future__ import annotations
 
-from bs4.element import CData, Comment, Doctype, NavigableString, Tag
+from bs4.element import Comment, Doctype, NavigableString, Tag
 
 from uri_extract._typing import TYPE_CHECKING, Any
 from uri_extract.details import Origin
@@ -17,7 +17,7 @@ from uri_extract.media.html.scanner import HtmlScanner
 from uri_extract.media.html.soup_tree import Element, element_of, is_sheet, is_text, walk
 from uri_extract.media.markup.bases import UNUSABLE, Bases, at_codebase, own_base, too_long
 from uri_extract.media.markup.css import Stylesheet
-from uri_extract.media.markup.links import APART, HREF, RAW, role, role_of_attribute
+from uri_extract.media.markup.links import APART, HIDDEN, HREF, LINK, RAW, role, role_of_attribute
 from uri_extract.media.markup.urls import Found, kind_bits, url
 from uri_extract.media.text import TextScanner
 from uri_extract.pages import Page, Pool, Rows, layout, page_of
@@ -269,34 +269,37 @@ class _Text(TextScanner):
 
 
 def _link_text(link: Tag, at: Element) -> bytes:
-    """Return the text of a link in UTF-8, white space collapsed; empty if :mod:`.links` gives the link no text."""
+    """Return the text of a link in UTF-8, white space collapsed, by the rules of :mod:`.links`."""
     parts: list[str] = []
     size = 0
     stack = [iter(link.contents)]
     inside = [at]
-    while stack and size <= MAX_LINK_TEXT:
+    ended = False
+    while stack and size <= MAX_LINK_TEXT and not ended:
         for node in stack[-1]:
             if isinstance(node, Tag):
                 entered = element_of(node, inside[-1])
                 what = _role(entered)
-                if what and not what & APART and (what != RAW or entered.foreign):
-                    return b""
+                if what == HIDDEN or (what == RAW and entered.foreign):
+                    continue
+                ended = what == LINK and (not entered.foreign or bool(node.contents))
                 parts.append(" " * (what == APART))
                 stack.append(iter(node.contents))
                 inside.append(entered)
                 break
-            if isinstance(node, CData):
-                return b""
             if is_text(node) and _role(inside[-1]) != RAW:
-                size += len(str(node).encode("utf-8", "replace"))
-                parts.append(str(node)[:MAX_LINK_TEXT])
+                text = str(node)
+                words = " ".join(text.split())
+                size += len(words.encode("utf-8", "replace"))
+                parts += " " * text[:1].isspace(), words, " " * text[-1:].isspace()
         else:
             stack.pop()
             parts.append(" " * (_role(inside.pop()) == APART))
-    text = " ".join("".join(parts).split()).encode("utf-8", "replace")
-    if len(text) > MAX_LINK_TEXT:
-        text = text[:MAX_LINK_TEXT].decode("utf-8", "ignore").rstrip().encode()
-    return text
+    text = " ".join("".join(parts).split())
+    octets = text.encode("utf-8", "replace")
+    if len(octets) > MAX_LINK_TEXT:
+        octets = octets[:MAX_LINK_TEXT].decode("utf-8", "ignore").rstrip().encode()
+    return octets
 
 
 def _lines_of_link(text: NavigableString) -> list[NavigableString]:

@@ -30,7 +30,10 @@ else:
     from uri_extract.pages._bytes import Bytes
 
 _FOREIGN = cython.declare(cython.longlong, rows.SVG | rows.MATHML)
-_MOST = cython.declare(cython.longlong, limits.MAX_LINK_TEXT + 2)  # with the "</" of the end tag
+# The maximum of bytes of a link's text that are kept undecoded.
+_MOST = cython.declare(cython.Py_ssize_t, 4 * limits.MAX_LINK_TEXT)
+# The longest beginning of a character reference that waits for its end, in bytes.
+_REFERENCE = cython.declare(cython.Py_ssize_t, 40)
 
 #: The role of a name for the text of a link: the link itself, an element that separates words, one whose text is not
 #: shown, one of HTML with raw text, the attribute that has the reference, or the relation.
@@ -38,6 +41,7 @@ LINK, APART, HIDDEN, RAW, HREF, REL = 1, 2, 4, 8, 16, 32
 _LINK = cython.declare(cython.int, LINK)
 _APART = cython.declare(cython.int, APART)
 _HIDDEN = cython.declare(cython.int, HIDDEN)
+_RAW = cython.declare(cython.int, RAW)
 _HREF = cython.declare(cython.int, HREF)
 _REL = cython.declare(cython.int, REL)
 _OF_ROW = cython.declare(cython.longlong, layout.TYPE | layout.DELIMITER)
@@ -68,13 +72,17 @@ class Links:
         self.closing = closing
         self.relations: dict[bytes, str] = {}
         self.parts: list[bytes] = []
+        self.decoded = ""
         self.waiting = self.begun = self.tag = -1
-        self.start = self.end = 0
+        self.start = self.end = self.size = self.hidden = 0
 
-    def read(self, window: bytes, offset: cython.longlong, count: cython.Py_ssize_t, found: Rows) -> None:
+    def read(
+        self, markup: Any, window: bytes, offset: cython.longlong, count: cython.Py_ssize_t, found: Rows
+    ) -> None:  # fmt: skip
         """Read ``count`` rows of the tokenizer, whose window is at ``offset`` of the document.
 
         Set the texts of the links that end in them, whose references are in ``found`` in the order of their places.
+        A link that is too long is reported to ``markup``.
         """
         tokens: cython.p_longlong = self.tokens
         elements: cython.p_const_uchar = self.elements
@@ -86,6 +94,7 @@ class Links:
         last: cython.Py_ssize_t = -1  # the row of the last start tag
         row: cython.Py_ssize_t
         value: bytes
+        self.markup = markup
         self.window = window
         self.found = found
         for row in range(count):
@@ -104,57 +113,109 @@ class Links:
             elif kind == rows.START_TAG:
                 tag = False
                 last = at
+                if self.waiting >= 0 and offset + tokens[at + rows.START] - self.begun > limits.MAX_LINK:
+                    self.give_up()
                 role = elements[tokens[at + rows.ID]]
                 if not role:
                     continue
                 if role & _APART:
                     if self.waiting >= 0:
                         self.separate()
-                elif role & (_LINK | _HIDDEN) or self.closing or tokens[at + rows.BITS] & _FOREIGN:
-                    if self.waiting >= 0 and offset + tokens[at + rows.START] - self.begun > _MOST:
-                        self.finish()
-                    self.waiting = -1
-                if role & _LINK and tokens[at + rows.VALUE_END] and not (
+                elif (
                     tokens[at + rows.BITS] & rows.SELF_CLOSING and (self.closing or tokens[at + rows.BITS] & _FOREIGN)
+                ) or (
+                    self.waiting >= 0 and self.hides(tokens[at + rows.ID], tokens[at + rows.BITS] & _FOREIGN != 0)
                 ):  # fmt: skip
-                    tag = True
-                    self.tag = offset + tokens[at + rows.START]
-                    self.begun = offset + tokens[at + rows.VALUE_END]
-                    self.start = self.end = 0
-                    if self.parts:
-                        self.parts.clear()
+                    continue
+                elif role & _LINK:
+                    if self.waiting >= 0:
+                        self.finish()
+                    if tokens[at + rows.VALUE_END]:
+                        tag = True
+                        self.tag = offset + tokens[at + rows.START]
+                        self.begun = offset + tokens[at + rows.VALUE_END]
+                        self.start = self.end = self.size = self.hidden = 0
+                        self.decoded = ""
+                        if self.parts:
+                            self.parts.clear()
             elif self.waiting < 0:
                 continue
-            elif offset + tokens[at + rows.START] - self.begun > _MOST:
-                self.finish()
+            elif offset + tokens[at + rows.START] - self.begun > limits.MAX_LINK:
+                self.give_up()
             elif kind == rows.DATA:
-                self.text(tokens[at + rows.START], tokens[at + rows.END])
+                if not self.hidden:
+                    self.text(tokens[at + rows.START], tokens[at + rows.END])
             elif kind == rows.END_TAG:
                 role = elements[tokens[at + rows.ID]]
-                if role & _LINK:
+                if not role:
+                    continue
+                if self.hidden:
+                    if tokens[at + rows.ID] == self.hiding:
+                        self.hidden -= 1
+                elif role & _LINK:
                     self.finish()
                 elif role & _APART:
                     self.separate()
-            elif kind == rows.CDATA:
-                self.waiting = -1
+            elif kind == rows.CDATA and not self.hidden:
+                self.keep()
+                self.add(window[tokens[at + rows.START] : tokens[at + rows.END]].replace(b"&", b"&amp;"))
         if self.waiting >= 0:
             self.keep()
-            if offset + tokens[(count - 1) * rows.WIDTH + rows.START] - self.begun > _MOST:
-                self.finish()
         self.window = b""  # no window is kept
+        self.markup = None  # avoids a cycle
+
+    @cython.ccall
+    @cython.exceptval(-1)
+    def close(self, found: Rows) -> cython.int:
+        """End a link that the end of the document ends."""
+        self.found = found
+        self.finish()
+        return 0
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def hides(self, number: cython.longlong, foreign: cython.bint) -> cython.bint:
+        """Process a start tag in a link; return True if the tag hides text, or is hidden and does not end the link.
+
+        In HTML, ``<a>`` ends an open link everywhere except in a template (HTML Standard §13.2.6.4.7).
+        """
+        elements: cython.p_const_uchar = self.elements
+        role: cython.int = elements[number]
+        if self.hidden:
+            if number == self.hiding:
+                self.hidden += 1
+                return True
+            return not role & _LINK or self.closing or elements[self.hiding] & _HIDDEN != 0
+        if role & _HIDDEN or (role & _RAW and (foreign or self.closing)):
+            self.hidden = 1
+            self.hiding = number
+            return True
+        return False
 
     @cython.cfunc
     @cython.exceptval(-1)
-    def finish(self) -> cython.int:
-        """End a link, or as much of its text as is kept, and set the text of its references."""
-        if self.parts:
+    def finish(self) -> cython.bint:
+        """End a link and set the text of its references; return False if it has none."""
+        shown: cython.bint = False
+        if self.parts or self.decoded:
             self.keep()
             source: bytes = b"".join(self.parts)
-            self.set_text(source, 0, len(source))
+            shown = self.set_text(source, 0, len(source))
+            self.parts.clear()
+            self.decoded = ""
         elif self.end:
-            self.set_text(self.window, self.start, self.end)
-        self.start = self.end = 0
+            shown = self.set_text(self.window, self.start, self.end)
+        self.start = self.end = self.size = self.hidden = 0
         self.waiting = -1
+        return shown
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def give_up(self) -> cython.int:
+        """End a link that is too long: its text is what was read of it."""
+        place: cython.longlong = self.waiting
+        if not self.finish():
+            self.markup.link_too_long(place)
         return 0
 
     @cython.cfunc
@@ -164,9 +225,20 @@ class Links:
         if self.end:
             self.keep()
         self.start = start
-        self.end = min(end, start + _MOST)
-        if end - start > _MOST:
-            self.finish()
+        self.end = end
+        self.size += end - start
+        if self.size > _MOST:
+            self.condense()
+        return 0
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def add(self, source: bytes) -> cython.int:
+        """Add a copied piece to the text."""
+        self.parts.append(source)
+        self.size += len(source)
+        if self.size > _MOST:
+            self.condense()
         return 0
 
     @cython.cfunc
@@ -183,33 +255,64 @@ class Links:
     def separate(self) -> cython.int:
         """Add a blank for a tag that separates words."""
         self.keep()
-        self.parts.append(b" ")
+        if not self.hidden and (not self.parts or self.parts[-1] != b" "):
+            self.add(b" ")
         return 0
 
     @cython.cfunc
     @cython.exceptval(-1)
-    def set_text(self, source: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.int:
-        """Set the link text of the references: character references decoded, white space collapsed, truncated."""
+    def condense(self) -> cython.int:
+        """Decode the text so far and collapse its white space; end the link if its text reaches the limit."""
+        self.keep()
+        source: bytes = b"".join(self.parts)
+        end: cython.Py_ssize_t = len(source)
+        # A long run comes in pieces, which may divide a character reference or a character.
+        reference: cython.Py_ssize_t = source.rfind(b"&", end - _REFERENCE)
+        if reference >= 0 and source.find(b";", reference) < 0:
+            end = reference
+        elif source[end - 1] > DELETE:
+            while end > len(source) - 4 and source[end - 1] & 0xC0 == 0x80:
+                end -= 1
+            end -= 1
+        text: str = self.decode(source[:end])
+        self.decoded = " ".join((self.decoded + text).split())
+        if self.decoded and text[-1:].isspace():
+            self.decoded += " "
+        self.parts.clear()
+        self.parts.append(source[end:])
+        self.size = len(source) - end
+        if len(self.decoded.encode("utf-8", "surrogateescape")) >= limits.MAX_LINK_TEXT:
+            self.finish()
+        return 0
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def set_text(self, source: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
+        """Set the link text of the references: character references decoded, white space collapsed, truncated.
+
+        Return False if there is only white space.
+        """
         found: Rows = self.found
         data: cython.p_const_uchar = source
         space: cython.p_const_uchar = _SPACE
         link: cython.longlong = 0
-        while begin < end and space[data[begin]]:
-            begin += 1
         while end > begin and space[data[end - 1]]:
             end -= 1
-        if begin == end:
-            return 0
+        if not self.decoded:
+            while begin < end and space[data[begin]]:
+                begin += 1
+            if begin == end:
+                return False
         row: cython.Py_ssize_t = found.before(self.waiting)
         while row < found.count and found.get(row, layout.START) < self.begun:
             if found.get(row, layout.BITS) & _OF_ROW == layout.ATTRIBUTE and self.is_link(found.attribute_of(row)):
                 if not link:
-                    link = self.simple(data, begin, end) if cython.compiled else -1
+                    link = self.simple(data, begin, end) if cython.compiled and not self.decoded else -1
                     if link < 0:
                         link = self.shown(source[begin:end])
                 found.set(row, layout.LINK_TEXT, link)
             row += 1
-        return 0
+        return True
 
     @cython.cfunc
     @cython.exceptval(-2)
@@ -282,10 +385,10 @@ class Links:
     def shown(self, source: bytes) -> cython.longlong:
         """Store the text of a link, decoded; return its value for the row."""
         octets: bytes
-        if source.isascii() and AMPERSAND not in source:
+        if not self.decoded and source.isascii() and AMPERSAND not in source:
             octets = b" ".join(source.split())
         else:
-            octets = " ".join(self.decode(source).split()).encode("utf-8", "surrogateescape")
+            octets = " ".join((self.decoded + self.decode(source)).split()).encode("utf-8", "surrogateescape")
         if len(octets) > limits.MAX_LINK_TEXT:
             octets = octets[: limits.MAX_LINK_TEXT].decode("utf-8", "ignore").rstrip().encode()
         return self.found.keep_text(octets, 0, len(octets)) if octets else 0

@@ -13,20 +13,30 @@ cdef class Links:
     cdef object value
     cdef bint closing
     cdef dict relations       # decoded relations, by their source
+    cdef object markup        # while rows are read
     cdef Rows found
-    cdef list parts           # the text of the open link so far,
-    cdef Py_ssize_t start     # and the current run of it in the window
+    cdef str decoded          # the text of the open link so far: its beginning, if the rest is long,
+    cdef list parts           # the rest, undecoded,
+    cdef Py_ssize_t size      # and the bytes of that, with the current run,
+    cdef Py_ssize_t start     # which is in the window
     cdef Py_ssize_t end       # 0: none
+    cdef long long hiding     # the number of the open element whose text is not shown,
+    cdef int hidden           # and how many of them are open
     cdef bytes window
     cdef public long long waiting
     cdef long long begun      # the start of the text
     cdef long long tag        # the start tag of the last link
 
-    cdef int finish(self) except? -1
+    cpdef int close(self, Rows found) except? -1
+    cdef bint hides(self, long long number, bint foreign) noexcept
+    cdef bint finish(self) except? -1
+    cdef int give_up(self) except? -1
     cdef int text(self, Py_ssize_t start, Py_ssize_t end) except? -1
+    cdef int add(self, bytes source) except? -1
     cdef int keep(self) except? -1
     cdef int separate(self) except? -1
-    cdef int set_text(self, bytes source, Py_ssize_t begin, Py_ssize_t end) except? -1
+    cdef int condense(self) except? -1
+    cdef bint set_text(self, bytes source, Py_ssize_t begin, Py_ssize_t end) except? -1
     cdef long long simple(self, const unsigned char *data, Py_ssize_t begin, Py_ssize_t end) except? -2
     cdef int set_rel_of(self, long long begin, long long end, bytes source) except? -1
     cdef bint is_link(self, object attribute) except? -1

@@ -1,8 +1,8 @@
 """The roles of names for links and their texts, and the kernel that reads them (:mod:`._links`).
 
-Tags inside a link are ignored, except that those of blocks and ``<br>`` separate words. The text of a script or a style
-sheet is not part of a link's text. A link has no text if it contains an element whose text is not shown: a template, a
-title of SVG, or a CDATA section.
+Tags inside a link are ignored, except that those of blocks and ``<br>`` separate words. Text that is not shown is not
+part of it: that of a script, a style sheet, a template, or a title of SVG. A link ends at its end tag, at the start tag
+of the next link, or with the document.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from functools import cache, lru_cache
 
 from uri_extract._typing import TYPE_CHECKING, Any
 from uri_extract.decode.character_references import decode, decoded
+from uri_extract.limits import MAX_LINK
 from uri_extract.media.html import names
 from uri_extract.scan import variant
 
@@ -19,12 +20,17 @@ if TYPE_CHECKING:
 
     from uri_extract.pages import Rows
 
+#: The problem of a link that is too long.
+TOO_LONG = f"a link that begins here has no text in its first {MAX_LINK} bytes; the rest of it is ignored"
+
 _LINKS = variant("uri_extract.media.markup._links")
 #: Bits of :func:`role` and :func:`role_of_attribute`.
 APART: int = _LINKS.APART
 HREF: int = _LINKS.HREF
 RAW: int = _LINKS.RAW
-_LINK, _HIDDEN, _REL = _LINKS.LINK, _LINKS.HIDDEN, _LINKS.REL
+LINK: int = _LINKS.LINK
+HIDDEN: int = _LINKS.HIDDEN
+_REL = _LINKS.REL
 _APART = frozenset((
     "address", "article", "aside", "blockquote", "br", "caption", "center", "col", "colgroup", "dd", "details",
     "dialog", "div", "dl", "dt", "fieldset", "figure", "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6", "header",
@@ -38,7 +44,7 @@ def role(name: str) -> int:
     """Return the role of an element for the text of a link (:mod:`._links`)."""
     if name in _RAW:
         return RAW
-    bits: int = _LINK * (name == "a") | APART * (name in _APART) | _HIDDEN * (name == "template")
+    bits: int = LINK * (name == "a") | APART * (name in _APART) | HIDDEN * (name == "template")
     return bits
 
 
@@ -85,7 +91,12 @@ class XmlLinks:
         """Begin another document, whose names have the same numbers."""
         self._links.waiting = -1
 
-    def read(self, window: bytes, offset: int, count: int, found: Rows) -> None:
+    def close(self, found: Rows) -> None:
+        """End a link that the end of the document ends."""
+        if self.waiting >= 0:
+            self._links.close(found)
+
+    def read(self, markup: Any, window: bytes, offset: int, count: int, found: Rows) -> None:
         """Read rows of the tokenizer; set the link texts of references in ``found``."""
         known = self._names
         while self._known < len(known):
@@ -93,4 +104,4 @@ class XmlLinks:
             self._elements[self._known] = role(name.rpartition(":")[2])
             self._attributes[self._known] = role_of_attribute(name)
             self._known += 1
-        self._links.read(window, offset, count, found)
+        self._links.read(markup, window, offset, count, found)

@@ -16,7 +16,7 @@ from uri_extract.limits import MAX_BASE, MAX_REFERENCE
 from uri_extract.media.html import attributes
 from uri_extract.media.markup import rows
 from uri_extract.media.markup.bases import UNUSABLE, Bases, too_long
-from uri_extract.media.markup.links import XmlLinks
+from uri_extract.media.markup.links import TOO_LONG, XmlLinks
 from uri_extract.media.markup.urls import kind_bits, url
 from uri_extract.media.xml.bases import inside
 from uri_extract.media.xml.contents import kind_of_link, references
@@ -87,7 +87,12 @@ class Markup(_Elements):  # type: ignore[misc]
         self.walker.read(self, window, table, count, offset)
         if self.texts_too:
             self._sort()
-            self._links.read(window, offset, count, self.rows)
+            self._links.read(self, window, offset, count, self.rows)
+
+    def link_too_long(self, place: int) -> None:
+        """Report a link that is too long."""
+        self.problem(place, "content-too-long", TOO_LONG)
+        self.rows.sort()
 
     def settled(self, place: int) -> int:
         """Return the place before which everything was found: ``place``, or the start of an open link or element."""
@@ -97,6 +102,7 @@ class Markup(_Elements):  # type: ignore[misc]
 
     def close(self) -> None:
         """Process the end of the document: an open element is ordinary text."""
+        self._links.close(self.rows)
         self.content.how = 0
         self.escaped.release()
         if not self.scopes.known.is_small:
