@@ -78,7 +78,7 @@ def test_marks_around_references_mean_the_same(found):
         text = ""
         for _ in range(dice.randint(3, 12)):
             text += "".join(dice.choices(MARKS, k=dice.choice((0, 1, 1, 1, 2, 3))))
-            text += dice.choice(("the ", "word ", "and, ", "Re: ", "", "(", "<", '"', "'", " ")) + reference()
+            text += dice.choice(("the ", "word ", "and, ", "Re: ", "", "(", "<", '"', "'", " ", "<\n>> ")) + reference()
             text += dice.choice(("", ".", ")", ">", '"', ",", "?", "!", ";", ":", "'", "*", "/"))
             text += dice.choice((" ", "\n", " and ", "\nword ", "", "  ", "\n  ", "\n> "))
         data = text.encode() + TAIL * dice.randint(0, 1)

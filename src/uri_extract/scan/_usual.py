@@ -155,6 +155,7 @@ class UsualReference(SchemeFinder):
                 self.classes[following]
                 or flags[following] & classes.SPACE
                 or following == BACKSLASH
+                or following == GREATER_THAN  # "<" may be before the start of the line, which has marks of a quotation
                 or (following == LESS_THAN and flags[after] & classes.WORD)
             ):
                 return -1
