@@ -135,8 +135,9 @@ class Candidate(Text):
     @cython.final
     @cython.exceptval(check=False)
     def note_expression(self, i: cython.Py_ssize_t) -> cython.void:
-        """Set ``expression`` if the bracket at ``i`` opens the first expression, or a placeholder in the host."""
-        if self.expression < 0 and (i < self.host_end or is_expression(self, i)):
+        """Set ``expression`` if the bracket at ``i`` opens the first expression, or a placeholder in host or port."""
+        port: cython.bint = i == self.host_end + 1 and self.data[i - 1] == COLON
+        if self.expression < 0 and (i < self.host_end or port or is_expression(self, i)):
             self.expression = i
 
     @cython.cfunc
