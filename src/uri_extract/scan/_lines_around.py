@@ -205,6 +205,26 @@ def are_rows(text: Text, line: cython.Py_ssize_t, begin: cython.Py_ssize_t, stop
 
 @cython.cfunc
 @cython.exceptval(check=False)
+def are_numbered(text: Text, line: cython.Py_ssize_t, following: cython.Py_ssize_t) -> cython.bint:
+    """Return True if the reference's ``line`` and the text at ``following`` begin with numbers of the same length.
+
+    They are items of a list, as in "  123456 title".
+    """
+    k: cython.Py_ssize_t = line
+    first: cython.Py_ssize_t
+    if line < 0 or not text.flags[text.data[following]] & classes.DIGIT:
+        return False
+    while text.peek(k) == SPACE:
+        k += 1
+    first = k
+    while text.flags[text.peek(k)] & text.flags[text.peek(following + k - first)] & classes.DIGIT:
+        k += 1
+    text.examined += k - line
+    return k > first and not (text.flags[text.peek(k)] | text.flags[text.peek(following + k - first)]) & classes.DIGIT
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
 def is_term(text: Text, i: cython.Py_ssize_t, following: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
     """Return True if the line from ``i`` to ``end`` is the term of a definition: the line after it is indented more.
 

@@ -12,6 +12,7 @@ cdef bint is_in_column(
     Text text, Py_ssize_t line, Py_ssize_t begin, Py_ssize_t i, Py_ssize_t following, Py_ssize_t end
 ) noexcept
 cdef bint are_rows(Text text, Py_ssize_t line, Py_ssize_t begin, Py_ssize_t stop) noexcept
+cdef bint are_numbered(Text text, Py_ssize_t line, Py_ssize_t following) noexcept
 cdef bint is_term(Text text, Py_ssize_t i, Py_ssize_t following, Py_ssize_t end) noexcept
 cdef bint are_files(
     Text text, Py_ssize_t i, Py_ssize_t following, Py_ssize_t stop, Py_ssize_t end

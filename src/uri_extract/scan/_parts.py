@@ -91,7 +91,7 @@ def _end_signs(
     last: cython.int = data[end - 1]
     i: cython.Py_ssize_t = following
     if last == SLASH:
-        return _after_slash(text, max(begin, authority), end, following, stop, signs)
+        return _after_slash(text, max(begin, authority), host_end, end, following, stop, signs)
     if last in (HYPHEN, UNDERSCORE):
         return signs | sign.OPEN if data[end - 2] != last else signs  # several are a horizontal rule
     if last in (EQUALS, AMPERSAND, PERCENT, NUMBER_SIGN, AT):
@@ -107,7 +107,7 @@ def _end_signs(
             i += 1
         if end - 1 == host_end and i > following and (i == stop or data[i] == SLASH):
             return (signs | sign.OPEN) & ~(sign.BAD | sign.NUMBER)  # a port
-        return signs | sign.BAD
+        return signs if _continues_name(text, host_end, end, following, stop, signs) else signs | sign.BAD
     if last == DOT:
         signs |= _after_dot(text, host_end, end, following, stop, signs)
         return signs & ~sign.NUMBER if signs & sign.ENDING else signs
@@ -123,9 +123,28 @@ def _end_signs(
 
 @cython.cfunc
 @cython.exceptval(check=False)
-def _after_slash(
-    text: Text, begin: cython.Py_ssize_t, end: cython.Py_ssize_t, following: cython.Py_ssize_t,
+def _continues_name(
+    text: Text, host_end: cython.Py_ssize_t, end: cython.Py_ssize_t, following: cython.Py_ssize_t,
     stop: cython.Py_ssize_t, signs: cython.int,
+) -> cython.bint:  # fmt: skip
+    """Return True if the colon before ``end`` is part of a name, as in "/wiki/File:", not of the text.
+
+    A name with underscores follows a full line, not a path.
+    """
+    if end <= host_end + 1 or not signs & sign.FULL:
+        return False
+    return text.data[following] == UNDERSCORE or (
+        signs & sign.DELIMITED != 0
+        and text.window.find(b"_", following, stop) > 0
+        and text.window.find(b"/", following, stop) < 0
+    )
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _after_slash(
+    text: Text, begin: cython.Py_ssize_t, host_end: cython.Py_ssize_t, end: cython.Py_ssize_t,
+    following: cython.Py_ssize_t, stop: cython.Py_ssize_t, signs: cython.int,
 ) -> cython.int:  # fmt: skip
     """Return ``signs`` with those of a break after a slash, where a reference may also end."""
     data: cython.p_const_uchar = text.data
@@ -134,15 +153,29 @@ def _after_slash(
         signs |= sign.BAD
     if signs & sign.OUTDENT and text.peek(word_end(text, following, stop)) == EQUALS:  # the next "name=value"
         signs |= sign.BAD
+    if (
+        signs & (sign.NUMBER | sign.BEGINS_TEXT) and signs & sign.FULL and not signs & sign.FITS
+        and stop - following > 4
+        and (signs & sign.ALONE or (end > host_end + 1 and _is_long_number(text, following)))
+    ):  # fmt: skip
+        signs &= ~(sign.NUMBER | sign.BEGINS_TEXT)  # neither a page nor a year
     if signs & (sign.BEGINS_TEXT if not signs & sign.ALONE else sign.CAPITAL) and not signs & sign.CLOSES:
         signs |= sign.BAD
-    if signs & sign.ALONE and signs & sign.FULL and not signs & sign.FITS and stop - following > 4:
-        signs &= ~sign.NUMBER  # neither a page nor a year
     if _needs_suffix(text, begin, end, following):
         return (signs | sign.OPEN) & ~(sign.BAD | sign.EARLY | sign.NUMBER)
     if data[following] == TILDE and text.flags[data[following + 1]] & classes.WORD:  # a user's directory
         signs |= sign.OPEN
     return signs
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _is_long_number(text: Text, i: cython.Py_ssize_t) -> cython.bint:
+    """Return True if five digits are at ``i``: few pages, years and items of lists have as many."""
+    k: cython.Py_ssize_t = i
+    while k < i + 5 and text.flags[text.peek(k)] & classes.DIGIT:
+        k += 1
+    return k == i + 5
 
 
 @cython.cfunc
@@ -217,8 +250,10 @@ def _after_letter(
         k > authority and data[k - 1] == DOT and text.window[k:end].lower() in ENDINGS
     ):
         return sign.CUT | sign.BAD
-    if signs & sign.NUMBER and not (
-        text.flags[data[end - 1]] & text.flags[data[stop - 1]] & classes.DIGIT and signs & sign.ALONE
+    # A number further left is that of a footnote.
+    if signs & sign.NUMBER and (
+        signs & sign.OUTDENT
+        or not (text.flags[data[end - 1]] & text.flags[data[stop - 1]] & classes.DIGIT and signs & sign.ALONE)
     ):
         return sign.CUT | sign.BAD
     return sign.CUT
@@ -249,7 +284,8 @@ def _after_dot(
             return sign.ENDING
         # "2006.1660032" begins no sentence.
         counted = counted or (after == DOT and i + 1 < stop and text.flags[data[i + 1]] & classes.DIGIT != 0)
-        if counted and text.window.find(b"doi.org/10.", max(0, end - 60), end) >= 0:
+        # One or two digits number a note or a section.
+        if counted and i - following > 2 and text.window.find(b"doi.org/10.", max(0, end - 60), end) >= 0:
             return sign.ENDING
     if signs & sign.CLOSES:
         return 0

@@ -24,8 +24,8 @@ if cython.compiled:
     from cython.cimports.uri_extract.scan import classes, wrap_signs as sign
     from cython.cimports.uri_extract.scan._line_breaks_c import next_blank
     from cython.cimports.uri_extract.scan._lines_around_c import (
-        are_files, are_rows, begins_line, comment_lines, is_cut_at, is_in_column, is_longer_before, is_term,
-        sets_value, width_around,
+        are_files, are_numbered, are_rows, begins_line, comment_lines, is_cut_at, is_in_column, is_longer_before,
+        is_term, sets_value, width_around,
     )  # fmt: skip
     from cython.cimports.uri_extract.scan._lookahead_c import is_name, is_option, repeats_segment
     from cython.cimports.uri_extract.scan._parts_c import break_signs
@@ -39,8 +39,8 @@ else:
     from uri_extract.scan import classes, wrap_signs as sign
     from uri_extract.scan._line_breaks import next_blank
     from uri_extract.scan._lines_around import (
-        are_files, are_rows, begins_line, comment_lines, is_cut_at, is_in_column, is_longer_before, is_term,
-        sets_value, width_around,
+        are_files, are_numbered, are_rows, begins_line, comment_lines, is_cut_at, is_in_column, is_longer_before,
+        is_term, sets_value, width_around,
     )  # fmt: skip
     from uri_extract.scan._lookahead import is_name, is_option, repeats_segment
     from uri_extract.scan._parts import break_signs
@@ -143,6 +143,12 @@ def look(
         ):
             signs |= sign.FILLED
         signs |= _line_signs(text, end, indent, following, stop, rest, line, column)
+        # Typeset lines are longer than those of mail and programs.
+        if (
+            column > sign.FULL_TO and signs & sign.ALONE and not comments
+            and data[end - 1] == SLASH and end > host_end + 1
+        ):  # fmt: skip
+            signs |= sign.FULL
         signs = break_signs(text, authority, host_end, begin, end, following, stop, signs)
         # Parentheses of a Markdown link enclose its destination, which has no blanks (CommonMark §6.3).
         if signs & sign.CLOSES and begin < authority and text.window[max(0, begin - 2) : begin] == b"](":
@@ -175,7 +181,7 @@ def _contradicted(
     if not signs & (sign.BAD | sign.ENDING | sign.HOST_CUT) and not (alone and signs & sign.FILLED):
         if signs & sign.FITS and not alone and not goes_on:
             return True
-        if _cuts_no_word(text, begin, following, line, column, comments, signs):
+        if _cuts_no_word(text, authority, begin, following, line, column, comments, signs):
             return True
         if begin < authority and is_in_column(text, line, begin, indent, following, rest):
             return True
@@ -183,6 +189,8 @@ def _contradicted(
         if begin < authority and line >= 0 and following - indent > begin - line + _FAR:
             return True
         if repeats_segment(text, max(begin, authority), end, following, stop):
+            return True
+        if begin < authority and are_numbered(text, line, following):
             return True
         # In a list of references lines are not wrapped, and "#" begins a comment.
         if (
@@ -209,12 +217,13 @@ def _contradicted(
 @cython.cfunc
 @cython.exceptval(check=False)
 def _cuts_no_word(
-    text: Text, begin: cython.Py_ssize_t, following: cython.Py_ssize_t, line: cython.Py_ssize_t,
-    column: cython.Py_ssize_t, comments: cython.int, signs: cython.int,
+    text: Text, authority: cython.Py_ssize_t, begin: cython.Py_ssize_t, following: cython.Py_ssize_t,
+    line: cython.Py_ssize_t, column: cython.Py_ssize_t, comments: cython.int, signs: cython.int,
 ) -> cython.bint:  # fmt: skip
     """Return True if the break would split a word although these lines are not wrapped inside words.
 
     A program that wraps prose puts a long reference on a line of its own, which it breaks before other lines end.
+    Typeset lines that are cut at one width differ in length; there the rest must have a slash.
     """
     if line <= 0 or signs & (sign.CUT | sign.OPEN) != sign.CUT or not text.flags[text.data[following]] & classes.WORD:
         return False
@@ -227,7 +236,11 @@ def _cuts_no_word(
     if column < _CUT_INSIDE and (prose or not (path or signs & sign.LONG)):
         return True
     stands_alone: cython.bint = signs & sign.ALONE != 0 and not prose and (path or begins_line(text, line, begin))
-    return not stands_alone and is_longer_before(text, line, column)
+    if stands_alone or (
+        path and begin < authority and text.window.find(b"/", following, next_blank(text, following)) > 0
+    ):
+        return False
+    return is_longer_before(text, line, column)
 
 
 @cython.cfunc

@@ -57,10 +57,11 @@ SIGNS: Final = {
     "slash": Sign(-11, 206, 304, "it ends in a slash"),
     # Of the two lines:
     "full": Sign(
-        11,
-        359,
-        491,
-        f"its line ends between columns {FULL_FROM} and {FULL_TO}, where lines are wrapped, or has that width",
+        12,
+        369,
+        501,
+        f"its line ends between columns {FULL_FROM} and {FULL_TO}, where lines are wrapped, or has that width; "
+        "or it is longer, ends in a slash, and the word is alone",
     ),
     "fits": Sign(1, 11, 248, "there was room for the next word on the line"),
     "filled": Sign(
@@ -71,9 +72,9 @@ SIGNS: Final = {
     # Of the next line's first word:
     "closes": Sign(22, 92, 92, "it closes the bracket before the reference"),
     "alone": Sign(16, 285, 339, "nothing else is on its line"),
-    "delimited": Sign(12, 377, 408, "it holds / = % # ? _ or an inner dot"),
-    "path-like": Sign(15, 431, 561, "it holds one of these, a digit, - or &"),
-    "ends": Sign(3, 157, 172, "it is path-like, and a sentence ends with it"),
+    "delimited": Sign(11, 377, 408, "it holds / = % # ? _ or an inner dot"),
+    "path-like": Sign(16, 431, 561, "it holds one of these, a digit, - or &"),
+    "ends": Sign(4, 157, 172, "it is path-like, and a sentence ends with it"),
     "long": Sign(11, 348, 384, "it has 11 letters or more"),
     "short": Sign(-13, 5, 99, "it has one or two"),
     "prose": Sign(-17, 47, 314, "letters only, in one case or capitalised"),
@@ -81,8 +82,8 @@ SIGNS: Final = {
     # Decides alone:
     "bad": Sign(
         0,
-        18,
-        398,
+        15,
+        395,
         "it is a number, a label, a mail address, NAME=value, a new sentence, a comment; not cut inside a word; or "
         "there was room for it before column 66, where no program wraps",
     ),
