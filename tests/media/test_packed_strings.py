@@ -35,6 +35,7 @@ CASES: dict[str, tuple[bytes, list[bytes]]] = {
     "ASN.1": (_tagged(b"\x86", URL) + b"0\x0d\x06", [URL]),
     "ASN.1, a length that is a bracket": (_tagged(b"\x86", LONG) + b"0\x0b\x06", [LONG]),
     "ASN.1, a length that is a blank": (_tagged(b"\x86", LONG[:32]) + b"0\x0b\x06", [LONG[:32]]),
+    "ASN.1, a tag that could be a length": (_tagged(b"\x1a", LONG[:23]) + b"0+\x06", [LONG[:23]]),
     "ASN.1, a length in the long form": (b"\x86\x81" + bytes([200]) + LONGEST + b"0\x0b\x06", [LONGEST]),
     "ASN.1, two bytes of length": (
         b"\x86\x82\x01\x1b" + LONGEST + b"y" * (0x11B - 200) + b"0\x0b\x06", [LONGEST + b"y" * (0x11B - 200)],

@@ -47,6 +47,9 @@ _LINE: Final = re.compile(rb"[^\t\n\r ]*")
 _BEFORE_REFERENCE: Final = b"\t\n\r =:,;|"
 _NO_PUNCTUATION: Final = b"!#$%&?@^0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 _WORD: Final = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+# Types of subpackets of OpenPGP whose value is a URI: a key server, a policy (RFC 9580 §5.2.3.26, §5.2.3.28). Bit 7 is
+# the critical bit (§5.2.3.7).
+_URI_SUBPACKETS: Final = (24, 26)
 # Bytes before the NULs that pad a string, as programs do to a multiple of the word size.
 _BEFORE_PADDING: Final = bytes([0, *_TEXT])
 # A tEXt chunk of PNG: its length, its type, a keyword, a NUL; a checksum follows the text (PNG §11.3.3).
@@ -148,9 +151,9 @@ def _lengths(window: bytes, run: int, start: int, end: int) -> Iterator[int]:
     if last:
         if last in _FIELD_MARKS and _FIELD_END.match(window, end):
             return
-        # The type may be any number, also one that could be a length. So its own length comes first, but counts only
-        # if it is that of all the text that was found.
-        if start == run and end - start in _subpacket_lengths(window, run):
+        # Such a type could be a length, too. So the length of the subpacket comes first, but counts only if it is that
+        # of all the text that was found.
+        if start == run and last & 0x7F in _URI_SUBPACKETS and end - start in _subpacket_lengths(window, run):
             yield end - start
         if run > 2 and window[run - 3] in _TWO_BYTES:
             yield second << 8 | last
