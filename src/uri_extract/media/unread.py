@@ -25,7 +25,7 @@ class Format(NamedTuple):
     signature: bytes | None
     endings: str = ""
     media_types: str = ""
-    begins: bytes = b""
+    begins: re.Pattern[bytes] | None = None
 
 
 #: Formats whose text is in strings, in ASCII or UTF-16, which are read.
@@ -44,7 +44,7 @@ ARMOR: Final = b"-----BEGIN PGP MESSAGE-----"  # RFC 9580 §6.2
 # A packet of OpenPGP, in the current or the legacy format (RFC 9580 §4.2), with a type (§5) that encrypted or
 # compressed data begins with: an encrypted session key (1, 3), compressed data (8), encrypted data (9, 18, 20). A
 # marker packet may precede it (§5.8). Keyrings and signatures begin with other types.
-_PACKET: Final = rb"(?:[\xa8\xca]\x03PGP)?[\x84-\x87\x8c-\x8f\xa0-\xa7\xc1\xc3\xc8\xc9\xd2\xd4]"
+_PACKET: Final = re.compile(rb"(?:[\xa8\xca]\x03PGP)?[\x84-\x87\x8c-\x8f\xa0-\xa7\xc1\xc3\xc8\xc9\xd2\xd4]")
 
 _FORMATS: Final = (
     Format("an Outlook Express mailbox (DBX)", rb"\xcf\xad\x12\xfe", ".dbx"),
@@ -134,4 +134,6 @@ def _declared(head: bytes, filename: str, media_type: str | None) -> str | None:
     base = filename.rpartition("/")[2]
     _, dot, ending = base.rpartition(".")
     found = _BY_ENDING.get(dot + ending) or _BY_ENDING.get(base) or _BY_MEDIA_TYPE.get(media_type or "")
-    return None if found is None or not re.match(found.begins, head) else found.name
+    if found is None or (found.begins is not None and not found.begins.match(head)):
+        return None
+    return found.name
