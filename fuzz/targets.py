@@ -27,7 +27,7 @@ _LONGEST = 100_000
 CRASHES = Path(__file__).parent / "crashes"
 _MOST_OF_A_KIND = 5
 
-#: The check of each target, the tables of families that are its seeds, and which real files are.
+#: The check of each target, the tables of families that are its seeds, and the pattern of real files that are.
 TARGETS: dict[str, tuple[Callable[[str, bytes, Random], None], str, str]] = {
     "scan": (check_document, "text/plain", "text/**/*"),
     "html": (check_document, "text/html", "html/**/*"),

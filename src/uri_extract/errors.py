@@ -134,5 +134,6 @@ def missing_extra(what: str, extra: str | None, requirement: str) -> str:
     """Return the message for a missing extra, or a package that none has: what needs it, and how it is installed."""
     import shlex
 
-    python, name = shlex.quote(sys.executable or "python3"), requirement if extra is None else f"the extra {extra!r}"
+    python = shlex.quote(sys.executable or "python3")
+    name = requirement if extra is None else f"the extra {extra!r}"
     return f"{what} needs {name}, which is not installed: {python} -m pip install '{requirement}'"

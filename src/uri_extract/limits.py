@@ -56,7 +56,7 @@ MAX_TEXT: Final = 1 << 16
 MAX_LINK_TEXT: Final = 1 << 10
 
 #: Bytes of a document from a link's start tag to its end tag. The text of a longer link is truncated; if it had none so
-#: far, it is left out, and reported ("link-too-long").
+#: far, it is left out, and reported ("content-too-long").
 MAX_LINK: Final = 1 << 20
 
 #: Nesting depth to which SVG, MathML and the HTML inside them are distinguished. Below it, the content of an element is

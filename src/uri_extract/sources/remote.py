@@ -147,7 +147,7 @@ def _of_range(file: Any, offset: int, length: int) -> Iterator[bytes]:
 
 def _message(error: Exception, url: str) -> str:
     """Return the text of an error, without secrets."""
-    if isinstance(error, FileNotFoundError):  # fsspec raises it for whatever keeps it from an HTTP response
+    if isinstance(error, FileNotFoundError):  # fsspec raises it for every error of its HTTP client
         return "the server cannot be reached" if isinstance(error.__cause__, OSError) else "not found"
     text = str(error)
     rest = url.partition("://")[2]

@@ -75,7 +75,7 @@ _REST: Final = {
     DIGEST: rb"[a-z0-9-]+;[0-9A-Za-z_-]",  # RFC 6920 §7
     KEY: rb"[A-Za-z0-9]{25,}",
     PAIRS: rb"[A-Za-z-]+=[^\s;]+",  # RFC 7512 §2.3
-    # Matrix specification, appendices §4.4.1: the kind of an entity and its identifier, perhaps after an authority
+    # Matrix specification, appendices: the kind of an entity and its identifier, perhaps after an authority
     ENTITY: rb"(?://[^\s/<>\"]{1,255}/)?(?:user|u|roomid|room|r|event|e)/[^\s/]",
     DIALLED: rb"\+?\(?[0-9][0-9().-]",
 }

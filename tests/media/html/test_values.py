@@ -319,6 +319,7 @@ def test_attributes_that_hold_references_are_those_of_the_table(element, attribu
         ("param", "value", {"valuetype": "ref"}, "url"),
         ("param", "value", {"valuetype": "data"}, "uri"),
         ("param", "value", {"name": "Movie"}, "path"),
+        ("param", "value", {"name": "data"}, "path"),
         ("param", "value", {"name": "wmode"}, "uri"),
     ],
 )

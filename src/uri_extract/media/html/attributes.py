@@ -155,9 +155,9 @@ BESIDE = {
 _REFRESH = Place("content", "refresh", "document", f"{_LS} §4.2.5.3")
 _NAMED = Place("content", "path", "document", "Open Graph, Twitter Cards, schema.org: properties that are URLs")
 _REF = Place("value", "url", "document", "HTML 4.01 §13.3.2")
-#: The parameters that name the data of a plug-in where the ``object`` does not.
-_OF_PLUG_INS = frozenset(("src", "movie", "code", "url"))
-_DATA = Place("value", "path", "document", "Chromium and WebKit, as long as they had plug-ins")
+#: The names of the parameters whose value is a URL.
+_URL_PARAMETERS = frozenset(("code", "data", "movie", "src", "url"))
+_DATA = Place("value", "path", "document", "Chromium, HTMLParamElement::IsURLParameter: the data of a plug-in")
 
 
 def place(element: str, attribute: str, beside: dict[str, str] | None = None, *, foreign: bool = False) -> Place | None:
@@ -173,10 +173,11 @@ def place(element: str, attribute: str, beside: dict[str, str] | None = None, *,
             return _REFRESH
         if element == "meta" and attribute == "content" and any(is_url_property(beside.get(each)) for each in NAMING):
             return _NAMED
-        if element == "param" and attribute == "value" and _ascii_lower(beside.get("valuetype", "")) == "ref":
-            return _REF
-        if element == "param" and attribute == "value" and _ascii_lower(beside.get("name", "")) in _OF_PLUG_INS:
-            return _DATA
+        if element == "param" and attribute == "value":
+            if _ascii_lower(beside.get("valuetype", "")) == "ref":
+                return _REF
+            if _ascii_lower(beside.get("name", "")) in _URL_PARAMETERS:
+                return _DATA
     if element == "image":
         element = "img"
     return HTML.get((element, attribute)) or HTML.get((ANY, attribute))

@@ -288,18 +288,17 @@ def _link_text(link: Tag, at: Element) -> bytes:
                 inside.append(entered)
                 break
             if is_text(node) and _role(inside[-1]) != RAW:
-                text = str(node)
-                words = " ".join(text.split())
+                run = str(node)
+                words = " ".join(run.split())
                 size += len(words.encode("utf-8", "replace"))
-                parts += " " * text[:1].isspace(), words, " " * text[-1:].isspace()
+                parts += " " * run[:1].isspace(), words, " " * run[-1:].isspace()
         else:
             stack.pop()
             parts.append(" " * (_role(inside.pop()) == APART))
-    text = " ".join("".join(parts).split())
-    octets = text.encode("utf-8", "replace")
-    if len(octets) > MAX_LINK_TEXT:
-        octets = octets[:MAX_LINK_TEXT].decode("utf-8", "ignore").rstrip().encode()
-    return octets
+    text = " ".join("".join(parts).split()).encode("utf-8", "replace")
+    if len(text) > MAX_LINK_TEXT:
+        text = text[:MAX_LINK_TEXT].decode("utf-8", "ignore").rstrip().encode()
+    return text
 
 
 def _lines_of_link(text: NavigableString) -> list[NavigableString]:

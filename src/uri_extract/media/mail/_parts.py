@@ -90,7 +90,8 @@ class Part:
     message. ``origin`` and ``origin_of_header`` cache the origins of the part and its header (:mod:`._origins`). The
     other attributes come from its fields; ``content_type`` is the raw value. If ``known_section`` is None, the section
     is made from the parent's and ``number`` when it is needed. ``line`` is the number of the first line of its text:
-    the lines of a multipart count from its header, whose name it has.
+    the lines of a multipart count from its header, whose name it has; ``before`` is what is added for them to the line
+    feeds of the outermost multipart.
     """
 
     def __init__(

@@ -186,8 +186,8 @@ class Walker:
                     if how:
                         self.lines.count_to(window, offset, table[at + rows.VALUE_END])
                         content.begin(how, plan.shown, offset + table[at + rows.VALUE_END], self.lines)
-                        # Its text may be masked too, if it comes in the same window. In the text before the element it
-                        # must not matter: "<loc>" could be a placeholder there, which depends on what follows.
+                        # The text may be masked later, if it ends in this window. Text before the tag must not depend
+                        # on that: whether "<loc>" is a placeholder there depends on the byte after it.
                         self.masks.append((start - 1, start))
             elif kind == rows.END_TAG:
                 if content.how:
