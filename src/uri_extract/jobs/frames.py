@@ -149,13 +149,17 @@ def receive(pipe: Pipe, shared: SharedBlocks | None = None) -> Frame:
 if sys.platform == "win32":
     from multiprocessing.connection import wait as ready
 
-    def has_ended(pipe: Any) -> bool:
-        """Return True if the other end of a pipe is closed."""
-        try:
-            pipe.poll()
-        except (EOFError, OSError):
-            return True
-        return False
+    def end_of(pipe: Any) -> Callable[[], bool]:
+        """Return a function that tells whether the other end of a pipe is closed."""
+
+        def has_ended() -> bool:
+            try:
+                pipe.poll()
+            except (EOFError, OSError):
+                return True
+            return False
+
+        return has_ended
 
     def _write(pipe: Any, blocks: list[bytes | bytearray]) -> None:
         pipe.send_bytes(b"".join(blocks))
@@ -177,11 +181,11 @@ else:
             poller.register(number, POLLIN)
         return [numbers[number] for number, _ in poller.poll()]
 
-    def has_ended(pipe: Pipe) -> bool:
-        """Return True if the other end of a pipe is closed, even if the pipe still has data."""
+    def end_of(pipe: Pipe) -> Callable[[], bool]:
+        """Return a function that tells whether the other end of a pipe is closed, even if the pipe still has data."""
         poller = poll()
         poller.register(pipe.fileno(), 0)
-        return any(events & POLLHUP for _, events in poller.poll(0))
+        return lambda: any(events & POLLHUP for _, events in poller.poll(0))
 
     def _write(pipe: Pipe, blocks: list[bytes | bytearray]) -> None:
         """Write the blocks without joining them, which would take as long as writing."""

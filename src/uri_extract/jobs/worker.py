@@ -8,11 +8,11 @@ import sys
 from contextlib import suppress
 
 from uri_extract._typing import TYPE_CHECKING, Final, NoReturn
-from uri_extract.jobs.frames import LAST, MORE, RAISED, Frame, has_ended, receive_request, send
+from uri_extract.jobs.frames import LAST, MORE, RAISED, Frame, end_of, receive_request, send
 from uri_extract.jobs.messages import BYTES, FIRST_FOUND, INPUT, joined, steps
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from uri_extract.jobs.frames import Pipe
     from uri_extract.jobs.messages import Message, Work
@@ -61,10 +61,11 @@ def _reset_signals() -> None:
 
 def _answer(requests: Pipe, answers: Pipe, work: Work, shared: SharedBlocks | None) -> None:
     """Do the requested work and send its messages, until the other end of a pipe is closed."""
+    has_ended = end_of(requests)
     with suppress(EOFError, OSError):
         while True:
             inputs, unbuffered = receive_request(requests)
-            frames = _frames(work, inputs, 0 if unbuffered else _FRAME, requests)
+            frames = _frames(work, inputs, 0 if unbuffered else _FRAME, has_ended)
             while True:
                 try:
                     frame = next(frames, None)
@@ -76,16 +77,16 @@ def _answer(requests: Pipe, answers: Pipe, work: Work, shared: SharedBlocks | No
                 send(answers, frame, shared)
 
 
-def _frames(work: Work, inputs: Inputs, most: int, requests: Pipe) -> Iterator[Frame]:
+def _frames(work: Work, inputs: Inputs, most: int, has_ended: Callable[[], bool]) -> Iterator[Frame]:
     """Yield the messages of the inputs in frames of about ``most`` bytes; for 0, each message in its own frame.
 
-    Raises EOFError if the pipe of requests is closed.
+    Raises EOFError if the pipe of requests ``has_ended``.
     """
     messages: list[Message] = []
     size = count = 0
     at = -1
     for message in work(inputs, not most):
-        if has_ended(requests):
+        if has_ended():
             raise EOFError
         if message[0] == INPUT:
             at += 1

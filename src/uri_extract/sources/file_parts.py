@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from uri_extract.sources.document import Document
 
 # Bytes before the intended end of a part of text that are searched for the best place for a cut.
-_NEAR: Final = 1 << 16
+_NEAR: Final = 1 << 14
 # The last parts may be smaller than the others by this factor.
 _SMALLER: Final = 8
 _EMPTY_LINES: Final = (b"\n\n", b"\n\r\n")
