@@ -242,7 +242,7 @@ class Extractor:
             raise InvalidOptionValue(f"no column {name!r}: there are only documents")
 
     def __call__(self, batches: Iterable[pyarrow.RecordBatch]) -> Iterator[pyarrow.RecordBatch]:
-        """Yield batches of the references in batches of documents, in order, of at most 32,768 rows each."""
+        """Yield batches of the references in batches of documents, in order, of at most 16,384 rows each."""
         pa = _arrow()
         tabulation = self.tabulation()
         for batch in batches:
