@@ -1,6 +1,8 @@
 """PDF: pages, their text in reading order, their links, and problems."""
 
 import io
+import signal
+import subprocess
 import sys
 import zlib
 
@@ -11,6 +13,7 @@ from tests.sources.made_pdf import WIDTH, lines, over, pdf
 from uri_extract import extract, extract_text
 from uri_extract.pdf.layout import Box, Layout
 from uri_extract.pipeline import Scanners, scanned
+from uri_extract.sources import pdf as pdf_source
 from uri_extract.sources.document import Document
 
 pytest.importorskip("pypdfium2")
@@ -202,21 +205,71 @@ def test_memory_without_end_is_a_problem():
     content = zlib.compress(b"".join(big.compress(spaces) for _ in range(1 << 10)) + big.flush(), 9)
     data = pdf((content, []), filters=b"/Filter[/FlateDecode/FlateDecode]")
     assert len(data) < 1 << 12
-    found, [problem] = made.read(data)
-    assert (found, problem.kind) == ([], "damaged")
+    for _ in range(2):  # by a new process, and by a fork
+        found, [problem] = made.read(data)
+        assert (found, problem.kind) == ([], "damaged")
 
 
+#: A module that reads a PDF, except those with one of these words.
+READER = """
+import io, os, resource, signal
+from uri_extract.pdf import process
+
+def main(file, results):
+    data = file.read()
+    if b"crash" in data:
+        os.kill(os.getpid(), signal.SIGSEGV)
+    if b"endless" in data:
+        resource.setrlimit(resource.RLIMIT_CPU, (1, 2))
+        while True:
+            pass
+    process.main(io.BytesIO(data), results)
+"""
+
+
+@pytest.fixture
+def reader(monkeypatch, tmp_path):
+    (tmp_path / "reads_pdf.py").write_text(READER)
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setitem(pdf_source._MODULES, False, "reads_pdf")
+
+
+@pytest.mark.usefixtures("reader")
 @LIMITS
-def test_time_without_end_is_a_problem(monkeypatch):
-    monkeypatch.setattr(
-        "uri_extract.sources.pdf._PROGRAM",
-        "import resource; resource.setrlimit(resource.RLIMIT_CPU, (1, 2))\nwhile {!r}: pass",
-    )
-    _, [problem] = made.read(TWO_PAGES)
-    assert problem.kind == "expands-too-far"
+def test_time_without_end_is_a_problem_of_that_pdf():
+    names = ["a", "endless", "b", "endless too", "c"]
+    files = {name: pdf((lines((72, 700, name)), [])) for name in names}
+    members, problems = made.read(made.tar({"endless first": files["endless"], **files}))
+    assert [name for name, _ in members] == ["x!a!1", "x!b!1", "x!c!1"]
+    assert [problem.document for problem in problems] == ["x!endless first", "x!endless", "x!endless too"]
+    assert {problem.kind for problem in problems} == {"expands-too-far"}
+    assert "pages from 1 on are not read" in problems[0].message
 
 
-def test_a_document_that_is_left_early_leaves_no_process():
-    pages = scanned(iter((Document("x", None, TWO_PAGES),)), Scanners(print, {}), print)
-    next(pages, None)
-    pages.close()
+@pytest.mark.usefixtures("reader")
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="the system has no signals")
+def test_a_crash_loses_that_pdf_only():
+    names = ["a", "crash", "b", "crash again", "c"]
+    files = {name: pdf((lines((72, 700, name)), [])) for name in names}
+    members, problems = made.read(made.zip_of({"crash first": files["crash"], **files}))
+    assert [name for name, _ in members] == ["x!a!1", "x!b!1", "x!c!1"]
+    assert [problem.document for problem in problems] == ["x!crash first", "x!crash", "x!crash again"]
+    assert {problem.kind for problem in problems} == {"damaged"}
+    assert {problem.message for problem in problems} == {"PDFium failed with status -11: pages from 1 on are not read"}
+
+
+def test_worker_processes_give_the_same_of_many_pdfs(tmp_path):
+    for number in range(8):
+        (tmp_path / f"{number}.pdf").write_bytes(pdf((lines((72, 700, f"see http://a.example/{number}")), [])))
+    command = [sys.executable, "-m", "uri_extract", str(tmp_path)]
+    one, two = (subprocess.run([*command, *more], capture_output=True, check=True) for more in ((), ("-j", "2")))
+    assert one.stdout.split() == [b"http://a.example/%d" % number for number in range(8)]
+    assert (two.stdout, two.stderr) == (one.stdout, one.stderr)
+
+
+def test_a_pdf_that_is_left_early_can_be_read_again():
+    for _ in range(3):
+        pages = scanned(iter((Document("x", None, TWO_PAGES),)), Scanners(print, {}), print)
+        assert next(pages).count
+        pages.close()
+    assert len(found(TWO_PAGES)) == 3

@@ -116,15 +116,17 @@ def test_messages_in_each_other_without_end_are_a_problem(messages):
     assert "deep" in said
 
 
-PROGRAM = "import os, sys; {{!r}}; sys.stdin.buffer.read(); w = sys.stdout.buffer.write; {}"
+PROGRAM = "import os\n\ndef main(file, results):\n    file.read(); w = results.write; {}"
 MESSAGE = b"From: <a@b.example>\n\nhttp://a.example/"
 
 
 @pytest.fixture
-def program(monkeypatch):
+def program(monkeypatch, tmp_path):
     def use(rest):
+        (tmp_path / "reads_pst.py").write_text(PROGRAM.format(rest))
+        monkeypatch.syspath_prepend(tmp_path)
         monkeypatch.setattr(pst, "has_libpff", lambda: True)
-        monkeypatch.setattr(pst, "_PROGRAM", PROGRAM.format(rest))
+        monkeypatch.setattr(pst, "_MODULE", "reads_pst")
 
     return use
 
@@ -147,7 +149,7 @@ def test_a_process_that_ends_too_soon_does_no_harm(program, rest):
 
 @LIMITS
 def test_time_without_end_is_a_problem(program):
-    program("import resource; resource.setrlimit(resource.RLIMIT_CPU, (1, 2))\nwhile 1: pass")
+    program("import resource; resource.setrlimit(resource.RLIMIT_CPU, (1, 2))\n    while 1: pass")
     assert read(HEAD) == ([], ["expands-too-far"])
 
 

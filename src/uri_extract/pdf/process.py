@@ -1,56 +1,45 @@
-"""A program that reads a PDF from standard input with PDFium (pypdfium2).
+"""Read a PDF with PDFium (pypdfium2), in a process of its own.
 
-For each page it writes a line of JSON to standard output, an array: the page number, the text, and an array of links,
-each a URI and the text under it. If barcodes are read and the page has some, a line follows with the page number and
-an array of their texts. If something cannot be read, the array has the page number or 0, and the kind and message of a
-problem. The format is JSON because an attacker who controls this process could exploit others.
+For each page it writes a line of JSON, an array: the page number, the text, and an array of links, each a URI and the
+text under it. If barcodes are read and the page has some, a line follows with the page number and an array of their
+texts. If something cannot be read, the array has the page number or 0, and the kind and message of a problem. The
+format is JSON because an attacker who controls this process could exploit others.
 """
 
 from __future__ import annotations
 
 import ctypes
 import json
-import os
-import signal
 import sys
-from io import BytesIO
 from itertools import repeat
 
 import pypdfium2
 from pypdfium2 import raw
 
-from uri_extract._process_limits import limit_memory, limit_seconds
-from uri_extract._typing import TYPE_CHECKING, Any, Final
-from uri_extract.limits import MAX_PAGE_PIXELS, MAX_PDF_MEMORY, MAX_PDF_PAGE, MAX_PDF_SECONDS
+from uri_extract._isolated import limited
+from uri_extract._typing import TYPE_CHECKING, Any, BinaryIO, Final
+from uri_extract.limits import MAX_PDF_MEMORY, MAX_PDF_PAGE, MAX_PDF_SECONDS
 from uri_extract.pdf.layout import LAST_HYPHEN, Box, Layout
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     #: A page number with text and links, with barcodes and None, or with the kind and message of a problem.
     Message = tuple[int, Any, Any]
 
-# 200 dots per inch: a code of 15 mm has more than three dots per module.
-_DOTS_PER_POINT: Final = 200 / 72
 # PDFium's code for a hyphen at a line's end.
 _HYPHEN: Final = 2
 
 
-def main(barcodes: bool = False) -> None:
-    """Read the PDF, with its ``barcodes`` if that is True."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent process ends this one
-    file: Any = sys.stdin.buffer
-    limit_memory(MAX_PDF_MEMORY)
-    limit_seconds(MAX_PDF_SECONDS + (os.fstat(file.fileno()).st_size >> (14 if barcodes else 20)))
-    if not file.seekable():
-        file = BytesIO(file.read())
-    for message in messages(file, barcodes):
-        sys.stdout.write(f"{json.dumps(message)}\n")
-        sys.stdout.flush()
-    os._exit(0)  # faster than freeing each object
+def main(file: BinaryIO, results: BinaryIO, barcodes: Callable[[Any], list[str]] | None = None) -> None:
+    """Read the PDF, and write the results; ``barcodes`` returns the texts of those on a page."""
+    shift = 20 if barcodes is None else 14
+    for message in messages(limited(file, MAX_PDF_MEMORY, MAX_PDF_SECONDS, shift), barcodes):
+        results.write(f"{json.dumps(message)}\n".encode())
+        results.flush()
 
 
-def messages(file: Any, barcodes: bool = False) -> Iterator[Message]:
+def messages(file: BinaryIO, barcodes: Callable[[Any], list[str]] | None = None) -> Iterator[Message]:
     """Yield the messages for each page of a seekable binary file."""
     try:
         pdf = pypdfium2.PdfDocument(file)
@@ -72,38 +61,11 @@ def messages(file: Any, barcodes: bool = False) -> Iterator[Message]:
         layout = _layout(text, min(count, MAX_PDF_PAGE))
         links = layout.links(_annotations(pdf, page))
         yield number, layout.in_reading_order(), links
-        codes = _barcodes(page) if barcodes else []
+        codes = [] if barcodes is None else barcodes(page)
         if codes:
             yield number, codes, None
         raw.FPDFText_ClosePage(text)
         raw.FPDF_ClosePage(page)
-
-
-def _barcodes(page: Any) -> list[str]:
-    """Return the texts of the barcodes on a page. It is rendered, as many codes are drawn as shapes, not images."""
-    import zxingcpp
-
-    from uri_extract.barcodes.reading import said
-
-    width, height = raw.FPDF_GetPageWidthF(page), raw.FPDF_GetPageHeightF(page)
-    if not (width >= 1 and height >= 1):
-        return []
-    scale = min(_DOTS_PER_POINT, (MAX_PAGE_PIXELS / (width * height)) ** 0.5)
-    columns, lines = max(1, int(width * scale)), max(1, int(height * scale))
-    if columns * lines > MAX_PAGE_PIXELS:
-        return []
-    bitmap = raw.FPDFBitmap_CreateEx(columns, lines, raw.FPDFBitmap_Gray, None, 0)
-    if not bitmap:
-        return []
-    try:
-        raw.FPDFBitmap_FillRect(bitmap, 0, 0, columns, lines, 0xFFFFFFFF)
-        raw.FPDF_RenderPageBitmap(bitmap, page, 0, 0, columns, lines, 0, raw.FPDF_ANNOT)
-        stride = raw.FPDFBitmap_GetStride(bitmap)
-        octets = ctypes.string_at(raw.FPDFBitmap_GetBuffer(bitmap), stride * lines)
-    finally:
-        raw.FPDFBitmap_Destroy(bitmap)
-    view = zxingcpp.ImageView(octets, columns, lines, zxingcpp.ImageFormat.Lum, stride)
-    return list(dict.fromkeys(said(view)))
 
 
 def _layout(page: Any, count: int) -> Layout:

@@ -1,7 +1,7 @@
-"""A program that reads an Outlook data file (PST, OST, PAB) from standard input with libpff (libpff-python).
+"""Read an Outlook data file (PST, OST, PAB) with libpff (libpff-python), in a process of its own.
 
-For each message it writes a line of JSON to standard output, an array of its path and its size in bytes, and then the
-message in MIME format. If something cannot be read, the array has the path, and the kind and message of a problem.
+For each message it writes a line of JSON, an array of its path and its size in bytes, and then the message in MIME
+format. If something cannot be read, the array has the path, and the kind and message of a problem.
 """
 
 from __future__ import annotations
@@ -9,14 +9,11 @@ from __future__ import annotations
 import json
 import os
 import re
-import signal
-import sys
 from binascii import b2a_base64
-from io import BytesIO
 from urllib.parse import quote
 
-from uri_extract._process_limits import limit_memory, limit_seconds
-from uri_extract._typing import TYPE_CHECKING, Any, Final
+from uri_extract._isolated import limited
+from uri_extract._typing import TYPE_CHECKING, Any, BinaryIO, Final
 from uri_extract.limits import MAX_OUTLOOK, MAX_OUTLOOK_DEPTH, MAX_PST_MEMORY, MAX_PST_SECONDS
 
 if TYPE_CHECKING:
@@ -33,23 +30,15 @@ _BODIES: Final = (
 )  # fmt: skip
 
 
-def main() -> None:
-    """Read the data file."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent process ends this one
-    file: Any = sys.stdin.buffer
-    limit_memory(MAX_PST_MEMORY)
-    limit_seconds(MAX_PST_SECONDS + (os.fstat(file.fileno()).st_size >> 20))
-    if not file.seekable():
-        file = BytesIO(file.read())
-    out = sys.stdout.buffer
-    for path, *found in Messages().read(file):
+def main(file: BinaryIO, results: BinaryIO) -> None:
+    """Read the data file, and write the results."""
+    for path, *found in Messages().read(limited(file, MAX_PST_MEMORY, MAX_PST_SECONDS)):
         said: list[Any] = [path, *found]
         data = b""
         if len(found) == 1:
             data, said[1] = said[1], len(said[1])
-        out.write(json.dumps(said).encode() + b"\n" + data)
-        out.flush()
-    os._exit(0)  # faster than freeing each object
+        results.write(json.dumps(said).encode() + b"\n" + data)
+        results.flush()
 
 
 class Messages:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import os
 import signal
-import sys
 
 from uri_extract._typing import TYPE_CHECKING, Any, Final
 from uri_extract.limits import MAX_PDF_SECONDS
@@ -19,15 +18,14 @@ from uri_extract.sources.program import running
 from uri_extract.sources.spool import seekable
 
 if TYPE_CHECKING:
-    import subprocess
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from uri_extract.sources.budget import Budget
     from uri_extract.sources.byte_stream import ByteStream
     from uri_extract.sources.document import Document
 
-# It imports from the same paths as this process, and ignores the environment.
-_PROGRAM: Final = "import sys; sys.path[:] = {!r}; from uri_extract.pdf.process import main; main({!r})"
+# The modules that read a PDF, by whether they also read barcodes.
+_MODULES: Final = {False: "uri_extract.pdf.process", True: "uri_extract.pdf.with_barcodes"}
 
 
 def pages(document: Document, stream: ByteStream, budget: Budget) -> Iterator[Document]:
@@ -39,11 +37,12 @@ def pages(document: Document, stream: ByteStream, budget: Budget) -> Iterator[Do
     barcodes = budget.barcodes and has_zxing()
     if budget.barcodes and not barcodes:
         budget.problem(document.name, 0, "missing-extra", NO_ZXING)
-    with file, running(_PROGRAM.format(sys.path, barcodes), file) as process:
+    with file, running(_MODULES[barcodes], file) as process:
         if process is None:
             budget.problem(document.name, 0, "unreadable", "no process can be started to read the PDF")
             return
-        for number, first, second in _messages(process):
+        results, wait = process
+        for number, first, second in _messages(results):
             if isinstance(second, str):
                 budget.problem(document.member_name(str(number)) if number else document.name, 0, first, second)
                 continue
@@ -55,15 +54,14 @@ def pages(document: Document, stream: ByteStream, budget: Budget) -> Iterator[Do
             budget.expand(len(data))
             page = document.member(str(number), data)
             yield page._replace(media_type=PDF_PAGE, charset="utf-8", base=document.base)
-        status = process.wait()
+        status = wait()
     if status:
         budget.problem(document.name, 0, *_ended(status, number + 1))
 
 
-def _messages(process: subprocess.Popen[bytes]) -> Iterator[tuple[int, Any, Any]]:
+def _messages(results: Iterable[bytes]) -> Iterator[tuple[int, Any, Any]]:
     """Yield the results of the process: the number of a page with its text and links; its barcodes; or a problem."""
-    assert process.stdout is not None
-    for line in process.stdout:
+    for line in results:
         try:
             number, first, second = json.loads(line)
         except ValueError:  # it ended while it wrote

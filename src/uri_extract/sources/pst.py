@@ -8,16 +8,14 @@ from __future__ import annotations
 import json
 import os
 import signal
-import sys
 from importlib.util import find_spec
 
-from uri_extract._typing import TYPE_CHECKING, Any, Final
+from uri_extract._typing import TYPE_CHECKING, Any, BinaryIO, Final
 from uri_extract.limits import MAX_PST_SECONDS
 from uri_extract.sources.program import running
 from uri_extract.sources.spool import seekable
 
 if TYPE_CHECKING:
-    import subprocess
     from collections.abc import Iterator
 
     from uri_extract.sources.budget import Budget
@@ -32,8 +30,7 @@ NO_LIBPFF: Final = (
 #: The media type of such a document, which no other document has.
 _MESSAGE: Final = "application/x-outlook-message"
 
-# It imports from the same paths as this process, and ignores the environment.
-_PROGRAM: Final = "import sys; sys.path[:] = {!r}; from uri_extract.pst.process import main; main()"
+_MODULE: Final = "uri_extract.pst.process"
 
 
 def has_libpff() -> bool:
@@ -46,18 +43,19 @@ def messages(document: Document, stream: ByteStream, budget: Budget) -> Iterator
     file = seekable(document, stream, budget)
     if file is None:
         return
-    with file, running(_PROGRAM.format(sys.path), file) as process:
+    with file, running(_MODULE, file) as process:
         if process is None:
             budget.problem(document.name, 0, "unreadable", "no process can be started to read the Outlook data file")
             return
-        for path, *found in _answers(process):
+        results, wait = process
+        for path, *found in _answers(results):
             if len(found) == 2:
                 budget.problem(document.member_name(path) if path else document.name, 0, *found)
                 continue
             budget.member()
             budget.expand(len(found[0]))
             yield document.member(path, found[0])._replace(media_type=_MESSAGE, filename="", base=document.base)
-        status = process.wait()
+        status = wait()
     if os.name == "posix" and status == -signal.SIGXCPU:
         message = (
             f"reading the Outlook data file takes more than {MAX_PST_SECONDS} seconds and one for each MiB: the rest "
@@ -69,16 +67,15 @@ def messages(document: Document, stream: ByteStream, budget: Budget) -> Iterator
         budget.problem(document.name, 0, "damaged", message)
 
 
-def _answers(process: subprocess.Popen[bytes]) -> Iterator[list[Any]]:
+def _answers(results: BinaryIO) -> Iterator[list[Any]]:
     """Yield the results of the process: the path of a message and the message, or a problem."""
-    assert process.stdout is not None
-    for line in process.stdout:
+    for line in results:
         try:
             path, *found = json.loads(line)
         except ValueError:  # it ended while it wrote
             return
         if len(found) == 1:
-            data = process.stdout.read(found[0])
+            data = results.read(found[0])
             if len(data) < found[0]:
                 return
             found = [data]
