@@ -140,9 +140,10 @@ def test_a_sandboxed_run_may_use_temporary_files_and_devices(run, pile, tmp_path
 @confined
 def test_helpers_in_python_are_started(run, tmp_path):
     pytest.importorskip("pypdfium2")
-    (tmp_path / "a.pdf").write_bytes(pdf((lines((72, 700, "see http://a.example/x")), [])))
+    for name in "abc":
+        (tmp_path / f"{name}.pdf").write_bytes(pdf((lines((72, 700, "see http://a.example/x")), [])))
     done = run("--sandbox", tmp_path)
-    assert (done.returncode, done.stdout, done.stderr) == (0, b"http://a.example/x\n", b"")
+    assert (done.returncode, done.stdout, done.stderr) == (0, b"http://a.example/x\n" * 3, b"")
 
 
 @confined

@@ -85,6 +85,12 @@ def test_the_first_document_is_read_by_a_new_process_and_the_others_by_forks_of_
     assert not exists(server)
 
 
+def test_without_a_safe_fork_python_is_started_for_each_document(monkeypatch):
+    monkeypatch.setattr(program, "_FORKS", False)
+    assert {read()[1] for _ in range(3)} == {os.getpid()}
+    assert not program._servers
+
+
 def test_a_fork_has_its_own_descriptors_only():
     for _, _, (_, *names) in [read() for _ in range(5)][1:]:
         # The document and the results; a pipe that tells the server of its end; standard output and error.

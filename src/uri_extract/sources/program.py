@@ -55,7 +55,7 @@ def running(module: str, file: BinaryIO) -> Iterator[tuple[BinaryIO, Callable[[]
     if _FORKS and program in _idle:
         process = _forked(program, stdin)
     else:  # often there is only one document, which would be read later if a server had to fork first
-        _idle[program] = []
+        _idle.setdefault(program, [])
         process = started(f"{program}read_one(main)", stdin)
     if process is None:
         yield None
