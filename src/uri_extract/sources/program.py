@@ -50,7 +50,7 @@ def running(module: str, file: BinaryIO) -> Iterator[tuple[BinaryIO, Callable[[]
     """
     held = file.getvalue() if isinstance(file, BytesIO) else None
     stdin = file if held is None else None
-    process: subprocess.Popen[bytes] | Fork | None
+    process: subprocess.Popen[bytes] | _Fork | None
     program = _PROGRAM.format(sys.path, module)
     if _FORKS and program in _idle:
         process = _forked(program, stdin)
@@ -73,14 +73,14 @@ def running(module: str, file: BinaryIO) -> Iterator[tuple[BinaryIO, Callable[[]
         process.wait()
 
 
-def _forked(program: str, stdin: BinaryIO | None) -> Fork | None:
+def _forked(program: str, stdin: BinaryIO | None) -> _Fork | None:
     """Return a fork that reads a file or a pipe; None if it cannot be started."""
     servers = _idle[program]
     while servers:
         with suppress(IndexError, OSError):  # another thread took it; it has ended
-            return Fork(servers.pop(), servers, stdin)
+            return _Fork(servers.pop(), servers, stdin)
     with suppress(OSError):
-        return Fork(_Server(f"{program}fork_for_each(main)"), servers, stdin)
+        return _Fork(_Server(f"{program}fork_for_each(main)"), servers, stdin)
     return None
 
 
@@ -102,7 +102,7 @@ class _Server:
         return self._process.wait()
 
 
-class Fork:
+class _Fork:
     """A fork that reads a document; with the methods of ``Popen`` that :func:`running` needs.
 
     Raises OSError if it cannot be started. When it has ended without an error, its server becomes ``idle``. Otherwise
