@@ -6,12 +6,12 @@ the URI, a tab, and the text under the link.
 
 from __future__ import annotations
 
-import uri_extract._re as re
 from uri_extract._typing import TYPE_CHECKING, Any, Final
 from uri_extract.details import NO_ORIGIN
-from uri_extract.limits import MAX_LINK_TEXT
 from uri_extract.media.base import BaseScanner
+from uri_extract.media.link_text import link_text
 from uri_extract.media.markup.bases import UNUSABLE, own_base
+from uri_extract.media.markup.urls import kind_bits
 from uri_extract.media.text import TextScanner
 from uri_extract.pages import Page, layout, page_of
 from uri_extract.records import Problem
@@ -28,7 +28,6 @@ PDF_PAGE: Final = "application/x-pdf-page"
 ELEMENT, ATTRIBUTE = "link", "uri"
 
 _FORM_FEED: Final = b"\f"
-_SCHEME: Final = re.compile(rb"[A-Za-z][A-Za-z0-9+.-]*+:")
 
 
 def pdf_page(text: str, links: Iterable[tuple[str, str]]) -> bytes:
@@ -80,17 +79,11 @@ class PdfPageScanner(BaseScanner):
             octets, _, shown = line.partition(b"\t")
             if octets:
                 uri = octets.decode("utf-8", "surrogateescape")
-                relative = _SCHEME.match(octets) is None
-                kind = layout.RELATIVE if relative else layout.URI if uri.isascii() else layout.IRI
                 row = rows.add(
-                    uri, uri, at, at + len(octets), number, 1, kind | layout.ATTRIBUTE, self._bases, self._origin,
-                    ELEMENT, ATTRIBUTE,
+                    uri, uri, at, at + len(octets), number, 1, kind_bits(uri) | layout.ATTRIBUTE, self._bases,
+                    self._origin, ELEMENT, ATTRIBUTE,
                 )  # fmt: skip
                 if shown:
-                    rows.set_link_text(row, _shortened(shown))
+                    rows.set_link_text(row, link_text(shown.decode("utf-8", "replace")))
             at += len(line) + 1
             number += 1
-
-
-def _shortened(text: bytes) -> bytes:
-    return text if len(text) <= MAX_LINK_TEXT else text[:MAX_LINK_TEXT].decode("utf-8", "ignore").encode()

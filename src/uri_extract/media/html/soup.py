@@ -15,6 +15,7 @@ from uri_extract.media.html import attributes, islands, script_words, scripted
 from uri_extract.media.html.comments import Comments
 from uri_extract.media.html.scanner import HtmlScanner
 from uri_extract.media.html.soup_tree import Element, element_of, is_sheet, is_text, walk
+from uri_extract.media.link_text import link_text
 from uri_extract.media.markup.bases import UNUSABLE, Bases, at_codebase, own_base, too_long
 from uri_extract.media.markup.css import Stylesheet
 from uri_extract.media.markup.links import APART, HIDDEN, HREF, LINK, RAW, role, role_of_attribute
@@ -295,10 +296,7 @@ def _link_text(link: Tag, at: Element) -> bytes:
         else:
             stack.pop()
             parts.append(" " * (_role(inside.pop()) == APART))
-    text = " ".join("".join(parts).split()).encode("utf-8", "replace")
-    if len(text) > MAX_LINK_TEXT:
-        text = text[:MAX_LINK_TEXT].decode("utf-8", "ignore").rstrip().encode()
-    return text
+    return link_text("".join(parts))
 
 
 def _lines_of_link(text: NavigableString) -> list[NavigableString]:

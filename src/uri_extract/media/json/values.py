@@ -13,8 +13,9 @@ from uri_extract.errors import UnknownCharset, UnknownMediaType
 from uri_extract.limits import MAX_LINK_TEXT, MAX_REFERENCE
 from uri_extract.media import known, scanner_for
 from uri_extract.media.base import RestartableScanner
+from uri_extract.media.link_text import link_text
 from uri_extract.media.markup.bases import UNUSABLE, own_base
-from uri_extract.media.markup.urls import url
+from uri_extract.media.markup.urls import kind_bits, url
 from uri_extract.media.unread import unread_format
 from uri_extract.pages import Pool, Rows, layout
 from uri_extract.records import Problem
@@ -27,8 +28,7 @@ if TYPE_CHECKING:
     from uri_extract.media.base import BaseScanner
 
 PLAIN: Final = "text/plain"
-_SCHEME: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*+:")
-_SCHEME_OCTETS: Final = re.compile(_SCHEME.pattern.encode())
+_SCHEME: Final = re.compile(rb"[A-Za-z][A-Za-z0-9+.-]*+:")
 # A reference that needs no decoding: printable ASCII characters except the backslash.
 _PLAIN: Final = re.compile(rb"[!-\[\]-~]++")
 #: The number of bytes of a value of unknown type that are checked to be text.
@@ -193,7 +193,7 @@ class Values:
         """Add a whole string as a reference; an empty one only with ``empty``. ``text`` is the text of the link."""
         raw = string.raw
         if len(raw) < MAX_REFERENCE and _PLAIN.fullmatch(raw):  # nearly all of them
-            bits = delimiter | (layout.URI if _SCHEME_OCTETS.match(raw) else layout.RELATIVE)
+            bits = delimiter | (layout.URI if _SCHEME.match(raw) else layout.RELATIVE)
             column = string.start - string.line_start + 1
             row = self.rows.copy(
                 raw,
@@ -215,7 +215,8 @@ class Values:
                 return
             row = self.part(whole, found.text, found.start, found.end, bases, origin, delimiter, element, attribute)
         if row >= 0 and text is not None:
-            octets = shown(text.raw)
+            # An escape has six bytes for a character of ASCII; the cut may divide a character.
+            octets = link_text(decoded(text.raw[: 6 * MAX_LINK_TEXT]).decode("utf-8", "ignore"))
             if octets:
                 self.rows.set_link_text(row, octets)
         if row >= 0 and rel is not None:
@@ -242,22 +243,11 @@ class Values:
             return -1
         meant = reference.encode("latin-1").decode("utf-8", "surrogateescape")
         raw = (whole.octets[start:end] if source is None else source).decode("utf-8", "surrogateescape")
-        relative = _SCHEME.match(meant) is None
-        kind = layout.RELATIVE if relative else layout.URI if meant.isascii() else layout.IRI
         row: int = self.rows.add(
-            meant, raw, place, stop, string.line, place - string.line_start + 1, kind | delimiter, bases,
-            origin or self.origin, element, attribute, NO_DETAILS if field is None else Details(field=field),
+            meant, raw, place, stop, string.line, place - string.line_start + 1, kind_bits(meant) | delimiter,
+            bases, origin or self.origin, element, attribute, NO_DETAILS if field is None else Details(field=field),
         )  # fmt: skip
         return row
-
-
-def shown(raw: bytes) -> bytes:
-    """Return the text of a link with white space collapsed, at most :data:`MAX_LINK_TEXT` bytes."""
-    octets = decoded(raw[: 6 * MAX_LINK_TEXT])
-    if octets.isascii():
-        return b" ".join(octets.split())[:MAX_LINK_TEXT]
-    octets = " ".join(octets.decode("utf-8", "ignore").split()).encode()
-    return octets[:MAX_LINK_TEXT].decode("utf-8", "ignore").encode()
 
 
 def scanned(media_type: str) -> str | None:

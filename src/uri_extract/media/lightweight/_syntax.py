@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from uri_extract._typing import TYPE_CHECKING, Any
 from uri_extract.media.lightweight.blocks import Link
-from uri_extract.media.lightweight.labels import collapsed
+from uri_extract.media.lightweight.labels import of_label
 
 try:
     import cython
@@ -138,4 +138,4 @@ class Syntax:
         """Add a link: the span of its reference in the window; and the reference, if it had to be decoded."""
         if reference is None:
             reference = self.window[start:end].decode("utf-8", "surrogateescape")
-        self.links.append(_NEW(Link, (start, end, reference, collapsed(label) if label else label, element)))
+        self.links.append(_NEW(Link, (start, end, reference, of_label(label) if label else label, element)))

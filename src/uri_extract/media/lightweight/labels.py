@@ -5,9 +5,10 @@ from __future__ import annotations
 from html.entities import html5
 
 import uri_extract._re as re
-from uri_extract._ascii import AMPERSAND, BACKSLASH, LESS_THAN
+from uri_extract._ascii import BACKSLASH, LESS_THAN
 from uri_extract.decode.character_references import character
 from uri_extract.limits import MAX_LABELS, MAX_LINK_TEXT
+from uri_extract.media.link_text import link_text
 
 #: Significant signs in a label. The tokenizer of Markdown masks ``<`` by SOH.
 SIGNS = b"*_`\\~<&![]\x01"
@@ -36,28 +37,21 @@ def _meant(match: re.Match[str]) -> str:
     return character(int(match[1]) if match[1] else int(match[2], 16))
 
 
-def collapsed(source: bytes) -> bytes:
-    """Return text in UTF-8 with white space collapsed, at most :data:`~uri_extract.limits.MAX_LINK_TEXT` bytes."""
-    if source.isalnum() and len(source) <= MAX_LINK_TEXT:  # one ASCII word
-        return source
-    text = b" ".join(source[: 4 * MAX_LINK_TEXT].split())
-    if not text.isascii():
-        text = text.decode("utf-8", "replace").encode()
-    if len(text) > MAX_LINK_TEXT:
-        text = text[:MAX_LINK_TEXT].decode("utf-8", "ignore").rstrip().encode()
-    return text
+def of_label(source: bytes) -> bytes:
+    """Return the text of a label without inline markup. Of a long one with many blanks the beginning is read."""
+    return link_text(source[: 4 * MAX_LINK_TEXT].decode("utf-8", "replace"))
 
 
 def of_markdown(source: bytes) -> bytes:
     """Return the text of a label in Markdown, without the signs of inline markup; ``<`` may be masked by SOH."""
     if _SIGNS.search(source) is None:
-        return collapsed(source)
+        return of_label(source)
     text = source[: 4 * MAX_LINK_TEXT].replace(b"\1", b"<")
     if text.find(b"![") >= 0:
         text = _IMAGE.sub(rb"\1", text)
     text = _EMPHASIS.sub(b"", _TAG.sub(b"", text) if LESS_THAN in text else text)
     text = _ESCAPE.sub(rb"\1", text) if BACKSLASH in text else text
-    return collapsed(with_references(text).encode("utf-8", "replace") if AMPERSAND in text else text)
+    return link_text(with_references(text))
 
 
 class MarkdownLabels:

@@ -15,6 +15,7 @@ except ImportError:
     from uri_extract import _cython as cython
 
 from uri_extract.media.html.names import ATTRIBUTES
+from uri_extract.media.link_text import link_text
 
 if cython.compiled:
     from cython.cimports.uri_extract import limits
@@ -384,11 +385,5 @@ class Links:
     @cython.exceptval(-1)
     def shown(self, source: bytes) -> cython.longlong:
         """Store the text of a link, decoded; return its value for the row."""
-        octets: bytes
-        if not self.decoded and source.isascii() and AMPERSAND not in source:
-            octets = b" ".join(source.split())
-        else:
-            octets = " ".join((self.decoded + self.decode(source)).split()).encode("utf-8", "surrogateescape")
-        if len(octets) > limits.MAX_LINK_TEXT:
-            octets = octets[: limits.MAX_LINK_TEXT].decode("utf-8", "ignore").rstrip().encode()
+        octets: bytes = link_text(self.decoded + self.decode(source))
         return self.found.keep_text(octets, 0, len(octets)) if octets else 0

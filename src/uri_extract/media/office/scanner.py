@@ -10,9 +10,9 @@ from uri_extract._ascii import COLON
 from uri_extract._typing import TYPE_CHECKING, Any
 from uri_extract.decode.encodings import translator
 from uri_extract.details import NO_ORIGIN
-from uri_extract.limits import MAX_LINK_TEXT
 from uri_extract.media import xml
 from uri_extract.media.base import BaseScanner
+from uri_extract.media.link_text import link_text
 from uri_extract.media.markup.bases import UNUSABLE, own_base
 from uri_extract.media.markup.urls import kind_bits
 from uri_extract.media.markup.windows import Windows
@@ -198,12 +198,13 @@ class OfficeScanner(BaseScanner):
             return int(rows.count) - 1
         if self._markup.is_repeated(found.text, True):
             return None
-        text = _shown(found.shown)
+        # A cell's text may end within a character.
+        text = link_text(b"".join(found.shown).replace(b"\0", b" ").decode("utf-8", "ignore"))
         row: int = rows.add(
             found.text, found.text, start, stop, 0, 0, kind_bits(found.text) | found.delimiter, self._bases,
             self._origin, found.element, found.attribute,
         )  # fmt: skip
-        if text is not None:
+        if text:
             rows.set_link_text(row, text)
         rows.set_rel(row, found.rel)
         return row
@@ -239,11 +240,3 @@ class OfficeScanner(BaseScanner):
         """Report a problem at a place of the document in UTF-8."""
         if self._on_problem is not None:
             self._on_problem(Problem(self._origin.document, self._place(place), kind, message))
-
-
-def _shown(texts: list[bytes]) -> bytes | None:
-    """Return the text of a link: white space collapsed, truncated at a limit; None if it is empty."""
-    text = b" ".join(b"".join(texts).replace(b"\0", b" ").split())
-    if len(text) > MAX_LINK_TEXT:
-        text = text[:MAX_LINK_TEXT].decode("utf-8", "ignore").encode()
-    return text or None
