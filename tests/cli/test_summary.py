@@ -106,18 +106,18 @@ def test_a_file_or_a_link_with_the_name_of_such_a_directory(tree):
 def test_counted_things_are_in_the_singular_or_the_plural():
     options = read_options([])
     assert [counted(number, "byte") for number in (0, 1, 2)] == ["0 bytes", "1 byte", "2 bytes"]
-    one = statistics(Counts(1, 1, 1, 1, (1, 1, 1), 1), 1.0)
+    one = statistics(Counts(1, 1, 1, 1, (1, 1, 1), 1, 0, False), 1.0)
     assert not re.search(r"\b1 \w+(ies|[^s]s)\b", one.replace("0.0 MB/s", "")), one
-    many = statistics(Counts(2, 2, 2, 0, (2, 2, 2), 2), 1.0)
+    many = statistics(Counts(2, 2, 2, 0, (2, 2, 2), 2, 0, False), 1.0)
     assert many == (
         "uri-extract: 2 documents, 2 bytes, 2 found, 0 problems, 1.000 s, 0.0 MB/s; left out: 2 namespace names, 2 "
         "same-document references, 2 relative references without a base; not read: 2 version control directories"
     )
-    assert [line.rpartition("; ")[2] for line in hints(Counts(1, 1, 1, 0, (0, 0, 1), 1), options)] == [
+    assert [line.rpartition("; ")[2] for line in hints(Counts(1, 1, 1, 0, (0, 0, 1), 1, 0, False), options)] == [
         "--base URI resolves it, --relative prints it as it is",
         "--vcs reads it",
     ]
-    assert not list(hints(Counts(1, 1, 1, 0, (1, 1, 0), 0), options))
+    assert not list(hints(Counts(1, 1, 1, 0, (1, 1, 0), 0, 0, False), options))
 
 
 @pytest.mark.parametrize(
@@ -169,3 +169,68 @@ def test_a_remote_input_without_its_extra_says_how_to_do_without(monkeypatch, in
     assert b"curl -sL URL | uri-extract --base URL\n" in in_process("http://u:secret@a.example/x?t=secret").stderr
     assert b"secret" not in in_process("http://u:secret@a.example/x?t=secret").stderr
     assert b"curl" not in in_process("s3://bucket/x").stderr
+
+
+UNMATCHED = "uri-extract: no file in the directories is selected by "
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["-g", "*.htlm", "d"], "--glob '*.htlm'"),
+        (["-j", "2", "-g", "*.htlm", "d"], "--glob '*.htlm'"),
+        (["-g", "*.txt", "-g", "!b*", "d/sub", "d"], "--glob '*.txt' --glob '!b*'"),
+        (["--max-depth", "1", "empty/.."], None),
+        (["--max-depth", "1", "outer"], "--max-depth 1"),
+        (["--no-hidden", "-g", "*", "dots"], "--glob '*' --no-hidden"),
+        (["-g", "*.htlm", "a.txt"], None),  # it is named itself
+        (["-g", "*.htlm", "missing"], None),
+        (["-g", "*.htlm", "-"], None),
+        (["-j", "2", "-g", "b*", "d", "empty"], None),
+        (["empty"], None),
+        (["-q", "-g", "*.htlm", "d"], None),
+    ],
+)
+def test_options_that_select_no_file_of_a_directory_are_reported(tree, arguments, message):
+    for name in ("empty", "outer/inner", "dots"):
+        (tree / name).mkdir(parents=True)
+    (tree / "outer/inner/a.txt").write_bytes(TEXT)
+    (tree / "dots/.a.txt").write_bytes(TEXT)
+    status, lines, said = run(*arguments, input=b"")
+    assert (UNMATCHED in said) is (message is not None)
+    if message is not None:
+        assert (status, lines, said) == (1, [], f"{UNMATCHED}{message}\n")
+
+
+NOT_IN = "uri-extract: no JSON object has text in "
+RECORDS = b'{"text": "http://a.example/", "n": 1}\n{"meta": {"text": "http://b.example/"}}\n'
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--json-field", "txet", "a.jsonl"], "--json-field 'txet'"),
+        (
+            ["-j", "2", "--json-field", "n", "--json-field", "meta.n", "records"],
+            "--json-field 'n' or --json-field 'meta.n'",
+        ),
+        (["--json-field", "txet", "pages"], "--json-field 'txet'"),  # no JSON
+        (["--json-field", "txet", "-"], "--json-field 'txet'"),
+        (["--json-field", "text", "--json-field", "txet", "a.jsonl"], None),
+        (["-j", "2", "--json-field", "meta.text", "pages", "records"], None),
+        (["--json-field", "txet", "missing"], None),
+        (["-q", "--json-field", "txet", "a.jsonl"], None),
+    ],
+)
+def test_a_field_without_text_in_any_object_is_reported(tree, arguments, message):
+    for name in ("records", "pages"):
+        (tree / name).mkdir()
+    (tree / "pages/a.html").write_bytes(b"<a href=http://c.example/>c</a>")
+    for name in ("a.jsonl", "records/b.jsonl", "records/c.jsonl"):
+        (tree / name).write_bytes(RECORDS)
+    status, lines, said = run(*arguments, input=RECORDS)
+    assert [line for line in said.splitlines() if line.startswith(NOT_IN)] == (
+        [] if message is None else [NOT_IN + message]
+    )
+    assert status in ((3,) if "missing" in arguments else (0, 1))
+    assert ("http://c.example/" in lines) is ("pages" in arguments)

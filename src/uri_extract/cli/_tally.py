@@ -59,8 +59,12 @@ class Tally:
         self.budget: Budget | None = None  # of the current input
         self.held: list[Any] = []
         self.size = 0  # bytes in self.held
-        self.documents = self.read = self.consumed = self.found = 0
+        self.documents = self.read = self.consumed = self.found = self.records = 0
         self.named = self.inside = self.unresolved = 0
+
+    def count_record(self) -> None:
+        """Count a record with documents in its fields."""
+        self.records += 1
 
     @cython.ccall
     def begin(self, document: Document) -> tuple[BaseScanner, bytes | Iterator[bytes]]:
@@ -154,14 +158,14 @@ class Tally:
     def has_news(self) -> bool:
         """True if a message would report anything: held links, bytes of the input, or documents."""
         self.count_consumed()
-        return bool(self.held or self.consumed or self.documents)
+        return bool(self.held or self.consumed or self.documents or self.records)
 
     def message(self, kind: int) -> tuple[Any, ...]:
         """Return a message of ``kind`` with everything found and read since the last message."""
         self.count_consumed()
-        left_out = (self.named, self.inside, self.unresolved)
-        message = (kind, self.documents, self.read, self.consumed, self.found, left_out, *self.held)
-        self.documents = self.read = self.consumed = self.found = 0
+        counts = (self.named, self.inside, self.unresolved, self.records)
+        message = (kind, self.documents, self.read, self.consumed, self.found, counts, *self.held)
+        self.documents = self.read = self.consumed = self.found = self.records = 0
         self.named = self.inside = self.unresolved = 0
         self.held = []
         self.size = 0

@@ -18,7 +18,7 @@ cdef class Tally:
     cdef list held
     cdef long long size
     cdef readonly long long read
-    cdef long long documents, consumed, found
+    cdef long long documents, consumed, found, records
     cdef long long named, inside, unresolved
 
     cpdef tuple begin(self, object document)

@@ -126,7 +126,7 @@ _INPUT = (
     Flag(
         ("-g", "--glob"),
         "in a directory, read only files whose name matches GLOB, or whose path below the directory does if "
-        "GLOB has a slash; !GLOB leaves files out; may be repeated",
+        "GLOB has a slash; !GLOB leaves files out; may be repeated; a message says if no file is left",
         "GLOB", read=values.glob, several="again", default=(),
     ),
     _switch(
@@ -152,7 +152,7 @@ _INPUT = (
     Flag(
         ("--json-field",),
         "read JSON Lines and search only the documents in FIELD (a.b for a field inside another); --media-type is then "
-        "the type of those documents; may be repeated",
+        "the type of those documents; may be repeated; a message says if no object has text in any of them",
         "FIELD", read=values.json_field, several="again", default=(),
     ),
     Flag(

@@ -17,7 +17,7 @@ from uri_extract.cli.flags import NAME
 from uri_extract.cli.inputs import paths_of, selection_of
 from uri_extract.cli.outputs import are_shortened, files, names_of, sink_of, standard_output, style_of
 from uri_extract.cli.progress import Progress
-from uri_extract.cli.summary import Counts, hints, interrupted, statistics
+from uri_extract.cli.summary import Counts, hints, interrupted, is_selective, statistics, warnings
 from uri_extract.cli.terminal import is_terminal, name_on_one_line, on_one_line
 from uri_extract.cli.work import Work
 from uri_extract.cli.written import WrittenFiles, refuse_to_overwrite
@@ -151,7 +151,9 @@ class _Run:
         self._progress = Progress(options)
         self._read = self._documents = self._found = self._problems = 0
         self._left_out = NONE_LEFT_OUT
+        self._records = 0  # with documents in their fields
         self._skipped = 0  # version control directories
+        self._walked = self._selected = False  # a directory; an entry of one
 
     def status(self, checkpoint: Checkpoint | None = None) -> int:
         started = time.perf_counter()
@@ -166,11 +168,12 @@ class _Run:
         finally:
             self._progress.close()
         counts = Counts(
-            self._documents, self._read, self._found, self._problems, self._left_out, self._skipped
+            self._documents, self._read, self._found, self._problems, self._left_out, self._skipped, self._records,
+            self._walked and not self._selected,
         )  # fmt: skip
-        if not options.quiet and is_terminal(sys.stderr):
-            for hint in hints(counts, options):
-                say(hint)
+        if not options.quiet:
+            for line in warnings(counts, options) or (hints(counts, options) if is_terminal(sys.stderr) else ()):
+                say(line)
         if options.stats:
             say(statistics(counts, time.perf_counter() - started))
         if self._problems:
@@ -208,7 +211,16 @@ class _Run:
                 found: Iterable[Document | Unreadable] = (standard_input(media_type),)
             else:
                 found = documents(path, media_type=media_type, selection=selection, on_skipped=self._skip)
+                if is_selective(options) and isinstance(path, str) and os.path.isdir(path):
+                    found = self._in_directory(found)
             yield filter(None, map(self._written.readable, found)) if self._written else iter(found)
+
+    def _in_directory(self, found: Iterable[Document | Unreadable]) -> Iterator[Document | Unreadable]:
+        """Yield the entries of a directory; note that there is one."""
+        self._walked = True
+        for each in found:
+            self._selected = True
+            yield each
 
     def _skip(self, _: str) -> None:
         self._skipped += 1
@@ -219,7 +231,8 @@ class _Run:
         """Write the references and problems of messages, and add up their counts."""
         for kind, *said in messages:
             if kind in (FOUND_SOME, PAGE, TEXT):
-                documents, read, consumed, count, left_out, *found = said
+                documents, read, consumed, count, (*left_out, records), *found = said
+                self._records += records
                 if any(left_out):
                     self._left_out = added(self._left_out, left_out)
                 self._documents += documents

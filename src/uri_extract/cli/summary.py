@@ -1,4 +1,4 @@
-"""Messages about a whole run: ``--stats``, hints about what was left out, how to resume."""
+"""Messages about a whole run: ``--stats``, options without effect, hints about what was left out, how to resume."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ if TYPE_CHECKING:
 class Counts(NamedTuple):
     """The counts of a run. ``left_out`` counts namespace names, same-document and unresolved references left out.
 
-    ``skipped`` is the number of version control directories that were not read.
+    ``skipped`` is the number of version control directories that were not read, ``records`` that of JSON objects with
+    text in ``--json-field``. ``is_empty``: directories were walked, and no entry of them was selected.
     """
 
     documents: int
@@ -23,6 +24,8 @@ class Counts(NamedTuple):
     problems: int
     left_out: tuple[int, int, int]
     skipped: int
+    records: int
+    is_empty: bool
 
 
 def counted(number: int, singular: str, plural: str = "") -> str:
@@ -47,6 +50,25 @@ def statistics(counts: Counts, seconds: float) -> str:
     if counts.skipped:
         said += f"; not read: {_directories(counts.skipped)}"
     return said
+
+
+def is_selective(options: argparse.Namespace) -> bool:
+    """Return True if options select entries of directories."""
+    return bool(options.glob) or options.max_depth is not None or not options.hidden
+
+
+def warnings(counts: Counts, options: argparse.Namespace) -> list[str]:
+    """Return a line for each option that chose nothing, which is probably a mistake in its value."""
+    found = []
+    if counts.is_empty:
+        chosen = [f"--glob {glob!r}" for glob in options.glob]
+        chosen += [f"--max-depth {options.max_depth}"] if options.max_depth is not None else []
+        chosen += [] if options.hidden else ["--no-hidden"]
+        found.append(f"{NAME}: no file in the directories is selected by {' '.join(chosen)}")
+    elif counts.read and options.json_field and not counts.records:
+        chosen = [f"--json-field {field!r}" for field in options.json_field]
+        found.append(f"{NAME}: no JSON object has text in {' or '.join(chosen)}")
+    return found
 
 
 def hints(counts: Counts, options: argparse.Namespace) -> Iterator[str]:

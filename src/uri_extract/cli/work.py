@@ -51,9 +51,10 @@ class Work:
     """Reads inputs as the options ask, in any process (:data:`uri_extract.jobs.messages.Work`).
 
     A message about references has the numbers of documents begun, bytes of documents read, bytes of the input read, and
-    references found, the counts of references left out (:mod:`uri_extract.cli._tally`), and then the references as the
-    sink encodes them. They are pages as bytes if the writing process still has to change them: for ``--unique``, and in
-    a part of a file whose documents are numbered, because only that process knows how many precede.
+    references found, the counts of references left out and of objects with documents (:mod:`uri_extract.cli._tally`),
+    and then the references as the sink encodes them. They are pages as bytes if the writing process still has to change
+    them: for ``--unique``, and in a part of a file whose documents are numbered, because only that process knows how
+    many precede.
 
     References in small documents are sent together, because a message takes as long as reading a small document.
     References from a pipe are sent at once.
@@ -90,6 +91,7 @@ class Work:
             self.gives_lines = False
         scanner_options["json_field"] = tuple(options.json_field)
         scanner_options["json_type"] = options.media_type
+        scanner_options["json_read"] = self._count_record
         scanner_options["kernel"] = kernel_for(kernel, options.joins)
         scanner_options["places"] = not self.gives_lines
         names, relative = wanted_kinds(options)
@@ -194,6 +196,9 @@ class Work:
         )  # candidates that were not references have explanations too
         is_due: bool = self._tally.is_due()
         return is_due
+
+    def _count_record(self) -> None:
+        self._tally.count_record()
 
     def _problem(self, problem: Problem) -> None:
         self._problems.append((PROBLEM, *self._filters.of_problem(problem)))

@@ -205,6 +205,7 @@ def scanner_for(
     json_field: tuple[str, ...] = (),
     json_url: str | None = None,
     json_type: str | None = None,
+    json_read: Callable[[], None] | None = None,
     **options: Any,
 ) -> BaseScanner:
     """Return a scanner of pages for one document of the media type.
@@ -228,7 +229,10 @@ def scanner_for(
     if origins and (scanner in _OF_MAIL or scanner == _JSON):
         options["places"] = True
     if scanner == _JSON:
-        options |= {"media_type": name, "json_field": json_field, "json_url": json_url, "json_type": json_type}
+        options |= {
+            "media_type": name, "json_field": json_field, "json_url": json_url, "json_type": json_type,
+            "json_read": json_read,
+        }  # fmt: skip
     if name == BINARY:
         options["skipped"] = binary == "skip"
     if scanner == _OF_MULTIPART:

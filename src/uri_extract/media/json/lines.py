@@ -41,11 +41,16 @@ def is_in_lines(beginning: bytes, final: bool) -> bool | None:
     return not first.startswith(b"[") and not (first.startswith(b"{") and rest.startswith(b"\n"))
 
 
-def read_record(frame: Frame, values: Values) -> None:
-    """Read the documents of a record, each separately; their base is the record's URI if that is absolute."""
+def read_record(frame: Frame, values: Values, read: Callable[[], None] | None = None) -> None:
+    """Read the documents of a record, each separately; their base is the record's URI if that is absolute.
+
+    ``read`` is called for each record with documents.
+    """
     documents = frame.values.pop("document", None)
     if documents is None:
         return
+    if read is not None:
+        read()
     base = frame.base("url")
     origin = values.origin_of(str(frame.number), base or values.origin.source_url)
     for string in documents:

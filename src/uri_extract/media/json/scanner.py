@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from codecs import BOM_UTF8
+from functools import partial
 
 from uri_extract._typing import TYPE_CHECKING, Any, Final
 from uri_extract.decode.encodings import LONGEST_MARK, Translator, marked, translated, translator
@@ -41,8 +42,8 @@ class JsonScanner(RestartableScanner):
     base64, it is the decoded text.
 
     With ``json_field`` the document is JSON Lines: these fields are documents (keys joined with dots), ``json_url`` is
-    the field with their URI, ``json_type`` their media type, and nothing else is read. Options are those of
-    :class:`~uri_extract.media.text.TextScanner`.
+    the field with their URI, ``json_type`` their media type, and nothing else is read; ``json_read`` is called for each
+    object with text in such a field. Options are those of :class:`~uri_extract.media.text.TextScanner`.
     """
 
     def __init__(
@@ -56,6 +57,7 @@ class JsonScanner(RestartableScanner):
         json_field: tuple[str, ...] = (),
         json_url: str | None = None,
         json_type: str | None = None,
+        json_read: Callable[[], None] | None = None,
         **options: Any,
     ) -> None:
         self._on_problem = on_problem
@@ -67,7 +69,7 @@ class JsonScanner(RestartableScanner):
         self._record: Callable[[Frame, Values], None] | None = None
         if json_field:
             self._root = paths.fields(json_field, json_url)
-            self._record = read_record
+            self._record = partial(read_record, read=json_read)
             self._values.recognise = recognised_type(json_type)
         else:
             self._text = TextScanner(pool=self._pool, on_problem=self._values.rows.problem, **options)
