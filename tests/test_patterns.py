@@ -93,7 +93,7 @@ BOUNDED: dict[str, str] = {
     "uri.grammar:compiled": "the source's own rules",
     "uri.grammar:compiled#2": "the source's own rules",
     "uri.grammar:compiled#3": "the grammar that tests hold the other patterns against; it reads no input",
-    "uri.schemes:rest_of": "uri.schemes.REST_WINDOW bytes",
+    "uri.schemes:_Patterns.__missing__": "uri.schemes.REST_WINDOW bytes",
 }
 
 #: Attacks written by hand: prefix, repeated text, suffix.

@@ -12,7 +12,15 @@ from tests.sources import made
 
 from uri_extract import Scanner, UriExtractError, extract, extract_text, iter_batches
 from uri_extract.decode.encodings import translator
-from uri_extract.decode.labels import _TABLE, _WITHOUT_ALIAS, codec_of, encoding_of, python_codec
+from uri_extract.decode.labels import (
+    _MOST_KEPT,
+    _TABLE,
+    _WITHOUT_ALIAS,
+    _codecs,
+    codec_of,
+    encoding_of,
+    python_codec,
+)
 from uri_extract.errors import (
     ContradictingCharsets,
     InvalidOption,
@@ -375,7 +383,13 @@ def test_unknown_charsets_in_data_are_not_remembered_without_end():
         with pytest.raises(UnknownCharset):
             Scanner(charset=f"no{number}")
     assert len(encodings._cache) == before
-    assert python_codec.cache_info().maxsize
+    assert not [label for label in _codecs if label.startswith("no")]
+
+
+def test_a_bounded_number_of_spellings_of_known_charsets_is_remembered():
+    for number in range(2 * _MOST_KEPT):
+        assert python_codec(" " * number + "latin1") == "cp1252"
+    assert len(_codecs) <= _MOST_KEPT
 
 
 # -- positions -------------------------------------------------------------------------------------------------------

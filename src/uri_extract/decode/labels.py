@@ -5,7 +5,7 @@ from __future__ import annotations
 import codecs
 from encodings import normalize_encoding
 from encodings.aliases import aliases
-from functools import cache, lru_cache
+from functools import cache
 
 import uri_extract._re as re
 from uri_extract._typing import Final
@@ -173,7 +173,11 @@ def codec_of(name: str) -> str | None:
     return _CODECS.get(name) or name.replace("windows-", "cp")
 
 
-@lru_cache(512)
+# The codecs of labels, up to a limit. Unknown labels are not kept, because each word of a message may have its own.
+_codecs: dict[str, str] = {}
+_MOST_KEPT: Final = 512
+
+
 def python_codec(label: str) -> str | None:
     """Return the name of Python's codec for the charset of a label; None if the label is unknown.
 
@@ -181,8 +185,22 @@ def python_codec(label: str) -> str | None:
     windows-1252). Then come the names of the IANA registry, of vendors, and Python's own. Codecs that are not charsets
     (``hex``, ``idna``, ``unicode_escape``) are excluded.
     """
+    codec = _codecs.get(label)
+    if codec is None:
+        codec = _found(label)
+        if codec is not None:
+            if len(_codecs) >= _MOST_KEPT:
+                _codecs.clear()
+            _codecs[label] = codec
+    return codec
+
+
+def _found(label: str) -> str | None:
+    """Look up the codec of a label."""
     label = label.strip("\t\n\f\r ").lower()
     if not label or len(label) > _LONGEST or not label.isascii():
+        return None
+    if _letters_of(label) not in _letters() and not label.startswith(_PREFIXES):
         return None
     if label in _ASCII:
         return "ascii"
@@ -208,10 +226,15 @@ def _code_page(label: str) -> str | None:
     return _looked_up(_CODE_PAGES.get(number) or (codec_of(name) if name else None) or f"cp{number.zfill(3)}")
 
 
+def _letters_of(label: str) -> str:
+    """Return the letters and digits of a label."""
+    return label if label.isalnum() else label.encode().translate(None, _SEPARATORS).decode()
+
+
 @cache
-def _letters() -> frozenset[bytes]:
+def _letters() -> frozenset[str]:
     """Return the known names without separators. Made when needed: few runs meet a charset that must be looked up."""
-    return frozenset(name.encode("ascii").translate(None, _SEPARATORS) for name in _KNOWN)
+    return frozenset(map(_letters_of, (*_KNOWN, *_ASCII, *_labels(), *_other_labels())))
 
 
 def _looked_up(name: str) -> str | None:
@@ -219,9 +242,6 @@ def _looked_up(name: str) -> str | None:
 
     Python caches each unknown name forever, so it is only asked for known ones.
     """
-    # This test is faster than normalizing the name.
-    if name.encode("ascii", "replace").translate(None, _SEPARATORS) not in _letters():
-        return None
     normal = normalize_encoding(name)
     if normal not in _KNOWN and normal.replace(".", "_") not in _KNOWN:
         return None

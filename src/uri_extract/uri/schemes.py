@@ -18,7 +18,7 @@ from uri_extract._typing import TYPE_CHECKING, Final, NamedTuple
 
 if TYPE_CHECKING:
     import re
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
 #: Syntaxes of schemes that require ``//``.
 HOST: Final = 1  # a host that could exist must follow: ``http``
@@ -165,14 +165,16 @@ def _read() -> dict[str, Scheme]:
 #: All known schemes, by name in lower case.
 SCHEMES: Final[Mapping[str, Scheme]] = MappingProxyType(_read())
 
-_compiled: dict[int, re.Pattern[bytes]] = {}
 
+class _Patterns(dict[int, "re.Pattern[bytes]"]):
+    """Patterns of syntaxes, compiled when they are used."""
 
-def rest_of(syntax: int) -> re.Pattern[bytes]:
-    """Return the pattern that must match after the colon, within :data:`REST_WINDOW` bytes."""
-    pattern = _compiled.get(syntax)
-    if pattern is None:
+    def __missing__(self, syntax: int) -> re.Pattern[bytes]:
         import re
 
-        pattern = _compiled[syntax] = re.compile(_REST[syntax])
-    return pattern
+        self[syntax] = pattern = re.compile(_REST[syntax])
+        return pattern
+
+
+#: The function from a syntax to its pattern, which must match after the colon, within :data:`REST_WINDOW` bytes.
+rest_of: Final[Callable[[int], re.Pattern[bytes]]] = _Patterns().__getitem__

@@ -28,8 +28,10 @@ _TOKEN: Final = re.compile(
 _WEB: Final = re.compile(r"(?:https?|wss?|ftp)://[^/]", re.IGNORECASE)
 _NO_REFERENCE: Final = re.compile(r"[\x00-\x20<>\"\\^`|]")
 _TEMPLATE: Final = re.compile(r"[{}]")
+_NOT_PLAIN: Final = re.compile(r"[\x00-\x20<>\"\\^`|{}]")  # what either of them finds
 _SCHEME: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*+:")
 _ESCAPE: Final = re.compile(rb"&[qasgl];")
+_new = tuple.__new__  # faster than the class's own, as many are made
 _MEANT: Final = {b"&q;": b'"', b"&a;": b"&", b"&s;": b"'", b"&g;": b">", b"&l;": b"<"}
 
 
@@ -56,38 +58,42 @@ def in_json(kind: str, text: str) -> list[ScriptReference]:
     """
     found = []
     is_ascii = text.isascii()
-    for path, start, end, is_key in _strings(text):
-        value = source = text[start:end]
+    for path, value, start, is_key in _strings(text):
+        end = start + len(value)
         if not is_ascii:
-            value = source = value.encode("latin-1").decode("utf-8", "replace")
-        if "\\" in source:
-            try:
-                value = json.loads(f'"{source}"', strict=False)
-            except ValueError:
+            value = value.encode("latin-1").decode("utf-8", "replace")
+        bits = 0
+        if _NOT_PLAIN.search(value):
+            if "\\" in value:
+                try:
+                    value = json.loads(f'"{value}"', strict=False)
+                except ValueError:
+                    continue
+                if _TEMPLATE.search(value):
+                    continue
+            elif template := _TEMPLATE.search(value):
+                value = value[: template.start()]
+                end = start + len(value.encode())
+                bits = script_words.PARTIAL
+            if _NO_REFERENCE.search(value):
                 continue
-        template = _TEMPLATE.search(value)
-        if template and value is not source:
+        if not value:
             continue
-        if template:
-            value = value[: template.start()]
-            end = start + len(value.encode())
-        if not value or _NO_REFERENCE.search(value):
-            continue
-        bits = script_words.PARTIAL if template else 0
-        if not _WEB.match(value):
+        if ":" not in value or not _WEB.match(value):
             if is_key and kind != "importmap":
                 continue
             if not _is_meant(kind, path, value, is_key):
                 continue
-            bits |= 0 if _SCHEME.match(value) else script_words.RELATIVE
+            bits |= 0 if ":" in value and _SCHEME.match(value) else script_words.RELATIVE
         elif is_key:
             continue
-        found.append(ScriptReference(value.replace("&amp;", "&"), start, end, bits))
+        found.append(_new(ScriptReference, (value.replace("&amp;", "&"), start, end, bits)))
     return found
 
 
-def _strings(text: str) -> Iterator[tuple[list[str], int, int, bool]]:
-    """Yield the strings of JSON: the names of the members around each, its characters, and whether it is a name.
+def _strings(text: str) -> Iterator[tuple[list[str], str, int, bool]]:
+    """Yield the strings of JSON: the names of the members around each, its characters and their place, and whether it
+    is a name.
 
     Only the names of the outermost three members and of the innermost one are exact. An array counts as its elements.
     """
@@ -97,13 +103,12 @@ def _strings(text: str) -> Iterator[tuple[list[str], int, int, bool]]:
     for token in _TOKEN.finditer(text):
         string, closed, key = token.groups()
         if closed:
-            start, end = token.span(1)
             if key:
-                yield path, start, end, True
+                yield path, string, token.start(1), True
                 name, inside = string, None
             else:
                 inside = [*path[:3], name] if inside is None else inside
-                yield inside, start, end, False
+                yield inside, string, token.start(1), False
         elif token[0] == "{":
             path.append(name)
             inside = None

@@ -130,15 +130,16 @@ class Elements:
         self.root = True
         if root:
             self.begin(at, count)
-        plan: Plan = self.enter_known(at) if bits & DECLARES else None
+        declares: cython.bint = bits & DECLARES != 0 and not self.ignored()
+        plan: Plan = self.enter_known(at) if declares else None
         if plan is not None:
             self.plan = plan
             if root:
                 self.end_root(plan, at)
             return plan
         outer: Environment = scopes.environment
-        self.repeatable = bits & DECLARES != 0 and not self.ignored()
-        entered: cython.bint = self.repeatable and self.declare(at, count)
+        self.repeatable = declares
+        entered: cython.bint = declares and self.declare(at, count)
         plan = self.plan_of(at)
         self.plan = plan
         if self.repeatable and not (bits & rows.SELF_CLOSING or plan.special):

@@ -49,7 +49,7 @@ class Plan:
         self.vocabulary = vocabulary
         self.local = local
         self.shown = shown
-        self.text = vocabularies.text(vocabulary, local)
+        self.text = vocabularies.TEXT_KINDS.get((vocabulary, local))
         self.how = vocabularies.HOW.get(self.text or "", 0)
         self.base = html and local == "base"
         self.template = html and local == "template"

@@ -277,7 +277,8 @@ _GLOBALS = {
     for vocabulary, attributes, kind, base, source in _GLOBAL
     for attribute in attributes.split()
 }
-_KINDS = {
+#: How the text of an element is read, by its vocabulary and its local name in lower case; other text is ordinary.
+TEXT_KINDS: Final = {
     (vocabulary, element): kind for vocabulary, elements, kind, _ in _TEXTS for element in elements.split()
 }  # fmt: skip
 
@@ -313,11 +314,6 @@ def _of_key(key: str) -> str:
 def of_root(local: str) -> str:
     """Return the vocabulary of elements without a namespace in a document with that root element."""
     return _ROOTS.get(local.lower(), "")
-
-
-def text(vocabulary: str, element: str) -> str | None:
-    """Return how the text of an element is read, None for ordinary text. Names are in lower case."""
-    return _KINDS.get((vocabulary, element))
 
 
 def place(vocabulary: str, element: str, space: str | None, attribute: str) -> Place | None:
