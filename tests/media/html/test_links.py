@@ -4,7 +4,7 @@ import pytest
 from bs4 import BeautifulSoup
 
 from uri_extract import extract_soup, extract_text
-from uri_extract.limits import MAX_LINK, MAX_LINK_TEXT
+from uri_extract.limits import MAX_LINK, MAX_LINK_TEXT, MAX_TAG
 from uri_extract.media.html.scanner import HtmlScanner
 
 from .test_scanner import OWN, VARIANTS, scan
@@ -168,6 +168,25 @@ def test_a_link_without_a_text_within_the_limit_is_reported(variant):
     problems = []
     found = list(extract_text(document, media_type="application/xhtml+xml", base=OWN, on_problem=problems.append))
     assert (texts(found), [each.kind for each in problems]) == ([None], ["content-too-long"])
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("before", [0, 200, 1200])
+def test_a_link_with_a_long_start_tag_has_its_text(variant, before):
+    attributes = [f" d{number}='{'y' * 1000}'" for number in range(1200)]
+    attributes.insert(before, " href='x'")
+    tag = f"<a{''.join(attributes)}>"
+    assert len(tag) > MAX_TAG
+    document = (
+        f"<p><a href='w'>a</a> http://t.example/ {tag}www.a.example</a><a name='n'>b</a><a href='y'>c</a>{tag}</a></p>"
+    )
+    expected = ["a", "www.a.example", "c", None]
+    found, problems, _ = scan(document, variant=variant)
+    assert (texts(found), problems) == (expected, [])
+    for chunk in (1 << 16, 1 << 20):
+        assert scan(document, chunk, variant=variant)[0] == found
+    xml = f"<html xmlns='http://www.w3.org/1999/xhtml'>{document}</html>"
+    assert texts(extract_text(xml, media_type="application/xhtml+xml", base=OWN)) == expected
 
 
 # A reference, the text of its link, and True if the text names another host.

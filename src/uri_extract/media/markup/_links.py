@@ -91,7 +91,8 @@ class Links:
         at: cython.Py_ssize_t
         kind: cython.longlong
         role: cython.int
-        tag: cython.bint = False  # the start tag of a link, whose attributes follow
+        # The start tag of a link, whose attributes follow. Those of a long tag are in more than one table.
+        tag: cython.bint = self.begun < 0 and self.tag >= 0 and self.waiting < 0
         last: cython.Py_ssize_t = -1  # the row of the last start tag
         row: cython.Py_ssize_t
         value: bytes
@@ -109,9 +110,13 @@ class Links:
                     value = window[tokens[at + rows.VALUE] : tokens[at + rows.VALUE_END]]
                     self.set_rel_of(offset + tokens[last + rows.START], offset + tokens[last + rows.VALUE_END], value)
                 elif tag and role & _HREF:
-                    self.waiting = self.tag
+                    # References before this attribute of a long tag are not held back.
+                    self.waiting = self.tag if last >= 0 else offset + tokens[at + rows.START]
                     tag = False
-            elif kind == rows.START_TAG:
+                continue
+            if self.begun < 0 and kind != rows.REST:
+                self.begun = offset + tokens[at + rows.START]
+            if kind == rows.START_TAG:
                 tag = False
                 last = at
                 if self.waiting >= 0 and offset + tokens[at + rows.START] - self.begun > limits.MAX_LINK:
@@ -131,15 +136,15 @@ class Links:
                 elif role & _LINK:
                     if self.waiting >= 0:
                         self.finish()
-                    if tokens[at + rows.VALUE_END]:
-                        tag = True
-                        self.tag = offset + tokens[at + rows.START]
-                        self.begun = offset + tokens[at + rows.VALUE_END]
-                        self.start = self.end = self.size = self.hidden = 0
-                        self.decoded = ""
-                        if self.parts:
-                            self.parts.clear()
-            elif self.waiting < 0:
+                    tag = True
+                    self.tag = offset + tokens[at + rows.START]
+                    # The end of a long tag is not known yet.
+                    self.begun = offset + tokens[at + rows.VALUE_END] if tokens[at + rows.VALUE_END] else -1
+                    self.start = self.end = self.size = self.hidden = 0
+                    self.decoded = ""
+                    if self.parts:
+                        self.parts.clear()
+            elif self.waiting < 0 or self.begun < 0:
                 continue
             elif offset + tokens[at + rows.START] - self.begun > limits.MAX_LINK:
                 self.give_up()

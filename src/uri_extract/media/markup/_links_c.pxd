@@ -24,7 +24,7 @@ cdef class Links:
     cdef int hidden           # and how many of them are open
     cdef bytes window
     cdef public long long waiting
-    cdef long long begun      # the start of the text
+    cdef long long begun      # the start of the text, -1 in a start tag that is longer than what is held of it
     cdef long long tag        # the start tag of the last link
 
     cpdef int close(self, Rows found) except? -1
