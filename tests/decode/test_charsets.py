@@ -6,6 +6,7 @@ import encodings
 import io
 import pkgutil
 import random
+from itertools import product
 
 import pytest
 from tests.sources import made
@@ -387,9 +388,10 @@ def test_unknown_charsets_in_data_are_not_remembered_without_end():
 
 
 def test_a_bounded_number_of_spellings_of_known_charsets_is_remembered():
-    for number in range(2 * _MOST_KEPT):
-        assert python_codec(" " * number + "latin1") == "cp1252"
-    assert len(_codecs) <= _MOST_KEPT
+    for before, after in product(range(40), repeat=2):
+        assert python_codec(" " * before + "latin1" + " " * after) == "cp1252"
+        assert len(_codecs) <= _MOST_KEPT
+    assert max(map(len, _codecs)) <= 64
 
 
 # -- positions -------------------------------------------------------------------------------------------------------

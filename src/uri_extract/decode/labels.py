@@ -188,7 +188,7 @@ def python_codec(label: str) -> str | None:
     codec = _codecs.get(label)
     if codec is None:
         codec = _found(label)
-        if codec is not None:
+        if codec is not None and len(label) <= _LONGEST:  # it may have blanks around it
             if len(_codecs) >= _MOST_KEPT:
                 _codecs.clear()
             _codecs[label] = codec

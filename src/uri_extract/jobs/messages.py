@@ -29,8 +29,8 @@ INPUT: Final = 0
 RESUME: Final = 1
 #: A problem. Fields: those of the problem.
 PROBLEM: Final = 2
-#: References were found. Fields: counts of documents, bytes of documents, bytes of the input and references, the counts
-#: of references left out, and then the encoded references.
+#: References were found. Fields: counts of documents, bytes of documents, bytes of the input and references, other
+#: counts to be added up, and then the encoded references.
 FOUND: Final = 3
 #: Like FOUND, with references as pages in bytes, which are not encoded yet.
 PAGE: Final = 4
