@@ -1,9 +1,5 @@
-"""Bodies of parts that are decoded, and those that are text.
+"""Bodies of parts that are decoded, and those that are text."""
 
-One source, two speeds, like the scan kernel (:mod:`uri_extract.scan._kernel`).
-"""
-
-# mypy: disable-error-code="untyped-decorator"
 from __future__ import annotations
 
 from codecs import BOM_UTF8
@@ -33,7 +29,6 @@ else:
     from uri_extract.media.mail._stream import Texts
 
 
-@cython.cclass
 class Body:
     """A body that is decoded chunk by chunk. The last chunk is held, because most bodies are one, the final one."""
 
@@ -44,7 +39,6 @@ class Body:
         self.last: bytes | None = None
         self.last_at = 0
 
-    @cython.ccall
     def take(self, window: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t, at: cython.longlong) -> None:
         """Take the next bytes, which are at ``at`` of the file."""
         last: bytes | None = self.last
@@ -55,7 +49,6 @@ class Body:
         if last is not None:
             self.read(self.decoder.take(last, before), False)
 
-    @cython.ccall
     def close(self) -> None:
         """Read the end of the body."""
         last: bytes | None = self.last
@@ -65,13 +58,11 @@ class Body:
         else:
             self.read(self.decoder.take(last, self.last_at, True), True)
 
-    @cython.ccall
     def read(self, text: bytes, final: cython.bint) -> None:
         """Take decoded bytes, the last ones if ``final``."""
         raise NotImplementedError
 
 
-@cython.cclass
 class TextBody(Body):
     """Text that must be translated before it is added to the texts. With ``source``, its beginning was added."""
 
@@ -86,7 +77,6 @@ class TextBody(Body):
         self.beginning = b""  # of the text, held until a byte order mark would be complete
         self.inner: list[Any] | None = None  # the decoders of the text, once it has begun
 
-    @cython.ccall
     def read(self, text: bytes, final: cython.bint) -> None:
         """Take decoded bytes, the last ones if ``final``."""
         if self.inner is None:
@@ -101,7 +91,6 @@ class TextBody(Body):
             text = each.feed(text, final)
         self.texts.add_text(text)
 
-    @cython.cfunc
     def begin(self, text: bytes, final: cython.bint) -> list[Any]:
         """Add the map of the text to the texts; return its decoders."""
         _, codec, is_flowed, delsp = self.handling

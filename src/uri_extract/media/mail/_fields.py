@@ -1,6 +1,6 @@
 """Find the fields of a header that matter here (:mod:`uri_extract.media.mail.fields`), one after the other.
 
-One source, two speeds, like the scan kernel (:mod:`uri_extract.scan._kernel`). Nothing is decoded, and no byte is read
+Nothing is decoded, and no byte is read
 twice except those of an incomplete field.
 """
 
@@ -33,7 +33,6 @@ _KINDS = cython.declare(bytes, KINDS_OF_NAMES)
 _ESCAPE = cython.declare(object, re.compile(r"\\(.)", re.DOTALL))
 
 
-@cython.cclass
 class Fields:
     """The current field: its name from ``name`` to ``name_end``, its value from ``value`` to ``stop``, no line break.
 
@@ -44,8 +43,6 @@ class Fields:
     def __init__(self) -> None:
         self.name = self.name_end = self.value = self.stop = self.after = self.bits = 0
 
-    @cython.ccall
-    @cython.exceptval(-1, check=True)
     def next_field(
         self,
         window: bytes,
@@ -63,19 +60,15 @@ class Fields:
         """
         data: cython.p_const_uchar = window
         i: cython.Py_ssize_t = begin
-        j: cython.Py_ssize_t
         name_end: cython.Py_ssize_t
         value: cython.Py_ssize_t
-        stop: cython.Py_ssize_t
-        following: cython.Py_ssize_t
         bits: cython.int
         kind: cython.int
-        byte: cython.int
         while True:
             self.after = i
             if i >= end:
                 return fields.OVER if final else fields.MORE
-            byte = data[i]
+            byte: cython.int = data[i]
             if byte == LINE_FEED:
                 self.after = i + 1
                 return fields.OVER
@@ -89,8 +82,8 @@ class Fields:
             if byte in (SPACE, TAB):  # continues a field that is missing
                 kind = fields.IDENTIFIERS
             else:
-                j = i
-                stop = min(end, i + fields.LONGEST_NAME)
+                j: cython.Py_ssize_t = i
+                stop: cython.Py_ssize_t = min(end, i + fields.LONGEST_NAME)
                 while j < stop and EXCLAMATION_MARK <= data[j] <= TILDE and data[j] != COLON:
                     j += 1
                 name_end = j
@@ -117,7 +110,7 @@ class Fields:
                 if stop + 1 >= end:
                     if not final:
                         return fields.MORE
-                    following = end
+                    following: cython.Py_ssize_t = end
                     break
                 following = stop + 1
                 byte = data[following]
@@ -146,21 +139,17 @@ class Fields:
 def _kind_of(data: cython.p_const_uchar, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.int:
     """Return the kind of the field with that name, OTHER for most."""
     size: cython.Py_ssize_t = end - begin
-    number: cython.Py_ssize_t
     k: cython.Py_ssize_t
-    kind: cython.int
     if size < 2 or size > 63:
         return 0
-    number = _NUMBERS[((data[begin] ^ data[end - 2]) & 31) * 64 + size]
-    kind = _KINDS[number]
+    number: cython.Py_ssize_t = _NUMBERS[((data[begin] ^ data[end - 2]) & 31) * 64 + size]
+    kind: cython.int = _KINDS[number]
     for k in range(size if kind else 0):
         if data[begin + k] | 32 != _NAMES[64 * number + k]:
             return 0
     return kind
 
 
-@cython.ccall
-@cython.exceptval(-1, check=False)
 def may_hold_scheme(value: bytes) -> cython.bint:
     """Return True if a decoded value may contain a scheme, by the rule of :attr:`~.fields.COLON`."""
     data: bytes = b":" + value  # the field's name ends with the colon
@@ -173,7 +162,6 @@ def _holds(window: bytes, data: cython.p_const_uchar, begin: cython.Py_ssize_t, 
     """Return COLON if a value may contain a scheme, combined with ENCODED if it may contain an encoded word."""
     bits: cython.int = 0
     i: cython.Py_ssize_t = begin
-    before: cython.int
     # Few fields contain a question mark.
     if find(window, b"?", begin, end) >= 0 and find(window, b"=?", begin, end) >= 0:
         bits |= fields.ENCODED
@@ -188,7 +176,7 @@ def _holds(window: bytes, data: cython.p_const_uchar, begin: cython.Py_ssize_t, 
             i = window.find(b":", i, end)
             if i < 0:
                 return bits
-        before = data[i - 1] | 32
+        before: cython.int = data[i - 1] | 32
         if (
             i + 1 < end
             and data[i + 1] != SPACE
@@ -270,8 +258,6 @@ def identifier(value: bytes) -> str | None:
     return value.decode("utf-8", "replace").strip() or None
 
 
-@cython.ccall
-@cython.exceptval(check=False)
 def find(window: bytes, needle: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
     """Return as ``window.find(needle, begin, end)``; much faster if the first byte of ``needle`` is rare."""
     if not cython.compiled:
@@ -281,13 +267,12 @@ def find(window: bytes, needle: bytes, begin: cython.Py_ssize_t, end: cython.Py_
     size: cython.Py_ssize_t = len(needle)
     last: cython.Py_ssize_t = min(end, len(window)) - size + 1
     i: cython.Py_ssize_t = max(0, begin)
-    k: cython.Py_ssize_t
     while i < last:
         place: cython.p_const_uchar = cython.cast(cython.p_const_uchar, memchr(data + i, wanted[0], last - i))
         if place == cython.NULL:
             return -1
         i = place - data
-        k = 1
+        k: cython.Py_ssize_t = 1
         while k < size and data[i + k] == wanted[k]:
             k += 1
         if k == size:

@@ -1,7 +1,4 @@
-"""Read the header of a message or a part, in chunks: fields that describe the part, and those that may hold references.
-
-One source, two speeds, like the scan kernel (:mod:`uri_extract.scan._kernel`).
-"""
+"""Read the header of a message or part, in chunks: fields that describe the part, or may hold references."""
 
 # mypy: disable-error-code="untyped-decorator"
 from __future__ import annotations
@@ -45,7 +42,6 @@ _ENCODINGS = cython.declare(dict, {})
 _MOST_KNOWN = cython.declare(cython.Py_ssize_t, 512)
 
 
-@cython.cclass
 class Header(Fields):
     """Read the header of ``part``, and add its fields to the texts, if ``headers`` are wanted.
 
@@ -81,28 +77,21 @@ class Header(Fields):
 
     # -- for the subclass ------------------------------------------------------------------------------------------
 
-    @cython.ccall
-    @cython.exceptval(-1)
     def take_reference(self, part: Part, window: bytes) -> cython.bint:
         """Add the current field, whose value is a reference (:class:`Fields`); return False if it is text."""
         return False
 
-    @cython.ccall
     def add_refanged(self, text: bytes, at: cython.longlong, source: Source, lines: Any) -> None:
         """Add text that is at ``at`` of the file to the texts, with the references that it has defanged restored."""
 
-    @cython.ccall
     def problem(self, part: Part, at: cython.longlong, kind: str, message: str) -> None:
         """Report a problem of a part."""
 
-    @cython.cfunc
     def header_over(self, part: Part, data: bytes, pos: cython.Py_ssize_t) -> None:
         """Begin the body of a part, after its header, which ends at ``pos``."""
 
     # -- places ----------------------------------------------------------------------------------------------------
 
-    @cython.ccall
-    @cython.exceptval(-1, check=True)
     def line(self, window: bytes, i: cython.Py_ssize_t) -> cython.longlong:
         """Return the number of the header line that contains the byte ``i`` of the window."""
         if i > self.counted:
@@ -110,8 +99,6 @@ class Header(Fields):
             self.counted = i
         return self.lines
 
-    @cython.ccall
-    @cython.exceptval(-1, check=True)
     def place(self, i: cython.Py_ssize_t) -> cython.longlong:
         """Return the place in the file of the byte ``i`` of the window."""
         for stop, shift in self.cuts:
@@ -119,7 +106,6 @@ class Header(Fields):
                 return i + shift
         return i + self.shift
 
-    @cython.cfunc
     def number_lines(self, part: Part, data: bytes, pos: cython.Py_ssize_t, outermost: cython.bint) -> None:
         """Number the lines of a multipart, whose header ends at ``pos``: its text has the name of its header."""
         part.line = self.line(data, pos)
@@ -127,8 +113,6 @@ class Header(Fields):
             self.feeds = LineCounter(0, pos, pos)
         part.before = part.line - self.feeds_before(data, pos)
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def feeds_before(self, data: bytes, pos: cython.Py_ssize_t) -> cython.longlong:
         """Return the number of line feeds before ``pos`` since the body of the outermost multipart began."""
         if self.texts is not None and self.texts.places:
@@ -137,7 +121,6 @@ class Header(Fields):
 
     # -- fields ----------------------------------------------------------------------------------------------------
 
-    @cython.cfunc
     def header_begins(self, part: Part) -> None:
         """Prepare to read the header of a part."""
         self.part = part
@@ -145,21 +128,17 @@ class Header(Fields):
         self.lines = 1
         self.header_size = 0
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def header(
         self, data: bytes, pos: cython.Py_ssize_t, end: cython.Py_ssize_t, final: cython.bint
     ) -> cython.Py_ssize_t:
         """Read the header; return the place where reading continues."""
         part: Part = self.part
         begin: cython.Py_ssize_t = pos
-        kind: cython.int
-        found: cython.int
         self.counted = pos
         if self.header_size == 0:
             self.begun = self.place(pos)
         while True:
-            found = self.next_field(data, pos, end, self.every, self.described, final)
+            found: cython.int = self.next_field(data, pos, end, self.every, self.described, final)
             pos = self.after
             if found != fields.FIELD:
                 break
@@ -168,7 +147,7 @@ class Header(Fields):
                 self.too_long(part, data, self.name)
                 self.add_rest(data, self.name + limits.MAX_FIELD, stop)
                 continue
-            kind = self.bits & fields.KINDS
+            kind: cython.int = self.bits & fields.KINDS
             if kind and (kind != fields.MESSAGE_ID or self.header_size + self.name - begin <= limits.MAX_HEADER_HELD):
                 self.store_field(part, kind, data)
             if kind != fields.MESSAGE_ID and kind != fields.CONTENT_ID:
@@ -187,7 +166,6 @@ class Header(Fields):
             self.line(data, pos)
         return pos
 
-    @cython.cfunc
     def add_field(self, part: Part, kind: cython.int, data: bytes) -> None:
         """Add the current field as a reference, or add it to the texts if it may contain one."""
         if not self.headers:
@@ -228,16 +206,14 @@ class Header(Fields):
             else:
                 self.add_translated(text, octets[start:end], self.place(start), source, (line, start - begin))
 
-    @cython.cfunc
     def add_lines(
         self, data: bytes, begin: cython.Py_ssize_t, value: cython.Py_ssize_t, stop: cython.Py_ssize_t, source: Source,
         line: cython.longlong,
     ) -> None:  # fmt: skip
         """Add the text from ``value`` to ``stop``, without line breaks; its first line begins at ``begin``."""
         end: cython.Py_ssize_t
-        feed: cython.Py_ssize_t
         while True:
-            feed = find(data, b"\n", value, stop) if self.bits & fields.FOLDED else -1
+            feed: cython.Py_ssize_t = find(data, b"\n", value, stop) if self.bits & fields.FOLDED else -1
             end = stop if feed < 0 else feed - 1 if feed > value and data[feed - 1] == CARRIAGE_RETURN else feed
             self.add_text(data, value, end, source, (line, value - begin))
             if feed < 0:
@@ -245,13 +221,11 @@ class Header(Fields):
             value = begin = feed + 1
             line += 1
 
-    @cython.cfunc
     def add_rest(self, data: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> None:
         """Add the rest of a field that is too long, in pieces."""
         if self.headers:
             self.add_text(data, begin, end, Source(self.part), (1, 0))
 
-    @cython.cfunc
     def add_text(
         self, data: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t, source: Source, lines: Any
     ) -> None:
@@ -267,7 +241,6 @@ class Header(Fields):
         else:
             texts.add(octets[begin:end], self.place(begin), source, lines)
 
-    @cython.cfunc
     def add_translated(self, text: bytes, word: bytes | None, at: cython.longlong, source: Source, lines: Any) -> None:
         """Add the text of the encoded ``word`` at ``at`` of the file, or a text there that was copied, with its map."""
         texts: Texts = self.texts
@@ -275,7 +248,6 @@ class Header(Fields):
         texts.add_map(PartMap(texts.size, at, inner, self.outer, None, None, word, len(text)), source, lines)
         texts.add_text(text)
 
-    @cython.cfunc
     def too_long(self, part: Part, data: bytes, name: cython.Py_ssize_t) -> None:
         """Report a field that is too long, and read its beginning."""
         message = f"a header field that begins here has more than {limits.MAX_FIELD} bytes: the rest is read as text"
@@ -289,20 +261,16 @@ class Header(Fields):
         self.name = name
         self.after = after
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def long_field(
         self, data: bytes, pos: cython.Py_ssize_t, end: cython.Py_ssize_t, final: cython.bint
     ) -> cython.Py_ssize_t:
         """Read to the end of a field that is too long; return the place where reading continues."""
         at: cython.Py_ssize_t = pos
-        stop: cython.Py_ssize_t
-        feed: cython.Py_ssize_t
         self.header_size = limits.MAX_HEADER_HELD + 1  # rows are no longer held until such a header ends
         while True:
-            feed = data.find(b"\n", at, end)
+            feed: cython.Py_ssize_t = data.find(b"\n", at, end)
             if feed < 0 or (feed + 1 == end and not final):
-                stop = end if final else max(pos, end - 2)
+                stop: cython.Py_ssize_t = end if final else max(pos, end - 2)
                 self.add_rest(data, pos, stop)
                 if final:
                     self.state = parts.IN_HEADER
@@ -315,7 +283,6 @@ class Header(Fields):
                 return feed + 1
             at = feed + 1
 
-    @cython.cfunc
     def store_field(self, part: Part, kind: cython.int, data: bytes) -> None:
         """Store the current field, which describes the part or the message; the first of several counts."""
         octets: cython.p_const_uchar = data

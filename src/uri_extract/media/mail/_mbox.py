@@ -3,8 +3,6 @@
 All variants are read alike. A ``>`` that quotes a ``From `` in a body is left out, one of several (mboxrd; in mboxo, if
 the body had it, the line was a reply's, and its references are the same). Content-Length is used if a message, or the
 end of the file, follows after that many bytes (mboxcl, mboxcl2).
-
-One source, two speeds, like the scan kernel (:mod:`uri_extract.scan._kernel`).
 """
 
 # mypy: disable-error-code="untyped-decorator"
@@ -47,7 +45,6 @@ _MONTHS = cython.declare(frozenset, frozenset(b"Jan Feb Mar Apr May Jun Jul Aug 
 _QUOTES = cython.declare(cython.Py_ssize_t, 16)  # the maximum before a From; after more, none is left out
 
 
-@cython.cclass
 class Mbox(EnvelopeSplitter):
     """Split an mbox at ``From_`` lines, and a digest in a message at its boundaries."""
 
@@ -65,8 +62,6 @@ class Mbox(EnvelopeSplitter):
         self.may_be_digest = False
         self.head = b""  # the message's header
 
-    @cython.ccall
-    @cython.exceptval(-1)
     def step(self) -> cython.bint:
         """Process the next place that matters; return False if more bytes are needed."""
         if not self.started:
@@ -88,8 +83,6 @@ class Mbox(EnvelopeSplitter):
         self.pass_on(self.at)
         return False
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def start_messages(self) -> cython.bint:
         """Begin the first message, at the first line that is not empty."""
         while self.at < self.end and self.window[self.at - self.offset] in b"\r\n":
@@ -103,7 +96,6 @@ class Mbox(EnvelopeSplitter):
             self.message(self.at, None)
         return True
 
-    @cython.cfunc
     def message_after(self, at: cython.longlong) -> None:
         """Begin the message after the From_ line at ``at``."""
         line_end: cython.Py_ssize_t = find(self.window, b"\n", at - self.offset, len(self.window))
@@ -114,7 +106,6 @@ class Mbox(EnvelopeSplitter):
             self.at = self.offset + line_end  # an empty line may follow
             self.message(self.at + 1, None)
 
-    @cython.cfunc
     def message(self, at: cython.longlong, name: str | None) -> None:
         """Begin a message with that name; None: the next number."""
         self.begin(at, name)
@@ -125,8 +116,6 @@ class Mbox(EnvelopeSplitter):
 
     # -- header ----------------------------------------------------------------------------------------------------
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def in_header(self, line: cython.longlong) -> cython.bint:
         """Find the end of the header; a message may begin after the line feed at ``line`` (-1: none in the window)."""
         begin: cython.longlong = self.header
@@ -149,8 +138,6 @@ class Mbox(EnvelopeSplitter):
             return False
         return self.body(min(limit, self.end))
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def body(self, place: cython.longlong) -> cython.bint:
         """Begin the body of the message, after the empty line at ``place``."""
         begin: cython.longlong = self.header
@@ -168,8 +155,6 @@ class Mbox(EnvelopeSplitter):
 
     # -- bodies -----------------------------------------------------------------------------------------------------
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def from_line(self, place: cython.longlong) -> cython.bint:
         """Begin a message after the line feed at ``place``, if its line is a From_ line."""
         at: cython.longlong = place + 1
@@ -195,8 +180,6 @@ class Mbox(EnvelopeSplitter):
         self.message_after(at)
         return True
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def quote(self, place: cython.longlong) -> cython.bint:
         """Leave out the ``>`` at ``place``, if only others are before it in its line."""
         data: cython.p_const_uchar = self.window
@@ -210,8 +193,6 @@ class Mbox(EnvelopeSplitter):
         self.at = place + 1
         return True
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def boundary(self, place: cython.longlong) -> cython.bint:
         """Read the line after the line feed at ``place``, which may be a boundary of a digest."""
         at: cython.longlong = place + 1
@@ -233,16 +214,12 @@ class Mbox(EnvelopeSplitter):
             self.digest = enclosed
         return True
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def hold(self, at: cython.longlong) -> cython.bint:
         """Pass on the bytes before ``at``, where more bytes are needed; return False."""
         if self.header < 0:
             self.pass_on(at)
         return False
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def separates(self, at: cython.longlong, after_empty: cython.bint) -> cython.bint:
         """Return True if the ``From `` at ``at`` begins a message."""
         begin: cython.Py_ssize_t = at - self.offset
@@ -251,14 +228,10 @@ class Mbox(EnvelopeSplitter):
             return after_empty or _is_field(self.window, follows, min(len(self.window), begin + _REACH))
         return separates(self.window, begin, len(self.window), after_empty)
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def after_empty(self, at: cython.longlong) -> cython.bint:
         """Return True if the line before ``at``, the start of a line, is empty."""
         return self.window.endswith((b"\n\n", b"\n\r\n"), 0, at - self.offset)
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def ends(self, at: cython.longlong) -> cython.bint:
         """Return True if a message may end at ``at``: the next one begins there, or the file ends."""
         for _ in range(2):

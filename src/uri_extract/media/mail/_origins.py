@@ -1,7 +1,4 @@
-"""The origins of messages and their parts, for records: sender, subject, date, the URI they were retrieved from.
-
-One source, two speeds, like the scan kernel (:mod:`uri_extract.scan._kernel`).
-"""
+"""The origins of messages and their parts, for records: sender, subject, date, the URI they were retrieved from."""
 
 # mypy: disable-error-code="untyped-decorator"
 from __future__ import annotations
@@ -37,7 +34,6 @@ _NEW = cython.declare(object, tuple.__new__)
 _ORIGIN = cython.declare(object, Origin)
 
 
-@cython.ccall
 def origin_of(part: Part, document: Any, in_header: cython.bint = False) -> Any:
     """Return the origin of a part named ``document``, or of its header, which must have been read.
 
@@ -87,7 +83,6 @@ def _origin(
     return origin
 
 
-@cython.ccall
 def base_of(part: Part, outermost: Any) -> Any:
     """Return the base of a part's content: its Content-Base, its Content-Location, or that of its parent.
 
@@ -109,7 +104,6 @@ def base_of(part: Part, outermost: Any) -> Any:
     return base
 
 
-@cython.ccall
 def origin_of_text(source: Source) -> Any:
     """Return the origin of a text. The header must have been read, or be too long to wait for its end."""
     if source.origin is None:
@@ -149,14 +143,13 @@ def _plain(value: bytes) -> Any:
     begin: cython.Py_ssize_t = 0
     end: cython.Py_ssize_t = len(value)
     i: cython.Py_ssize_t
-    byte: cython.int
     last: cython.int = SPACE
     while begin < end and data[begin] == SPACE:
         begin += 1
     while end > begin and data[end - 1] == SPACE:
         end -= 1
     for i in range(begin, end):
-        byte = data[i]
+        byte: cython.int = data[i]
         if not SPACE <= byte <= TILDE or byte == SPACE == last or (byte == QUESTION_MARK and last == EQUALS):
             return None
         last = byte

@@ -1,9 +1,5 @@
-"""Map a decoded text to its part and to the file.
+"""Map a decoded text to its part and to the file."""
 
-One source, two speeds, like the scan kernel (:mod:`uri_extract.scan._kernel`).
-"""
-
-# mypy: disable-error-code="untyped-decorator"
 from __future__ import annotations
 
 from uri_extract._typing import Any
@@ -16,7 +12,6 @@ except ImportError:
 from uri_extract.decode.source_map import Chain, SourceMap
 
 
-@cython.cclass
 class PartMap:
     """Map places in a text, which begins at ``begin`` of all texts, to the part, for line numbers, and to the file.
 
@@ -38,7 +33,6 @@ class PartMap:
         self.word: bytes | None = word
         self.size = size
 
-    @cython.cfunc
     def of_text(self) -> Any:
         """Return the map of the text to the part."""
         if self.inner is None:

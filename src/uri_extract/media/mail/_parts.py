@@ -1,7 +1,4 @@
-"""Messages, their body parts and their texts: what headers declare, and the names of parts in records.
-
-One source, two speeds, like the scan kernel (:mod:`uri_extract.scan._kernel`).
-"""
+"""Messages, their body parts and their texts: what headers declare, and the names of parts in records."""
 
 # mypy: disable-error-code="untyped-decorator"
 from __future__ import annotations
@@ -51,8 +48,6 @@ class Message:
         self.known_id: str | None = None
         self.parsed = False
 
-    @cython.ccall
-    @cython.exceptval(-1)
     def add_field(self, kind: cython.int, value: bytes) -> cython.int:
         """Store a field that describes the message; the first of several counts."""
         if kind == fields.FROM and self.sender is None:
@@ -66,7 +61,6 @@ class Message:
         self.fields += 1
         return 0
 
-    @cython.ccall
     def message_id(self) -> Any:
         """Return the Message-ID without brackets; None if none was read yet."""
         if self.identifier is not None and not self.parsed:
@@ -75,7 +69,6 @@ class Message:
             self.known_id = None if found is None or len(found) > limits.MAX_MESSAGE_ID else found
         return self.known_id
 
-    @cython.ccall
     def name(self, section: str) -> Any:
         """Return the name of a part of the message, a record's ``document``; None if the document has no name."""
         return f"{self.document}!{section}" if section and self.document is not None else self.document
@@ -124,7 +117,6 @@ class Part:
             self.origin: Any = None
             self.origin_of_header: Any = None
 
-    @cython.ccall
     def section(self) -> str:
         """Return the number of the part."""
         if self.known_section is None:
@@ -140,7 +132,6 @@ class Part:
         name: str | None = self.message.name(self.section())
         return name
 
-    @cython.ccall
     def filename(self) -> str:
         """Return the file name in its header, empty if there is none."""
         if self.disposition is None and self.parameters is _NO_PARAMETERS:
@@ -148,21 +139,18 @@ class Part:
         name = self.disposition.parameters.get("filename") if self.disposition is not None else None
         return name or self.parameters.get("name", "")
 
-    @cython.ccall
     def set_type(self, value: Value, source: bytes) -> Any:
         """Store its Content-Type, whose raw value is ``source``."""
         self.content_type = source
         self.media_type = value.value or self.media_type
         self.parameters = value.parameters
 
-    @cython.ccall
     def child(self) -> Part:
         """Return the next part of a multipart."""
         self.children += 1
         default: str = "message/rfc822" if self.media_type == "multipart/digest" else "text/plain"  # RFC 2046 §5.1.5
         return Part(self.message, None, self, default, self.children)
 
-    @cython.ccall
     def nested(self) -> Part:
         """Return the message that the part contains."""
         message = Message(self.message.document, self.section(), self.message.base)
@@ -170,7 +158,6 @@ class Part:
         part.whole = True
         return part
 
-    @cython.ccall
     def settle(self) -> Any:
         """Determine the kind and the reading of the part, after its header."""
         media_type: str = self.media_type

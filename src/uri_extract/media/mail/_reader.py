@@ -7,8 +7,6 @@ among the boundaries, in one step at any depth, so reading is linear.
 Deviations are read like this: a boundary ends all parts that were opened inside its multipart. If two multiparts have
 the same boundary, it belongs to the outer one. A boundary that follows its closing one is text. If a multipart has no
 boundary parameter, the first line with ``--`` is its boundary. A header ends at the first line that is not a field.
-
-One source, two speeds, like the scan kernel (:mod:`uri_extract.scan._kernel`).
 """
 
 # mypy: disable-error-code="untyped-decorator"
@@ -53,7 +51,6 @@ _TEXT = cython.declare(str, TEXT)
 _CONTROLS = cython.declare(dict, CONTROLS)
 
 
-@cython.cclass
 class Reader(Header):
     """Pass fields and bodies to the methods of a subclass, with the window, offsets in it and the place in the file.
 
@@ -80,12 +77,10 @@ class Reader(Header):
 
     # -- for the subclass ------------------------------------------------------------------------------------------
 
-    @cython.ccall
     def choose_handling(self, part: Part) -> Any:
         """Return how the text of a part is passed to the scanner (:class:`.parts.TextHandling`)."""
         return None
 
-    @cython.ccall
     def body_begins(self, part: Part) -> Any:
         """Return an object to ``take`` and ``close`` the body, or text around parts; None to skip it.
 
@@ -94,19 +89,16 @@ class Reader(Header):
 
     # -- in --------------------------------------------------------------------------------------------------------
 
-    @cython.ccall
     def begin(self, document: str | None) -> None:
         """Begin a message of the file, which records name ``document``."""
         self.begin_message(Part(Message(document, "", self.base)))
 
-    @cython.ccall
     def end(self) -> None:
         """End the message of the file."""
         self.end_message()
         if self.described:
             self.texts.end_message()
 
-    @cython.ccall
     def text(
         self, data: bytes, at: cython.longlong, begin: cython.Py_ssize_t, end: cython.Py_ssize_t, document: str | None
     ) -> None:
@@ -114,13 +106,11 @@ class Reader(Header):
         self.texts.separate()
         self.texts.add(data[begin:end], at, Source(Part(Message(document, "", self.base))))
 
-    @cython.ccall
     def begin_message(self, part: Part) -> None:
         """Begin a message, of the file or in a part, after the previous one has ended."""
         self.messages += 1
         self.header_begins(part)
 
-    @cython.ccall
     def take(self, data: bytes, at: cython.longlong, begin: cython.Py_ssize_t = 0, end: cython.Py_ssize_t = -1) -> None:
         """Take the next bytes of the message, ``data[begin:end]``, which are at ``at`` of the file."""
         end = len(data) if end < 0 else end
@@ -144,7 +134,6 @@ class Reader(Header):
         if begin < end:
             self.hold(data, begin, end)
 
-    @cython.ccall
     def end_message(self) -> None:
         """Read the end of the message."""
         if self.chunks or self.state != parts.IN_BODY:
@@ -156,7 +145,6 @@ class Reader(Header):
             self.open.clear()
             self.boundaries.clear()
 
-    @cython.cfunc
     def hold(self, data: bytes, pos: cython.Py_ssize_t, end: cython.Py_ssize_t) -> None:
         """Hold the bytes that were not read yet."""
         self.chunks = [data[pos:end]]
@@ -165,8 +153,6 @@ class Reader(Header):
         self.shift += pos
         self.cuts = [(stop - pos, shift + pos) for stop, shift in self.cuts if stop > pos]
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def read(
         self, data: bytes, pos: cython.Py_ssize_t, end: cython.Py_ssize_t, final: cython.bint
     ) -> cython.Py_ssize_t:
@@ -184,15 +170,12 @@ class Reader(Header):
             self.feeds_before(data, pos)
         return pos
 
-    @cython.ccall
-    @cython.exceptval(-1)
     def in_header(self, limit: cython.longlong) -> cython.bint:
         """Return True if a header is being read, of which at most this many bytes were read."""
         return self.state != parts.IN_BODY and self.header_size <= limit
 
     # -- bodies ----------------------------------------------------------------------------------------------------
 
-    @cython.cfunc
     def header_over(self, part: Part, data: bytes, pos: cython.Py_ssize_t) -> None:
         """Begin the body of a part, after its header, which ends at ``pos``."""
         part.settle()
@@ -211,7 +194,6 @@ class Reader(Header):
             self.end_body()
             self.header_begins(part.nested())
 
-    @cython.cfunc
     def begin_body(self, part: Part) -> None:
         """Begin a body, which may be added to the texts as it is."""
         named: cython.bint = part.whole or part.content_id is not None or part.location is not None
@@ -233,7 +215,6 @@ class Reader(Header):
             self.text_part = part
             self.is_ascii = how == parts.IF_ASCII
 
-    @cython.cfunc
     def handling_of(self, part: Part) -> Any:
         """Return how the text of a part is passed to the scanner, from a cache by its fields."""
         key: Any = None  # for a multipart, and for a leaf without these fields, which is passed in the same way
@@ -248,7 +229,6 @@ class Reader(Header):
                 self.handlings[key] = handling
         return handling
 
-    @cython.cfunc
     def end_body(self) -> None:
         """End the current body."""
         self.text_part = self.source = None
@@ -256,7 +236,6 @@ class Reader(Header):
             self.taker.close()
             self.taker = None
 
-    @cython.cfunc
     def pass_on(self, data: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> None:
         """Pass on the bytes of the body, in stretches without gaps in the file."""
         for stop, shift in self.cuts:
@@ -267,7 +246,6 @@ class Reader(Header):
         if begin < end:
             self.pass_on_piece(data, begin, end, begin + self.shift)
 
-    @cython.cfunc
     def pass_on_piece(self, data: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t, at: cython.longlong) -> None:
         """Pass on a stretch of the body."""
         if self.text_part is not None:
@@ -284,18 +262,12 @@ class Reader(Header):
         if self.taker is not None:
             self.taker.take(data, begin, end, at)
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def content(
         self, data: bytes, pos: cython.Py_ssize_t, end: cython.Py_ssize_t, final: cython.bint
     ) -> cython.Py_ssize_t:
         """Read to the next boundary; return the place where reading continues."""
         guess: cython.bint = self.part.kind == parts.MULTIPART and self.part.boundary is None
         is_base64: cython.bint = self.part.encoding == "base64"
-        stop: cython.Py_ssize_t
-        feed: cython.Py_ssize_t
-        name_end: cython.Py_ssize_t
-        known: Any
         if not self.boundaries and not guess:
             self.pass_on(data, pos, end)
             self.waits = True
@@ -309,7 +281,7 @@ class Reader(Header):
             self.fresh = end - pos >= 2 and data[pos] == HYPHEN and data[pos + 1] == HYPHEN
         while True:
             if self.fresh:
-                stop = line
+                stop: cython.Py_ssize_t = line
             else:
                 stop = _hyphens(data, at, end) if is_base64 else find(data, b"\n--", at, end)
                 if stop < 0:
@@ -318,7 +290,7 @@ class Reader(Header):
                     self.waits = True
                     return stop
                 line = stop + 1
-            feed = find(data, b"\n", line + 2, min(end, line + _LONGEST_BOUNDARY))
+            feed: cython.Py_ssize_t = find(data, b"\n", line + 2, min(end, line + _LONGEST_BOUNDARY))
             if feed < 0:
                 if not final and end - line < _LONGEST_BOUNDARY:
                     stop = _before(data, pos, stop, end)
@@ -326,12 +298,12 @@ class Reader(Header):
                     self.waits = True
                     return stop
                 feed = min(end, line + _LONGEST_BOUNDARY)
-            name_end = feed
+            name_end: cython.Py_ssize_t = feed
             while name_end > line + 2 and data[name_end - 1] in (SPACE, TAB, CARRIAGE_RETURN):
                 name_end -= 1
             name: bytes = part_of(data, line + 2, name_end)
             closes: cython.bint = False
-            known = self.boundaries.get(name)
+            known: Any = self.boundaries.get(name)
             if known is None and name.endswith(b"--"):
                 known = self.boundaries.get(name[: len(name) - 2])
                 closes = known is not None
@@ -346,7 +318,6 @@ class Reader(Header):
             self.fresh = False
             at = feed
 
-    @cython.cfunc
     def opened(self, part: Part, boundary: bytes) -> None:
         """Add the boundary of a part to those that are recognised."""
         if boundary not in self.boundaries:
@@ -354,14 +325,12 @@ class Reader(Header):
             self.open.append(part)
             part.boundary = boundary
 
-    @cython.cfunc
     def close(self, depth: cython.Py_ssize_t, closes: cython.bint, data: bytes, pos: cython.Py_ssize_t) -> None:
         """Close the parts opened in the multipart at ``depth``, and it if its boundary ``closes``, up to ``pos``."""
         keep: cython.Py_ssize_t = depth if closes else depth + 1
         part: Part = self.open[depth]
-        gone: Part
         while len(self.open) > keep:
-            gone = self.open.pop()
+            gone: Part = self.open.pop()
             self.boundaries.pop(gone.boundary or b"", None)
         if closes:
             part.boundary = part.boundary or b""
@@ -372,8 +341,6 @@ class Reader(Header):
         else:
             self.header_begins(part.child())
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def tail(self, data: bytes, pos: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Return the start of bytes at the end of the window that may belong to a boundary."""
         stop: cython.Py_ssize_t = data.rfind(b"\n", max(pos, end - 2), end)

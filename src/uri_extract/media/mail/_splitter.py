@@ -2,11 +2,8 @@
 
 Nothing is searched twice: each needle remembers how far it was searched for. The window holds KEPT bytes before those
 passed on, the last bytes in which a needle may begin, and a bounded number of bytes that a decision waits for.
-
-One source, two speeds, like the scan kernel (:mod:`uri_extract.scan._kernel`).
 """
 
-# mypy: disable-error-code="untyped-decorator"
 from __future__ import annotations
 
 try:
@@ -29,7 +26,6 @@ _KEPT = cython.declare(cython.Py_ssize_t, KEPT)
 _SHORT = cython.declare(cython.Py_ssize_t, 4096)
 
 
-@cython.cclass
 class Needle:
     """Search for some bytes, from the end of the last search on."""
 
@@ -38,8 +34,6 @@ class Needle:
         self.found = -1
         self.searched = 0
 
-    @cython.ccall
-    @cython.exceptval(-2)
     def next(self, window: bytes, offset: cython.longlong, at: cython.longlong) -> cython.longlong:
         """Return the next place in the file, at or after ``at``; -1 if it is not in the window."""
         if self.found < at:
@@ -52,7 +46,6 @@ class Needle:
         return self.found
 
 
-@cython.cclass
 class EnvelopeSplitter:
     """Read a file from one significant place to the next, and pass the bytes between them to ``reader``.
 
@@ -100,8 +93,6 @@ class EnvelopeSplitter:
         if final and self.passed < 0:
             self.finish(self.end)
 
-    @cython.ccall
-    @cython.exceptval(-1)
     def wait(self, need: cython.longlong) -> cython.bint:
         """Return True if the bytes before ``need``, which a decision needs, have not arrived; wait for them."""
         if self.final or need <= self.end:
@@ -109,13 +100,10 @@ class EnvelopeSplitter:
         self.need = need
         return True
 
-    @cython.ccall
-    @cython.exceptval(-1)
     def startswith(self, prefix: bytes, at: cython.longlong) -> cython.bint:
         """Return True if the bytes at ``at`` are ``prefix``."""
         return self.window.startswith(prefix, at - self.offset)
 
-    @cython.ccall
     def begin(self, at: cython.longlong, name: str | None = None) -> None:
         """Begin a message at ``at``, with the next number if ``name`` is None."""
         if name is None:
@@ -130,7 +118,6 @@ class EnvelopeSplitter:
         """The name of the current message."""
         return f"{self.document}!{self.count}"
 
-    @cython.ccall
     def pass_on(self, to: cython.longlong) -> None:
         """Pass on the bytes before ``to``."""
         given: cython.longlong = self.given
@@ -141,7 +128,6 @@ class EnvelopeSplitter:
                 self.reader.text(self.window, given, given - self.offset, to - self.offset, self.document)
             self.given = to
 
-    @cython.ccall
     def finish(self, at: cython.longlong) -> None:
         """End the current message, if one is open, at ``at``."""
         self.pass_on(at)
@@ -149,8 +135,6 @@ class EnvelopeSplitter:
             self.reader.end()
             self.open = False
 
-    @cython.ccall
-    @cython.exceptval(-1)
     def step(self) -> cython.bint:
         """Process the next significant place; return False if more bytes are needed."""
         raise NotImplementedError

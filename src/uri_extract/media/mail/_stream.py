@@ -1,7 +1,4 @@
-"""Scan the texts of messages as one; each row gets its places from the segment that contains it (:mod:`.stream`).
-
-One source, two speeds, like the scan kernel (:mod:`uri_extract.scan._kernel`).
-"""
+"""Scan the texts of messages as one; each row gets its places from the segment that contains it (:mod:`.stream`)."""
 
 # mypy: disable-error-code="untyped-decorator"
 from __future__ import annotations
@@ -45,7 +42,6 @@ _MOST_FIELDS = cython.declare(cython.Py_ssize_t, 256)
 _NONE_AFTER = cython.declare(cython.longlong, 1 << 62)
 
 
-@cython.cclass
 class Texts:
     """Texts that are scanned as one. Their rows are added to ``rows``, in order, with places if these are wanted.
 
@@ -71,7 +67,6 @@ class Texts:
         self.others: list[tuple[int, Any]] = []
         self.begin_file()
 
-    @cython.ccall
     def begin_file(self) -> None:
         """Discard all texts, before those of another file."""
         self.starts.clear()
@@ -88,32 +83,25 @@ class Texts:
 
     # -- for the subclass ------------------------------------------------------------------------------------------
 
-    @cython.ccall
     def too_long(self, start: cython.longlong, segment: Any) -> None:
         """Report a reference that begins at ``start`` and is too long."""
 
-    @cython.ccall
     def to_source(self, row: cython.Py_ssize_t, text_map: Any) -> None:
         """Change the place of a row of a translated text to that in the file."""
 
     # -- in --------------------------------------------------------------------------------------------------------
 
-    @cython.ccall
     def end_message(self) -> None:
         """Note the end of a message, with its parts that have an identifier."""
         self.others.append((self.size, self.identified))
         self.identified = []
 
-    @cython.ccall
-    @cython.exceptval(-1)
     def separate(self, blank: cython.Py_ssize_t = 0) -> cython.int:
         """End the current text with a separator and ``blank`` empty lines."""
         self.texts.append(_SEPARATOR + b"\n" * blank if blank else _SEPARATOR)
         self.size += 3 + blank
         return 0
 
-    @cython.ccall
-    @cython.exceptval(-1)
     def add(self, text: bytes, base: cython.longlong, source: Source, lines: Any = None) -> cython.int:
         """Add text that is at ``base`` of the file; ``lines``: its line number, and the bytes of the line before it."""
         shift: cython.longlong = base - self.size
@@ -125,16 +113,12 @@ class Texts:
         self.size += len(text)
         return 0
 
-    @cython.ccall
-    @cython.exceptval(-1)
     def add_map(self, text_map: Any, source: Source, lines: Any = None) -> cython.int:
         """Begin a translated text with its map. Its bytes follow with :meth:`add_text`."""
         self.starts.append(self.size)
         self.segments.append((text_map, 0, source, lines))
         return 0
 
-    @cython.ccall
-    @cython.exceptval(-1)
     def add_text(self, text: bytes) -> cython.int:
         """Add text that belongs to the last map."""
         if text:
@@ -144,20 +128,17 @@ class Texts:
 
     # -- out -------------------------------------------------------------------------------------------------------
 
-    @cython.ccall
-    @cython.exceptval(-1)
     def others_before(self, position: cython.longlong, last: cython.bint = False) -> cython.longlong:
         """Insert what belongs before ``position``: rows of others, actions, ends of messages; return the next place."""
         others: list[tuple[int, Any]] = self.others
         k: cython.Py_ssize_t = self.other
         count: cython.Py_ssize_t = len(others)
-        rows_before: cython.Py_ssize_t
         while k < count and (others[k][0] <= position or last):
             item: Any = others[k][1]
             if isinstance(item, list):
                 self.ended.append((self.rows.count, item))
             elif isinstance(item, int):
-                rows_before = item - self.dropped
+                rows_before: cython.Py_ssize_t = item - self.dropped
                 self.rows.append(self.found, self.moved, rows_before - self.moved)
                 self.moved = rows_before
             else:
@@ -172,8 +153,6 @@ class Texts:
         self.other = k
         return others[k][0] if others else _NONE_AFTER
 
-    @cython.ccall
-    @cython.exceptval(-1)
     def read_rows(self) -> cython.int:
         """Add rows for those of the scan kernel; without places they do not name their part."""
         kernel: Any = self.windows.kernel
@@ -185,20 +164,16 @@ class Texts:
         lines: LineCounter | None = self.lines if self.places else None
         count: cython.Py_ssize_t = kernel.count
         row: cython.Py_ssize_t = 0
-        first: cython.Py_ssize_t
-        limit: cython.Py_ssize_t
         other: cython.longlong = 0
-        start: cython.longlong
-        stop: cython.longlong
         text_map: Any = None
         shift: cython.longlong = 0
         origin: Any = _NO_ORIGIN
         more: Any = None
         while row < count:
-            start = offset + cells[row * rows.WIDTH]
+            start: cython.longlong = offset + cells[row * rows.WIDTH]
             if other <= start:
                 other = self.others_before(start)
-            stop = other
+            stop: cython.longlong = other
             if self.places:
                 self.advance(start, window, offset)
                 segment: tuple[Any, ...] = self.segments[self.at]
@@ -209,11 +184,11 @@ class Texts:
                 more = None if source.field is None else _in_field(source.field)
                 if self.at + 1 < len(self.starts):
                     stop = min(stop, self.starts[self.at + 1])
-            limit = row + 1
+            limit: cython.Py_ssize_t = row + 1
             while limit < count and offset + cells[limit * rows.WIDTH] < stop:
                 limit += 1
             while row < limit:
-                first = self.rows.count
+                first: cython.Py_ssize_t = self.rows.count
                 row = self.rows.scanned(
                     window, cells, row, limit, offset, shift, lines, _NO_BASES, origin, more, False, pieces
                 )
@@ -227,7 +202,6 @@ class Texts:
                     row += 1
         return 0
 
-    @cython.ccall
     def add_row(self, row: Any, segment: tuple[Any, ...]) -> None:
         """Add a row of the scan kernel that needs decoding, or report that it is too long."""
         source: Source = segment[2]
@@ -251,7 +225,6 @@ class Texts:
             if source.field is not None and self.at + 1 < len(self.starts) and self.starts[self.at + 1] < end:
                 self.fold(number, start, end)
 
-    @cython.cfunc
     def fold(self, row: cython.Py_ssize_t, start: cython.longlong, end: cython.longlong) -> None:
         """Insert the line breaks of a header field into the raw text of a row, unless some of it is translated."""
         text: bytes = self.rows.raw(row).encode("utf-8", "surrogateescape")
@@ -260,9 +233,8 @@ class Texts:
         parts: list[bytes] = []
         begin: cython.longlong = start
         at: cython.Py_ssize_t = self.at + 1
-        gap: cython.longlong
         while at < len(self.starts) and self.starts[at] < end:
-            gap = self.segments[at][1] - self.segments[at - 1][1]
+            gap: cython.longlong = self.segments[at][1] - self.segments[at - 1][1]
             if self.segments[at][0] is not None or not 1 <= gap <= 2:
                 return
             parts.append(text[begin - start : self.starts[at] - start])
@@ -272,8 +244,6 @@ class Texts:
         parts.append(text[begin - start :])
         self.rows.set_raw(row, b"".join(parts).decode("utf-8", "surrogateescape"))
 
-    @cython.ccall
-    @cython.exceptval(-1, check=True)
     def end_in_source(self, end: cython.longlong, stop: cython.longlong) -> cython.longlong:
         """Return the place in the file of ``end`` of the text: ``stop``, unless another segment contains it."""
         starts: list[int] = self.starts
@@ -287,19 +257,15 @@ class Texts:
         shift: cython.longlong = segment[1]
         return end + shift if segment[0] is None else segment[0].locate(end - 1, b"x")[2]
 
-    @cython.ccall
-    @cython.exceptval(-1)
     def found_in_source(self, first: cython.Py_ssize_t, stop: cython.Py_ssize_t, maps: Any) -> cython.int:
         """Map the places of the rows of ``found`` from ``first`` to ``stop`` to the source, through a chain of maps."""
         found: Rows = self.found
         at: cython.Py_ssize_t
         place: cython.longlong
-        start: cython.longlong
-        end: cython.longlong
         text_map: SourceMap
         for at in range(first * layout.WIDTH, stop * layout.WIDTH, layout.WIDTH):
-            start = found.cells[at]
-            end = found.cells[at + layout.END]
+            start: cython.longlong = found.cells[at]
+            end: cython.longlong = found.cells[at + layout.END]
             for text_map in maps:
                 place = text_map.place(start)
                 end = text_map.end_of(end, place) if end > start else place
@@ -310,8 +276,6 @@ class Texts:
 
     # -- lines -----------------------------------------------------------------------------------------------------
 
-    @cython.ccall
-    @cython.exceptval(-1)
     def advance(self, position: cython.longlong, window: bytes, offset: cython.longlong) -> cython.int:
         """Move to the segment that contains ``position`` of the text, and count the lines before it."""
         starts: list[int] = self.starts
@@ -320,14 +284,13 @@ class Texts:
         count: cython.Py_ssize_t = len(starts)
         last: cython.Py_ssize_t = self.at
         at: cython.Py_ssize_t
-        first: cython.Py_ssize_t
         if last + 1 == count or starts[last + 1] > position:
             return 0
         if last + 2 == count or starts[last + 2] > position:
             last += 1
         else:
             last = _BISECT(starts, position, last + 2) - 1
-        first = last + 1
+        first: cython.Py_ssize_t = last + 1
         while first > self.at + 1:  # to a segment whose line does not depend on the one before
             first -= 1
             if segments[first][3] is not None or not first or segments[first - 1][2] is not segments[first][2]:

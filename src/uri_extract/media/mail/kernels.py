@@ -1,4 +1,7 @@
-"""The kernels of mail, in the variant that runs."""
+"""The kernels of mail, in the variant that runs: one source, two speeds (:mod:`uri_extract.scan._kernel`).
+
+A kernel is compiled with the types of its ``.pxd`` file; what that declares needs no decorators.
+"""
 
 from __future__ import annotations
 
