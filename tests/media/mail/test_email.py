@@ -8,8 +8,10 @@ from pathlib import Path
 import pytest
 
 from uri_extract.decode.content_transfer import Identity, decoder
+from uri_extract.decode.source_map import Chain
 from uri_extract.media.mail.kernels import Message, Part, Reader
-from uri_extract.media.mail.parts import LEAF
+from uri_extract.media.mail.output import Output
+from uri_extract.media.mail.parts import LEAF, TRANSLATED, TextHandling
 from uri_extract.media.mail.scanner import MailScanner
 
 SHARED = Path(__file__).parents[4] / "shared" / "corpora"
@@ -61,8 +63,11 @@ class Texts(Reader):
     """Collects the decoded text parts."""
 
     def __init__(self):
-        super().__init__()
+        super().__init__(Output(), Chain())
         self.found = []
+
+    def choose_handling(self, part):
+        return TextHandling(TRANSLATED, None, False, False)
 
     def body_begins(self, part):
         if part.kind == LEAF and part.media_type.startswith("text/"):

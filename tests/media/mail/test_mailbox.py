@@ -166,8 +166,6 @@ class Recorder(Reader):
     def end(self):
         self.handed.append(["", b""])
 
-    text = take
-
 
 @pytest.mark.parametrize("kind", [Mbox, Mmdf, Babyl])
 def test_any_input_is_split_alike_in_all_chunks(kind):

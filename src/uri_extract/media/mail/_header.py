@@ -11,6 +11,7 @@ except ImportError:
     from uri_extract import _cython as cython
 
 from uri_extract.decode.encoded_words import words
+from uri_extract.decode.refang import Refanger
 from uri_extract.decode.source_map import Chain
 from uri_extract.media.mail.header import LOOKED_AT, USUAL, content_type, encoding_of, structured
 
@@ -43,26 +44,23 @@ _MOST_KNOWN = cython.declare(cython.Py_ssize_t, 512)
 
 
 class Header(Fields):
-    """Read the header of ``part``, and add its fields to the texts, if ``headers`` are wanted.
+    """Read the header of ``part``, and add its fields to the texts of ``output``, which has the options.
 
-    ``every``: add all fields, not only those that may contain a scheme; ``refang``: restore defanged references
-    (:meth:`add_refanged`). ``outer`` maps what is read to the file. ``base`` is that of the whole document; if it is
-    None, messages are not described. ``state`` is what is being read; ``waits``: more bytes are needed. ``begun`` is
-    the place of the header in the file, ``header_size`` the number of its bytes read.
+    ``outer`` maps what is read to the file. ``base`` is that of the whole document; if it is None, messages are not
+    described. ``state`` is what is being read; ``waits``: more bytes are needed. ``begun`` is the place of the header
+    in the file, ``header_size`` the number of its bytes read.
     """
 
-    def __init__(
-        self, texts: Texts | None = None, base: Any = None, every: bool = False, headers: bool = False,
-        refang: bool = False, outer: Any = None,
-    ) -> None:  # fmt: skip
+    def __init__(self, output: Any, outer: Any) -> None:
         Fields.__init__(self)
-        self.texts = texts
-        self.base = base
-        self.described = base is not None
-        self.every = every
-        self.headers = headers
-        self.refang = refang
-        self.outer: Any = outer or _COPIED
+        self.output: Any = output
+        self.texts: Texts = output.stream
+        self.described = output.places
+        self.base: Any = output.base if self.described else None
+        self.every = output.every
+        self.headers = output.headers
+        self.refang = output.refang
+        self.outer: Any = outer
         self.part: Part = Part(Message(None))
         self.state = parts.IN_BODY
         self.waits = False
@@ -80,9 +78,6 @@ class Header(Fields):
     def take_reference(self, part: Part, window: bytes) -> cython.bint:
         """Add the current field, whose value is a reference (:class:`Fields`); return False if it is text."""
         return False
-
-    def add_refanged(self, text: bytes, at: cython.longlong, source: Source, lines: Any) -> None:
-        """Add text that is at ``at`` of the file to the texts, with the references that it has defanged restored."""
 
     def problem(self, part: Part, at: cython.longlong, kind: str, message: str) -> None:
         """Report a problem of a part."""
@@ -106,16 +101,9 @@ class Header(Fields):
                 return i + shift
         return i + self.shift
 
-    def number_lines(self, part: Part, data: bytes, pos: cython.Py_ssize_t, outermost: cython.bint) -> None:
-        """Number the lines of a multipart, whose header ends at ``pos``: its text has the name of its header."""
-        part.line = self.line(data, pos)
-        if outermost:
-            self.feeds = LineCounter(0, pos, pos)
-        part.before = part.line - self.feeds_before(data, pos)
-
     def feeds_before(self, data: bytes, pos: cython.Py_ssize_t) -> cython.longlong:
         """Return the number of line feeds before ``pos`` since the body of the outermost multipart began."""
-        if self.texts is not None and self.texts.places:
+        if self.described:
             self.feeds.count_to(data, 0, pos)
         return self.feeds.number
 
@@ -204,7 +192,11 @@ class Header(Fields):
             if len(text) == end - start:  # text between encoded words
                 self.add_lines(data, begin, start, end, source, line)
             else:
-                self.add_translated(text, octets[start:end], self.place(start), source, (line, start - begin))
+                word: Any = PartMap(
+                    texts.size, self.place(start), None, self.outer, None, None, octets[start:end], len(text)
+                )
+                texts.add_map(word, source, (line, start - begin))
+                texts.add_text(text)
 
     def add_lines(
         self, data: bytes, begin: cython.Py_ssize_t, value: cython.Py_ssize_t, stop: cython.Py_ssize_t, source: Source,
@@ -229,24 +221,20 @@ class Header(Fields):
     def add_text(
         self, data: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t, source: Source, lines: Any
     ) -> None:
-        """Add the text from ``begin`` to ``end`` to the texts."""
-        octets: cython.p_const_uchar = data
-        texts: Texts = self.texts
+        """Add the text from ``begin`` to ``end`` to the texts, with references that it has defanged restored."""
         if begin >= end:
             return
-        if self.refang:
-            self.add_refanged(octets[begin:end], self.place(begin), source, lines)
-        elif self.outer:
-            self.add_translated(octets[begin:end], None, self.place(begin), source, lines)
-        else:
-            texts.add(octets[begin:end], self.place(begin), source, lines)
-
-    def add_translated(self, text: bytes, word: bytes | None, at: cython.longlong, source: Source, lines: Any) -> None:
-        """Add the text of the encoded ``word`` at ``at`` of the file, or a text there that was copied, with its map."""
+        octets: cython.p_const_uchar = data
+        text: bytes = octets[begin:end]
         texts: Texts = self.texts
-        inner: Any = _COPIED if word is None else None
-        texts.add_map(PartMap(texts.size, at, inner, self.outer, None, None, word, len(text)), source, lines)
-        texts.add_text(text)
+        refanger: Any = Refanger() if self.refang else None
+        at: cython.longlong = self.place(begin)
+        if refanger is None and not self.outer:
+            texts.add(text, at, source, lines)
+            return
+        inner: Any = _COPIED if refanger is None else Chain([refanger.map])
+        texts.add_map(PartMap(texts.size, at, inner, self.outer, None, refanger), source, lines)
+        texts.add_text(text if refanger is None else refanger.feed(text, True))
 
     def too_long(self, part: Part, data: bytes, name: cython.Py_ssize_t) -> None:
         """Report a field that is too long, and read its beginning."""

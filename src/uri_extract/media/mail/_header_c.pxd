@@ -10,6 +10,7 @@ from uri_extract.pages._line_counter_c cimport LineCounter
 cdef class Header(Fields):
     cdef bint every
     cdef bint described
+    cdef readonly object output
     cdef Texts texts
     cdef object base
     cdef bint headers
@@ -27,11 +28,9 @@ cdef class Header(Fields):
     cdef list cuts
 
     cpdef bint take_reference(self, Part part, bytes window) except? -1
-    cpdef add_refanged(self, bytes text, long long at, Source source, object lines)
     cpdef problem(self, Part part, long long at, str kind, str message)
     cpdef long long line(self, bytes window, Py_ssize_t i) except? -1
     cpdef long long place(self, Py_ssize_t i) except? -1
-    cdef number_lines(self, Part part, bytes data, Py_ssize_t pos, bint outermost)
     cdef long long feeds_before(self, bytes data, Py_ssize_t pos) except? -1
     cdef header_over(self, Part part, bytes data, Py_ssize_t pos)
     cdef header_begins(self, Part part)
@@ -42,7 +41,6 @@ cdef class Header(Fields):
     )
     cdef add_rest(self, bytes data, Py_ssize_t begin, Py_ssize_t end)
     cdef add_text(self, bytes data, Py_ssize_t begin, Py_ssize_t end, Source source, object lines)
-    cdef add_translated(self, bytes text, bytes word, long long at, Source source, object lines)
     cdef too_long(self, Part part, bytes data, Py_ssize_t name)
     cdef Py_ssize_t long_field(self, bytes data, Py_ssize_t pos, Py_ssize_t end, bint final) except? -1
     cdef store_field(self, Part part, int kind, bytes data)

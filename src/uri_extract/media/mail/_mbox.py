@@ -16,7 +16,7 @@ except ImportError:
     from uri_extract import _cython as cython
 
 from uri_extract.media.mail.digest import HYPHENS, Digest, possible
-from uri_extract.media.mail.from_line import KEPT, MAX_LINE, MAX_NAME, REACH, separates
+from uri_extract.media.mail.from_line import KEPT, MAX_LINE, REACH, separates
 
 if cython.compiled:
     from cython.cimports.uri_extract import limits
@@ -27,8 +27,7 @@ if cython.compiled:
 else:
     from uri_extract import limits  # noqa: I001 - several to a line
     from uri_extract._ascii import (
-        CARRIAGE_RETURN, COLON, DIGIT_0, DIGIT_9, EXCLAMATION_MARK, GREATER_THAN, HYPHEN, LINE_FEED, SLASH, SMALL_C,
-        SPACE, TAB, TILDE,
+        CARRIAGE_RETURN, COLON, DIGIT_0, DIGIT_9, GREATER_THAN, HYPHEN, LINE_FEED, SMALL_A, SMALL_C, SPACE,
     )  # fmt: skip
     from uri_extract.media.mail import digest
     from uri_extract.media.mail._fields import find
@@ -37,7 +36,6 @@ else:
 
 _KEPT = cython.declare(cython.Py_ssize_t, KEPT)
 _REACH = cython.declare(cython.Py_ssize_t, REACH)
-_MAX_NAME = cython.declare(cython.Py_ssize_t, MAX_NAME)
 _MAX_LINE = cython.declare(cython.Py_ssize_t, MAX_LINE)
 _DATE = cython.declare(bytes, b"aaa aaa 00 00:00:00 0000")  # 0 stands for a digit
 _DAYS = cython.declare(frozenset, frozenset(b"Mon Tue Wed Thu Fri Sat Sun".split()))
@@ -53,7 +51,6 @@ class Mbox(EnvelopeSplitter):
         self.lines = Needle(b"\nFrom ")
         self.quoted = Needle(b">From ")
         self.hyphens = Needle(HYPHENS)
-        self.started = False
         self.header = -1  # the start of the message's header; -1 in its body
         self.looked = 0  # the header does not end before
         self.claimed = -1  # the end of the body by its Content-Length
@@ -64,7 +61,7 @@ class Mbox(EnvelopeSplitter):
 
     def step(self) -> cython.bint:
         """Process the next place that matters; return False if more bytes are needed."""
-        if not self.started:
+        if not self.count:
             return self.start_messages()
         at: cython.longlong = self.at
         line: cython.longlong = self.lines.next(self.window, self.offset, at)
@@ -89,7 +86,6 @@ class Mbox(EnvelopeSplitter):
             self.at += 1
         if self.wait(self.at + _REACH):
             return False
-        self.started = True
         if self.startswith(b"From ", self.at) and self.separates(self.at, True):
             self.message_after(self.at)
         else:
@@ -98,13 +94,9 @@ class Mbox(EnvelopeSplitter):
 
     def message_after(self, at: cython.longlong) -> None:
         """Begin the message after the From_ line at ``at``."""
-        line_end: cython.Py_ssize_t = find(self.window, b"\n", at - self.offset, len(self.window))
-        if line_end < 0:  # the file ends in that line
-            self.at = self.end
-            self.message(self.end, None)
-        else:
-            self.at = self.offset + line_end  # an empty line may follow
-            self.message(self.at + 1, None)
+        feed: cython.Py_ssize_t = find(self.window, b"\n", at - self.offset, len(self.window))
+        self.at = self.end if feed < 0 else self.offset + feed  # an empty line may follow, or the file end in the line
+        self.message(min(self.at + 1, self.end), None)
 
     def message(self, at: cython.longlong, name: str | None) -> None:
         """Begin a message with that name; None: the next number."""
@@ -223,9 +215,8 @@ class Mbox(EnvelopeSplitter):
     def separates(self, at: cython.longlong, after_empty: cython.bint) -> cython.bint:
         """Return True if the ``From `` at ``at`` begins a message."""
         begin: cython.Py_ssize_t = at - self.offset
-        follows: cython.Py_ssize_t = _after_date(self.window, begin, len(self.window))
-        if follows >= 0 and (after_empty or not self.window.startswith(b">From ", follows)):
-            return after_empty or _is_field(self.window, follows, min(len(self.window), begin + _REACH))
+        if after_empty and _ends_with_date(self.window, begin):  # as nearly always
+            return True
         return separates(self.window, begin, len(self.window), after_empty)
 
     def after_empty(self, at: cython.longlong) -> cython.bint:
@@ -242,48 +233,26 @@ class Mbox(EnvelopeSplitter):
 
 
 @cython.cfunc
-@cython.exceptval(-2)
-def _after_date(window: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
-    """Return the start of the next line, if this line ends with the usual date of ``From_`` lines; else -1.
-
-    For example: ``Thu Jan  4 10:31:30 2001``.
-    """
+def _ends_with_date(window: bytes, begin: cython.Py_ssize_t) -> cython.bint:
+    """Return True if a line at ``begin`` ends with the usual date of ``From_`` lines: ``Thu Jan  4 10:31:30 2001``."""
     data: cython.p_const_uchar = window
-    feed: cython.Py_ssize_t = find(window, b"\n", begin, min(end, begin + _MAX_LINE))
-    at: cython.Py_ssize_t = feed
+    at: cython.Py_ssize_t = find(window, b"\n", begin, begin + _MAX_LINE)
     k: cython.Py_ssize_t
     while at > begin and data[at - 1] == CARRIAGE_RETURN:
         at -= 1
     at -= 24
     if at <= begin or data[at : at + 3] not in _DAYS or data[at + 4 : at + 7] not in _MONTHS:
-        return -1
-    for k in range(3, 24):
-        if _DATE[k] == 48:
-            if not DIGIT_0 <= data[at + k] <= DIGIT_9 and not (k == 8 and data[at + k] == SPACE):
-                return -1
-        elif _DATE[k] != 97 and data[at + k] != _DATE[k]:
-            return -1
-    return feed + 1
-
-
-@cython.cfunc
-@cython.exceptval(-1)
-def _is_field(window: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
-    """Return True if a header field begins at ``begin``, by the rule of :func:`.from_line.field_name`."""
-    data: cython.p_const_uchar = window
-    at: cython.Py_ssize_t = begin
-    stop: cython.Py_ssize_t = min(end, begin + _MAX_NAME + 1)
-    while at < stop and EXCLAMATION_MARK <= data[at] <= TILDE and data[at] != COLON:
-        at += 1
-    if not 0 < at - begin <= _MAX_NAME:
         return False
-    while at < end and (data[at] == SPACE or data[at] == TAB):
-        at += 1
-    return at < end and data[at] == COLON and not (at + 2 < end and data[at + 1] == SLASH == data[at + 2])
+    for k in range(3, 24):
+        if _DATE[k] == DIGIT_0:
+            if not DIGIT_0 <= data[at + k] <= DIGIT_9 and not (k == 8 and data[at + k] == SPACE):
+                return False
+        elif _DATE[k] != SMALL_A and data[at + k] != _DATE[k]:
+            return False
+    return True
 
 
 @cython.cfunc
-@cython.exceptval(-1)
 def _may_begin_digest(window: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
     """Return False if the number of hyphens at ``begin`` rules out the beginning of a digest (:mod:`.digest`)."""
     data: cython.p_const_uchar = window

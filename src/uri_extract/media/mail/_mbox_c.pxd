@@ -8,7 +8,6 @@ cdef class Mbox(EnvelopeSplitter):
     cdef Needle lines
     cdef Needle quoted
     cdef Needle hyphens
-    cdef bint started
     cdef long long header
     cdef long long looked
     cdef long long claimed

@@ -29,8 +29,8 @@ if cython.compiled:
     from cython.cimports.uri_extract.media.mail._fields_c import find
     from cython.cimports.uri_extract.media.mail._header_c import Header
     from cython.cimports.uri_extract.media.mail._parts_c import Message, Part, Source
-    from cython.cimports.uri_extract.media.mail._stream_c import Texts
     from cython.cimports.uri_extract.pages._bytes_c import part_of
+    from cython.cimports.uri_extract.pages._line_counter_c import LineCounter
 else:
     from uri_extract import limits
     from uri_extract._ascii import CARRIAGE_RETURN, HYPHEN, LINE_FEED, SPACE, TAB
@@ -38,7 +38,7 @@ else:
     from uri_extract.media.mail._fields import find
     from uri_extract.media.mail._header import Header
     from uri_extract.media.mail._parts import Message, Part, Source
-    from uri_extract.media.mail._stream import Texts
+    from uri_extract.pages import LineCounter
     from uri_extract.pages._bytes import part_of
 
 # The maximum size of a line that may be a boundary: 70 bytes by the standard (RFC 2046 §5.1.1), and blanks after it.
@@ -57,13 +57,9 @@ class Reader(Header):
     Bodies that :meth:`choose_handling` adds to the texts are not passed.
     """
 
-    def __init__(
-        self, texts: Texts | None = None, base: Any = None, every: bool = False, headers: bool = False,
-        refang: bool = False, outer: Any = None, max_nesting: int = limits.MAX_NESTING,
-    ) -> None:  # fmt: skip
-        Header.__init__(self, texts, base, every, headers, refang, outer)
-        self.max_nesting = max_nesting
-        self.messages = 0  # the number of messages that have begun
+    def __init__(self, output: Any, outer: Any) -> None:
+        Header.__init__(self, output, outer)
+        self.too_deep = False  # True once nesting that is too deep was reported for the message
         self.handlings: dict[Any, Any] = {}
         self.taker: Any = None  # gets the current body, if it is not added to the texts
         self.text_part: Part | None = None  # the part whose body is added to the texts
@@ -99,16 +95,9 @@ class Reader(Header):
         if self.described:
             self.texts.end_message()
 
-    def text(
-        self, data: bytes, at: cython.longlong, begin: cython.Py_ssize_t, end: cython.Py_ssize_t, document: str | None
-    ) -> None:
-        """Read bytes between messages as plain text. Their records have the name of the file, ``document``."""
-        self.texts.separate()
-        self.texts.add(data[begin:end], at, Source(Part(Message(document, "", self.base))))
-
     def begin_message(self, part: Part) -> None:
         """Begin a message, of the file or in a part, after the previous one has ended."""
-        self.messages += 1
+        self.too_deep = False
         self.header_begins(part)
 
     def take(self, data: bytes, at: cython.longlong, begin: cython.Py_ssize_t = 0, end: cython.Py_ssize_t = -1) -> None:
@@ -180,10 +169,12 @@ class Reader(Header):
         """Begin the body of a part, after its header, which ends at ``pos``."""
         part.settle()
         if part.kind == parts.MULTIPART:
-            self.number_lines(part, data, pos, not self.open)
-        if part.kind != parts.LEAF and part.depth >= self.max_nesting:
-            message = f"nested more than {self.max_nesting} deep: the rest is read as text"
-            self.problem(part, -1, "nested-too-deep", message)
+            part.line = self.line(data, pos)  # its text has the name of its header
+            if not self.open:
+                self.feeds = LineCounter(0, pos, pos)
+            part.before = part.line - self.feeds_before(data, pos)
+        if part.kind != parts.LEAF and part.depth >= limits.MAX_NESTING:
+            self.nested_too_deep(part, f"nested more than {limits.MAX_NESTING} deep: the rest is read as text")
             part.kind, part.reading = parts.LEAF, _TEXT
         self.state = parts.IN_BODY
         self.fresh = True
@@ -194,6 +185,12 @@ class Reader(Header):
             self.end_body()
             self.header_begins(part.nested())
 
+    def nested_too_deep(self, part: Part, message: str) -> None:
+        """Report nesting that is too deep, once per message."""
+        if not self.too_deep:
+            self.too_deep = True
+            self.problem(part, -1, "nested-too-deep", message)
+
     def begin_body(self, part: Part) -> None:
         """Begin a body, which may be added to the texts as it is."""
         named: cython.bint = part.whole or part.content_id is not None or part.location is not None
@@ -202,9 +199,7 @@ class Reader(Header):
         if part.media_type in _CONTROLS:
             self.problem(part, -1, "unsupported", f"{_CONTROLS[part.media_type]}, which is not read")
         how: cython.int = parts.TRANSLATED
-        if self.texts is not None and (
-            part.kind == parts.MULTIPART or (part.kind == parts.LEAF and part.reading == _TEXT)
-        ):
+        if part.kind == parts.MULTIPART or (part.kind == parts.LEAF and part.reading == _TEXT):
             part.handling = self.handling_of(part)
             how = part.handling.how
         self.source = None

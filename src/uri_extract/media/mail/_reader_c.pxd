@@ -6,8 +6,7 @@ from uri_extract.media.mail._parts_c cimport Part, Source
 
 
 cdef class Reader(Header):
-    cdef int max_nesting
-    cdef readonly long long messages
+    cdef bint too_deep
     cdef dict handlings
     cdef readonly object taker
     cdef Part text_part
@@ -24,13 +23,13 @@ cdef class Reader(Header):
     cpdef object body_begins(self, Part part)
     cpdef begin(self, str document)
     cpdef end(self)
-    cpdef text(self, bytes data, long long at, Py_ssize_t begin, Py_ssize_t end, str document)
     cpdef begin_message(self, Part part)
     cpdef take(self, bytes data, long long at, Py_ssize_t begin=*, Py_ssize_t end=*)
     cpdef end_message(self)
     cdef hold(self, bytes data, Py_ssize_t pos, Py_ssize_t end)
     cdef Py_ssize_t read(self, bytes data, Py_ssize_t pos, Py_ssize_t end, bint final) except? -1
     cpdef bint in_header(self, long long limit) except? -1
+    cpdef nested_too_deep(self, Part part, str message)
     cdef begin_body(self, Part part)
     cdef object handling_of(self, Part part)
     cdef end_body(self)

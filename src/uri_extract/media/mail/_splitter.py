@@ -119,13 +119,11 @@ class EnvelopeSplitter:
         return f"{self.document}!{self.count}"
 
     def pass_on(self, to: cython.longlong) -> None:
-        """Pass on the bytes before ``to``."""
+        """Pass on the bytes before ``to``; those between messages are skipped."""
         given: cython.longlong = self.given
         if to > given:
             if self.open:
                 self.reader.take(self.window, given, given - self.offset, to - self.offset)
-            else:
-                self.reader.text(self.window, given, given - self.offset, to - self.offset, self.document)
             self.given = to
 
     def finish(self, at: cython.longlong) -> None:

@@ -16,9 +16,6 @@ _SHOWN: Final = b"*** EOOH ***"
 class Babyl(EnvelopeSplitter):
     """Split a Babyl file at lines that begin with U+001F; skip a displayed header after the original one."""
 
-    at: int
-    given: int
-
     def __init__(self, reader: Any, document: str | None) -> None:
         super().__init__(reader, document)
         self._mark = Needle(b"\n\x1f")
@@ -31,13 +28,9 @@ class Babyl(EnvelopeSplitter):
         place = self._mark.next(self.window, self.offset, self.at)
         if place < 0:
             self.at = max(self.at, self.end - KEPT)
-            if self.open:
-                self.pass_on(self.at)
-            else:
-                self.given = self.at
+            self.pass_on(self.at)
             return False
-        if self.open:
-            self.finish(place + 1)
+        self.finish(place + 1)
         self.at = self.given = place + 2
         self._inside = True
         return True

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from uri_extract._typing import TYPE_CHECKING, Any
+from uri_extract._typing import TYPE_CHECKING
 from uri_extract.containers import NOT_TEXT, beginning
 from uri_extract.decode.content_transfer import Identity, is_decoded
 from uri_extract.decode.encoded_words import codec_of
@@ -13,12 +13,14 @@ from uri_extract.decode.labels import encoding_of, python_codec
 from uri_extract.decode.source_map import Chain
 from uri_extract.decode.wide import wide_without_mark
 from uri_extract.limits import CHUNK, MAX_CONTAINED, MAX_TAG
+from uri_extract.media import scanner_for
 from uri_extract.media.base import RestartableScanner
 from uri_extract.media.images import is_image
+from uri_extract.media.mail import parts
 from uri_extract.media.mail.header import charset_of
 from uri_extract.media.mail.kernels import Body, base_of, origin_of
 from uri_extract.media.mail.output import EmbeddedDocument, Output
-from uri_extract.media.mail.parts import AS_IT_IS, CALENDAR, CSS, IF_ASCII, LEAF, RTF, TRANSLATED, XML, TextHandling
+from uri_extract.media.mail.parts import TextHandling
 from uri_extract.media.unread import ENCRYPTED, PARTIAL, unread_format
 from uri_extract.pages import layout
 from uri_extract.records import Problem
@@ -30,16 +32,22 @@ if TYPE_CHECKING:
 
 def handling_of(output: Output, part: Part, inside: bool) -> TextHandling:
     """Return how the text of a part is passed to the scanner; ``inside``: an encoded part contains it."""
-    is_leaf, parameters = part.kind == LEAF, part.parameters
+    is_leaf, parameters = part.kind == parts.LEAF, part.parameters
     encoded = inside or (is_leaf and is_decoded(part.encoding or ""))
     declared = charset_of(parameters) if is_leaf and (encoded or not output.decoded) else None
     otherwise = output.charset if encoded or not output.decoded else None
     flowed = is_leaf and part.media_type == "text/plain" and parameters.get("format", "").lower() == "flowed"
     codec = codec_of(otherwise if declared is None or python_codec(declared) is None else declared)
-    how = AS_IT_IS if codec is None else IF_ASCII if is_bytewise(codec) else TRANSLATED
+    how = parts.AS_IT_IS if codec is None else parts.IF_ASCII if is_bytewise(codec) else parts.TRANSLATED
     if encoded or flowed or output.refang or not output.texts:
-        how = TRANSLATED
+        how = parts.TRANSLATED
     return TextHandling(how, codec, flowed, parameters.get("delsp", "").lower() == "yes")
+
+
+# The type whose scanner reads parts that are neither plain text nor XML; RTF has no relative references.
+_MEDIA_TYPES = {
+    parts.CALENDAR: "text/calendar", parts.CSS: "text/css", parts.HTML: "text/html", parts.RTF: "text/rtf",
+}  # fmt: skip
 
 
 class MarkupBody(Body):
@@ -55,7 +63,7 @@ class MarkupBody(Body):
         super().__init__(part, output.places)
         self._maps = Chain([self.decoder.map, *outer])
         charset = charset_of(part.parameters)
-        is_label = charset is not None and part.reading != CALENDAR and encoding_of(charset) is not None
+        is_label = charset is not None and part.reading != parts.CALENDAR and encoding_of(charset) is not None
         if charset is None or not (is_label or python_codec(charset)):
             charset = output.charset
         if output.decoded and self.decoder.__class__ is Identity and not outer:
@@ -92,44 +100,19 @@ class MarkupBody(Body):
 def _scanner(output: Output, part: Part, charset: str | None) -> BaseScanner:
     """Return a scanner for a part that is not plain text; if possible one that has read another part."""
     origin, base = origin_of(part, part.document), base_of(part, output.base)
-    is_usual = part.reading != XML and part.media_type != "application/xhtml+xml"
+    is_xml = part.reading == parts.XML or part.media_type == "application/xhtml+xml"
     key = part.reading, base.source if base.uri else None
     used = output.scanners.get(key)
-    if is_usual and used is not None and used.closed:
+    if not is_xml and used is not None and used.closed:
         used.restart(base.uri or None, origin, charset)
         return used
     options = {**output.options, "origin": origin, "charset": charset, "on_problem": output.waiting_problems.append}
     if base.uri:
-        options |= {"base": base.uri, "base_from": base.source}
-    scanner = _new_scanner(part, options)
-    if is_usual and isinstance(scanner, RestartableScanner):
+        options |= {"base": base.uri} if part.reading == parts.RTF else {"base": base.uri, "base_from": base.source}
+    scanner = scanner_for(part.media_type if is_xml else _MEDIA_TYPES[part.reading], **options)
+    if not is_xml and isinstance(scanner, RestartableScanner):
         output.scanners[key] = scanner
     return scanner
-
-
-def _new_scanner(part: Part, options: dict[str, Any]) -> BaseScanner:
-    """Return a new scanner for a part; import its module."""
-    if part.reading == CALENDAR:
-        from uri_extract.media.calendar.scanner import CalendarScanner
-
-        return CalendarScanner(**options)
-    if part.reading == RTF:
-        from uri_extract.media.rtf import RtfScanner
-
-        options.pop("base_from", None)  # RTF has no relative references
-        return RtfScanner(**options)
-    if part.reading == CSS:
-        from uri_extract.media.stylesheet import StylesheetScanner
-
-        return StylesheetScanner(**options)
-    if part.reading == XML or part.media_type == "application/xhtml+xml":
-        from uri_extract.media.xml.scanner import XmlScanner
-        from uri_extract.media.xml.vocabularies import OF_MEDIA_TYPES
-
-        return XmlScanner(vocabulary=OF_MEDIA_TYPES.get(part.media_type, ""), **options)
-    from uri_extract.media.html.scanner import HtmlScanner
-
-    return HtmlScanner(**options)
 
 
 class EmbeddedBody(Body):
@@ -137,11 +120,11 @@ class EmbeddedBody(Body):
 
     __slots__ = ("_at", "_data", "_last", "_output", "_part", "_size")
 
-    def __init__(self, output: Output, part: Part, outer: Chain) -> None:
+    def __init__(self, output: Output, part: Part) -> None:
         super().__init__(part, False)
         self._output = output
         self._part = part
-        self._data: list[bytes] | None = []
+        self._data: list[bytes] | None = []  # None once it is skipped
         self._last = bytearray()
         self._size = 0
         self._at = -1
@@ -156,32 +139,29 @@ class EmbeddedBody(Body):
         """Take decoded bytes, the last ones if ``final``."""
         assert self._data is not None
         self._size += len(text)
-        if self._size > MAX_CONTAINED:
-            message = f"an embedded document has more than {MAX_CONTAINED} bytes: skipped"
-            self._output.problem(Problem(self._part.document, self._at, "contained-too-long", message))
-            self._drop()
-            return
         self._last += text
-        if len(self._last) >= CHUNK:
+        if self._size > MAX_CONTAINED:
+            self._skip("contained-too-long", f"an embedded document has more than {MAX_CONTAINED} bytes: skipped")
+        elif len(self._last) >= CHUNK:
             self._data.append(bytes(self._last))
             self._last.clear()
 
-    def _drop(self) -> None:
+    def _skip(self, kind: str, message: str) -> None:
+        """Skip the document, and report why if there is a message."""
         self._data = None
         self._last.clear()
+        if message:
+            self._output.problem(Problem(self._part.document, self._at, kind, message))
 
     def close(self) -> None:
         """Read the end of the body."""
         if self._data is not None:
             super().close()
-        if self._size and self._is_wanted() and self._data is not None:
+        if self._data is not None and self._size:
             part = self._part
             chunks, self._data = [*self._data, bytes(self._last)], None
             origin, charset = origin_of(part, part.document), charset_of(part.parameters)
             self._output.hold(EmbeddedDocument(origin, part.filename(), part.media_type, chunks, self._size, charset))
-
-    def _is_wanted(self) -> bool:
-        return True
 
 
 _WIDE = (b"\xff\xfe", b"\xfe\xff")
@@ -192,14 +172,13 @@ _LOOK = 512
 class UnknownBody(EmbeddedBody):
     """A part of unknown format: it is kept if its first bytes are those of a container, or text.
 
-    Parts declared as pictures, sound or video (``media``) are not recognised as text.
+    Parts declared as pictures, sound or video are not recognised as text.
     """
 
-    __slots__ = ("_is_media", "_unknown")
+    __slots__ = ("_unknown",)
 
-    def __init__(self, output: Output, part: Part, outer: Chain, media: bool) -> None:
-        super().__init__(output, part, outer)
-        self._is_media = media
+    def __init__(self, output: Output, part: Part) -> None:
+        super().__init__(output, part)
         self._unknown = True
 
     def take(self, window: bytes, begin: int, end: int, at: int) -> None:
@@ -213,24 +192,20 @@ class UnknownBody(EmbeddedBody):
     def read(self, text: bytes, final: bool) -> None:
         """Take decoded bytes, the last ones if ``final``."""
         super().read(text, final)
-        if self._unknown and self._size >= _LOOK and not self._is_wanted():
-            self._drop()
-
-    def _is_wanted(self) -> bool:
-        if self._unknown and self._data is not None:
+        if self._unknown and self._data is not None and self._size >= (1 if final else _LOOK):
             self._unknown = False
-            head = bytes((self._data[0] if self._data else self._last)[:_LOOK])
-            is_text = not self._is_media and (
-                head.startswith(_WIDE) or not NOT_TEXT.search(head) or wide_without_mark(head) is not None
-            )
-            if is_text or beginning().match(head) or (self._output.images and is_image(head)):
-                return True
-            part = self._part
-            name = unread_format(head, part.filename(), part.media_type)
-            if unread_format(head, part.filename()) in PARTIAL:  # this is reported later
-                return True
-            if name is not None:
-                kind = "encrypted" if name == ENCRYPTED else "unsupported"
-                self._output.problem(Problem(part.document, self._at, kind, f"{name}, which is not read"))
-            return False
-        return True
+            self._recognise(bytes((self._data[0] if self._data else self._last)[:_LOOK]))
+
+    def _recognise(self, head: bytes) -> None:
+        """Skip the part if its first bytes do not show something that is read."""
+        part = self._part
+        is_text = not part.media_type.startswith(parts.MEDIA) and (
+            head.startswith(_WIDE) or not NOT_TEXT.search(head) or wide_without_mark(head) is not None
+        )
+        if is_text or beginning().match(head) or (self._output.images and is_image(head)):
+            return
+        if unread_format(head, part.filename()) in PARTIAL:  # this is reported later
+            return
+        name = unread_format(head, part.filename(), part.media_type)
+        kind = "encrypted" if name == ENCRYPTED else "unsupported"
+        self._skip(kind, "" if name is None else f"{name}, which is not read")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from uri_extract._typing import Any
-from uri_extract.media.mail.from_line import KEPT, MAX_LINE, REACH, separates
+from uri_extract.media.mail.from_line import KEPT, REACH, separates
 from uri_extract.media.mail.kernels import EnvelopeSplitter, Needle
 
 _LINE = b"\x01\x01\x01\x01"
@@ -11,10 +11,6 @@ _LINE = b"\x01\x01\x01\x01"
 
 class Mmdf(EnvelopeSplitter):
     """Split an MMDF file at the lines between messages."""
-
-    at: int
-    given: int
-    passed: int
 
     def __init__(self, reader: Any, document: str | None) -> None:
         super().__init__(reader, document)
@@ -42,13 +38,13 @@ class Mmdf(EnvelopeSplitter):
             return False
         if self.at >= self.end:
             return False
-        if self.startswith(_LINE, self.at) or self.startswith(b"\n", self.at) or self.startswith(b"\r\n", self.at):
-            line_end = self.window.find(b"\n", self.at - self.offset)
-            self.at = self.given = self.end if line_end < 0 else self.offset + line_end + 1
+        begin = self.at - self.offset
+        line_end = self.window.find(b"\n", begin) + 1 or len(self.window)
+        if self.window.startswith((_LINE, b"\n", b"\r\n"), begin):
+            self.at = self.given = self.offset + line_end
             return True
-        if separates(self.window, self.at - self.offset, len(self.window), after_empty=True):
-            line_end = self.window.find(b"\n", self.at - self.offset, self.at - self.offset + MAX_LINE + 1)
-            self.at = self.end if line_end < 0 else self.offset + line_end + 1
-        self.begin(self.at)
-        self.at = max(0, self.at - 1)
+        if separates(self.window, begin, len(self.window), after_empty=True):
+            begin = line_end
+        self.begin(self.offset + begin)
+        self.at = max(0, self.given - 1)
         return True

@@ -1,32 +1,104 @@
-"""The reader of messages as scanners use it: fields and bodies are passed on by their type."""
+"""The reader of messages as scanners use it: it passes fields and bodies on by their type."""
 
 from __future__ import annotations
 
+from functools import partial
+
+import uri_extract._re as re
 from uri_extract._typing import TYPE_CHECKING, Any
 from uri_extract.decode.source_map import Chain
-from uri_extract.limits import MAX_ENCODED
-from uri_extract.media.mail import parts
+from uri_extract.details import Details
+from uri_extract.limits import MAX_BASE, MAX_ENCODED
+from uri_extract.media.mail import fields, parts
+from uri_extract.media.mail.base import base_of_fields, reference
 from uri_extract.media.mail.bodies import EmbeddedBody, MarkupBody, UnknownBody, handling_of
-from uri_extract.media.mail.entries import FieldReader
-from uri_extract.media.mail.kernels import Body, TextBody
+from uri_extract.media.mail.header import LOOKED_AT, content_type
+from uri_extract.media.mail.kernels import Body, Reader, Source, TextBody, base_of, origin_of_text
+from uri_extract.pages import layout
 from uri_extract.records import Problem
 
 if TYPE_CHECKING:
     from uri_extract.media.mail.kernels import Part
     from uri_extract.media.mail.output import Output
+    from uri_extract.pages import Rows
+
+_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
+_LINK = re.compile(rb"<([^<>]*+)>")
+_URL = re.compile(rb';\s*+url\s*+=\s*+"?([^"]*+)', re.IGNORECASE)
+# A section of the parameter, or the encoded parameter (RFC 2231 §3, §4).
+_URL_PART = re.compile(rb';\s*+url\*[0-9]*+\*?+\s*+=\s*+"?([^\s";]*+)', re.IGNORECASE)
 
 
-class MessageReader(FieldReader):
-    """Read messages; ``level`` is the number of transfer encodings around them."""
+class MessageReader(Reader):
+    """Read messages for ``output``; ``outer`` maps what is read to the file, through ``level`` transfer encodings."""
 
     def __init__(self, output: Output, outer: Chain, level: int = 0) -> None:
         super().__init__(output, outer)
         self._level = level
-        self._reported = 0  # the number of messages begun when nesting was last reported
 
     def in_header(self, limit: int) -> bool:
         """Return True if a header is being read, of which at most this many bytes were read."""
-        return super().in_header(limit) or (isinstance(self.taker, MessageBody) and self.taker.in_header(limit))
+        return super().in_header(limit) or (isinstance(self.taker, MessageBody) and self.taker.reader.in_header(limit))
+
+    def problem(self, part: Part, at: int, kind: str, message: str) -> None:
+        """Report a problem at ``at`` of what is read, or of the header if that is negative."""
+        place = self.outer.place(self.begun if at < 0 else at)
+        self.output.problem(Problem(part.document, place, kind, message))
+
+    # -- fields ----------------------------------------------------------------------------------------------------
+
+    def take_reference(self, part: Part, window: bytes) -> bool:
+        """Add the current field, whose value is or contains references; return False if it is text."""
+        kind, name, value, stop = self.bits & fields.KINDS, self.name, self.value, self.stop
+        looked_at = window[value : min(stop, value + LOOKED_AT)]
+        if kind in (fields.CONTENT_LOCATION, fields.CONTENT_BASE):
+            begin = value + len(looked_at) - len(looked_at.lstrip())
+            self._reference(part, window, _line_of(window, name, begin), begin, stop)
+            return True
+        if kind == fields.LINK:
+            line = at = name
+            for link in _LINK.finditer(window, value, stop):
+                line = window.rfind(b"\n", at, link.start(1)) + 1 or line
+                at = link.end(1)
+                self._reference(part, window, line, link.start(1), at)
+            return True
+        url = _URL.search(window, value, stop)  # white space is not part of it (RFC 2017 §3)
+        if url is not None:
+            self._reference(part, window, _line_of(window, name, url.start(1)), *url.span(1))
+            return True
+        spans = [match.span(1) for match in _URL_PART.finditer(window, value, stop)]
+        if spans:
+            begin, end = spans[0][0], spans[-1][1]
+            text = "".join(content_type(looked_at).parameters.get("url", "").split())
+            self._reference(part, window, _line_of(window, name, begin), begin, end, text)
+        return bool(spans)
+
+    def _reference(
+        self, part: Part, window: bytes, line: int, begin: int, end: int, text: str | None = None
+    ) -> None:  # fmt: skip
+        """Add the reference from ``begin`` to ``end``, or ``text`` decoded from it; its line begins at ``line``."""
+        raw = window[begin : min(end, begin + LOOKED_AT)].rstrip()
+        text = reference(raw) if text is None else text
+        if not text:
+            return
+        output = self.output
+        kind = layout.RELATIVE if _SCHEME.match(text) is None else layout.URI if text.isascii() else layout.IRI
+        bases: Any = (None, None)
+        if kind == layout.RELATIVE:
+            base = output.base if part.parent is None else base_of(part.parent, output.base).outside
+            bases = base[:2]
+            if base.uri is not None and len(base.uri) > MAX_BASE:
+                from uri_extract.media.markup.bases import NO_BASE, UNUSABLE, too_long
+
+                bases = NO_BASE
+                output.problem(Problem(part.document, self.place(begin), UNUSABLE, too_long(base.uri)))
+        start, stop = self.outer.span(self.place(begin), self.place(begin + len(raw) - 1) + 1)
+        source = Source(part, window[self.name : self.name_end].decode("latin-1"))
+        details = Details(wrapped="space" if len(raw.split()) > 1 else None, field=source.field)
+        place = (start, stop, self.line(window, begin), begin - line + 1)
+        output.stream.insert(partial(_add, output.stream.rows, source, text, raw, place, kind, bases, details))
+
+    # -- bodies ----------------------------------------------------------------------------------------------------
 
     def choose_handling(self, part: Part) -> parts.TextHandling:
         """Return how the text of a part is passed to the scanner."""
@@ -34,60 +106,58 @@ class MessageReader(FieldReader):
 
     def body_begins(self, part: Part) -> Any:
         """Return an object that takes the body, None to skip it."""
-        output, kind = self.output, part.kind
-        if kind == parts.MESSAGE:
+        output = self.output
+        if part.kind == parts.MESSAGE:
             return None
-        reading = part.reading if kind == parts.LEAF else parts.TEXT
-        if reading == parts.TEXT:
-            return self._text(part) if output.texts else None
-        if reading in (parts.HTML, parts.XML, parts.CSS, parts.CALENDAR, parts.RTF):
+        reading = part.reading if part.kind == parts.LEAF else parts.TEXT
+        if reading == parts.MAIL and self._level < MAX_ENCODED:
+            return MessageBody(output, part, self.outer, self._level + 1)
+        if reading == parts.MAIL:
+            self.nested_too_deep(part, f"encoded messages are nested more than {MAX_ENCODED} deep")
+        elif reading == parts.CONTAINED:
+            return EmbeddedBody(output, part) if output.contains else None
+        elif reading == parts.UNKNOWN:
+            return UnknownBody(output, part) if output.contains else None
+        elif reading != parts.TEXT:
             wanted = output.htmls if reading == parts.HTML else output.texts
             return MarkupBody(output, part, self.outer) if wanted else None
-        if reading == parts.MAIL:
-            if self._level < MAX_ENCODED:
-                return MessageBody(output, part, self.outer, self._level + 1)
-            self.problem(part, -1, "nested-too-deep", f"encoded messages are nested more than {MAX_ENCODED} deep")
-            return self._text(part)
-        if not output.contains:
+        elif not output.texts:
             return None
-        if reading == parts.CONTAINED:
-            return EmbeddedBody(output, part, self.outer)
-        assert reading == parts.UNKNOWN
-        return UnknownBody(output, part, self.outer, part.media_type.startswith(parts.MEDIA))
-
-    def _text(self, part: Part) -> TextBody:
         if self.source is None:
-            self.output.stream.separate()
-        return TextBody(self.output, part, part.handling or self.choose_handling(part), self.outer, self.source)
-
-    def problem(self, part: Part, at: int, kind: str, message: str) -> None:
-        """Report a problem; nesting that is too deep, once per message."""
-        if kind == "nested-too-deep":
-            if self._reported == self.messages:
-                return
-            self._reported = self.messages
-        place = self.outer.place(self.begun if at < 0 else at)
-        self.output.problem(Problem(part.document, place, kind, message))
+            output.stream.separate()
+        return TextBody(output, part, part.handling or self.choose_handling(part), self.outer, self.source)
 
 
 class MessageBody(Body):
     """An encoded message, which is read like any other, one level deeper."""
 
-    __slots__ = ("_reader", "_size")
+    __slots__ = ("_size", "reader")
 
     def __init__(self, output: Output, part: Part, outer: Chain, level: int) -> None:
         super().__init__(part, output.places)
-        self._reader = MessageReader(output, Chain([self.decoder.map, *outer]), level)
-        self._reader.begin_message(part.nested())
+        self.reader = MessageReader(output, Chain([self.decoder.map, *outer]), level)
+        self.reader.begin_message(part.nested())
         self._size = 0
 
     def read(self, text: bytes, final: bool) -> None:
         """Take decoded bytes, the last ones if ``final``."""
-        self._reader.take(text, self._size)
+        self.reader.take(text, self._size)
         self._size += len(text)
         if final:
-            self._reader.end_message()
+            self.reader.end_message()
 
-    def in_header(self, limit: int) -> bool:
-        """Return as the reader does."""
-        return self._reader.in_header(limit)
+
+def _add(
+    found: Rows, source: Source, text: str, raw: bytes, place: tuple[int, int, int, int], kind: int, bases: Any,
+    details: Details,
+) -> None:  # fmt: skip
+    """Add a reference that is the value of a field. The whole header was read: later fields may affect it."""
+    if kind == layout.RELATIVE and source.part.content_base is not None:
+        bases = base_of_fields(source.part, bases)
+    raw_text = raw.decode("utf-8", "surrogateescape")
+    found.add(text, raw_text, *place, kind | layout.HEADER, bases, origin_of_text(source), None, None, details)
+
+
+def _line_of(window: bytes, name: int, place: int) -> int:
+    """Return the start of the line of ``place``, in the field that begins at ``name``."""
+    return window.rfind(b"\n", name, place) + 1 or name
