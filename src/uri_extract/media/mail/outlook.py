@@ -15,13 +15,7 @@ import uri_extract._re as re
 from uri_extract._typing import TYPE_CHECKING, Any
 from uri_extract.decode.code_pages import codec_of_code_page
 from uri_extract.limits import MAX_OUTLOOK, MAX_OUTLOOK_DEPTH
-from uri_extract.media.mail.outlook_properties import (
-    ATTACHMENT_HEADER,
-    EMBEDDED_HEADER,
-    FALLBACK,
-    MESSAGE_HEADER,
-    Properties,
-)
+from uri_extract.media.mail.outlook_properties import ATTACHMENT, EMBEDDED, FALLBACK, MESSAGE, Properties
 from uri_extract.media.mail.rtf import decompressed
 from uri_extract.media.mail.scanner import MessageScannerBase
 from uri_extract.media.recognition import by_name
@@ -52,23 +46,17 @@ class OutlookScanner(MessageScannerBase):
 
     placed = False
 
-    def __init__(self, *, on_problem: Callable[[Problem], None] | None = None, **options: Any) -> None:
-        super().__init__(on_problem=on_problem, **options)
-        self._on_problem = on_problem
-        self._chunks: list[bytes] = []
-        self._size = 0
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        self._held = bytearray()
 
     def _take(self, chunk: bytes, final: bool) -> None:
-        self._size += len(chunk)
-        if self._size > MAX_OUTLOOK:
-            self._chunks.clear()
-        else:
-            self._chunks.append(chunk)
+        if len(self._held) <= MAX_OUTLOOK:
+            self._held += chunk
         if not final:
             return
-        data = b"".join(self._chunks)
-        self._chunks.clear()
-        if self._size > MAX_OUTLOOK:
+        data, self._held = bytes(self._held), bytearray()
+        if len(data) > MAX_OUTLOOK:
             self._problem("too-large", f"an Outlook message of more than {MAX_OUTLOOK} bytes, which is not read")
         elif data:
             self._take_file(data)
@@ -101,20 +89,19 @@ class OutlookScanner(MessageScannerBase):
         self.reader.end()
 
     def _problem(self, kind: str, message: str) -> None:
-        if self._on_problem is not None:
-            self._on_problem(Problem(self._document, 0, kind, message))
+        self._output.problem(Problem(self._document, 0, kind, message))
 
     # -- the MIME message ------------------------------------------------------------------------------------------
 
     def _mime(self, storage: Any, depth: int = 0) -> Iterator[bytes]:
         """Yield the message in a storage as a MIME message. A part that cannot be read is reported, and empty."""
-        message = self._part(Properties, storage, EMBEDDED_HEADER if depth else MESSAGE_HEADER)
+        message = self._part(Properties, storage, EMBEDDED if depth else MESSAGE)
         if message is None:
             return
         for page in message.code_pages:
             if codec_of_code_page(page) is None:
                 self._problem("unknown-charset", f"unknown code page {page}; falling back to {FALLBACK}")
-        kept = [part for part in (_text(message), _html(message)) if part]
+        kept = [part for part in (_text(message, _BODY, b"text/plain"), _html(message)) if part]
         kept = kept or [self._part(_rtf, message) or (b"text/plain", b"")]
         boundary = b"=_" + os.urandom(16).hex().encode()  # unpredictable, so that no body contains it
         yield _header(message)
@@ -138,7 +125,7 @@ class OutlookScanner(MessageScannerBase):
             yield b"Content-Type: message/rfc822\n\n"
             yield from self._mime(embedded, depth + 1)
             return
-        attachment = self._part(Properties, storage, ATTACHMENT_HEADER)
+        attachment = self._part(Properties, storage, ATTACHMENT)
         if attachment is None:
             yield b"\n"
             return
@@ -162,13 +149,12 @@ def _said(error: Exception) -> str:
 
 def _header(message: Properties) -> bytes:
     """Return the header of the message: its original fields, or those that Outlook's properties hold."""
-    text = message.string(_HEADERS) or ""
+    text = message.string(_HEADERS)
     if text:
         text = _OF_THE_BODY.sub("", text.replace("\r\n", "\n").strip("\n") + "\n")
         text = re.sub(r"\n\n+", "\n", text)
     else:
-        for name, pid in (("Subject", _SUBJECT), ("Message-ID", _MESSAGE_ID)):
-            text += _field(name, message.string(pid))
+        text = _field("Subject", message.string(_SUBJECT)) + _field("Message-ID", message.string(_MESSAGE_ID))
         text += _field("From", _sender(message))
     return text.encode("utf-8", "replace")
 
@@ -187,18 +173,17 @@ def _field(name: str, value: str | None) -> str:
     return f"{name}: {' '.join(value.split())}\n" if value else ""
 
 
-def _text(message: Properties) -> tuple[bytes, bytes] | None:
-    """Return the media type of the text, and the text; None if there is none."""
-    text = message.string(_BODY)
-    return (b"text/plain; charset=utf-8", text.encode("utf-8", "replace")) if text else None
+def _text(message: Properties, pid: int, media_type: bytes) -> tuple[bytes, bytes] | None:
+    """Return the media type of a text with its charset, and the text; None if there is none."""
+    text = message.string(pid)
+    return (media_type + b"; charset=utf-8", text.encode("utf-8", "replace")) if text else None
 
 
 def _html(message: Properties) -> tuple[bytes, bytes] | None:
     data = message.binary(_HTML)
     if data:
         return b"text/html; charset=" + message.body_codec.encode(), data
-    text = message.string(_HTML)  # in old messages
-    return (b"text/html; charset=utf-8", text.encode("utf-8", "replace")) if text else None
+    return _text(message, _HTML, b"text/html")  # in old messages
 
 
 def _rtf(message: Properties) -> tuple[bytes, bytes]:
@@ -212,9 +197,7 @@ def _part_header(attachment: Properties) -> bytes:
         media_type = by_name(name) or media_type
     text = f"Content-Type: {' '.join(media_type.split())}\nContent-Transfer-Encoding: base64\n"
     text += f"Content-Disposition: attachment; filename*=utf-8''{quote(name, safe='', errors='replace')}\n"
-    for field, pid in (("Content-Location", _CONTENT_LOCATION), ("Content-ID", _CONTENT_ID)):
-        value = attachment.string(pid)
-        if value and field == "Content-ID":
-            value = f"<{value.strip('<>')}>"
-        text += _field(field, value)
+    content_id = attachment.string(_CONTENT_ID)
+    text += _field("Content-Location", attachment.string(_CONTENT_LOCATION))
+    text += _field("Content-ID", content_id and f"<{content_id.strip('<>')}>")
     return f"{text}\n".encode("utf-8", "replace")

@@ -11,9 +11,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 #: The bytes before the entries of a properties stream, by its owner (MS-OXMSG §2.4.1).
-MESSAGE_HEADER: Final = 32
-EMBEDDED_HEADER: Final = 24
-ATTACHMENT_HEADER: Final = 8
+MESSAGE: Final = 32
+EMBEDDED: Final = 24
+ATTACHMENT: Final = 8
 
 # Property ids (MS-OXPROPS) and types (MS-OXCDATA §2.11.1).
 _BODY, _INTERNET_CODE_PAGE, _MESSAGE_CODE_PAGE = 0x1000, 0x3FDE, 0x3FFD

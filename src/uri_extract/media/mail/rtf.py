@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct
+from contextlib import suppress
 
 from uri_extract._typing import Final
 from uri_extract.limits import MAX_OUTLOOK
@@ -34,28 +35,24 @@ def decompressed(data: bytes) -> bytes:
     window = bytearray(_INITIAL.ljust(_SIZE, b"\0"))
     write = len(_INITIAL)
     out = bytearray()
-    at, end = _HEADER.size, len(data)
-    while at < end and len(out) < min(size, MAX_OUTLOOK):
-        control = data[at]
-        at += 1
-        for bit in range(8):
-            if control >> bit & 1:
-                if at + 2 > end:
-                    return bytes(out)
-                token = data[at] << 8 | data[at + 1]
-                at += 2
-                start, length = token >> 4, (token & 15) + 2
-                if start == write:  # §2.1.3.1.5: the end
-                    return bytes(out)
-            else:
-                if at >= end:
-                    return bytes(out)
-                window[write] = data[at]
-                start, length = write, 1  # a copy of itself
-                at += 1
-            for step in range(length):  # it may include bytes written by this loop
-                byte = window[(start + step) % _SIZE]
-                window[write] = byte
-                write = (write + 1) % _SIZE
-                out.append(byte)
+    at = _HEADER.size
+    with suppress(IndexError):  # it is truncated
+        while len(out) < min(size, MAX_OUTLOOK):
+            control = data[at]
+            at += 1
+            for bit in range(8):
+                if control >> bit & 1:
+                    token = data[at] << 8 | data[at + 1]
+                    at += 2
+                    start, length = token >> 4, (token & 15) + 2
+                    if start == write:  # §2.1.3.1.5: the end
+                        return bytes(out)
+                else:
+                    window[write] = data[at]
+                    at += 1
+                    start, length = write, 1  # a copy of itself
+                for step in range(length):  # it may include bytes written by this loop
+                    window[write] = window[(start + step) % _SIZE]
+                    out.append(window[write])
+                    write = (write + 1) % _SIZE
     return bytes(out)
