@@ -13,7 +13,7 @@ except ImportError:
     from uri_extract import _cython as cython
 
 import uri_extract._re as re
-from uri_extract.media.mail.fields import KINDS_OF_NAMES, NUMBERS, TABLE
+from uri_extract.media.mail.fields import IN_NAME, KINDS_OF_NAMES, NUMBERS, TABLE
 
 if cython.compiled:
     from cython.cimports.libc.string import memchr
@@ -22,14 +22,14 @@ if cython.compiled:
 else:
     from uri_extract import limits  # noqa: I001 - several to a line
     from uri_extract._ascii import (
-        CARRIAGE_RETURN, COLON, EXCLAMATION_MARK, GREATER_THAN, HYPHEN, LESS_THAN, LINE_FEED, SLASH, SMALL_A, SMALL_Z,
-        SPACE, TAB, TILDE,
+        CARRIAGE_RETURN, COLON, GREATER_THAN, HYPHEN, LESS_THAN, LINE_FEED, SLASH, SMALL_A, SMALL_Z, SPACE, TAB,
     )  # fmt: skip
     from uri_extract.media.mail import fields
 
 _NUMBERS = cython.declare(bytes, NUMBERS)
 _NAMES = cython.declare(bytes, TABLE)
 _KINDS = cython.declare(bytes, KINDS_OF_NAMES)
+_IN_NAME = cython.declare(bytes, IN_NAME)
 _ESCAPE = cython.declare(object, re.compile(r"\\(.)", re.DOTALL))
 
 
@@ -44,14 +44,9 @@ class Fields:
         self.name = self.name_end = self.value = self.stop = self.after = self.bits = 0
 
     def next_field(
-        self,
-        window: bytes,
-        begin: cython.Py_ssize_t,
-        end: cython.Py_ssize_t,
-        every: cython.bint,
-        described: cython.bint,
-        final: cython.bint,
-    ) -> cython.int:
+        self, window: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t, every: cython.bint,
+        described: cython.bint, final: cython.bint,
+    ) -> cython.int:  # fmt: skip
         """Find the next field that matters in the header from ``begin`` to ``end``; return FIELD, OVER or MORE.
 
         A field matters if a reference may be in it, or if it describes the part; if ``every``, all do except those of
@@ -59,6 +54,7 @@ class Fields:
         header ends at an empty line, or at a line that is not a field, which is the first of the body.
         """
         data: cython.p_const_uchar = window
+        in_name: cython.p_const_uchar = _IN_NAME
         i: cython.Py_ssize_t = begin
         name_end: cython.Py_ssize_t
         value: cython.Py_ssize_t
@@ -84,7 +80,7 @@ class Fields:
             else:
                 j: cython.Py_ssize_t = i
                 stop: cython.Py_ssize_t = min(end, i + fields.LONGEST_NAME)
-                while j < stop and EXCLAMATION_MARK <= data[j] <= TILDE and data[j] != COLON:
+                while j < stop and in_name[data[j]]:
                     j += 1
                 name_end = j
                 while j < stop and (data[j] == SPACE or data[j] == TAB):  # RFC 5322 §4.5.8
@@ -160,12 +156,11 @@ def may_hold_scheme(value: bytes) -> cython.bint:
 @cython.exceptval(check=False)
 def _holds(window: bytes, data: cython.p_const_uchar, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.int:
     """Return COLON if a value may contain a scheme, combined with ENCODED if it may contain an encoded word."""
-    bits: cython.int = 0
     i: cython.Py_ssize_t = begin
+    bits: cython.int = 0
     # Few fields contain a question mark.
     if find(window, b"?", begin, end) >= 0 and find(window, b"=?", begin, end) >= 0:
-        bits |= fields.ENCODED
-    i = begin
+        bits = fields.ENCODED
     while True:
         if cython.compiled:
             colon: cython.p_const_uchar = cython.cast(cython.p_const_uchar, memchr(data + i, 58, end - i))
@@ -177,14 +172,9 @@ def _holds(window: bytes, data: cython.p_const_uchar, begin: cython.Py_ssize_t, 
             if i < 0:
                 return bits
         before: cython.int = data[i - 1] | 32
-        if (
-            i + 1 < end
-            and data[i + 1] != SPACE
-            and data[i + 1] != TAB
-            and (SMALL_A <= before <= SMALL_Z or data[i + 1] == SLASH)
-        ):
-            return bits | fields.COLON
         i += 1
+        if i < end and data[i] != SPACE and data[i] != TAB and (SMALL_A <= before <= SMALL_Z or data[i] == SLASH):
+            return bits | fields.COLON
 
 
 def parameters(text: str, at: cython.Py_ssize_t) -> dict[str, str]:
@@ -215,14 +205,13 @@ def parameters(text: str, at: cython.Py_ssize_t) -> dict[str, str]:
             while end < size and text[end] != '"':
                 end += 2 if text[end] == "\\" else 1
             quoted = end <= size  # else it ends in an unfinished escape
-        if not quoted:
-            end = text.find(";", begin)
-            end = size if end < 0 else end
-        content: str = text[begin + 1 : end] if quoted else text[begin:end].strip()
-        if quoted and "\\" in content:
-            content = _ESCAPE.sub(r"\1", content)
+        at = text.find(";", end + 1 if quoted else begin)
+        if quoted:
+            content: str = text[begin + 1 : end]
+            content = _ESCAPE.sub(r"\1", content) if "\\" in content else content
+        else:
+            content = text[begin : size if at < 0 else at].strip()
         found.setdefault(name, content)
-        at = text.find(";", end + 1 if quoted else end)
     return found
 
 

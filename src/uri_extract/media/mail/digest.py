@@ -41,8 +41,7 @@ class Digest:
 
     def offset_of_message(self, window: bytes, at: int) -> int:
         """Return the distance from ``at`` to the message after the boundary there; 0 if there is none."""
-        patterns = (self._between,) if self._between else (_PREAMBLE, _FORWARDED)
-        for pattern in patterns:
+        for pattern in (self._between,) if self._between else (_PREAMBLE, _FORWARDED):
             line = pattern.match(window, at, at + REACH)
             empty = line and _EMPTY.match(window, line.end(), at + REACH)
             if empty and _is_header(window[empty.end() : at + REACH]):

@@ -53,6 +53,9 @@ TABLE: Final = bytes(64) + b"".join(name.ljust(64) for name in NAMES)
 KINDS_OF_NAMES: Final = bytes((OTHER, *NAMES.values()))
 
 
+#: The characters of a field's name (RFC 5322 §3.6.8), and for each byte whether it is one.
+NAME_CHARACTERS: Final = bytes(byte for byte in range(0x21, 0x7F) if byte != 0x3A)
+IN_NAME: Final = bytes(byte in NAME_CHARACTERS for byte in range(256))
 #: The maximum size of a field's name (RFC 5322 §2.1.1: 998 bytes per line).
 LONGEST_NAME: Final = 998
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import uri_extract._re as re
 from uri_extract._typing import Final
+from uri_extract.media.mail.fields import NAME_CHARACTERS
 
 #: Bytes before the current place that stay in the window over a mailbox, and bytes at its end that may begin a needle.
 KEPT: Final = 32
@@ -29,8 +30,6 @@ _DATE = re.compile(
     _DAY + rb" +" + _MONTH + rb" +[0-9]{1,2} +" + _TIME + _ZONE + _ZONE + rb" +[0-9]{4}(?![0-9])"
     rb"|" + _DAY + rb", +[0-9]{1,2} +" + _MONTH + rb" +[0-9]{4} +[0-9]{1,2}:[0-9]{2}"
 )  # fmt: skip
-# The characters of a field's name (RFC 5322 §3.6.8).
-_NAME: Final = bytes(byte for byte in range(0x21, 0x7F) if byte != 0x3A)
 # Without a date, only an address, or the "-" of Netscape and its successors.
 _SENDER = re.compile(rb"From +(?:-|[^ \t@]{1,200}@[^ \t@]{1,200}|[^ \t@]{1,200} at [^ \t@]{1,200})[ \t]*")
 
@@ -48,21 +47,17 @@ FIELDS: Final = frozenset(
 )  # fmt: skip
 
 
-def dated(line: bytes) -> bool:
-    """Return True if a ``From_`` line ends with a date and little after it."""
-    found = None
-    for found in _DATE.finditer(line):  # noqa: B007 - the last one counts
-        pass
-    return found is not None and len(line) - found.end() <= MAX_NAME
-
-
-def field_name(line: bytes, at: int = 0) -> bytes | None:
-    """Return the name of the header field that begins at ``at``, in lower case; None if none begins there."""
-    colon = line.find(b":", at)
-    if colon < 0 or line.startswith(b"//", colon + 1):
-        return None
-    name = line[at:colon].rstrip(b" \t")
-    return name.lower() if 0 < len(name) <= MAX_NAME and not name.translate(None, _NAME) else None
+def field_name(text: bytes) -> bytes | None:
+    """Return the name of the header field that begins the text, in lower case; None if it does not begin with one."""
+    name, colon, value = text.partition(b":")
+    name = name.rstrip(b" \t")
+    is_name = (
+        colon
+        and 0 < len(name) <= MAX_NAME
+        and not name.translate(None, NAME_CHARACTERS)
+        and not value.startswith(b"//")
+    )
+    return name.lower() if is_name else None
 
 
 def separates(window: bytes | bytearray, at: int, end: int, after_empty: bool) -> bool:
@@ -70,20 +65,17 @@ def separates(window: bytes | bytearray, at: int, end: int, after_empty: bool) -
 
     The bytes of the window from ``at`` to ``end`` are :data:`REACH`, or all there are.
     """
-    head = bytes(window[at : min(end, at + REACH)])
-    line_end = head.find(b"\n")
-    if line_end < 0:
-        line_end = len(head)
-    if line_end > MAX_LINE:
+    line, _, head = bytes(window[at : min(end, at + REACH)]).partition(b"\n")
+    if len(line) > MAX_LINE:
         return False
-    line = head[:line_end].rstrip(b"\r")
-    has_date = dated(line)
+    line = line.rstrip(b"\r")
+    dates = [*_DATE.finditer(line)]
+    has_date = bool(dates) and len(line) - dates[-1].end() <= MAX_NAME  # little follows the last one
     if has_date and after_empty:
         return True
     if not has_date and not _SENDER.fullmatch(line):
         return False
-    follows = line_end + 1
-    if head.startswith(b">From ", follows):  # the previous From_ line, in mail that passed through UUCP
-        follows = head.find(b"\n", follows) + 1 or len(head)
-    name = field_name(head, follows)
+    if head.startswith(b">From "):  # the previous From_ line, in mail that passed through UUCP
+        head = head.partition(b"\n")[2]
+    name = field_name(head)
     return name is not None and (has_date or name in FIELDS)

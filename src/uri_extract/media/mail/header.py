@@ -43,12 +43,6 @@ def structured(value: bytes) -> Value:
 
 
 def _structured(raw: bytes) -> Value:
-    value, parameters = _split(raw)
-    return Value(value.strip().lower(), parameters)
-
-
-def _split(raw: bytes) -> tuple[str, dict[str, str]]:
-    """Return the text before the parameters of a field, and the parameters."""
     text = unfolded(raw).decode("utf-8", "surrogateescape")
     if "(" in text and '"' not in text:
         text = _COMMENT.sub(" ", text)
@@ -58,7 +52,8 @@ def _split(raw: bytes) -> tuple[str, dict[str, str]]:
         for name, content in parameters.items():
             if "=?" in content:
                 parameters[name] = text_of(content.encode("utf-8", "surrogateescape")).decode("utf-8", "replace")
-    return text[: len(text) if at < 0 else at], assembled(parameters) if "*" in text else parameters
+    value = text if at < 0 else text[:at]
+    return Value(value.strip().lower(), assembled(parameters) if "*" in text else parameters)
 
 
 _cached = lru_cache(512)(_structured)
@@ -81,11 +76,10 @@ def content_type(raw: bytes) -> Value:
 
     An invalid one is read as text (RFC 2045 §5.2).
     """
-    value, parameters = _split(raw)
-    value = value.strip().lower()
-    kind, _, subtype = value.partition("/")
-    if not value:
-        return Value("", parameters)
+    parsed = _structured(raw)
+    kind, _, subtype = parsed.value.partition("/")
+    if not parsed.value:
+        return parsed
     if not kind.strip() or not subtype.strip() or "/" in subtype:
-        return Value("text/plain", parameters)
-    return Value(kind.strip() + "/" + subtype.split()[0], parameters)
+        return parsed._replace(value="text/plain")
+    return parsed._replace(value=f"{kind.strip()}/{subtype.split()[0]}")
