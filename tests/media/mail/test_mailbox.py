@@ -81,7 +81,8 @@ def test_lines_are_those_of_occurrences(text, expected):
 
 
 @pytest.mark.parametrize("data", [b"", b"\n", b"From ", b"From a@b Mon Jan  1 00:00:00 2001", b"\x01\x01\x01\x01",
-                                  b"BABYL OPTIONS:", b"BABYL OPTIONS:\n\x1f\x0c\n"])  # fmt: skip
+                                  b"BABYL OPTIONS:", b"BABYL OPTIONS:\n\x1f\x0c\n",
+                                  b"BABYL OPTIONS:\nhttp://a.example/"])  # fmt: skip
 def test_nothing_is_found_in_what_is_empty(data):
     assert read(data) == []
     assert read(data, 1) == []

@@ -51,12 +51,10 @@ class Body:
 
     def close(self) -> None:
         """Read the end of the body."""
-        last: bytes | None = self.last
-        self.last = None
-        if last is None:
-            self.read(self.decoder.take(b"", self.decoder.end, True), True)
-        else:
-            self.read(self.decoder.take(last, self.last_at, True), True)
+        if self.last is None:
+            self.last, self.last_at = b"", self.decoder.end
+        last, self.last = self.last, None
+        self.read(self.decoder.take(last, self.last_at, True), True)
 
     def read(self, text: bytes, final: cython.bint) -> None:
         """Take decoded bytes, the last ones if ``final``."""

@@ -168,18 +168,16 @@ class Header(Fields):
         start: cython.Py_ssize_t
         end: cython.Py_ssize_t
         octets: cython.p_const_uchar = data
-        runs: tuple[tuple[bytes, int, int], ...] | None = None
+        value: bytes = octets[self.value : self.stop]
+        runs: tuple[tuple[bytes, int, int], ...] = ((value, 0, len(value)),)
         if self.bits & fields.ENCODED:
-            runs = words(octets[self.value : self.stop])
+            runs = words(value)
             if not self.every and not may_hold_scheme(b"".join([run[0] for run in runs])):
                 return
         line: cython.longlong = self.line(data, begin) if self.described else 1
         source: Source = Source(part, octets[begin : self.name_end].decode("latin-1"))
         texts: Texts = self.texts
         texts.separate()
-        if runs is None:
-            self.add_lines(data, begin, self.value, self.stop, source, line)
-            return
         counted: cython.Py_ssize_t = self.value
         text: bytes
         for text, start, end in runs:

@@ -29,7 +29,7 @@ else:
     from uri_extract.media.mail._fields import find
     from uri_extract.media.mail._parts import Message, Part, Source
 
-_UNDESCRIBED = cython.declare(tuple, (0, None, None, None))
+_UNDESCRIBED = cython.declare(tuple, (None, None, None))
 _NEW = cython.declare(object, tuple.__new__)
 _ORIGIN = cython.declare(object, Origin)
 
@@ -44,42 +44,37 @@ def origin_of(part: Part, document: Any, in_header: cython.bint = False) -> Any:
         return origin
     message: Message = part.message
     identifier: Any = message.message_id()
-    if message.base is None:
-        origin = _origin(document, None, None, None, identifier, _UNDESCRIBED, None)
-    else:
-        base: Any = base_of(part, message.base).uri
+    base: Any = None
+    media_type: Any = None
+    filename: Any = None
+    described: tuple[Any, ...] = _UNDESCRIBED
+    if message.base is not None:
+        base = base_of(part, message.base).uri
         if base is not None and len(base) > limits.MAX_BASE:
             base = None
-        media_type: str = "message/rfc822" if in_header and part.whole else part.media_type
-        filename: Any = part.filename()
-        filename = filename[: limits.MAX_DESCRIPTION] if filename else None
-        origin = _origin(document, base, identifier, media_type, identifier, _described(message), filename)
+        media_type = "message/rfc822" if in_header and part.whole else part.media_type
+        filename = part.filename()[: limits.MAX_DESCRIPTION] or None
+        described = _described(message)
+    record: Any = None if message.base is None else identifier
+    if cython.compiled:
+        # The garbage collector need not track it: it cannot be in a cycle.
+        origin = new_tuple(cython.cast(cython.pointer(PyTypeObject), _ORIGIN), 9)
+        put_field(origin, 0, document)
+        put_field(origin, 1, base)
+        put_field(origin, 2, described[0])
+        put_field(origin, 3, record)
+        put_field(origin, 4, media_type)
+        put_field(origin, 5, identifier)
+        put_field(origin, 6, described[1])
+        put_field(origin, 7, described[2])
+        put_field(origin, 8, filename)
+    else:
+        date, sender, subject = described
+        origin = _NEW(Origin, (document, base, date, record, media_type, identifier, sender, subject, filename))
     if in_header:
         part.origin_of_header = origin
     else:
         part.origin = origin
-    return origin
-
-
-@cython.cfunc
-def _origin(
-    document: Any, base: Any, record: Any, media_type: Any, identifier: Any, described: tuple[Any, ...], filename: Any
-) -> Any:
-    """Return an origin with these values."""
-    if not cython.compiled:
-        _, date, sender, subject = described
-        return _NEW(Origin, (document, base, date, record, media_type, identifier, sender, subject, filename))
-    # The garbage collector need not track it: it cannot be in a cycle.
-    origin: object = new_tuple(cython.cast(cython.pointer(PyTypeObject), _ORIGIN), 9)
-    put_field(origin, 0, document)
-    put_field(origin, 1, base)
-    put_field(origin, 2, described[1])
-    put_field(origin, 3, record)
-    put_field(origin, 4, media_type)
-    put_field(origin, 5, identifier)
-    put_field(origin, 6, described[2])
-    put_field(origin, 7, described[3])
-    put_field(origin, 8, filename)
     return origin
 
 
@@ -114,12 +109,11 @@ def origin_of_text(source: Source) -> Any:
 
 @cython.cfunc
 def _described(message: Message) -> tuple[Any, ...]:
-    """Return the number of fields read that describe a message, and its date, sender and subject."""
-    known: tuple[Any, ...] | None = message.described
-    if known is None or known[0] != message.fields:
-        known = (message.fields, date_of(message.date), _text(message.sender), _text(message.subject))
-        message.described = known
-    return known
+    """Return the date, the sender and the subject of a message, as far as its header was read."""
+    if message.described is None:
+        message.described = date_of(message.date), _text(message.sender), _text(message.subject)
+    described: tuple[Any, ...] = message.described
+    return described
 
 
 @cython.cfunc

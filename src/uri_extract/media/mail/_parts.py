@@ -30,9 +30,8 @@ _NO_PARAMETERS = cython.declare(dict, {})
 class Message:
     """One message: its name ``document``, and ``section``, the number of the part it is in (empty if in none).
 
-    ``base`` is that of the whole document; None if only the Message-ID is needed. ``sender``, ``subject`` and ``date``
-    are values of fields, ``fields`` is the number of those read, and ``described`` caches them decoded
-    (:mod:`._origins`). ``identifier`` is the value of Message-ID.
+    ``base`` is that of the whole document; None if only the Message-ID is needed. ``sender``, ``subject``, ``date`` and
+    ``identifier`` are values of fields; ``described`` caches the first three decoded (:mod:`._origins`).
     """
 
     def __init__(self, document: str | None, section: str = "", base: Any = None) -> None:
@@ -42,7 +41,6 @@ class Message:
         self.sender: bytes | None = None
         self.subject: bytes | None = None
         self.date: bytes | None = None
-        self.fields = 0
         self.described: Any = None
         self.identifier: bytes | None = None
         self.known_id: str | None = None
@@ -50,15 +48,13 @@ class Message:
 
     def add_field(self, kind: cython.int, value: bytes) -> cython.int:
         """Store a field that describes the message; the first of several counts."""
+        self.described = None
         if kind == fields.FROM and self.sender is None:
             self.sender = value
         elif kind == fields.SUBJECT and self.subject is None:
             self.subject = value
         elif kind == fields.DATE and self.date is None:
             self.date = value
-        else:
-            return 0
-        self.fields += 1
         return 0
 
     def message_id(self) -> Any:
@@ -69,7 +65,7 @@ class Message:
             self.known_id = None if found is None or len(found) > limits.MAX_MESSAGE_ID else found
         return self.known_id
 
-    def name(self, section: str) -> Any:
+    def name(self, section: str) -> str | None:
         """Return the name of a part of the message, a record's ``document``; None if the document has no name."""
         return f"{self.document}!{section}" if section and self.document is not None else self.document
 
@@ -123,19 +119,15 @@ class Part:
             parent: Part | None = self.parent
             of_parent: str = parent.section() if parent is not None else ""
             self.known_section = f"{of_parent}.{self.number}" if of_parent else str(self.number)
-        section: str = self.known_section
-        return section
+        return self.known_section
 
     @property
     def document(self) -> str | None:
         """The name of the part in records."""
-        name: str | None = self.message.name(self.section())
-        return name
+        return self.message.name(self.section())
 
     def filename(self) -> str:
         """Return the file name in its header, empty if there is none."""
-        if self.disposition is None and self.parameters is _NO_PARAMETERS:
-            return ""
         name = self.disposition.parameters.get("filename") if self.disposition is not None else None
         return name or self.parameters.get("name", "")
 
@@ -202,5 +194,4 @@ class Source:
     @property
     def document(self) -> str | None:
         """The name of the part in records."""
-        name: str | None = self.part.message.name(self.section)
-        return name
+        return self.part.message.name(self.section)

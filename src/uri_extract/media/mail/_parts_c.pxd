@@ -10,7 +10,6 @@ cdef class Message:
     cdef public bytes sender
     cdef public bytes subject
     cdef public bytes date
-    cdef public int fields
     cdef public object described
     cdef public bytes identifier
     cdef object known_id

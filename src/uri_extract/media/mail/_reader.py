@@ -69,7 +69,7 @@ class Reader(Header):
         self.boundaries: dict[bytes, int] = {}
         self.fresh = False  # at the start of a body, where a boundary needs no line break before it
         self.chunks: list[bytes] = []  # bytes that are held
-        self.held = self.wanted = 0
+        self.held = 0  # their number
 
     # -- for the subclass ------------------------------------------------------------------------------------------
 
@@ -112,7 +112,7 @@ class Reader(Header):
             octets: cython.p_const_uchar = data
             self.chunks.append(octets[begin:end])
             self.held += end - begin
-            if self.held < self.wanted:
+            if self.held < 2 * len(self.chunks[0]):
                 return
             data, begin, end = b"".join(self.chunks), 0, self.held
             self.chunks = []
@@ -121,7 +121,10 @@ class Reader(Header):
             self.cuts.clear()
         begin = self.read(data, begin, end, False)
         if begin < end:
-            self.hold(data, begin, end)
+            self.chunks = [data[begin:end]]
+            self.held = end - begin
+            self.shift += begin
+            self.cuts = [(stop - begin, shift + begin) for stop, shift in self.cuts if stop > begin]
 
     def end_message(self) -> None:
         """Read the end of the message."""
@@ -133,14 +136,6 @@ class Reader(Header):
         if self.open:
             self.open.clear()
             self.boundaries.clear()
-
-    def hold(self, data: bytes, pos: cython.Py_ssize_t, end: cython.Py_ssize_t) -> None:
-        """Hold the bytes that were not read yet."""
-        self.chunks = [data[pos:end]]
-        self.held = end - pos
-        self.wanted = 2 * self.held
-        self.shift += pos
-        self.cuts = [(stop - pos, shift + pos) for stop, shift in self.cuts if stop > pos]
 
     def read(
         self, data: bytes, pos: cython.Py_ssize_t, end: cython.Py_ssize_t, final: cython.bint

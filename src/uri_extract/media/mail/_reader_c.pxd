@@ -17,7 +17,6 @@ cdef class Reader(Header):
     cdef bint fresh
     cdef list chunks
     cdef Py_ssize_t held
-    cdef Py_ssize_t wanted
 
     cpdef object choose_handling(self, Part part)
     cpdef object body_begins(self, Part part)
@@ -26,7 +25,6 @@ cdef class Reader(Header):
     cpdef begin_message(self, Part part)
     cpdef take(self, bytes data, long long at, Py_ssize_t begin=*, Py_ssize_t end=*)
     cpdef end_message(self)
-    cdef hold(self, bytes data, Py_ssize_t pos, Py_ssize_t end)
     cdef Py_ssize_t read(self, bytes data, Py_ssize_t pos, Py_ssize_t end, bint final) except? -1
     cpdef bint in_header(self, long long limit) except? -1
     cpdef nested_too_deep(self, Part part, str message)

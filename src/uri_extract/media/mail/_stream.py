@@ -1,9 +1,9 @@
 """Scan the texts of messages as one; each row gets its places from the segment that contains it (:mod:`.stream`)."""
 
-# mypy: disable-error-code="untyped-decorator"
 from __future__ import annotations
 
 from bisect import bisect_right
+from functools import lru_cache
 
 from uri_extract._typing import Any
 
@@ -37,8 +37,6 @@ _SEPARATOR = cython.declare(bytes, SEPARATOR)
 _NO_BASES = cython.declare(tuple, (None, None))
 _NO_ORIGIN = cython.declare(object, NO_ORIGIN)
 _BISECT = cython.declare(object, bisect_right)
-_FIELDS = cython.declare(dict, {})  # The details that rows of a header field share, by its name.
-_MOST_FIELDS = cython.declare(cython.Py_ssize_t, 256)
 _NONE_AFTER = cython.declare(cython.longlong, 1 << 62)
 
 
@@ -308,12 +306,7 @@ class Texts:
         return 0
 
 
-@cython.cfunc
+@lru_cache(256)
 def _in_field(name: str) -> Any:
     """Return the object that rows of a header field share."""
-    more: Any = _FIELDS.get(name)
-    if more is None:
-        more = More(None, Details(field=name))
-        if len(_FIELDS) < _MOST_FIELDS:
-            _FIELDS[name] = more
-    return more
+    return More(None, Details(field=name))

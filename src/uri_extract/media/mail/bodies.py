@@ -1,48 +1,25 @@
-"""Bodies of parts with scanners of their own: markup, calendars, documents; and how text is passed to the scanner."""
+"""Bodies of parts with scanners of their own: markup, calendars, documents."""
 
 from __future__ import annotations
 
 import sys
 
-from uri_extract._typing import TYPE_CHECKING
 from uri_extract.containers import NOT_TEXT, beginning
-from uri_extract.decode.content_transfer import Identity, is_decoded
-from uri_extract.decode.encoded_words import codec_of
-from uri_extract.decode.encodings import is_bytewise
+from uri_extract.decode.content_transfer import Identity
 from uri_extract.decode.labels import encoding_of, python_codec
 from uri_extract.decode.source_map import Chain
 from uri_extract.decode.wide import wide_without_mark
 from uri_extract.limits import CHUNK, MAX_CONTAINED, MAX_TAG
 from uri_extract.media import scanner_for
-from uri_extract.media.base import RestartableScanner
+from uri_extract.media.base import BaseScanner, RestartableScanner
 from uri_extract.media.images import is_image
 from uri_extract.media.mail import parts
 from uri_extract.media.mail.header import charset_of
-from uri_extract.media.mail.kernels import Body, base_of, origin_of
+from uri_extract.media.mail.kernels import Body, Part, base_of, origin_of
 from uri_extract.media.mail.output import EmbeddedDocument, Output
-from uri_extract.media.mail.parts import TextHandling
 from uri_extract.media.unread import ENCRYPTED, PARTIAL, unread_format
 from uri_extract.pages import layout
 from uri_extract.records import Problem
-
-if TYPE_CHECKING:
-    from uri_extract.media.base import BaseScanner
-    from uri_extract.media.mail.kernels import Part
-
-
-def handling_of(output: Output, part: Part, inside: bool) -> TextHandling:
-    """Return how the text of a part is passed to the scanner; ``inside``: an encoded part contains it."""
-    is_leaf, parameters = part.kind == parts.LEAF, part.parameters
-    encoded = inside or (is_leaf and is_decoded(part.encoding or ""))
-    declared = charset_of(parameters) if is_leaf and (encoded or not output.decoded) else None
-    otherwise = output.charset if encoded or not output.decoded else None
-    flowed = is_leaf and part.media_type == "text/plain" and parameters.get("format", "").lower() == "flowed"
-    codec = codec_of(otherwise if declared is None or python_codec(declared) is None else declared)
-    how = parts.AS_IT_IS if codec is None else parts.IF_ASCII if is_bytewise(codec) else parts.TRANSLATED
-    if encoded or flowed or output.refang or not output.texts:
-        how = parts.TRANSLATED
-    return TextHandling(how, codec, flowed, parameters.get("delsp", "").lower() == "yes")
-
 
 # The type whose scanner reads parts that are neither plain text nor XML; RTF has no relative references.
 _MEDIA_TYPES = {

@@ -1,6 +1,7 @@
 """The kernels of mail, in the variant that runs: one source, two speeds (:mod:`uri_extract.scan._kernel`).
 
-A kernel is compiled with the types of its ``.pxd`` file; what that declares needs no decorators.
+A kernel is compiled with the types of its ``.pxd`` file. What that declares needs no decorators; private functions have
+them, because the compiler does not inline what a ``.pxd`` file declares.
 """
 
 from __future__ import annotations
@@ -19,22 +20,19 @@ if TYPE_CHECKING:
     from uri_extract.media.mail._splitter import EnvelopeSplitter, Needle
     from uri_extract.media.mail._stream import Texts
 else:
-    _mbox: Any = variant("uri_extract.media.mail._mbox")
-    # They depend on each other: all are compiled, or none.
-    _compiled = _mbox.__name__.endswith("_c")
-    _fields: Any = variant("uri_extract.media.mail._fields", _compiled)
-    _parts: Any = variant("uri_extract.media.mail._parts", _compiled)
-    _origins: Any = variant("uri_extract.media.mail._origins", _compiled)
-    _bodies: Any = variant("uri_extract.media.mail._bodies", _compiled)
-    _splitter: Any = variant("uri_extract.media.mail._splitter", _compiled)
+
+    def _kernel(name: str) -> Any:
+        return variant(f"uri_extract.media.mail.{name}", _compiled)
+
+    _compiled = True
+    _compiled = _kernel("_mbox").__name__.endswith("_c")  # they depend on each other: all are compiled, or none
+    _parts, _origins, _bodies, _splitter = map(_kernel, ("_parts", "_origins", "_bodies", "_splitter"))
     Body, TextBody = _bodies.Body, _bodies.TextBody
-    Mbox, find = _mbox.Mbox, _fields.find
+    Mbox, find = _kernel("_mbox").Mbox, _kernel("_fields").find
     base_of, origin_of, origin_of_text = _origins.base_of, _origins.origin_of, _origins.origin_of_text
-    PartMap = variant("uri_extract.media.mail._part_map", _compiled).PartMap
     Message, Part, Source = _parts.Message, _parts.Part, _parts.Source
     EnvelopeSplitter, Needle = _splitter.EnvelopeSplitter, _splitter.Needle
-    Texts = variant("uri_extract.media.mail._stream", _compiled).Texts
-    Reader = variant("uri_extract.media.mail._reader", _compiled).Reader
+    PartMap, Texts, Reader = _kernel("_part_map").PartMap, _kernel("_stream").Texts, _kernel("_reader").Reader
 
 __all__ = [
     "Body", "EnvelopeSplitter", "Mbox", "Message", "Needle", "Part", "PartMap", "Reader",

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from uri_extract._typing import TYPE_CHECKING, Any
+from uri_extract._typing import Any
 from uri_extract.media.mail.babyl import Babyl
-from uri_extract.media.mail.kernels import Mbox
+from uri_extract.media.mail.kernels import EnvelopeSplitter, Mbox
 from uri_extract.media.mail.mmdf import Mmdf
 from uri_extract.media.mail.scanner import MessageScannerBase
-from uri_extract.media.part import END
-
-if TYPE_CHECKING:
-    from uri_extract.media.mail.kernels import EnvelopeSplitter
-    from uri_extract.media.part import Part
+from uri_extract.media.part import END, Part
 
 #: The first bytes of formats other than mbox.
 _BEGINNINGS: dict[bytes, type[EnvelopeSplitter]] = {b"\x01\x01\x01\x01": Mmdf, b"BABYL OPTIONS": Babyl}
@@ -52,5 +48,5 @@ class MailboxScanner(MessageScannerBase):
                 self._splitter.start(self._part.start, END if self._part.stop is None else self._part.stop)
         self._splitter.feed(chunk, final)
         if final and self._part is not None:
-            self._part.resume = END if self._splitter.passed < 0 else self._splitter.passed
+            self._part.resume = self._splitter.passed if self.over else END
             self._part.numbered = self._splitter.count

@@ -7,21 +7,19 @@ from functools import partial
 
 from uri_extract._typing import TYPE_CHECKING, Any, NamedTuple
 from uri_extract.decode.encodings import translated
+from uri_extract.details import Origin
 from uri_extract.limits import CHUNK, MAX_CONTAINED, MAX_DESCRIPTION, MAX_HELD_PARTS, MAX_HELD_PARTS_BYTES
+from uri_extract.media.base import RestartableScanner
 from uri_extract.media.mail.base import IDENTIFIERS, Identifiers
-from uri_extract.media.mail.kernels import origin_of
+from uri_extract.media.mail.kernels import Part, origin_of
 from uri_extract.media.mail.parts import Base
 from uri_extract.media.mail.stream import Stream
-from uri_extract.pages import Page, layout, page_of
+from uri_extract.media.mail.uuencoded import Uuencoded
+from uri_extract.pages import Page, compact, layout, page_of
 from uri_extract.records import Problem
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-    from uri_extract.details import Origin
-    from uri_extract.media.base import RestartableScanner
-    from uri_extract.media.mail.kernels import Part
-    from uri_extract.media.mail.uuencoded import Uuencoded
 
 
 class EmbeddedDocument(NamedTuple):
@@ -88,7 +86,8 @@ class Output:
         self.places = places
         self._on_problem = on_problem
         self.stream: Stream = Stream(kernel, on_problem, places, **of_text)
-        self._inside: list[tuple[int, EmbeddedDocument]] = []  # each with the number of rows before it, of all files
+        #: Each with the number of rows before it, of all files.
+        self._inside: deque[tuple[int, EmbeddedDocument]] = deque()
         self._waiting = 0  # bytes of documents whose place the stream has not reached
         self._given = 0  # rows in pages
         self._ready = 0  # rows before the first reference to a part in a message that has not ended
@@ -145,9 +144,8 @@ class Output:
             elif row < count:
                 row = rows.find(count, IDENTIFIERS)
             self._unresolved = False
-        if ended:
-            self._unresolved = False
-            ended.clear()
+        self._unresolved = self._unresolved and not ended
+        ended.clear()
         if row < rows.count and (final or self._too_much(row, rows.count)):
             self._unresolved = True
             row = rows.count
@@ -158,18 +156,15 @@ class Output:
         stream, count = self.stream, self._ready
         page = Page()
         if count or final:
-            if not placed:
-                for row in range(count):
-                    stream.rows.set(row, layout.START, -1)
-                    stream.rows.set(row, layout.END, -1)
+            for row in range(0 if placed else count):
+                stream.rows.set(row, layout.START, -1)
+                stream.rows.set(row, layout.END, -1)
             page = page_of(stream.rows, count, stream.found.count > 0)
-            stream.compact()
-        if self._inside:
-            first, last = self._given, self._given + count
-            here = [(place - first, each) for place, each in self._inside if place <= last]
-            del self._inside[: len(here)]
-            page.documents.extend(here)
-        self._given += count
+            compact(stream.rows.pool, [stream.rows, stream.found])  # drop objects that no row refers to, if many
+        first, self._given = self._given, self._given + count
+        while self._inside and self._inside[0][0] <= self._given:
+            place, document = self._inside.popleft()
+            page.documents.append((place - first, document))
         self._ready = 0
         return page
 

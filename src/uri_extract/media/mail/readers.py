@@ -5,22 +5,22 @@ from __future__ import annotations
 from functools import partial
 
 import uri_extract._re as re
-from uri_extract._typing import TYPE_CHECKING, Any
+from uri_extract._typing import Any
+from uri_extract.decode.content_transfer import is_decoded
+from uri_extract.decode.encoded_words import codec_of
+from uri_extract.decode.encodings import is_bytewise
+from uri_extract.decode.labels import python_codec
 from uri_extract.decode.source_map import Chain
 from uri_extract.details import Details
 from uri_extract.limits import MAX_BASE, MAX_ENCODED
 from uri_extract.media.mail import fields, parts
 from uri_extract.media.mail.base import base_of_fields, reference
-from uri_extract.media.mail.bodies import EmbeddedBody, MarkupBody, UnknownBody, handling_of
-from uri_extract.media.mail.header import LOOKED_AT, content_type
-from uri_extract.media.mail.kernels import Body, Reader, Source, TextBody, base_of, origin_of_text
-from uri_extract.pages import layout
+from uri_extract.media.mail.bodies import EmbeddedBody, MarkupBody, UnknownBody
+from uri_extract.media.mail.header import LOOKED_AT, charset_of, content_type
+from uri_extract.media.mail.kernels import Body, Part, Reader, Source, TextBody, base_of, origin_of_text
+from uri_extract.media.mail.output import Output
+from uri_extract.pages import Rows, layout
 from uri_extract.records import Problem
-
-if TYPE_CHECKING:
-    from uri_extract.media.mail.kernels import Part
-    from uri_extract.media.mail.output import Output
-    from uri_extract.pages import Rows
 
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
 _LINK = re.compile(rb"<([^<>]*+)>")
@@ -102,7 +102,16 @@ class MessageReader(Reader):
 
     def choose_handling(self, part: Part) -> parts.TextHandling:
         """Return how the text of a part is passed to the scanner."""
-        return handling_of(self.output, part, bool(self.outer))
+        output, is_leaf, parameters = self.output, part.kind == parts.LEAF, part.parameters
+        is_encoded = bool(self.outer) or (is_leaf and is_decoded(part.encoding or ""))
+        declared = charset_of(parameters) if is_leaf and (is_encoded or not output.decoded) else None
+        otherwise = output.charset if is_encoded or not output.decoded else None
+        flowed = is_leaf and part.media_type == "text/plain" and parameters.get("format", "").lower() == "flowed"
+        codec = codec_of(otherwise if declared is None or python_codec(declared) is None else declared)
+        how = parts.AS_IT_IS if codec is None else parts.IF_ASCII if is_bytewise(codec) else parts.TRANSLATED
+        if is_encoded or flowed or output.refang or not output.texts:
+            how = parts.TRANSLATED
+        return parts.TextHandling(how, codec, flowed, parameters.get("delsp", "").lower() == "yes")
 
     def body_begins(self, part: Part) -> Any:
         """Return an object that takes the body, None to skip it."""

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from uri_extract._typing import TYPE_CHECKING, Any
+from uri_extract._typing import Any
 from uri_extract.decode.source_map import Chain
-from uri_extract.details import NO_ORIGIN
+from uri_extract.details import NO_ORIGIN, Origin
 from uri_extract.limits import MAX_HEADER_HELD
 from uri_extract.media.base import BaseScanner, RestartableScanner
 from uri_extract.media.mail.output import Output
 from uri_extract.media.mail.readers import MessageReader
-
-if TYPE_CHECKING:
-    from uri_extract.details import Origin
-    from uri_extract.pages import Page
+from uri_extract.pages import Page
 
 
 class MessageScannerBase(BaseScanner):
@@ -27,8 +24,7 @@ class MessageScannerBase(BaseScanner):
 
     def _start(self, options: dict[str, Any]) -> None:
         self._output = Output(**options)
-        # Without Cython, type checkers do not know the attributes inherited from a kernel.
-        self.reader: Any = MessageReader(self._output, Chain())
+        self.reader = MessageReader(self._output, Chain())
 
     def _read(self, chunk: bytes, final: bool) -> Page:
         self._take(chunk, final)
@@ -52,7 +48,7 @@ class MultipartScanner(MessageScannerBase):
         super().__init__(**options)
         self._begin_message()
         if content_type is not None:
-            self.reader.take(b"Content-Type: " + content_type.encode("utf-8", "surrogateescape") + b"\r\n", 0)
+            self.reader.take(f"Content-Type: {content_type}\r\n".encode("utf-8", "surrogateescape"), 0)
             self.reader.lines = -content_type.count("\n")  # that field is not a line of the document
 
     def _begin_message(self) -> None:
@@ -86,20 +82,18 @@ class MailScanner(MultipartScanner, RestartableScanner):
     parts are wanted.
     """
 
-    def __init__(
-        self, *, origin: Origin = NO_ORIGIN, base: str | None = None, charset: str | None = None, **options: Any
-    ) -> None:
-        super().__init__(origin=origin, base=base, charset=charset, **options)
-        self._own = (base, charset)
-        self._options = options
+    def __init__(self, *, origin: Origin = NO_ORIGIN, **options: Any) -> None:
+        super().__init__(origin=origin, **options)
+        self._options = {"base": None, "charset": None, **options}
 
     def restart(self, base: str | None, origin: Origin, charset: str | None = None) -> None:
         """Begin another message, with the same other options. State of the last one is discarded."""
         self._document = origin.document
-        if self.closed and (base, charset) == self._own:
+        options = {**self._options, "base": base, "charset": charset}
+        if self.closed and options == self._options:
             self._output.restart()
         else:
-            self._own = (base, charset)
-            self._start({**self._options, "base": base, "charset": charset})
+            self._options = options
+            self._start(options)
         self._begin_message()
         self.closed = False

@@ -10,37 +10,29 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from functools import partial
+from operator import itemgetter
 
 from uri_extract._typing import TYPE_CHECKING, Any
 from uri_extract.limits import MAX_REFERENCE
-from uri_extract.media.mail.kernels import Texts, origin_of_text
-from uri_extract.media.mail.uuencoded import UuencodedBlocks
-from uri_extract.pages import compact, layout
+from uri_extract.media.mail.kernels import Part, PartMap, Source, Texts, origin_of_text
+from uri_extract.media.mail.uuencoded import Uuencoded, UuencodedBlocks
+from uri_extract.pages import layout
 from uri_extract.records import Problem
 from uri_extract.scan import suffix_kernel
 from uri_extract.scan.windows import LOOKBEHIND, SEPARATOR, Windows
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from uri_extract.media.decisions import Decisions
-    from uri_extract.media.mail.kernels import Part, PartMap, Source
-    from uri_extract.media.mail.uuencoded import Uuencoded
 
 
 def _is_changed(starts: list[int], segments: list[Any], start: int, end: int) -> bool:
     """Return True if a mark of a defanged reference was decoded between these places of the text."""
-    k = max(0, bisect_right(starts, start) - 1) if starts else -1
-    text_map = segments[k][0] if k >= 0 else None
-    return (
-        text_map is not None
-        and text_map.refanger is not None
-        and text_map.refanger.changed(start - text_map.begin, end - text_map.begin)
-    )
-
-
-def _place_of(other: tuple[int, Any]) -> int:
-    return other[0]
+    text_map = segments[max(0, bisect_right(starts, start) - 1)][0] if starts else None
+    if text_map is None or text_map.refanger is None:
+        return False
+    return bool(text_map.refanger.changed(start - text_map.begin, end - text_map.begin))
 
 
 class Stream(Texts):
@@ -92,10 +84,9 @@ class Stream(Texts):
         text = self.texts[0] if len(self.texts) == 1 else b"".join(self.texts)
         self.texts: list[bytes] = []
         if take_file is not None:
-            for each in self._blocks.feed(text, self.size - len(text)):
-                self._put(each, take_file)
-            for each in self._blocks.feed(SEPARATOR, self.size) if final and self._blocks.is_open else ():
-                self._put(each, take_file)
+            self._put(self._blocks.feed(text, self.size - len(text)), take_file)
+            if final and self._blocks.is_open:
+                self._put(self._blocks.feed(SEPARATOR, self.size), take_file)
         windows = self.windows
         for _ in windows.feed(text, final):
             if self._decisions is None:
@@ -111,15 +102,12 @@ class Stream(Texts):
         self.others_before(self.size if final else end, final)
         self._settle(end)
 
-    def _put(self, file: Uuencoded, take_file: Callable[[Uuencoded, Part], None]) -> None:
-        """Insert a file in the text at its end, which was not scanned yet."""
-        source = self.segments[bisect_right(self.starts, file.inside) - 1][2]
-        at = bisect_right(self.others, file.end, self.other, key=_place_of)
-        self.others.insert(at, (file.end, partial(take_file, file, source.part)))
-
-    def compact(self) -> None:
-        """Drop objects that no row refers to any more, if there are many."""
-        compact(self.rows.pool, [self.rows, self.found])
+    def _put(self, files: Iterable[Uuencoded], take_file: Callable[[Uuencoded, Part], None]) -> None:
+        """Insert files in the text at their ends, which were not scanned yet."""
+        for file in files:
+            source = self.segments[bisect_right(self.starts, file.inside) - 1][2]
+            at = bisect_right(self.others, file.end, self.other, key=itemgetter(0))
+            self.others.insert(at, (file.end, partial(take_file, file, source.part)))
 
     def _read_decisions(self, decisions: Decisions) -> None:
         """Add a row for each decision of the kernel, followed by the row of the reference if one was found."""
