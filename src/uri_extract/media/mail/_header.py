@@ -183,7 +183,7 @@ class Header(Fields):
         for text, start, end in runs:
             start += self.value
             end += self.value
-            if self.bits & fields.FOLDED:
+            if self.bits & fields.FOLDED and counted < start:
                 line += data.count(b"\n", counted, start)
                 begin = data.rfind(b"\n", counted, start) + 1 or begin
                 counted = start
