@@ -17,7 +17,8 @@ if cython.compiled:
     from cython.cimports.uri_extract.scan._text_c import Text
 else:
     from uri_extract._ascii import (  # noqa: I001 - several to a line
-        BACKSLASH, CARRIAGE_RETURN, DIGIT_0, LINE_FEED, SLASH, SMALL_A, SMALL_U, SMALL_X, SMALL_Z, SPACE,
+        BACKSLASH, CARRIAGE_RETURN, DIGIT_0, LEFT_BRACE, LEFT_BRACKET, LEFT_PAREN, LINE_FEED, RIGHT_BRACE,
+        RIGHT_BRACKET, RIGHT_PAREN, SLASH, SMALL_A, SMALL_U, SMALL_X, SMALL_Z, SPACE,
     )  # fmt: skip
     from uri_extract.scan import classes
     from uri_extract.scan._text import Text
@@ -231,3 +232,14 @@ def escaped_unit(text: Text, i: cython.Py_ssize_t) -> cython.int:
                 return -1
         value = value * 16 + byte
     return value
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def closing_bracket(byte: cython.int) -> cython.int:
+    """Return the byte that closes the bracket ``byte``; 0 if it is not a bracket."""
+    if byte == LEFT_PAREN:
+        return RIGHT_PAREN
+    if byte == LEFT_BRACKET:
+        return RIGHT_BRACKET
+    return RIGHT_BRACE if byte == LEFT_BRACE else 0

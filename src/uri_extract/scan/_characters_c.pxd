@@ -14,3 +14,4 @@ cdef Py_ssize_t inner_punctuation_end(Text text, Py_ssize_t i) noexcept
 cdef Py_ssize_t backslashes_end(Text text, Py_ssize_t i) noexcept
 cdef Py_ssize_t slash_end(Text text, Py_ssize_t i) noexcept
 cdef int escaped_unit(Text text, Py_ssize_t i) noexcept
+cdef int closing_bracket(int byte) noexcept

@@ -153,7 +153,7 @@ class EnclosedReference(WrappedReference):
         k = next_blank(self, j)
         self.examined += k - j
         self.need = self.need or k == self.size
-        signs = word_signs(self, j, k, self.before)
+        signs = word_signs(self, j, k, self.before, data[end - 1])
         if signs & (sign.IMPOSSIBLE | sign.BAD | sign.CAPITAL) or not signs & (sign.DELIMITED | sign.CLOSES):
             return -1
         if self.flags[data[end - 1]] & self.flags[data[j]] & classes.WORD and self.line >= 0:

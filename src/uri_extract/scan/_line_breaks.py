@@ -264,6 +264,27 @@ def begins_with_word(text: Text, i: cython.Py_ssize_t) -> cython.bint:
 
 @cython.cfunc
 @cython.exceptval(check=False)
+def begins_with_time(text: Text, i: cython.Py_ssize_t) -> cython.bint:
+    """Return True if a date or time in digits and a dot are at ``i``: Message-IDs begin like that, addresses do not."""
+    begin: cython.Py_ssize_t = i
+    while i - begin < 20 and text.flags[text.peek(i)] & classes.DIGIT:
+        i += 1
+    return i - begin >= 8 and text.peek(i) == DOT
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def is_version(text: Text, i: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> cython.bint:
+    """Return True if the version of a protocol is at ``i``, as in "HTTP/1.1"."""
+    return (
+        i + 3 == stop
+        and text.flags[text.data[i]] & text.flags[text.data[i + 2]] & classes.DIGIT
+        and text.data[i + 1] == DOT
+    )
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
 def is_soft_length(text: Text, end: cython.Py_ssize_t) -> cython.bint:
     """Return True if the line that ends at ``end`` is as long as lines broken by quoted-printable (RFC 2045 §6.7).
 

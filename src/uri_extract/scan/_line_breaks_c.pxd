@@ -15,6 +15,8 @@ cdef Py_ssize_t footer_end(Text text, Py_ssize_t i) noexcept
 cdef Py_ssize_t before_marks(Text text, Py_ssize_t i, Py_ssize_t floor) noexcept
 cdef int reply_marks(Text text, Py_ssize_t line) noexcept
 cdef bint begins_with_word(Text text, Py_ssize_t i) noexcept
+cdef bint begins_with_time(Text text, Py_ssize_t i) noexcept
+cdef bint is_version(Text text, Py_ssize_t i, Py_ssize_t stop) noexcept
 cdef bint is_soft_length(Text text, Py_ssize_t end) noexcept
 cdef bint is_encoded_equals(Text text, Py_ssize_t i) noexcept
 cdef bint beside_soft_break(Text text, Py_ssize_t line, Py_ssize_t following) noexcept

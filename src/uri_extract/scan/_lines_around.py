@@ -20,8 +20,8 @@ if cython.compiled:
 else:
     from uri_extract import limits  # noqa: I001 - several to a line
     from uri_extract._ascii import (
-        APOSTROPHE, COLON, DOT, EQUALS, GREATER_THAN, HYPHEN, LEFT_PAREN, LESS_THAN, LINE_FEED, NUMBER_SIGN, PERCENT,
-        PIPE, SEMICOLON, SLASH, SPACE, TAB, UNDERSCORE,
+        APOSTROPHE, COLON, DIGIT_0, DIGIT_9, DOT, EQUALS, GREATER_THAN, HYPHEN, LEFT_PAREN, LESS_THAN, LINE_FEED,
+        NUMBER_SIGN, PERCENT, PIPE, SEMICOLON, SLASH, SMALL_A, SMALL_F, SPACE, TAB, UNDERSCORE,
     )  # fmt: skip
     from uri_extract.scan import classes, wrap_signs as sign
     from uri_extract.scan._text import Text
@@ -30,6 +30,9 @@ else:
 _TOLERANCE = cython.declare(cython.Py_ssize_t, 2)
 #: A full line of prose is shorter than the longest one by at most this many columns.
 _RAGGED = cython.declare(cython.Py_ssize_t, 8)
+#: Hexadecimal digits of a digest: those of CRC-64 to those of SHA-512.
+_SHORTEST_DIGEST = cython.declare(cython.Py_ssize_t, 16)
+_LONGEST_DIGEST = cython.declare(cython.Py_ssize_t, 128)
 
 
 @cython.cfunc
@@ -208,19 +211,36 @@ def are_rows(text: Text, line: cython.Py_ssize_t, begin: cython.Py_ssize_t, stop
 def are_numbered(text: Text, line: cython.Py_ssize_t, following: cython.Py_ssize_t) -> cython.bint:
     """Return True if the reference's ``line`` and the text at ``following`` begin with numbers of the same length.
 
-    They are items of a list, as in "  123456 title".
+    They are items of a list, as in "  123456 title"; so are lines that begin with digests.
     """
     k: cython.Py_ssize_t = line
     first: cython.Py_ssize_t
-    if line < 0 or not text.flags[text.data[following]] & classes.DIGIT:
+    if line < 0 or not _is_hexadecimal(text.data[following]):
         return False
     while text.peek(k) == SPACE:
         k += 1
     first = k
+    while k < first + _LONGEST_DIGEST and _is_hexadecimal(text.peek(k)) and _is_hexadecimal(
+        text.peek(following + k - first)
+    ):  # fmt: skip
+        k += 1
+    text.examined += k - line
+    if k >= first + _SHORTEST_DIGEST and not (
+        (text.flags[text.peek(k)] | text.flags[text.peek(following + k - first)]) & classes.WORD
+    ):
+        return True
+    k = first
     while text.flags[text.peek(k)] & text.flags[text.peek(following + k - first)] & classes.DIGIT:
         k += 1
     text.examined += k - line
     return k > first and not (text.flags[text.peek(k)] | text.flags[text.peek(following + k - first)]) & classes.DIGIT
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _is_hexadecimal(byte: cython.int) -> cython.bint:
+    """Return True if the byte is a hexadecimal digit, of those that digests have."""
+    return DIGIT_0 <= byte <= DIGIT_9 or SMALL_A <= byte <= SMALL_F
 
 
 @cython.cfunc
@@ -302,16 +322,19 @@ def comment_lines(
     """Return 0 if the reference's line is not a comment, 1 if only this line is one, 2 if the next line is one too.
 
     The comment sign begins the reference's ``line``, or is just before the reference. The next line begins at ``i``,
-    its text at ``following``.
+    its text at ``following``. Return 3 if code is before the sign, and the next line is indented without a sign: a
+    comment after code ends with its line, and a line that a mail program broke is not indented.
     """
     data: cython.p_const_uchar = text.data
     k: cython.Py_ssize_t = line
+    first: cython.Py_ssize_t
     mark: cython.int
     if line < 0:
         return 0
     while k < begin and text.flags[data[k]] & classes.SPACE:
         k += 1
     text.examined += k - line
+    first = k
     if k < begin and begin - line > 2 and data[begin - 1] == SPACE and data[begin - 2] in (NUMBER_SIGN, SLASH):
         k = begin - 2 if data[begin - 2] == NUMBER_SIGN else begin - 3
     mark = data[k] if k < begin else 0  # "//" belongs to the reference if the line before ends in "https:"
@@ -321,29 +344,48 @@ def comment_lines(
         and (mark == SLASH or not text.flags[data[k + 1]] & classes.SPACE)
     ):
         return 0
+    line = i
     while i < following and data[i] != mark:
         i += 1
-    return 2 if i < following else 1
+    if i < following:
+        return 2
+    return 3 if k > first and line < following and text.flags[data[line]] & classes.SPACE else 1
 
 
 @cython.cfunc
 @cython.exceptval(check=False)
-def sets_value(text: Text, i: cython.Py_ssize_t) -> cython.bint:
-    """Return True if the line at ``i`` (-1: too far before) assigns a value: "name = ", "name="."""
+def set_values(text: Text, i: cython.Py_ssize_t, following: cython.Py_ssize_t) -> cython.bint:
+    """Return True if the lines at ``i`` (-1: too far before) and at ``following`` assign values.
+
+    The second name is a path only if the first one is: "group/name=" of debconf.
+    """
+    kind: cython.int = _sets_value(text, i)
+    return kind > 0 and 0 < _sets_value(text, following) <= kind
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _sets_value(text: Text, i: cython.Py_ssize_t) -> cython.int:
+    """Return 1 if the line at ``i`` assigns a value: "name = ", "name="; 2 if the name is a path; else 0."""
     k: cython.Py_ssize_t = i
     first: cython.Py_ssize_t
+    kind: cython.int = 1
     if i < 0:
-        return False
+        return 0
     while k < i + 40 and not text.flags[text.peek(k)] & classes.WORD and text.peek(k) != LINE_FEED:  # signs
         k += 1
     first = k
     while k < first + 80 and (
-        text.flags[text.peek(k)] & classes.WORD or text.peek(k) in (HYPHEN, DOT, UNDERSCORE, COLON)
+        text.flags[text.peek(k)] & classes.WORD or text.peek(k) in (HYPHEN, DOT, UNDERSCORE, COLON, SLASH)
     ):  # fmt: skip
+        if text.peek(k) == SLASH:
+            if k == first or not text.flags[text.data[k - 1]] & classes.WORD:
+                return 0
+            kind = 2
         k += 1
     if k == first:
-        return False
+        return 0
     i = k
     while k < i + 10 and text.peek(k) == SPACE:
         k += 1
-    return text.peek(k) == EQUALS
+    return kind if text.peek(k) == EQUALS else 0

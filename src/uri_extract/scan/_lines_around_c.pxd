@@ -19,4 +19,4 @@ cdef bint are_files(
 ) noexcept
 cdef bint begins_line(Text text, Py_ssize_t line, Py_ssize_t begin) noexcept
 cdef int comment_lines(Text text, Py_ssize_t line, Py_ssize_t begin, Py_ssize_t i, Py_ssize_t following) noexcept
-cdef bint sets_value(Text text, Py_ssize_t i) noexcept
+cdef bint set_values(Text text, Py_ssize_t i, Py_ssize_t following) noexcept

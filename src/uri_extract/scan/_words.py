@@ -14,16 +14,18 @@ from uri_extract.scan.wrap_signs import ENDINGS
 if cython.compiled:
     from cython.cimports.uri_extract.scan import classes
     from cython.cimports.uri_extract.scan import wrap_signs as sign
-    from cython.cimports.uri_extract.scan._characters_c import is_punctuation
+    from cython.cimports.uri_extract.scan._characters_c import closing_bracket, is_punctuation, is_undivided
+    from cython.cimports.uri_extract.scan._line_breaks_c import begins_with_time, is_version
     from cython.cimports.uri_extract.scan._text_c import Text
 else:
     from uri_extract._ascii import (  # noqa: I001 - several to a line
-        AMPERSAND, APOSTROPHE, AT, BACKSLASH, CAPITAL_A, CAPITAL_Z, COLON, DOLLAR, DOT, EQUALS, GREATER_THAN, HYPHEN,
-        LEFT_BRACE, LEFT_BRACKET, LEFT_PAREN, NUMBER_SIGN, PERCENT, QUESTION_MARK, QUOTATION_MARK, RIGHT_BRACE,
-        RIGHT_BRACKET, RIGHT_PAREN, SEMICOLON, SLASH, SMALL_A, SMALL_F, SMALL_W, UNDERSCORE,
+        AMPERSAND, APOSTROPHE, AT, BACKSLASH, CAPITAL_A, CAPITAL_Z, COLON, COMMA, DOLLAR, DOT, EQUALS, GREATER_THAN,
+        HYPHEN, LEFT_BRACKET, LEFT_PAREN, NUMBER_SIGN, PERCENT, QUESTION_MARK, QUOTATION_MARK, RIGHT_BRACKET,
+        RIGHT_PAREN, SEMICOLON, SLASH, SMALL_A, SMALL_F, SMALL_W, UNDERSCORE,
     )  # fmt: skip
     from uri_extract.scan import classes, wrap_signs as sign
-    from uri_extract.scan._characters import is_punctuation
+    from uri_extract.scan._characters import closing_bracket, is_punctuation, is_undivided
+    from uri_extract.scan._line_breaks import begins_with_time, is_version
     from uri_extract.scan._text import Text
 
 _FIRST = b"/.%#_~="  # a continued path may begin with these; "+name" is markup for programs
@@ -43,16 +45,18 @@ _DIRECTIVES = frozenset(b"#else #endif".split())
 
 @cython.cfunc
 @cython.exceptval(check=False)
-def word_signs(text: Text, begin: cython.Py_ssize_t, stop: cython.Py_ssize_t, before: cython.int) -> cython.int:
+def word_signs(
+    text: Text, begin: cython.Py_ssize_t, stop: cython.Py_ssize_t, before: cython.int, last: cython.int
+) -> cython.int:  # fmt: skip
     """Return the signs of the next line's first word; IMPOSSIBLE if no reference continues with it.
 
-    ``before`` is the byte before the reference.
+    ``before`` is the byte before the reference, ``last`` the last one of its part on the line.
     """
     word: Word
-    signs: cython.int = _beginning_signs(text, begin, stop)
-    if signs & (sign.IMPOSSIBLE | sign.BAD):
+    signs: cython.int = _beginning_signs(text, begin, stop, before)
+    if signs & (sign.IMPOSSIBLE | sign.BAD | sign.CLOSES):
         return signs
-    word = Word(text, begin, stop, before)
+    word = Word(text, begin, stop, before, last)
     word.signs = signs
     word.read()
     return sign.IMPOSSIBLE if word.impossible else word.judged()
@@ -60,8 +64,13 @@ def word_signs(text: Text, begin: cython.Py_ssize_t, stop: cython.Py_ssize_t, be
 
 @cython.cfunc
 @cython.exceptval(check=False)
-def _beginning_signs(text: Text, begin: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> cython.int:
-    """Return the signs of the first bytes of a word: OPEN, IMPOSSIBLE or 0; with BAD for a lone "%"."""
+def _beginning_signs(
+    text: Text, begin: cython.Py_ssize_t, stop: cython.Py_ssize_t, before: cython.int
+) -> cython.int:  # fmt: skip
+    """Return the signs of the first bytes of a word: OPEN, IMPOSSIBLE or 0.
+
+    A lone "%" is BAD. A lone slash before the end of the bracket around the reference is its last byte.
+    """
     data: cython.p_const_uchar = text.data
     first: cython.int = data[begin]
     second: cython.int = data[begin + 1] if begin + 1 < stop else 0
@@ -69,6 +78,8 @@ def _beginning_signs(text: Text, begin: cython.Py_ssize_t, stop: cython.Py_ssize
     signs: cython.int = 0
     if first == PERCENT and stop == begin + 1:
         return sign.PATH_LIKE | sign.SHORT | sign.BAD
+    if first == SLASH and second and second == closing_bracket(before):
+        return sign.CLOSES | sign.PATH_LIKE | sign.DELIMITED | sign.SHORT
     if not text.flags[first] & classes.WORD:
         if not text.flags[second] & classes.WORD and not (first == second == DOT and text.peek(begin + 2) == SLASH):
             return sign.IMPOSSIBLE
@@ -102,11 +113,14 @@ class Word:
     ``host`` after the last dot of a possible host.
     """
 
-    def __init__(self, text: Text, begin: cython.Py_ssize_t, stop: cython.Py_ssize_t, before: cython.int) -> None:
+    def __init__(
+        self, text: Text, begin: cython.Py_ssize_t, stop: cython.Py_ssize_t, before: cython.int, last: cython.int
+    ) -> None:  # fmt: skip
         self.text = text
         self.begin = self.i = self.after = begin
         self.stop = stop
         self.before = before
+        self.last = last
         self.signs = 0
         self.letters = self.lower = self.words = self.most = self.dot = self.host = 0
         self.dots = self.delimiters = self.underscores = self.slashes = self.hyphens = self.opened = 0
@@ -137,7 +151,11 @@ class Word:
                 if self.i > self.begin and is_punctuation(self.text, self.i):
                     self.stop = self.i
                     return
-                self.bad = True  # a script without blanks between words: the rest belongs to the surrounding text
+                # A script without blanks between words: the rest belongs to the surrounding text.
+                if self.last == HYPHEN and self.signs & sign.DELIMITED and is_undivided(self.text, self.i):
+                    self.stop = self.i
+                    return
+                self.bad = True
             elif self.closes(byte):
                 return
             else:
@@ -181,7 +199,7 @@ class Word:
             if self.lower == 0 and self.letters > 2 and self.words + self.hyphens == i - self.begin:
                 self.impossible = True  # "ATTENDEE;CN=" (RFC 5545 §3.1)
         elif byte == AT:
-            self.segment = self.segment or (not self.address and _begins_with_time(self.text, self.begin))
+            self.segment = self.segment or (not self.address and begins_with_time(self.text, self.begin))
             self.address = True
         elif byte in (LEFT_PAREN, LEFT_BRACKET):
             self.opened += 1
@@ -208,7 +226,7 @@ class Word:
         self.slashes += 1
         self.after = i + 1
         self.segment = self.segment or self.address
-        if self.letters > 0 and self.lower == 0 and _is_version(self.text, i + 1, self.stop):
+        if self.letters > 0 and self.lower == 0 and is_version(self.text, i + 1, self.stop):
             self.protocol = True
         self.signs |= sign.PATH_LIKE | sign.DELIMITED
         self.delimiters += 1
@@ -265,14 +283,11 @@ class Word:
     @cython.exceptval(check=False)
     def closes(self, byte: cython.int) -> cython.bint:
         """Return True if the byte at ``i`` closes the bracket before the reference, which ends the word."""
-        if byte == RIGHT_BRACE:  # a value or an argument: url = {...}, \url{...}
-            if self.before != LEFT_BRACE:
-                return False
-        elif byte in (RIGHT_PAREN, RIGHT_BRACKET):
+        if byte in (RIGHT_PAREN, RIGHT_BRACKET):
             self.opened -= 1
-            if self.opened >= 0 or self.before != (LEFT_PAREN if byte == RIGHT_PAREN else LEFT_BRACKET):
+            if self.opened >= 0:
                 return False
-        else:
+        if byte != closing_bracket(self.before):  # of braces: a value or an argument, url = {...}, \url{...}
             return False
         self.signs |= sign.CLOSES
         return True
@@ -325,7 +340,10 @@ class Word:
     def is_other(self, first: cython.int) -> cython.bint:
         """Return True if the whole word cannot continue a reference: a protocol, a call, a prompt, an address."""
         last: cython.int = self.text.data[self.stop - 1]
-        if self.protocol or (self.call and (self.opened or last == RIGHT_PAREN)):
+        inner: cython.int = self.text.data[self.stop - 2]
+        if self.protocol or (
+            self.call and (self.opened or last == RIGHT_PAREN or (inner == RIGHT_PAREN and last in (COMMA, SEMICOLON)))
+        ):
             return True
         if self.address and last in (DOLLAR, NUMBER_SIGN, PERCENT, GREATER_THAN):  # a shell's prompt
             return True
@@ -361,27 +379,6 @@ class Word:
         if self.text.window[self.begin : self.begin + self.words] in _LONE_WORDS:
             return sign.PROSE | sign.BAD
         return sign.PROSE
-
-
-@cython.cfunc
-@cython.exceptval(check=False)
-def _is_version(text: Text, i: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> cython.bint:
-    """Return True if the version of a protocol is at ``i``, as in "HTTP/1.1"."""
-    return (
-        i + 3 == stop
-        and text.flags[text.data[i]] & text.flags[text.data[i + 2]] & classes.DIGIT
-        and text.data[i + 1] == DOT
-    )
-
-
-@cython.cfunc
-@cython.exceptval(check=False)
-def _begins_with_time(text: Text, i: cython.Py_ssize_t) -> cython.bint:
-    """Return True if a date or time in digits and a dot are at ``i``: Message-IDs begin like that, addresses do not."""
-    begin: cython.Py_ssize_t = i
-    while i - begin < 20 and text.flags[text.peek(i)] & classes.DIGIT:
-        i += 1
-    return i - begin >= 8 and text.peek(i) == DOT
 
 
 @cython.cfunc

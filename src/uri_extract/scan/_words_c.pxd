@@ -4,7 +4,7 @@ from uri_extract._ascii cimport *
 from uri_extract.scan._text_c cimport Text
 
 cdef Py_ssize_t word_end(Text text, Py_ssize_t i, Py_ssize_t stop) noexcept
-cdef int word_signs(Text text, Py_ssize_t begin, Py_ssize_t stop, int before) noexcept
+cdef int word_signs(Text text, Py_ssize_t begin, Py_ssize_t stop, int before, int last) noexcept
 
 cdef class Word:
     cdef Text text
@@ -15,6 +15,7 @@ cdef class Word:
     cdef Py_ssize_t dot
     cdef Py_ssize_t host
     cdef int before
+    cdef int last
     cdef int signs
     cdef int letters
     cdef int lower

@@ -19,7 +19,7 @@ if cython.compiled:
     from cython.cimports.uri_extract.scan._escapes_c import typeset_end
     from cython.cimports.uri_extract.scan._line_breaks_c import (
         begins_comment, blanks_end, concatenation_end, division_end, footer_end, is_bullet, is_encoded_equals,
-        is_soft_length, needs_host, page_break_end,
+        is_soft_length, needs_host, next_blank, page_break_end,
     )  # fmt: skip
     from cython.cimports.uri_extract.scan._lookahead_c import (
         begins_with_dotted_name, begins_with_ending, is_reference, is_root,
@@ -38,7 +38,7 @@ else:
     from uri_extract.scan._escapes import typeset_end
     from uri_extract.scan._line_breaks import (
         begins_comment, blanks_end, concatenation_end, division_end, footer_end, is_bullet, is_encoded_equals,
-        is_soft_length, needs_host, page_break_end,
+        is_soft_length, needs_host, next_blank, page_break_end,
     )  # fmt: skip
     from uri_extract.scan._lookahead import begins_with_dotted_name, begins_with_ending, is_reference, is_root
     from uri_extract.scan._token import Token
@@ -105,6 +105,8 @@ class WrappedReference(Token):
             i += 1
             if not self.flags[data[i - 1]] & classes.SPACE:
                 self.sign_end = i
+        if self.sign_end == self.sign + 1 and data[self.sign] == SLASH:  # it begins a path: no comment has one slash
+            self.sign_end = self.sign
 
     @cython.cfunc
     @cython.exceptval(check=False)
@@ -156,7 +158,9 @@ class WrappedReference(Token):
             k += 1
         if not enclosed and self.sign_end > self.sign:
             if k == self.sign_end and self.peek(j + k - self.sign) != data[k - 1]:
-                if is_bullet(self, self.sign, self.sign_end) and not needs_host(self, i):
+                if is_bullet(self, self.sign, self.sign_end) and (
+                    not needs_host(self, i) or self.names_item(j + k - self.sign)
+                ):
                     return -1
             elif begins_comment(self, self.sign, self.sign_end):
                 return -1
@@ -164,6 +168,17 @@ class WrappedReference(Token):
             return j
         j = blanks_end(self, j + k - self.sign)
         return -1 if j < 0 or data[j] == LINE_FEED else j
+
+    @cython.cfunc
+    @cython.final
+    @cython.exceptval(check=False)
+    def names_item(self, i: cython.Py_ssize_t) -> cython.bint:
+        """Return True if a colon ends the first word after the white space at ``i``: a host has a port after it."""
+        j: cython.Py_ssize_t = blanks_end(self, i)
+        stop: cython.Py_ssize_t = next_blank(self, j) if j > 0 else 0
+        self.examined += stop - j
+        self.need = self.need or stop == self.size
+        return stop > 0 and self.data[stop - 1] == COLON
 
     @cython.cfunc
     @cython.exceptval(check=False)

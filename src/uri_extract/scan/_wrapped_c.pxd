@@ -21,6 +21,7 @@ cdef class WrappedReference(Token):
 
     cdef void read_line(self) noexcept
     cdef Py_ssize_t gap(self, Py_ssize_t i, bint enclosed) noexcept
+    cdef bint names_item(self, Py_ssize_t i) noexcept
     cdef Py_ssize_t divided(self, Py_ssize_t end, bint enclosed) noexcept
     cdef Py_ssize_t next_literal(self, Py_ssize_t end) noexcept
     cdef bint leaves_comment(self, Py_ssize_t j) noexcept

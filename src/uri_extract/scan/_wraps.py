@@ -25,7 +25,7 @@ if cython.compiled:
     from cython.cimports.uri_extract.scan._line_breaks_c import next_blank
     from cython.cimports.uri_extract.scan._lines_around_c import (
         are_files, are_numbered, are_rows, begins_line, comment_lines, is_cut_at, is_in_column, is_longer_before,
-        is_term, sets_value, width_around,
+        is_term, set_values, width_around,
     )  # fmt: skip
     from cython.cimports.uri_extract.scan._lookahead_c import is_name, is_option, repeats_segment
     from cython.cimports.uri_extract.scan._parts_c import break_signs
@@ -40,7 +40,7 @@ else:
     from uri_extract.scan._line_breaks import next_blank
     from uri_extract.scan._lines_around import (
         are_files, are_numbered, are_rows, begins_line, comment_lines, is_cut_at, is_in_column, is_longer_before,
-        is_term, sets_value, width_around,
+        is_term, set_values, width_around,
     )  # fmt: skip
     from uri_extract.scan._lookahead import is_name, is_option, repeats_segment
     from uri_extract.scan._parts import break_signs
@@ -128,7 +128,7 @@ def look(
     signs: cython.int
     comments: cython.int
     rest = stop
-    signs = word_signs(text, following, stop, before)
+    signs = word_signs(text, following, stop, before, data[end - 1])
     if signs != sign.IMPOSSIBLE:
         signs |= sign.ALONE
         while rest < limit and data[rest] != LINE_FEED:
@@ -209,9 +209,9 @@ def _contradicted(
         or (not goes_on and is_option(text, stop))
     ):  # fmt: skip
         return True
-    if comments == 1 and (signs & sign.PROSE or not alone):  # the program continues after the comment
+    if comments == 3 or (comments == 1 and (signs & sign.PROSE or not alone)):  # the program goes on after the comment
         return True
-    return begin < authority and not goes_on and sets_value(text, line) and sets_value(text, following)
+    return begin < authority and not goes_on and set_values(text, line, following)
 
 
 @cython.cfunc

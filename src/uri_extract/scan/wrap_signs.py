@@ -63,7 +63,7 @@ SIGNS: Final = {
         f"its line ends between columns {FULL_FROM} and {FULL_TO}, where lines are wrapped, or has that width; "
         "or it is longer, ends in a slash, and the word is alone",
     ),
-    "fits": Sign(1, 11, 248, "there was room for the next word on the line"),
+    "fits": Sign(1, 11, 247, "there was room for the next word on the line"),
     "filled": Sign(
         1, 9, 11, "its line is cut at the same column as the previous or next one; decides if the word is alone"
     ),
@@ -72,18 +72,18 @@ SIGNS: Final = {
     # Of the next line's first word:
     "closes": Sign(22, 92, 92, "it closes the bracket before the reference"),
     "alone": Sign(16, 285, 339, "nothing else is on its line"),
-    "delimited": Sign(11, 377, 408, "it holds / = % # ? _ or an inner dot"),
-    "path-like": Sign(16, 431, 561, "it holds one of these, a digit, - or &"),
+    "delimited": Sign(11, 377, 407, "it holds / = % # ? _ or an inner dot"),
+    "path-like": Sign(16, 431, 560, "it holds one of these, a digit, - or &"),
     "ends": Sign(4, 157, 172, "it is path-like, and a sentence ends with it"),
     "long": Sign(11, 348, 384, "it has 11 letters or more"),
-    "short": Sign(-13, 5, 99, "it has one or two"),
+    "short": Sign(-13, 5, 98, "it has one or two"),
     "prose": Sign(-17, 47, 314, "letters only, in one case or capitalised"),
     "capital": Sign(-17, 2, 225, "capitalised, in capitals, or of a script without blanks between words"),
     # Decides alone:
     "bad": Sign(
         0,
         15,
-        395,
+        394,
         "it is a number, a label, a mail address, NAME=value, a new sentence, a comment; not cut inside a word; or "
         "there was room for it before column 66, where no program wraps",
     ),
