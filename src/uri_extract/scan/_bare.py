@@ -17,6 +17,7 @@ if cython.compiled:
         begins_with_particle, begins_with_place, follows_preposition, is_beyond_latin, is_undivided,
     )  # fmt: skip
     from cython.cimports.uri_extract.scan._enclosed_c import EnclosedReference
+    from cython.cimports.uri_extract.scan._escapes_c import is_pod_escape
     from cython.cimports.uri_extract.scan._hosts_c import is_top_level
     from cython.cimports.uri_extract.scan._line_breaks_c import begins_with_word, beside_soft_break, reply_marks
     from cython.cimports.uri_extract.scan._lookahead_c import is_break_mark, is_filtered_end
@@ -25,7 +26,7 @@ if cython.compiled:
 else:
     from uri_extract import limits  # noqa: I001 - several to a line
     from uri_extract._ascii import (
-        APOSTROPHE, ASTERISK, AT, BACKSLASH, BACKTICK, CARRIAGE_RETURN, COLON, COMMA, DIGIT_9, DOT, EQUALS,
+        APOSTROPHE, ASTERISK, AT, BACKSLASH, BACKTICK, CAPITAL_E, CARRIAGE_RETURN, COLON, COMMA, DIGIT_9, DOT, EQUALS,
         HYPHEN, LEFT_BRACE, LEFT_BRACKET, LEFT_PAREN, LINE_FEED, PERCENT, PIPE, QUESTION_MARK, QUOTATION_MARK,
         RIGHT_BRACE, RIGHT_BRACKET, RIGHT_PAREN, SEMICOLON, SLASH, SPACE,
     )  # fmt: skip
@@ -34,6 +35,7 @@ else:
         begins_with_particle, begins_with_place, follows_preposition, is_beyond_latin, is_undivided,
     )  # fmt: skip
     from uri_extract.scan._enclosed import EnclosedReference
+    from uri_extract.scan._escapes import is_pod_escape
     from uri_extract.scan._hosts import is_top_level
     from uri_extract.scan._line_breaks import begins_with_word, beside_soft_break, reply_marks
     from uri_extract.scan._lookahead import is_break_mark, is_filtered_end
@@ -109,7 +111,11 @@ class BareReference(EnclosedReference):
         if data[end - 1] == SLASH and data[end - 2] == ASTERISK and end - 2 > floor and self.ends_comment(end):
             end -= 2
         while True:
-            trimmed = end if self.flags[data[end - 1]] & classes.WORD else self.trim(floor, end)
+            trimmed = end
+            if not self.flags[data[end - 1]] & classes.WORD or (
+                data[end - 1] == CAPITAL_E and is_pod_escape(self, end)
+            ):
+                trimmed = self.trim(floor, end)
             if end >= self.size or self.made - self.first >= limits.MAX_PIECES:
                 break
             j = self.divided(end, False) if data[end] >= 0x80 else -1

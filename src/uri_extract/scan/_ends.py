@@ -12,6 +12,7 @@ except ImportError:
 if cython.compiled:
     from cython.cimports.uri_extract import limits  # noqa: I001 - several to a line
     from cython.cimports.uri_extract.scan import classes
+    from cython.cimports.uri_extract.scan._escapes_c import is_pod_escape
     from cython.cimports.uri_extract.scan._lookahead_c import (
         begins_aside, is_argument, is_assigned, is_escaped_delimiter, is_path, is_reference, is_suffix, is_texinfo,
     )  # fmt: skip
@@ -21,11 +22,12 @@ if cython.compiled:
 else:
     from uri_extract import limits  # noqa: I001 - several to a line
     from uri_extract._ascii import (
-        AMPERSAND, APOSTROPHE, ASTERISK, BACKTICK, CARRIAGE_RETURN, COLON, COMMA, DOLLAR, EQUALS, GREATER_THAN, HYPHEN,
-        LEFT_BRACE, LEFT_BRACKET, LEFT_PAREN, LINE_FEED, NUMBER_SIGN, PERCENT, PIPE, PLUS, QUESTION_MARK,
-        RIGHT_BRACE, RIGHT_BRACKET, RIGHT_PAREN, SEMICOLON, SLASH, TILDE, UNDERSCORE,
+        AMPERSAND, APOSTROPHE, ASTERISK, BACKTICK, CAPITAL_E, CARRIAGE_RETURN, COLON, COMMA, DOLLAR, EQUALS,
+        GREATER_THAN, HYPHEN, LEFT_BRACE, LEFT_BRACKET, LEFT_PAREN, LESS_THAN, LINE_FEED, NUMBER_SIGN, PERCENT, PIPE,
+        PLUS, QUESTION_MARK, RIGHT_BRACE, RIGHT_BRACKET, RIGHT_PAREN, SEMICOLON, SLASH, TILDE, UNDERSCORE,
     )  # fmt: skip
     from uri_extract.scan import classes
+    from uri_extract.scan._escapes import is_pod_escape
     from uri_extract.scan._lookahead import (
         begins_aside, is_argument, is_assigned, is_escaped_delimiter, is_path, is_reference, is_suffix, is_texinfo,
     )  # fmt: skip
@@ -233,6 +235,10 @@ class Candidate(Text):
                 continue
             # "%" at the end of a line begins a TeX comment: percent-encoding has two more digits (RFC 3986 §2.1).
             if byte == PERCENT and end > floor + 1 and following in (LINE_FEED, CARRIAGE_RETURN):
+                end -= 1
+                following = 0
+                continue
+            if byte == CAPITAL_E and following == LESS_THAN and is_pod_escape(self, end):
                 end -= 1
                 following = 0
                 continue

@@ -4,7 +4,7 @@ r"""Backslashes in a reference: typesetters' escapes (troff, groff(7) "Escape se
 
 A typesetter's escape begins with one backslash, with two in a macro or in a string literal, or with ``\e``, which
 prints a backslash. Escapes are short, so they are not counted as ``examined``. They are decoded later
-(:mod:`uri_extract.media._readings`).
+(:mod:`uri_extract.media._readings`). The brackets of Perl's documentation are escapes after a reference.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ if cython.compiled:
     from cython.cimports.uri_extract.scan._text_c import Text
 else:
     from uri_extract._ascii import (  # noqa: I001 - several to a line
-        AMPERSAND, APOSTROPHE, AT, BACKSLASH, CARET, COLON, DOLLAR, DOT, HYPHEN, LEFT_BRACE, LEFT_BRACKET, LEFT_PAREN,
-        NUMBER_SIGN, PERCENT, PIPE, PLUS, QUESTION_MARK, QUOTATION_MARK, RIGHT_BRACKET, SLASH, SMALL_A, SMALL_E,
-        SMALL_I, SMALL_T, SMALL_Z, TILDE, UNDERSCORE,
+        AMPERSAND, APOSTROPHE, AT, BACKSLASH, CARET, COLON, DOLLAR, DOT, GREATER_THAN, HYPHEN, LEFT_BRACE,
+        LEFT_BRACKET, LEFT_PAREN, LESS_THAN, NUMBER_SIGN, PERCENT, PIPE, PLUS, QUESTION_MARK, QUOTATION_MARK,
+        RIGHT_BRACKET, SLASH, SMALL_A, SMALL_E, SMALL_G, SMALL_I, SMALL_L, SMALL_T, SMALL_Z, TILDE, UNDERSCORE,
     )  # fmt: skip
     from uri_extract.scan import classes
     from uri_extract.scan._characters import backslashes_end
@@ -107,3 +107,15 @@ def cuts_host(text: Text, i: cython.Py_ssize_t) -> cython.bint:
         return text.classes[following] != 0 or following == BACKSLASH
     # \d \w \D \W \S
     return byte in b"dwDWS" and not SMALL_A <= (following | 0x20) <= SMALL_Z
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def is_pod_escape(text: Text, i: cython.Py_ssize_t) -> cython.bint:
+    """Return True if the rest of "E<gt>" or "E<lt>", a bracket in Perl's documentation (perlpodspec), is at ``i``."""
+    return (
+        text.peek(i) == LESS_THAN
+        and text.peek(i + 1) in (SMALL_G, SMALL_L)
+        and text.peek(i + 2) == SMALL_T
+        and text.peek(i + 3) == GREATER_THAN
+    )
