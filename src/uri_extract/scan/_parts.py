@@ -240,6 +240,8 @@ def _after_letter(
             return sign.BAD
     if first in (SLASH, DOT, HYPHEN, UNDERSCORE) and not signs & sign.FITS:  # it begins no word
         return sign.BAD if is_root(text, following, stop) else sign.CUT
+    if first == SLASH and not text.flags[text.peek(following + 1)] & classes.WORD:  # a bracket's end follows
+        return sign.CUT
     if not signs & sign.FULL or signs & sign.FITS:
         return sign.BAD
     if not text.flags[first] & classes.WORD:
