@@ -14,9 +14,9 @@ from urllib.parse import quote
 import uri_extract._re as re
 from uri_extract._typing import TYPE_CHECKING, Any
 from uri_extract.decode.code_pages import codec_of_code_page
+from uri_extract.decode.compressed_rtf import decompressed
 from uri_extract.limits import MAX_OUTLOOK, MAX_OUTLOOK_DEPTH
 from uri_extract.media.mail.outlook_properties import ATTACHMENT, EMBEDDED, FALLBACK, MESSAGE, Properties
-from uri_extract.media.mail.rtf import decompressed
 from uri_extract.media.mail.scanner import MessageScannerBase
 from uri_extract.media.recognition import by_name
 from uri_extract.records import Problem
