@@ -150,7 +150,7 @@ if sys.platform == "win32":
     from multiprocessing.connection import wait as ready
 
     def end_of(pipe: Any) -> Callable[[], bool]:
-        """Return a function that tells whether the other end of a pipe is closed."""
+        """Return a function that returns True if the other end of a pipe is closed."""
 
         def has_ended() -> bool:
             try:
@@ -182,7 +182,7 @@ else:
         return [numbers[number] for number, _ in poller.poll()]
 
     def end_of(pipe: Pipe) -> Callable[[], bool]:
-        """Return a function that tells whether the other end of a pipe is closed, even if the pipe still has data."""
+        """Return a function that returns True if the other end of a pipe is closed, even if the pipe still has data."""
         poller = poll()
         poller.register(pipe.fileno(), 0)
         return lambda: any(events & POLLHUP for _, events in poller.poll(0))

@@ -37,7 +37,7 @@ class Body:
         transfer: Any = decoder(encoding, places) if encoding and part.kind == parts.LEAF else None
         self.decoder: Any = Identity() if transfer is None else transfer
         self.last: bytes | None = None
-        self.last_at = 0
+        self.last_at: int = 0
 
     def take(self, window: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t, at: cython.longlong) -> None:
         """Take the next bytes, which are at ``at`` of the file."""
@@ -72,7 +72,7 @@ class TextBody(Body):
         self.handling: Any = handling
         self.outer: Any = outer
         self.source: Source | None = source
-        self.beginning = b""  # of the text, held until a byte order mark would be complete
+        self.beginning: bytes = b""  # of the text, held until a byte order mark would be complete
         self.inner: list[Any] | None = None  # the decoders of the text, once it has begun
 
     def read(self, text: bytes, final: cython.bint) -> None:

@@ -48,16 +48,16 @@ class Mbox(EnvelopeSplitter):
 
     def __init__(self, reader: Reader, document: str | None) -> None:
         EnvelopeSplitter.__init__(self, reader, document)
-        self.lines = Needle(b"\nFrom ")
-        self.quoted = Needle(b">From ")
-        self.hyphens = Needle(HYPHENS)
-        self.header = -1  # the start of the message's header; -1 in its body
-        self.looked = 0  # the header does not end before
-        self.claimed = -1  # the end of the body by its Content-Length
-        self.believed = 0  # no message begins before
+        self.lines: Needle = Needle(b"\nFrom ")
+        self.quoted: Needle = Needle(b">From ")
+        self.hyphens: Needle = Needle(HYPHENS)
+        self.header: int = -1  # the start of the message's header; -1 in its body
+        self.looked: int = 0  # the header does not end before
+        self.claimed: int = -1  # the end of the body by its Content-Length
+        self.believed: int = 0  # no message begins before
         self.digest: Any = None
-        self.may_be_digest = False
-        self.head = b""  # the message's header
+        self.may_be_digest: bool = False
+        self.head: bytes = b""  # the message's header
 
     def step(self) -> cython.bint:
         """Process the next place that matters; return False if more bytes are needed."""

@@ -59,17 +59,17 @@ class Reader(Header):
 
     def __init__(self, output: Any, outer: Any) -> None:
         Header.__init__(self, output, outer)
-        self.too_deep = False  # True once nesting that is too deep was reported for the message
+        self.too_deep: bool = False  # True once nesting that is too deep was reported for the message
         self.handlings: dict[Any, Any] = {}
         self.taker: Any = None  # gets the current body, if it is not added to the texts
         self.text_part: Part | None = None  # the part whose body is added to the texts
         self.source: Source | None = None  # of that body, once some of it was added
-        self.is_ascii = False  # True as long as the body is ASCII
+        self.is_ascii: bool = False  # True as long as the body is ASCII
         self.open: list[Part] = []  # open multiparts
         self.boundaries: dict[bytes, int] = {}
-        self.fresh = False  # at the start of a body, where a boundary needs no line break before it
+        self.fresh: bool = False  # at the start of a body, where a boundary needs no line break before it
         self.chunks: list[bytes] = []  # bytes that are held
-        self.held = 0  # their number
+        self.held: int = 0  # their number
 
     # -- for the subclass ------------------------------------------------------------------------------------------
 

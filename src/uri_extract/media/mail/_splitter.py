@@ -6,6 +6,8 @@ passed on, the last bytes in which a needle may begin, and a bounded number of b
 
 from __future__ import annotations
 
+from uri_extract._typing import Any
+
 try:
     import cython
 except ImportError:
@@ -16,10 +18,8 @@ from uri_extract.media.part import END
 
 if cython.compiled:
     from cython.cimports.uri_extract.media.mail._fields_c import find
-    from cython.cimports.uri_extract.media.mail._reader_c import Reader
 else:
     from uri_extract.media.mail._fields import find
-    from uri_extract.media.mail._reader import Reader
 
 _KEPT = cython.declare(cython.Py_ssize_t, KEPT)
 # A longer window is only copied to the next one when a quarter of its size has arrived.
@@ -31,8 +31,8 @@ class Needle:
 
     def __init__(self, needle: bytes) -> None:
         self.needle = needle
-        self.found = -1
-        self.searched = 0
+        self.found: int = -1
+        self.searched: int = 0
 
     def next(self, window: bytes, offset: cython.longlong, at: cython.longlong) -> cython.longlong:
         """Return the next place in the file, at or after ``at``; -1 if it is not in the window."""
@@ -55,19 +55,22 @@ class EnvelopeSplitter:
     at ``stop`` or later; its place is ``passed``, -1 until it is found.
     """
 
-    def __init__(self, reader: Reader, document: str | None) -> None:
-        self.reader = reader
+    def __init__(self, reader: Any, document: str | None) -> None:
+        self.reader: Any = reader
         self.document = document
-        self.count = 0
-        self.open = False
-        self.window = b""
-        self.offset = self.end = self.at = self.given = 0
-        self.final = False
+        self.count: int = 0
+        self.open: bool = False
+        self.window: bytes = b""
+        self.offset: int = 0
+        self.end: int = 0
+        self.at: int = 0
+        self.given: int = 0
+        self.final: bool = False
         self.waiting: list[bytes] = []
-        self.size = 0  # of the waiting bytes
-        self.need = 0  # a decision needs the bytes before this place
-        self.stop = END
-        self.passed = -1
+        self.size: int = 0  # of the waiting bytes
+        self.need: int = 0  # a decision needs the bytes before this place
+        self.stop: int = END
+        self.passed: int = -1
 
     def start(self, at: int, stop: int) -> None:
         """Set the place in the file of the first bytes, and where to stop."""

@@ -72,12 +72,14 @@ class Texts:
         self.others.clear()
         self.texts: list[bytes] = []
         self.identified: list[Any] = []
-        self.size = 0
-        self.at = -1
+        self.size: int = 0
+        self.at: int = -1
         self.lines: LineCounter = LineCounter(1, 0, 0)
         self.windows: Any = None
         # The next of ``others``; the numbers of rows of ``found`` that were moved, and that were dropped.
-        self.other = self.moved = self.dropped = 0
+        self.other: int = 0
+        self.moved: int = 0
+        self.dropped: int = 0
 
     # -- for the subclass ------------------------------------------------------------------------------------------
 

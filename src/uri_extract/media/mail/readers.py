@@ -144,7 +144,7 @@ class MessageBody(Body):
 
     def __init__(self, output: Output, part: Part, outer: Chain, level: int) -> None:
         super().__init__(part, output.places)
-        self.reader = MessageReader(output, Chain([self.decoder.map, *outer]), level)
+        self.reader: MessageReader = MessageReader(output, Chain([self.decoder.map, *outer]), level)
         self.reader.begin_message(part.nested())
         self._size = 0
 

@@ -24,7 +24,7 @@ class MessageScannerBase(BaseScanner):
 
     def _start(self, options: dict[str, Any]) -> None:
         self._output = Output(**options)
-        self.reader = MessageReader(self._output, Chain())
+        self.reader: MessageReader = MessageReader(self._output, Chain())
 
     def _read(self, chunk: bytes, final: bool) -> Page:
         self._take(chunk, final)
