@@ -159,3 +159,14 @@ def test_a_compressed_archive_is_cut_more_often_than_an_uncompressed_one(tmp_pat
     of_archive, of_plain = (len(list(file_parts.parts(each, kinds=ALL))) for each in documents)
     assert of_archive > archive.stat().st_size // 8000 > 3
     assert of_plain == 1
+
+
+def test_a_large_text_is_cut_into_fewer_parts_if_its_lines_are_not_counted(tmp_path, size):
+    path = tmp_path / "a.txt"
+    counts = []
+    for length in (16, 200):
+        path.write_bytes(b"http://a.example/\n" * (length * size // 18))
+        document = Document(str(path), None, str(path))
+        counts += (len(list(file_parts.parts(document, kinds=ALL, lines=lines))) for lines in (True, False))
+    assert counts[0] == counts[1]
+    assert counts[2] > 2 * counts[3]

@@ -39,6 +39,9 @@ if TYPE_CHECKING:
 _NEAR: Final = 1 << 14
 # The last parts may be smaller than the others by this factor.
 _SMALLER: Final = 8
+# Parts of a text that has more than this many may be larger by _LARGER, if its lines are not counted.
+_MANY: Final = 64
+_LARGER: Final = 4
 _EMPTY_LINES: Final = (b"\n\n", b"\n\r\n")
 _LINE_ENDS: Final = 3
 
@@ -114,20 +117,22 @@ def kind_of(document: Document, head: bytes) -> tuple[str | None, Beginning | No
 
 
 def _of_text(file: RawIOBase, size: int, lines: bool) -> Iterator[Part]:
-    start, stop = 0, PART
+    # Output with places is larger than the text, and only so much of it may wait (MAX_AHEAD).
+    most = PART if lines else max(PART, min(_LARGER * PART, size // _MANY))
+    start, stop = 0, most
     counter = LineCounter()
     while size - stop >= PART // _SMALLER:
         near = min(_NEAR, stop - start)
         cut = _cut(_read(file, stop - near, near))
         if cut < 0:
-            stop += PART
+            stop += most
             continue
         stop += cut - near
         yield Part(PLAIN, max(0, start - LOOKBEHIND), start, stop, counter.number, counter.start)
         for at in range(start, stop if lines else start, CHUNK):
             chunk = _read(file, at, min(CHUNK, stop - at))
             counter.count_to(chunk, at, len(chunk))
-        start, stop = stop, stop + _length(size - stop, PART, PART // _SMALLER)
+        start, stop = stop, stop + _length(size - stop, most, PART // _SMALLER)
     yield Part(PLAIN, max(0, start - LOOKBEHIND), start, None, counter.number, counter.start)
 
 
