@@ -117,7 +117,7 @@ def kind_of(document: Document, head: bytes) -> tuple[str | None, Beginning | No
 
 
 def _of_text(file: RawIOBase, size: int, lines: bool) -> Iterator[Part]:
-    # Output with places is larger than the text, and only so much of it may wait (MAX_AHEAD).
+    # Output with places is larger than the text, and at most MAX_AHEAD bytes of output may wait.
     most = PART if lines else max(PART, min(_LARGER * PART, size // _MANY))
     start, stop = 0, most
     counter = LineCounter()
