@@ -66,3 +66,9 @@ def test_a_text_is_cut_between_characters_and_before_a_blank():
     assert link_text(TEXTS[1]) == ("a" + (MAX_LINK_TEXT - 1) // 2 * "é").encode()
     assert link_text(TEXTS[2]) == (MAX_LINK_TEXT - 1) * b"a"
     assert link_text("a\ud800") == b"a?"
+
+
+def test_the_separators_of_ascii_are_not_white_space():
+    (found,) = extract(b"<a href='http://a.example/'>a\x1fb</a>", media_type="text/html")
+    assert found.text == "a\x1fb"
+    assert link_text("a\x1f  b ") == b"a\x1f b"
