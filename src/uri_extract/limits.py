@@ -289,8 +289,9 @@ MAX_LABELS: Final = 3
 #: first is a thematic break: no reference is lost, but a relative one in the metadata may be found.
 MAX_FRONT_MATTER: Final = 1 << 16
 
-#: Bytes of a large file that one process reads at a time. A file of less than twice that size is read by one process. A
-#: part is longer than any reference, so no reference extends over two cuts.
+#: Bytes of a large file that one process reads at a time; up to four times as many of a text of 64 parts or more, if
+#: only lines are written. A file of less than twice that size is read by one process. A part is longer than any
+#: reference, so no reference extends over two cuts.
 PART: Final = 1 << 23
 
 #: Bytes of a compressed file that one process reads at a time; each byte takes longer to read.

@@ -234,14 +234,19 @@ def reader(monkeypatch, tmp_path):
     monkeypatch.setitem(pdf_source._MODULES, False, "reads_pdf")
 
 
+def problems_of(said, archive):
+    """Return the problems of PDFs that say this, in an archive with others, which are read."""
+    names = [f"{said} first", "a", said, "b", f"{said} too", "c"]
+    members, problems = made.read(archive({name: pdf((lines((72, 700, name)), [])) for name in names}))
+    assert [name for name, _ in members] == ["x!a!1", "x!b!1", "x!c!1"]
+    assert [problem.document for problem in problems] == [f"x!{said} first", f"x!{said}", f"x!{said} too"]
+    return problems
+
+
 @pytest.mark.usefixtures("reader")
 @LIMITS
 def test_time_without_end_is_a_problem_of_that_pdf():
-    names = ["a", "endless", "b", "endless too", "c"]
-    files = {name: pdf((lines((72, 700, name)), [])) for name in names}
-    members, problems = made.read(made.tar({"endless first": files["endless"], **files}))
-    assert [name for name, _ in members] == ["x!a!1", "x!b!1", "x!c!1"]
-    assert [problem.document for problem in problems] == ["x!endless first", "x!endless", "x!endless too"]
+    problems = problems_of("endless", made.tar)
     assert {problem.kind for problem in problems} == {"expands-too-far"}
     assert "pages from 1 on are not read" in problems[0].message
 
@@ -249,11 +254,7 @@ def test_time_without_end_is_a_problem_of_that_pdf():
 @pytest.mark.usefixtures("reader")
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="the system has no signals")
 def test_a_crash_loses_that_pdf_only():
-    names = ["a", "crash", "b", "crash again", "c"]
-    files = {name: pdf((lines((72, 700, name)), [])) for name in names}
-    members, problems = made.read(made.zip_of({"crash first": files["crash"], **files}))
-    assert [name for name, _ in members] == ["x!a!1", "x!b!1", "x!c!1"]
-    assert [problem.document for problem in problems] == ["x!crash first", "x!crash", "x!crash again"]
+    problems = problems_of("crash", made.zip_of)
     assert {problem.kind for problem in problems} == {"damaged"}
     assert {problem.message for problem in problems} == {"PDFium failed with status -11: pages from 1 on are not read"}
 

@@ -344,12 +344,12 @@ def comment_lines(
         and (mark == SLASH or not text.flags[data[k + 1]] & classes.SPACE)
     ):
         return 0
-    line = i
+    is_indented: cython.bint = i < following and text.flags[data[i]] & classes.SPACE != 0
     while i < following and data[i] != mark:
         i += 1
     if i < following:
         return 2
-    return 3 if k > first and line < following and text.flags[data[line]] & classes.SPACE else 1
+    return 3 if k > first and is_indented else 1
 
 
 @cython.cfunc

@@ -156,9 +156,10 @@ class Output:
         stream, count = self.stream, self._ready
         page = Page()
         if count or final:
-            for row in range(0 if placed else count):
-                stream.rows.set(row, layout.START, -1)
-                stream.rows.set(row, layout.END, -1)
+            if not placed:
+                for row in range(count):
+                    stream.rows.set(row, layout.START, -1)
+                    stream.rows.set(row, layout.END, -1)
             page = page_of(stream.rows, count, stream.found.count > 0)
             compact(stream.rows.pool, [stream.rows, stream.found])  # drop objects that no row refers to, if many
         first, self._given = self._given, self._given + count

@@ -19,10 +19,10 @@ from uri_extract.media.mail.bodies import EmbeddedBody, MarkupBody, UnknownBody
 from uri_extract.media.mail.header import LOOKED_AT, charset_of, content_type
 from uri_extract.media.mail.kernels import Body, Part, Reader, Source, TextBody, base_of, origin_of_text
 from uri_extract.media.mail.output import Output
+from uri_extract.media.markup.urls import kind_bits
 from uri_extract.pages import Rows, layout
 from uri_extract.records import Problem
 
-_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
 _LINK = re.compile(rb"<([^<>]*+)>")
 _URL = re.compile(rb';\s*+url\s*+=\s*+"?([^"]*+)', re.IGNORECASE)
 # A section of the parameter, or the encoded parameter (RFC 2231 §3, §4).
@@ -82,7 +82,7 @@ class MessageReader(Reader):
         if not text:
             return
         output = self.output
-        kind = layout.RELATIVE if _SCHEME.match(text) is None else layout.URI if text.isascii() else layout.IRI
+        kind = kind_bits(text)
         bases: Any = (None, None)
         if kind == layout.RELATIVE:
             base = output.base if part.parent is None else base_of(part.parent, output.base).outside
