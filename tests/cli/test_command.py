@@ -10,8 +10,11 @@ import pytest
 
 from uri_extract import extract
 from uri_extract.cli import main
+from uri_extract.cli.options import read_options
+from uri_extract.cli.work import Work
 from uri_extract.records import Problem
 from uri_extract.schema import COLUMNS
+from uri_extract.sources import Document
 
 TEXT = b"See http://a.example/./x and <ftp://b.example/y-\nz>, \xff\0 mailto:ada@example.org.\n"
 TARGETS = ["http://a.example/x", "ftp://b.example/y-z", "mailto:ada@example.org"]
@@ -371,15 +374,37 @@ def test_the_status_says_it_where_no_message_can_be_written(text):
     assert (done.returncode, lines(done.stdout)) == (3, TARGETS)
 
 
-def test_references_are_written_before_waiting_for_the_next_input(tmp_path):
+@pytest.mark.parametrize("more", [0, 300_000], ids=["small", "large"])
+def test_references_are_written_before_waiting_for_the_next_input(tmp_path, more):
     for name in "ab":
-        (tmp_path / name).write_text(f"http://{name}.example/\n")
+        (tmp_path / name).write_text(f"http://{name}.example/\n" + "text\n" * (more // 5))
     os.mkfifo(tmp_path / "fifo")
     words = [sys.executable, "-m", "uri_extract", "a", "b", "fifo"]
     with subprocess.Popen(words, cwd=tmp_path, stdout=subprocess.PIPE) as process:
         assert [process.stdout.readline() for _ in "ab"] == [b"http://a.example/\n", b"http://b.example/\n"]
         (tmp_path / "fifo").write_text("http://c.example/\n")
         assert process.stdout.read() == b"http://c.example/\n"
+
+
+@pytest.mark.parametrize("source", ["fifo", "-"])
+def test_references_are_written_before_waiting_for_more_of_an_input(tmp_path, source):
+    os.mkfifo(tmp_path / "fifo")
+    words = [sys.executable, "-m", "uri_extract", source]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(words, cwd=tmp_path, stdin=pipe, stdout=pipe) as process:
+        with process.stdin if source == "-" else open(tmp_path / "fifo", "wb", buffering=0) as end:
+            end.write(b"http://a.example/\n" + b"text\n" * 1000)
+            end.flush()
+            assert process.stdout.readline() == b"http://a.example/\n"
+            end.write(b"http://b.example/\n")
+        assert process.stdout.read() == b"http://b.example/\n"
+
+
+def test_references_in_a_regular_file_are_written_together(tmp_path):
+    path = tmp_path / "text"
+    path.write_bytes((b"http://a.example/\n" + b"text\n" * 60_000) * 3)
+    work = Work(read_options([str(path)]))
+    assert [message[2:5:2] for message in work([Document(str(path), None, str(path))])] == [(path.stat().st_size, 3)]
 
 
 @pytest.mark.parametrize("jobs", [1, 2])

@@ -39,8 +39,8 @@ class Tally:
     References that are not links are left out and counted: names unless ``names``; same-document references (RFC 3986
     §4.4) and relative ones without a base unless ``relative``. ``select`` filters a page. The caller sets ``encode``,
     which encodes a page, and ``holds``. A message is due after about ``most`` references, ``most_held`` bytes of
-    documents or ``most_held`` encoded bytes. Links from a document that arrives in chunks (a pipe) are not held, and no
-    links are unless ``holds``.
+    documents or ``most_held`` encoded bytes. Links are not held if reading more of the input may wait for another
+    process (a pipe), or unless ``holds``.
     """
 
     def __init__(
@@ -55,7 +55,6 @@ class Tally:
         self.most_held = most_held
         self.encode: Any = None
         self.holds = True
-        self.is_whole = False  # all bytes of the current document were available when it was begun
         self.budget: Budget | None = None  # of the current input
         self.held: list[Any] = []
         self.size = 0  # bytes in self.held
@@ -81,7 +80,6 @@ class Tally:
             self.budget = budget
         begun: tuple[BaseScanner, bytes | Iterator[bytes]] = self.scanners.begin(document)
         content: Any = begun[1]
-        self.is_whole = isinstance(content, bytes)
         if isinstance(content, bytes):
             self.read += len(content)
             return begun
@@ -127,8 +125,8 @@ class Tally:
     def is_due(self) -> cython.bint:
         """Return True if a message is due: much is held, or the caller waits for it."""
         return (
-            not self.is_whole or self.read >= self.most_held or self.found >= self.most or self.size >= self.most_held
-            or (not self.holds and len(self.held) > 0)
+            self.read >= self.most_held or self.found >= self.most or self.size >= self.most_held
+            or (not self.holds and len(self.held) > 0) or (self.budget is not None and self.budget.may_wait)
         )  # fmt: skip
 
     @cython.cfunc

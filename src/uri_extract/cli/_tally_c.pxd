@@ -13,7 +13,6 @@ cdef class Tally:
     cdef long long most_held
     cdef public object encode
     cdef public bint holds
-    cdef bint is_whole
     cdef Budget budget
     cdef list held
     cdef long long size

@@ -45,6 +45,8 @@ class Budget:
         #: The container whose documents are being read, None as long as it is not known.
         self.within: Within | None = None
         self.exhausted: bool = False
+        #: True if reading the input may wait for another process.
+        self.may_wait: bool = False
         self._whole: Budget | None = None  # the budget of the whole input, which counts; None if this is it
         self._source: ByteStream | None = None
         if not cython.compiled:
@@ -65,6 +67,7 @@ class Budget:
         whole: Budget = self._of_input()
         budget = Budget(name, self.report, self.barcodes)
         budget._whole = whole
+        budget.may_wait = whole.may_wait
         kept: cython.longlong = 2 if self._whole is None else 8
         room: cython.longlong = max(0, whole._bytes_allowed() - self._bytes_left - whole._expanded)
         budget._bytes_left = self._bytes_left + -(-room // kept)

@@ -8,6 +8,7 @@ cdef class Budget:
     cdef public tuple waiting
     cdef public object within
     cdef public bint exhausted
+    cdef public bint may_wait
     # What is counted, by the budget of the whole input.
     cdef Budget _whole
     cdef object _source

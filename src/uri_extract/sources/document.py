@@ -105,6 +105,17 @@ class Document(NamedTuple):
             within = within._replace(depth=within.depth + 1, message=origin)
         return Document(origin.document, media_type, _let_go(chunks), charset, self.base, filename, within)
 
+    def may_wait(self) -> bool:
+        """Return True if reading may wait for another process: the source is not bytes and not a regular file."""
+        source = self.source
+        if self.part is not None or isinstance(source, bytes | ByteStream):
+            return False
+        try:
+            status = os.stat(source) if isinstance(source, str) else os.fstat(cast("BinaryIO", source).fileno())
+        except (AttributeError, OSError, ValueError):
+            return True
+        return not stat.S_ISREG(status.st_mode)
+
     def chunks(self) -> Iterator[bytes]:
         """Return the document's :meth:`content` as chunks."""
         content = self.source

@@ -146,6 +146,7 @@ def _counted(document: Document, chunks: Iterator[bytes], budget: Budget) -> Byt
     begin, credit = (0, 0) if document.part is None else (document.part.begin, document.part.credit)
     stream = ByteStream(_outermost(document, chunks, budget), offset=begin)
     budget.counts(stream, credit)
+    budget.may_wait = document.may_wait()
     return stream
 
 
