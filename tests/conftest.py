@@ -23,12 +23,16 @@ PYTHON = ("PYTHONUNBUFFERED", "PYTHONUTF8", "PYTHONIOENCODING", "PYTHONWARNINGS"
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items):
-    """If kernels are compiled, mark the tests of interpreted ones as long: they take most of the time."""
+    """If kernels are compiled, mark the tests of interpreted ones as long: they take most of the time.
+
+    Those marked here run by default where nothing is compiled, so the mark ``interpreted`` lets a run leave them out.
+    """
     if len(KERNELS) > 1:
         for item in items:
             parameters = item.callspec.params if hasattr(item, "callspec") else {}
-            if "interpreted" in map(str, parameters.values()):
+            if "interpreted" in map(str, parameters.values()) and item.get_closest_marker("long") is None:
                 item.add_marker(pytest.mark.long)
+                item.add_marker(pytest.mark.interpreted)
 
 
 @pytest.fixture(params=KERNELS)

@@ -70,12 +70,21 @@ def test_a_text_in_parts_is_the_text(tmp_path, size, seed, lines):
     assert count > path.stat().st_size // (2 * size)
 
 
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_a_text_without_empty_lines_is_cut_where_no_reference_begins(tmp_path, size, end):
+    path = tmp_path / "text"
+    lines = ["see <http://a.example/a-long-path-of-a-document/", "of-many/it-goes-on/and-on/and-on>", "in the text"]
+    path.write_bytes((end.join(lines) + end).encode() * 1000)
+    _, parts, late = read(path, True)
+    assert (parts > 10, late) == (True, 0)
+
+
 @pytest.mark.parametrize("lines", [False, True])
 def test_a_reference_over_a_cut_is_found_once(tmp_path, size, lines):
-    """The text has only brackets over many lines, so every cut is inside one."""
+    """The text has only brackets over many lines with slashes, so every cut is inside one or after one."""
     path = tmp_path / "t.txt"
     pieces = b"".join(b"/piece%d-of-it\n" % number for number in range(30))
-    path.write_bytes(b"".join(b"<http://a.example/%d" % number + pieces + b">,\n" for number in range(99)))
+    path.write_bytes(b"".join(b"<http://a.example/%d" % number + pieces + b"/>,\n" for number in range(99)))
     found, count, late = read(path, lines)
     assert found == whole(path, lines)
     assert count > 2

@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 
-from uri_extract._ascii import FORM_FEED, LINE_FEED
+from uri_extract._ascii import COLON, FORM_FEED, LINE_FEED, SLASH
 from uri_extract._typing import TYPE_CHECKING, Any, Final, NamedTuple
 from uri_extract.decode.encodings import marked
 from uri_extract.decode.wide import wide_without_mark
@@ -43,6 +43,8 @@ _SMALLER: Final = 8
 _MANY: Final = 64
 _LARGER: Final = 4
 _EMPTY_LINES: Final = (b"\n\n", b"\n\r\n")
+# Lines before the intended end, of which one that cannot contain the beginning of a reference is searched.
+_LINES: Final = 64
 _LINE_ENDS: Final = 3
 
 # Bytes after the intended end of any other part that are searched at a time, and the number of candidates checked.
@@ -149,7 +151,13 @@ def _cut(near: bytes) -> int:
     empty = max(near.rfind(mark, 0, -MAX_PAGE_BREAK) for mark in _EMPTY_LINES)
     if empty >= 0 and FORM_FEED not in near[max(0, empty - MAX_PAGE_BREAK) : empty + MAX_PAGE_BREAK]:
         return near.index(b"\n", empty + 1) + 1
-    return near.rfind(b"\n") + 1 or -1
+    last = stop = near.rfind(b"\n")
+    for _ in range(_LINES):
+        start = near.rfind(b"\n", 0, max(0, stop))
+        if COLON not in near[start + 1 : stop] and SLASH not in near[start + 1 : stop]:
+            return stop + 1 or -1
+        stop = start
+    return last + 1 or -1
 
 
 def _read(file: Any, at: int, size: int) -> bytes:
