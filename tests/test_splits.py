@@ -89,7 +89,7 @@ COMPILED = "compiled" in kernels
 
 
 @pytest.mark.parametrize("before", [0, 1, 5, 30, LONG // 2, LONG, LONG + 9] if COMPILED else [LONG // 2])
-@pytest.mark.parametrize("opens", [b" ", b"<", b'"'])
+@pytest.mark.parametrize("opens", [b" ", b"<", b'"'] if COMPILED else [b"<"])
 def test_a_reference_as_long_as_can_be_across_a_border(tmp_path, before, opens):
     size = 2 * MAX_REFERENCE
     reference = b"http://a.example/?http://b.example/" + b"x" * (LONG - 35)

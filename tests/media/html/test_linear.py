@@ -128,4 +128,4 @@ def test_a_document_that_is_translated_is_forgotten_as_it_is_read(media_type, ch
         scanner.close()
         return size
 
-    assert held(80) < 1.3 * held(40)
+    assert held(40) < 1.3 * held(20)
