@@ -87,8 +87,8 @@ def ip_literal_end(text: Text, i: cython.Py_ssize_t, end: cython.Py_ssize_t) -> 
 
 @cython.cfunc
 @cython.exceptval(check=False)
-def is_hexadecimal_address(text: Text, i: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
-    """Return True if the host is an IPv4 address with a hexadecimal number: ``0x7f.0.0.1`` (URL Standard §3.5)."""
+def is_numeric_address(text: Text, i: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
+    """Return True if the host is an IPv4 address, perhaps in hexadecimal, octal: ``0x7f.0.0.1`` (URL Standard §3.5)."""
     if end - i > _MAX_ADDRESS:
         return False
     text.examined += end - i
@@ -136,7 +136,7 @@ def could_exist(text: Text, i: cython.Py_ssize_t, end: cython.Py_ssize_t, number
             return False
         count += 1
         if numbers and (count > 4 or (value > 255 and (i < end or count == 4))):
-            return False
+            return is_numeric_address(text, begin, end)  # "0376" is 254
         i += 1
     return named and i - begin <= _MAX_NAME
 

@@ -5,7 +5,7 @@ from uri_extract.scan._text_c cimport Text
 
 cdef Py_ssize_t usual_name_end(Text text, Py_ssize_t i, Py_ssize_t limit) noexcept
 cdef Py_ssize_t ip_literal_end(Text text, Py_ssize_t i, Py_ssize_t end) noexcept
-cdef bint is_hexadecimal_address(Text text, Py_ssize_t i, Py_ssize_t end) noexcept
+cdef bint is_numeric_address(Text text, Py_ssize_t i, Py_ssize_t end) noexcept
 cdef bint could_exist(Text text, Py_ssize_t i, Py_ssize_t end, bint numbers) noexcept
 cdef bint goes_on(Text text, Py_ssize_t i, Py_ssize_t end, bint cut) noexcept
 cdef bint is_top_level(bytes label) noexcept

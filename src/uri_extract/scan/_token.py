@@ -24,7 +24,7 @@ if cython.compiled:
     from cython.cimports.uri_extract.scan._ends_c import Candidate
     from cython.cimports.uri_extract.scan._escapes_c import cuts_host, separator_end, typeset_end
     from cython.cimports.uri_extract.scan._hosts_c import (
-        could_exist, goes_on, ip_literal_end, is_hexadecimal_address, usual_name_end,
+        could_exist, goes_on, ip_literal_end, is_numeric_address, usual_name_end,
     )  # fmt: skip
     from cython.cimports.uri_extract.scan._lookahead_c import is_inside_host, is_joined_break, is_reference
     from cython.cimports.uri_extract.scan._placeholders_c import placeholder_end
@@ -43,7 +43,7 @@ else:
     from uri_extract.scan._ends import Candidate
     from uri_extract.scan._escapes import cuts_host, separator_end, typeset_end
     from uri_extract.scan._hosts import (
-        could_exist, goes_on, ip_literal_end, is_hexadecimal_address, usual_name_end,
+        could_exist, goes_on, ip_literal_end, is_numeric_address, usual_name_end,
     )  # fmt: skip
     from uri_extract.scan._lookahead import is_inside_host, is_joined_break, is_reference
     from uri_extract.scan._placeholders import placeholder_end
@@ -329,7 +329,7 @@ class Token(Candidate):
             return False
         # A name does not end in "_". If its last label is a number, it must be an address.
         if (
-            (digits and names and not is_hexadecimal_address(self, begin, i))
+            (digits and names and not is_numeric_address(self, begin, i))
             or data[i - 1] == UNDERSCORE
             or goes_on(self, begin, self.host_end, self.stop == i)
         ):
