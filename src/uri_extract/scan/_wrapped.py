@@ -29,8 +29,8 @@ else:
     from uri_extract import limits  # noqa: I001 - several to a line
     from uri_extract._ascii import (
         AMPERSAND, APOSTROPHE, BACKSLASH, CARRIAGE_RETURN, COLON, DIGIT_3, DOLLAR, DOT, EQUALS, GREATER_THAN, HYPHEN,
-        LEFT_BRACE, LESS_THAN, LINE_FEED, NUMBER_SIGN, PERCENT, PIPE, QUESTION_MARK, QUOTATION_MARK, SLASH, SMALL_A,
-        SMALL_D, SMALL_Z, SPACE, TILDE, UNDERSCORE,
+        LEFT_BRACE, LESS_THAN, LINE_FEED, NUMBER_SIGN, PERCENT, PIPE, QUESTION_MARK, QUOTATION_MARK, RIGHT_BRACE, SLASH,
+        SMALL_A, SMALL_D, SMALL_Z, SPACE, TILDE, UNDERSCORE,
     )  # fmt: skip
     from uri_extract.scan import classes, rows
     from uri_extract.scan import wrap_signs as sign
@@ -200,7 +200,8 @@ class WrappedReference(Token):
         Adjacent literals are one string in C (ISO/IEC 9899 §5.1.1.2), in Python and in gettext's message catalogs,
         which break long strings; with an operator between them in other languages. A backslash continues a line in C,
         Python and shells, "_" in Visual Basic. The strings of a list look the same in shells and in Lisp, so the
-        reference must be broken beside a delimiter, or in a file name before its extension.
+        reference must be broken beside a delimiter, perhaps after a placeholder in braces, or in a file name before its
+        extension.
         """
         data: cython.p_const_uchar = self.data
         quote: cython.int = data[end]
@@ -225,7 +226,9 @@ class WrappedReference(Token):
             return -1
         following = self.peek(j + 1)
         if following in (SLASH, QUESTION_MARK, AMPERSAND, NUMBER_SIGN):
-            if last == following or not (self.flags[last] & classes.WORD or last in (SLASH, HYPHEN, UNDERSCORE)):
+            if last == following or not (
+                self.flags[last] & classes.WORD or last in (SLASH, HYPHEN, UNDERSCORE, RIGHT_BRACE)
+            ):
                 return -1
             self.need = self.need or j + _LONGEST_DIRECTORY >= self.size
             if folded and is_root(self, j + 1, self.size):  # the next argument of a command
@@ -261,7 +264,7 @@ class WrappedReference(Token):
         """
         last: cython.int = self.data[end - 1]
         k: cython.Py_ssize_t = j + 1
-        if last != SLASH and not self.flags[last] & classes.WORD:
+        if last not in (SLASH, RIGHT_BRACE) and not self.flags[last] & classes.WORD:
             return True
         if self.line >= 0 and end - self.line >= sign.FULL_FROM:
             return True
