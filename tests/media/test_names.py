@@ -70,6 +70,11 @@ XML = [
     f"<rdf:RDF><rdf:Description rdf:about='{LINK}'><x rdf:datatype='{N}'>1</x><y rdf:resource='{LINK}'/>"
     f"<rdf:type rdf:resource='{N}'/></rdf:Description></rdf:RDF>",
     f"<Relationships><Relationship Type='{N}' Target='{LINK}' TargetMode='External'/></Relationships>",
+    f"<rdf:RDF xmlns:cc='http://creativecommons.org/ns#' xmlns:dc='http://purl.org/dc/elements/1.1/'>"
+    f"<cc:Work rdf:about='{LINK}'><dc:type rdf:resource='{N}'/><cc:license rdf:resource='{LINK}'/></cc:Work>"
+    f"<cc:License><cc:permits rdf:resource='{N}'/><cc:requires rdf:resource='{N}'/></cc:License></rdf:RDF>",
+    f"<svg><foreignObject requiredFeatures='{N}a {N}b' requiredExtensions='{N}' a='{LINK}'/><a href='{LINK}'/></svg>",
+    f"<feed xmlns='http://www.w3.org/2005/Atom'><link rel='{N}' href='{LINK}'/><category scheme='{LINK}'/></feed>",
     f"<catalog><system systemId='{N}' uri='{LINK}'/><uri name='{N}' uri='{LINK}'/></catalog>",
     f"<html xmlns='http://www.w3.org/1999/xhtml'><p itemtype='{N}' property='{N}'><a href='{LINK}'/></p></html>",
     f"<!DOCTYPE a PUBLIC '-//N//X//EN' '{N}x.dtd' [<!ENTITY % p SYSTEM '{N}p'> %p; <!ENTITY c SYSTEM '{LINK}'>]><a/>",

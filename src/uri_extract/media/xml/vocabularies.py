@@ -44,6 +44,10 @@ _NAMESPACES = {
     "www.itunes.com/dtds/podcast-1.0.dtd": "itunes",
     "podcastindex.org/namespace/1.0": "podcast",
     "www.w3.org/1999/02/22-rdf-syntax-ns": "rdf",
+    "purl.org/dc/elements/1.1": "dublin-core",
+    "purl.org/dc/terms": "dublin-core",
+    "creativecommons.org/ns": "creative-commons",
+    "web.resource.org/cc": "creative-commons",
     "www.sitemaps.org/schemas/sitemap/0.9": "sitemap",
     "www.google.com/schemas/sitemap/0.84": "sitemap",
     "www.google.com/schemas/sitemap/0.9": "sitemap",
@@ -244,6 +248,10 @@ _NAMES = (
     ("wsdl-soap", "binding", "transport", "uri", "WSDL 1.1 §3.3"),
     ("ooxml-relationships", "relationship", "type", "uri", "ECMA-376 part 2 §9.3"),
     ("rdf", "type", "rdf:resource", "url", "RDF 1.1 XML Syntax §2.13: a class"),
+    ("dublin-core", "type", "rdf:resource", "url", "DCMI Metadata Terms, type: a class, of the DCMI Type Vocabulary"),
+    ("creative-commons", "permits requires prohibits", "rdf:resource", "url", "ccREL 1.0 §5: a class of rights"),
+    ("atom", "link", "rel", "uri", "RFC 4287 §4.2.7.2: a type, which clients do not access (RFC 8288 §2.1.2)"),
+    ("svg", ANY, "requiredfeatures requiredextensions", "uris", "SVG 1.1 §5.8: features, namespaces"),
     ("wordprocessingml", "compatsetting", "wordprocessingml:uri", "uri", "MS-DOCX §2.3: the namespace of a setting"),
     ("drawingml", "graphicdata", "uri", "uri", "ECMA-376 part 1 §20.1.2.2.17: the namespace of what it holds"),
     ("opf", "package", "prefix", "uris", "EPUB 3.3 §5.3.6"),
@@ -330,7 +338,7 @@ def place(vocabulary: str, element: str, space: str | None, attribute: str) -> P
             return HTML.get((element, attribute)) or HTML.get((ANY, attribute))
         if vocabulary in ("svg", "mathml"):
             found = FOREIGN.get((element, attribute)) or FOREIGN.get((ANY, attribute))
-            found = found or _PLACES.get((vocabulary, element, attribute))
+            found = found or _PLACES.get((vocabulary, element, attribute)) or _PLACES.get((vocabulary, ANY, attribute))
             return found or (_PLACES.get((ANY, ANY, attribute), SHAPE) if vocabulary == "mathml" else SHAPE)
         if vocabulary == "rss" and attribute in ("about", "resource"):
             return _GLOBALS["rdf", attribute]
