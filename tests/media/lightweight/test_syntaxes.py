@@ -30,6 +30,8 @@ CASES = {
         (".. code:: x\n\n   `b <c>`_\n", []), (".. note::\n\n   `b <c>`_\n", [("link", "c", "b")]), (".. `b <c>`_", []),
         (".. note:: `b <c>`_", [("link", "c", "b")]), (".. [1] `b <c>`_", [("link", "c", "b")]),
         (".. _a: b@c.example", []),
+        ("| `a <b | c |\n| d>`_ | e |", []), ("| `a <b>`_ |\n| c |", [("link", "b", "a")]),
+        ("`a\n|b| <c>`_", [("link", "c", "a |b|")]),
         (".. _a: b\n.. _c: d\n", [("definition", "b", "a"), ("definition", "d", "c")]),
     ],
     ASCIIDOC: [

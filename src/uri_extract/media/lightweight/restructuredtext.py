@@ -47,6 +47,8 @@ _NO_LINK = (
     rb"|(?<=[" + re.escape(bytes(sorted(_BEFORE))) + rb"\x80-\xff])`(?![`\s])[^`\\]*+`(?!(?<=>`)_))[^`]*+"
 )
 _PASSED = re.compile(_NO_LINK + repeated(_NO_LINK))
+# A line of a grid table or a line block inside a target: a link does not go on in the next cell or line.
+_BORDER = re.compile(rb"\n[ \t]*+\|")
 _MAILBOX = re.compile(rb"[^\s:/?#@]++@[^\s:/?#@]++")
 
 
@@ -180,7 +182,8 @@ class RestructuredText(Syntax):
             inner = text[at + 1 : stop]
             if text[stop + 1 : stop + 2] == b"_" and inner.endswith(b">"):
                 begin = inner.rfind(b"<")
-                if begin == 0 or (begin > 0 and inner[begin - 1 : begin].isspace()):
+                starts = begin == 0 or (begin > 0 and inner[begin - 1 : begin].isspace())
+                if starts and _BORDER.search(inner, begin) is None:
                     label = _ESCAPE.sub(rb"\1", inner[:begin])
                     self._target(text, start, at + 2 + begin, stop - 1, label, "link")
             at = finder.next(b"`", stop + 1)
