@@ -19,9 +19,9 @@ if cython.compiled:
 else:
     from uri_extract import limits  # noqa: I001 - several to a line
     from uri_extract._ascii import (
-        ASTERISK, BACKSLASH, CAPITAL_P, CARRIAGE_RETURN, DIGIT_3, DOT, EQUALS, FORM_FEED, GREATER_THAN, HYPHEN,
-        LEFT_BRACKET, LESS_THAN, LINE_FEED, NUMBER_SIGN, PERCENT, PIPE, PLUS, QUOTATION_MARK, RIGHT_BRACKET, SEMICOLON,
-        SLASH, SMALL_A, SMALL_D, SMALL_E, SMALL_G, SMALL_Z, SPACE,
+        ASTERISK, BACKSLASH, CAPITAL_P, CARRIAGE_RETURN, DIGIT_3, DOT, EQUALS, EXCLAMATION_MARK, FORM_FEED,
+        GREATER_THAN, HYPHEN, LEFT_BRACKET, LESS_THAN, LINE_FEED, NUMBER_SIGN, PERCENT, PIPE, PLUS, QUOTATION_MARK,
+        RIGHT_BRACKET, SEMICOLON, SLASH, SMALL_A, SMALL_D, SMALL_E, SMALL_G, SMALL_Z, SPACE,
     )  # fmt: skip
     from uri_extract.scan import classes
     from uri_extract.scan._text import Text
@@ -103,7 +103,10 @@ def division_end(text: Text, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
 @cython.cfunc
 @cython.exceptval(check=False)
 def begins_comment(text: Text, sign: cython.Py_ssize_t, sign_end: cython.Py_ssize_t) -> cython.bint:
-    """Return True if the sign before the candidate begins a line comment: "# ", "// ", "-- "."""
+    """Return True if the sign before the candidate begins a line comment: "# ", "// ", "-- ", "! ".
+
+    An exclamation mark begins those of X resources, Fortran, and lists of filters for content blockers.
+    """
     byte: cython.int = text.data[sign]
     if byte == DOT:  # troff's comment; in reStructuredText ".." begins a footnote or a target
         return text.data[sign + 1] == BACKSLASH
@@ -113,7 +116,7 @@ def begins_comment(text: Text, sign: cython.Py_ssize_t, sign_end: cython.Py_ssiz
         return False
     if byte in (SLASH, HYPHEN):  # "----" is a horizontal rule
         return text.data[sign + 1] == byte and not (byte == HYPHEN and sign_end > sign + 3)
-    return byte in (NUMBER_SIGN, SEMICOLON, PERCENT)
+    return byte in (NUMBER_SIGN, SEMICOLON, PERCENT, EXCLAMATION_MARK)
 
 
 @cython.cfunc
