@@ -124,6 +124,8 @@ CASES = {
         (".URL http://a.example/ label ,", [("link", "http://a.example/", "label")]),
         ('.\\" .UR http://a.example/', []), ('.Lk \\" http://a.example/', []), (".UR www.a.example\n.UE\n", []),
         ("'UR http://a.example/\nx\n.UE", [("link", "http://a.example/", "x")]),
+        (".UR http://a.example/\\:\\\n?b\\\n=c d\nthe\nlabel\n.UE", [("link", "http://a.example/?b=c", "the label")]),
+        (".UR http://a.example/\\\n", [("link", "http://a.example/", None)]),
     ],
     BIBTEX: [
         (r"@x{a, url = {http://a.example/b\_c}}", [("link", "http://a.example/b_c", None)]),

@@ -18,7 +18,9 @@ if TYPE_CHECKING:
 
 _MACRO: Final = re.compile(rb"[.'][ \t]*+([A-Za-z]{1,3})(?=[ \t\n\r]|\Z)")
 _MDOC: Final = re.compile(rb"[A-Z][a-z]\Z")
-_ARGUMENT: Final = re.compile(rb"[ \t]*+(?:\"([^\"\n]*(?:\"\"[^\"\n]*)*)\"?|((?:\\[^\n]|[^ \t\r\n\\])+))")
+_ARGUMENT: Final = re.compile(rb"[ \t]*+(?:\"([^\"\n]*(?:\"\"[^\"\n]*)*)\"?|((?:\\[\s\S]|[^ \t\r\n\\])+))")
+# The end of an input line that continues in the next line (groff(7), "Line continuation").
+_CONTINUED: Final = b"\\\n"
 _SCHEME: Final = re.compile(rb"[A-Za-z][A-Za-z0-9+.-]*+:")
 _MAILBOX: Final = re.compile(rb"[^\s:/?#@<>]++@[^\s:/?#@<>]++")
 # Arguments in mdoc(7) that do not belong to the macro before them.
@@ -60,6 +62,8 @@ class Roff(Syntax):
     def paragraph(self, start: int, end: int) -> None:
         """Read a link and its text."""
         stop = self.window.find(b"\n", start, end) + 1 or end
+        while stop < end and self.window[stop - 2 : stop] == _CONTINUED:
+            stop = self.window.find(b"\n", stop, end) + 1 or end
         found = _MACRO.match(self.window, start, stop)
         first = None if found is None else next(self._arguments(found.end(), stop), None)
         if first is None or found is None:
@@ -81,7 +85,7 @@ class Roff(Syntax):
             source = found[number]
             if source.startswith(b'\\"'):
                 return
-            text = unescaped(source.replace(b'""', b'"') if number == 1 else source)
+            text = unescaped(source.replace(b'""', b'"') if number == 1 else source.replace(_CONTINUED, b""))
             yield _Argument(found.start(number), found.end(number), text)
             at = found.end()
 
