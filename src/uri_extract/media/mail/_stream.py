@@ -23,6 +23,7 @@ if cython.compiled:
     from cython.cimports.uri_extract.media.mail._parts_c import Source
     from cython.cimports.uri_extract.pages import layout
     from cython.cimports.uri_extract.pages._line_counter_c import LineCounter
+    from cython.cimports.uri_extract.pages._page_c import Page
     from cython.cimports.uri_extract.pages._rows_c import Rows
     from cython.cimports.uri_extract.scan import rows
 else:
@@ -30,7 +31,7 @@ else:
     from uri_extract.media._readings import add_scanned
     from uri_extract.media.mail._origins import origin_of_text
     from uri_extract.media.mail._parts import Source
-    from uri_extract.pages import LineCounter, Rows, layout
+    from uri_extract.pages import LineCounter, Page, Rows, layout
     from uri_extract.scan import rows
 
 _SEPARATOR = cython.declare(bytes, SEPARATOR)
@@ -49,16 +50,15 @@ class Texts:
     those already scanned; ``at`` is the current segment, ``lines`` counts the lines of its text. ``windows`` are those
     of the scan kernel.
 
-    ``found`` has the rows of other scanners. ``others`` has entries in the order of their places in the text: the
-    number of rows of ``found`` up to that place, an action to call, or the parts of a message that ends there.
-    ``identified`` are the parts of the current message that have an identifier. ``ended`` has for each message that
-    ended the number of rows before its end, and those parts.
+    ``others`` has entries in the order of their places in the text: a page of another scanner, an action to call, or
+    the parts of a message that ends there; ``other`` is the next one. ``identified`` are the parts of the current
+    message that have an identifier. ``ended`` has for each message that ended the number of rows before its end, and
+    those parts.
     """
 
     def __init__(self, places: bool) -> None:
         self.places = places
         self.rows: Rows = Rows(Pool())
-        self.found: Rows = Rows(self.rows.pool)
         self.ended: list[tuple[int, list[Any]]] = []
         self.starts: list[int] = []
         self.segments: list[tuple[Any, int, Source, tuple[int, int] | None]] = []
@@ -76,10 +76,7 @@ class Texts:
         self.at: int = -1
         self.lines: LineCounter = LineCounter(1, 0, 0)
         self.windows: Any = None
-        # The next of ``others``; the numbers of rows of ``found`` that were moved, and that were dropped.
         self.other: int = 0
-        self.moved: int = 0
-        self.dropped: int = 0
 
     # -- for the subclass ------------------------------------------------------------------------------------------
 
@@ -129,7 +126,7 @@ class Texts:
     # -- out -------------------------------------------------------------------------------------------------------
 
     def others_before(self, position: cython.longlong, last: cython.bint = False) -> cython.longlong:
-        """Insert what belongs before ``position``: rows of others, actions, ends of messages; return the next place."""
+        """Insert what belongs before ``position``: pages, actions, ends of messages; return the next place."""
         others: list[tuple[int, Any]] = self.others
         k: cython.Py_ssize_t = self.other
         count: cython.Py_ssize_t = len(others)
@@ -137,19 +134,14 @@ class Texts:
             item: Any = others[k][1]
             if isinstance(item, list):
                 self.ended.append((self.rows.count, item))
-            elif isinstance(item, int):
-                rows_before: cython.Py_ssize_t = item - self.dropped
-                self.rows.append(self.found, self.moved, rows_before - self.moved)
-                self.moved = rows_before
+            elif isinstance(item, Page):
+                self.rows.add_page(item)
             else:
                 item()
             k += 1
         if k == count or (2 * k > count and k > 32):
             del others[:k]
             k = 0
-            self.found.drop(self.moved)
-            self.dropped += self.moved
-            self.moved = 0
         self.other = k
         return others[k][0] if others else _NONE_AFTER
 
@@ -257,23 +249,6 @@ class Texts:
         shift: cython.longlong = segment[1]
         return end + shift if segment[0] is None else segment[0].locate(end - 1, b"x")[2]
 
-    def found_in_source(self, first: cython.Py_ssize_t, stop: cython.Py_ssize_t, maps: Any) -> cython.int:
-        """Map the places of the rows of ``found`` from ``first`` to ``stop`` to the source, through a chain of maps."""
-        found: Rows = self.found
-        at: cython.Py_ssize_t
-        place: cython.longlong
-        text_map: SourceMap
-        for at in range(first * layout.WIDTH, stop * layout.WIDTH, layout.WIDTH):
-            start: cython.longlong = found.cells[at]
-            end: cython.longlong = found.cells[at + layout.END]
-            for text_map in maps:
-                place = text_map.place(start)
-                end = text_map.end_of(end, place) if end > start else place
-                start = place
-            found.cells[at] = start
-            found.cells[at + layout.END] = end
-        return 0
-
     # -- lines -----------------------------------------------------------------------------------------------------
 
     def advance(self, position: cython.longlong, window: bytes, offset: cython.longlong) -> cython.int:
@@ -306,6 +281,23 @@ class Texts:
                 lines.start = lines.counted - (0 if known is None else known[1])
         self.at = last
         return 0
+
+
+def to_file(page: Page, row: cython.Py_ssize_t, position: cython.longlong, maps: Any) -> cython.Py_ssize_t:
+    """Map the places of the rows of a page from ``row`` on, before ``position``, to the file; return the next row."""
+    text_map: SourceMap
+    while row < page.count and page.cells[row * layout.WIDTH] < position:
+        at: cython.Py_ssize_t = row * layout.WIDTH
+        start: cython.longlong = page.cells[at]
+        end: cython.longlong = page.cells[at + layout.END]
+        for text_map in maps:
+            place: cython.longlong = text_map.place(start)
+            end = text_map.end_of(end, place) if end > start else place
+            start = place
+        page.cells[at] = start
+        page.cells[at + layout.END] = end
+        row += 1
+    return row
 
 
 @lru_cache(256)

@@ -4,6 +4,7 @@ from uri_extract._ascii cimport *
 from uri_extract.decode._source_map_c cimport SourceMap
 from uri_extract.media.mail._parts_c cimport Source
 from uri_extract.pages._line_counter_c cimport LineCounter
+from uri_extract.pages._page_c cimport Page
 from uri_extract.pages._rows_c cimport Rows
 
 
@@ -16,14 +17,11 @@ cdef class Texts:
     cdef public long long size
     cdef readonly bint places
     cdef readonly Rows rows
-    cdef readonly Rows found
     cdef readonly list ended
     cdef public Py_ssize_t at
     cdef readonly LineCounter lines
     cdef public object windows
     cdef public Py_ssize_t other
-    cdef Py_ssize_t moved
-    cdef readonly Py_ssize_t dropped
 
     cpdef begin_file(self)
     cpdef end_message(self)
@@ -38,5 +36,7 @@ cdef class Texts:
     cpdef add_row(self, object row, tuple segment)
     cdef fold(self, Py_ssize_t row, long long start, long long end)
     cpdef long long end_in_source(self, long long end, long long stop) except? -1
-    cpdef int found_in_source(self, Py_ssize_t first, Py_ssize_t stop, object maps) except? -1
     cpdef int advance(self, long long position, bytes window, long long offset) except? -1
+
+
+cpdef Py_ssize_t to_file(Page page, Py_ssize_t row, long long position, object maps) except? -1

@@ -15,10 +15,9 @@ from uri_extract.media.base import BaseScanner, RestartableScanner
 from uri_extract.media.images import is_image
 from uri_extract.media.mail import parts
 from uri_extract.media.mail.header import charset_of
-from uri_extract.media.mail.kernels import Body, Part, base_of, origin_of
+from uri_extract.media.mail.kernels import Body, Part, base_of, origin_of, to_file
 from uri_extract.media.mail.output import EmbeddedDocument, Output
 from uri_extract.media.unread import ENCRYPTED, PARTIAL, unread_format
-from uri_extract.pages import layout
 from uri_extract.records import Problem
 
 # The type whose scanner reads parts that are neither plain text nor XML; RTF has no relative references.
@@ -49,29 +48,19 @@ class MarkupBody(Body):
 
     def read(self, text: bytes, final: bool) -> None:
         """Take decoded bytes, the last ones if ``final``."""
-        output, stream = self._output, self._output.stream
-        page = self._scanner.read(text, final)
-        row = stream.found.count
-        if len(page):
-            stream.found.add_page(page)
+        output = self._output
+        page, row = self._scanner.read(text, final), 0
         while output.waiting_problems:
             problem = output.waiting_problems.popleft()
-            row = self._to_source(row, problem.offset)  # places must be requested in order
+            if output.places:
+                row = to_file(page, row, problem.offset, self._maps)  # places must be requested in order
             output.problem(problem._replace(offset=self.decoder.map.place(problem.offset)))
-        self._to_source(row, sys.maxsize)
+        if output.places:
+            to_file(page, row, sys.maxsize, self._maps)
         if len(page):
-            stream.insert()
+            output.stream.insert(page)
         if not final:
             self.decoder.map.forget(max(0, self._scanner.settled - MAX_TAG))
-
-    def _to_source(self, first: int, position: int) -> int:
-        """Change the places of rows from ``first`` on, before ``position``, to those in the file; return the next."""
-        rows, row = self._output.stream.found, first
-        if self._output.places:
-            while row < rows.count and rows.get(row, layout.START) < position:
-                row += 1
-            self._output.stream.found_in_source(first, row, self._maps)
-        return row
 
 
 def _scanner(output: Output, part: Part, charset: str | None) -> BaseScanner:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from uri_extract.media.mail._parts import Message, Part, Source
     from uri_extract.media.mail._reader import Reader
     from uri_extract.media.mail._splitter import EnvelopeSplitter, Needle
-    from uri_extract.media.mail._stream import Texts
+    from uri_extract.media.mail._stream import Texts, to_file
 else:
 
     def _kernel(name: str) -> Any:
@@ -32,9 +32,11 @@ else:
     base_of, origin_of, origin_of_text = _origins.base_of, _origins.origin_of, _origins.origin_of_text
     Message, Part, Source = _parts.Message, _parts.Part, _parts.Source
     EnvelopeSplitter, Needle = _splitter.EnvelopeSplitter, _splitter.Needle
-    PartMap, Texts, Reader = _kernel("_part_map").PartMap, _kernel("_stream").Texts, _kernel("_reader").Reader
+    _stream = _kernel("_stream")
+    Texts, to_file = _stream.Texts, _stream.to_file
+    PartMap, Reader = _kernel("_part_map").PartMap, _kernel("_reader").Reader
 
 __all__ = [
     "Body", "EnvelopeSplitter", "Mbox", "Message", "Needle", "Part", "PartMap", "Reader",
-    "Source", "TextBody", "Texts", "base_of", "find", "origin_of", "origin_of_text",
+    "Source", "TextBody", "Texts", "base_of", "find", "origin_of", "origin_of_text", "to_file",
 ]  # fmt: skip

@@ -160,8 +160,8 @@ class Output:
                 for row in range(count):
                     stream.rows.set(row, layout.START, -1)
                     stream.rows.set(row, layout.END, -1)
-            page = page_of(stream.rows, count, stream.found.count > 0)
-            compact(stream.rows.pool, [stream.rows, stream.found])  # drop objects that no row refers to, if many
+            page = page_of(stream.rows, count)
+            compact(stream.rows.pool, [stream.rows])  # drop objects that no row refers to, if many
         first, self._given = self._given, self._given + count
         while self._inside and self._inside[0][0] <= self._given:
             place, document = self._inside.popleft()

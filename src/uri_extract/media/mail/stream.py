@@ -16,7 +16,7 @@ from uri_extract._typing import TYPE_CHECKING, Any
 from uri_extract.limits import MAX_REFERENCE
 from uri_extract.media.mail.kernels import Part, PartMap, Source, Texts, origin_of_text
 from uri_extract.media.mail.uuencoded import Uuencoded, UuencodedBlocks
-from uri_extract.pages import layout
+from uri_extract.pages import Page, layout
 from uri_extract.records import Problem
 from uri_extract.scan import suffix_kernel
 from uri_extract.scan.windows import LOOKBEHIND, SEPARATOR, Windows
@@ -66,12 +66,9 @@ class Stream(Texts):
 
     # -- in --------------------------------------------------------------------------------------------------------
 
-    def insert(self, action: Callable[[], None] | None = None) -> None:
-        """Insert at this place the rows that were added to ``found``, or those that an action adds to ``rows``.
-
-        The action is called when all earlier rows are in ``rows``.
-        """
-        self.others.append((self.size, action or self.dropped + self.found.count))
+    def insert(self, other: Page | Callable[[], None]) -> None:
+        """Insert a page at this place, or call an action when all earlier rows are in ``rows``."""
+        self.others.append((self.size, other))
 
     # -- out -------------------------------------------------------------------------------------------------------
 
