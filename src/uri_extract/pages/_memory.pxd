@@ -73,5 +73,6 @@ cdef extern from *:
 cdef extern from "Python.h":
     # As new_tuple(), but tracked by the garbage collector.
     object new_tracked_tuple "PyType_GenericAlloc" (PyTypeObject *type, Py_ssize_t count)
+    void PyObject_GC_UnTrack(object made)
     str PyUnicode_New(Py_ssize_t size, Py_UCS4 largest)
     str PyUnicode_DecodeFSDefaultAndSize(const char *name, Py_ssize_t size)

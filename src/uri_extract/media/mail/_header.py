@@ -65,9 +65,7 @@ class Header(Fields):
         self.state = parts.IN_BODY
         self.waits = False
         self.begun = self.header_size = 0
-        self.lines = 1  # of the place up to which lines were counted
-        self.counted = 0
-        self.feeds: LineCounter = LineCounter()  # counts the line feeds since the body of the outermost multipart began
+        self.feeds: LineCounter = LineCounter()  # counts the line feeds in headers and multiparts
         # The distance from the window to the file; and the ends of earlier stretches, before bytes that were cut out of
         # the file, each with its distance.
         self.shift = 0
@@ -88,11 +86,10 @@ class Header(Fields):
     # -- places ----------------------------------------------------------------------------------------------------
 
     def line(self, window: bytes, i: cython.Py_ssize_t) -> cython.longlong:
-        """Return the number of the header line that contains the byte ``i`` of the window."""
-        if i > self.counted:
-            self.lines += window.count(b"\n", self.counted, i)
-            self.counted = i
-        return self.lines
+        """Return the number of the line of the current part, from its header on, that has byte ``i`` of the window."""
+        if self.described:
+            self.feeds.count_to(window, 0, i)
+        return self.part.before + self.feeds.number
 
     def place(self, i: cython.Py_ssize_t) -> cython.longlong:
         """Return the place in the file of the byte ``i`` of the window."""
@@ -101,19 +98,13 @@ class Header(Fields):
                 return i + shift
         return i + self.shift
 
-    def feeds_before(self, data: bytes, pos: cython.Py_ssize_t) -> cython.longlong:
-        """Return the number of line feeds before ``pos`` since the body of the outermost multipart began."""
-        if self.described:
-            self.feeds.count_to(data, 0, pos)
-        return self.feeds.number
-
     # -- fields ----------------------------------------------------------------------------------------------------
 
     def header_begins(self, part: Part) -> None:
-        """Prepare to read the header of a part."""
+        """Prepare to read the header of a part. The line feeds before it were counted."""
         self.part = part
         self.state = parts.IN_HEADER
-        self.lines = 1
+        part.before = 1 - self.feeds.number
         self.header_size = 0
 
     def header(
@@ -122,7 +113,6 @@ class Header(Fields):
         """Read the header; return the place where reading continues."""
         part: Part = self.part
         begin: cython.Py_ssize_t = pos
-        self.counted = pos
         if self.header_size == 0:
             self.begun = self.place(pos)
         while True:
@@ -131,10 +121,8 @@ class Header(Fields):
             if found != fields.FIELD:
                 break
             if self.stop - self.name > limits.MAX_FIELD:
-                stop: cython.Py_ssize_t = self.stop
-                self.too_long(part, data, self.name)
-                self.add_rest(data, self.name + limits.MAX_FIELD, stop)
-                continue
+                pos = self.name
+                break
             kind: cython.int = self.bits & fields.KINDS
             if kind and (kind != fields.MESSAGE_ID or self.header_size + self.name - begin <= limits.MAX_HEADER_HELD):
                 self.store_field(part, kind, data)
@@ -143,15 +131,13 @@ class Header(Fields):
         self.header_size += pos - begin
         if found == fields.OVER:
             self.header_over(part, data, pos)
-        elif end - pos <= limits.MAX_FIELD + 2:
-            self.line(data, pos)
+        elif found == fields.MORE and end - pos <= limits.MAX_FIELD + 2:
             self.waits = True
         else:
             self.too_long(part, data, pos)
             self.state = parts.IN_LONG_FIELD
             self.header_size += limits.MAX_FIELD
             pos += limits.MAX_FIELD
-            self.line(data, pos)
         return pos
 
     def add_field(self, part: Part, kind: cython.int, data: bytes) -> None:
@@ -174,7 +160,7 @@ class Header(Fields):
             runs = words(value)
             if not self.every and not may_hold_scheme(b"".join([run[0] for run in runs])):
                 return
-        line: cython.longlong = self.line(data, begin) if self.described else 1
+        line: cython.longlong = self.line(data, begin)
         source: Source = Source(part, octets[begin : self.name_end].decode("latin-1"))
         texts: Texts = self.texts
         texts.separate()
@@ -211,11 +197,6 @@ class Header(Fields):
             value = begin = feed + 1
             line += 1
 
-    def add_rest(self, data: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> None:
-        """Add the rest of a field that is too long, in pieces."""
-        if self.headers:
-            self.add_text(data, begin, end, Source(self.part), (1, 0))
-
     def add_text(
         self, data: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t, source: Source, lines: Any
     ) -> None:
@@ -237,37 +218,31 @@ class Header(Fields):
     def too_long(self, part: Part, data: bytes, name: cython.Py_ssize_t) -> None:
         """Report a field that is too long, and read its beginning."""
         message = f"a header field that begins here has more than {limits.MAX_FIELD} bytes: the rest is read as text"
-        after: cython.Py_ssize_t = self.after
         self.problem(part, self.place(name), "field-too-long", message)
         if self.next_field(data, name, name + limits.MAX_FIELD, True, True, True) == fields.FIELD:
             kind: cython.int = self.bits & fields.KINDS
             if kind and kind != fields.MESSAGE_ID:
                 self.store_field(part, kind, data)
             self.add_field(part, kind, data)
-        self.name = name
-        self.after = after
 
     def long_field(
         self, data: bytes, pos: cython.Py_ssize_t, end: cython.Py_ssize_t, final: cython.bint
     ) -> cython.Py_ssize_t:
         """Read to the end of a field that is too long; return the place where reading continues."""
-        at: cython.Py_ssize_t = pos
         self.header_size = limits.MAX_HEADER_HELD + 1  # rows are no longer held until such a header ends
-        while True:
-            feed: cython.Py_ssize_t = data.find(b"\n", at, end)
-            if feed < 0 or (feed + 1 == end and not final):
-                stop: cython.Py_ssize_t = end if final else max(pos, end - 2)
-                self.add_rest(data, pos, stop)
-                if final:
-                    self.state = parts.IN_HEADER
-                self.waits = not final
-                return stop
-            if feed + 1 == end or (data[feed + 1] != SPACE and data[feed + 1] != TAB):
+        feed: cython.Py_ssize_t = data.find(b"\n", pos, end)
+        while 0 <= feed < end - 1 and data[feed + 1] in (SPACE, TAB):
+            feed = data.find(b"\n", feed + 1, end)
+        self.waits = not final and (feed < 0 or feed + 1 == end)
+        after: cython.Py_ssize_t = max(pos, end - 2) if self.waits else end if feed < 0 else feed + 1
+        stop: cython.Py_ssize_t = after
+        if not self.waits:
+            self.state = parts.IN_HEADER
+            if feed >= 0:
                 stop = feed - 1 if feed > pos and data[feed - 1] == CARRIAGE_RETURN else feed
-                self.add_rest(data, pos, stop)
-                self.state = parts.IN_HEADER
-                return feed + 1
-            at = feed + 1
+        if self.headers:
+            self.add_text(data, pos, stop, Source(self.part), (1, 0))
+        return after
 
     def store_field(self, part: Part, kind: cython.int, data: bytes) -> None:
         """Store the current field, which describes the part or the message; the first of several counts."""
@@ -275,7 +250,10 @@ class Header(Fields):
         value: bytes = octets[self.value : min(self.stop, self.value + _LOOKED_AT)]
         if kind == fields.CONTENT_TYPE:
             if part.content_type is None:
-                part.set_type(_cached(_TYPES, value, content_type), value)
+                declared: Any = _cached(_TYPES, value, content_type)
+                part.content_type = value
+                part.media_type = declared.value or part.media_type
+                part.parameters = declared.parameters
         elif kind == fields.CONTENT_TRANSFER_ENCODING:
             if part.encoding is None:
                 part.encoding = _cached(_ENCODINGS, value, encoding_of)

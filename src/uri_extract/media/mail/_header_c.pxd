@@ -21,9 +21,7 @@ cdef class Header(Fields):
     cdef bint waits
     cdef readonly long long begun
     cdef long long header_size
-    cdef public long long lines
-    cdef Py_ssize_t counted
-    cdef LineCounter feeds
+    cdef readonly LineCounter feeds
     cdef long long shift
     cdef list cuts
 
@@ -31,7 +29,6 @@ cdef class Header(Fields):
     cpdef problem(self, Part part, long long at, str kind, str message)
     cpdef long long line(self, bytes window, Py_ssize_t i) except? -1
     cpdef long long place(self, Py_ssize_t i) except? -1
-    cdef long long feeds_before(self, bytes data, Py_ssize_t pos) except? -1
     cdef header_over(self, Part part, bytes data, Py_ssize_t pos)
     cdef header_begins(self, Part part)
     cdef Py_ssize_t header(self, bytes data, Py_ssize_t pos, Py_ssize_t end, bint final) except? -1
@@ -39,7 +36,6 @@ cdef class Header(Fields):
     cdef add_lines(
         self, bytes data, Py_ssize_t begin, Py_ssize_t value, Py_ssize_t stop, Source source, long long line,
     )
-    cdef add_rest(self, bytes data, Py_ssize_t begin, Py_ssize_t end)
     cdef add_text(self, bytes data, Py_ssize_t begin, Py_ssize_t end, Source source, object lines)
     cdef too_long(self, Part part, bytes data, Py_ssize_t name)
     cdef Py_ssize_t long_field(self, bytes data, Py_ssize_t pos, Py_ssize_t end, bint final) except? -1

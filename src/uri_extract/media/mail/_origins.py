@@ -16,12 +16,11 @@ from uri_extract.media.mail.base import own_base
 from uri_extract.media.mail.header import unfolded
 
 if cython.compiled:
-    from cython.cimports.cpython.object import PyTypeObject
     from cython.cimports.uri_extract import limits
     from cython.cimports.uri_extract.decode._dates_c import date_of
     from cython.cimports.uri_extract.media.mail._fields_c import find
     from cython.cimports.uri_extract.media.mail._parts_c import Message, Part, Source
-    from cython.cimports.uri_extract.pages._memory import new_tuple, put_field
+    from cython.cimports.uri_extract.pages._memory import PyObject_GC_UnTrack
 else:
     from uri_extract import limits
     from uri_extract._ascii import EQUALS, LINE_FEED, QUESTION_MARK, SPACE, TILDE
@@ -56,21 +55,12 @@ def origin_of(part: Part, document: Any, in_header: cython.bint = False) -> Any:
         filename = part.filename()[: limits.MAX_DESCRIPTION] or None
         described = _described(message)
     record: Any = None if message.base is None else identifier
+    origin = _NEW(
+        _ORIGIN,
+        (document, base, described[0], record, media_type, identifier, described[1], described[2], filename),
+    )
     if cython.compiled:
-        # The garbage collector need not track it: it cannot be in a cycle.
-        origin = new_tuple(cython.cast(cython.pointer(PyTypeObject), _ORIGIN), 9)
-        put_field(origin, 0, document)
-        put_field(origin, 1, base)
-        put_field(origin, 2, described[0])
-        put_field(origin, 3, record)
-        put_field(origin, 4, media_type)
-        put_field(origin, 5, identifier)
-        put_field(origin, 6, described[1])
-        put_field(origin, 7, described[2])
-        put_field(origin, 8, filename)
-    else:
-        date, sender, subject = described
-        origin = _NEW(Origin, (document, base, date, record, media_type, identifier, sender, subject, filename))
+        PyObject_GC_UnTrack(origin)  # it cannot be in a cycle
     if in_header:
         part.origin_of_header = origin
     else:

@@ -11,7 +11,7 @@ except ImportError:
     from uri_extract import _cython as cython
 
 from uri_extract.media.mail.header import Value, identifier
-from uri_extract.media.mail.parts import IDENTITY, MAIL, TEXT, TextHandling, reading_of
+from uri_extract.media.mail.parts import IDENTITY, MAIL, TEXT, reading_of
 
 if cython.compiled:
     from cython.cimports.uri_extract import limits
@@ -79,8 +79,8 @@ class Part:
     message. ``origin`` and ``origin_of_header`` cache the origins of the part and its header (:mod:`._origins`). The
     other attributes come from its fields; ``content_type`` is the raw value. If ``known_section`` is None, the section
     is made from the parent's and ``number`` when it is needed. ``line`` is the number of the first line of its text:
-    the lines of a multipart count from its header, whose name it has; ``before`` is what is added for them to the line
-    feeds of the outermost multipart.
+    the lines of a multipart count from its header, whose name it has. ``before`` is what is added for them to the
+    number of line feeds counted (:class:`~uri_extract.media.mail._header.Header`).
     """
 
     def __init__(
@@ -109,7 +109,6 @@ class Part:
             self.content_base: bytes | None = None
             self.boundary: bytes | None = None
             self.base: Any = None
-            self.handling: TextHandling | None = None
             self.origin: Any = None
             self.origin_of_header: Any = None
 
@@ -130,12 +129,6 @@ class Part:
         """Return the file name in its header, empty if there is none."""
         name = self.disposition.parameters.get("filename") if self.disposition is not None else None
         return name or self.parameters.get("name", "")
-
-    def set_type(self, value: Value, source: bytes) -> Any:
-        """Store its Content-Type, whose raw value is ``source``."""
-        self.content_type = source
-        self.media_type = value.value or self.media_type
-        self.parameters = value.parameters
 
     def child(self) -> Part:
         """Return the next part of a multipart."""

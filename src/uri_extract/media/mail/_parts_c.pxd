@@ -30,7 +30,7 @@ cdef class Part:
     cdef public int kind
     cdef public int children
     cdef public long long line
-    cdef public long long before  # the lines of its header, less the line feeds counted before its body
+    cdef public long long before
     cdef public str media_type
     cdef public str reading
     cdef public dict parameters
@@ -42,13 +42,11 @@ cdef class Part:
     cdef public bytes content_base
     cdef public bytes boundary
     cdef public object base
-    cdef public object handling
     cdef public object origin
     cdef public object origin_of_header
 
     cpdef str section(self)
     cpdef str filename(self)
-    cpdef object set_type(self, object value, bytes source)
     cpdef Part child(self)
     cpdef Part nested(self)
     cpdef object settle(self)

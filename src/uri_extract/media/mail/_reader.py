@@ -30,7 +30,6 @@ if cython.compiled:
     from cython.cimports.uri_extract.media.mail._header_c import Header
     from cython.cimports.uri_extract.media.mail._parts_c import Message, Part, Source
     from cython.cimports.uri_extract.pages._bytes_c import part_of
-    from cython.cimports.uri_extract.pages._line_counter_c import LineCounter
 else:
     from uri_extract import limits
     from uri_extract._ascii import CARRIAGE_RETURN, HYPHEN, LINE_FEED, SPACE, TAB
@@ -38,7 +37,6 @@ else:
     from uri_extract.media.mail._fields import find
     from uri_extract.media.mail._header import Header
     from uri_extract.media.mail._parts import Message, Part, Source
-    from uri_extract.pages import LineCounter
     from uri_extract.pages._bytes import part_of
 
 # The maximum size of a line that may be a boundary: 70 bytes by the standard (RFC 2046 §5.1.1), and blanks after it.
@@ -150,8 +148,8 @@ class Reader(Header):
                 pos = self.content(data, pos, end, final)
             else:
                 pos = self.long_field(data, pos, end, final)
-        if self.open or self.part.kind == parts.MULTIPART:
-            self.feeds_before(data, pos)
+        if self.open or self.state != parts.IN_BODY or self.part.kind == parts.MULTIPART:
+            self.line(data, pos)
         return pos
 
     def in_header(self, limit: cython.longlong) -> cython.bint:
@@ -165,9 +163,6 @@ class Reader(Header):
         part.settle()
         if part.kind == parts.MULTIPART:
             part.line = self.line(data, pos)  # its text has the name of its header
-            if not self.open:
-                self.feeds = LineCounter(0, pos, pos)
-            part.before = part.line - self.feeds_before(data, pos)
         if part.kind != parts.LEAF and part.depth >= limits.MAX_NESTING:
             self.nested_too_deep(part, f"nested more than {limits.MAX_NESTING} deep: the rest is read as text")
             part.kind, part.reading = parts.LEAF, _TEXT
@@ -178,6 +173,7 @@ class Reader(Header):
             self.opened(part, part.boundary)
         elif part.kind == parts.MESSAGE:
             self.end_body()
+            self.line(data, pos)
             self.header_begins(part.nested())
 
     def nested_too_deep(self, part: Part, message: str) -> None:
@@ -195,8 +191,7 @@ class Reader(Header):
             self.problem(part, -1, "unsupported", f"{_CONTROLS[part.media_type]}, which is not read")
         how: cython.int = parts.TRANSLATED
         if part.kind == parts.MULTIPART or (part.kind == parts.LEAF and part.reading == _TEXT):
-            part.handling = self.handling_of(part)
-            how = part.handling.how
+            how = self.handling_of(part).how
         self.source = None
         if how == parts.TRANSLATED:
             self.text_part = None
@@ -319,13 +314,14 @@ class Reader(Header):
         """Close the parts opened in the multipart at ``depth``, and it if its boundary ``closes``, up to ``pos``."""
         keep: cython.Py_ssize_t = depth if closes else depth + 1
         part: Part = self.open[depth]
+        self.part = part
+        line: cython.longlong = self.line(data, pos)
         while len(self.open) > keep:
             gone: Part = self.open.pop()
             self.boundaries.pop(gone.boundary or b"", None)
         if closes:
             part.boundary = part.boundary or b""
-            part.line = part.before + self.feeds_before(data, pos)
-            self.part = part
+            part.line = line
             self.fresh = True
             self.begin_body(part)
         else:

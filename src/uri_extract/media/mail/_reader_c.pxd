@@ -29,7 +29,7 @@ cdef class Reader(Header):
     cpdef bint in_header(self, long long limit) except? -1
     cpdef nested_too_deep(self, Part part, str message)
     cdef begin_body(self, Part part)
-    cdef object handling_of(self, Part part)
+    cpdef object handling_of(self, Part part)
     cdef end_body(self)
     cdef pass_on(self, bytes data, Py_ssize_t begin, Py_ssize_t end)
     cdef pass_on_piece(self, bytes data, Py_ssize_t begin, Py_ssize_t end, long long at)

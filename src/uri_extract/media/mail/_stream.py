@@ -93,13 +93,12 @@ class Texts:
         self.others.append((self.size, self.identified))
         self.identified = []
 
-    def separate(self, blank: cython.Py_ssize_t = 0) -> cython.int:
+    def separate(self, blank: cython.Py_ssize_t = 0) -> None:
         """End the current text with a separator and ``blank`` empty lines."""
         self.texts.append(_SEPARATOR + b"\n" * blank if blank else _SEPARATOR)
         self.size += 3 + blank
-        return 0
 
-    def add(self, text: bytes, base: cython.longlong, source: Source, lines: Any = None) -> cython.int:
+    def add(self, text: bytes, base: cython.longlong, source: Source, lines: Any = None) -> None:
         """Add text that is at ``base`` of the file; ``lines``: its line number, and the bytes of the line before it."""
         shift: cython.longlong = base - self.size
         last: tuple[Any, ...] = self.segments[-1] if self.segments and lines is None else (None, 0, None)
@@ -108,20 +107,17 @@ class Texts:
             self.segments.append((None, shift, source, lines))
         self.texts.append(text)
         self.size += len(text)
-        return 0
 
-    def add_map(self, text_map: Any, source: Source, lines: Any = None) -> cython.int:
+    def add_map(self, text_map: Any, source: Source, lines: Any = None) -> None:
         """Begin a translated text with its map. Its bytes follow with :meth:`add_text`."""
         self.starts.append(self.size)
         self.segments.append((text_map, 0, source, lines))
-        return 0
 
-    def add_text(self, text: bytes) -> cython.int:
+    def add_text(self, text: bytes) -> None:
         """Add text that belongs to the last map."""
         if text:
             self.texts.append(text)
             self.size += len(text)
-        return 0
 
     # -- out -------------------------------------------------------------------------------------------------------
 
@@ -145,7 +141,7 @@ class Texts:
         self.other = k
         return others[k][0] if others else _NONE_AFTER
 
-    def read_rows(self) -> cython.int:
+    def read_rows(self) -> None:
         """Add rows for those of the scan kernel; without places they do not name their part."""
         kernel: Any = self.windows.kernel
         window: bytes = self.windows.window
@@ -192,7 +188,6 @@ class Texts:
                         self.at = _BISECT(self.starts, offset + cells[row * rows.WIDTH]) - 1
                     self.add_row(table[row * rows.WIDTH : (row + 1) * rows.WIDTH], self.segments[self.at])
                     row += 1
-        return 0
 
     def add_row(self, row: Any, segment: tuple[Any, ...]) -> None:
         """Add a row of the scan kernel that needs decoding, or report that it is too long."""

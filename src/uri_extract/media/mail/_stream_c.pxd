@@ -25,14 +25,14 @@ cdef class Texts:
 
     cpdef begin_file(self)
     cpdef end_message(self)
-    cpdef int separate(self, Py_ssize_t blank=*) except? -1
-    cpdef int add(self, bytes text, long long base, Source source, object lines=*) except? -1
-    cpdef int add_map(self, object text_map, Source source, object lines=*) except? -1
-    cpdef int add_text(self, bytes text) except? -1
+    cpdef separate(self, Py_ssize_t blank=*)
+    cpdef add(self, bytes text, long long base, Source source, object lines=*)
+    cpdef add_map(self, object text_map, Source source, object lines=*)
+    cpdef add_text(self, bytes text)
     cpdef too_long(self, long long start, object segment)
     cpdef to_source(self, Py_ssize_t row, object text_map)
     cpdef long long others_before(self, long long position, bint last=*) except? -1
-    cpdef int read_rows(self) except? -1
+    cpdef read_rows(self)
     cpdef add_row(self, object row, tuple segment)
     cdef fold(self, Py_ssize_t row, long long start, long long end)
     cpdef long long end_in_source(self, long long end, long long stop) except? -1

@@ -31,17 +31,8 @@ def reference(value: bytes) -> str:
     return "".join(text.split()).removeprefix("<").removesuffix(">").strip('"')
 
 
-def base_of_fields(part: Part, bases: tuple[str | None, ...]) -> tuple[str | None, ...]:
-    """Return the bases of references in the header of a part with a Content-Base (RFC 2110 §4.2).
-
-    That is the Content-Base if it is valid, else ``bases``, those of the parent.
-    """
-    base = own_base(bases[0], part.content_base)
-    return bases if base is None else (base.uri, base.source)
-
-
 def own_base(around: str | None, *values: bytes | None) -> Base | None:
-    """Return the first of these field values that is a valid base; else None.
+    """Return the first of these field values (RFC 2110 §4.2) that is a valid base; else None.
 
     They may be relative to ``around``, the base of the parent (RFC 2557 §5).
     """

@@ -81,23 +81,37 @@ def _scanner(output: Output, part: Part, charset: str | None) -> BaseScanner:
     return scanner
 
 
-class EmbeddedBody(Body):
-    """A document that another reader will read: it is kept, up to a limit."""
+_WIDE = (b"\xff\xfe", b"\xfe\xff")
+#: The number of bytes that decide about the format of a part.
+_LOOK = 512
 
-    __slots__ = ("_at", "_data", "_last", "_output", "_part", "_size")
+
+class EmbeddedBody(Body):
+    """A document that another reader will read: it is kept, up to a limit.
+
+    One of unknown format is kept if its first bytes are those of a container, or text; parts declared as pictures,
+    sound or video are not recognised as text.
+    """
+
+    __slots__ = ("_at", "_data", "_last", "_output", "_part", "_size", "_unknown")
 
     def __init__(self, output: Output, part: Part) -> None:
         super().__init__(part, False)
         self._output = output
         self._part = part
+        self._unknown = part.reading == parts.UNKNOWN
         self._data: list[bytes] | None = []  # None once it is skipped
         self._last = bytearray()
         self._size = 0
         self._at = -1
 
     def take(self, window: bytes, begin: int, end: int, at: int) -> None:
-        """Take the next bytes, which are at ``at`` of the file."""
-        self._at = at if self._at < 0 else self._at
+        """Take the next bytes, which are at ``at``: first only as many as usually determine an unknown format."""
+        if self._at < 0:
+            self._at = at
+            if self._unknown and end - begin > 2 * _LOOK:
+                self.read(self.decoder.take(window[begin : begin + 2 * _LOOK], at), False)
+                begin, at = begin + 2 * _LOOK, at + 2 * _LOOK
         if self._data is not None:
             super().take(window, begin, end, at)
 
@@ -111,53 +125,6 @@ class EmbeddedBody(Body):
         elif len(self._last) >= CHUNK:
             self._data.append(bytes(self._last))
             self._last.clear()
-
-    def _skip(self, kind: str, message: str) -> None:
-        """Skip the document, and report why if there is a message."""
-        self._data = None
-        self._last.clear()
-        if message:
-            self._output.problem(Problem(self._part.document, self._at, kind, message))
-
-    def close(self) -> None:
-        """Read the end of the body."""
-        if self._data is not None:
-            super().close()
-        if self._data is not None and self._size:
-            part = self._part
-            chunks, self._data = [*self._data, bytes(self._last)], None
-            origin, charset = origin_of(part, part.document), charset_of(part.parameters)
-            self._output.hold(EmbeddedDocument(origin, part.filename(), part.media_type, chunks, self._size, charset))
-
-
-_WIDE = (b"\xff\xfe", b"\xfe\xff")
-#: The number of bytes that decide about the format of a part.
-_LOOK = 512
-
-
-class UnknownBody(EmbeddedBody):
-    """A part of unknown format: it is kept if its first bytes are those of a container, or text.
-
-    Parts declared as pictures, sound or video are not recognised as text.
-    """
-
-    __slots__ = ("_unknown",)
-
-    def __init__(self, output: Output, part: Part) -> None:
-        super().__init__(output, part)
-        self._unknown = True
-
-    def take(self, window: bytes, begin: int, end: int, at: int) -> None:
-        """Take the next bytes, which are at ``at``: first only as many as usually determine the format."""
-        if self._at < 0 and end - begin > 2 * _LOOK:
-            self._at = at
-            self.read(self.decoder.take(window[begin : begin + 2 * _LOOK], at), False)
-            begin, at = begin + 2 * _LOOK, at + 2 * _LOOK
-        super().take(window, begin, end, at)
-
-    def read(self, text: bytes, final: bool) -> None:
-        """Take decoded bytes, the last ones if ``final``."""
-        super().read(text, final)
         if self._unknown and self._data is not None and self._size >= (1 if final else _LOOK):
             self._unknown = False
             self._recognise(bytes((self._data[0] if self._data else self._last)[:_LOOK]))
@@ -175,3 +142,20 @@ class UnknownBody(EmbeddedBody):
         name = unread_format(head, part.filename(), part.media_type)
         kind = "encrypted" if name == ENCRYPTED else "unsupported"
         self._skip(kind, "" if name is None else f"{name}, which is not read")
+
+    def _skip(self, kind: str, message: str) -> None:
+        """Skip the document, and report why if there is a message."""
+        self._data = None
+        self._last.clear()
+        if message:
+            self._output.problem(Problem(self._part.document, self._at, kind, message))
+
+    def close(self) -> None:
+        """Read the end of the body."""
+        if self._data is not None:
+            super().close()
+        if self._data is not None and self._size:
+            part = self._part
+            chunks, self._data = [*self._data, bytes(self._last)], None
+            origin, charset = origin_of(part, part.document), charset_of(part.parameters)
+            self._output.hold(EmbeddedDocument(origin, part.filename(), part.media_type, chunks, self._size, charset))

@@ -14,13 +14,13 @@ from uri_extract.decode.source_map import Chain
 from uri_extract.details import Details
 from uri_extract.limits import MAX_BASE, MAX_ENCODED
 from uri_extract.media.mail import fields, parts
-from uri_extract.media.mail.base import base_of_fields, reference
-from uri_extract.media.mail.bodies import EmbeddedBody, MarkupBody, UnknownBody
+from uri_extract.media.mail.base import own_base, reference
+from uri_extract.media.mail.bodies import EmbeddedBody, MarkupBody
 from uri_extract.media.mail.header import LOOKED_AT, charset_of, content_type
 from uri_extract.media.mail.kernels import Body, Part, Reader, Source, TextBody, base_of, origin_of_text
 from uri_extract.media.mail.output import Output
 from uri_extract.media.markup.urls import kind_bits
-from uri_extract.pages import Rows, layout
+from uri_extract.pages import layout
 from uri_extract.records import Problem
 
 _LINK = re.compile(rb"<([^<>]*+)>")
@@ -81,22 +81,11 @@ class MessageReader(Reader):
         text = reference(raw) if text is None else text
         if not text:
             return
-        output = self.output
-        kind = kind_bits(text)
-        bases: Any = (None, None)
-        if kind == layout.RELATIVE:
-            base = output.base if part.parent is None else base_of(part.parent, output.base).outside
-            bases = base[:2]
-            if base.uri is not None and len(base.uri) > MAX_BASE:
-                from uri_extract.media.markup.bases import NO_BASE, UNUSABLE, too_long
-
-                bases = NO_BASE
-                output.problem(Problem(part.document, self.place(begin), UNUSABLE, too_long(base.uri)))
         start, stop = self.outer.span(self.place(begin), self.place(begin + len(raw) - 1) + 1)
         source = Source(part, window[self.name : self.name_end].decode("latin-1"))
         details = Details(wrapped="space" if len(raw.split()) > 1 else None, field=source.field)
         place = (start, stop, self.line(window, begin), begin - line + 1)
-        output.stream.insert(partial(_add, output.stream.rows, source, text, raw, place, kind, bases, details))
+        self.output.stream.insert(partial(_add, self.output, source, text, raw, place, details))
 
     # -- bodies ----------------------------------------------------------------------------------------------------
 
@@ -123,10 +112,8 @@ class MessageReader(Reader):
             return MessageBody(output, part, self.outer, self._level + 1)
         if reading == parts.MAIL:
             self.nested_too_deep(part, f"encoded messages are nested more than {MAX_ENCODED} deep")
-        elif reading == parts.CONTAINED:
+        elif reading in (parts.CONTAINED, parts.UNKNOWN):
             return EmbeddedBody(output, part) if output.contains else None
-        elif reading == parts.UNKNOWN:
-            return UnknownBody(output, part) if output.contains else None
         elif reading != parts.TEXT:
             wanted = output.htmls if reading == parts.HTML else output.texts
             return MarkupBody(output, part, self.outer) if wanted else None
@@ -134,7 +121,7 @@ class MessageReader(Reader):
             return None
         if self.source is None:
             output.stream.separate()
-        return TextBody(output, part, part.handling or self.choose_handling(part), self.outer, self.source)
+        return TextBody(output, part, self.handling_of(part), self.outer, self.source)
 
 
 class MessageBody(Body):
@@ -157,14 +144,24 @@ class MessageBody(Body):
 
 
 def _add(
-    found: Rows, source: Source, text: str, raw: bytes, place: tuple[int, int, int, int], kind: int, bases: Any,
-    details: Details,
-) -> None:  # fmt: skip
+    output: Output, source: Source, text: str, raw: bytes, place: tuple[int, int, int, int], details: Details
+) -> None:
     """Add a reference that is the value of a field. The whole header was read: later fields may affect it."""
-    if kind == layout.RELATIVE and source.part.content_base is not None:
-        bases = base_of_fields(source.part, bases)
-    raw_text = raw.decode("utf-8", "surrogateescape")
-    found.add(text, raw_text, *place, kind | layout.HEADER, bases, origin_of_text(source), None, None, details)
+    part, kind = source.part, kind_bits(text)
+    bases: Any = (None, None)
+    if kind == layout.RELATIVE:
+        base = output.base if part.parent is None else base_of(part.parent, output.base).outside
+        base = own_base(base.uri, part.content_base) or base
+        bases = base[:2]
+        if base.uri is not None and len(base.uri) > MAX_BASE:
+            from uri_extract.media.markup.bases import NO_BASE, UNUSABLE, too_long
+
+            bases = NO_BASE
+            output.problem(Problem(source.document, place[0], UNUSABLE, too_long(base.uri)))
+    output.stream.rows.add(
+        text, raw.decode("utf-8", "surrogateescape"), *place, kind | layout.HEADER, bases, origin_of_text(source), None,
+        None, details,
+    )  # fmt: skip
 
 
 def _line_of(window: bytes, name: int, place: int) -> int:

@@ -49,7 +49,7 @@ class MultipartScanner(MessageScannerBase):
         self._begin_message()
         if content_type is not None:
             self.reader.take(f"Content-Type: {content_type}\r\n".encode("utf-8", "surrogateescape"), 0)
-            self.reader.lines = -content_type.count("\n")  # that field is not a line of the document
+            self.reader.feeds.number -= 1 + content_type.count("\n")  # that field is not a line of the document
 
     def _begin_message(self) -> None:
         self.reader.begin(self._document)

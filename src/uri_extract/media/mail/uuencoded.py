@@ -54,14 +54,8 @@ class UuencodedBlocks:
 
         A chunk is read once, except for some hundred bytes of an incomplete line or mark at its end.
         """
-        tail = self._tail
-        is_plain = self._block is None and len(tail) < len(_MARK) <= len(text)
-        is_plain = is_plain and find(text, _MARK, 0, len(text)) < 0
-        if is_plain and (tail + text[: len(_MARK)]).find(_MARK) < 0:  # nearly always
-            self._tail = text[1 - len(_MARK) :]
-            return
-        window = tail + text
-        place -= len(tail)
+        window = self._tail + text
+        place -= len(self._tail)
         at = 0
         while at < len(window):
             if self._block is None:
