@@ -89,6 +89,13 @@ def test_the_rest_of_a_field_over_the_limit_is_read_as_text():
         assert [each.kind for each in problems] == ["field-too-long"]
 
 
+@pytest.mark.parametrize("size", [None, 100000])
+def test_the_lines_of_a_field_over_the_limit_are_counted(size):
+    message = b"X: a" + b"\n word" * (MAX_FIELD // 2) + b" http://b.example/\nY: http://c.example/\n\nhttp://d.example/\n"
+    found, _ = scan(message, size)
+    assert [each.line for each in found] == [MAX_FIELD // 2 + 1, MAX_FIELD // 2 + 2, 1]
+
+
 def test_options_leave_out_headers_and_parts():
     message = b"X-URL: http://h.example/\nContent-Type: multipart/alternative; boundary=b\n\n--b\n\nhttp://t.example/\n"
     message += b"--b\nContent-Type: text/html\n\n<a href=http://l.example/>x</a>\n--b--\n"

@@ -241,7 +241,7 @@ class Header(Fields):
             if feed >= 0:
                 stop = feed - 1 if feed > pos and data[feed - 1] == CARRIAGE_RETURN else feed
         if self.headers:
-            self.add_text(data, pos, stop, Source(self.part), (1, 0))
+            self.add_text(data, pos, stop, Source(self.part), (self.line(data, pos), 0))
         return after
 
     def store_field(self, part: Part, kind: cython.int, data: bytes) -> None:

@@ -17,7 +17,7 @@ from uri_extract.decode.code_pages import codec_of_code_page
 from uri_extract.decode.compressed_rtf import decompressed
 from uri_extract.limits import MAX_OUTLOOK, MAX_OUTLOOK_DEPTH
 from uri_extract.media.mail.outlook_properties import ATTACHMENT, EMBEDDED, FALLBACK, MESSAGE, Properties
-from uri_extract.media.mail.scanner import MessageScannerBase
+from uri_extract.media.mail.scanner import UnplacedMailScanner
 from uri_extract.media.recognition import by_name
 from uri_extract.records import Problem
 
@@ -41,10 +41,8 @@ _OF_THE_BODY = re.compile(
 _MISSING = "an Outlook message: reading it needs python-oxmsg (pip install 'uri-extract[outlook]')"
 
 
-class OutlookScanner(MessageScannerBase):
+class OutlookScanner(UnplacedMailScanner):
     """Find the references in one Outlook message, when it is closed."""
-
-    placed = False
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
@@ -80,13 +78,9 @@ class OutlookScanner(MessageScannerBase):
         except Exception as error:
             self._problem("damaged", f"an Outlook message that cannot be read: {_said(error)}")
             return
-        self.reader.begin(self._document)
-        at = 0
         for piece in self._mime(message):
-            if piece:
-                self.reader.take(piece, at)
-                at += len(piece)
-        self.reader.end()
+            super()._take(piece, False)
+        super()._take(b"", True)
 
     def _problem(self, kind: str, message: str) -> None:
         self._output.problem(Problem(self._document, 0, kind, message))
