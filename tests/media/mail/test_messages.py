@@ -91,7 +91,9 @@ def test_the_rest_of_a_field_over_the_limit_is_read_as_text():
 
 @pytest.mark.parametrize("size", [None, 100000])
 def test_the_lines_of_a_field_over_the_limit_are_counted(size):
-    message = b"X: a" + b"\n word" * (MAX_FIELD // 2) + b" http://b.example/\nY: http://c.example/\n\nhttp://d.example/\n"
+    message = (
+        b"X: a" + b"\n word" * (MAX_FIELD // 2) + b" http://b.example/\nY: http://c.example/\n\nhttp://d.example/\n"
+    )
     found, _ = scan(message, size)
     assert [each.line for each in found] == [MAX_FIELD // 2 + 1, MAX_FIELD // 2 + 2, 1]
 
