@@ -17,12 +17,7 @@ from uri_extract.decode.flowed import Flowed
 from uri_extract.decode.refang import Refanger
 from uri_extract.decode.source_map import Chain
 
-if cython.compiled:
-    from cython.cimports.uri_extract.media.mail import parts
-    from cython.cimports.uri_extract.media.mail._part_map_c import PartMap
-    from cython.cimports.uri_extract.media.mail._parts_c import Part, Source
-    from cython.cimports.uri_extract.media.mail._stream_c import Texts
-else:
+if not cython.compiled:
     from uri_extract.media.mail import parts
     from uri_extract.media.mail._part_map import PartMap
     from uri_extract.media.mail._parts import Part, Source

@@ -1,5 +1,7 @@
 # The types of _bodies.py, for its compiled variant.
 
+from uri_extract.media.mail cimport parts
+from uri_extract.media.mail._part_map_c cimport PartMap
 from uri_extract.media.mail._parts_c cimport Part, Source
 from uri_extract.media.mail._stream_c cimport Texts
 

@@ -15,15 +15,7 @@ from uri_extract.decode.refang import Refanger
 from uri_extract.decode.source_map import Chain
 from uri_extract.media.mail.header import LOOKED_AT, USUAL, content_type, encoding_of, structured
 
-if cython.compiled:
-    from cython.cimports.uri_extract import limits
-    from cython.cimports.uri_extract.media.mail import fields, parts
-    from cython.cimports.uri_extract.media.mail._fields_c import Fields, find, may_hold_scheme
-    from cython.cimports.uri_extract.media.mail._part_map_c import PartMap
-    from cython.cimports.uri_extract.media.mail._parts_c import Message, Part, Source
-    from cython.cimports.uri_extract.media.mail._stream_c import Texts
-    from cython.cimports.uri_extract.pages._line_counter_c import LineCounter
-else:
+if not cython.compiled:
     from uri_extract import limits
     from uri_extract._ascii import CARRIAGE_RETURN, SPACE, TAB
     from uri_extract.media.mail import fields, parts

@@ -1,8 +1,11 @@
 # The types of _header.py, for its compiled variant.
 
+from uri_extract cimport limits
 from uri_extract._ascii cimport *
-from uri_extract.media.mail._fields_c cimport Fields
-from uri_extract.media.mail._parts_c cimport Part, Source
+from uri_extract.media.mail cimport fields, parts
+from uri_extract.media.mail._fields_c cimport Fields, find, may_hold_scheme
+from uri_extract.media.mail._part_map_c cimport PartMap
+from uri_extract.media.mail._parts_c cimport Message, Part, Source
 from uri_extract.media.mail._stream_c cimport Texts
 from uri_extract.pages._line_counter_c cimport LineCounter
 

@@ -18,13 +18,7 @@ except ImportError:
 from uri_extract.media.mail.digest import HYPHENS, Digest, possible
 from uri_extract.media.mail.from_line import KEPT, MAX_LINE, REACH, separates
 
-if cython.compiled:
-    from cython.cimports.uri_extract import limits
-    from cython.cimports.uri_extract.media.mail import digest
-    from cython.cimports.uri_extract.media.mail._fields_c import find
-    from cython.cimports.uri_extract.media.mail._reader_c import Reader
-    from cython.cimports.uri_extract.media.mail._splitter_c import EnvelopeSplitter, Needle
-else:
+if not cython.compiled:
     from uri_extract import limits  # noqa: I001 - several to a line
     from uri_extract._ascii import (
         CARRIAGE_RETURN, COLON, DIGIT_0, DIGIT_9, GREATER_THAN, HYPHEN, LINE_FEED, SMALL_A, SMALL_C, SPACE,

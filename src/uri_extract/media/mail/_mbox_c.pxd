@@ -1,6 +1,10 @@
 # The types of _mbox.py, for its compiled variant.
 
+from uri_extract cimport limits
 from uri_extract._ascii cimport *
+from uri_extract.media.mail cimport digest
+from uri_extract.media.mail._fields_c cimport find
+from uri_extract.media.mail._reader_c cimport Reader
 from uri_extract.media.mail._splitter_c cimport EnvelopeSplitter, Needle
 
 

@@ -15,13 +15,7 @@ from uri_extract.details import Origin
 from uri_extract.media.mail.base import own_base
 from uri_extract.media.mail.header import unfolded
 
-if cython.compiled:
-    from cython.cimports.uri_extract import limits
-    from cython.cimports.uri_extract.decode._dates_c import date_of
-    from cython.cimports.uri_extract.media.mail._fields_c import find
-    from cython.cimports.uri_extract.media.mail._parts_c import Message, Part, Source
-    from cython.cimports.uri_extract.pages._memory import PyObject_GC_UnTrack
-else:
+if not cython.compiled:
     from uri_extract import limits
     from uri_extract._ascii import EQUALS, LINE_FEED, QUESTION_MARK, SPACE, TILDE
     from uri_extract.decode._dates import date_of

@@ -13,10 +13,7 @@ except ImportError:
 from uri_extract.media.mail.header import Value, identifier
 from uri_extract.media.mail.parts import IDENTITY, MAIL, TEXT, reading_of
 
-if cython.compiled:
-    from cython.cimports.uri_extract import limits
-    from cython.cimports.uri_extract.media.mail import fields, parts
-else:
+if not cython.compiled:
     from uri_extract import limits
     from uri_extract.media.mail import fields, parts
 

@@ -1,6 +1,8 @@
 # The types of _parts.py, for its compiled variant.
 
+from uri_extract cimport limits
 from uri_extract._ascii cimport *
+from uri_extract.media.mail cimport fields, parts
 
 
 cdef class Message:

@@ -23,14 +23,7 @@ from uri_extract.media.mail.header import USUAL
 from uri_extract.media.mail.parts import TEXT
 from uri_extract.media.unread import CONTROLS
 
-if cython.compiled:
-    from cython.cimports.uri_extract import limits
-    from cython.cimports.uri_extract.media.mail import parts
-    from cython.cimports.uri_extract.media.mail._fields_c import find
-    from cython.cimports.uri_extract.media.mail._header_c import Header
-    from cython.cimports.uri_extract.media.mail._parts_c import Message, Part, Source
-    from cython.cimports.uri_extract.pages._bytes_c import part_of
-else:
+if not cython.compiled:
     from uri_extract import limits
     from uri_extract._ascii import CARRIAGE_RETURN, HYPHEN, LINE_FEED, SPACE, TAB
     from uri_extract.media.mail import parts

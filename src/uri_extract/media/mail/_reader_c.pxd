@@ -1,8 +1,12 @@
 # The types of _reader.py, for its compiled variant.
 
+from uri_extract cimport limits
 from uri_extract._ascii cimport *
+from uri_extract.media.mail cimport parts
+from uri_extract.media.mail._fields_c cimport find
 from uri_extract.media.mail._header_c cimport Header
-from uri_extract.media.mail._parts_c cimport Part, Source
+from uri_extract.media.mail._parts_c cimport Message, Part, Source
+from uri_extract.pages._bytes_c cimport part_of
 
 
 cdef class Reader(Header):

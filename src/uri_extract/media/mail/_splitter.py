@@ -16,9 +16,7 @@ except ImportError:
 from uri_extract.media.mail.from_line import KEPT
 from uri_extract.media.part import END
 
-if cython.compiled:
-    from cython.cimports.uri_extract.media.mail._fields_c import find
-else:
+if not cython.compiled:
     from uri_extract.media.mail._fields import find
 
 _KEPT = cython.declare(cython.Py_ssize_t, KEPT)

@@ -1,5 +1,6 @@
 # The types of _splitter.py, for its compiled variant.
 
+from uri_extract.media.mail._fields_c cimport find
 from uri_extract.media.mail._reader_c cimport Reader
 
 

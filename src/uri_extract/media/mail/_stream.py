@@ -16,17 +16,7 @@ from uri_extract.details import NO_ORIGIN, Details, More
 from uri_extract.pages import Pool
 from uri_extract.scan.windows import SEPARATOR
 
-if cython.compiled:
-    from cython.cimports.uri_extract.decode._source_map_c import SourceMap
-    from cython.cimports.uri_extract.media._readings_c import add_scanned
-    from cython.cimports.uri_extract.media.mail._origins_c import origin_of_text
-    from cython.cimports.uri_extract.media.mail._parts_c import Source
-    from cython.cimports.uri_extract.pages import layout
-    from cython.cimports.uri_extract.pages._line_counter_c import LineCounter
-    from cython.cimports.uri_extract.pages._page_c import Page
-    from cython.cimports.uri_extract.pages._rows_c import Rows
-    from cython.cimports.uri_extract.scan import rows
-else:
+if not cython.compiled:
     from uri_extract.decode.source_map import SourceMap
     from uri_extract.media._readings import add_scanned
     from uri_extract.media.mail._origins import origin_of_text

@@ -2,10 +2,14 @@
 
 from uri_extract._ascii cimport *
 from uri_extract.decode._source_map_c cimport SourceMap
+from uri_extract.media._readings_c cimport add_scanned
+from uri_extract.media.mail._origins_c cimport origin_of_text
 from uri_extract.media.mail._parts_c cimport Source
+from uri_extract.pages cimport layout
 from uri_extract.pages._line_counter_c cimport LineCounter
 from uri_extract.pages._page_c cimport Page
 from uri_extract.pages._rows_c cimport Rows
+from uri_extract.scan cimport rows
 
 
 cdef class Texts:
