@@ -11,6 +11,7 @@ from __future__ import annotations
 import gzip
 import json
 import os
+import re
 import runpy
 import subprocess
 import sys
@@ -54,6 +55,9 @@ CONSTANTS = (
 # No kernel is pickled but by a __reduce__ of its own. What Cython would add to pickle each class is a sixth of the C.
 DIRECTIVES = {"auto_pickle": False}
 
+
+# A statement that takes declarations from a .pxd file of the package: the module and the names.
+CIMPORT = re.compile(r"from (?:cython\.cimports\.)?(uri_extract[\w.]*) c?import ([^#(\n]+|\([^)]*\))")
 
 # What the wheel has beside the package, below the prefix that it is installed to, and what makes it.
 SHARE = {
@@ -165,10 +169,23 @@ def is_gcc(command: list[str]) -> bool:
         return False
 
 
-def forget_if_outdated(path: Path) -> None:
-    """Remove the C of a kernel if its types changed: Cython looks for them under another name, that of the source."""
+def declarations_of(path: Path, known: dict[Path, set[Path]]) -> set[Path]:
+    """Return the .pxd files whose declarations a file takes, directly or through others; remember them in ``known``."""
+    if path not in known:
+        known[path] = found = set()
+        for module, names in CIMPORT.findall(path.read_text("utf-8")):
+            directory = Path("src", *module.split("."))
+            taken = [directory.with_suffix(".pxd"), *(directory / f"{name}.pxd" for name in re.findall(r"\w+", names))]
+            for each in filter(Path.exists, taken):
+                found |= {each} | declarations_of(each, known)
+    return known[path]
+
+
+def forget_if_outdated(path: Path, known: dict[Path, set[Path]]) -> None:
+    """Remove the C of a kernel if declarations changed: Cython looks for its .pxd under the name of the source."""
     made, types = Path("build", path.with_suffix(".c")), path.with_name(f"{path.stem}_c.pxd")
-    if made.exists() and types.exists() and types.stat().st_mtime > made.stat().st_mtime:
+    taken = {types, *declarations_of(path, known), *declarations_of(types, known)} if types.exists() else set()
+    if made.exists() and any(each.stat().st_mtime > made.stat().st_mtime for each in taken):
         made.unlink()
 
 
@@ -182,8 +199,9 @@ def kernels() -> list[Any]:
         return []
     write_constants()
     files = runpy.run_path(str(PACKAGE / "_variants.py"))["kernel_files"](PACKAGE)
+    known: dict[Path, set[Path]] = {}
     for path in files.values():
-        forget_if_outdated(path)
+        forget_if_outdated(path, known)
     sources = {f"{name}_c": path.as_posix() for name, path in files.items()}
     sources[SHARED] = f"src/{SHARED.replace('.', '/')}.c"
     print(f"uri-extract: translating {len(files)} kernels to C", flush=True)
