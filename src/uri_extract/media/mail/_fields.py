@@ -15,7 +15,9 @@ except ImportError:
 import uri_extract._re as re
 from uri_extract.media.mail.fields import IN_NAME, KINDS_OF_NAMES, NUMBERS, TABLE
 
-if not cython.compiled:
+if cython.compiled:
+    from cython.cimports.libc.string import memchr
+else:
     from uri_extract import limits  # noqa: I001 - several to a line
     from uri_extract._ascii import (
         CARRIAGE_RETURN, COLON, GREATER_THAN, HYPHEN, LESS_THAN, LINE_FEED, SLASH, SMALL_A, SMALL_Z, SPACE, TAB,

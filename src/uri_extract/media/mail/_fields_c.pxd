@@ -1,6 +1,5 @@
 # The types of _fields.py, for its compiled variant.
 
-from libc.string cimport memchr
 from uri_extract cimport limits
 from uri_extract._ascii cimport *
 from uri_extract.media.mail cimport fields

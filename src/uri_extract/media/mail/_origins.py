@@ -15,7 +15,9 @@ from uri_extract.details import Origin
 from uri_extract.media.mail.base import own_base
 from uri_extract.media.mail.header import unfolded
 
-if not cython.compiled:
+if cython.compiled:
+    from cython.cimports.uri_extract.pages._memory import PyObject_GC_UnTrack
+else:
     from uri_extract import limits
     from uri_extract._ascii import EQUALS, LINE_FEED, QUESTION_MARK, SPACE, TILDE
     from uri_extract.decode._dates import date_of

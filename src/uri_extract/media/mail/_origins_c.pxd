@@ -5,7 +5,7 @@ from uri_extract._ascii cimport *
 from uri_extract.decode._dates_c cimport date_of
 from uri_extract.media.mail._fields_c cimport find
 from uri_extract.media.mail._parts_c cimport Message, Part, Source
-from uri_extract.pages._memory cimport PyObject_GC_UnTrack
+
 
 cpdef object origin_of(Part part, object document, bint in_header=*)
 cpdef object base_of(Part part, object outermost)
