@@ -41,6 +41,9 @@ CASES = [
     (None, b"http://a.example/\nFrom: a\nTo: b\n\n", PLAIN), (None, b"HTTP/1.1 200 OK\nDate: x\nVia: y\n\n", PLAIN),
     (None, b"From: a\n", PLAIN), (None, b"\nFrom: a\nTo: b\n\n", PLAIN), (None, b"", PLAIN), ("a.txt", b"", PLAIN),
     ("a.md", b"<html>", MARKDOWN), ("a.rst", b"x", "text/x-rst"), ("a.ADOC", b"x", "text/asciidoc"),
+    # Sphinx publishes sources with a second extension; a page may be saved under the name of its host.
+    ("a.rst.txt", b"x", "text/x-rst"), ("a.md.txt", FROM, MAILBOX), ("a.html.txt", b"x", PLAIN),
+    ("a.org.txt", b"x", PLAIN),
     ("a.md", FROM, MAILBOX), ("a.org", b"* x", "text/org"), ("example.org", b"<html>", HTML),
     ("x.tex", b"x", "text/x-tex"), ("a.bib", b"@x", "text/x-bibtex"), ("README", b"[a](b)", PLAIN),
     ("a.wiki", b"x", "text/x-wiki"), ("a.txt", b"<html>", PLAIN), (None, b"<html>", HTML), ("a.json", b"{}", PLAIN),

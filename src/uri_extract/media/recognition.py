@@ -105,6 +105,9 @@ def by_name(name: str | None) -> str | None:
     if not name:
         return None
     kind: str | None = _of_suffix(name, _NAMES)
+    if kind == PLAIN and name.endswith(".txt"):
+        source: str | None = _of_suffix(name[:-4], _NAMES)  # Sphinx publishes the source of a page as index.rst.txt
+        return source if source in LIGHTWEIGHT and source not in _DOMAINS else kind
     return MESSAGE if kind is None and "2," in name and _FLAGGED.search(name) else kind
 
 
