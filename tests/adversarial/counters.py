@@ -6,10 +6,10 @@ expression that does not match at its position counts one byte, because it is un
 ``tests/test_patterns.py`` tests those. Kernels are interpreted.
 
 ``python -m tests.adversarial.counters`` measures each hostile family, and prints those above the limits: bytes and
-lines for each byte of the input at 2, 8, 32 and 128 kB, up to the size that shows that they do not grow. ``python -m
-tests.adversarial.counters CHUNK...`` counts the bytes that are examined and copied for each chunk, in addition to those
-of the input read whole. A window is copied with each chunk, so there are some thousand; they do not grow if a reader
-holds more, or with the input.
+lines for each byte of the input at 2, 8, 32 and 128 kB (of the arguments of functions at a quarter of that), up to the
+size that shows that they do not grow. ``python -m tests.adversarial.counters CHUNK...`` counts the bytes that are
+examined and copied for each chunk, in addition to those of the input read whole. A window is copied with each chunk, so
+there are some thousand; they do not grow if a reader holds more, or with the input.
 """
 
 from __future__ import annotations
@@ -221,6 +221,8 @@ def install():
 # -- counting families ---------------------------------------------------------------------------------------------
 
 _SIZES = (2000, 8000, 32_000, 128_000)
+# Of what functions are called with: no window has to be filled.
+_SIZES_OF_FUNCTIONS = (500, 2000, 8000, 32_000)
 #: The most bytes and lines for each byte of the input, and the most growth for four times the input, where linear time
 #: would give 4 and quadratic time 16. Until the input is larger than a window that is kept, growth may have that
 #: reason.
@@ -274,9 +276,10 @@ def _counts(family, size):
 def faults(family):
     """Return a sentence for each operation on a family that exceeds the limits."""
     _counts(family, 200)  # first do what is imported, compiled or cached on first use
-    before = _counts(family, _SIZES[0])
+    least, *sizes = _SIZES_OF_FUNCTIONS if family.is_function else _SIZES
+    before = _counts(family, least)
     growing = dict(before)
-    for size in _SIZES[1:]:
+    for size in sizes:
         counts = _counts(family, size)
         said = {
             name: f"{family}: {name}: {lines / size:.0f} lines and {read / size:.0f} bytes a byte at {size}"

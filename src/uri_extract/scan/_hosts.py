@@ -88,7 +88,7 @@ def ip_literal_end(text: Text, i: cython.Py_ssize_t, end: cython.Py_ssize_t) -> 
 @cython.cfunc
 @cython.exceptval(check=False)
 def is_numeric_address(text: Text, i: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
-    """Return True if the host is an IPv4 address, perhaps in hexadecimal, octal: ``0x7f.0.0.1`` (URL Standard §3.5)."""
+    """Return True if the host is an IPv4 address; its numbers may be hexadecimal or octal (URL Standard §3.5)."""
     if end - i > _MAX_ADDRESS:
         return False
     text.examined += end - i
