@@ -55,9 +55,8 @@ CONSTANTS = (
 # No kernel is pickled but by a __reduce__ of its own. What Cython would add to pickle each class is a sixth of the C.
 DIRECTIVES = {"auto_pickle": False}
 
-
-# A statement that takes declarations from a .pxd file of the package: the module and the names.
-CIMPORT = re.compile(r"from (?:cython\.cimports\.)?(uri_extract[\w.]*) c?import ([^#(\n]+|\([^)]*\))")
+# A statement by which a .pxd file takes declarations from another one of the package: the module, and the names.
+CIMPORT = re.compile(r"^from (uri_extract[\w.]*) cimport ([^(\n]+|\([^)]*\))", re.MULTILINE)
 
 # What the wheel has beside the package, below the prefix that it is installed to, and what makes it.
 SHARE = {
@@ -170,22 +169,22 @@ def is_gcc(command: list[str]) -> bool:
 
 
 def declarations_of(path: Path, known: dict[Path, set[Path]]) -> set[Path]:
-    """Return the .pxd files whose declarations a file takes, directly or through others; remember them in ``known``."""
+    """Return a .pxd file and those that it takes declarations from, directly or not; remember them in ``known``."""
     if path not in known:
-        known[path] = found = set()
+        known[path] = found = {path}
         for module, names in CIMPORT.findall(path.read_text("utf-8")):
             directory = Path("src", *module.split("."))
             taken = [directory.with_suffix(".pxd"), *(directory / f"{name}.pxd" for name in re.findall(r"\w+", names))]
             for each in filter(Path.exists, taken):
-                found |= {each} | declarations_of(each, known)
+                found |= declarations_of(each, known)
     return known[path]
 
 
 def forget_if_outdated(path: Path, known: dict[Path, set[Path]]) -> None:
-    """Remove the C of a kernel if declarations changed: Cython looks for its .pxd under the name of the source."""
+    """Remove the C of a kernel if its declarations changed: Cython looks for its .pxd under the name of the source."""
     made, types = Path("build", path.with_suffix(".c")), path.with_name(f"{path.stem}_c.pxd")
-    taken = {types, *declarations_of(path, known), *declarations_of(types, known)} if types.exists() else set()
-    if made.exists() and any(each.stat().st_mtime > made.stat().st_mtime for each in taken):
+    declared = declarations_of(types, known) if types.exists() else ()
+    if made.exists() and any(each.stat().st_mtime > made.stat().st_mtime for each in declared):
         made.unlink()
 
 

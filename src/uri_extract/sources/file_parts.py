@@ -151,13 +151,13 @@ def _cut(near: bytes) -> int:
     empty = max(near.rfind(mark, 0, -MAX_PAGE_BREAK) for mark in _EMPTY_LINES)
     if empty >= 0 and FORM_FEED not in near[max(0, empty - MAX_PAGE_BREAK) : empty + MAX_PAGE_BREAK]:
         return near.index(b"\n", empty + 1) + 1
-    last = stop = near.rfind(b"\n")
-    for _ in range(_LINES):
-        start = near.rfind(b"\n", 0, max(0, stop))
-        if COLON not in near[start + 1 : stop] and SLASH not in near[start + 1 : stop]:
-            return stop + 1 or -1
-        stop = start
-    return last + 1 or -1
+    *lines, rest = near.rsplit(b"\n", _LINES + 1)
+    stop = len(near) - len(rest)
+    for line in reversed(lines[1:]):
+        if COLON not in line and SLASH not in line:
+            return stop
+        stop -= len(line) + 1
+    return near.rfind(b"\n") + 1 or -1
 
 
 def _read(file: Any, at: int, size: int) -> bytes:
