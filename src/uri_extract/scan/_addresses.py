@@ -13,12 +13,7 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
-if cython.compiled:
-    from cython.cimports.uri_extract.scan import classes
-    from cython.cimports.uri_extract.scan._characters_c import character_end
-    from cython.cimports.uri_extract.scan._lookahead_c import is_argument
-    from cython.cimports.uri_extract.scan._text_c import Text
-else:
+if not cython.compiled:
     from uri_extract._ascii import (  # noqa: I001 - several to a line
         AMPERSAND, ASTERISK, AT, BACKSLASH, BACKTICK, CARET, COLON, DOLLAR, DOT, EQUALS, GREATER_THAN, HYPHEN,
         LESS_THAN, NUMBER_SIGN, PERCENT, PLUS, QUESTION_MARK, SEMICOLON, SLASH, SMALL_A,

@@ -13,8 +13,6 @@ from uri_extract.scan.punctuation import ENDS, STARTS, ends_reference
 
 if cython.compiled:
     from cython.cimports.cpython.bytes import PyBytes_AS_STRING
-    from cython.cimports.uri_extract.scan import classes
-    from cython.cimports.uri_extract.scan._text_c import Text
 else:
     from uri_extract._ascii import (  # noqa: I001 - several to a line
         BACKSLASH, CARRIAGE_RETURN, DIGIT_0, LEFT_BRACE, LEFT_BRACKET, LEFT_PAREN, LINE_FEED, RIGHT_BRACE,

@@ -1,6 +1,7 @@
 # Functions of _characters.py that the kernel calls at C speed.
 
 from uri_extract._ascii cimport *
+from uri_extract.scan cimport classes
 from uri_extract.scan._text_c cimport Text
 
 cdef Py_ssize_t character_end(Text text, Py_ssize_t i) noexcept

@@ -17,10 +17,7 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
-if cython.compiled:
-    from cython.cimports.uri_extract.scan import classes
-    from cython.cimports.uri_extract.scan._text_c import Text
-else:
+if not cython.compiled:
     from uri_extract._ascii import (  # noqa: I001 - several to a line
         APOSTROPHE, BACKSLASH, CAPITAL_N, CAPITAL_S, COLON, DIGIT_3, EQUALS, GREATER_THAN, LEFT_PAREN, LESS_THAN,
         PERCENT, QUOTATION_MARK, SMALL_A, SMALL_D, SMALL_X, SMALL_Z, SPACE,

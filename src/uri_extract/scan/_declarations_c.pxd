@@ -1,6 +1,7 @@
 # Functions of _declarations.py that the kernel calls at C speed.
 
 from uri_extract._ascii cimport *
+from uri_extract.scan cimport classes
 from uri_extract.scan._text_c cimport Text
 
 cdef bint is_declared(Text text, Py_ssize_t low, Py_ssize_t start) noexcept

@@ -14,11 +14,7 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
-if cython.compiled:
-    from cython.cimports.uri_extract.scan import classes
-    from cython.cimports.uri_extract.scan._characters_c import backslashes_end
-    from cython.cimports.uri_extract.scan._text_c import Text
-else:
+if not cython.compiled:
     from uri_extract._ascii import (  # noqa: I001 - several to a line
         AMPERSAND, APOSTROPHE, AT, BACKSLASH, CARET, COLON, DOLLAR, DOT, GREATER_THAN, HYPHEN, LEFT_BRACE,
         LEFT_BRACKET, LEFT_PAREN, LESS_THAN, NUMBER_SIGN, PERCENT, PIPE, PLUS, QUESTION_MARK, QUOTATION_MARK,

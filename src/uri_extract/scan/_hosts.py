@@ -14,10 +14,6 @@ from uri_extract.uri.ipv6 import is_ip_literal
 
 if cython.compiled:
     from cython.cimports.libc.string import memchr
-    from cython.cimports.uri_extract.scan import classes
-    from cython.cimports.uri_extract.scan._lookahead_c import has_dot
-    from cython.cimports.uri_extract.scan._text_c import Text
-    from cython.cimports.uri_extract.uri._ipv4_c import numeric_ipv4
 else:
     from uri_extract._ascii import (  # noqa: I001 - several to a line
         AT, BACKSLASH, COLON, COMMA, DIGIT_0, DOT, HYPHEN, LEFT_BRACE, LEFT_BRACKET, LEFT_PAREN, PERCENT, RIGHT_BRACE,

@@ -12,11 +12,7 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
-if cython.compiled:
-    from cython.cimports.uri_extract import limits
-    from cython.cimports.uri_extract.scan import classes
-    from cython.cimports.uri_extract.scan._text_c import Text
-else:
+if not cython.compiled:
     from uri_extract import limits  # noqa: I001 - several to a line
     from uri_extract._ascii import (
         ASTERISK, BACKSLASH, CAPITAL_P, CARRIAGE_RETURN, DIGIT_3, DOT, EQUALS, EXCLAMATION_MARK, FORM_FEED,

@@ -1,6 +1,8 @@
 # Functions of _line_breaks.py that the kernel calls at C speed.
 
+from uri_extract cimport limits
 from uri_extract._ascii cimport *
+from uri_extract.scan cimport classes
 from uri_extract.scan._text_c cimport Text
 
 cdef Py_ssize_t blanks_end(Text text, Py_ssize_t i) noexcept

@@ -1,6 +1,8 @@
 # Functions of _lines_around.py that the kernel calls at C speed.
 
+from uri_extract cimport limits
 from uri_extract._ascii cimport *
+from uri_extract.scan cimport classes, wrap_signs as sign
 from uri_extract.scan._text_c cimport Text
 
 cdef bint is_longer_before(Text text, Py_ssize_t line, Py_ssize_t length) noexcept

@@ -11,10 +11,7 @@ except ImportError:
 
 from uri_extract.scan.wrap_signs import ENDINGS
 
-if cython.compiled:
-    from cython.cimports.uri_extract.scan import classes
-    from cython.cimports.uri_extract.scan._text_c import Text
-else:
+if not cython.compiled:
     from uri_extract._ascii import (  # noqa: I001 - several to a line
         AMPERSAND, ASTERISK, CAPITAL_A, CAPITAL_F, CAPITAL_Z, COLON, COMMA, DIGIT_0, DIGIT_9, DOLLAR, DOT, EQUALS,
         HYPHEN, LEFT_BRACE, LEFT_BRACKET, LEFT_PAREN, LINE_FEED, NUMBER_SIGN, PERCENT, PIPE, QUESTION_MARK,

@@ -23,11 +23,7 @@ except ImportError:
 
 from uri_extract.uri import tlds
 
-if cython.compiled:
-    from cython.cimports.uri_extract.scan import classes
-    from cython.cimports.uri_extract.scan._characters_c import character_end
-    from cython.cimports.uri_extract.scan._text_c import Text
-else:
+if not cython.compiled:
     from uri_extract._ascii import (  # noqa: I001 - several to a line
         AMPERSAND, AT, BACKSLASH, CARRIAGE_RETURN, COLON, DIGIT_0, DOLLAR, DOT, EQUALS, GREATER_THAN, HYPHEN,
         LEFT_BRACE, LINE_FEED, NUMBER_SIGN, PERCENT, PLUS, QUESTION_MARK, SLASH, SMALL_A, SMALL_D, SMALL_F, SMALL_P,

@@ -1,6 +1,8 @@
 # Functions of _names.py that the kernel calls at C speed.
 
 from uri_extract._ascii cimport *
+from uri_extract.scan cimport classes
+from uri_extract.scan._characters_c cimport character_end
 from uri_extract.scan._text_c cimport Text
 
 cdef Py_ssize_t first_label(Text text, Py_ssize_t low, Py_ssize_t dot) noexcept

@@ -14,13 +14,7 @@ except ImportError:
 
 from uri_extract.scan.wrap_signs import ENDINGS
 
-if cython.compiled:
-    from cython.cimports.uri_extract.scan import classes
-    from cython.cimports.uri_extract.scan import wrap_signs as sign
-    from cython.cimports.uri_extract.scan._lookahead_c import is_known_host, is_root
-    from cython.cimports.uri_extract.scan._text_c import Text
-    from cython.cimports.uri_extract.scan._words_c import word_end
-else:
+if not cython.compiled:
     from uri_extract._ascii import (  # noqa: I001 - several to a line
         AMPERSAND, AT, CAPITAL_A, CAPITAL_Z, COLON, DOT, EQUALS, HYPHEN, NUMBER_SIGN, PERCENT, QUESTION_MARK,
         SLASH, TILDE, UNDERSCORE,

@@ -13,8 +13,6 @@ from uri_extract._typing import Final
 
 if cython.compiled:
     from cython.cimports.libc.string import memchr
-    from cython.cimports.uri_extract.scan import classes
-    from cython.cimports.uri_extract.scan._text_c import Text
 else:
     from uri_extract._ascii import (  # noqa: I001 - several to a line
         DOLLAR, DOT, GREATER_THAN, HYPHEN, LEFT_BRACE, LEFT_PAREN, LESS_THAN, NUMBER_SIGN, PERCENT,

@@ -13,12 +13,7 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
-if cython.compiled:
-    from cython.cimports.uri_extract import limits
-    from cython.cimports.uri_extract.scan import classes
-    from cython.cimports.uri_extract.scan._declarations_c import before_blanks
-    from cython.cimports.uri_extract.scan._text_c import Text
-else:
+if not cython.compiled:
     from uri_extract import limits
     from uri_extract._ascii import GREATER_THAN, LEFT_BRACKET, LEFT_PAREN, LESS_THAN, RIGHT_BRACKET, RIGHT_PAREN
     from uri_extract.scan import classes

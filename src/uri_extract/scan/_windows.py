@@ -15,9 +15,7 @@ except ImportError:
 
 from uri_extract.scan import Kernel
 
-if cython.compiled:
-    from cython.cimports.uri_extract import limits
-else:
+if not cython.compiled:
     from uri_extract import limits
 
 if TYPE_CHECKING:

@@ -1,5 +1,7 @@
 # The types of _windows.py, for its compiled variant.
 
+from uri_extract cimport limits
+
 
 cdef class Windows:
     cdef bint lent

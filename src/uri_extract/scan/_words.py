@@ -11,13 +11,7 @@ except ImportError:
 
 from uri_extract.scan.wrap_signs import ENDINGS
 
-if cython.compiled:
-    from cython.cimports.uri_extract.scan import classes
-    from cython.cimports.uri_extract.scan import wrap_signs as sign
-    from cython.cimports.uri_extract.scan._characters_c import closing_bracket, is_punctuation, is_undivided
-    from cython.cimports.uri_extract.scan._line_breaks_c import begins_with_time, is_version
-    from cython.cimports.uri_extract.scan._text_c import Text
-else:
+if not cython.compiled:
     from uri_extract._ascii import (  # noqa: I001 - several to a line
         AMPERSAND, APOSTROPHE, AT, BACKSLASH, CAPITAL_A, CAPITAL_Z, COLON, COMMA, DOLLAR, DOT, EQUALS, GREATER_THAN,
         HYPHEN, LEFT_BRACKET, LEFT_PAREN, NUMBER_SIGN, PERCENT, QUESTION_MARK, QUOTATION_MARK, RIGHT_BRACKET,

@@ -1,6 +1,9 @@
 # Functions of _words.py that _wraps.py calls at C speed.
 
 from uri_extract._ascii cimport *
+from uri_extract.scan cimport classes, wrap_signs as sign
+from uri_extract.scan._characters_c cimport closing_bracket, is_punctuation, is_undivided
+from uri_extract.scan._line_breaks_c cimport begins_with_time, is_version
 from uri_extract.scan._text_c cimport Text
 
 cdef Py_ssize_t word_end(Text text, Py_ssize_t i, Py_ssize_t stop) noexcept

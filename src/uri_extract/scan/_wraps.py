@@ -19,19 +19,7 @@ except ImportError:
 from uri_extract.scan.wrap_signs import SIGNS
 from uri_extract.scan.wrap_signs import chance as chance_of
 
-if cython.compiled:
-    from cython.cimports.uri_extract import limits  # noqa: I001 - several to a line
-    from cython.cimports.uri_extract.scan import classes, wrap_signs as sign
-    from cython.cimports.uri_extract.scan._line_breaks_c import next_blank
-    from cython.cimports.uri_extract.scan._lines_around_c import (
-        are_files, are_numbered, are_rows, begins_line, comment_lines, is_cut_at, is_in_column, is_longer_before,
-        is_term, set_values, width_around,
-    )  # fmt: skip
-    from cython.cimports.uri_extract.scan._lookahead_c import is_name, is_option, repeats_segment
-    from cython.cimports.uri_extract.scan._parts_c import break_signs
-    from cython.cimports.uri_extract.scan._text_c import Text
-    from cython.cimports.uri_extract.scan._words_c import word_signs
-else:
+if not cython.compiled:
     from uri_extract import limits  # noqa: I001 - several to a line
     from uri_extract._ascii import (
         CARRIAGE_RETURN, COLON, DOT, GREATER_THAN, HYPHEN, LINE_FEED, NUMBER_SIGN, PIPE, SLASH, SPACE, UNDERSCORE,
