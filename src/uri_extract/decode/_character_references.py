@@ -17,10 +17,6 @@ except ImportError:
 
 if cython.compiled:
     from cython.cimports.libc.string import memchr
-    from cython.cimports.uri_extract.decode._segments_c import Segments
-    from cython.cimports.uri_extract.decode._xml_references_c import meaning
-    from cython.cimports.uri_extract.pages._bytes_c import Bytes
-    from cython.cimports.uri_extract.pages._rows_c import Rows
 else:
     from uri_extract._ascii import NUMBER_SIGN, SEMICOLON, SMALL_X
     from uri_extract.decode._segments import Segments
@@ -91,7 +87,7 @@ def decode_character_references(
     first: cython.Py_ssize_t = size + 1
     last: cython.Py_ssize_t = 0
     looked: cython.Py_ssize_t = 0
-    out: Bytes = None
+    out: Bytes = None  # type: ignore[assignment]  # made for the first reference
     source: bytes
     if count:
         first, last = spans[0]

@@ -13,9 +13,7 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
-if cython.compiled:
-    from cython.cimports.uri_extract.decode._quoted_printable_c import end_at, place_of
-else:
+if not cython.compiled:
     from uri_extract.decode._quoted_printable import end_at, place_of
 
 

@@ -1,5 +1,7 @@
 # The types of _codings.py, for its compiled variant.
 
+from uri_extract.decode._quoted_printable_c cimport end_at, place_of
+
 
 cdef class Coding:
     cpdef long long first(self, bytes kept, long long target) except? -1

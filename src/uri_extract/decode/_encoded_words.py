@@ -15,9 +15,7 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
-if cython.compiled:
-    from cython.cimports.uri_extract.pages._bytes_c import next_byte, part_of
-else:
+if not cython.compiled:
     from uri_extract._ascii import (  # noqa: I001 - several to a line
         ASTERISK, CARRIAGE_RETURN, EQUALS, LINE_FEED, QUESTION_MARK, SMALL_B, SMALL_Q, SPACE, TAB,
     )  # fmt: skip

@@ -10,10 +10,7 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
-if cython.compiled:
-    from cython.cimports.uri_extract.decode._source_map_c import SourceMap
-    from cython.cimports.uri_extract.pages._bytes_c import Bytes, next_byte
-else:
+if not cython.compiled:
     from uri_extract._ascii import CARRIAGE_RETURN, GREATER_THAN, HYPHEN, LINE_FEED, SPACE
     from uri_extract.decode.source_map import SourceMap
     from uri_extract.pages._bytes import Bytes, next_byte

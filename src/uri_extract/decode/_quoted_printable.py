@@ -14,7 +14,6 @@ except ImportError:
 
 if cython.compiled:
     from cython.cimports.libc.string import memcpy
-    from cython.cimports.uri_extract.pages._bytes_c import next_byte
 else:
     from uri_extract._ascii import (  # noqa: I001 - several to a line
         APOSTROPHE, CARRIAGE_RETURN, DIGIT_0, DIGIT_3, DIGIT_9, EQUALS, GREATER_THAN, LESS_THAN, LINE_FEED,

@@ -21,12 +21,7 @@ except ImportError:
 import uri_extract._re as re
 from uri_extract.decode.marks import CLASSES
 
-if cython.compiled:
-    from cython.cimports.uri_extract.decode import marks
-    from cython.cimports.uri_extract.decode._source_map_c import SourceMap
-    from cython.cimports.uri_extract.decode._spoken_marks_c import SpokenMarks
-    from cython.cimports.uri_extract.pages._bytes_c import Bytes, part_of
-else:
+if not cython.compiled:
     from uri_extract._ascii import (  # noqa: I001 - several to a line
         ASTERISK, AT, BACKSLASH, COLON, DOT, PLUS, SLASH, SMALL_A, SMALL_D, SMALL_F, SMALL_H, SMALL_M, SMALL_O, SMALL_P,
         SMALL_S, SMALL_T, SMALL_W, SMALL_X, SMALL_Z, SPACE, UNDERSCORE,

@@ -1,7 +1,10 @@
 # The types of _refang.py, for its compiled variant.
 
 from uri_extract._ascii cimport *
+from uri_extract.decode cimport marks
+from uri_extract.decode._source_map_c cimport SourceMap
 from uri_extract.decode._spoken_marks_c cimport SpokenMarks
+from uri_extract.pages._bytes_c cimport Bytes, part_of
 
 
 cdef class Marks(SpokenMarks):

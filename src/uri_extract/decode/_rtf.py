@@ -35,11 +35,7 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
-if cython.compiled:
-    from cython.cimports.uri_extract.decode._quoted_printable_c import hex_value
-    from cython.cimports.uri_extract.decode._source_map_c import SourceMap
-    from cython.cimports.uri_extract.pages._bytes_c import Bytes, part_of
-else:
+if not cython.compiled:
     from uri_extract._ascii import (  # noqa: I001 - several to a line
         APOSTROPHE, ASTERISK, BACKSLASH, CARRIAGE_RETURN, DIGIT_0, DIGIT_9, HYPHEN, LEFT_BRACE, LINE_FEED,
         RIGHT_BRACE, SMALL_A, SMALL_Z, SPACE,

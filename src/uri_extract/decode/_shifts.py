@@ -17,10 +17,7 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
-if cython.compiled:
-    from cython.cimports.uri_extract.decode._source_map_c import SourceMap
-    from cython.cimports.uri_extract.pages._bytes_c import Bytes, next_byte, part_of
-else:
+if not cython.compiled:
     from uri_extract._ascii import HYPHEN
     from uri_extract.decode._source_map import SourceMap
     from uri_extract.pages._bytes import Bytes, next_byte, part_of

@@ -2,7 +2,7 @@
 
 from uri_extract._ascii cimport *
 from uri_extract.decode._source_map_c cimport SourceMap
-from uri_extract.pages._bytes_c cimport Bytes
+from uri_extract.pages._bytes_c cimport Bytes, next_byte, part_of
 
 
 cdef class Shifts:

@@ -13,11 +13,7 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
-if cython.compiled:
-    from cython.cimports.uri_extract.decode._codings_c import Coding
-    from cython.cimports.uri_extract.decode._segments_c import Segments
-    from cython.cimports.uri_extract.pages._bytes_c import Bytes
-else:
+if not cython.compiled:
     from uri_extract.decode._codings import Coding
     from uri_extract.decode._segments import Segment, Segments
     from uri_extract.pages._bytes import Bytes

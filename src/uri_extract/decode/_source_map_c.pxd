@@ -1,6 +1,8 @@
 # The types of _source_map.py, for its compiled variant.
 
+from uri_extract.decode._codings_c cimport Coding
 from uri_extract.decode._segments_c cimport Segments
+from uri_extract.pages._bytes_c cimport Bytes
 
 
 cdef class SourceMap:

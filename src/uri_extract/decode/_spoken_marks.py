@@ -20,8 +20,6 @@ from uri_extract.uri.tlds import SPECIAL, TLDS
 
 if cython.compiled:
     from cython.cimports.libc.string import memcmp
-    from cython.cimports.uri_extract.decode import marks
-    from cython.cimports.uri_extract.pages._bytes_c import part_of
 else:
     from uri_extract._ascii import AT, CARRIAGE_RETURN, LINE_FEED, PLUS, SMALL_A, SMALL_Z, SPACE, TAB, UNDERSCORE
     from uri_extract.decode import marks

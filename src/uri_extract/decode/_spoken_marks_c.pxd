@@ -1,6 +1,8 @@
 # The types of _spoken_marks.py, for its compiled variant.
 
 from uri_extract._ascii cimport *
+from uri_extract.decode cimport marks
+from uri_extract.pages._bytes_c cimport part_of
 
 
 cdef class SpokenMarks:

@@ -17,7 +17,6 @@ except ImportError:
 
 if cython.compiled:
     from cython.cimports.libc.string import memchr, memcpy
-    from cython.cimports.uri_extract.pages._bytes_c import Bytes
 else:
     from uri_extract._ascii import (  # noqa: I001 - several to a line
         AMPERSAND, APOSTROPHE, GREATER_THAN, LESS_THAN, NUMBER_SIGN, QUOTATION_MARK, SEMICOLON, SMALL_A, SMALL_G,

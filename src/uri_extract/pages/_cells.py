@@ -21,7 +21,6 @@ if cython.compiled:
     from cython.cimports.cpython.bytes import PyBytes_FromStringAndSize
     from cython.cimports.libc.stdlib import free, malloc
     from cython.cimports.libc.string import memcpy
-    from cython.cimports.uri_extract.pages import layout
 else:
     from uri_extract.pages import layout
 

@@ -1,5 +1,8 @@
 # The types of _cells.py, for its compiled variant.
 
+from uri_extract.pages cimport layout
+
+
 cdef class Cells:
     cdef long long* data
     cdef readonly Py_ssize_t room

@@ -20,13 +20,7 @@ from uri_extract.records import COMPUTED, PLAIN
 from uri_extract.schema import CONTEXT, REQUESTED
 from uri_extract.uri.hazards import hazards_by_signs, names_by_signs
 
-if cython.compiled:
-    from cython.cimports.uri_extract.pages import layout
-    from cython.cimports.uri_extract.pages._page_c import Page
-    from cython.cimports.uri_extract.pages._targets_c import Targets
-    from cython.cimports.uri_extract.uri import signs
-    from cython.cimports.uri_extract.uri._iri_c import plain_uri, settled
-else:
+if not cython.compiled:
     from uri_extract.pages import layout
     from uri_extract.pages._page import Page
     from uri_extract.pages._targets import Targets

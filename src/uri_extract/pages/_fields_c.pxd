@@ -1,6 +1,10 @@
 # The types of _fields.py, for its compiled variant.
 
+from uri_extract.pages cimport layout
 from uri_extract.pages._page_c cimport Page
+from uri_extract.pages._targets_c cimport Targets
+from uri_extract.uri cimport signs
+from uri_extract.uri._iri_c cimport plain_uri, settled
 
 
 cdef class Fields:

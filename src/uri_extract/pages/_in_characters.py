@@ -11,11 +11,7 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
-if cython.compiled:
-    from cython.cimports.uri_extract.pages import layout
-    from cython.cimports.uri_extract.pages._cells_c import Cells
-    from cython.cimports.uri_extract.pages._page_c import Page
-else:
+if not cython.compiled:
     from uri_extract.pages import layout
     from uri_extract.pages._cells import Cells
     from uri_extract.pages._page import Page

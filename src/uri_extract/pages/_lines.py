@@ -19,11 +19,6 @@ except ImportError:
 
 if cython.compiled:
     from cython.cimports.libc.string import memcpy
-    from cython.cimports.uri_extract.pages import layout
-    from cython.cimports.uri_extract.pages._bytes_c import Bytes
-    from cython.cimports.uri_extract.pages._fields_c import plain_target
-    from cython.cimports.uri_extract.pages._page_c import Page
-    from cython.cimports.uri_extract.pages._targets_c import Targets
 else:
     from uri_extract._ascii import COLON, DOT, LINE_FEED, NUMBER_SIGN, SLASH
     from uri_extract.pages import layout

@@ -25,11 +25,7 @@ if cython.compiled:
     from cython.cimports.cpython.unicode import PyUnicode_DATA
     from cython.cimports.libc.string import memcpy
     from cython.cimports.uri_extract._stored_c import Shared, Values
-    from cython.cimports.uri_extract.pages import layout
-    from cython.cimports.uri_extract.pages._bytes_c import Bytes
-    from cython.cimports.uri_extract.pages._cells_c import Cells
     from cython.cimports.uri_extract.pages._memory import PyUnicode_New, is_ascii, new_object, set_objects
-    from cython.cimports.uri_extract.pages._targets_c import Targets
     from cython.cimports.uri_extract.uri._kernel_c import is_plain_at
 else:
     from uri_extract._ascii import COLON, DELETE, DOT, SPACE

@@ -1,8 +1,10 @@
 # The types of _page.py, for its compiled variant.
 
 from uri_extract._ascii cimport *
+from uri_extract.pages cimport layout
 from uri_extract.pages._bytes_c cimport Bytes
 from uri_extract.pages._cells_c cimport Cells
+from uri_extract.pages._targets_c cimport Targets
 
 
 cdef class Page:

@@ -19,9 +19,7 @@ from uri_extract.details import More, Origin
 
 if cython.compiled:
     from cython.cimports.cpython.object import PyTypeObject
-    from cython.cimports.uri_extract.pages._bytes_c import Bytes
     from cython.cimports.uri_extract.pages._memory import new_tuple, put_field
-    from cython.cimports.uri_extract.scan._placeholders_c import has_expression
 else:
     from uri_extract._ascii import AMPERSAND, EQUALS, SEMICOLON, SMALL_A, SMALL_M, SMALL_P
     from uri_extract.pages._bytes import Bytes

@@ -2,6 +2,7 @@
 
 from uri_extract._ascii cimport *
 from uri_extract.pages._bytes_c cimport Bytes
+from uri_extract.scan._placeholders_c cimport has_expression
 
 
 cdef class Pool:

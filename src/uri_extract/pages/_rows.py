@@ -19,15 +19,7 @@ from uri_extract.details import NO_DETAILS, Details, More
 from uri_extract.records import Problem
 from uri_extract.uri.suffix import mailto
 
-if cython.compiled:
-    from cython.cimports.uri_extract.pages import layout
-    from cython.cimports.uri_extract.pages._cells_c import Cells
-    from cython.cimports.uri_extract.pages._line_counter_c import LineCounter
-    from cython.cimports.uri_extract.pages._page_c import Page
-    from cython.cimports.uri_extract.pages._pool_c import Pool
-    from cython.cimports.uri_extract.pages._table_c import Table
-    from cython.cimports.uri_extract.scan import rows
-else:
+if not cython.compiled:
     from uri_extract.pages import layout
     from uri_extract.pages._cells import Cells
     from uri_extract.pages._line_counter import LineCounter

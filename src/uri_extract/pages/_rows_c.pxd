@@ -1,8 +1,12 @@
 # The types of _rows.py, for its compiled variant.
 
+from uri_extract.pages cimport layout
+from uri_extract.pages._cells_c cimport Cells
 from uri_extract.pages._line_counter_c cimport LineCounter
 from uri_extract.pages._page_c cimport Page
+from uri_extract.pages._pool_c cimport Pool
 from uri_extract.pages._table_c cimport Table
+from uri_extract.scan cimport rows
 
 
 cdef class Rows(Table):

@@ -21,10 +21,6 @@ from uri_extract.pages.layout import FIRST
 
 if cython.compiled:
     from cython.cimports.libc.string import memmove
-    from cython.cimports.uri_extract.pages import layout
-    from cython.cimports.uri_extract.pages._bytes_c import Bytes
-    from cython.cimports.uri_extract.pages._cells_c import Cells
-    from cython.cimports.uri_extract.pages._pool_c import Pool
 else:
     from uri_extract._ascii import CAPITAL_A, CAPITAL_Z, SLASH, SPACE
     from uri_extract.pages import layout

@@ -1,6 +1,8 @@
 # The types of _table.py, for its compiled variant.
 
 from uri_extract._ascii cimport *
+from uri_extract.pages cimport layout
+from uri_extract.pages._bytes_c cimport Bytes
 from uri_extract.pages._cells_c cimport Cells
 from uri_extract.pages._pool_c cimport Pool
 

@@ -21,11 +21,7 @@ from uri_extract.uri.patterns import may_nest
 from uri_extract.uri.percent import decode, decode_to_bytes
 from uri_extract.uri.text_hazards import of_characters, of_content, of_query, of_slashes
 
-if cython.compiled:
-    from cython.cimports.uri_extract.uri import signs
-    from cython.cimports.uri_extract.uri._ipv4_c import numeric_ipv4
-    from cython.cimports.uri_extract.uri._iri_c import may_be_unseen, server_of
-else:
+if not cython.compiled:
     from uri_extract.uri import signs
     from uri_extract.uri._ipv4 import numeric_ipv4
     from uri_extract.uri._iri import may_be_unseen, server_of

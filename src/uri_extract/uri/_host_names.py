@@ -21,12 +21,6 @@ from uri_extract.uri.rules import Str
 
 if cython.compiled:
     from cython.cimports.libc.stdlib import calloc
-    from cython.cimports.uri_extract.uri import host_characters
-    from cython.cimports.uri_extract.uri._ipv4_c import numeric_ipv4
-    from cython.cimports.uri_extract.uri._kernel_c import exact
-    from cython.cimports.uri_extract.uri._percent_c import decoded
-    from cython.cimports.uri_extract.uri._punycode_c import decode
-    from cython.cimports.uri_extract.uri._punycode_c import encode as to_punycode
 else:
     from uri_extract._ascii import (  # noqa: I001 - several to a line
         CAPITAL_A, CAPITAL_Z, DIGIT_0, DIGIT_2, DIGIT_7, DIGIT_9, DOT, PERCENT, SMALL_A, SMALL_F, SMALL_X,

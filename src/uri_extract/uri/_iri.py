@@ -15,11 +15,7 @@ except ImportError:
 from uri_extract.uri.host_names import LONGEST_ENCODED, canonical_host
 from uri_extract.uri.rules import Str
 
-if cython.compiled:
-    from cython.cimports.uri_extract.uri import signs
-    from cython.cimports.uri_extract.uri._kernel_c import exact, signs_of
-    from cython.cimports.uri_extract.uri._syntax_c import read
-else:
+if not cython.compiled:
     from uri_extract._ascii import NUMBER_SIGN, PERCENT, QUESTION_MARK, SLASH
     from uri_extract.uri import signs
     from uri_extract.uri._kernel import exact, signs_of

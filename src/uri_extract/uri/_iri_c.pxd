@@ -1,6 +1,9 @@
 # Functions of _iri.py that other compiled kernels call.
 
 from uri_extract._ascii cimport *
+from uri_extract.uri cimport signs
+from uri_extract.uri._kernel_c cimport exact, signs_of
+from uri_extract.uri._syntax_c cimport read
 
 
 cpdef str mapped(object iri)

@@ -12,10 +12,7 @@ except ImportError:
 
 from uri_extract.uri.rules import Str, rule_of
 
-if cython.compiled:
-    from cython.cimports.uri_extract.uri import signs
-    from cython.cimports.uri_extract.uri._syntax_c import octets, read, scan
-else:
+if not cython.compiled:
     from uri_extract._ascii import (  # noqa: I001 - several to a line
         CAPITAL_H, CAPITAL_R, DIGIT_0, DIGIT_1, DIGIT_2, DIGIT_4, DIGIT_5, DIGIT_7, DIGIT_8, DIGIT_9, DOT, HYPHEN,
         PERCENT, SLASH, SMALL_A, SMALL_C, SMALL_D, SMALL_E, SMALL_F, SMALL_H, SMALL_I, SMALL_S, SMALL_T, SMALL_U,

@@ -1,6 +1,8 @@
 # Types and functions of _kernel.py that other compiled kernels use.
 
 from uri_extract._ascii cimport *
+from uri_extract.uri cimport signs
+from uri_extract.uri._syntax_c cimport octets, read, scan
 
 
 cdef class Reference:

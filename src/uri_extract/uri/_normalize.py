@@ -17,11 +17,7 @@ from uri_extract.uri.paths import collapse, guard
 from uri_extract.uri.rules import Str, unknown
 from uri_extract.uri.schemes import SCHEMES
 
-if cython.compiled:
-    from cython.cimports.uri_extract.uri._kernel_c import split
-    from cython.cimports.uri_extract.uri._resolve_c import may_have_dot_segments, without_dot_segments
-    from cython.cimports.uri_extract.uri._syntax_c import buffer_of, octets, read
-else:
+if not cython.compiled:
     from uri_extract._ascii import CAPITAL_A, CAPITAL_Z, PERCENT, SMALL_A
     from uri_extract.uri._kernel import split
     from uri_extract.uri._resolve import may_have_dot_segments, without_dot_segments

@@ -21,8 +21,6 @@ from uri_extract.uri.rules import Str
 
 if cython.compiled:
     from cython.cimports.cpython.object import PyTypeObject
-    from cython.cimports.uri_extract.uri._kernel_c import Reference, exact, parts_of
-    from cython.cimports.uri_extract.uri._syntax_c import read
 else:
     from uri_extract.uri._kernel import Reference, exact, parts_of
     from uri_extract.uri._syntax import read
@@ -80,7 +78,7 @@ class URIReference(Reference):
         if rule != "URI-reference" or edition != "rfc3986" or not read(text, row):
             parts = components_of(text, rule=rule, edition=edition)
         self._parts = parts
-        self._text = exact(text)  # type: ignore[misc]  # a slot of Reference
+        self._text = exact(text)  # a slot of Reference
         self._edition = edition
         return 0
 

@@ -1,6 +1,7 @@
 # The types of _reference.py, for its compiled variant.
 
-from uri_extract.uri._kernel_c cimport Reference
+from uri_extract.uri._kernel_c cimport Reference, exact, parts_of
+from uri_extract.uri._syntax_c cimport read
 
 
 cdef class URIReference(Reference):

@@ -11,9 +11,7 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
-if cython.compiled:
-    from cython.cimports.uri_extract.uri._syntax_c import buffer_of, read
-else:
+if not cython.compiled:
     from uri_extract._ascii import SLASH
     from uri_extract.uri._syntax import buffer_of, read
 

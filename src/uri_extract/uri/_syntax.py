@@ -17,7 +17,6 @@ from uri_extract.uri.characters import CLASSES
 if cython.compiled:
     from cython.cimports.cpython.bytearray import PyByteArray_FromStringAndSize
     from cython.cimports.cpython.unicode import PyUnicode_DATA, PyUnicode_KIND
-    from cython.cimports.uri_extract.uri import characters
 else:
     from uri_extract._ascii import (  # noqa: I001 - several to a line
         AT, COLON, DIGIT_0, DOT, LEFT_BRACKET, NUMBER_SIGN, PERCENT, QUESTION_MARK, RIGHT_BRACKET, SLASH, SMALL_V,

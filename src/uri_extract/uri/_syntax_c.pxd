@@ -1,6 +1,7 @@
 # Functions of _syntax.py that other compiled kernels call.
 
 from uri_extract._ascii cimport *
+from uri_extract.uri cimport characters
 
 
 cdef const unsigned char* octets(object text) noexcept
