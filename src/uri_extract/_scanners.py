@@ -15,9 +15,7 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
-if cython.compiled:
-    from cython.cimports.uri_extract.sources._documents_c import origin_of
-else:
+if not cython.compiled:
     from uri_extract.sources._documents import origin_of
 
 from uri_extract.errors import UnknownCharset

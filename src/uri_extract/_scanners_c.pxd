@@ -1,5 +1,8 @@
 # The types of _scanners.py, for its compiled variant.
 
+from uri_extract.sources._documents_c cimport origin_of
+
+
 cdef class Scanners:
     cdef object on_problem
     cdef dict options

@@ -13,12 +13,7 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
-if cython.compiled:
-    from cython.cimports.uri_extract._scanners_c import Scanners
-    from cython.cimports.uri_extract.pages._lines_c import links
-    from cython.cimports.uri_extract.pages._page_c import Page
-    from cython.cimports.uri_extract.sources._budget_c import Budget
-else:
+if not cython.compiled:
     from uri_extract._scanners import Scanners
     from uri_extract.pages._lines import links
     from uri_extract.pages._page import Page

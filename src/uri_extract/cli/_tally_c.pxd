@@ -1,6 +1,7 @@
 # The types of _tally.py, for its compiled variant.
 
 from uri_extract._scanners_c cimport Scanners
+from uri_extract.pages._lines_c cimport links
 from uri_extract.pages._page_c cimport Page
 from uri_extract.sources._budget_c cimport Budget
 

@@ -20,12 +20,7 @@ except ImportError:
 
 from uri_extract.scan.windows import SEPARATOR
 
-if cython.compiled:
-    from cython.cimports.uri_extract.decode._json_strings_c import decoded
-    from cython.cimports.uri_extract.decode._quoted_printable_c import hex_value
-    from cython.cimports.uri_extract.decode._source_map_c import SourceMap
-    from cython.cimports.uri_extract.pages._bytes_c import Bytes, part_of
-else:
+if not cython.compiled:
     from uri_extract._ascii import (  # noqa: I001 - several to a line
         BACKSLASH, CARRIAGE_RETURN, DIGIT_8, EXCLAMATION_MARK, FORM_FEED, LINE_FEED, NUMBER_SIGN, SMALL_B, SMALL_D,
         SMALL_F, SMALL_N, SMALL_R, SMALL_T, SMALL_U, SPACE, TAB,

@@ -19,12 +19,7 @@ except ImportError:
 from uri_extract.details import NO_DETAILS, Details
 from uri_extract.uri.suffix import mailto
 
-if cython.compiled:
-    from cython.cimports.uri_extract.pages import layout
-    from cython.cimports.uri_extract.pages._line_counter_c import LineCounter
-    from cython.cimports.uri_extract.pages._rows_c import Rows
-    from cython.cimports.uri_extract.scan import rows
-else:
+if not cython.compiled:
     from uri_extract._ascii import EQUALS, SPACE
     from uri_extract.pages import layout
     from uri_extract.pages._line_counter import LineCounter

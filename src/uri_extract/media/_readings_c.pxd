@@ -1,8 +1,10 @@
 # The types of _readings.py, for its compiled variant.
 
 from uri_extract._ascii cimport *
+from uri_extract.pages cimport layout
 from uri_extract.pages._line_counter_c cimport LineCounter
 from uri_extract.pages._rows_c cimport Rows
+from uri_extract.scan cimport rows
 
 
 cpdef Py_ssize_t add_scanned(

@@ -17,9 +17,7 @@ except ImportError:
 
 from uri_extract.sinks.text import utf8
 
-if cython.compiled:
-    from cython.cimports.uri_extract.pages._bytes_c import Bytes
-else:
+if not cython.compiled:
     from uri_extract.pages._bytes import Bytes
 
 # Number of zero bytes that columns of one value share.

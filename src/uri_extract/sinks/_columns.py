@@ -14,12 +14,7 @@ from uri_extract.details import Details, Origin
 from uri_extract.pages.layout import DELIMITERS, FIRST, INTEGERS, KINDS
 from uri_extract.schema import COLUMNS, INTEGER, NAME, NUMBER, names_of
 
-if cython.compiled:
-    from cython.cimports.uri_extract.pages import layout
-    from cython.cimports.uri_extract.pages._bytes_c import Bytes
-    from cython.cimports.uri_extract.pages._page_c import Page
-    from cython.cimports.uri_extract.sinks._arrays_c import Lists, Names, RepeatedNames, Texts, bits
-else:
+if not cython.compiled:
     from uri_extract.pages import layout
     from uri_extract.pages._bytes import Bytes
     from uri_extract.pages._page import Page

@@ -1,7 +1,9 @@
 # The types of _columns.py, for its compiled variant.
 
+from uri_extract.pages cimport layout
 from uri_extract.pages._bytes_c cimport Bytes
 from uri_extract.pages._page_c cimport Page
+from uri_extract.sinks._arrays_c cimport Lists, Names, RepeatedNames, Texts, bits
 
 
 cdef class Source:

@@ -21,12 +21,6 @@ from uri_extract.sinks.text import utf8
 
 if cython.compiled:
     from cython.cimports.libc.string import memchr
-    from cython.cimports.uri_extract.pages import layout
-    from cython.cimports.uri_extract.pages._bytes_c import Bytes
-    from cython.cimports.uri_extract.pages._fields_c import judged as judged_of
-    from cython.cimports.uri_extract.pages._fields_c import plain_target
-    from cython.cimports.uri_extract.pages._page_c import Page
-    from cython.cimports.uri_extract.pages._targets_c import Targets
 else:
     from uri_extract._ascii import COMMA
     from uri_extract.pages import layout

@@ -1,8 +1,11 @@
 # The types of _records.py, for its compiled variant.
 
 from uri_extract._ascii cimport *
+from uri_extract.pages cimport layout
 from uri_extract.pages._bytes_c cimport Bytes
+from uri_extract.pages._fields_c cimport judged as judged_of, plain_target
 from uri_extract.pages._page_c cimport Page
+from uri_extract.pages._targets_c cimport Targets
 
 
 cdef class Records:

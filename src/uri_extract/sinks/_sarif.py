@@ -19,11 +19,7 @@ from uri_extract.sinks.sarif_rules import HAZARD, HAZARDS, INVALID, NOTES
 from uri_extract.sinks.text import escape_controls, exact, utf8
 from uri_extract.uri.hazards import hazards, in_text
 
-if cython.compiled:
-    from cython.cimports.uri_extract.pages import layout
-    from cython.cimports.uri_extract.pages._fields_c import judged, plain_target
-    from cython.cimports.uri_extract.pages._page_c import Page
-else:
+if not cython.compiled:
     from uri_extract.pages import layout
     from uri_extract.pages._fields import judged, plain_target
     from uri_extract.pages._page import Page

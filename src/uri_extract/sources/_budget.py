@@ -10,9 +10,7 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
-if cython.compiled:
-    from cython.cimports.uri_extract import limits
-else:
+if not cython.compiled:
     from uri_extract import limits
 
 from uri_extract.records import Problem

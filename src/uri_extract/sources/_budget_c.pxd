@@ -1,5 +1,7 @@
 # The types of _budget.py, for its compiled variant.
 
+from uri_extract cimport limits
+
 
 cdef class Budget:
     cdef object _name

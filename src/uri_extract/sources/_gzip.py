@@ -12,9 +12,6 @@ except ImportError:
 
 if cython.compiled:
     from cython.cimports.libc.string import memchr
-    from cython.cimports.uri_extract import limits
-    from cython.cimports.uri_extract.sources._budget_c import Budget
-    from cython.cimports.uri_extract.sources._byte_stream_c import ByteStream
 else:
     from uri_extract import limits
     from uri_extract.sources.budget import Budget

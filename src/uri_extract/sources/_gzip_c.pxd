@@ -1,5 +1,6 @@
 # The types of _gzip.py, for its compiled variant.
 
+from uri_extract cimport limits
 from uri_extract.sources._budget_c cimport Budget
 from uri_extract.sources._byte_stream_c cimport ByteStream
 

@@ -13,16 +13,16 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
-if not cython.compiled:
+if cython.compiled:
+    from cython.cimports.cpython.unicode import PyUnicode_DATA
+    from cython.cimports.libc.string import memchr, memcpy
+    from cython.cimports.uri_extract.pages._memory import PyUnicode_New, is_ascii
+else:
     from uri_extract._ascii import (  # noqa: I001 - several to a line
         CAPITAL_A, CAPITAL_Z, CARRIAGE_RETURN, COLON, DIGIT_0, DIGIT_1, DIGIT_9, LINE_FEED, SEMICOLON, SMALL_A, SMALL_F,
         SPACE, TAB,
     )  # fmt: skip
 
-if cython.compiled:
-    from cython.cimports.cpython.unicode import PyUnicode_DATA
-    from cython.cimports.libc.string import memchr, memcpy
-    from cython.cimports.uri_extract.pages._memory import PyUnicode_New, is_ascii
 
 from uri_extract._typing import Any
 

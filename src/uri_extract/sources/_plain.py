@@ -12,11 +12,6 @@ except ImportError:
 
 if cython.compiled:
     from cython.cimports.libc.string import memchr
-    from cython.cimports.uri_extract import limits
-    from cython.cimports.uri_extract.media._suffixes_c import suffix_of
-    from cython.cimports.uri_extract.sources._budget_c import Budget
-    from cython.cimports.uri_extract.sources._documents_c import made_of
-    from cython.cimports.uri_extract.sources._small_files_c import opened
 else:
     from uri_extract import limits
     from uri_extract.media._suffixes import suffix_of

@@ -12,16 +12,7 @@ except ImportError:
 
 if cython.compiled:
     from cython.cimports.cpython.unicode import PyUnicode_KIND
-    from cython.cimports.uri_extract import limits
-    from cython.cimports.uri_extract._ascii import DIGIT_0, DIGIT_9
     from cython.cimports.uri_extract.pages._memory import cut_out
-    from cython.cimports.uri_extract.sources._budget_c import Budget
-    from cython.cimports.uri_extract.sources._byte_stream_c import ByteStream
-    from cython.cimports.uri_extract.sources._documents_c import record_of
-    from cython.cimports.uri_extract.sources._gzip_c import WholeMembers
-    from cython.cimports.uri_extract.sources._headers_c import is_http, octets_of, whole_record
-    from cython.cimports.uri_extract.uri._kernel_c import is_uri
-    from cython.cimports.uri_extract.uri._syntax_c import octets
 else:
     from uri_extract import limits
     from uri_extract._ascii import DIGIT_0, DIGIT_9

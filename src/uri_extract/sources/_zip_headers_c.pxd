@@ -1,5 +1,8 @@
 # The types of _zip_headers.py, for its compiled variant.
 
+from uri_extract._ascii cimport CAPITAL_P
+from uri_extract.pages._bytes_c cimport next_byte
+
 
 cdef class Local:
     cdef readonly int flags

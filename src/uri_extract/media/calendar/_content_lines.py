@@ -21,13 +21,7 @@ import uri_extract._re as re
 from uri_extract.media.calendar.properties import keeps_blanks, property_named, property_of
 from uri_extract.scan.windows import SEPARATOR
 
-if cython.compiled:
-    from cython.cimports.uri_extract import limits
-    from cython.cimports.uri_extract.decode._quoted_printable_c import hex_value
-    from cython.cimports.uri_extract.decode._source_map_c import SourceMap
-    from cython.cimports.uri_extract.media.calendar import properties
-    from cython.cimports.uri_extract.pages._bytes_c import Bytes, next_byte, part_of
-else:
+if not cython.compiled:
     from uri_extract import limits  # noqa: I001 - several to a line
     from uri_extract._ascii import (
         BACKSLASH, CARRIAGE_RETURN, COLON, COMMA, EQUALS, LINE_FEED, QUOTATION_MARK, SEMICOLON, SLASH, SMALL_N, SMALL_V,

@@ -1,8 +1,11 @@
 # The types of _content_lines.py, for its compiled variant.
 
+from uri_extract cimport limits
 from uri_extract._ascii cimport *
+from uri_extract.decode._quoted_printable_c cimport hex_value
 from uri_extract.decode._source_map_c cimport SourceMap
-from uri_extract.pages._bytes_c cimport Bytes
+from uri_extract.media.calendar cimport properties
+from uri_extract.pages._bytes_c cimport Bytes, next_byte, part_of
 
 
 cdef class ContentLines:

@@ -40,9 +40,6 @@ from uri_extract.media.html.names import (
 
 if cython.compiled:
     from cython.cimports.libc.string import memcpy
-    from cython.cimports.uri_extract import limits
-    from cython.cimports.uri_extract.media.html import elements, names
-    from cython.cimports.uri_extract.media.markup import rows
 else:
     from uri_extract import limits
     from uri_extract._ascii import HYPHEN, SMALL_A, SMALL_D, SMALL_N, SMALL_O, SMALL_T

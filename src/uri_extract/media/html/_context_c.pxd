@@ -1,6 +1,9 @@
 # The types of _context.py, for its compiled variant.
 
+from uri_extract cimport limits
 from uri_extract._ascii cimport *
+from uri_extract.media.html cimport elements, names
+from uri_extract.media.markup cimport rows
 
 
 cdef class Context:

@@ -22,14 +22,7 @@ from uri_extract.media.markup.masked_text import MaskedText
 from uri_extract.scan import variant
 from uri_extract.scan.windows import SEPARATOR
 
-if cython.compiled:
-    from cython.cimports.uri_extract.media.html._tokenizer_c import Tokenizer
-    from cython.cimports.uri_extract.media.html._walk_c import Walker
-    from cython.cimports.uri_extract.media.markup._links_c import Links
-    from cython.cimports.uri_extract.pages._line_counter_c import LineCounter
-    from cython.cimports.uri_extract.pages._pool_c import Pool
-    from cython.cimports.uri_extract.pages._rows_c import Rows
-else:
+if not cython.compiled:
     from uri_extract._ascii import COLON
     from uri_extract.media.html._tokenizer import Tokenizer
     from uri_extract.media.html._walk import Walker

@@ -5,6 +5,7 @@ from uri_extract.media.html._tokenizer_c cimport Tokenizer
 from uri_extract.media.html._walk_c cimport Walker
 from uri_extract.media.markup._links_c cimport Links
 from uri_extract.pages._line_counter_c cimport LineCounter
+from uri_extract.pages._pool_c cimport Pool
 from uri_extract.pages._rows_c cimport Rows
 
 

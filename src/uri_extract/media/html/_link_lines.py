@@ -14,12 +14,7 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
-if cython.compiled:
-    from cython.cimports.uri_extract import limits
-    from cython.cimports.uri_extract.media.html import elements, names
-    from cython.cimports.uri_extract.media.html._references_c import References
-    from cython.cimports.uri_extract.media.markup import rows
-else:
+if not cython.compiled:
     from uri_extract import limits
     from uri_extract._ascii import SLASH
     from uri_extract.media.html import elements, names

@@ -1,7 +1,10 @@
 # The types of _link_lines.py, for its compiled variant.
 
+from uri_extract cimport limits
 from uri_extract._ascii cimport *
+from uri_extract.media.html cimport elements, names
 from uri_extract.media.html._references_c cimport References
+from uri_extract.media.markup cimport rows
 
 
 cdef class LinkLines(References):

@@ -1,6 +1,8 @@
 # The types of _literals.py, for its compiled variant.
 
 from uri_extract._ascii cimport *
+from uri_extract.media.html cimport script_words
+from uri_extract.scan._declarations_c cimport is_declared
 from uri_extract.scan._text_c cimport Text
 
 

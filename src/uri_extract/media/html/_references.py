@@ -21,15 +21,7 @@ from uri_extract.media.html.script_words import (
 )  # fmt: skip
 from uri_extract.media.markup.css import style_references
 
-if cython.compiled:
-    from cython.cimports.uri_extract.media.html import elements, names, script_words
-    from cython.cimports.uri_extract.media.html._literals_c import Literals
-    from cython.cimports.uri_extract.media.html._values_c import Values
-    from cython.cimports.uri_extract.media.markup import rows
-    from cython.cimports.uri_extract.pages import layout
-    from cython.cimports.uri_extract.pages._line_counter_c import LineCounter
-    from cython.cimports.uri_extract.pages._rows_c import Rows
-else:
+if not cython.compiled:
     from uri_extract._ascii import (  # noqa: I001 - several to a line
         AMPERSAND, APOSTROPHE, BACKSLASH, COLON, DELETE, DOT, LEFT_BRACE, LEFT_BRACKET, LEFT_PAREN, QUOTATION_MARK,
         SLASH, SMALL_H, SPACE,
@@ -75,6 +67,7 @@ class References(Values):
         self.literals = Literals()
         self.name: object = None
         self.tag = -1
+        self.offset = 0
         self.named = self.foreign = False
 
     @cython.ccall

@@ -1,8 +1,11 @@
 # The types of _references.py, for its compiled variant.
 
 from uri_extract._ascii cimport *
+from uri_extract.media.html cimport elements, names, script_words
 from uri_extract.media.html._literals_c cimport Literals
 from uri_extract.media.html._values_c cimport Values
+from uri_extract.media.markup cimport rows
+from uri_extract.pages cimport layout
 from uri_extract.pages._line_counter_c cimport LineCounter
 from uri_extract.pages._rows_c cimport Rows
 

@@ -18,10 +18,6 @@ from uri_extract.media.html.names import ELEMENTS
 
 if cython.compiled:
     from cython.cimports.libc.string import memchr
-    from cython.cimports.uri_extract import limits
-    from cython.cimports.uri_extract.media.html import names
-    from cython.cimports.uri_extract.media.html._context_c import Context
-    from cython.cimports.uri_extract.media.markup import rows
 else:
     from uri_extract import limits
     from uri_extract._ascii import EXCLAMATION_MARK, GREATER_THAN, HYPHEN, QUESTION_MARK, RIGHT_BRACKET, SLASH

@@ -1,7 +1,10 @@
 # The types of _runs.py, for its compiled variant.
 
+from uri_extract cimport limits
 from uri_extract._ascii cimport *
+from uri_extract.media.html cimport names
 from uri_extract.media.html._context_c cimport Context
+from uri_extract.media.markup cimport rows
 
 
 cdef class Runs(Context):

@@ -21,12 +21,7 @@ except ImportError:
 
 from uri_extract.media.html.names import FONT_BREAKOUT_ATTRIBUTES
 
-if cython.compiled:
-    from cython.cimports.uri_extract import limits
-    from cython.cimports.uri_extract.media.html import elements, names, states
-    from cython.cimports.uri_extract.media.html._runs_c import Runs
-    from cython.cimports.uri_extract.media.markup import rows
-else:
+if not cython.compiled:
     from uri_extract import limits
     from uri_extract._ascii import APOSTROPHE, EQUALS, GREATER_THAN, QUOTATION_MARK, SLASH
     from uri_extract.media.html import elements, names, states

@@ -1,7 +1,10 @@
 # The types of _tokenizer.py, for its compiled variant.
 
+from uri_extract cimport limits
 from uri_extract._ascii cimport *
+from uri_extract.media.html cimport elements, names, states
 from uri_extract.media.html._runs_c cimport Runs
+from uri_extract.media.markup cimport rows
 
 
 cdef class Tokenizer(Runs):

@@ -18,9 +18,7 @@ except ImportError:
 from uri_extract.media.html.names import ELEMENTS, TABLE_PARTS
 from uri_extract.media.html.tree_tags import ALWAYS, CONTENT, FRAMESET_NOT_OK, MATTER
 
-if cython.compiled:
-    from cython.cimports.uri_extract.media.html import elements
-else:
+if not cython.compiled:
     from uri_extract.media.html import elements
 
 _MATTERS = cython.declare(bytes, bytes(number in MATTER for number in range(len(ELEMENTS))))

@@ -1,5 +1,8 @@
 # The types of _tree.py, for its compiled variant.
 
+from uri_extract.media.html cimport elements
+
+
 cdef class Tree:
     cdef public Py_ssize_t templates  # the number of open templates
     cdef public bint frameset_ok      # nothing that rules out a frameset was seen yet

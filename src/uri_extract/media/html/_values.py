@@ -15,7 +15,6 @@ from uri_extract.media.html.glances import ALNUM, MASK, MEANT_COLON, PLAIN, PLAI
 if cython.compiled:
     from cython.cimports.cpython.bytes import PyBytes_AS_STRING, PyBytes_FromStringAndSize
     from cython.cimports.libc.string import memchr, memcpy, memset
-    from cython.cimports.uri_extract.media.html import elements, glances
 else:
     from uri_extract._ascii import (  # noqa: I001 - several to a line
         AMPERSAND, APOSTROPHE, BACKSLASH, COLON, COMMA, DIGIT_0, DIGIT_3, DIGIT_5, DIGIT_8, DIGIT_9, DOT, EQUALS,

@@ -1,6 +1,7 @@
 # The types of _values.py, for its compiled variant.
 
 from uri_extract._ascii cimport *
+from uri_extract.media.html cimport elements, glances
 
 
 cdef class Values:

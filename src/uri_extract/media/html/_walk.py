@@ -18,17 +18,7 @@ from uri_extract.media.html.names import ATTRIBUTES, ELEMENTS, VOID
 from uri_extract.media.html.script_words import RELATIVE_PROPERTY, is_escaped_json
 from uri_extract.media.html.tree_tags import CLOSED, LATE, OPENED
 
-if cython.compiled:
-    from cython.cimports.uri_extract.media.html import elements, glances, names
-    from cython.cimports.uri_extract.media.html._link_lines_c import LinkLines
-    from cython.cimports.uri_extract.media.html._tokenizer_c import Tokenizer
-    from cython.cimports.uri_extract.media.html._tree_c import Tree
-    from cython.cimports.uri_extract.media.markup import rows
-    from cython.cimports.uri_extract.media.markup._links_c import Links
-    from cython.cimports.uri_extract.pages import layout
-    from cython.cimports.uri_extract.pages._line_counter_c import LineCounter
-    from cython.cimports.uri_extract.pages._rows_c import Rows
-else:
+if not cython.compiled:
     from uri_extract._ascii import SMALL_J, SPACE
     from uri_extract.media.html import elements, glances, names
     from uri_extract.media.html._link_lines import LinkLines

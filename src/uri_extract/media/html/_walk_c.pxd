@@ -1,10 +1,13 @@
 # The types of _walk.py, for its compiled variant.
 
 from uri_extract._ascii cimport *
+from uri_extract.media.html cimport elements, glances, names
+from uri_extract.media.html._link_lines_c cimport LinkLines
 from uri_extract.media.html._tokenizer_c cimport Tokenizer
 from uri_extract.media.html._tree_c cimport Tree
-from uri_extract.media.html._link_lines_c cimport LinkLines
+from uri_extract.media.markup cimport rows
 from uri_extract.media.markup._links_c cimport Links
+from uri_extract.pages cimport layout
 from uri_extract.pages._line_counter_c cimport LineCounter
 from uri_extract.pages._rows_c cimport Rows
 

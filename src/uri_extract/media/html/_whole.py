@@ -13,12 +13,7 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
-if cython.compiled:
-    from cython.cimports.uri_extract.media.html._walk_c import Walker
-    from cython.cimports.uri_extract.media.markup._links_c import Links
-    from cython.cimports.uri_extract.media.markup._order_c import HeldRows
-    from cython.cimports.uri_extract.media.markup._windows_c import Windows
-else:
+if not cython.compiled:
     from uri_extract.media.html._walk import Walker
     from uri_extract.media.markup._links import Links
     from uri_extract.media.markup._order import HeldRows

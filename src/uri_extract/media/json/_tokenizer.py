@@ -24,8 +24,6 @@ from uri_extract.decode.json_strings import JsonString
 
 if cython.compiled:
     from cython.cimports.libc.string import memchr
-    from cython.cimports.uri_extract import limits
-    from cython.cimports.uri_extract.decode._json_strings_c import decoded
 else:
     from uri_extract import limits  # noqa: I001 - several to a line
     from uri_extract._ascii import (

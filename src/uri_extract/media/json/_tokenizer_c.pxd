@@ -1,6 +1,8 @@
 # The types of _tokenizer.py, for its compiled variant.
 
+from uri_extract cimport limits
 from uri_extract._ascii cimport *
+from uri_extract.decode._json_strings_c cimport decoded
 
 
 cdef class JsonTokenizer:

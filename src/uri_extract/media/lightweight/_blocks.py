@@ -13,11 +13,7 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
-if cython.compiled:
-    from cython.cimports.uri_extract import limits
-    from cython.cimports.uri_extract.media.lightweight._leaves_c import Leaves
-    from cython.cimports.uri_extract.pages._bytes_c import next_byte
-else:
+if not cython.compiled:
     from uri_extract import limits  # noqa: I001 - several to a line
     from uri_extract._ascii import (
         ASTERISK, CARRIAGE_RETURN, DIGIT_0, DIGIT_1, DIGIT_9, DOT, GREATER_THAN, HYPHEN, LINE_FEED, PIPE, PLUS,

@@ -1,7 +1,9 @@
 # The types of _blocks.py, for its compiled variant.
 
+from uri_extract cimport limits
 from uri_extract._ascii cimport *
 from uri_extract.media.lightweight._leaves_c cimport Leaves
+from uri_extract.pages._bytes_c cimport next_byte
 
 
 cdef class Blocks(Leaves):

@@ -17,10 +17,7 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
-if cython.compiled:
-    from cython.cimports.uri_extract.media.lightweight import _tags
-    from cython.cimports.uri_extract.media.lightweight._tags_c import Tags
-else:
+if not cython.compiled:
     from uri_extract._ascii import (  # noqa: I001 - several to a line
         APOSTROPHE, BACKSLASH, BACKTICK, CARET, COLON, DELETE, EXCLAMATION_MARK, GREATER_THAN, LEFT_BRACKET, LEFT_PAREN,
         LESS_THAN, LINE_FEED, QUOTATION_MARK, RIGHT_BRACKET, RIGHT_PAREN, SPACE,

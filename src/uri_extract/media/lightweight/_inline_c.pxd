@@ -1,6 +1,7 @@
 # The types of _inline.py, for its compiled variant.
 
 from uri_extract._ascii cimport *
+from uri_extract.media.lightweight cimport _tags
 from uri_extract.media.lightweight._tags_c cimport Tags
 
 

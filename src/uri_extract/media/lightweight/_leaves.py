@@ -16,11 +16,7 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
-if cython.compiled:
-    from cython.cimports.uri_extract.media.lightweight import _tags
-    from cython.cimports.uri_extract.media.lightweight._inline_c import Inline
-    from cython.cimports.uri_extract.pages._bytes_c import next_byte
-else:
+if not cython.compiled:
     from uri_extract._ascii import (  # noqa: I001 - several to a line
         ASTERISK, BACKTICK, EQUALS, EXCLAMATION_MARK, GREATER_THAN, HYPHEN, LEFT_BRACKET, LESS_THAN, NUMBER_SIGN,
         QUESTION_MARK, SLASH, SPACE, TAB, TILDE, UNDERSCORE,
@@ -55,6 +51,7 @@ class Leaves(Inline):
 
     def __init__(self) -> None:
         Inline.__init__(self)
+        self.i = self.column = 0
         self.begin_leaves()
 
     @cython.cfunc

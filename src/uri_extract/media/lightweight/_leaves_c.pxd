@@ -1,7 +1,9 @@
 # The types of _leaves.py, for its compiled variant.
 
 from uri_extract._ascii cimport *
+from uri_extract.media.lightweight cimport _tags
 from uri_extract.media.lightweight._inline_c cimport Inline
+from uri_extract.pages._bytes_c cimport next_byte
 
 
 cdef class Leaves(Inline):

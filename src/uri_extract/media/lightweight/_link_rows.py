@@ -18,11 +18,6 @@ from uri_extract.media.html.glances import MASK
 if cython.compiled:
     from cython.cimports.cpython.bytes import PyBytes_AS_STRING, PyBytes_FromStringAndSize
     from cython.cimports.libc.string import memcpy
-    from cython.cimports.uri_extract import limits
-    from cython.cimports.uri_extract.media.markup._found_c import add_reference
-    from cython.cimports.uri_extract.pages import layout
-    from cython.cimports.uri_extract.pages._line_counter_c import LineCounter
-    from cython.cimports.uri_extract.pages._rows_c import Rows
 else:
     from uri_extract import limits
     from uri_extract.media.markup._found import add_reference

@@ -18,12 +18,7 @@ except ImportError:
 from uri_extract.media.lightweight.blocks import MAILBOX
 from uri_extract.media.lightweight.labels import SIGNS, MarkdownLabels
 
-if cython.compiled:
-    from cython.cimports.uri_extract import limits
-    from cython.cimports.uri_extract.pages import layout
-    from cython.cimports.uri_extract.pages._line_counter_c import LineCounter
-    from cython.cimports.uri_extract.pages._rows_c import Rows
-else:
+if not cython.compiled:
     from uri_extract import limits
     from uri_extract._ascii import COLON, SPACE
     from uri_extract.pages import LineCounter, Rows, layout

@@ -1,6 +1,8 @@
 # The types of _syntax.py, for its compiled variant.
 
+from uri_extract cimport limits
 from uri_extract._ascii cimport *
+from uri_extract.pages._bytes_c cimport next_byte
 
 
 cdef class Syntax:

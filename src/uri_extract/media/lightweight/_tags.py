@@ -13,9 +13,7 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
-if cython.compiled:
-    from cython.cimports.uri_extract.pages._bytes_c import next_byte
-else:
+if not cython.compiled:
     from uri_extract._ascii import (
         AMPERSAND,
         APOSTROPHE,

@@ -1,6 +1,7 @@
 # The types of _tags.py, for its compiled variant.
 
 from uri_extract._ascii cimport *
+from uri_extract.pages._bytes_c cimport next_byte
 
 
 cdef class Tags:

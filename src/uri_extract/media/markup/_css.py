@@ -14,15 +14,15 @@ except ImportError:
 
 from uri_extract.media.markup.urls import Found
 
-if not cython.compiled:
+if cython.compiled:
+    from cython.cimports.cpython.unicode import PyUnicode_DecodeASCII
+else:
     from uri_extract._ascii import (  # noqa: I001 - several to a line
         APOSTROPHE, ASTERISK, AT, BACKSLASH, CARRIAGE_RETURN, DIGIT_9, FORM_FEED, LEFT_PAREN, LINE_FEED, QUOTATION_MARK,
         RIGHT_PAREN, SLASH, SMALL_C, SMALL_E, SMALL_I, SMALL_L, SMALL_M, SMALL_O, SMALL_P, SMALL_R, SMALL_S, SMALL_T,
         SMALL_U, SPACE, TAB,
     )  # fmt: skip
 
-if cython.compiled:
-    from cython.cimports.cpython.unicode import PyUnicode_DecodeASCII
 
 _NEW = cython.declare(object, tuple.__new__)
 _FOUND = cython.declare(object, Found)

@@ -19,9 +19,6 @@ from uri_extract.media.markup.urls import Found, kind_bits
 if cython.compiled:
     from cython.cimports.cpython.unicode import PyUnicode_AsUTF8AndSize
     from cython.cimports.libc.string import memcmp
-    from cython.cimports.uri_extract.pages import layout
-    from cython.cimports.uri_extract.pages._line_counter_c import LineCounter
-    from cython.cimports.uri_extract.pages._rows_c import Rows
 else:
     from uri_extract._ascii import COLON
     from uri_extract.pages import LineCounter, Rows, layout

@@ -17,13 +17,7 @@ except ImportError:
 from uri_extract.media.html.names import ATTRIBUTES
 from uri_extract.media.link_text import link_text
 
-if cython.compiled:
-    from cython.cimports.uri_extract import limits
-    from cython.cimports.uri_extract.media.markup import rows
-    from cython.cimports.uri_extract.pages import layout
-    from cython.cimports.uri_extract.pages._bytes_c import Bytes
-    from cython.cimports.uri_extract.pages._rows_c import Rows
-else:
+if not cython.compiled:
     from uri_extract import limits
     from uri_extract._ascii import AMPERSAND, DELETE, SEMICOLON, SMALL_A, SMALL_M, SMALL_P, SPACE
     from uri_extract.media.markup import rows

@@ -1,6 +1,10 @@
 # The types of _links.py, for its compiled variant.
 
+from uri_extract cimport limits
 from uri_extract._ascii cimport *
+from uri_extract.media.markup cimport rows
+from uri_extract.pages cimport layout
+from uri_extract.pages._bytes_c cimport Bytes
 from uri_extract.pages._rows_c cimport Rows
 
 

@@ -18,13 +18,7 @@ except ImportError:
 from uri_extract.media.markup.bases import Pending
 from uri_extract.pages import Page, compact, page_of
 
-if cython.compiled:
-    from cython.cimports.uri_extract import limits
-    from cython.cimports.uri_extract.decode._source_map_c import SourceMap
-    from cython.cimports.uri_extract.pages import layout
-    from cython.cimports.uri_extract.pages._pool_c import Pool
-    from cython.cimports.uri_extract.pages._rows_c import Rows
-else:
+if not cython.compiled:
     from uri_extract import limits
     from uri_extract.decode.source_map import SourceMap
     from uri_extract.pages import Pool, Rows, layout

@@ -1,5 +1,9 @@
 # The types of _order.py, for its compiled variant.
 
+from uri_extract cimport limits
+from uri_extract.decode._source_map_c cimport SourceMap
+from uri_extract.pages cimport layout
+from uri_extract.pages._pool_c cimport Pool
 from uri_extract.pages._rows_c cimport Rows
 
 

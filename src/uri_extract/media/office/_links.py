@@ -17,12 +17,7 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
-if cython.compiled:
-    from cython.cimports.uri_extract import limits
-    from cython.cimports.uri_extract.media.office._names_c import Names
-    from cython.cimports.uri_extract.media.office._unit_c import JoinedText, Piece, Reference, Unit, pieces_of
-    from cython.cimports.uri_extract.pages import layout
-else:
+if not cython.compiled:
     from uri_extract import limits
     from uri_extract.media.office._names import Names
     from uri_extract.media.office._unit import JoinedText, Piece, Reference, Unit, pieces_of

@@ -1,7 +1,9 @@
 # The types of _links.py, for its compiled variant.
 
+from uri_extract cimport limits
 from uri_extract.media.office._names_c cimport Names
-from uri_extract.media.office._unit_c cimport JoinedText, Piece, Unit
+from uri_extract.media.office._unit_c cimport JoinedText, Piece, Reference, Unit, pieces_of
+from uri_extract.pages cimport layout
 
 
 cdef class OpenLink:

@@ -15,15 +15,7 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
-if cython.compiled:
-    from cython.cimports.uri_extract import limits
-    from cython.cimports.uri_extract.media.markup import rows
-    from cython.cimports.uri_extract.media.office import vocabulary as roles
-    from cython.cimports.uri_extract.media.office._links_c import Links, OpenLink
-    from cython.cimports.uri_extract.media.office._unit_c import Piece, pieces_of
-    from cython.cimports.uri_extract.media.xml import names
-    from cython.cimports.uri_extract.pages._bytes_c import next_byte
-else:
+if not cython.compiled:
     from uri_extract import limits
     from uri_extract._ascii import COLON, SPACE
     from uri_extract.media.markup import rows

@@ -1,7 +1,13 @@
 # The types of _markup.py, for its compiled variant.
 
+from uri_extract cimport limits
 from uri_extract._ascii cimport *
-from uri_extract.media.office._links_c cimport Links
+from uri_extract.media.markup cimport rows
+from uri_extract.media.office cimport vocabulary as roles
+from uri_extract.media.office._links_c cimport Links, OpenLink
+from uri_extract.media.office._unit_c cimport Piece, pieces_of
+from uri_extract.media.xml cimport names
+from uri_extract.pages._bytes_c cimport next_byte
 
 
 cdef class OfficeMarkup(Links):

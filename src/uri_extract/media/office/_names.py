@@ -17,12 +17,7 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
-if cython.compiled:
-    from cython.cimports.uri_extract import limits
-    from cython.cimports.uri_extract.media.markup import rows
-    from cython.cimports.uri_extract.media.office import vocabulary as roles
-    from cython.cimports.uri_extract.media.xml import names
-else:
+if not cython.compiled:
     from uri_extract import limits
     from uri_extract.media.markup import rows
     from uri_extract.media.office import vocabulary as roles

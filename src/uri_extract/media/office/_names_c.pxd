@@ -1,5 +1,10 @@
 # The types of _names.py, for its compiled variant.
 
+from uri_extract cimport limits
+from uri_extract.media.markup cimport rows
+from uri_extract.media.office cimport vocabulary as roles
+from uri_extract.media.xml cimport names
+
 
 cdef class Names:
     cdef readonly bytes window

@@ -17,9 +17,7 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
-if cython.compiled:
-    from cython.cimports.uri_extract.media.office import vocabulary as roles
-else:
+if not cython.compiled:
     from uri_extract.media.office import vocabulary as roles
 
 _SEPARATOR = cython.declare(bytes, SEPARATOR)

@@ -1,5 +1,7 @@
 # The types of _unit.py, for its compiled variant.
 
+from uri_extract.media.office cimport vocabulary as roles
+
 
 cdef class Piece:
     cdef bytes text

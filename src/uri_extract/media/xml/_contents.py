@@ -17,13 +17,7 @@ from uri_extract.decode.xml_references import NOTHING, TEXT, VERBATIM
 from uri_extract.pages.layout import FIRST
 
 if cython.compiled:
-    from cython.cimports.uri_extract import limits
-    from cython.cimports.uri_extract.decode._xml_references_c import DecodedValue
-    from cython.cimports.uri_extract.media.markup import rows
-    from cython.cimports.uri_extract.pages import layout
-    from cython.cimports.uri_extract.pages._line_counter_c import LineCounter
     from cython.cimports.uri_extract.pages._memory import is_ascii
-    from cython.cimports.uri_extract.pages._rows_c import Rows
 else:
     from uri_extract import limits
     from uri_extract._ascii import AMPERSAND, LESS_THAN

@@ -1,7 +1,10 @@
 # The types of _contents.py, for its compiled variant.
 
+from uri_extract cimport limits
 from uri_extract._ascii cimport *
 from uri_extract.decode._xml_references_c cimport DecodedValue
+from uri_extract.media.markup cimport rows
+from uri_extract.pages cimport layout
 from uri_extract.pages._line_counter_c cimport LineCounter
 from uri_extract.pages._rows_c cimport Rows
 

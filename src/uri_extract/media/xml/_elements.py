@@ -22,16 +22,7 @@ from uri_extract.media.xml import vocabularies
 from uri_extract.media.xml.values import value
 from uri_extract.records import Problem
 
-if cython.compiled:
-    from cython.cimports.uri_extract.limits import MAX_REFERENCE
-    from cython.cimports.uri_extract.media.markup import rows
-    from cython.cimports.uri_extract.media.xml._plans_c import Plan, Reading
-    from cython.cimports.uri_extract.media.xml._scopes_c import Environment, Scopes
-    from cython.cimports.uri_extract.media.xml.names import DECLARES
-    from cython.cimports.uri_extract.pages import layout
-    from cython.cimports.uri_extract.pages._line_counter_c import LineCounter
-    from cython.cimports.uri_extract.pages._rows_c import Rows
-else:
+if not cython.compiled:
     from uri_extract.limits import MAX_REFERENCE
     from uri_extract.media.markup import rows
     from uri_extract.media.xml._plans import Plan, Reading
@@ -49,7 +40,7 @@ _SHOWN = cython.declare(cython.Py_ssize_t, 256)  # the most bytes of a name in r
 @cython.cfunc
 def _outermost(known: dict[str, Any]) -> Environment:
     """Return the environment without declarations, which is kept with the names of a tokenizer."""
-    found: Environment = known.get("environment")
+    found: Environment | None = known.get("environment")
     if found is None:
         found = known["environment"] = Environment({"xml": vocabularies.XML}, None)
     return found
@@ -131,7 +122,7 @@ class Elements:
         if root:
             self.begin(at, count)
         declares: cython.bint = bits & DECLARES != 0 and not self.ignored()
-        plan: Plan = self.enter_known(at) if declares else None
+        plan: Plan | None = self.enter_known(at) if declares else None
         if plan is not None:
             self.plan = plan
             if root:
@@ -163,15 +154,15 @@ class Elements:
         return plan
 
     @cython.cfunc
-    def enter_known(self, at: cython.Py_ssize_t) -> Plan:
+    def enter_known(self, at: cython.Py_ssize_t) -> Plan | None:
         """Open an element with a start tag that is cached; return its plan, None if it is not cached or has no room."""
         scopes: Scopes = self.scopes
         environment: Environment = scopes.environment
-        inner: Environment = environment.inside_tag(self.tag_bytes(at))
+        inner: Environment | None = environment.inside_tag(self.tag_bytes(at))
         if inner is None:
             return None
         number: cython.Py_ssize_t = self.table[at + rows.ID]
-        plan: Plan = inner.plans[number] if number < len(inner.plans) else None
+        plan: Plan | None = inner.plans[number] if number < len(inner.plans) else None
         if plan is None:
             return None
         if inner is environment:  # it repeats declarations around it
@@ -236,7 +227,7 @@ class Elements:
         environment: Environment = self.scopes.environment
         number: cython.Py_ssize_t = self.table[at + rows.ID]
         plans: list[Any] = environment.plans
-        plan: Plan = plans[number] if number < len(plans) else None
+        plan: Plan | None = plans[number] if number < len(plans) else None
         if plan is None:
             name: str = self.shown(at)
             vocabulary: str
@@ -322,12 +313,12 @@ class Elements:
             self.scopes.closed(key)
 
     @cython.ccall
-    def place(self, at: cython.Py_ssize_t) -> Reading:
+    def place(self, at: cython.Py_ssize_t) -> Reading | None:
         """Return how the current attribute is read; None if it is not a reference."""
         plan: Plan = self.plan
         number: cython.Py_ssize_t = self.table[at + rows.ID]
         name: str = self.shown(at)
-        found: Reading = None
+        found: Reading | None = None
         if name != "xmlns" and not name.startswith("xmlns:"):  # the name of a namespace is found as text
             space, local = self.scopes.environment.meaning(name, True)
             place = vocabularies.place(plan.vocabulary, plan.local, space, local)

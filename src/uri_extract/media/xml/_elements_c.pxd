@@ -1,7 +1,11 @@
 # The types of _elements.py, for its compiled variant.
 
+from uri_extract.limits cimport MAX_REFERENCE
+from uri_extract.media.markup cimport rows
 from uri_extract.media.xml._plans_c cimport Plan, Reading
-from uri_extract.media.xml._scopes_c cimport Scopes
+from uri_extract.media.xml._scopes_c cimport Environment, Scopes
+from uri_extract.media.xml.names cimport DECLARES
+from uri_extract.pages cimport layout
 from uri_extract.pages._line_counter_c cimport LineCounter
 from uri_extract.pages._rows_c cimport Rows
 

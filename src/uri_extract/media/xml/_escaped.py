@@ -19,13 +19,7 @@ from uri_extract.decode.xml_references import entity
 from uri_extract.media.html import tokenizers
 from uri_extract.media.markup.bases import Pending
 
-if cython.compiled:
-    from cython.cimports.uri_extract.decode._xml_references_c import DecodedValue
-    from cython.cimports.uri_extract.media.html._fragments_c import Fragments
-    from cython.cimports.uri_extract.media.xml._contents_c import Content, place
-    from cython.cimports.uri_extract.pages._line_counter_c import LineCounter
-    from cython.cimports.uri_extract.pages._rows_c import Rows
-else:
+if not cython.compiled:
     from uri_extract._ascii import AMPERSAND, AT, COLON, EQUALS, GREATER_THAN, LEFT_PAREN, LESS_THAN, PIPE, SPACE, TAB
     from uri_extract.decode.xml_references import DecodedValue
     from uri_extract.media.html._fragments import Fragments
@@ -77,7 +71,7 @@ class EscapedHtml:
         self.places = places
         self.options = options
         self.lines = None if places else LineCounter(counted=maxsize)  # counts no lines
-        self.fragments: Fragments = None
+        self.fragments: Fragments | None = None
         self.waiting: list[Escaped] = []
 
     @cython.ccall
@@ -140,7 +134,7 @@ class EscapedHtml:
         texts: list[Escaped] = []
         if not self.waiting:
             return texts
-        found: Rows = self.fragments.found()
+        found: Rows = self.fragments.found()  # type: ignore[union-attr]  # texts wait in it
         text: Escaped
         begin: cython.Py_ssize_t = 0
         stop: cython.Py_ssize_t

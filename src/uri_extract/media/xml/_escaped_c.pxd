@@ -3,7 +3,7 @@
 from uri_extract._ascii cimport *
 from uri_extract.decode._xml_references_c cimport DecodedValue
 from uri_extract.media.html._fragments_c cimport Fragments
-from uri_extract.media.xml._contents_c cimport Content
+from uri_extract.media.xml._contents_c cimport Content, place
 from uri_extract.pages._line_counter_c cimport LineCounter
 from uri_extract.pages._rows_c cimport Rows
 

@@ -20,10 +20,7 @@ from uri_extract.media.markup.bases import UNUSABLE, Pending, too_long
 from uri_extract.media.xml import vocabularies
 from uri_extract.media.xml.bases import inside, resolved
 
-if cython.compiled:
-    from cython.cimports.uri_extract.limits import MAX_BASE, MAX_PREFIXES, MAX_SCOPES
-    from cython.cimports.uri_extract.media.xml.names import MOST_KEPT
-else:
+if not cython.compiled:
     from uri_extract.limits import MAX_BASE, MAX_PREFIXES, MAX_SCOPES
     from uri_extract.media.xml.names import MOST_KEPT
 

@@ -1,5 +1,8 @@
 # The types of _scopes.py, for its compiled variant.
 
+from uri_extract.limits cimport MAX_BASE, MAX_PREFIXES, MAX_SCOPES
+from uri_extract.media.xml.names cimport MOST_KEPT
+
 
 cdef class Environment:
     cdef readonly dict prefixes

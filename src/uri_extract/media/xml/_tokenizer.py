@@ -20,11 +20,6 @@ except ImportError:
 
 if cython.compiled:
     from cython.cimports.libc.string import memcmp
-    from cython.cimports.uri_extract import limits
-    from cython.cimports.uri_extract.media.html import names as html_names
-    from cython.cimports.uri_extract.media.html._tokenizer_c import Tokenizer as HtmlTokenizer
-    from cython.cimports.uri_extract.media.markup import rows
-    from cython.cimports.uri_extract.media.xml import names
 else:
     from uri_extract import limits  # noqa: I001 - several to a line
     from uri_extract._ascii import (

@@ -1,7 +1,11 @@
 # The types of _tokenizer.py, for its compiled variant.
 
+from uri_extract cimport limits
 from uri_extract._ascii cimport *
+from uri_extract.media.html cimport names as html_names
 from uri_extract.media.html._tokenizer_c cimport Tokenizer as HtmlTokenizer
+from uri_extract.media.markup cimport rows
+from uri_extract.media.xml cimport names
 
 
 cdef class Tokenizer(HtmlTokenizer):

@@ -20,14 +20,6 @@ from uri_extract.media.xml.vocabularies import HOW, KNOWN
 if cython.compiled:
     from cython.cimports.cpython.bytes import PyBytes_AS_STRING, PyBytes_FromStringAndSize
     from cython.cimports.libc.string import memchr, memcpy, memset
-    from cython.cimports.uri_extract.media.markup import rows
-    from cython.cimports.uri_extract.media.xml._contents_c import Content
-    from cython.cimports.uri_extract.media.xml._elements_c import Elements
-    from cython.cimports.uri_extract.media.xml._escaped_c import EscapedHtml
-    from cython.cimports.uri_extract.media.xml._plans_c import Plan, Reading
-    from cython.cimports.uri_extract.media.xml._scopes_c import Scopes
-    from cython.cimports.uri_extract.pages import layout
-    from cython.cimports.uri_extract.pages._line_counter_c import LineCounter
 else:
     from uri_extract._ascii import (  # noqa: I001 - several to a line
         AMPERSAND, COLON, LEFT_BRACE, LINE_FEED, NUMBER_SIGN, RIGHT_PAREN, SEMICOLON, SLASH, SMALL_A, SMALL_M, SMALL_P,
@@ -90,7 +82,8 @@ class Walker:
         number: cython.longlong
         colon: cython.bint
         content: Content = self.content
-        escaped: EscapedHtml = markup.escaped
+        reader: Any = markup  # a Markup, which is not compiled and has more
+        escaped: EscapedHtml = reader.escaped
         empty: cython.bint = markup.empty
         scopes: Scopes = markup.scopes
         bases: Any = scopes.bases
@@ -117,7 +110,7 @@ class Walker:
             if kind == rows.ATTRIBUTE:
                 start = table[at + rows.VALUE]
                 end = table[at + rows.VALUE_END]
-                meant: object = known.get(number, _MISSING) if number else _MISSING
+                meant: Any = known.get(number, _MISSING) if number else _MISSING
                 if meant is _MISSING:
                     # There are more names than numbers: most have no meaning, and values without the form of a URI.
                     if number == 0 and not special and not self.may_be_uri(start, end):
@@ -149,7 +142,7 @@ class Walker:
                     elif place.kind in ("uri", "uris") and not self.may_be_uri(start, end):
                         continue
                 markup.plan = plan
-                markup.attribute(at, place)
+                reader.attribute(at, place)
                 bases = scopes.bases
                 continue
             if empty:
@@ -159,7 +152,7 @@ class Walker:
                 bases = scopes.bases
             if kind == rows.START_TAG:
                 content.how = 0  # with an element in it, it is ordinary text
-                plan = None
+                plan = None  # type: ignore[assignment]  # until it is known below
                 if table[at + rows.BITS] & _DECLARES == 0 and number < len(plans) and not (
                     counting >> (number & 63) & 1 and number in counted
                 ):  # fmt: skip
@@ -181,7 +174,7 @@ class Walker:
                         remembered: Any = plan.tags.get(tag)
                         if remembered is None:
                             markup.plan = plan
-                            remembered = markup.how(at, count)
+                            remembered = reader.how(at, count)
                         how = remembered
                     if how:
                         self.lines.count_to(window, offset, table[at + rows.VALUE_END])
@@ -192,9 +185,9 @@ class Walker:
             elif kind == rows.END_TAG:
                 if content.how:
                     if content.how != _HTML_TEXT:
-                        markup.finish(at)
+                        reader.finish(at)
                     elif content.marked and escaped.take(content, offset + start - 2, bases):
-                        markup.read_to_problem()
+                        reader.read_to_problem()
                     content.how = 0
                 if counting >> (number & 63) & 1 and counted and (number == 0 or number in counted):
                     if number:
@@ -219,7 +212,7 @@ class Walker:
                             self.verbatim.append((start, end))
                         continue
                     if not content.take(kind, offset + start, window, start, end):
-                        markup.give_up()
+                        reader.give_up()
                 if kind == rows.REST:
                     continue
                 if self.colon < start:
@@ -228,9 +221,9 @@ class Walker:
                 if kind != rows.DATA:
                     self.verbatim.append((start, end))
                     if kind == rows.PI:
-                        markup.instruction(start, end)
+                        reader.instruction(start, end)
                     elif kind == rows.DOCTYPE:
-                        markup.doctype(start, end)
+                        reader.doctype(start, end)
                     if kind != rows.CDATA:
                         continue
                 elif not colon:

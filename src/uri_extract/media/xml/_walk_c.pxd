@@ -1,7 +1,13 @@
 # The types of _walk.py, for its compiled variant.
 
 from uri_extract._ascii cimport *
+from uri_extract.media.markup cimport rows
 from uri_extract.media.xml._contents_c cimport Content
+from uri_extract.media.xml._elements_c cimport Elements
+from uri_extract.media.xml._escaped_c cimport EscapedHtml
+from uri_extract.media.xml._plans_c cimport Plan, Reading
+from uri_extract.media.xml._scopes_c cimport Scopes
+from uri_extract.pages cimport layout
 from uri_extract.pages._line_counter_c cimport LineCounter
 from uri_extract.pages._rows_c cimport Rows
 

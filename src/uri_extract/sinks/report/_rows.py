@@ -15,10 +15,7 @@ except ImportError:
 
 from uri_extract.sinks.text import utf8
 
-if cython.compiled:
-    from cython.cimports.uri_extract import limits
-    from cython.cimports.uri_extract.pages._bytes_c import Bytes
-else:
+if not cython.compiled:
     from uri_extract import limits
     from uri_extract._ascii import COMMA, DIGIT_0, LEFT_BRACKET, LINE_FEED, QUOTATION_MARK, RIGHT_BRACKET
     from uri_extract.pages._bytes import Bytes
