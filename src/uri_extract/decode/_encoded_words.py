@@ -17,7 +17,7 @@ except ImportError:
 
 if not cython.compiled:
     from uri_extract._ascii import (  # noqa: I001 - several to a line
-        ASTERISK, CARRIAGE_RETURN, EQUALS, LINE_FEED, QUESTION_MARK, SMALL_B, SMALL_Q, SPACE, TAB,
+        ASTERISK, CARRIAGE_RETURN, EQUALS, LINE_FEED, QUESTION_MARK, SMALL_B, SMALL_Q, SPACE, TAB, TILDE,
     )  # fmt: skip
     from uri_extract.pages._bytes import next_byte, part_of
 
@@ -92,6 +92,26 @@ def runs(value: bytes, decoded: Any) -> tuple[tuple[bytes, int, int], ...]:
     if end < size:
         found.append((value[end:], end, size))
     return tuple(found)
+
+
+def plain_text(value: bytes) -> str | None:
+    """Return a field's value as text if it is ASCII words with single spaces, as most are; else None."""
+    data: cython.p_const_uchar = value
+    begin: cython.Py_ssize_t = 0
+    end: cython.Py_ssize_t = len(value)
+    i: cython.Py_ssize_t
+    last: cython.int = SPACE
+    while begin < end and data[begin] == SPACE:
+        begin += 1
+    while end > begin and data[end - 1] == SPACE:
+        end -= 1
+    for i in range(begin, end):
+        byte: cython.int = data[i]
+        if not SPACE <= byte <= TILDE or byte == SPACE == last or (byte == QUESTION_MARK and last == EQUALS):
+            return None
+        last = byte
+    text: str = data[begin:end].decode("ascii")
+    return text
 
 
 @cython.cfunc

@@ -2,3 +2,6 @@
 
 from uri_extract._ascii cimport *
 from uri_extract.pages._bytes_c cimport next_byte, part_of
+
+
+cpdef str plain_text(bytes value)

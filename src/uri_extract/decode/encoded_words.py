@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from urllib.parse import unquote_to_bytes
 
+from uri_extract._ascii import LINE_FEED
 from uri_extract._typing import Final
 from uri_extract.decode.encodings import AS_IT_IS
 from uri_extract.decode.labels import python_codec
@@ -48,6 +49,19 @@ def text_of(value: bytes) -> bytes:
     if value.find(b"=?") < 0:
         return value
     return b"".join([text for text, _, _ in words(value)])
+
+
+def unfolded(value: bytes) -> bytes:
+    """Return a value without the line breaks of its folding (RFC 5322 §2.2.3)."""
+    return value.replace(b"\r\n", b"").replace(b"\n", b"") if LINE_FEED in value else value
+
+
+def unstructured(value: bytes) -> str:
+    """Return the value of an unstructured field (RFC 5322 §3.2.5) as text, with white space collapsed."""
+    text = text_of(value)
+    if LINE_FEED in value and text.find(b"=?") >= 0:  # a fold may be inside an encoded word
+        text = text_of(unfolded(value))
+    return " ".join(text.decode("utf-8", "replace").split())
 
 
 def assembled(parameters: dict[str, str]) -> dict[str, str]:

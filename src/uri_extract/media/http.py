@@ -12,11 +12,11 @@ from functools import lru_cache
 import uri_extract._re as re
 from uri_extract._typing import TYPE_CHECKING, Any, Final
 from uri_extract.decode.encodings import translated
+from uri_extract.decode.header_values import charset_of, structured
 from uri_extract.decode.labels import python_codec
 from uri_extract.details import NO_ORIGIN, Details
 from uri_extract.limits import MAX_BASE, MAX_HEADER
 from uri_extract.media.base import RestartableScanner
-from uri_extract.media.mail.header import charset_of, structured
 from uri_extract.media.markup.bases import UNUSABLE, own_base
 from uri_extract.media.markup.refresh import refresh
 from uri_extract.media.markup.urls import kind_bits, url

@@ -226,7 +226,7 @@ def split_media_type(media_type: str) -> tuple[str, str | None]:
     """
     if ";" not in media_type:
         return media_type, None
-    from uri_extract.media.mail.header import charset_of, structured
+    from uri_extract.decode.header_values import charset_of, structured
 
     parsed = structured(media_type.encode("utf-8", "surrogateescape"))
     charset = charset_of(parsed.parameters)

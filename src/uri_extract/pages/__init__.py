@@ -10,6 +10,7 @@ from uri_extract._typing import TYPE_CHECKING, Any
 from uri_extract.scan import variant
 
 if TYPE_CHECKING:
+    from uri_extract.pages._bytes import find
     from uri_extract.pages._fields import computed
     from uri_extract.pages._in_characters import in_characters
     from uri_extract.pages._line_counter import LineCounter, LineStarts
@@ -20,8 +21,8 @@ if TYPE_CHECKING:
     from uri_extract.pages._targets import Targets
 
 __all__ = [
-    "LineCounter", "LineStarts", "Page", "Pool", "Rows", "Targets", "compact", "computed", "in_characters",
-    "links", "page_of",
+    "LineCounter", "LineStarts", "Page", "Pool", "Rows", "Targets", "compact", "computed", "find",
+    "in_characters", "links", "page_of",
 ]  # fmt: skip
 
 _KERNELS = {
@@ -31,6 +32,7 @@ _KERNELS = {
     "Pool": "_pool",
     "Targets": "_targets",
     "computed": "_fields",
+    "find": "_bytes",
     "in_characters": "_in_characters",
     "links": "_lines",
 }

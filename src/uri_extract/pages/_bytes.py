@@ -234,6 +234,29 @@ def next_byte(text: bytes, byte: cython.int, begin: cython.Py_ssize_t, end: cyth
     return place - data if place != cython.NULL else -1
 
 
+def find(window: bytes, needle: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    """Return as ``window.find(needle, begin, end)``; much faster if the first byte of ``needle`` is rare."""
+    if not cython.compiled:
+        return window.find(needle, begin, end)
+    data: cython.p_const_uchar = window
+    wanted: cython.p_const_uchar = needle
+    size: cython.Py_ssize_t = len(needle)
+    last: cython.Py_ssize_t = min(end, len(window)) - size + 1
+    i: cython.Py_ssize_t = max(0, begin)
+    while i < last:
+        place: cython.p_const_uchar = cython.cast(cython.p_const_uchar, memchr(data + i, wanted[0], last - i))
+        if place == cython.NULL:
+            return -1
+        i = place - data
+        k: cython.Py_ssize_t = 1
+        while k < size and data[i + k] == wanted[k]:
+            k += 1
+        if k == size:
+            return i
+        i += 1
+    return -1
+
+
 @cython.cfunc
 def part_of(text: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> bytes:
     """Return the bytes from ``begin`` to ``end``."""

@@ -9,11 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from uri_extract.media import Scanner
-from uri_extract.media.mail import _fields
+from uri_extract.pages import _bytes
 
-VARIANTS = [_fields]
+VARIANTS = [_bytes]
 with suppress(ImportError):
-    VARIANTS.append(import_module("uri_extract.media.mail._fields_c"))
+    VARIANTS.append(import_module("uri_extract.pages._bytes_c"))
 
 # Each body ends inside a construct.
 CUT_OFF = (

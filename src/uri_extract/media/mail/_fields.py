@@ -1,7 +1,6 @@
 """Find the fields of a header that matter here (:mod:`uri_extract.media.mail.fields`), one after the other.
 
-Nothing is decoded, and no byte is read
-twice except those of an incomplete field.
+Nothing is decoded, and no byte is read twice except those of an incomplete field.
 """
 
 # mypy: disable-error-code="untyped-decorator"
@@ -12,7 +11,6 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
-import uri_extract._re as re
 from uri_extract.media.mail.fields import IN_NAME, KINDS_OF_NAMES, NUMBERS, TABLE
 
 if cython.compiled:
@@ -20,15 +18,15 @@ if cython.compiled:
 else:
     from uri_extract import limits  # noqa: I001 - several to a line
     from uri_extract._ascii import (
-        CARRIAGE_RETURN, COLON, GREATER_THAN, HYPHEN, LESS_THAN, LINE_FEED, SLASH, SMALL_A, SMALL_Z, SPACE, TAB,
+        CARRIAGE_RETURN, COLON, HYPHEN, LINE_FEED, QUESTION_MARK, SLASH, SMALL_A, SMALL_Z, SPACE, TAB,
     )  # fmt: skip
     from uri_extract.media.mail import fields
+    from uri_extract.pages._bytes import find, next_byte
 
 _NUMBERS = cython.declare(bytes, NUMBERS)
 _NAMES = cython.declare(bytes, TABLE)
 _KINDS = cython.declare(bytes, KINDS_OF_NAMES)
 _IN_NAME = cython.declare(bytes, IN_NAME)
-_ESCAPE = cython.declare(object, re.compile(r"\\(.)", re.DOTALL))
 
 
 class Fields:
@@ -157,7 +155,7 @@ def _holds(window: bytes, data: cython.p_const_uchar, begin: cython.Py_ssize_t, 
     i: cython.Py_ssize_t = begin
     bits: cython.int = 0
     # Few fields contain a question mark.
-    if find(window, b"?", begin, end) >= 0 and find(window, b"=?", begin, end) >= 0:
+    if next_byte(window, QUESTION_MARK, begin, end) >= 0 and find(window, b"=?", begin, end) >= 0:
         bits = fields.ENCODED
     while True:
         if cython.compiled:
@@ -173,96 +171,3 @@ def _holds(window: bytes, data: cython.p_const_uchar, begin: cython.Py_ssize_t, 
         i += 1
         if i < end and data[i] != SPACE and data[i] != TAB and (SMALL_A <= before <= SMALL_Z or data[i] == SLASH):
             return bits | fields.COLON
-
-
-def parameters(text: str, at: cython.Py_ssize_t) -> dict[str, str]:
-    """Return the parameters after the semicolon at ``at`` (RFC 2045 §5.1; -1: none), with names in lower case.
-
-    The first of several with one name counts. Anything that is not a parameter is skipped, up to the next semicolon.
-    """
-    found: dict[str, str] = {}
-    size: cython.Py_ssize_t = len(text)
-    begin: cython.Py_ssize_t
-    end: cython.Py_ssize_t
-    while at >= 0:
-        at += 1
-        while at < size and (text[at] == ";" or text[at].isspace()):
-            at += 1
-        begin = end = at
-        while end < size and text[end] not in '=;"' and not text[end].isspace():
-            end += 1
-        at = _after_space(text, end, size)
-        if begin == end or at == size or text[at] != "=":
-            at = text.find(";", begin)
-            continue
-        name: str = text[begin:end].lower()
-        begin = end = _after_space(text, at + 1, size)
-        quoted: cython.bint = False
-        if begin < size and text[begin] == '"':
-            end += 1
-            while end < size and text[end] != '"':
-                end += 2 if text[end] == "\\" else 1
-            quoted = end <= size  # else it ends in an unfinished escape
-        at = text.find(";", end + 1 if quoted else begin)
-        if quoted:
-            content: str = text[begin + 1 : end]
-            content = _ESCAPE.sub(r"\1", content) if "\\" in content else content
-        else:
-            content = text[begin : size if at < 0 else at].strip()
-        found.setdefault(name, content)
-    return found
-
-
-@cython.cfunc
-@cython.exceptval(check=False)
-def _after_space(text: str, at: cython.Py_ssize_t, size: cython.Py_ssize_t) -> cython.Py_ssize_t:
-    """Return the end of the white space at ``at``."""
-    while at < size and text[at].isspace():
-        at += 1
-    return at
-
-
-def unfolded(value: bytes) -> bytes:
-    """Return a value without the line breaks of its folding (RFC 5322 §2.2.3)."""
-    return value.replace(b"\r\n", b"").replace(b"\n", b"") if LINE_FEED in value else value
-
-
-def identifier(value: bytes) -> str | None:
-    """Return the identifier of a Message-ID or Content-ID without its brackets (RFC 5322 §3.6.4); None if empty.
-
-    It is the text in the first innermost brackets, or else the whole value.
-    """
-    value = unfolded(value)
-    data: cython.p_const_uchar = value
-    begin: cython.Py_ssize_t = -1
-    i: cython.Py_ssize_t
-    for i in range(len(value)):
-        if data[i] == LESS_THAN:
-            begin = i + 1
-        elif data[i] == GREATER_THAN and begin >= 0:
-            value = data[begin:i]
-            break
-    return value.decode("utf-8", "replace").strip() or None
-
-
-def find(window: bytes, needle: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
-    """Return as ``window.find(needle, begin, end)``; much faster if the first byte of ``needle`` is rare."""
-    if not cython.compiled:
-        return window.find(needle, begin, end)
-    data: cython.p_const_uchar = window
-    wanted: cython.p_const_uchar = needle
-    size: cython.Py_ssize_t = len(needle)
-    last: cython.Py_ssize_t = min(end, len(window)) - size + 1
-    i: cython.Py_ssize_t = max(0, begin)
-    while i < last:
-        place: cython.p_const_uchar = cython.cast(cython.p_const_uchar, memchr(data + i, wanted[0], last - i))
-        if place == cython.NULL:
-            return -1
-        i = place - data
-        k: cython.Py_ssize_t = 1
-        while k < size and data[i + k] == wanted[k]:
-            k += 1
-        if k == size:
-            return i
-        i += 1
-    return -1

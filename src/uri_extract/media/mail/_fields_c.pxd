@@ -3,6 +3,7 @@
 from uri_extract cimport limits
 from uri_extract._ascii cimport *
 from uri_extract.media.mail cimport fields
+from uri_extract.pages._bytes_c cimport find, next_byte
 
 
 cdef class Fields:
@@ -16,9 +17,6 @@ cdef class Fields:
     cpdef int next_field(
         self, bytes window, Py_ssize_t begin, Py_ssize_t end, bint every, bint described, bint final,
     ) except? -1
-
-
-cpdef Py_ssize_t find(bytes window, bytes needle, Py_ssize_t begin, Py_ssize_t end) noexcept
 
 
 cpdef bint may_hold_scheme(bytes value) except -1

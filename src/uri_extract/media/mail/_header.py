@@ -11,19 +11,21 @@ except ImportError:
     from uri_extract import _cython as cython
 
 from uri_extract.decode.encoded_words import words
+from uri_extract.decode.header_values import LOOKED_AT, USUAL, structured
 from uri_extract.decode.refang import Refanger
 from uri_extract.decode.source_map import Chain
-from uri_extract.media.mail.header import LOOKED_AT, USUAL, content_type, encoding_of, structured
+from uri_extract.media.mail.header import content_type, encoding_of
 
 if not cython.compiled:
     from uri_extract import limits
     from uri_extract._ascii import CARRIAGE_RETURN, SPACE, TAB
     from uri_extract.media.mail import fields, parts
-    from uri_extract.media.mail._fields import Fields, find, may_hold_scheme
+    from uri_extract.media.mail._fields import Fields, may_hold_scheme
     from uri_extract.media.mail._part_map import PartMap
     from uri_extract.media.mail._parts import Message, Part, Source
     from uri_extract.media.mail._stream import Texts
     from uri_extract.pages import LineCounter
+    from uri_extract.pages._bytes import find
 
 _COPIED = cython.declare(object, Chain())  # the map of text that was copied
 _USUAL = cython.declare(cython.Py_ssize_t, USUAL)

@@ -3,10 +3,11 @@
 from uri_extract cimport limits
 from uri_extract._ascii cimport *
 from uri_extract.media.mail cimport fields, parts
-from uri_extract.media.mail._fields_c cimport Fields, find, may_hold_scheme
+from uri_extract.media.mail._fields_c cimport Fields, may_hold_scheme
 from uri_extract.media.mail._part_map_c cimport PartMap
 from uri_extract.media.mail._parts_c cimport Message, Part, Source
 from uri_extract.media.mail._stream_c cimport Texts
+from uri_extract.pages._bytes_c cimport find
 from uri_extract.pages._line_counter_c cimport LineCounter
 
 

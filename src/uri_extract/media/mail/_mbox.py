@@ -24,9 +24,9 @@ if not cython.compiled:
         CARRIAGE_RETURN, COLON, DIGIT_0, DIGIT_9, GREATER_THAN, HYPHEN, LINE_FEED, SMALL_A, SMALL_C, SPACE,
     )  # fmt: skip
     from uri_extract.media.mail import digest
-    from uri_extract.media.mail._fields import find
     from uri_extract.media.mail._reader import Reader
     from uri_extract.media.mail._splitter import EnvelopeSplitter, Needle
+    from uri_extract.pages._bytes import find
 
 _KEPT = cython.declare(cython.Py_ssize_t, KEPT)
 _REACH = cython.declare(cython.Py_ssize_t, REACH)

@@ -3,9 +3,9 @@
 from uri_extract cimport limits
 from uri_extract._ascii cimport *
 from uri_extract.media.mail cimport digest
-from uri_extract.media.mail._fields_c cimport find
 from uri_extract.media.mail._reader_c cimport Reader
 from uri_extract.media.mail._splitter_c cimport EnvelopeSplitter, Needle
+from uri_extract.pages._bytes_c cimport find
 
 
 cdef class Mbox(EnvelopeSplitter):

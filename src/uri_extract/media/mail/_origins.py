@@ -10,18 +10,16 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
-from uri_extract.decode.encoded_words import text_of
+from uri_extract.decode.encoded_words import unstructured
 from uri_extract.details import Origin
 from uri_extract.media.mail.base import own_base
-from uri_extract.media.mail.header import unfolded
 
 if cython.compiled:
     from cython.cimports.uri_extract.pages._memory import PyObject_GC_UnTrack
 else:
     from uri_extract import limits
-    from uri_extract._ascii import EQUALS, LINE_FEED, QUESTION_MARK, SPACE, TILDE
     from uri_extract.decode._dates import date_of
-    from uri_extract.media.mail._fields import find
+    from uri_extract.decode._encoded_words import plain_text
     from uri_extract.media.mail._parts import Message, Part, Source
 
 _UNDESCRIBED = cython.declare(tuple, (None, None, None))
@@ -104,33 +102,10 @@ def _described(message: Message) -> tuple[Any, ...]:
 
 @cython.cfunc
 def _text(value: bytes | None) -> str | None:
-    """Return the value of a field as text, with white space collapsed."""
+    """Return the beginning of an unstructured field as text."""
     if value is None:
         return None
-    text: str | None = _plain(value)
+    text: str | None = plain_text(value)
     if text is None:
-        decoded: bytes = text_of(value)
-        if LINE_FEED in value and find(decoded, b"=?", 0, len(decoded)) >= 0:  # a fold may be inside an encoded word
-            decoded = text_of(unfolded(value))
-        text = " ".join(decoded.decode("utf-8", "replace").split())
+        text = unstructured(value)
     return text[: limits.MAX_DESCRIPTION] if len(text) > limits.MAX_DESCRIPTION else text
-
-
-@cython.cfunc
-def _plain(value: bytes) -> Any:
-    """Return a value as text if it is ASCII words with single spaces, the usual case; else None."""
-    data: cython.p_const_uchar = value
-    begin: cython.Py_ssize_t = 0
-    end: cython.Py_ssize_t = len(value)
-    i: cython.Py_ssize_t
-    last: cython.int = SPACE
-    while begin < end and data[begin] == SPACE:
-        begin += 1
-    while end > begin and data[end - 1] == SPACE:
-        end -= 1
-    for i in range(begin, end):
-        byte: cython.int = data[i]
-        if not SPACE <= byte <= TILDE or byte == SPACE == last or (byte == QUESTION_MARK and last == EQUALS):
-            return None
-        last = byte
-    return data[begin:end].decode("ascii")

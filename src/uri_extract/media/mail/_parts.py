@@ -10,7 +10,7 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
-from uri_extract.media.mail.header import Value, identifier
+from uri_extract.decode.header_values import Value, identifier
 from uri_extract.media.mail.parts import IDENTITY, MAIL, TEXT, reading_of
 
 if not cython.compiled:

@@ -1,7 +1,6 @@
 # The types of _parts.py, for its compiled variant.
 
 from uri_extract cimport limits
-from uri_extract._ascii cimport *
 from uri_extract.media.mail cimport fields, parts
 
 

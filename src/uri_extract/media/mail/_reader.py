@@ -19,7 +19,7 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
-from uri_extract.media.mail.header import USUAL
+from uri_extract.decode.header_values import USUAL
 from uri_extract.media.mail.parts import TEXT
 from uri_extract.media.unread import CONTROLS
 
@@ -27,10 +27,9 @@ if not cython.compiled:
     from uri_extract import limits
     from uri_extract._ascii import CARRIAGE_RETURN, HYPHEN, LINE_FEED, SPACE, TAB
     from uri_extract.media.mail import parts
-    from uri_extract.media.mail._fields import find
     from uri_extract.media.mail._header import Header
     from uri_extract.media.mail._parts import Message, Part, Source
-    from uri_extract.pages._bytes import part_of
+    from uri_extract.pages._bytes import find, part_of
 
 # The maximum size of a line that may be a boundary: 70 bytes by the standard (RFC 2046 §5.1.1), and blanks after it.
 _LONGEST_BOUNDARY = cython.declare(cython.Py_ssize_t, 1 << 14)

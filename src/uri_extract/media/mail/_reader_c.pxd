@@ -3,10 +3,9 @@
 from uri_extract cimport limits
 from uri_extract._ascii cimport *
 from uri_extract.media.mail cimport parts
-from uri_extract.media.mail._fields_c cimport find
 from uri_extract.media.mail._header_c cimport Header
 from uri_extract.media.mail._parts_c cimport Message, Part, Source
-from uri_extract.pages._bytes_c cimport part_of
+from uri_extract.pages._bytes_c cimport find, part_of
 
 
 cdef class Reader(Header):

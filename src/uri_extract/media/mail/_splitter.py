@@ -17,7 +17,7 @@ from uri_extract.media.mail.from_line import KEPT
 from uri_extract.media.part import END
 
 if not cython.compiled:
-    from uri_extract.media.mail._fields import find
+    from uri_extract.pages._bytes import find
 
 _KEPT = cython.declare(cython.Py_ssize_t, KEPT)
 # A longer window is only copied to the next one when a quarter of its size has arrived.

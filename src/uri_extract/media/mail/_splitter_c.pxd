@@ -1,7 +1,7 @@
 # The types of _splitter.py, for its compiled variant.
 
-from uri_extract.media.mail._fields_c cimport find
 from uri_extract.media.mail._reader_c cimport Reader
+from uri_extract.pages._bytes_c cimport find
 
 
 cdef class Needle:

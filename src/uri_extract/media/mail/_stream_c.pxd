@@ -1,6 +1,5 @@
 # The types of _stream.py, for its compiled variant.
 
-from uri_extract._ascii cimport *
 from uri_extract.decode._source_map_c cimport SourceMap
 from uri_extract.media._readings_c cimport add_scanned
 from uri_extract.media.mail._origins_c cimport origin_of_text

@@ -6,9 +6,9 @@ from urllib.parse import unquote, unquote_to_bytes
 
 from uri_extract._ascii import LINE_FEED
 from uri_extract._typing import TYPE_CHECKING, Final
-from uri_extract.decode.encoded_words import text_of
+from uri_extract.decode.encoded_words import text_of, unfolded
+from uri_extract.decode.header_values import identifier
 from uri_extract.limits import MAX_BASE
-from uri_extract.media.mail.header import identifier, unfolded
 from uri_extract.media.mail.parts import Base
 from uri_extract.uri import InvalidReference, is_valid, resolve
 

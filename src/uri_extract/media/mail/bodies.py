@@ -6,6 +6,7 @@ import sys
 
 from uri_extract.containers import NOT_TEXT, beginning
 from uri_extract.decode.content_transfer import Identity
+from uri_extract.decode.header_values import charset_of
 from uri_extract.decode.labels import encoding_of, python_codec
 from uri_extract.decode.source_map import Chain
 from uri_extract.decode.wide import wide_without_mark
@@ -14,7 +15,6 @@ from uri_extract.media import scanner_for
 from uri_extract.media.base import BaseScanner, RestartableScanner
 from uri_extract.media.images import is_image
 from uri_extract.media.mail import parts
-from uri_extract.media.mail.header import charset_of
 from uri_extract.media.mail.kernels import Body, Part, base_of, origin_of, to_file
 from uri_extract.media.mail.output import EmbeddedDocument, Output
 from uri_extract.media.unread import ENCRYPTED, PARTIAL, unread_format

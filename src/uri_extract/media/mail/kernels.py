@@ -11,7 +11,6 @@ from uri_extract.scan import variant
 
 if TYPE_CHECKING:
     from uri_extract.media.mail._bodies import Body, TextBody
-    from uri_extract.media.mail._fields import find
     from uri_extract.media.mail._mbox import Mbox
     from uri_extract.media.mail._origins import base_of, origin_of, origin_of_text
     from uri_extract.media.mail._part_map import PartMap
@@ -28,7 +27,7 @@ else:
     _compiled = _kernel("_mbox").__name__.endswith("_c")  # they depend on each other: all are compiled, or none
     _parts, _origins, _bodies, _splitter = map(_kernel, ("_parts", "_origins", "_bodies", "_splitter"))
     Body, TextBody = _bodies.Body, _bodies.TextBody
-    Mbox, find = _kernel("_mbox").Mbox, _kernel("_fields").find
+    Mbox = _kernel("_mbox").Mbox
     base_of, origin_of, origin_of_text = _origins.base_of, _origins.origin_of, _origins.origin_of_text
     Message, Part, Source = _parts.Message, _parts.Part, _parts.Source
     EnvelopeSplitter, Needle = _splitter.EnvelopeSplitter, _splitter.Needle
@@ -38,5 +37,5 @@ else:
 
 __all__ = [
     "Body", "EnvelopeSplitter", "Mbox", "Message", "Needle", "Part", "PartMap", "Reader",
-    "Source", "TextBody", "Texts", "base_of", "find", "origin_of", "origin_of_text", "to_file",
+    "Source", "TextBody", "Texts", "base_of", "origin_of", "origin_of_text", "to_file",
 ]  # fmt: skip

@@ -9,6 +9,7 @@ from uri_extract._typing import Any
 from uri_extract.decode.content_transfer import is_decoded
 from uri_extract.decode.encoded_words import codec_of
 from uri_extract.decode.encodings import is_bytewise
+from uri_extract.decode.header_values import LOOKED_AT, charset_of
 from uri_extract.decode.labels import python_codec
 from uri_extract.decode.source_map import Chain
 from uri_extract.details import Details
@@ -16,7 +17,7 @@ from uri_extract.limits import MAX_BASE, MAX_ENCODED
 from uri_extract.media.mail import fields, parts
 from uri_extract.media.mail.base import own_base, reference
 from uri_extract.media.mail.bodies import EmbeddedBody, MarkupBody
-from uri_extract.media.mail.header import LOOKED_AT, charset_of, content_type
+from uri_extract.media.mail.header import content_type
 from uri_extract.media.mail.kernels import Body, Part, Reader, Source, TextBody, base_of, origin_of_text
 from uri_extract.media.mail.output import Output
 from uri_extract.media.markup.urls import kind_bits

@@ -11,7 +11,7 @@ import uri_extract._re as re
 from uri_extract._typing import Final, NamedTuple
 from uri_extract.decode.content_transfer import Uuencode
 from uri_extract.limits import MAX_CONTAINED
-from uri_extract.media.mail.kernels import find
+from uri_extract.pages import find
 
 _MARK: Final = b"\nbegin "
 _BEGIN: Final = re.compile(rb"begin [0-7]{3,4} ([^\r\n\0]{1,255})\r?\n")
