@@ -16,12 +16,13 @@ from uri_extract import errors
 PACKAGE = Path(uri_extract.__file__).parent
 ROOMS = [
     "errors limits containers _version _ascii _cython _re _typing _variants _standard_streams _process_limits",
-    "_isolated uri pdf barcodes pst",
+    "_isolated uri pdf barcodes",
     "scan",
     "schema bases notebook details stored _stored",
     "records in_context",
     "pages",
     "decode",
+    "outlook",
     "media",
     "sources",
     "pipeline _scanners",

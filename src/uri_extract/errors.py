@@ -137,3 +137,8 @@ def missing_extra(what: str, extra: str | None, requirement: str) -> str:
     python = shlex.quote(sys.executable or "python3")
     name = requirement if extra is None else f"the extra {extra!r}"
     return f"{what} needs {name}, which is not installed: {python} -m pip install '{requirement}'"
+
+
+def said(error: BaseException) -> str:
+    """Return the message of an error in one line; the name of its type if it has none."""
+    return " ".join(str(error).split()) or type(error).__name__

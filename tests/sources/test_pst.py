@@ -10,7 +10,7 @@ from types import SimpleNamespace as Made
 import pytest
 
 from uri_extract import extract
-from uri_extract.pst import process
+from uri_extract.outlook import data_file
 from uri_extract.sources import pst
 
 HEAD = b"!BDN" + bytes(600)
@@ -53,9 +53,9 @@ def messages(monkeypatch):
 
     def read_all(root):
         made = Made(open_file_object=lambda file: None, get_root_folder=lambda: root)
-        monkeypatch.setattr(process, "_data_file", lambda: made)
+        monkeypatch.setattr(data_file, "_data_file", lambda: made)
         found, problems = [], []
-        for path, *said in process.Messages().read(io.BytesIO()):
+        for path, *said in data_file.Messages().read(io.BytesIO()):
             if len(said) == 2:
                 problems.append((path, *said))
             else:

@@ -14,6 +14,7 @@ import sys
 
 from uri_extract._process_limits import limit_memory, limit_seconds
 from uri_extract.barcodes.reading import TooLarge, in_image
+from uri_extract.errors import said
 from uri_extract.limits import MAX_IMAGE_MEMORY, MAX_IMAGE_PIXELS, MAX_IMAGE_SECONDS
 
 
@@ -40,5 +41,4 @@ def answer(data: bytes) -> list[str] | dict[str, str]:
         )
         return {"kind": "too-large", "message": message}
     except Exception as error:  # for damaged images Pillow raises OSError, SyntaxError, struct.error
-        text = " ".join(str(error).split()) or type(error).__name__
-        return {"kind": "damaged", "message": f"the image cannot be decoded: {text}"}
+        return {"kind": "damaged", "message": f"the image cannot be decoded: {said(error)}"}

@@ -16,6 +16,7 @@ from tempfile import TemporaryDirectory
 import uri_extract._re as re
 from uri_extract._typing import TYPE_CHECKING, Any, Final, NamedTuple
 from uri_extract.containers import NOT_TEXT, beginning
+from uri_extract.errors import said
 from uri_extract.limits import DATABASE_ROW_BYTES, MAX_CELL, MAX_DATABASE, MAX_DATABASE_STEPS
 
 if TYPE_CHECKING:
@@ -296,8 +297,7 @@ class _Reader:
 
 
 def _report_damage(name: str | None, what: str, error: BaseException, budget: Budget) -> None:
-    said = " ".join(str(error).split())[:200] or type(error).__name__
-    budget.problem(name, 0, "damaged", f"{what} cannot be read: {said}")
+    budget.problem(name, 0, "damaged", f"{what} cannot be read: {said(error)[:200]}")
 
 
 def _quoted(name: str) -> str:

@@ -1,6 +1,6 @@
 """Outlook data files (PST, OST, PAB): a document for each message, named by its folders and its number there.
 
-libpff reads them in a process of its own (:mod:`uri_extract.pst.process`), like PDFium a PDF.
+libpff reads them in a process of its own (:mod:`uri_extract.outlook.data_file`), like PDFium a PDF.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ NO_LIBPFF: Final = (
 #: The media type of such a document, which no other document has.
 _MESSAGE: Final = "application/x-outlook-message"
 
-_MODULE: Final = "uri_extract.pst.process"
+_MODULE: Final = "uri_extract.outlook.data_file"
 
 
 def has_libpff() -> bool:

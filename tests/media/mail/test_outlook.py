@@ -141,7 +141,7 @@ def test_messages_in_each_other_are_read_so_deep():
 
 def test_messages_nested_too_deep_are_a_problem(monkeypatch):
     pytest.importorskip("oxmsg")
-    monkeypatch.setattr(outlook, "MAX_OUTLOOK_DEPTH", 1)
+    monkeypatch.setattr("uri_extract.outlook.message.MAX_OUTLOOK_DEPTH", 1)
     tree = message({BODY: "x"}, [message({BODY: "y"}, embedded=True)], embedded=True)
     _, [problem] = read(compound(message({BODY: "z"}, [tree])))
     assert problem.kind == "too-deep"

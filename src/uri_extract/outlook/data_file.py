@@ -7,23 +7,16 @@ format. If something cannot be read, the array has the path, and the kind and me
 from __future__ import annotations
 
 import json
-import os
-import re
-from binascii import b2a_base64
-from urllib.parse import quote
 
 from uri_extract._isolated import limited
 from uri_extract._typing import TYPE_CHECKING, Any, BinaryIO, Final
+from uri_extract.errors import said
 from uri_extract.limits import MAX_OUTLOOK, MAX_OUTLOOK_DEPTH, MAX_PST_MEMORY, MAX_PST_SECONDS
+from uri_extract.outlook import mime
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-# Fields of the body are removed: they describe the original body, and the parts get new ones.
-_OF_THE_BODY: Final = re.compile(
-    r"^(?:Content-(?:Type|Transfer-Encoding|Disposition|Length)|MIME-Version)[ \t]*:.*\n(?:[ \t].*\n)*",
-    re.IGNORECASE | re.MULTILINE,
-)
 _MESSAGE_ID: Final = 0x1035  # MS-OXPROPS §2.788
 _BODIES: Final = (
     ("plain_text_body", "text/plain; charset=utf-8"), ("html_body", "text/html"), ("rtf_body", "application/rtf"),
@@ -54,7 +47,7 @@ class Messages:
             data_file.open_file_object(file)
             root = data_file.get_root_folder()
         except Exception as error:  # usually OSError
-            yield "", "damaged", f"the Outlook data file cannot be read: {_said(error)}"
+            yield "", "damaged", f"the Outlook data file cannot be read: {said(error)}"
             return
         folders = [("", root)] if root is not None else []
         while folders:
@@ -65,7 +58,7 @@ class Messages:
             for number in range(self._value(getattr, folder, "number_of_sub_messages") or 0):
                 message = self._value(folder.get_sub_message, number)
                 if message is not None:
-                    yield f"{path}{number + 1}", b"".join(self._mime(message))
+                    yield f"{path}{number + 1}", b"".join(self._message(message))
                 yield from self._reported(f"{path}{number + 1}")
             count = self._value(getattr, folder, "number_of_sub_folders") or 0
             for number in reversed(range(count)):
@@ -85,14 +78,18 @@ class Messages:
         try:
             return read(*arguments)
         except Exception as error:  # usually OSError
-            self._problems.append(_said(error))
+            self._problems.append(said(error))
             return None
 
-    def _mime(self, message: Any, depth: int = 0) -> Iterator[bytes]:
+    def _message(self, message: Any, depth: int = 0) -> Iterator[bytes]:
         """Yield a message in MIME format."""
-        boundary = b"=_" + os.urandom(16).hex().encode()  # random, so no body contains it
-        yield self._header(message)
-        yield b'MIME-Version: 1.0\nContent-Type: multipart/related; boundary="%s"\n\n' % boundary
+        numbers = range(self._value(getattr, message, "number_of_attachments") or 0)
+        attachments = (self._value(message.get_attachment, number) for number in numbers)
+        attached = (self._attached(each, depth) for each in attachments if each is not None)
+        yield from mime.message(self._header(message), self._texts(message), attached)
+
+    def _texts(self, message: Any) -> Iterator[tuple[str, bytes]]:
+        """Yield the texts of a message with their media types."""
         is_read = False
         for name, media_type in _BODIES:
             if name == "rtf_body" and is_read:
@@ -100,52 +97,37 @@ class Messages:
             body = _octets(self._value(getattr, message, name))
             if body:
                 is_read = True
-                head = f"Content-Type: {media_type}\nContent-Transfer-Encoding: binary\n\n"
-                yield b"--%s\n%s%s\n" % (boundary, head.encode(), body)
-        for number in range(self._value(getattr, message, "number_of_attachments") or 0):
-            attachment = self._value(message.get_attachment, number)
-            if attachment is not None:
-                yield b"--%s\n" % boundary
-                yield from self._attached(attachment, depth)
-                yield b"\n"
-        yield b"--%s--\n" % boundary
+                yield media_type, body
 
     def _attached(self, attachment: Any, depth: int) -> Iterator[bytes]:
         inner = None
         if self._value(getattr, attachment, "number_of_sub_items"):
             inner = self._value(attachment.get_sub_item, 0)
         if inner is not None and hasattr(inner, "plain_text_body"):
-            yield b"Content-Type: message/rfc822\n\n"
             if depth < MAX_OUTLOOK_DEPTH:
-                yield from self._mime(inner, depth + 1)
-            else:
-                self._problems.append(f"messages are nested more than {MAX_OUTLOOK_DEPTH} deep")
-            return
+                return mime.enclosed(self._message(inner, depth + 1))
+            self._problems.append(f"messages are nested more than {MAX_OUTLOOK_DEPTH} deep")
+            return mime.enclosed(())
         name = self._value(getattr, attachment, "long_filename") or ""
-        head = "Content-Type: application/octet-stream\nContent-Transfer-Encoding: base64\n"
-        head += f"Content-Disposition: attachment; filename*=utf-8''{quote(name, safe='', errors='replace')}\n\n"
-        yield head.encode()
         size = self._value(getattr, attachment, "size") or 0
+        data = b""
         if size > MAX_OUTLOOK:
             self._problems.append(f"an attachment has {size} bytes, more than {MAX_OUTLOOK}")
-            return
-        yield b2a_base64(self._value(attachment.read_buffer, size) or b"") if size else b""
+        elif size:
+            data = self._value(attachment.read_buffer, size) or b""
+        return mime.attachment(name, data)
 
     def _header(self, message: Any) -> bytes:
         """Return the header fields of a message: the original ones, or those that Outlook kept."""
-        text = _octets(self._value(getattr, message, "transport_headers")).decode("utf-8", "replace")
-        if text.strip():
-            text = _OF_THE_BODY.sub("", text.replace("\r\n", "\n").strip("\n\0") + "\n")
-            lines = filter(None, text.split("\n"))  # an empty line would end the header
-            return "".join(f"{line}\n" for line in lines).encode("utf-8", "replace")
-        for name, value in (
+        original = _octets(self._value(getattr, message, "transport_headers")).decode("utf-8", "replace")
+        if original.strip():
+            return mime.header(original, ())
+        fields = (
             ("Subject", self._value(getattr, message, "subject")),
             ("From", self._value(getattr, message, "sender_name")),
             ("Message-ID", self._value(_property, message, _MESSAGE_ID)),
-        ):  # fmt: skip
-            if value:
-                text += f"{name}: {' '.join(str(value).split())}\n"
-        return text.encode("utf-8", "replace")
+        )
+        return mime.header("", ((name, str(value or "")) for name, value in fields))
 
 
 def _data_file() -> Any:
@@ -165,7 +147,3 @@ def _property(message: Any, number: int) -> str | None:
 
 def _octets(value: Any) -> bytes:
     return value.encode("utf-8", "replace") if isinstance(value, str) else value or b""
-
-
-def _said(error: Exception) -> str:
-    return " ".join(str(error).split()) or type(error).__name__

@@ -1,0 +1,1 @@
+"""Messages of Outlook (``.msg`` files; data files), converted to MIME messages."""
