@@ -1,5 +1,6 @@
 """Kernels: the compiled modules are the configured ones, and each room loads them in one way."""
 
+import ast
 import importlib.util
 import os
 import re
@@ -38,6 +39,26 @@ def test_kernels_take_integers_of_other_modules_as_constants_of_c():
         imported = re.findall(r"^from (\S+) import (.+)$", path.read_text("utf-8"), re.MULTILINE)
         modules = {f"{package}.{name}" for package, names in imported for name in re.findall(r"\w+", names)}
         assert not modules & constants, path
+
+
+def names_imported(path, compiled):
+    """Return the names that a kernel imports from others only if it is compiled, or only if it is interpreted."""
+    names = set()
+    for node in ast.parse(path.read_text("utf-8")).body:
+        test = ast.unparse(node.test) if isinstance(node, ast.If) else ""
+        if test.removeprefix("not ") != "cython.compiled":
+            continue
+        branch = node.body if compiled != test.startswith("not ") else node.orelse
+        imports = (each for each in branch if isinstance(each, ast.ImportFrom) and "uri_extract" in each.module)
+        names.update(alias.asname or alias.name for each in imports for alias in each.names)
+    return names
+
+
+def test_kernels_take_what_others_declare_in_their_pxd_files_alone():
+    """Names that both variants use are imported twice in the classes of the scanner only, for a faster start."""
+    twice = {path for path in KERNELS.values() if names_imported(path, True) & names_imported(path, False)}
+    chain = "bare enclosed ends kernel links scheme_finder suffix token usual wrapped"
+    assert twice == {PACKAGE / "scan" / f"_{name}.py" for name in chain.split()}
 
 
 def test_constants_of_compiled_kernels_have_the_values_of_the_interpreted_ones():

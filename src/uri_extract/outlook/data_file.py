@@ -26,11 +26,11 @@ _BODIES: Final = (
 def main(file: BinaryIO, results: BinaryIO) -> None:
     """Read the data file, and write the results."""
     for path, *found in Messages().read(limited(file, MAX_PST_MEMORY, MAX_PST_SECONDS)):
-        said: list[Any] = [path, *found]
+        line: list[Any] = [path, *found]
         data = b""
         if len(found) == 1:
-            data, said[1] = said[1], len(said[1])
-        results.write(json.dumps(said).encode() + b"\n" + data)
+            data, line[1] = line[1], len(line[1])
+        results.write(json.dumps(line).encode() + b"\n" + data)
         results.flush()
 
 
@@ -118,16 +118,14 @@ class Messages:
         return mime.attachment(name, data)
 
     def _header(self, message: Any) -> bytes:
-        """Return the header fields of a message: the original ones, or those that Outlook kept."""
-        original = _octets(self._value(getattr, message, "transport_headers")).decode("utf-8", "replace")
-        if original.strip():
-            return mime.header(original, ())
-        fields = (
-            ("Subject", self._value(getattr, message, "subject")),
-            ("From", self._value(getattr, message, "sender_name")),
-            ("Message-ID", self._value(_property, message, _MESSAGE_ID)),
-        )
-        return mime.header("", ((name, str(value or "")) for name, value in fields))
+        """Return the header of a message: the original fields, or those that Outlook kept."""
+        original = _octets(self._value(getattr, message, "transport_headers"))
+        return mime.header(original.decode("utf-8", "replace"), self._fields(message))
+
+    def _fields(self, message: Any) -> Iterator[tuple[str, str]]:
+        yield "Subject", str(self._value(getattr, message, "subject") or "")
+        yield "From", str(self._value(getattr, message, "sender_name") or "")
+        yield "Message-ID", str(self._value(_property, message, _MESSAGE_ID) or "")
 
 
 def _data_file() -> Any:

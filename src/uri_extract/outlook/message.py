@@ -70,7 +70,8 @@ class Converter:
         texts = [part for part in (_text(message, _BODY, "text/plain"), _html(message)) if part]
         texts = texts or [self._part(_rtf, message) or ("text/plain", b"")]
         attachments = (self._attached(each, depth) for each in storage.iter_attachment_storages())
-        yield from mime.message(_header(message), texts, attachments)
+        header = mime.header(message.string(_HEADERS) or "", _fields(message))
+        yield from mime.message(header, texts, attachments)
 
     def _attached(self, storage: Any, depth: int) -> Iterator[bytes]:
         embedded = next((each for each in storage.storages if each.path.endswith(_EMBEDDED)), None)
@@ -99,11 +100,11 @@ class Converter:
             return None
 
 
-def _header(message: Properties) -> bytes:
-    """Return the header of the message: its original fields, or those that Outlook's properties hold."""
-    identifier = message.string(_MESSAGE_ID)
-    fields = ("Subject", message.string(_SUBJECT)), ("Message-ID", identifier), ("From", _sender(message))
-    return mime.header(message.string(_HEADERS) or "", fields)
+def _fields(message: Properties) -> Iterator[tuple[str, str | None]]:
+    """Yield the header fields that Outlook's properties hold."""
+    yield "Subject", message.string(_SUBJECT)
+    yield "Message-ID", message.string(_MESSAGE_ID)
+    yield "From", _sender(message)
 
 
 def _sender(message: Properties) -> str:

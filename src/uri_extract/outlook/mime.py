@@ -25,7 +25,7 @@ _OF_THE_BODY: Final = re.compile(
 
 
 def header(original: str, fields: Iterable[tuple[str, str | None]]) -> bytes:
-    """Return the ``original`` header without the fields of the body, or these fields if there is no original one."""
+    """Return the ``original`` header without the fields of the body; ``fields``, if there is no original one."""
     if original.strip():
         kept = _OF_THE_BODY.sub("", original.replace("\r\n", "\n").strip("\n\0") + "\n")
         text = "".join([f"{line}\n" for line in kept.split("\n") if line])  # an empty line would end the header

@@ -1,19 +1,10 @@
-"""Optimisations change no result: searches in C, and tokenizers shared by several bodies."""
+"""An optimisation changes no result: tokenizers that several bodies share."""
 
-from contextlib import suppress
-from importlib import import_module
 from itertools import permutations
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from uri_extract.media import Scanner
-from uri_extract.pages import _bytes
-
-VARIANTS = [_bytes]
-with suppress(ImportError):
-    VARIANTS.append(import_module("uri_extract.pages._bytes_c"))
 
 # Each body ends inside a construct.
 CUT_OFF = (
@@ -25,18 +16,6 @@ CUT_OFF = (
     "<textarea><a href=e>http://textarea.example/",
     '<a href="f" ping=http://ping.example/>g</a><plaintext><a href="h">',
 )
-
-
-@pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.__name__)
-class TestFind:
-    @given(
-        st.lists(st.sampled_from([b"\n", b"-", b"--", b"a", b"\n--", b"From "])).map(b"".join),
-        st.sampled_from([b"\n--", b"\nFrom ", b"\n\n", b"-", b">From "]),
-        st.integers(0, 30),
-        st.integers(0, 30),
-    )
-    def test_as_bytes_find(self, variant, window, needle, begin, end):
-        assert variant.find(window, needle, begin, end) == window.find(needle, begin, end)
 
 
 def references(media_type, data, **options):
