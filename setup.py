@@ -9,6 +9,7 @@ variants are importable side by side. Where there is no compiler (or no Cython) 
 from __future__ import annotations
 
 import gzip
+import importlib.util
 import json
 import os
 import re
@@ -16,6 +17,7 @@ import runpy
 import subprocess
 import sys
 import tarfile
+import tempfile
 import time
 from pathlib import Path, PurePosixPath
 from typing import Any
@@ -25,6 +27,7 @@ from setuptools.command.bdist_wheel import bdist_wheel
 from setuptools.command.build_ext import build_ext
 from setuptools.command.build_py import build_py
 from setuptools.command.sdist import sdist
+from setuptools.errors import CompileError
 
 PACKAGE = Path("src/uri_extract")
 PURE = os.environ.get("URI_EXTRACT_PURE", "0") not in ("", "0")
@@ -80,26 +83,42 @@ class BuildShare(build_py):  # type: ignore[misc]
 
 
 class BuildKernels(build_ext):  # type: ignore[misc]
-    """Say what is compiled, and what it means if that fails."""
+    """Translate the kernels to C and compile them; say what is compiled, and what it means if that fails."""
 
     def run(self) -> None:
         """Compile the kernels, in parallel."""
         began = time.monotonic()
-        print(f"uri-extract: compiling {len(self.extensions)} modules with {WORKERS} processes", flush=True)
+        wanted = list(self.extensions)
         super().run()
-        built = sum(Path(self.get_ext_fullpath(each.name)).exists() for each in self.extensions)
-        print(
-            f"uri-extract: {built} of {len(self.extensions)} compiled in {time.monotonic() - began:.0f} s", flush=True
-        )
-        if built < len(self.extensions):
+        built = sum(Path(self.get_ext_fullpath(each.name)).exists() for each in wanted)
+        print(f"uri-extract: {built} of {len(wanted)} compiled in {time.monotonic() - began:.0f} s", flush=True)
+        if built < len(wanted):
             print("uri-extract: what was not compiled runs interpreted: slower, with the same output", flush=True)
 
     def build_extensions(self) -> None:
-        """Compile with the flags that this compiler takes."""
-        if self.compiler.compiler_type == "unix":
-            for extension in self.extensions:
+        """Translate and compile with the flags that this compiler takes, if it compiles anything at all."""
+        if not self.compiles_an_extension():
+            print("uri-extract: nothing is translated: there is no C compiler, or Python.h is missing", flush=True)
+            self.extensions: list[Any] = []
+            return
+        translated = translate([each.name for each in self.extensions])
+        for extension in self.extensions:
+            extension.sources, extension.depends = translated[extension.name]
+            if self.compiler.compiler_type == "unix":
                 extension.extra_compile_args = GCC if is_gcc(self.compiler.compiler_so) else LEVEL
+        print(f"uri-extract: compiling {len(self.extensions)} modules with {WORKERS} processes", flush=True)
         super().build_extensions()
+
+    def compiles_an_extension(self) -> bool:
+        """Return whether the compiler works and finds the headers of Python: translating takes as long as compiling."""
+        with tempfile.TemporaryDirectory() as scratch:
+            program = Path(scratch, "empty.c")
+            program.write_text("#include <Python.h>\n")
+            try:
+                self.compiler.compile([str(program)], output_dir=scratch)
+            except (CompileError, OSError):
+                return False
+        return True
 
 
 class Wheel(bdist_wheel):  # type: ignore[misc]
@@ -189,23 +208,31 @@ def forget_if_outdated(path: Path, known: dict[Path, set[Path]]) -> None:
 
 
 def kernels() -> list[Any]:
-    """Return the extensions; none if they are not wanted, or Cython is missing."""
-    if PURE:
+    """Return the extensions, by the Python files that they are made of; none if not wanted, or Cython is missing."""
+    if PURE or importlib.util.find_spec("Cython") is None:
         return []
-    try:
-        from Cython.Build import cythonize
-    except ImportError:
-        return []
-    write_constants()
+    return [Extension(name, [source], optional=True) for name, source in sources_of_kernels().items()]
+
+
+def sources_of_kernels() -> dict[str, str]:
+    """Return the source of each extension, by its name."""
     files = runpy.run_path(str(PACKAGE / "_variants.py"))["kernel_files"](PACKAGE)
-    known: dict[Path, set[Path]] = {}
-    for path in files.values():
-        forget_if_outdated(path, known)
     sources = {f"{name}_c": path.as_posix() for name, path in files.items()}
-    sources[SHARED] = f"src/{SHARED.replace('.', '/')}.c"
-    print(f"uri-extract: translating {len(files)} kernels to C", flush=True)
-    extensions: list[Any] = cythonize(
-        [Extension(name, [source]) for name, source in sources.items()],
+    return {**sources, SHARED: f"src/{SHARED.replace('.', '/')}.c"}
+
+
+def translate(names: list[str]) -> dict[str, tuple[list[str], list[str]]]:
+    """Translate kernels to C, those that changed; return the C files and what they depend on, by name."""
+    from Cython.Build import cythonize
+
+    write_constants()
+    sources = sources_of_kernels()
+    known: dict[Path, set[Path]] = {}
+    for name in names:
+        forget_if_outdated(Path(sources[name]), known)
+    print(f"uri-extract: translating {len(names)} modules to C", flush=True)
+    extensions = cythonize(
+        [Extension(name, [sources[name]]) for name in names],
         build_dir="build",
         compiler_directives=DIRECTIVES,
         include_path=["src"],
@@ -214,9 +241,7 @@ def kernels() -> list[Any]:
         quiet=True,
         shared_utility_qualified_name=SHARED,
     )
-    for extension in extensions:
-        extension.optional = True  # cythonize makes extensions of its own, and drops the flag from those it is given
-    return extensions
+    return {each.name: (each.sources, each.depends) for each in extensions}
 
 
 if __name__ == "__main__":  # processes that translate may import this file again

@@ -127,12 +127,32 @@ def test_a_kernel_whose_types_alone_changed_is_translated_again(build):
     """Cython searches for the types under the name of the source, but they have the name of the compiled module."""
     translated, types = Path("build", build.PACKAGE, "_kernel.c"), build.PACKAGE / "_kernel_c.pxd"
     types.write_text("cdef class Kernel:\n    cdef short place\n")
-    assert [each.name for each in build.kernels()] == ["uri_extract._kernel_c", build.SHARED]
+    names = [each.name for each in build.kernels()]
+    assert names == ["uri_extract._kernel_c", build.SHARED]
+    build.translate(names)
     assert "  short place;\n" in translated.read_text("utf-8")
     first = translated.stat().st_mtime_ns
-    build.kernels()
+    build.translate(names)
     assert translated.stat().st_mtime_ns == first  # nothing changed
     types.write_text("cdef class Kernel:\n    cdef long place\n")
     os.utime(types, ns=(first + 10**9, first + 10**9))
-    build.kernels()
+    build.translate(names)
     assert "  long place;\n" in translated.read_text("utf-8")
+
+
+@pytest.mark.parametrize("headers", [True, False])
+def test_nothing_is_translated_without_a_compiler_that_finds_the_headers(build, monkeypatch, capfd, headers):
+    from setuptools.dist import Distribution
+
+    monkeypatch.setattr(build, "translate", lambda names: pytest.fail("translated for nothing"))
+    command = build.BuildKernels(Distribution({"ext_modules": build.kernels()}))
+    command.parallel = 0
+    command.ensure_finalized()
+    if headers:
+        monkeypatch.setenv("CC", "false")
+    else:
+        command.include_dirs = []
+    command.run()
+    printed = capfd.readouterr().out
+    assert "nothing is translated: there is no C compiler, or Python.h is missing" in printed
+    assert "0 of 2 compiled" in printed
