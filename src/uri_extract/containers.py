@@ -168,6 +168,8 @@ _ROWS: Final = (
 
 #: A byte that is in no text of an ASCII-compatible encoding.
 NOT_TEXT: Final = re.compile(rb"[\0-\x08\x0e-\x1a\x1c-\x1f\x7f]")
+# After a line feed at the beginning, NUL may follow (UTF-16).
+_TEXT_LINE: Final = re.compile(rb"\n*+[^\0-\x08\n\x0e-\x1a\x1c-\x1f\x7f]++\n")
 
 #: All containers by name.
 CONTAINERS: Final = {each.name: each for each in _ROWS}
@@ -198,3 +200,18 @@ def beginning() -> re.Pattern[bytes]:
     """Return the pattern of the beginning of a readable container, for any place; text does not match it."""
     patterns = [row.pattern(Trust.ANYWHERE) for row in _ROWS if row.reader]
     return re.compile(b"|".join(filter(None, patterns)), re.DOTALL)
+
+
+def first_line(head: bytes) -> int:
+    """Return the end of the first line that is not empty, if it is complete and text in UTF-8; else 0.
+
+    The bytes after it do not decide about the format of a document: a line typed at a terminal is read at once.
+    """
+    line = _TEXT_LINE.match(head)
+    if line is None:
+        return 0
+    try:
+        line[0].decode()
+    except UnicodeDecodeError:
+        return 0
+    return line.end()

@@ -9,9 +9,12 @@ from functools import cache
 
 import pytest
 from tests.sources import made
+from tests.sources.test_alone import SAMPLES
+from tests.sources.test_corpora import SHARED
 from tests.test_attached import mail, mbox
 
 from uri_extract import extract
+from uri_extract.media import unread
 from uri_extract.sources import codecs
 
 SIZES = [1, 7, 512, 4096, 65536]
@@ -211,3 +214,55 @@ def test_the_first_line_of_a_slow_source_is_read_before_the_second_one_comes():
     for _ in extract(Typed()):
         seen += 1
     assert asked[:3] == [0, 1, 2]
+
+
+#: First bytes of documents in formats that are not containers, by name.
+HEADS = {
+    "a.one": bytes.fromhex("e4525c7b8cd8a74daeb15378d02996d3") + b"text" + b"http://a.example/ " * 9 + bytes(600),
+    "a.xls": bytes.fromhex("d0cf11e0a1b11ae1") + bytes(600) + b"http://a.example/",
+    "a.chm": b"ITSF\3\0\0\0" + bytes(600) + b"http://a.example/",
+    "title": b"a title of thirty letters\0\0\0\0\0\0\0".ljust(60, b"\0") + b"BOOKMOBI" + bytes(600),
+    "wide": "\u00e9\u00e8 http://a.example/ \n".encode("utf-16-le") * 9,
+    "half": ("http://a.example/ \n" * 14 + "\u65e5\u672c" * 150).encode("utf-16-le"),
+    "line": b"http://a.example/\n" + bytes(600),
+    **{f"b{ending}": b"a name of more than twenty bytes" + bytes(600) + b"http://a.example/"
+       for ending, each in unread._BY_ENDING.items() if ending.startswith(".") and each.begins is None},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", HEADS)
+def test_a_format_is_recognised_by_its_first_bytes_for_any_size_of_the_reads(name):
+    data = HEADS[name]
+    expected = outcome(Reads(data, len(data), name))
+    assert len(expected[1]) == (name not in ("wide", "half", "line"))
+    assert [outcome(Reads(data, size, name)) for size in (1, 7, 19, 20, 21, 511)] == [expected] * 6
+
+
+@pytest.mark.parametrize("path", sorted(SAMPLES.iterdir()), ids=lambda path: path.name)
+def test_a_sample_gives_the_same_for_any_size_of_the_first_reads(path):
+    assert of_first_reads(path, 1) == of_first_reads(path, 1 << 20)
+
+
+@pytest.mark.long
+@pytest.mark.skipif(not SHARED.is_dir(), reason="../shared is missing")
+def test_a_file_of_the_corpora_gives_the_same_for_any_size_of_the_first_reads():
+    paths = [path for path in sorted(SHARED.rglob("*")) if path.is_file() and path.stat().st_size < 100_000]
+    assert len(paths) > 1000
+    assert [path for path in paths if of_first_reads(path, 1) != of_first_reads(path, 1 << 20)] == []
+
+
+class FirstReads(io.RawIOBase):
+    """A file of which the first reads return ``size`` bytes each, and the next one all others."""
+
+    def __init__(self, path, size):
+        self.name = path.name
+        self._file = io.BytesIO(path.read_bytes())
+        self._size = size
+
+    def read(self, size=-1):
+        return self._file.read(self._size if self._file.tell() < 1500 else -1)
+
+
+def of_first_reads(path, size):
+    """Return the records and problems of a file of which the first reads return ``size`` bytes."""
+    return outcome(FirstReads(path, size))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import chain
 
 from uri_extract._typing import TYPE_CHECKING
+from uri_extract.containers import first_line
 from uri_extract.decode.encodings import marked
 from uri_extract.decode.wide import HEAD, wide_without_mark
 from uri_extract.media.options import LOOK
@@ -28,11 +29,11 @@ def wide_charset(
 ) -> tuple[str | None, bytes | Iterator[bytes]]:
     """Return the encoding of a document in UTF-16 or UTF-32 without a byte order mark, else None; and its content."""
     first = content if isinstance(content, bytes) else next(content, b"")
-    is_wide = b"\0" in first[:HEAD] and not marked(first)
     if not isinstance(content, bytes):
-        while is_wide and len(first) < HEAD and (more := next(content, b"")):
+        while len(first) < HEAD and not first_line(first) and (more := next(content, b"")):
             first += more
         content = chain((first,), content)
+    is_wide = b"\0" in first[:HEAD] and not first_line(first[:HEAD]) and not marked(first)
     wide = wide_without_mark(first) if is_wide else None
     if wide is not None and not wide[1]:
         message = f"possibly {wide[0]} without a byte order mark: scanned as it is"

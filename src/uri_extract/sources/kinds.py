@@ -8,7 +8,7 @@ from functools import cache, partial
 import uri_extract._re as re
 from uri_extract._typing import TYPE_CHECKING, Final
 from uri_extract._variants import import_module
-from uri_extract.containers import BY_EXTENSION, CONTAINERS, NOT_TEXT, Trust
+from uri_extract.containers import BY_EXTENSION, CONTAINERS, NOT_TEXT, Trust, first_line
 from uri_extract.media import BINARY
 from uri_extract.media.images import is_image
 from uri_extract.media.unread import ENCRYPTED, ENCRYPTED_STREAM, PARTIAL, unread_format
@@ -52,9 +52,7 @@ CONTAINER_EXTENSIONS: Final = BY_EXTENSION | {
 
 def reader_of(document: Document, stream: ByteStream, budget: Budget) -> Reader | None:
     """Return the reader of a container, None for other documents; report a format that is recognised but not read."""
-    head = stream.ready(TAR_BLOCK)
-    if len(head) < _FIRST_BYTES:
-        head = stream.peek(_FIRST_BYTES)
+    head = _first_bytes(stream)
     if not head:
         return None
     found = signature().match(head) if head[0] in FIRST and head.startswith(BEGINNINGS) else None
@@ -67,15 +65,13 @@ def reader_of(document: Document, stream: ByteStream, budget: Budget) -> Reader 
             return members
         budget.problem(document.name, 0, "missing-extra", NO_ZXING)
         return None
-    if _may_be_tar(head, stream) and _is_tar(stream.peek(TAR_BLOCK)):
+    if _is_tar(head):
         return _reader("tar")
     stem, _, extension = document.hint.lower().rpartition(".")
     named = CONTAINER_EXTENSIONS.get(extension) if stem else None
     later = _later(named.name) if named is not None else None
     if named is not None and later is not None and later.search(stream.peek(_LOOK)):
         return _reader(named.name)
-    if NOT_TEXT.search(head, 0, _FIRST_BYTES):  # of a text that is being typed nothing is waited for
-        head = stream.peek(TAR_BLOCK)
     unread = unread_format(head, document.hint, document.media_type)
     if unread in PARTIAL and ENCRYPTED_STREAM in stream.peek(_LOOK):
         unread = ENCRYPTED
@@ -149,22 +145,16 @@ def _has_pdfium() -> bool:
     return find_spec("pypdfium2") is not None
 
 
-def _may_be_tar(head: bytes, stream: ByteStream) -> bool:
-    """Return True if the first block has a NUL, and no line ends before it.
-
-    A tar header begins with a name and a NUL. A line typed at a terminal must not be held back for a whole block.
-    """
-    size = len(head)
-    while b"\0" not in head and b"\n" not in head and size < TAR_BLOCK:
-        head = stream.peek(size + 1)
-        if len(head) == size:
-            return False
-        size = len(head)
-    zero = head.find(b"\0", 0, TAR_BLOCK)
-    return zero >= 0 and head.find(b"\n", 0, zero) < 0
+def _first_bytes(stream: ByteStream) -> bytes:
+    """Return the first block, fewer bytes only at the end or if the first line is text."""
+    head = stream.peek(_FIRST_BYTES)
+    while len(head) < TAR_BLOCK and not first_line(head) and stream.holds(len(head) + 1):
+        head = stream.ready(TAR_BLOCK)
+    line = first_line(head)
+    return head[: max(line, _FIRST_BYTES)] if line else head
 
 
 def _is_tar(block: bytes) -> bool:
     from uri_extract.sources.tar import is_header
 
-    return block[257:262] == b"ustar" or (b"\0" in block[:100] and is_header(block))
+    return b"\0" in block and (block[257:262] == b"ustar" or (b"\0" in block[:100] and is_header(block)))
