@@ -87,8 +87,8 @@ class Flowed:
 
         Also return where the last of them was joined, in the output, and where it begins, in the source.
         """
-        start, _, place, _, kept, _ = self.map.last
-        return self.map.dropped, start, place + kept.find(b"\n") + 1
+        count, (start, _, place, _, kept, _) = self.map.before()
+        return count, start, place + kept.find(b"\n") + 1
 
     @cython.cfunc
     @cython.exceptval(-1)

@@ -112,6 +112,29 @@ class Segments:
 
     @cython.ccall
     @cython.exceptval(check=False)
+    def find(self, position: cython.longlong, near: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Return the number of the first segment that ends after ``position`` of the output, or their number.
+
+        ``near`` is a guess: it is that segment, or the next one is.
+        """
+        low: cython.Py_ssize_t = 0
+        high: cython.Py_ssize_t = self.count - self.first
+        if near < high and self.end(near) <= position:
+            low = near = near + 1
+        if near <= high and (near == 0 or self.end(near - 1) <= position):
+            if near == high or self.end(near) > position:
+                return near
+            low = near
+        while low < high:
+            middle: cython.Py_ssize_t = (low + high) // 2
+            if self.end(middle) > position:
+                high = middle
+            else:
+                low = middle + 1
+        return low
+
+    @cython.ccall
+    @cython.exceptval(check=False)
     def start(self, number: cython.Py_ssize_t) -> cython.longlong:
         """Return the start of a segment in the output; the first segment is number 0."""
         return self.cells[4 * (self.first + number)]

@@ -12,6 +12,7 @@ cdef class Segments:
         self, long long start, long long end, long long place, long long after, object part,
     ) except? -1
     cdef int make_room(self) except? -1
+    cpdef Py_ssize_t find(self, long long position, Py_ssize_t near) noexcept
     cpdef long long start(self, Py_ssize_t number) noexcept
     cpdef long long end(self, Py_ssize_t number) noexcept
     cpdef long long place(self, Py_ssize_t number) noexcept

@@ -21,7 +21,7 @@ if not cython.compiled:
 
 @cython.cclass
 class SourceMap:
-    """Map places in the output of a decoder to its source. Requested places must not decrease.
+    """Map places in the output of a decoder to its source, in any order: fastest if they do not decrease.
 
     ``source`` is the place in the source of the first byte of the output. ``is_text``: the source is text as a reader
     sees it, not encoded bytes. Without ``keep`` only the last segment is kept, and places are those of segments.
@@ -38,7 +38,9 @@ class SourceMap:
         #: The number of segments dropped, and the last of them.
         self.dropped = 0
         self.last: Segment = (0, 0, source, source, b"", None)
-        self.at = self.done = 0  # an offset in the first segment's source, and the byte of its output at that offset
+        # The number of the segment that contains or follows the place requested last; an offset in its source, and the
+        # byte of its output at that offset.
+        self.number = self.at = self.done = 0
 
     # -- called by decoders ----------------------------------------------------------------------------------------
 
@@ -94,16 +96,29 @@ class SourceMap:
     def place(self, position: cython.longlong) -> cython.longlong:
         """Return the place in the source of a byte of the output; the start of its segment if replaced as a whole."""
         segments: Segments = self.segments
-        self.drop(position)
-        if segments.count and segments.start(0) <= position:
-            part: Any = segments.kept(0)
+        number: cython.Py_ssize_t = segments.find(position, self.number)
+        if number != self.number:
+            self.number = number
+            self.at = self.done = 0
+        if number < segments.count - segments.first and segments.start(number) <= position:
+            part: Any = segments.kept(number)
             if isinstance(part, tuple):
                 kept: bytes = cython.cast(tuple, part)[0]
                 coding: Coding = cython.cast(tuple, part)[1]
-                target: cython.longlong = coding.first(kept, position - segments.start(0))
+                target: cython.longlong = coding.first(kept, position - segments.start(number))
+                if target < self.done:
+                    self.at = self.done = 0
                 self.at = coding.locate(kept, self.at, self.done, target)
                 self.done = target
-            return segments.place(0) + self.at
+            return segments.place(number) + self.at
+        return self.copied_place(position, number)
+
+    @cython.cfunc
+    @cython.exceptval(-1, check=True)
+    def copied_place(self, position: cython.longlong, number: cython.Py_ssize_t) -> cython.longlong:
+        """Return the place in the source of a byte between two segments; ``number`` is the second one."""
+        if number:
+            return min(position + self.segments.after(number - 1) - self.segments.end(number - 1), self.taken)
         return min(max(position, self.last[1]) + self.shift, self.taken)
 
     def span(self, start: int, end: int) -> tuple[int, int]:
@@ -115,14 +130,13 @@ class SourceMap:
     @cython.exceptval(-1, check=True)
     def end_of(self, end: cython.longlong, place: cython.longlong) -> cython.longlong:
         """Return the end in the source of the output before ``end``; ``place`` is the place requested last."""
-        shift: cython.longlong = self.shift
+        segments: Segments = self.segments
+        number: cython.Py_ssize_t = self.number
+        count: cython.Py_ssize_t = segments.count - segments.first
+        shift: cython.longlong = segments.after(number - 1) - segments.end(number - 1) if number else self.shift
         at: cython.longlong = self.at
         done: cython.longlong = self.done
-        segments: Segments = self.segments
-        number: cython.Py_ssize_t
-        for number in range(segments.count - segments.first):
-            if segments.start(number) >= end:
-                break
+        while number < count and segments.start(number) < end:
             if segments.end(number) >= end:
                 part: Any = segments.kept(number)
                 if not isinstance(part, tuple):
@@ -134,6 +148,7 @@ class SourceMap:
                 return segments.place(number) + coding.end(kept, at, target)
             shift = segments.after(number) - segments.end(number)
             at = done = 0
+            number += 1
         return max(place, min(end + shift, self.taken))
 
     def original(self, position: cython.longlong, output: bytes) -> bytes:
@@ -145,7 +160,7 @@ class SourceMap:
         stop: cython.longlong
         segments: Segments = self.segments
         number: cython.Py_ssize_t
-        for number in range(segments.count - segments.first):
+        for number in range(self.number, segments.count - segments.first):
             begin = segments.start(number) - position
             if begin >= len(output):
                 break
@@ -169,21 +184,26 @@ class SourceMap:
         self.drop(position)
         segments: Segments = self.segments
         if segments.count and segments.start(0) <= position:
-            return segments.place(0) + self.at
-        return min(max(position, self.last[1]) + self.shift, self.taken)
+            known: cython.bint = self.number == 0 and self.done <= position - segments.start(0)
+            return segments.place(0) + (self.at if known else 0)
+        return self.copied_place(position, 0)
 
     @cython.cfunc
     @cython.exceptval(-1)
     def drop(self, position: cython.longlong) -> cython.int:
         segments: Segments = self.segments
-        number: cython.Py_ssize_t = 0
-        count: cython.Py_ssize_t = segments.count - segments.first
-        while number < count and segments.end(number) <= position:
-            number += 1
+        number: cython.Py_ssize_t = segments.find(position, 0)
         if number:
             self.last = segments[number - 1]
             self.shift = segments.after(number - 1) - segments.end(number - 1)
             self.dropped += number
-            self.at = self.done = 0
             segments.drop(segments.first + number)
+            self.number -= number
+            if self.number < 0:
+                self.number = self.at = self.done = 0
         return 0
+
+    def before(self) -> tuple[int, Segment]:
+        """Return the number of segments before the place requested last, and the last of these."""
+        number: cython.Py_ssize_t = self.number
+        return self.dropped + number, self.segments[number - 1] if number else self.last

@@ -12,8 +12,9 @@ cdef class SourceMap:
     cdef public long long taken
     cdef public Segments segments
     cdef public long long shift
-    cdef readonly long long dropped
+    cdef long long dropped
     cdef readonly tuple last
+    cdef Py_ssize_t number
     cdef long long at
     cdef long long done
 
@@ -23,6 +24,7 @@ cdef class SourceMap:
     cpdef jump(self, long long source)
     cdef int add(self, long long size, long long source_size, object part) except? -1
     cpdef long long place(self, long long position) except? -1
+    cdef long long copied_place(self, long long position, Py_ssize_t number) except? -1
     cpdef long long end_of(self, long long end, long long place) except? -1
     cpdef long long forget(self, long long position) except? -1
     cdef int drop(self, long long position) except? -1

@@ -33,7 +33,7 @@ class PropertiesScanner(TextScanner):
         return False
 
     def _line(self, position: int) -> tuple[int, int]:
-        """Return the number and the start of the line of a byte of the text. Requested positions must not decrease."""
+        """Return the number and the start of the line of a byte of the text."""
         position = Chain(self._maps[: self._before + 1]).place(position)
         line, start = self._decoder.lines.at(position)
         if start > self._start[0]:
@@ -44,7 +44,6 @@ class PropertiesScanner(TextScanner):
         """Do nothing: lines of the text are not those of the file."""
 
     def _settle(self) -> None:
-        self._report_too_long(self._windows.decided)  # places must be requested in order
         _, position = self._line(max(0, self._windows.decided - LOOKBEHIND))
         self._decoder.lines.forget(position)
         super()._settle()

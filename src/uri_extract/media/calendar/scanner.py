@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from codecs import BOM_UTF8
 
 from uri_extract._typing import TYPE_CHECKING, Any
@@ -100,10 +99,8 @@ class CalendarScanner(BaseScanner):
         """Report that binary data is not read, once per document."""
         if not self._reported_binary:
             self._reported_binary = True
-            self._begin(is_html=False)  # places must be requested in order
-            place = self._reader.map.taken
-            self._line(place)
-            self._report(self._place(place), "unsupported", _UNREAD.format(name.decode("ascii", "replace")))
+            place = self._place(self._reader.map.taken)
+            self._report(place, "unsupported", _UNREAD.format(name.decode("ascii", "replace")))
 
     # -- out -------------------------------------------------------------------------------------------------------
 
@@ -121,25 +118,17 @@ class CalendarScanner(BaseScanner):
         else:
             page = self._scanner.read(text, final)
             self._rows.add_page(page)
-        self._problems.sort(key=_offset)
         for row in range(begin, self._rows.count):
-            self._report_before(self._rows.get(row, layout.START))
             self._row_to_original(row)
-        self._report_before(sys.maxsize)
+        for _, at, kind, message in self._problems:
+            self._report(self._place(self._reader.map.place(at)), kind, message)
+        self._problems.clear()
         if not final:
             settled = self._scanner.settled
             self._settle(settled if isinstance(self._scanner, TextScanner) else max(0, settled - MAX_TAG - LOOKBEHIND))
 
-    def _report_before(self, offset: int) -> None:
-        """Report the problems of the current run before that byte of its text: places must be requested in order."""
-        while self._problems and self._problems[0].offset < offset:
-            _, begin, kind, message = self._problems.pop(0)
-            place = self._reader.map.place(begin)
-            self._line(place)
-            self._report(self._place(place), kind, message)
-
     def _row_to_original(self, row: int) -> None:
-        """Change a row's place to that in the document. Rows of a run come in order."""
+        """Change a row's place to that in the document."""
         rows = self._rows
         begin, raw = rows.get(row, layout.START), rows.raw(row)
         source = raw.encode("utf-8", "surrogateescape")
@@ -175,7 +164,3 @@ class CalendarScanner(BaseScanner):
     def _report(self, offset: int, kind: str, message: str) -> None:
         if self._on_problem is not None:
             self._on_problem(Problem(self._document, offset, kind, message))
-
-
-def _offset(problem: Problem) -> int:
-    return problem.offset

@@ -44,9 +44,8 @@ class ForeignSheet:
 
     def _placed(self, found: list[Found]) -> list[Found]:
         place = self._decoder.map.place
-        wanted = {*self._sheet.too_long}.union(*((start, end) for _, start, end in found))
-        places = {position: place(position) for position in sorted(wanted)}  # requested places must not decrease
-        self.too_long += [places[position] for position in self._sheet.too_long]
+        self.too_long += map(place, self._sheet.too_long)
         self._sheet.too_long.clear()
-        self.settled = place(self._sheet.settled)
-        return [Found(text, places[start], places[end]) for text, start, end in found]
+        placed = [Found(text, place(start), place(end)) for text, start, end in found]
+        self.settled = self._decoder.map.forget(self._sheet.settled)
+        return placed

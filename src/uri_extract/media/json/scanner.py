@@ -258,6 +258,7 @@ class JsonScanner(RestartableScanner):
     def _finish(self, rows: Rows) -> None:
         """Report the problems among the rows, and change all places to those in the document before translation."""
         noted = False
+        begin = 0
         for row in range(rows.count):
             begin = rows.get(row, layout.START)
             is_note = rows.get(row, layout.BITS) & layout.TYPE != layout.REFERENCE
@@ -273,6 +274,8 @@ class JsonScanner(RestartableScanner):
                 rows.set(row, layout.START, start)
             else:
                 rows.move_to(row, start, end, rows.get(row, layout.LINE), start - self._line_place[1] + 1)
+        if self._translator is not None:
+            self._translator.map.forget(begin)
         if noted:
             for _, start, note in rows.take_notes(rows.count):
                 if self._on_problem is not None:

@@ -109,6 +109,8 @@ class Header(Fields):
         begin: cython.Py_ssize_t = pos
         if self.header_size == 0:
             self.begun = self.place(pos)
+            if self.outer:
+                self.begun = self.outer.place(self.begun)
         while True:
             found: cython.int = self.next_field(data, pos, end, self.every, self.described, final)
             pos = self.after

@@ -42,7 +42,7 @@ class PartMap:
         return self.inner
 
     def decoded(self, position: cython.longlong) -> Any:
-        """Return the place in the part of a byte of the text; requested places must not decrease."""
+        """Return the place in the part of a byte of the text."""
         inner: Any = self.of_text()
         position -= self.begin
         return (inner.place(position) if inner else position) + self.base

@@ -110,9 +110,9 @@ class Reader(Header):
             self.shift = at - begin
             self.cuts.clear()
         begin = self.read(data, begin, end, False)
-        if begin < end:
+        self.held = end - begin
+        if self.held:
             self.chunks = [data[begin:end]]
-            self.held = end - begin
             self.shift += begin
             self.cuts = [(stop - begin, shift + begin) for stop, shift in self.cuts if stop > begin]
 

@@ -19,7 +19,7 @@ cdef class Reader(Header):
     cdef dict boundaries
     cdef bint fresh
     cdef list chunks
-    cdef Py_ssize_t held
+    cdef readonly Py_ssize_t held
 
     cpdef object choose_handling(self, Part part)
     cpdef object body_begins(self, Part part)

@@ -268,11 +268,11 @@ class Texts:
         return 0
 
 
-def to_file(page: Page, row: cython.Py_ssize_t, position: cython.longlong, maps: Any) -> cython.Py_ssize_t:
-    """Map the places of the rows of a page from ``row`` on, before ``position``, to the file; return the next row."""
+def to_file(page: Page, maps: Any) -> None:
+    """Map the places of the rows of a page to the file."""
+    at: cython.Py_ssize_t
     text_map: SourceMap
-    while row < page.count and page.cells[row * layout.WIDTH] < position:
-        at: cython.Py_ssize_t = row * layout.WIDTH
+    for at in range(0, page.count * layout.WIDTH, layout.WIDTH):
         start: cython.longlong = page.cells[at]
         end: cython.longlong = page.cells[at + layout.END]
         for text_map in maps:
@@ -281,8 +281,6 @@ def to_file(page: Page, row: cython.Py_ssize_t, position: cython.longlong, maps:
             start = place
         page.cells[at] = start
         page.cells[at + layout.END] = end
-        row += 1
-    return row
 
 
 @lru_cache(256)

@@ -42,4 +42,4 @@ cdef class Texts:
     cpdef int advance(self, long long position, bytes window, long long offset) except? -1
 
 
-cpdef Py_ssize_t to_file(Page page, Py_ssize_t row, long long position, object maps) except? -1
+cpdef object to_file(Page page, object maps)

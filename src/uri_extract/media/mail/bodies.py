@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import sys
+from functools import partial
 
 from uri_extract.containers import NOT_TEXT, beginning
 from uri_extract.decode.content_transfer import Identity
@@ -32,9 +32,6 @@ class MarkupBody(Body):
     __slots__ = ("_maps", "_output", "_scanner")
 
     def __init__(self, output: Output, part: Part, outer: Chain) -> None:
-        if outer:
-            output.stream.separate()
-            output.read()
         self._output = output
         super().__init__(part, output.places)
         self._maps = Chain([self.decoder.map, *outer])
@@ -49,18 +46,17 @@ class MarkupBody(Body):
     def read(self, text: bytes, final: bool) -> None:
         """Take decoded bytes, the last ones if ``final``."""
         output = self._output
-        page, row = self._scanner.read(text, final), 0
+        page = self._scanner.read(text, final)
         while output.waiting_problems:
             problem = output.waiting_problems.popleft()
-            if output.places:
-                row = to_file(page, row, problem.offset, self._maps)  # places must be requested in order
-            output.problem(problem._replace(offset=self.decoder.map.place(problem.offset)))
+            output.problem(problem._replace(offset=self._maps.place(problem.offset)))
         if output.places:
-            to_file(page, row, sys.maxsize, self._maps)
+            to_file(page, self._maps)
         if len(page):
             output.stream.insert(page)
         if not final:
-            self.decoder.map.forget(max(0, self._scanner.settled - MAX_TAG))
+            # After the texts before this part, which are scanned later, are mapped to the file.
+            output.stream.insert(partial(self._maps.forget, max(0, self._scanner.settled - MAX_TAG)))
 
 
 def _scanner(output: Output, part: Part, charset: str | None) -> BaseScanner:
@@ -93,11 +89,12 @@ class EmbeddedBody(Body):
     sound or video are not recognised as text.
     """
 
-    __slots__ = ("_at", "_data", "_last", "_output", "_part", "_size", "_unknown")
+    __slots__ = ("_at", "_data", "_last", "_outer", "_output", "_part", "_size", "_unknown")
 
-    def __init__(self, output: Output, part: Part) -> None:
+    def __init__(self, output: Output, part: Part, outer: Chain) -> None:
         super().__init__(part, False)
         self._output = output
+        self._outer = outer
         self._part = part
         self._unknown = part.reading == parts.UNKNOWN
         self._data: list[bytes] | None = []  # None once it is skipped
@@ -108,7 +105,7 @@ class EmbeddedBody(Body):
     def take(self, window: bytes, begin: int, end: int, at: int) -> None:
         """Take the next bytes, which are at ``at``: first only as many as usually determine an unknown format."""
         if self._at < 0:
-            self._at = at
+            self._at = self._outer.place(at)
             if self._unknown and end - begin > 2 * _LOOK:
                 self.read(self.decoder.take(window[begin : begin + 2 * _LOOK], at), False)
                 begin, at = begin + 2 * _LOOK, at + 2 * _LOOK

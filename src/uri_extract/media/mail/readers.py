@@ -43,7 +43,7 @@ class MessageReader(Reader):
 
     def problem(self, part: Part, at: int, kind: str, message: str) -> None:
         """Report a problem at ``at`` of what is read, or of the header if that is negative."""
-        place = self.outer.place(self.begun if at < 0 else at)
+        place = self.begun if at < 0 else self.outer.place(at)
         self.output.problem(Problem(part.document, place, kind, message))
 
     # -- fields ----------------------------------------------------------------------------------------------------
@@ -114,7 +114,7 @@ class MessageReader(Reader):
         if reading == parts.MAIL:
             self.nested_too_deep(part, f"encoded messages are nested more than {MAX_ENCODED} deep")
         elif reading in (parts.CONTAINED, parts.UNKNOWN):
-            return EmbeddedBody(output, part) if output.contains else None
+            return EmbeddedBody(output, part, self.outer) if output.contains else None
         elif reading != parts.TEXT:
             wanted = output.htmls if reading == parts.HTML else output.texts
             return MarkupBody(output, part, self.outer) if wanted else None
@@ -138,10 +138,13 @@ class MessageBody(Body):
 
     def read(self, text: bytes, final: bool) -> None:
         """Take decoded bytes, the last ones if ``final``."""
-        self.reader.take(text, self._size)
+        reader = self.reader
+        reader.take(text, self._size)
         self._size += len(text)
         if final:
-            self.reader.end_message()
+            reader.end_message()
+        elif reader.taker is None or isinstance(reader.taker, EmbeddedBody):  # others forget what they have read
+            reader.output.stream.insert(partial(reader.outer.forget, self._size - reader.held))
 
 
 def _add(

@@ -66,7 +66,7 @@ class Stream(Texts):
 
     # -- in --------------------------------------------------------------------------------------------------------
 
-    def insert(self, other: Page | Callable[[], None]) -> None:
+    def insert(self, other: Page | Callable[[], object]) -> None:
         """Insert a page at this place, or call an action when all earlier rows are in ``rows``."""
         self.others.append((self.size, other))
 

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-from collections import deque
-
 from uri_extract._typing import TYPE_CHECKING, Any
 from uri_extract.decode.encodings import translated
 from uri_extract.decode.labels import encoding_of
@@ -101,8 +98,6 @@ class MarkupScanner(RestartableScanner):
         self._translator: Translator | Unquoted | None = None
         self._translated = False  # from some byte on, places differ from those in the original
         self._line_place = (0, 0)  # as in the text scanner
-        # Problems whose places were not requested yet: the line of the next occurrence may begin before them.
-        self._waiting: deque[Problem] = deque()
 
     def _begin_document(self, base: str | None, origin: Origin, charset: str | None) -> None:
         # for a charset that the Encoding Standard does not have
@@ -143,7 +138,6 @@ class MarkupScanner(RestartableScanner):
             place = self.rows.get(0, layout.START)
         if self._translator is None:
             return place
-        self._report_before(place - MAX_TAG)
         return self._translator.map.forget(max(0, place - MAX_TAG))
 
     # -- in --------------------------------------------------------------------------------------------------------
@@ -162,9 +156,7 @@ class MarkupScanner(RestartableScanner):
             return self._read_utf8(chunk, final)
         self._translated = self._translated or not (chunk.isascii() and translator.extends_ascii)
         page = self._read_utf8(translator.feed(chunk, final), final)
-        if final:
-            self._report_before(sys.maxsize)
-        else:
+        if not final:
             self._forget()
         return page
 
@@ -240,7 +232,7 @@ class MarkupScanner(RestartableScanner):
                 self._take_note(kind, start, note)
             count -= before - rows.count
         if self._translated and self._places:
-            if self._waiting or isinstance(self._translator, Unquoted):
+            if isinstance(self._translator, Unquoted):
                 for row in range(count):
                     self._row_to_original(row)
             else:
@@ -263,43 +255,30 @@ class MarkupScanner(RestartableScanner):
             self._report(note)
 
     def _report(self, problem: Problem) -> None:
-        if self._translated:
-            self._waiting.append(problem)
-        elif self._on_problem is not None:
-            self._on_problem(problem)
-
-    def _report_before(self, position: int) -> None:
-        """Report the waiting problems before ``position``: places of the original must be requested in order."""
-        while self._waiting and self._waiting[0].offset < position:
-            kind, offset, message = self._waiting[0].kind, self._waiting[0].offset, self._waiting[0].message
-            self._waiting.popleft()
-            if self._on_problem is not None:
-                self._on_problem(Problem(self._origin.document, self._place(offset), kind, message))
+        if self._on_problem is not None:
+            offset = self._place(problem.offset) if self._translated else problem.offset
+            self._on_problem(problem._replace(offset=offset))
 
     def _place(self, position: int) -> int:
         assert self._translator is not None
         return self._translator.map.place(position)
 
     def _row_to_original(self, row: int) -> None:
-        """Change a row's place to that before translation. Rows come in order, with the problems before each.
+        """Change a row's place to that before quoted-printable was decoded.
 
         Otherwise :meth:`HeldRows.to_original` does this.
         """
         translator, rows = self._translator, self.rows
-        assert translator is not None
+        assert isinstance(translator, Unquoted)
         begin = rows.get(row, layout.START)
         line = begin - rows.get(row, layout.COLUMN) + 1
         if line > self._line_place[0]:
-            self._report_before(line)
             self._line_place = (line, self._place(line))
-        self._report_before(begin + 1)
         start = self._place(begin)
         original = translator.map.original(begin, rows.source_of(row))
-        line, first = rows.get(row, layout.LINE), self._line_place[1]
-        if isinstance(translator, Unquoted):
-            breaks, last = translator.breaks_before(start)
-            line, first = line + breaks, max(first, last)
-            self._set_raw(row, original.decode(translator.codec or "utf-8", "surrogateescape"))
+        breaks, last = translator.breaks_before(start)
+        line, first = rows.get(row, layout.LINE) + breaks, max(self._line_place[1], last)
+        self._set_raw(row, original.decode(translator.codec or "utf-8", "surrogateescape"))
         rows.move_to(row, start, start + len(original), line, start - first + 1)
 
     def _set_raw(self, row: int, raw: str) -> None:

@@ -136,7 +136,9 @@ class OfficeScanner(BaseScanner):
         if not unit.is_open:
             self._lines.count_to(window, offset, end)
             self._line_start()
-            self.settled: int = self._place(offset + end)
+            self.settled: int = offset + end
+            if self._translator is not None:
+                self.settled = self._translator.map.forget(self.settled)
             return
         self._source.append(window[max(0, unit.start - offset) : end])
 
@@ -210,7 +212,7 @@ class OfficeScanner(BaseScanner):
         return row
 
     def _to_original(self, row: int, start: int, stop: int, source: bytes) -> None:
-        """Change a row's place to that in the document. Rows come in order."""
+        """Change a row's place to that in the document."""
         first, size = self._line_start(), stop - start
         if self._translator is not None:
             place = self._place(start)
@@ -220,7 +222,7 @@ class OfficeScanner(BaseScanner):
         self.rows.move_to(row, start, start + size, self._lines.number, start - first + 1)
 
     def _line_start(self) -> int:
-        """Return the place in the document of the start of the current line, requested in order."""
+        """Return the place in the document of the start of the current line."""
         start = self._lines.start
         if start > self._line_place[0]:
             self._line_place = start, self._place(start)
