@@ -57,6 +57,7 @@ _SCANNERS = {
     "application/vnd.oasis.opendocument.presentation-flat-xml": _OFFICE,
     "application/vnd.oasis.opendocument.graphics-flat-xml": _OFFICE,
     "text/html": "html.scanner:HtmlScanner",
+    "text/x-amp-html": "html.scanner:HtmlScanner",  # an unregistered type of parts of mail
     "text/css": "stylesheet:StylesheetScanner",
     # RFC 7303
     "application/xml": _XML,

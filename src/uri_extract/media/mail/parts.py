@@ -111,7 +111,7 @@ def reading_of(media_type: str, encoding: str, ending: str, is_named: bool, is_f
     if media_type in _RTF:
         return RTF
     if media_type.startswith("text/"):
-        if media_type == "text/html":
+        if media_type in ("text/html", "text/x-amp-html"):
             return HTML
         if media_type == "text/css":
             return CSS
