@@ -155,6 +155,31 @@ def test_zeros_after_a_member_are_not_damage_and_others_are():
     assert (found, problem.kind, problem.offset) == (b"x\ny", "damaged", len(data))
 
 
+FIRST, SECOND = (made.tar({name: name.encode() * 99}).rstrip(b"\0") for name in "ab")
+FIRST, SECOND = (data + bytes(-len(data) % 512) for data in (FIRST, SECOND))
+LONE_ZEROS = {
+    "a member": (SECOND, ["a"], 1),
+    "a member of an old archive": (made.tar({"b": b"b"}, tarfile.USTAR_FORMAT)[:1024], ["a"], 1),
+    "stale bytes, and a member": (b"stale" * 200 + SECOND, ["a"], 1),
+    "stale bytes": (b"stale" * 200, ["a"], 0),
+    "nothing": (b"", ["a"], 0),
+    "a part of a block of zeros": (bytes(100), ["a"], 0),
+    "a second block of zeros, and another archive": (bytes(512) + SECOND, ["a", "b"], 0),
+    "many blocks of zeros, and another archive": (bytes(512 * 6) + SECOND, ["a", "b"], 0),
+}
+
+
+@pytest.mark.parametrize("after", LONE_ZEROS)
+def test_a_single_block_of_zeros_ends_a_tar_archive_and_two_may_precede_another(after):
+    rest, members, count = LONE_ZEROS[after]
+    data = FIRST + bytes(512) + rest
+    found, problems = made.read(data)
+    assert [name for name, _ in found] == [f"x!{name}" for name in members]
+    assert [(each.kind, each.offset) for each in problems] == [("damaged", len(FIRST))] * count
+    with tarfile.open(fileobj=io.BytesIO(data)) as archive:
+        assert archive.getnames() == members[:1]
+
+
 def test_an_encrypted_member_is_a_problem_and_other_members_are_read():
     data = made.local(b"a", b"12345678901234567890", flags=1) + made.local(b"b", b"b") + made.END
     found, [problem] = made.read(data)

@@ -123,7 +123,8 @@ class _TarReader:
         self._pax = {}
         while block := stream.peek(BLOCK):
             if block == _ZEROS:  # the end, or the end of the first of several archives
-                stream.skip(BLOCK)
+                if self._ended_by_zeros():
+                    return None
                 continue
             if len(block) < BLOCK and not block.strip(b"\0"):
                 return None
@@ -154,6 +155,29 @@ class _TarReader:
                 return header
             long, self._pax = None, {}
         return None
+
+    def _ended_by_zeros(self) -> bool:
+        """Skip blocks of zeros; return True if there is only one, before other bytes.
+
+        Two such blocks are the end of an archive (POSIX.1-2017, pax, "ustar Interchange Format"), after which another
+        may begin. After a single one, GNU tar and Python read nothing: the bytes there may be left of another archive.
+        """
+        stream = self._stream
+        start = stream.offset
+        while stream.peek(BLOCK) == _ZEROS:
+            stream.skip(BLOCK)
+        if stream.offset > start + BLOCK or not stream.peek(BLOCK).strip(b"\0"):
+            return False
+        if is_header(stream.peek(BLOCK)) or self._found_header():
+            self._damaged(start, "a single block of zeros ends the archive: the members after it are not read")
+        return True
+
+    def _found_header(self) -> bool:
+        """Skip to the next header; return False if there is none."""
+        stream = self._stream
+        return stream.find_header(
+            b"ustar", lambda: is_header(stream.peek(BLOCK)) if self._budget.may_reread(BLOCK) else None, 257
+        )
 
     def _special(self, kind: bytes, size: int) -> bytes | None:
         """Return the content of a member that extends the next header; None if the archive ends in it."""
@@ -254,8 +278,6 @@ class _TarReader:
             self.report_truncated("the archive ends in a header")
             return False
         stream.skip(1)
-        found = stream.find_header(
-            b"ustar", lambda: is_header(stream.peek(BLOCK)) if self._budget.may_reread(BLOCK) else None, 257
-        )
+        found = self._found_header()
         self._damaged(start, f"no header found; {after_damage(stream, found)}")
         return found
