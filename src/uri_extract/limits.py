@@ -245,7 +245,7 @@ MAX_HELD_PARTS_BYTES: Final = 1 << 25
 MAX_IDENTIFIERS: Final = 1 << 15
 
 #: Nesting depth of multiparts and messages in a message. A deeper part is a problem record ("nested-too-deep"), and is
-#: scanned as text, undecoded.
+#: scanned as text, undecoded. A signed message whose octet string has pieces nested deeper is a problem ("damaged").
 MAX_NESTING: Final = 100
 
 #: Nesting depth of messages in a transfer encoding, each of which needs a reader of its own. A deeper message is a

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import uri_extract._re as re
 from uri_extract._typing import TYPE_CHECKING, Final
-from uri_extract.limits import CHUNK
+from uri_extract.limits import CHUNK, MAX_NESTING
 from uri_extract.sources.breaks import StreamBreak
 from uri_extract.sources.byte_stream import ByteStream
 
@@ -63,19 +63,25 @@ def members(document: Document, stream: ByteStream, budget: Budget) -> Iterator[
 def _content(
     document: Document, stream: ByteStream, budget: Budget, tag: int, size: int
 ) -> Iterator[bytes | StreamBreak]:
-    """Yield the bytes of an OCTET STRING."""
+    """Yield the bytes of an OCTET STRING, whose pieces may be in pieces too."""
+    ends: list[int | None] = []  # of the strings in pieces that are open; None: of indefinite length
     try:
-        if tag == _OCTETS:
-            yield from _octets(stream, size)
-            return
-        end = None if size == _INDEFINITE else stream.offset + size
-        while end is None or stream.offset < end:
-            tag, size = _element(stream)
-            if tag == _END and size == 0 and end is None:
-                return
-            if tag != _OCTETS:
+        while True:
+            if tag == _PIECES:
+                if len(ends) == MAX_NESTING:
+                    raise _Damaged(f"its content is nested more than {MAX_NESTING} deep")
+                ends.append(None if size == _INDEFINITE else stream.offset + size)
+            elif tag == _OCTETS:
+                yield from _octets(stream, size)
+            elif tag == _END and size == 0 and ends[-1] is None:
+                ends.pop()
+            else:
                 raise _Damaged(f"a piece of its content has tag {tag:#x}")
-            yield from _octets(stream, size)
+            while ends and (end := ends[-1]) is not None and end <= stream.offset:
+                ends.pop()
+            if not ends:
+                return
+            tag, size = _element(stream)
     except _Damaged as error:
         budget.problem(document.name, stream.offset, "damaged", f"invalid S/MIME message: {error}")
         yield StreamBreak.TRUNCATED
