@@ -42,6 +42,8 @@ TEXTS = [
     f'<!ENTITY value "{LINK}"> SYSTEM "{LINK}" PUBLIC "a" "{LINK}" the DOCTYPE html SYSTEM "{LINK}"',
     f'said "{LINK}" and "x" "{LINK}" and \'{LINK}\' "{LINK}',
     f'"{LINK}" = "{LINK}"="{LINK}"',
+    f'@namespace "{N}"; @namespace svg \'{N}svg\';@NAMESPACE url({N}a); @namespace\nm url( "{N}m" )',
+    f'namespace "{LINK}"; @namespaces "{LINK}"; @namespace a b "{LINK}"; url({LINK}) @namespace "x" "{LINK}"',
 ]
 
 HTML = [
@@ -57,6 +59,7 @@ HTML = [
     f"<script>b.createElementNS('{N}', 'a').setAttributeNS('{N}x', 'x:href', '{LINK}')</script>",
     f"<a href={LINK}ns>{LINK}ns</a><meta property=og:url content={LINK}>",
     f"<tr xmlns='{N}'><td xmlns:o='{N}'>",
+    f"<style>@namespace url({N});@namespace svg url('{N}svg'); @namespace a '{N}a'; b {{ c: url({LINK}) }}</style>",
 ]
 
 XML = [

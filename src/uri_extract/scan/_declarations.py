@@ -4,7 +4,8 @@
 
 ``xmlns="`` or ``xmlns:prefix="`` declares a namespace (Namespaces in XML 1.0 §3); so does a member of an object with
 such a name, ``"xmlns": "``. The first argument of a method whose name ends in ``NS`` is the name of a namespace (DOM
-Standard §4.5, §4.9: ``createElementNS("``, ``setAttributeNS("``). ``SYSTEM "`` or ``PUBLIC "..." "``
+Standard §4.5, §4.9: ``createElementNS("``, ``setAttributeNS("``). So is the string or ``url()`` of ``@namespace`` in a
+style sheet, after a prefix or none (CSS Namespaces §3). ``SYSTEM "`` or ``PUBLIC "..." "``
 precedes an identifier in a document type declaration, in the declaration of a parameter entity, which is part of a
 DTD, and in that of a notation (XML 1.0 §2.8, §4.2.2, §4.7). A general entity is a document of its own, so its
 identifier is a link.
@@ -19,8 +20,8 @@ except ImportError:
 
 if not cython.compiled:
     from uri_extract._ascii import (  # noqa: I001 - several to a line
-        APOSTROPHE, BACKSLASH, CAPITAL_N, CAPITAL_S, COLON, DIGIT_3, EQUALS, GREATER_THAN, LEFT_PAREN, LESS_THAN,
-        PERCENT, QUOTATION_MARK, SMALL_A, SMALL_D, SMALL_X, SMALL_Z, SPACE,
+        APOSTROPHE, BACKSLASH, CAPITAL_N, CAPITAL_S, COLON, DIGIT_3, EQUALS, GREATER_THAN, LEFT_PAREN,
+        LESS_THAN, PERCENT, QUOTATION_MARK, SMALL_A, SMALL_D, SMALL_E, SMALL_L, SMALL_R, SMALL_X, SMALL_Z, SPACE,
     )  # fmt: skip
     from uri_extract.scan import classes
     from uri_extract.scan._text import Text
@@ -29,6 +30,7 @@ if not cython.compiled:
 _REACH = cython.declare(cython.Py_ssize_t, 256)
 _MAX_NAME = cython.declare(cython.Py_ssize_t, 64)
 _XMLNS = cython.declare(bytes, b"xmlns")
+_NAMESPACE = cython.declare(bytes, b"@namespace")
 _DECLARED = cython.declare(frozenset, frozenset((b"<!doctype", b"<!notation")))
 _ENTITY = cython.declare(bytes, b"<!entity")
 _IDENTIFIED = cython.declare(frozenset, frozenset((b"system", b"public")))
@@ -52,6 +54,8 @@ def is_declared(text: Text, low: cython.Py_ssize_t, start: cython.Py_ssize_t) ->
         return is_xmlns(text, low, i - 1)
     if i > low + 2 and data[i - 1] | 0x20 == SMALL_D and data[i - 2] == DIGIT_3 and data[i - 3] == EQUALS:
         return is_xmlns(text, low, i - 3)  # in quoted-printable
+    if i >= low + 10 and is_css_namespace(text, low, i, quoted):
+        return True
     if not quoted or i < low + 6:
         return False
     if data[i - 1] == COLON:
@@ -88,6 +92,29 @@ def before_word(text: Text, low: cython.Py_ssize_t, i: cython.Py_ssize_t) -> cyt
             break
     text.examined += i - k
     return k
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def is_css_namespace(
+    text: Text, low: cython.Py_ssize_t, i: cython.Py_ssize_t, quoted: cython.bint
+) -> cython.bint:  # fmt: skip
+    """Return True if the name of a namespace is expected at ``i`` of a style sheet."""
+    data: cython.p_const_uchar = text.data
+    if data[i - 1] == LEFT_PAREN and data[i - 2] | 0x20 == SMALL_L and data[i - 3] | 0x20 == SMALL_R:
+        i = before_blanks(text, low, i - 4)
+    elif not quoted:
+        return False
+    if not is_at_namespace(text, low, i):
+        i = before_blanks(text, low, before_word(text, low, i))  # the prefix
+    return is_at_namespace(text, low, i)
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def is_at_namespace(text: Text, low: cython.Py_ssize_t, i: cython.Py_ssize_t) -> cython.bint:
+    """Return True if that at-keyword ends at ``i``."""
+    return i >= low + 10 and text.data[i - 1] | 0x20 == SMALL_E and text.window[i - 10 : i].lower() == _NAMESPACE
 
 
 @cython.cfunc

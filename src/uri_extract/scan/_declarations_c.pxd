@@ -7,6 +7,8 @@ from uri_extract.scan._text_c cimport Text
 cdef bint is_declared(Text text, Py_ssize_t low, Py_ssize_t start) noexcept
 cdef Py_ssize_t before_blanks(Text text, Py_ssize_t low, Py_ssize_t i) noexcept
 cdef Py_ssize_t before_word(Text text, Py_ssize_t low, Py_ssize_t i) noexcept
+cdef bint is_css_namespace(Text text, Py_ssize_t low, Py_ssize_t i, bint quoted) noexcept
+cdef bint is_at_namespace(Text text, Py_ssize_t low, Py_ssize_t i) noexcept
 cdef bint is_xmlns(Text text, Py_ssize_t low, Py_ssize_t equals) noexcept
 cdef bint is_xmlns_member(Text text, Py_ssize_t low, Py_ssize_t colon) noexcept
 cdef bint is_xmlns_name(Text text, Py_ssize_t begin, Py_ssize_t end) noexcept

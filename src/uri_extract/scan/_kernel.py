@@ -43,8 +43,8 @@ if cython.compiled:
 else:
     from uri_extract import limits  # noqa: I001 - several to a line
     from uri_extract._ascii import (
-        APOSTROPHE, BACKSLASH, COLON, DOT, EQUALS, HYPHEN, LESS_THAN, LINE_FEED, QUOTATION_MARK, SEMICOLON, SLASH,
-        SPACE, UNDERSCORE,
+        APOSTROPHE, BACKSLASH, COLON, DOT, EQUALS, HYPHEN, LEFT_PAREN, LESS_THAN, LINE_FEED, QUOTATION_MARK, SEMICOLON,
+        SLASH, SPACE, UNDERSCORE,
     )  # fmt: skip
     from uri_extract.scan import classes, rows
     from uri_extract.scan._declarations import is_declared
@@ -383,7 +383,7 @@ class Kernel(UsualReference):
             bits |= rows.QUOTED
         if (
             self.start > self.low
-            and self.data[self.start - 1] in (EQUALS, QUOTATION_MARK, APOSTROPHE)
+            and self.data[self.start - 1] in (EQUALS, QUOTATION_MARK, APOSTROPHE, LEFT_PAREN)
             and not bits & rows.TOO_LONG
             and is_declared(self, self.low, self.start)
         ):

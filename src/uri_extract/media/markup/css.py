@@ -28,7 +28,7 @@ _LAST_OF_URL = b"".join(name[-1:] + name[-1:].upper() for name, kind in _FUNCTIO
 _LONGEST = 17
 _LONGEST_ESCAPED = 8 * _LONGEST  # an escape has a backslash, up to six digits and white space
 _PIECE = 256  # the minimum of new bytes to continue reading
-_LOOKBEHIND = _LONGEST + 1 + 4  # a longer word is recognised as such; "<!--" may precede it
+_LOOKBEHIND = 160  # of a declaration of a namespace; a longer word is recognised as such, and "<!--" may precede it
 
 # §4.2 and §4.3.7: the bytes of an identifier, and escapes. A line break cannot be escaped, and ends a string; it may
 # also be a carriage return or a form feed (§3.3).
@@ -52,6 +52,11 @@ _STRINGS = {
 _UNQUOTED = rb"[^\x01-\x20\x7f\"'()\\]*+"
 _URL = re.compile(_UNQUOTED + repeated(_ESCAPE + _UNQUOTED))
 _BAD_URL = re.compile(rb"[^\\)]*+" + repeated(rb"\\[\0-\xff][^\\)]*+"))
+
+# A declaration of a namespace up to its name (CSS Namespaces §3): the text scanner finds a URI in it, as a name.
+_NAMESPACE = re.compile(
+    rb"@namespace[ \t\n\r\f]++(?>[^ \t\n\r\f\"'(]{1,64}+[ \t\n\r\f]++)?url\([ \t\n\r\f]*+[\"']?", re.IGNORECASE
+)
 
 _LINE_BREAK = r"\\(?:\r\n|[\n\r\f])"
 _UNESCAPED = re.compile(
@@ -122,6 +127,7 @@ class Stylesheet:
             self._text += b"".join(self._pending)
             self._pending.clear()
             self._read(final)
+            self._found = [each for each in self._found if not self._is_namespace(each.start - self._offset)]
             begin = max(0, self._at - _LOOKBEHIND)
             # An incomplete token is read again when it is twice as long.
             self._wanted = max(_PIECE, len(self._text) - self._at)
@@ -132,6 +138,11 @@ class Stylesheet:
                 self._expected -= begin
         found, self._found = self._found, []
         return found
+
+    def _is_namespace(self, start: int) -> bool:
+        """Return True if the reference at ``start`` is the name of a namespace."""
+        at = self._text.rfind(b"@", max(0, start - _LOOKBEHIND), start)
+        return at >= 0 and _NAMESPACE.fullmatch(self._text, at, start) is not None
 
     def close(self) -> list[Found]:
         """Read the end of the sheet; return open references, which the end closes (§4.3.5, §4.3.6)."""
