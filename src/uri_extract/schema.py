@@ -49,7 +49,7 @@ FIELDS: Final = (
     Field("wrapped", NAME, True, 'how it was broken: "space", or "hyphen" if a break follows a hyphen'),
     Field("confidence", NUMBER, True, "the probability that the next line is part of it, 0 to 1; null if not in doubt"),
     Field("defanged", BOOLEAN, False, "true if it was defanged and has been restored; raw shows what was written"),
-    Field("partial", BOOLEAN, False, "true if a script or a template completes it"),
+    Field("partial", BOOLEAN, False, "true if a script, a template or a formula completes it"),
     Field("alternates", LIST, False, "other possible readings, best first"),
     Field(
         "kind",

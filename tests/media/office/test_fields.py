@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from uri_extract.media.office.fields import of_field, of_formula
@@ -34,7 +36,9 @@ FORMULAS = {
     b'HYPERLINK("http://a.example/")': [(b"http://a.example/", None)],
     b'=hyperlink( "a" ; "b" )&HYPERLINK("c")': [(b"a", b"b"), (b"c", None)],
     b'HYPERLINK("a""b",A1)': [(b'a"b', None)],
-    b'HYPERLINK("http://a.example/"&A1)': [],
+    b'HYPERLINK("http://a.exa"&"mple/b" & "/c""d","e")': [(b'http://a.example/b/c"d', b"e")],
+    b'HYPERLINK("#"&A1)HYPERLINK("a"&A1)HYPERLINK("http://"&A1)HYPERLINK("C:\\a"&A1)': [],
+    b'HYPERLINK(A1&"http://a.example/")': [],
     b'MYHYPERLINK("a")': [],
     b'HYPERLINK("#Sheet1!A1")HYPERLINK("")HYPERLINK("C:\\a.txt")HYPERLINK("unclosed)': [],
 }
@@ -44,4 +48,11 @@ FORMULAS = {
 def test_links_of_a_formula(formula: bytes, expected: list[tuple[bytes, bytes | None]]) -> None:
     assert [(each.reference, each.text) for each in of_formula(formula)] == expected
     for each in of_formula(formula):
-        assert formula[each.start : each.end].replace(b'""', b'"') == each.reference
+        assert re.sub(rb'"\s*&\s*"', b"", formula[each.start : each.end]).replace(b'""', b'"') == each.reference
+
+
+@pytest.mark.parametrize("rest", [b"&A1)", b' & "b"&A1&"c","d")', b'&"b"&LOWER(A1))', b'&"b', b"&"])
+def test_an_address_that_a_computed_text_completes_is_partial(rest: bytes) -> None:
+    (link,) = of_formula(b'HYPERLINK("http://a.example/"' + rest)
+    known = b"http://a.example/" + b"b" * (b'"b"' in rest)
+    assert (link.reference, link.text, link.partial) == (known, None, True)

@@ -217,14 +217,17 @@ def test_formulas_and_strings_of_a_workbook() -> None:
         '<c r="A1" t="str"><f>IF(A2,HYPERLINK("http://a.example/","A ""1"""),WEBSERVICE("http://b.example/"))</f></c>'
         '<c r="A3"><f>HYPERLINK("http://c.example/"&amp;B1)</f><v>http://d.example/</v></c>'
         '<c r="A4"><f>HYPERLINK("#Sheet2!A1")</f></c><c r="A5"><f>HYPERLINK("e.html")</f></c>'
+        '<c r="A6"><f>HYPERLINK("http://h.exa"&amp;"mple/","H")</f></c>'
     )
     strings = "<si><r><t>http://f.ex</t></r><r><rPr><b/></rPr><t>ample/</t></r></si><si><t>g</t></si>"
     occurrences = found(package(workbook(sheet, strings)))
     assert [(each.reference, each.text, each.rel) for each in occurrences] == [
         ("http://f.example/", None, None), ("http://a.example/", 'A "1"', "hyperlink"),
-        ("http://b.example/", None, None), ("http://c.example/", None, None), ("http://d.example/", None, None),
-        ("e.html", None, "hyperlink"),
+        ("http://b.example/", None, None), ("http://c.example/", None, "hyperlink"), ("http://d.example/", None, None),
+        ("e.html", None, "hyperlink"), ("http://h.example/", "H", "hyperlink"),
     ]  # fmt: skip
+    assert [each.reference for each in occurrences if each.partial] == ["http://c.example/"]
+    assert occurrences[-1].raw == 'http://h.exa"&amp;"mple/'
 
 
 def test_addresses_in_the_attributes_of_connections() -> None:

@@ -356,6 +356,8 @@ class Links(Names):
         text: str = url(link.reference.decode("utf-8", "surrogateescape")).text
         if text:
             self.refer(text, start - self.offset, end - self.offset, delimiter, attribute, link.kind, texts)
+            reference: Reference = self.unit.references[len(self.unit.references) - 1]
+            reference.partial = link.partial
         return 0
 
 

@@ -96,7 +96,10 @@ class JoinedText:
 
 @cython.cclass
 class Reference:
-    """A reference in markup. ``shown`` are the pieces of text that are shown for it, as far as they are known."""
+    """A reference in markup. ``shown`` are the pieces of text that are shown for it, as far as they are known.
+
+    ``partial``: computed text follows it.
+    """
 
     def __init__(
         self, start: cython.longlong, end: cython.longlong, text: str, delimiter: cython.longlong, element: str,
@@ -110,6 +113,7 @@ class Reference:
         self.attribute = attribute
         self.rel = rel
         self.shown = shown
+        self.partial = False
 
 
 @cython.cclass

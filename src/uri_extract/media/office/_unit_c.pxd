@@ -31,6 +31,7 @@ cdef class Reference:
     cdef readonly object attribute
     cdef readonly object rel
     cdef readonly list shown
+    cdef public bint partial
 
 
 cdef class Unit:

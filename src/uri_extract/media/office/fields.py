@@ -22,16 +22,23 @@ _WINDOWS = re.compile(rb"[A-Za-z]:(?!//)|[^:/?#]*\\")
 _CALL = re.compile(rb'\bHYPERLINK\s{0,64}\(\s{0,64}"', re.IGNORECASE)
 _STRING = re.compile(rb'((?>[^"]|"")*)"')
 _AFTER_STRING = re.compile(rb'\s{0,64}([,;)])\s{0,64}(")?')
+_JOINED = re.compile(rb'\s{0,64}&\s{0,64}(")?')
+# The beginning of an address that a computed text completes: a scheme, and a host or a path.
+_BEGUN = re.compile(rb"[A-Za-z][A-Za-z0-9+.-]{0,64}:(?://[^/]|[^/])")
 
 
 class Link(NamedTuple):
-    """A reference in an instruction or a formula: its start and end there, and the text that is shown for it."""
+    """A reference in an instruction or a formula: its start and end there, and the text that is shown for it.
+
+    ``partial``: computed text follows it.
+    """
 
     reference: bytes
     start: int
     end: int
     kind: str
     text: bytes | None = None
+    partial: bool = False
 
 
 def of_field(instruction: bytes) -> Link | None:
@@ -73,7 +80,8 @@ def of_field(instruction: bytes) -> Link | None:
 def of_formula(formula: bytes) -> list[Link]:
     """Return the links that are the results of ``HYPERLINK("...", "...")`` in a formula.
 
-    A computed address, or one in the same workbook, is left out.
+    Strings joined by ``&`` are one address. One that a computed text completes is partial; other computed addresses,
+    and those in the same workbook, are left out.
 
     >>> of_formula(b'HYPERLINK("a.html";"A")')[0].text
     b'A'
@@ -87,13 +95,23 @@ def of_formula(formula: bytes) -> list[Link]:
             break
         start, end = value.span(1)
         at = value.end()
+        strings = [value[1]]
+        while value is not None and (joined := _JOINED.match(formula, at)):
+            at = joined.end()
+            value = _STRING.match(formula, at) if joined[1] else None
+            if value is not None:
+                strings.append(value[1])
+                end, at = value.end(1), value.end()
+        partial = value is None
         after = _AFTER_STRING.match(formula, at)
-        reference = value[1].replace(b'""', b'"').strip()
-        if after is None or not reference or reference.startswith(b"#") or _WINDOWS.match(reference):
+        reference = b"".join(strings).replace(b'""', b'"').strip()
+        if not (_BEGUN.match(reference) if partial else after and reference) or reference.startswith(b"#"):
+            continue
+        if _WINDOWS.match(reference):
             continue
         text = None
-        if after[2] is not None and after[1] != b")":
+        if not partial and after and after[2] is not None and after[1] != b")":
             shown = _STRING.match(formula, after.end())
             text = shown and shown[1].replace(b'""', b'"')
-        found.append(Link(reference, start, end, "hyperlink", text))
+        found.append(Link(reference, start, end, "hyperlink", text, partial))
     return found

@@ -9,7 +9,7 @@ from weakref import proxy
 from uri_extract._ascii import COLON
 from uri_extract._typing import TYPE_CHECKING, Any
 from uri_extract.decode.encodings import translator
-from uri_extract.details import NO_ORIGIN
+from uri_extract.details import NO_ORIGIN, Details
 from uri_extract.media import xml
 from uri_extract.media.base import BaseScanner
 from uri_extract.media.link_text import link_text
@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from uri_extract.media.office._unit import JoinedText, Reference, Unit
 
 OfficeMarkup: Any = variant("uri_extract.media.office._markup").OfficeMarkup
+
+_PARTIAL = Details(partial=True)
 
 
 class OfficeScanner(BaseScanner):
@@ -204,7 +206,7 @@ class OfficeScanner(BaseScanner):
         text = link_text(b"".join(found.shown).replace(b"\0", b" ").decode("utf-8", "ignore"))
         row: int = rows.add(
             found.text, found.text, start, stop, 0, 0, kind_bits(found.text) | found.delimiter, self._bases,
-            self._origin, found.element, found.attribute,
+            self._origin, found.element, found.attribute, _PARTIAL if found.partial else None,
         )  # fmt: skip
         if text:
             rows.set_link_text(row, text)
