@@ -1,6 +1,8 @@
 """Places of problems and references in mail."""
 
+import base64
 import sys
+import tracemalloc
 
 import pytest
 
@@ -72,3 +74,31 @@ def test_maps_of_encoded_words_are_made_only_for_words_with_a_reference(monkeypa
     (found,) = scanner.feed(message) + scanner.close()
     assert message[found.start : found.end] == b"=?utf-8?q?http://a=2Eexample/?="
     assert len(made) < 10  # of 501 words
+
+
+def _memory_of(scanner, chunks):
+    """Return the bytes that a scanner keeps after these chunks."""
+    tracemalloc.start()
+    try:
+        for chunk in chunks:
+            scanner.feed(chunk)
+        return tracemalloc.get_traced_memory()[0]
+    finally:
+        tracemalloc.stop()
+
+
+def test_references_of_html_do_not_wait_for_the_end_of_the_text_before_it():
+    scanner = Scanner("message/rfc822")
+    scanner.feed(
+        b"Content-Type: multipart/mixed; boundary=q\n\n--q\n\nhttp://a.example/\n--q\nContent-Type: text/html\n\n"
+    )
+    found = [each for _ in range(20) for each in scanner.feed(b"<a href='http://b.example/'>b</a>\n" * 500)]
+    assert len(found) > 8000
+
+
+def test_what_is_skipped_in_an_encoded_message_is_not_kept():
+    header = b"Content-Type: multipart/mixed; boundary=q\n\n--q\n\nhttp://a.example/\n--q\nContent-Type: image/png\n\n"
+    scanner = Scanner("message/rfc822")
+    scanner.feed(b"Content-Type: message/rfc822\nContent-Transfer-Encoding: base64\n\n")
+    scanner.feed(base64.b64encode(header + b" " * (-len(header) % 3)))
+    assert _memory_of(scanner, (base64.encodebytes(bytes(60_000)) for _ in range(50))) < 1 << 20

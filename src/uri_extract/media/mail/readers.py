@@ -108,6 +108,8 @@ class MessageReader(Reader):
         output = self.output
         if part.kind == parts.MESSAGE:
             return None
+        if self.source is None:
+            output.stream.separate()  # what follows must not wait for the end of the text before it
         reading = part.reading if part.kind == parts.LEAF else parts.TEXT
         if reading == parts.MAIL and self._level < MAX_ENCODED:
             return MessageBody(output, part, self.outer, self._level + 1)
@@ -120,8 +122,6 @@ class MessageReader(Reader):
             return MarkupBody(output, part, self.outer) if wanted else None
         elif not output.texts:
             return None
-        if self.source is None:
-            output.stream.separate()
         return TextBody(output, part, self.handling_of(part), self.outer, self.source)
 
 
