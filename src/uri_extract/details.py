@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from uri_extract import schema
 from uri_extract._typing import Any, Final, NamedTuple
+from uri_extract.limits import MAX_DESCRIPTION, MAX_NAME
 
 
 class Origin(NamedTuple):
@@ -50,6 +52,34 @@ class Details(NamedTuple):
     defanged: bool = False
     confidence: float | None = None
     partial: bool = False
+
+
+_MOST: Final = {field.name: field.most for field in schema.FIELDS}
+
+
+def cut(value: Any) -> Any:
+    """Return a name, or an origin, with each text cut to the limit of its field (:class:`uri_extract.schema.Field`)."""
+    if isinstance(value, str):
+        return value[:MAX_DESCRIPTION]
+    return Origin(*map(_cut, Origin._fields, value))
+
+
+def _cut(field: str, value: str | None) -> str | None:
+    if value is None or len(value) <= _MOST[field]:
+        return value
+    if field == "document":
+        return shortened_name(value)
+    return None if field in schema.WHOLE else value[: _MOST[field]]
+
+
+def shortened_name(name: str) -> str:
+    """Return a name of at most :data:`MAX_NAME` characters; a longer one is cut and ends with a digest of the whole."""
+    if len(name) <= MAX_NAME:
+        return name
+    from hashlib import blake2b  # few names are that long
+
+    digest = blake2b(name.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
+    return f"{name[: MAX_NAME - len(digest) - 1]}\u2026{digest}"
 
 
 NO_ORIGIN: Final = Origin()

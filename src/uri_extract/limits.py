@@ -194,9 +194,17 @@ MAX_STRING_BEFORE: Final = 512
 #: ("too-large").
 MAX_PACKAGE: Final = 1 << 30
 
-#: Relationships of an office document that are kept until the parts that use them are read. Further ones are found
-#: where they are declared, without a text, which is a problem record ("too-many-relationships").
+#: Relationships of an office document that are kept until the parts that use them are read, and bytes of memory of
+#: their identifiers and targets. Further ones are found where they are declared, without a text, which is a problem
+#: record ("too-many-relationships").
 MAX_RELATIONSHIPS: Final = 1 << 16
+MAX_RELATIONSHIPS_TEXT: Final = 1 << 24
+
+#: Characters of targets that one part of an office document repeats by using a relationship again: MAX_REPEATED, and
+#: REPEATED_RATIO more for each byte of the part before. A further use is left out, which is a problem record
+#: ("expands-too-far"), once for a part. A use has at least 30 bytes, so ordinary targets are always within the limit.
+MAX_REPEATED: Final = 1 << 20
+REPEATED_RATIO: Final = 16
 
 #: Bytes of a paragraph, field or link of an office document, with its markup. A longer one is ended at the limit, which
 #: is a problem record ("content-too-long"), once for a part.
@@ -207,8 +215,8 @@ MAX_UNIT: Final = 1 << 20
 MAX_FIELDS: Final = 16
 MAX_ALTERNATES: Final = 1 << 12
 
-#: Cells of a worksheet, and bytes of a workbook's strings, that are kept for the texts of hyperlinks. A link in a
-#: further cell has no text.
+#: Cells of a worksheet, and bytes of them and of a workbook's strings, that are kept for the texts of hyperlinks. A
+#: link in a further cell has no text.
 MAX_CELLS: Final = 1 << 16
 MAX_STRINGS: Final = 1 << 24
 
@@ -227,12 +235,16 @@ MAX_FIELD: Final = 1 << 20
 #: are held back until it is known. A Message-ID after the limit is ignored.
 MAX_HEADER_HELD: Final = 1 << 18
 
-#: Characters of a Message-ID, the most that fit on a line (RFC 5322 §2.1.1). A longer one is ignored, because each
-#: record of the message would repeat it.
-MAX_MESSAGE_ID: Final = 998
+#: Characters of a Message-ID, a WARC-Record-ID and a date in records, the most that fit on a line of mail (RFC 5322
+#: §2.1.1). A longer one is ignored, because each record of the document would repeat it.
+MAX_IDENTIFIER: Final = 998
 
-#: Characters of a sender, a subject and a file name in records. Longer ones are cut, because each record of the message
-#: repeats them.
+#: Characters of a media type in records: two names of 127 characters, and a slash (RFC 6838 §4.2). A longer one is
+#: ignored there, because each record of the document would repeat it.
+MAX_MEDIA_TYPE: Final = 255
+
+#: Characters of other texts that records repeat: an element, an attribute, a ``rel``, the name of a header field, a
+#: sender, a subject and a file name. A longer one is cut in records, so nothing needs reporting.
 MAX_DESCRIPTION: Final = 998
 
 #: References of a message that are held back until it ends, from the first reference to one of its parts (``cid:``) on,

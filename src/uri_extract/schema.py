@@ -7,6 +7,7 @@ A new field of a document is a line here, one in :class:`~uri_extract.details.Or
 from __future__ import annotations
 
 from uri_extract._typing import Any, Final, NamedTuple
+from uri_extract.limits import MAX_BASE, MAX_DESCRIPTION, MAX_IDENTIFIER, MAX_MEDIA_TYPE, MAX_NAME
 
 #: The version of the schema; it changes if a field is added, removed or changed.
 VERSION: Final = 1
@@ -16,12 +17,17 @@ TEXT, NAME, INTEGER, NUMBER, BOOLEAN, LIST = "text", "name", "integer", "number"
 
 
 class Field(NamedTuple):
-    """A field of a record: its name, type, whether it may be None, and a description."""
+    """A field of a record: its name, type, whether it may be None, and a description.
+
+    ``most`` is the most characters of a NAME that the input determines, because many records repeat it; 0 for the words
+    of this package.
+    """
 
     name: str
     type: str
     nullable: bool
     help: str
+    most: int = 0
 
 
 #: The fields of an occurrence, in the order of JSON Lines and tables.
@@ -29,7 +35,13 @@ FIELDS: Final = (
     Field("reference", TEXT, False, "the reference as its author meant it, without white space and wrappers"),
     Field("target", TEXT, True, "the reference resolved (RFC 3986 section 5.2); null if it is relative without a base"),
     Field("raw", TEXT, False, "the source from start to end, as text: without wrappers, with line breaks"),
-    Field("document", NAME, True, "the path to the document through containers (mail.mbox!3!1.2); null without a name"),
+    Field(
+        "document",
+        NAME,
+        True,
+        "the path to the document through containers (mail.mbox!3!1.2); null without a name",
+        MAX_NAME,
+    ),
     Field("start", INTEGER, False, "the offset of its first byte (in a str, of its first character); -1 if unknown"),
     Field("end", INTEGER, False, "the offset after its last byte (or character); -1 if unknown"),
     Field(
@@ -61,24 +73,52 @@ FIELDS: Final = (
     Field("errors", LIST, False, "why the grammar does not allow it, in sentences"),
     Field("hazards", LIST, False, "the names of what may deceive a person who follows it (RFC 3986 section 7)"),
     Field("unwrapped", TEXT, True, "the URI inside a link that a mail filter or a redirector rewrote; null otherwise"),
-    Field("base", NAME, True, "the base URI that target depends on (RFC 3986 section 5.1)"),
+    Field("base", NAME, True, "the base URI that target depends on (RFC 3986 section 5.1)", MAX_BASE),
     Field("base_from", NAME, True, "where that base comes from: embedded, entity, retrieval or default"),
     Field(
-        "element", NAME, True, "its element in markup; for text, only before any other tag or comment in the element"
+        "element",
+        NAME,
+        True,
+        "its element in markup; for text, only before any other tag or comment in the element",
+        MAX_DESCRIPTION,
     ),
-    Field("attribute", NAME, True, "its attribute in markup; empty in the style sheet that an element contains"),
+    Field(
+        "attribute",
+        NAME,
+        True,
+        "its attribute in markup; empty in the style sheet that an element contains",
+        MAX_DESCRIPTION,
+    ),
     Field("text", TEXT, True, "the text of a link in markup (a with a href), white space collapsed, up to a limit"),
-    Field("rel", NAME, True, "the attribute rel of a link's element, as it was written"),
-    Field("message_id", NAME, True, "the Message-ID of its message, without brackets (RFC 5322 section 3.6.4)"),
-    Field("field", NAME, True, "the name of the header field that contains it, as it was written"),
-    Field("refers_to", NAME, True, "the document name of the message part that a cid: or mid: URI means (RFC 2392)"),
-    Field("source_url", NAME, True, "the URI of its document: WARC-Target-URI, Content-Location, or the given base"),
-    Field("captured_at", NAME, True, "when its document was captured or sent (RFC 3339)"),
-    Field("record_id", NAME, True, "WARC-Record-ID or Message-ID of its document, without brackets"),
-    Field("media_type", NAME, True, "the media type of its document or part, without parameters"),
-    Field("sender", NAME, True, "the sender of its message, decoded (From)"),
-    Field("subject", NAME, True, "the subject of its message, decoded"),
-    Field("filename", NAME, True, "the file name of the attachment that contains it"),
+    Field("rel", NAME, True, "the attribute rel of a link's element, as it was written", MAX_DESCRIPTION),
+    Field(
+        "message_id",
+        NAME,
+        True,
+        "the Message-ID of its message, without brackets (RFC 5322 section 3.6.4)",
+        MAX_IDENTIFIER,
+    ),
+    Field("field", NAME, True, "the name of the header field that contains it, as it was written", MAX_DESCRIPTION),
+    Field(
+        "refers_to",
+        NAME,
+        True,
+        "the document name of the message part that a cid: or mid: URI means (RFC 2392)",
+        MAX_NAME,
+    ),
+    Field(
+        "source_url",
+        NAME,
+        True,
+        "the URI of its document: WARC-Target-URI, Content-Location, or the given base",
+        MAX_BASE,
+    ),
+    Field("captured_at", NAME, True, "when its document was captured or sent (RFC 3339)", MAX_IDENTIFIER),
+    Field("record_id", NAME, True, "WARC-Record-ID or Message-ID of its document, without brackets", MAX_IDENTIFIER),
+    Field("media_type", NAME, True, "the media type of its document or part, without parameters", MAX_MEDIA_TYPE),
+    Field("sender", NAME, True, "the sender of its message, decoded (From)", MAX_DESCRIPTION),
+    Field("subject", NAME, True, "the subject of its message, decoded", MAX_DESCRIPTION),
+    Field("filename", NAME, True, "the file name of the attachment that contains it", MAX_DESCRIPTION),
 )
 
 #: Additional fields of an occurrence if context was requested.
@@ -102,6 +142,9 @@ PROBLEM_FIELDS: Final = (
     Field("offset", INTEGER, False, "the byte of the document at which the problem begins"),
     Field("message", TEXT, False, "what is wrong, in a sentence"),
 )
+
+#: The fields of which a part would mean something else: a value that is too long is None, and is not cut.
+WHOLE: Final = frozenset(("message_id", "source_url", "captured_at", "record_id", "media_type"))
 
 #: The names of the fields of occurrences.
 COLUMNS: Final = tuple(field.name for field in FIELDS)

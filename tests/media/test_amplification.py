@@ -1,9 +1,14 @@
-"""A record of a relative reference has its base: output, memory and work are still linear in the input."""
+"""What an input states once, many records repeat: output, memory and work are still linear in the input."""
+
+import re
 
 import pytest
+from tests.media.repeated import DOCUMENTS, OTHERS
 
-from uri_extract import extract_text
-from uri_extract.limits import MAX_BASE, MAX_MESSAGE_ID
+from uri_extract import extract_text, media, schema
+from uri_extract.containers import CONTAINERS
+from uri_extract.details import Origin, cut
+from uri_extract.limits import MAX_BASE, MAX_IDENTIFIER, MAX_NAME, MAX_REPEATED
 from uri_extract.media.xml import bases
 
 OWN = "http://h.example/d/"
@@ -125,7 +130,88 @@ def test_every_xml_base_is_resolved_once_more_at_most_when_the_base_of_the_docum
 
 
 def test_a_message_id_that_is_longer_than_a_line_is_in_no_record():
-    for size in (MAX_MESSAGE_ID, MAX_MESSAGE_ID + 1):
+    for size in (MAX_IDENTIFIER, MAX_IDENTIFIER + 1):
         identifier = "a" * (size - 2) + "@x"
         (found,) = extract_text(f"Message-ID: <{identifier}>\n\nhttp://a.example/\n", media_type="message/rfc822")
-        assert found.message_id == (identifier if size == MAX_MESSAGE_ID else None)
+        assert found.message_id == (identifier if size == MAX_IDENTIFIER else None)
+
+
+# -- every field, through every reader -----------------------------------------------------------------------------
+
+#: The references of a document, and the characters of the text that is inserted before them.
+COUNT, LONG = 40, 20_000
+#: Output for each byte of input; and for each record, which may repeat a name twice, and some shorter texts.
+FACTOR, RECORD = 8, 2 * MAX_NAME + 1000
+#: Where a name, a value or a part of one begins.
+PLACE = re.compile(r"(?<=[^\w\s])(?=\w)|(?<=[\s:=])(?=[\w<])")
+OFFICE = ("a.docx", "a.xlsx")
+#: The texts that belong to one reference, and why they are no longer than a multiple of it.
+OF_ONE = {
+    "reference": "its source, but for relationships of office documents",
+    "target": "the reference, and a base",
+    "raw": "its source",
+    "alternates": "a few readings of its source",
+    "errors": "sentences, with parts of the reference up to a limit",
+    "hazards": "words of this package",
+    "unwrapped": "a part of the reference",
+    "text": "up to MAX_LINK_TEXT",
+}
+
+
+def reader_of(document):
+    """Return the scanner of a media type, or the module that reads a container."""
+    name = document.of.partition(";")[0]
+    if "/" in name:
+        return (
+            {"text/plain": "text"}.get(name)
+            or media._SCANNERS.get(name)
+            or (
+                media._OF_MULTIPART
+                if name.startswith("multipart/")
+                else media._JSON
+                if name.endswith("json")
+                else media._XML
+            )
+        )
+    row = {"docx": CONTAINERS["zip"], "xlsx": CONTAINERS["zip"], "arc": CONTAINERS["arc"]}.get(name.rpartition(".")[2])
+    row = row or next((each for each in CONTAINERS.values() if name[2:] in (each.name, *each.extensions.split())), None)
+    return row.reader.partition(":")[0] if row else ""
+
+
+def test_there_are_documents_with_much_to_repeat_for_each_reader():
+    readers = {"text", *media._SCANNERS.values(), media._OF_MULTIPART}
+    readers |= {each.reader.partition(":")[0] for each in CONTAINERS.values()} - {""}
+    assert {reader_of(document) for document in DOCUMENTS} - {""} == readers - set(OTHERS)
+
+
+def test_each_field_that_the_input_determines_has_a_limit_and_is_set_by_some_document():
+    repeated = {field.name for field in schema.FIELDS if field.most}
+    found = [each.as_dict() for document in DOCUMENTS for each in document.read(document.text(2))[0]]
+    assert {name for each in found for name in repeated if each[name]} == repeated
+    assert repeated >= {*Origin._fields, "field", "refers_to"}
+    words = {field.name for field in schema.FIELDS if field.type == schema.NAME and not field.most}
+    assert words == {"delimiter", "prefix", "wrapped", "kind", "base_from"}
+    assert {field.name for field in schema.FIELDS if field.type in (schema.TEXT, schema.LIST)} == set(OF_ONE)
+
+
+@pytest.mark.parametrize("field", Origin._fields)
+def test_a_text_of_the_origin_beyond_its_limit_is_cut_or_null(field):
+    most = next(each.most for each in schema.FIELDS if each.name == field)
+    whole, long = (getattr(cut(Origin(**{field: "a" * size})), field) for size in (most, most + 1))
+    assert whole == "a" * most
+    assert long is None if field in schema.WHOLE else len(long) == most
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda each: each.of)
+def test_a_long_text_that_is_stated_once_is_not_repeated_by_each_record(document):
+    count = 150 if document.of in OFFICE else COUNT
+    found, problems = document.read(document.text(count))
+    if any(problem.kind == "missing-extra" for problem in problems):
+        pytest.skip(problems[0].message)
+    assert len(found) >= count
+    for place in sorted({match.start() for match in PLACE.finditer(document.head)}):
+        text = document._replace(head=document.head[:place] + "a" * LONG + document.head[place:]).text(count)
+        found, problems = document.read(text)
+        most = FACTOR * max(len(text), len(document.data(text))) + RECORD * len(found)
+        size = sum(len(str(each.as_dict())) for each in found) + sum(len(str(each)) for each in problems)
+        assert size <= most + 3 * MAX_REPEATED * (document.of in OFFICE), text[max(0, place - 20) : place + 20]

@@ -32,10 +32,12 @@ if TYPE_CHECKING:
 # Thousands of objects are made and dropped, and none are in cycles; collecting cycles often takes a third of the time.
 _GARBAGE = 100_000
 
-# The most rows of a message and bytes of their context, and the number of parts in which the rows are encoded.
+# The most rows of a message and bytes of their context; the number of parts in which the rows are encoded, and the most
+# characters of the records of a part.
 _MOST = 1 << 12
 _MOST_CONTEXT = 1 << 22
 _PARTS = 4
+_MOST_TEXT = 1 << 21
 
 # Bytes of documents, and of encoded pages, that are held until a message is sent.
 _MOST_HELD = 1 << 20
@@ -158,12 +160,9 @@ class Work:
         for page in scanned(walk(inputs, self._problem, barcodes=self._options.qr), begin, self._problem):
             if self._problems:
                 yield from self._told()
-            if page.count <= most:
-                if hold(page):
-                    yield self._message()
-                continue
-            for at in range(0, page.count, most):
-                if hold(page.part(at, min(at + most, page.count))):
+            ends = page.ends_of_parts(most, _MOST_TEXT)
+            for at, end in zip((0, *ends), ends, strict=False):
+                if hold(page if len(ends) == 1 else page.part(at, end)):
                     yield self._message()
         yield from self._told()
         tally.end_input()

@@ -15,12 +15,13 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
-from uri_extract.details import More, Origin
+from uri_extract.details import More, Origin, cut
 
 if cython.compiled:
     from cython.cimports.cpython.object import PyTypeObject
     from cython.cimports.uri_extract.pages._memory import new_tuple, put_field
 else:
+    from uri_extract import limits
     from uri_extract._ascii import AMPERSAND, EQUALS, SEMICOLON, SMALL_A, SMALL_M, SMALL_P
     from uri_extract.pages._bytes import Bytes
     from uri_extract.scan._placeholders import has_expression
@@ -37,6 +38,20 @@ def _key_of(value: Any) -> Any:
     if type(value) is _ORIGIN:
         return cython.cast(cython.size_t, cython.cast(cython.p_void, value)) if cython.compiled else id(value)
     return value if type(value) is str else (type(value), value)
+
+
+@cython.cfunc
+@cython.inline
+def _within_limits(value: Any) -> Any:
+    """Return a name or an origin within the limits of the fields that rows repeat; any other object unchanged."""
+    text: str | None
+    if type(value) is str:
+        return cut(value) if len(value) > limits.MAX_DESCRIPTION else value
+    if type(value) is _ORIGIN:
+        for text in cython.cast(tuple, value):
+            if text is not None and len(text) > limits.MAX_MEDIA_TYPE:  # the least of them
+                return cut(value)
+    return value
 
 
 @cython.cclass
@@ -72,7 +87,8 @@ class Pool:
     def number(self, value: Any) -> cython.longlong:
         """Return the number of an object, the same for equal objects of one class.
 
-        Each ``Origin`` has its own number: comparing them takes longer than keeping one more.
+        Each ``Origin`` has its own number: comparing them takes longer than keeping one more. Names and origins are
+        kept within the limits of records.
         """
         if value is None:
             return 0
@@ -88,7 +104,10 @@ class Pool:
         if known is None:
             known = len(self.objects)
             self.numbers[key] = known
-            self.objects.append(value)
+            kept: Any = _within_limits(value)
+            self.objects.append(kept)
+            if kept is not value:
+                self.objects.append(value)  # its place in memory may be the key
         number = known
         if cython.compiled:
             self.recent[slot] = number

@@ -1,5 +1,6 @@
 # The types of _pool.py, for its compiled variant.
 
+from uri_extract cimport limits
 from uri_extract._ascii cimport *
 from uri_extract.pages._bytes_c cimport Bytes
 from uri_extract.scan._placeholders_c cimport has_expression

@@ -17,7 +17,6 @@ if cython.compiled:
     from cython.cimports.uri_extract.pages._memory import PyUnicode_DecodeFSDefaultAndSize, new_tracked_tuple, put_field
 
 from uri_extract.details import NO_ORIGIN, Origin
-from uri_extract.limits import MAX_BASE
 from uri_extract.sources.document import Document
 
 TYPE_CHECKING = False
@@ -100,8 +99,6 @@ def record_of(
 @cython.ccall
 def origin_of(document: object, media_type: str, base: str | None) -> object:
     """Return the origin of a document, from its own fields and those of the message that it is attached to."""
-    if base is not None and len(base) > MAX_BASE:
-        base = None  # a problem record says so
     name, _, _, _, _, _, within, _, captured_at, record_id, _ = cython.cast(tuple, document)
     message = _NO_ORIGIN if within is None else cython.cast(tuple, within)[2]
     if message is _NO_ORIGIN:

@@ -10,9 +10,9 @@ from io import FileIO
 from types import GeneratorType
 
 from uri_extract._typing import TYPE_CHECKING, BinaryIO, NamedTuple, cast
-from uri_extract.details import NO_ORIGIN, Origin
+from uri_extract.details import NO_ORIGIN, Origin, shortened_name
 from uri_extract.errors import UriExtractError
-from uri_extract.limits import CHUNK, MAX_NAME
+from uri_extract.limits import CHUNK
 from uri_extract.scan import variant
 from uri_extract.sources.byte_stream import ByteStream
 from uri_extract.sources.open_files import chunks
@@ -82,7 +82,7 @@ class Document(NamedTuple):
 
     def member(self, name: str, source: bytes | ByteStream) -> Document:
         """Return a document in this one. Its name is the path through this one, and is never the path of a file."""
-        name_here = _shortened(self.member_name(name))
+        name_here = shortened_name(self.member_name(name))
         return Document(name_here, None, source, filename=name, captured_at=self.captured_at, record_id=self.record_id)
 
     def found(self, source: bytes | ByteStream | Iterator[bytes], media_type: str | None, within: Within) -> Document:
@@ -139,16 +139,6 @@ class Document(NamedTuple):
         if isinstance(source, GeneratorType):
             return source
         return _of_file(self.name, cast("BinaryIO", source))
-
-
-def _shortened(name: str) -> str:
-    """Return a name of at most :data:`MAX_NAME` characters; a longer one is cut and ends with a digest of the whole."""
-    if len(name) <= MAX_NAME:
-        return name
-    from hashlib import blake2b  # few names are that long
-
-    digest = blake2b(name.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
-    return f"{name[: MAX_NAME - len(digest) - 1]}\u2026{digest}"
 
 
 def _let_go(chunks: list[bytes]) -> Iterator[bytes]:

@@ -11,7 +11,7 @@ import zlib
 from contextlib import suppress
 
 from uri_extract._typing import TYPE_CHECKING, Any, Final, NamedTuple
-from uri_extract.limits import CHUNK, MAX_PACKAGE, MAX_RELATIONSHIPS, MAX_SPOOL
+from uri_extract.limits import CHUNK, MAX_PACKAGE, MAX_RELATIONSHIPS, MAX_RELATIONSHIPS_TEXT
 from uri_extract.media.barcodes import BARCODES
 from uri_extract.media.images import is_image
 from uri_extract.media.office.package import (
@@ -65,6 +65,8 @@ _MEDIA: Final = (
     ".odttf", ".ttf", ".ttc", ".otf", ".fntdata", ".jpeg", ".jpg", ".jpe", ".jxr", ".wdp", ".png", ".gif", ".bmp",
     ".tif", ".tiff", ".ico", ".webp", ".heic", ".mp3", ".m4a", ".wav", ".wma", ".mp4", ".m4v", ".mov", ".avi", ".wmv",
 )  # fmt: skip
+# Bytes of parts that are kept in memory, and then in a temporary file.
+_IN_MEMORY: Final = 1 << 23
 # Bytes that are checked to decide if a part is an image.
 _LOOK: Final = 16
 # Custom XML parts in any vocabulary, and parts that only describe them (ECMA-376 part 1 §15.2.5, §15.2.6).
@@ -123,7 +125,7 @@ class _Parts:
         """Yield the parts, XML parts last."""
         from tempfile import SpooledTemporaryFile  # which takes as long to import as half of the rest
 
-        with SpooledTemporaryFile(MAX_SPOOL) as self._file:
+        with SpooledTemporaryFile(_IN_MEMORY) as self._file:
             self._budget.waiting += (self._parts,)
             for member in found:
                 name = part_name(member.filename or "")
@@ -173,7 +175,8 @@ class _Parts:
         for kept in self._kept:
             if package.family == OPC and is_relationships(kept.name):
                 if not package.add_relationships(kept.name, self._chunks(kept.begin, kept.size)):
-                    message = f"more than {MAX_RELATIONSHIPS} relationships: the texts of further links are unknown"
+                    limits = f"{MAX_RELATIONSHIPS} relationships, or {MAX_RELATIONSHIPS_TEXT} bytes of them"
+                    message = f"more than {limits}: the texts of further links are unknown"
                     self._budget.problem(kept.document.name, 0, "too-many-relationships", message)
             elif kept.name == PROPERTIES and package.family == OPC:
                 package.add_properties(self._chunks(kept.begin, kept.size))

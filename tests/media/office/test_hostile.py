@@ -88,8 +88,11 @@ def test_a_package_in_an_archive_gives_what_it_gives_alone() -> None:
     assert seen(out.getvalue()) == seen(data) == [("word/document.xml", "http://a.example/", "text", "hyperlink")]
 
 
-def test_relationships_beyond_the_limit_are_found_where_they_are_declared(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(package_module, "MAX_RELATIONSHIPS", 2)
+@pytest.mark.parametrize(("limit", "most"), [("MAX_RELATIONSHIPS", 2), ("MAX_RELATIONSHIPS_TEXT", 300)])
+def test_relationships_beyond_the_limit_are_found_where_they_are_declared(
+    limit: str, most: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(package_module, limit, most)
     items = [(f"r{number}", "hyperlink", f"http://a.example/{number}") for number in range(4)]
     body = "".join(LINK.replace('"a"', f'"r{number}"') for number in range(4))
     occurrences, problems = _read(package(word(body, *items)))
@@ -97,6 +100,18 @@ def test_relationships_beyond_the_limit_are_found_where_they_are_declared(monkey
         ("0", "text"), ("1", "text"), ("2", None), ("3", None)
     ]  # fmt: skip
     assert [each.kind for each in problems] == ["too-many-relationships"]
+
+
+@pytest.mark.parametrize("location", ["", ' w:anchor="b"'])
+def test_a_long_target_is_repeated_up_to_a_limit_which_is_reported_once(location: str) -> None:
+    link = LINK.replace('"a"', f'"a"{location}')
+    target = "http://a.example/" + "b" * 100_000
+    occurrences, problems = _read(package(word(link * 100, ("a", "hyperlink", target))))
+    used = [each for each in occurrences if each.reference.startswith(target) and each.element == "w:hyperlink"]
+    assert limits.MAX_REPEATED < len(target) * len(used) <= 2 * limits.MAX_REPEATED
+    assert [each.kind for each in problems] == ["expands-too-far"]
+    others = package(word(link * 1000, ("a", "hyperlink", "http://a.example/" + "b" * 1000)))
+    assert len(_read(others)[0]) >= 1000
 
 
 def test_parts_beyond_the_limit_are_read_without_their_relationships(monkeypatch: pytest.MonkeyPatch) -> None:

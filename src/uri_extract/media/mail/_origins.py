@@ -17,7 +17,6 @@ from uri_extract.media.mail.base import own_base
 if cython.compiled:
     from cython.cimports.uri_extract.pages._memory import PyObject_GC_UnTrack
 else:
-    from uri_extract import limits
     from uri_extract.decode._dates import date_of
     from uri_extract.decode._encoded_words import plain_text
     from uri_extract.media.mail._parts import Message, Part, Source
@@ -43,10 +42,8 @@ def origin_of(part: Part, document: Any, in_header: cython.bint = False) -> Any:
     described: tuple[Any, ...] = _UNDESCRIBED
     if message.base is not None:
         base = base_of(part, message.base).uri
-        if base is not None and len(base) > limits.MAX_BASE:
-            base = None
         media_type = "message/rfc822" if in_header and part.whole else part.media_type
-        filename = part.filename()[: limits.MAX_DESCRIPTION] or None
+        filename = part.filename() or None
         described = _described(message)
     record: Any = None if message.base is None else identifier
     origin = _NEW(
@@ -102,10 +99,8 @@ def _described(message: Message) -> tuple[Any, ...]:
 
 @cython.cfunc
 def _text(value: bytes | None) -> str | None:
-    """Return the beginning of an unstructured field as text."""
+    """Return an unstructured field as text."""
     if value is None:
         return None
     text: str | None = plain_text(value)
-    if text is None:
-        text = unstructured(value)
-    return text[: limits.MAX_DESCRIPTION] if len(text) > limits.MAX_DESCRIPTION else text
+    return unstructured(value) if text is None else text

@@ -1,6 +1,5 @@
 # The types of _origins.py, for its compiled variant.
 
-from uri_extract cimport limits
 from uri_extract.decode._dates_c cimport date_of
 from uri_extract.decode._encoded_words_c cimport plain_text
 from uri_extract.media.mail._parts_c cimport Message, Part, Source

@@ -14,7 +14,6 @@ from uri_extract.decode.header_values import Value, identifier
 from uri_extract.media.mail.parts import IDENTITY, MAIL, TEXT, reading_of
 
 if not cython.compiled:
-    from uri_extract import limits
     from uri_extract.media.mail import fields, parts
 
 _NO_PARAMETERS = cython.declare(dict, {})
@@ -58,8 +57,7 @@ class Message:
         """Return the Message-ID without brackets; None if none was read yet."""
         if self.identifier is not None and not self.parsed:
             self.parsed = True
-            found = identifier(self.identifier)
-            self.known_id = None if found is None or len(found) > limits.MAX_MESSAGE_ID else found
+            self.known_id = identifier(self.identifier)
         return self.known_id
 
     def name(self, section: str) -> str | None:

@@ -1,6 +1,5 @@
 # The types of _parts.py, for its compiled variant.
 
-from uri_extract cimport limits
 from uri_extract.media.mail cimport fields, parts
 
 

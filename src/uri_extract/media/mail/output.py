@@ -8,7 +8,7 @@ from functools import partial
 from uri_extract._typing import TYPE_CHECKING, Any, NamedTuple
 from uri_extract.decode.encodings import translated
 from uri_extract.details import Origin
-from uri_extract.limits import CHUNK, MAX_CONTAINED, MAX_DESCRIPTION, MAX_HELD_PARTS, MAX_HELD_PARTS_BYTES
+from uri_extract.limits import CHUNK, MAX_CONTAINED, MAX_HELD_PARTS, MAX_HELD_PARTS_BYTES
 from uri_extract.media.base import RestartableScanner
 from uri_extract.media.mail.base import IDENTIFIERS, Identifiers
 from uri_extract.media.mail.kernels import Part, origin_of
@@ -117,7 +117,7 @@ class Output:
     def _take_file(self, file: Uuencoded, part: Part) -> None:
         """Add a uuencoded file in the text of a part, as a document embedded in it."""
         origin = origin_of(part, part.document)._replace(
-            document=f"{part.document or ''}!{file.name}", filename=file.name[:MAX_DESCRIPTION], media_type=None
+            document=f"{part.document or ''}!{file.name}", filename=file.name, media_type=None
         )
         if file.problem:
             self.problem(Problem(origin.document, 0, file.kind, file.problem))

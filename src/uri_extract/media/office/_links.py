@@ -71,6 +71,8 @@ class Links(Names):
         # Of the last link of a run: its identifier, the number of pieces at its end, and its text.
         self.clicked: tuple[str, int, list[bytes]] | None = None
         self.reported = False
+        self.repeated = 0
+        self.left_out = False
 
     # -- units -------------------------------------------------------------------------------------------------------
 
@@ -217,6 +219,9 @@ class Links(Names):
         found: Relationship | None = self.relationships.get(identifier)
         if found is None:
             return False
+        if found.is_used and not self.may_repeat(len(found.target), start):
+            return True
+        found.is_used = True
         text: str = found.target
         location: str = ""
         for key in _LOCATIONS:
@@ -224,12 +229,26 @@ class Links(Names):
         if location and "#" not in text:
             text = f"{text}#{location.lstrip('#')}"
         else:
-            self.package.used.add((self.part, identifier))
+            found.is_found = True
         if "ref" in values and not texts:
             shown = self.value_of(values, "display").encode()
             texts = [shown or self.cells.text(self.value_of(values, "ref")) or b""]
         self.refer(text, start, end, layout.ATTRIBUTE, name, found.kind, texts)
         return True
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def may_repeat(self, size: cython.longlong, start: cython.longlong) -> cython.bint:
+        """Count a target of ``size`` characters that is used again; return False, and report it, if it is too much."""
+        place: cython.longlong = self.offset + start
+        if self.repeated + size <= limits.MAX_REPEATED + limits.REPEATED_RATIO * place:
+            self.repeated += size
+            return True
+        if not self.left_out:
+            self.left_out = True
+            message = "long targets are used again and again: from here on, not all of these links are found"
+            self.scanner.report(self.unit.start if self.unit.is_open else place, "expands-too-far", message)
+        return False
 
     @cython.cfunc
     @cython.exceptval(-1)
@@ -262,7 +281,9 @@ class Links(Names):
         """Add a relationship in the part that defines it, unless it was found where it is used."""
         texts: dict[str, str] = {name: self.value_of(values, name) for name in values}
         found: Relationship | None = external(texts)
-        if found is not None and (source_of(self.part), texts.get("id", "")) not in self.package.used:
+        kept: dict[str, Relationship] = self.package.relationships.get(source_of(self.part), {})
+        known: Relationship | None = kept.get(texts.get("id", ""))
+        if found is not None and (known is None or not known.is_found):
             start, end = values["target"]
             self.refer(found.target, start, end, layout.ATTRIBUTE, "target", found.kind, [])
         return 0

@@ -28,7 +28,9 @@ cdef class Links(Names):
     cdef list runs
     cdef list branches
     cdef tuple clicked
-    cdef bint reported  # a unit that was too long
+    cdef bint reported      # a unit that was too long
+    cdef long long repeated # characters of targets that were used again
+    cdef bint left_out      # a use of a relationship
 
     cdef bint is_held(self) except? -1
     cdef int begin_unit(self, long long start) except? -1
@@ -42,6 +44,7 @@ cdef class Links(Names):
         self, str text, long long start, long long end, long long delimiter, object attribute, object rel, list texts,
     ) except? -1
     cdef bint use(self, str name, Py_ssize_t start, Py_ssize_t end, dict values, list texts) except? -1
+    cdef bint may_repeat(self, long long size, long long start) except? -1
     cdef bint click(self, str name, Py_ssize_t start, Py_ssize_t end, dict values) except? -1
     cdef int end_run(self) except? -1
     cdef int relationship(self, dict values) except? -1

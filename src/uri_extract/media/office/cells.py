@@ -21,6 +21,7 @@ class Cells:
         self._is_strings = part.name == STRINGS and part.package.count > 0
         self.wanted: bool = self._is_strings or (wanted and "/worksheets/" in part.name)
         self._cells: dict[str, bytes | int] = {}
+        self._size = 0  # bytes of their texts
         self._texts: list[bytes] | None = None  # of the current cell or string
         self._cell, self._type = "", ""
         self.paused = False  # text is not shown
@@ -49,16 +50,14 @@ class Cells:
         self._texts = None
         package = self._package
         if self._is_strings:
-            package.size_of_strings += len(text) + 1
-            if package.size_of_strings <= MAX_STRINGS:
-                package.strings.append(text)
+            package.add_string(text)
         elif self._cell and text and len(self._cells) < MAX_CELLS:
             is_index = self._type == "s" and len(text) < 10 and text.strip().isdigit()
-            self._cells[self._cell] = int(text) if is_index else text
+            self._size += len(self._cell) + (0 if is_index else len(text))
+            if self._size + package.size_of_strings <= MAX_STRINGS:
+                self._cells[self._cell] = int(text) if is_index else text
 
     def text(self, cells: str) -> bytes | None:
         """Return the text of the first of these cells, None if it is unknown."""
         found = self._cells.get(cells.partition(":")[0].replace("$", "").upper())
-        if isinstance(found, int):
-            return self._package.strings[found] if found < len(self._package.strings) else None
-        return found
+        return self._package.string(found) if isinstance(found, int) else found

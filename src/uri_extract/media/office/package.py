@@ -6,11 +6,13 @@ A relationship is defined in a part of its own, whose name gives the part that u
 
 from __future__ import annotations
 
+from array import array
+
 from uri_extract._typing import TYPE_CHECKING, Final, NamedTuple
 from uri_extract.decode.character_references import decode
 from uri_extract.decode.encodings import translator
 from uri_extract.decode.xml_references import reference
-from uri_extract.limits import MAX_BASE, MAX_RELATIONSHIPS
+from uri_extract.limits import MAX_BASE, MAX_RELATIONSHIPS, MAX_RELATIONSHIPS_TEXT, MAX_STRINGS
 from uri_extract.media import xml
 from uri_extract.media.markup import rows
 from uri_extract.media.markup.urls import kind_bits, url
@@ -35,11 +37,18 @@ MANIFEST: Final = "meta-inf/manifest.xml"
 _SUFFIX: Final = ".rels"
 
 
-class Relationship(NamedTuple):
-    """An external relationship: its target, and the last segment of its type."""
+class Relationship:
+    """An external relationship: its target, and the last segment of its type.
 
-    target: str
-    kind: str
+    ``is_used``: a part has used it; ``is_found``: its target was found there as it is, without a location in it.
+    """
+
+    __slots__ = ("is_found", "is_used", "kind", "target")
+
+    def __init__(self, target: str, kind: str) -> None:
+        self.target = target
+        self.kind = kind
+        self.is_used = self.is_found = False
 
 
 class Package:
@@ -53,11 +62,11 @@ class Package:
         #: The external relationships: by the part that uses them, and their identifier.
         self.relationships: dict[str, dict[str, Relationship]] = {}
         self.count: int = 0
-        #: The relationships that are used: the part and the identifier of each.
-        self.used: set[tuple[str, str]] = set()
-        #: The strings of a workbook, and their total size.
-        self.strings: list[bytes] = []
-        self.size_of_strings = 0
+        self._size = 0  # bytes of their texts
+        self._kinds: dict[str, str] = {}
+        # The strings of a workbook, joined, and the end of each.
+        self._strings = bytearray()
+        self._ends = array("I", (0,))
 
     def add_relationships(self, part: str, chunks: Iterable[bytes]) -> bool:
         """Add the relationships in a part; return False if there are too many."""
@@ -70,11 +79,32 @@ class Package:
             identifier = values.get("id")
             if found is None or not identifier:
                 continue
-            if self.count >= MAX_RELATIONSHIPS:
+            if identifier in known:
+                continue
+            self._size += found.target.__sizeof__() + identifier.__sizeof__()
+            if self.count >= MAX_RELATIONSHIPS or self._size > MAX_RELATIONSHIPS_TEXT:
                 return False
-            self.count += identifier not in known
-            known.setdefault(identifier, found)
+            self.count += 1
+            found.kind = self._kinds.setdefault(found.kind, found.kind)  # one object for all
+            known[identifier] = found
         return True
+
+    def add_string(self, text: bytes) -> None:
+        """Add a string of the workbook, unless they are too large."""
+        if self.size_of_strings + len(text) <= MAX_STRINGS:
+            self._strings += text
+            self._ends.append(len(self._strings))
+
+    def string(self, number: int) -> bytes | None:
+        """Return the string of the workbook with that number, from 0; None if there is none."""
+        if number + 1 >= len(self._ends):
+            return None
+        return bytes(self._strings[self._ends[number] : self._ends[number + 1]])
+
+    @property
+    def size_of_strings(self) -> int:
+        """The bytes of memory that the strings of the workbook take."""
+        return len(self._strings) + self._ends.itemsize * len(self._ends)
 
     def add_properties(self, chunks: Iterable[bytes]) -> None:
         """Read the base of hyperlinks (ECMA-376 part 1 §22.2.2.16)."""
