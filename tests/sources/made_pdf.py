@@ -1,5 +1,7 @@
 """Minimal PDFs: pages with lines at given positions, and link annotations."""
 
+import re
+
 FONT = b"/Resources<</Font<</F1<</Type/Font/Subtype/Type1/BaseFont/Courier>>>>>>"
 #: The width of a character of the font, in points, at the size that :func:`lines` uses.
 WIDTH = 6
@@ -34,6 +36,15 @@ def pdf(*pages, catalog=b"", filters=b""):
             action = b"<</S/URI/URI(%s)>>" % uri.encode()
             objects.append(b"<</Type/Annot/Subtype/Link/Rect[%s]/A%s>>" % (rectangle, action))
     objects[1] = b"<</Type/Pages/Count %d/Kids[%s]>>" % (len(kids), b" ".join(b"%d 0 R" % kid for kid in kids))
+    return _file(objects)
+
+
+def changed(data, *changes):
+    """Return a PDF with parts of its objects replaced, each ``(old, new)``."""
+    objects = re.findall(rb"(?<= obj)(.*?)(?=endobj\n)", data, re.DOTALL)
+    for old, new in changes:
+        assert sum(old in each for each in objects) == 1, old
+        objects = [each.replace(old, new) for each in objects]
     return _file(objects)
 
 

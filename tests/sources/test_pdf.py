@@ -8,7 +8,7 @@ import zlib
 
 import pytest
 from tests.sources import made
-from tests.sources.made_pdf import WIDTH, lines, over, pdf
+from tests.sources.made_pdf import WIDTH, changed, lines, over, pdf
 
 from uri_extract import extract, extract_text
 from uri_extract.pdf.layout import Box, Layout
@@ -52,6 +52,30 @@ def test_each_page_is_a_document(tmp_path):
     members, problems = made.read(made.tar({"in.pdf": TWO_PAGES}))
     assert [name for name, _ in members] == ["x!in.pdf!1", "x!in.pdf!2"]
     assert problems == []
+
+
+def test_each_page_object_and_each_annotation_is_read_once():
+    kids = b"/Count 5/Kids[3 0 R 3 0 R 6 0 R 6 0 R 3 0 R]"
+    links = (b"/Annots[5 0 R]", b"/Annots[5 0 R 5 0 R]"), (b"/Annots[]", b"/Annots[5 0 R]")
+    data = changed(TWO_PAGES, (b"/Count 2/Kids[3 0 R 6 0 R]", kids), *links)
+    assert found(data) == [
+        ("x!1", "whitespace", "http://t.example/1", None), ("x!1", "attribute", "http://a.example/1", None),
+        ("x!3", "whitespace", "http://t.example/2", None),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("string", "uri"),
+    [
+        (b"(http://a.example/\303\251)", "http://a.example/\u00e9"),
+        (b"(\357\273\277http://a.example/\303\251)", "http://a.example/\u00e9"),
+        (b"<FEFF" + "http://a.example/\u00e9\U0001f600".encode("utf-16-be").hex().encode() + b">", "http://a.example/\u00e9\U0001f600"),
+    ],
+    ids=["UTF-8", "UTF-8 with a mark", "UTF-16"],
+)  # fmt: skip
+def test_the_uri_of_a_link_may_be_a_text_string(string, uri):
+    data = changed(pdf((lines(), [("http://u.example/", (0, 0, 9, 9))])), (b"(http://u.example/)", string))
+    assert [each.reference for each in extract(data)] == [uri]
 
 
 def test_a_link_has_the_names_of_the_pdf_and_the_text_under_it():

@@ -8,10 +8,12 @@ format is JSON because an attacker who controls this process could exploit other
 
 from __future__ import annotations
 
+import codecs
 import ctypes
 import json
 import sys
 from itertools import repeat
+from random import random
 
 import pypdfium2
 from pypdfium2 import raw
@@ -49,8 +51,13 @@ def messages(file: BinaryIO, barcodes: Callable[[Any], list[str]] | None = None)
         else:
             yield 0, "damaged", "the PDF cannot be read"
         return
+    mark = random()
+    seen: set[int] = set()
     for number in range(1, len(pdf) + 1):
         page = raw.FPDF_LoadPage(pdf, number - 1)
+        if page and _has_mark(page, mark):
+            raw.FPDF_ClosePage(page)
+            continue
         text = raw.FPDFText_LoadPage(page) if page else None
         if not text:
             yield number, "damaged", "the page cannot be read"
@@ -59,13 +66,27 @@ def messages(file: BinaryIO, barcodes: Callable[[Any], list[str]] | None = None)
         if count > MAX_PDF_PAGE:
             yield number, "too-large", f"{count} characters on a page: only the first {MAX_PDF_PAGE} are read"
         layout = _layout(text, min(count, MAX_PDF_PAGE))
-        links = layout.links(_annotations(pdf, page))
+        links = layout.links(_annotations(pdf, page, seen))
         yield number, layout.in_reading_order(), links
         codes = [] if barcodes is None else barcodes(page)
         if codes:
             yield number, codes, None
         raw.FPDFText_ClosePage(text)
         raw.FPDF_ClosePage(page)
+
+
+def _has_mark(page: Any, mark: float) -> bool:
+    """Return True if a page was marked before, and mark it.
+
+    A page tree may name a page object many times. PDFium does not tell its number, but keeps changes of the object; the
+    art box has no effect on text and links.
+    """
+    sides = [ctypes.c_float() for _ in range(4)]
+    marks = [ctypes.c_float(mark + side) for side in range(4)]
+    if raw.FPDFPage_GetArtBox(page, *sides) and [each.value for each in sides] == [each.value for each in marks]:
+        return True
+    raw.FPDFPage_SetArtBox(page, *marks)
+    return False
 
 
 def _layout(page: Any, count: int) -> Layout:
@@ -94,23 +115,32 @@ def _text(page: Any, count: int) -> str:
     return "".join(LAST_HYPHEN if code == _HYPHEN else chr(min(code, sys.maxunicode)) for code in codes)
 
 
-def _annotations(pdf: Any, page: Any) -> Iterator[tuple[str, list[Box]]]:
-    """Yield the URI and the boxes of each link annotation."""
+def _annotations(pdf: Any, page: Any, seen: set[int]) -> Iterator[tuple[str, list[Box]]]:
+    """Yield the URI and the boxes of each link annotation, unless its address is in ``seen``: pages may share some."""
     position, link = ctypes.c_int(0), raw.FPDF_LINK()
     while raw.FPDFLink_Enumerate(page, position, link):
+        address = ctypes.cast(link, ctypes.c_void_p).value or 0
+        if address in seen:
+            continue
+        seen.add(address)
         uri = _uri(pdf, raw.FPDFLink_GetAction(link))
         if uri:
             yield uri, list(_areas(link))
 
 
 def _uri(pdf: Any, action: Any) -> str:
-    """Return the URI of an action (ISO 32000-2 §12.6.4.8), prefixed with the document's base; "" for other actions."""
+    """Return the URI of an action (ISO 32000-2 §12.6.4.8), prefixed with the document's base; "" for other actions.
+
+    It should be in ASCII; some programs write a text string with a byte order mark (§7.9.2.2).
+    """
     if not action or raw.FPDFAction_GetType(action) != raw.PDFACTION_URI:
         return ""
     size = raw.FPDFAction_GetURIPath(pdf, action, None, 0)
     buffer = ctypes.create_string_buffer(size)
     raw.FPDFAction_GetURIPath(pdf, action, buffer, size)
-    return "".join(buffer.value.decode("utf-8", "replace").split())
+    octets, _, utf16 = buffer.raw[: size - 1].partition(codecs.BOM_UTF16_BE)
+    uri = octets.decode("utf-8-sig", "replace") + utf16.decode("utf-16-be", "replace")
+    return "".join(uri.partition("\0")[0].split())
 
 
 def _areas(link: Any) -> Iterator[Box]:
