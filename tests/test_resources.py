@@ -21,6 +21,7 @@ from shutil import rmtree
 from typing import TYPE_CHECKING
 
 import pytest
+from tests.media.repeated import DOCUMENTS, PLACE
 from tests.sources import made
 
 from uri_extract.sinks import FORMATS
@@ -287,6 +288,44 @@ def test_memory_does_not_depend_on_the_number_of_files_and_none_is_lost(folder, 
     memory, lines, _ = run(["-j", jobs, str(folder)])
     assert memory < MOST
     assert lines == COUNT
+
+
+#: Runs the command on each file of a folder, whose names begin with their media types, in a process of its own; prints
+#: the greatest peak of their memory.
+RUN_EACH = """
+import os, resource, sys
+from uri_extract.cli import main
+form, out, folder = sys.argv[1:]
+for name in os.listdir(folder):
+    kind = name.partition("#")[0].replace("|", "/")
+    process = os.fork()
+    if process == 0:
+        words = ["--media-type", kind] if kind else []
+        os._exit(main(["-q", "--format", form, "-o", out, *words, os.path.join(folder, name)]))
+    assert os.waitstatus_to_exitcode(os.waitpid(process, 0)[1]) in (0, 1, 3), name
+print("peak", 0, resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss, file=sys.stderr)
+"""
+
+
+@pytest.fixture(scope="module")
+def repeated(tmp_path_factory):
+    """Return a folder of documents whose records could repeat a long text at some places of its beginning."""
+    folder, dice = tmp_path_factory.mktemp("repeated"), Random(os.environ.get("URI_EXTRACT_SEED", "1"))
+    for number, document in enumerate(DOCUMENTS):
+        places = [match.start() for match in PLACE.finditer(document.head)]
+        for place in dice.sample(places, min(3, len(places))):
+            head = document.head[:place] + "a" * (SIZE // 1000) + document.head[place:]
+            kind = "" if document.is_file else document.of.replace("/", "|")
+            name = f"{kind}#{number}-{place}{document.of[1:] if document.is_file else ''}"
+            folder.joinpath(name).write_bytes(document.data(document._replace(head=head).text(SIZE // 20_000)))
+    return folder
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_the_memory_of_a_format_does_not_depend_on_the_texts_that_records_repeat(form, repeated, tmp_path):
+    words = [form, str(tmp_path / "out"), str(repeated)]
+    most = MOST_OF_ARROW if form in ("arrow", "parquet", "html") else MOST
+    assert peak(words, code=RUN_EACH) < most
 
 
 def test_a_process_that_holds_its_input_is_seen():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import io
+import re
 import sqlite3
 import tempfile
 import tomllib
@@ -52,6 +53,8 @@ class Repeated(NamedTuple):
         return scanner.feed(data) + scanner.close(), problems
 
 
+#: Where a name, a value or a part of one begins.
+PLACE = re.compile(r"(?<=[^\w\s])(?=\w)|(?<=[\s:=])(?=[\w<])")
 #: Separates the parts of a file in the text of its template.
 NEXT = "\f"
 
@@ -112,7 +115,7 @@ def _gzip(text: str) -> bytes:
 
 def _pdf(text: str) -> bytes:
     uri, *pages = text.split(NEXT)
-    return pdf(*[(lines((10, 10, page)), [(uri, (0, 0, 9, 9))]) for page in pages])
+    return pdf(*[(lines((10, 10, page)), [] if number else [(uri, (0, 0, 9, 9))]) for number, page in enumerate(pages)])
 
 
 #: What makes a file of the text of a document, by the name of the file.

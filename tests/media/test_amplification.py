@@ -1,9 +1,7 @@
 """What an input states once, many records repeat: output, memory and work are still linear in the input."""
 
-import re
-
 import pytest
-from tests.media.repeated import DOCUMENTS, OTHERS
+from tests.media.repeated import DOCUMENTS, OTHERS, PLACE
 
 from uri_extract import extract_text, media, schema
 from uri_extract.containers import CONTAINERS
@@ -142,8 +140,6 @@ def test_a_message_id_that_is_longer_than_a_line_is_in_no_record():
 COUNT, LONG = 40, 20_000
 #: Output for each byte of input; and for each record, which may repeat a name twice, and some shorter texts.
 FACTOR, RECORD = 8, 2 * MAX_NAME + 1000
-#: Where a name, a value or a part of one begins.
-PLACE = re.compile(r"(?<=[^\w\s])(?=\w)|(?<=[\s:=])(?=[\w<])")
 OFFICE = ("a.docx", "a.xlsx")
 #: The texts that belong to one reference, and why they are no longer than a multiple of it.
 OF_ONE = {
