@@ -174,7 +174,7 @@ def reader_of(document):
     return row.reader.partition(":")[0] if row else ""
 
 
-def test_there_are_documents_with_much_to_repeat_for_each_reader():
+def test_each_reader_has_documents_with_much_to_repeat():
     readers = {"text", *media._SCANNERS.values(), media._OF_MULTIPART}
     readers |= {each.reader.partition(":")[0] for each in CONTAINERS.values()} - {""}
     assert {reader_of(document) for document in DOCUMENTS} - {""} == readers - set(OTHERS)

@@ -13,8 +13,11 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
+from uri_extract.details import More
+
 if not cython.compiled:
     from uri_extract._scanners import Scanners
+    from uri_extract.pages import layout
     from uri_extract.pages._lines import links
     from uri_extract.pages._page import Page
     from uri_extract.sources._budget import Budget
@@ -25,6 +28,27 @@ if TYPE_CHECKING:
 
     from uri_extract.media.base import BaseScanner
     from uri_extract.sources import Document
+
+_MORE = cython.declare(object, More)
+
+
+@cython.cfunc
+@cython.exceptval(-1)
+def _most_repeated(objects: list[Any]) -> cython.longlong:
+    """Return about the most characters that a record has of the objects that rows share."""
+    names: cython.longlong = 0
+    tuples: cython.longlong = 0  # bases and origins
+    size: cython.longlong
+    for value in objects:
+        if type(value) is str:
+            names = max(names, len(value))
+        elif isinstance(value, tuple) and type(value) is not _MORE:
+            size = 0
+            for text in cython.cast(tuple, value):
+                if type(text) is str:
+                    size += len(text)
+            tuples = max(tuples, size)
+    return 3 * (names + tuples)  # element, attribute and rel; base, origin, and the base in the target
 
 
 @cython.cclass
@@ -100,6 +124,28 @@ class Tally:
         """End the current input, whose bytes have been counted."""
         self.budget = None
         return 0
+
+    @cython.ccall
+    def ends_of_parts(self, page: Page, rows: cython.Py_ssize_t, size: cython.longlong) -> list[Any]:
+        """Return the ends of the parts into which to divide a page before its records are written.
+
+        Each has at most ``rows`` rows, whose records have about ``size`` characters, and at least one row.
+        """
+        ends: list[Any] = []
+        begin: cython.Py_ssize_t = 0
+        left: cython.longlong = size
+        repeated: cython.longlong = _most_repeated(page.objects)
+        row: cython.Py_ssize_t
+        for row in range(page.count):
+            # A record has its reference up to three times: reference, raw and target.
+            needed: cython.longlong = repeated + 3 * page.cells[row * layout.WIDTH + layout.SIZE]
+            if row > begin and (row - begin == rows or needed > left):
+                ends.append(row)
+                begin = row
+                left = size
+            left -= needed
+        ends.append(page.count)
+        return ends
 
     @cython.ccall
     @cython.exceptval(-1, check=True)

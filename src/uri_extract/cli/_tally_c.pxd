@@ -1,6 +1,7 @@
 # The types of _tally.py, for its compiled variant.
 
 from uri_extract._scanners_c cimport Scanners
+from uri_extract.pages cimport layout
 from uri_extract.pages._lines_c cimport links
 from uri_extract.pages._page_c cimport Page
 from uri_extract.sources._budget_c cimport Budget
@@ -24,6 +25,7 @@ cdef class Tally:
     cpdef tuple begin(self, object document)
     cpdef int count_consumed(self) except? -1
     cpdef int end_input(self) except? -1
+    cpdef list ends_of_parts(self, Page page, Py_ssize_t rows, long long size)
     cpdef bint hold(self, Page page) except? -1
     cpdef int take(self, object encoded, long long found) except? -1
     cpdef bint is_due(self) except? -1

@@ -45,7 +45,7 @@ PROBLEMS: Final = {
     "damaged": "bytes are not what their format requires; reading resumes where it can",
     "encrypted": "encrypted content is not read",
     "entity": "entities that a DTD declares are not expanded",
-    "expands-too-far": "decompression exceeds a limit; the rest is not read",
+    "expands-too-far": "decompression, or a text that is used again and again, exceeds a limit; the rest is not read",
     "field-too-long": "a header field of a mail exceeds a limit; the rest of it is read as text",
     "header-too-long": "the header of an HTTP message exceeds a limit; the rest of it is read as text",
     "internal": "a reader failed; in tables only",

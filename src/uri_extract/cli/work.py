@@ -160,7 +160,7 @@ class Work:
         for page in scanned(walk(inputs, self._problem, barcodes=self._options.qr), begin, self._problem):
             if self._problems:
                 yield from self._told()
-            ends = page.ends_of_parts(most, _MOST_TEXT)
+            ends = tally.ends_of_parts(page, most, _MOST_TEXT)
             for at, end in zip((0, *ends), ends, strict=False):
                 if hold(page if len(ends) == 1 else page.part(at, end)):
                     yield self._message()

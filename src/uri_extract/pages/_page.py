@@ -45,7 +45,6 @@ _LINK_SIZE = cython.declare(cython.longlong, (1 << layout.LINK_SHIFT) - 1)
 _FIRST = cython.declare(cython.longlong, FIRST)
 _DELIMITERS = cython.declare(list, [*DELIMITERS])
 _KINDS = cython.declare(list, [*KINDS])
-_MORE = cython.declare(object, More)
 _NO_MORE = cython.declare(object, More())
 _OCCURRENCE = cython.declare(object, Occurrence)
 _WITH_VALUES = cython.declare(object, with_values)
@@ -159,46 +158,6 @@ class Page:
         return 0
 
     # -- rows --------------------------------------------------------------------------------------------------------
-
-    @cython.ccall
-    def ends_of_parts(self, rows: cython.Py_ssize_t, size: cython.longlong) -> list[Any]:
-        """Return the ends of the parts into which to divide the page before its records are written.
-
-        Each has at most ``rows`` rows, whose records have about ``size`` characters, and at least one row.
-        """
-        ends: list[Any] = []
-        begin: cython.Py_ssize_t = 0
-        left: cython.longlong = size
-        repeated: cython.longlong = self.most_repeated()
-        row: cython.Py_ssize_t
-        for row in range(self.count):
-            # A record has its reference up to three times: reference, raw and target.
-            needed: cython.longlong = repeated + 3 * self.cells[row * layout.WIDTH + layout.SIZE]
-            if row > begin and (row - begin == rows or needed > left):
-                ends.append(row)
-                begin = row
-                left = size
-            left -= needed
-        ends.append(self.count)
-        return ends
-
-    @cython.cfunc
-    @cython.exceptval(-1)
-    def most_repeated(self) -> cython.longlong:
-        """Return about the most characters that a record has of the objects that rows share."""
-        names: cython.longlong = 0
-        tuples: cython.longlong = 0  # bases and origins
-        size: cython.longlong
-        for value in self.objects:
-            if type(value) is str:
-                names = max(names, len(value))
-            elif isinstance(value, tuple) and type(value) is not _MORE:
-                size = 0
-                for text in cython.cast(tuple, value):
-                    if type(text) is str:
-                        size += len(text)
-                tuples = max(tuples, size)
-        return 3 * (names + tuples)  # element, attribute and rel; base, origin, and the base in the target
 
     def part(self, begin: int, end: int) -> Page:
         """Return a page of the rows from ``begin`` to ``end``, without embedded documents."""

@@ -17,8 +17,6 @@ cdef class Page:
     cdef readonly list documents
 
     cdef int copy_reference(self, Py_ssize_t row, Bytes out) except? -1
-    cpdef list ends_of_parts(self, Py_ssize_t rows, long long size)
-    cdef long long most_repeated(self) except? -1
     cdef int put_reference(self, Py_ssize_t row, Bytes out) except? -1
     cpdef object more(self, Py_ssize_t row)
     cpdef long long bits(self, Py_ssize_t row) except? -1
