@@ -12,7 +12,6 @@ from uri_extract.media.lightweight.blocks import EMPTY_LINE, Finder
 from uri_extract.media.lightweight.scanner import Syntax, SyntaxScanner
 from uri_extract.uri.patterns import repeated
 
-_FENCE = re.compile(rb"(-{4,}|\.{4,}|\+{4,}|/{4,}|```)[^\n`]*+\s*+")
 _FIRST_OF_FENCES = b"-.+/`"
 _USUAL_FENCES = {sign * 4 + b"\n": sign * 4 for sign in (b"-", b".", b"+", b"/")}
 # Lines that may not belong to a paragraph: fences, comments, attributes and empty lines. Lines that may end a block.
@@ -42,8 +41,10 @@ _MOST_BYTES = 1 << 11
 
 def _fence_of(line: bytes) -> bytes:
     """Return the delimiter of the block that a line begins; empty if it does not begin a block."""
-    fence = _FENCE.fullmatch(line)
-    return fence[1] if fence is not None and (fence[1] == b"```" or line.rstrip() == fence[1]) else b""
+    if line.startswith(b"```"):
+        return b"```" if line.find(b"`", 3) < 0 else b""
+    signs = line.rstrip()
+    return signs if len(signs) > 3 and not signs.strip(signs[:1]) else b""
 
 
 class Asciidoc(Syntax):

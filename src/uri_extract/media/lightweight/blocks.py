@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import uri_extract._re as re
 from uri_extract._typing import NamedTuple
 
 #: Kinds of links of Markdown, as the names of their elements; that of a mail address without its scheme.
@@ -21,18 +22,22 @@ class Link(NamedTuple):
 
 
 class Finder:
-    """Find signs in a text. Each byte is searched once for each sign, as requested places must not decrease."""
+    """Find signs and patterns in a text. Each byte is searched once for each, as requested places must not decrease."""
 
     def __init__(self, text: bytes, end: int) -> None:
         self._text = text
         self._end = end
-        self._next: dict[bytes, int] = {}
+        self._next: dict[bytes | re.Pattern[bytes], int] = {}
 
-    def next(self, sign: bytes, at: int) -> int:
+    def next(self, sign: bytes | re.Pattern[bytes], at: int) -> int:
         """Return the next place of the sign, from ``at`` on; the end of the text if there is none."""
         found = self._next.get(sign, -1)
         if found < at:
-            found = self._text.find(sign, at, self._end)
+            if isinstance(sign, bytes):
+                found = self._text.find(sign, at, self._end)
+            else:
+                match = sign.search(self._text, at, self._end)
+                found = -1 if match is None else match.start()
             found = self._next[sign] = self._end if found < 0 else found
         return found
 

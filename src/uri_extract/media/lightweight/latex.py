@@ -8,7 +8,7 @@ The argument of ``\input`` is a file name without its suffix, which is not a ref
 from __future__ import annotations
 
 import uri_extract._re as re
-from uri_extract._ascii import BACKSLASH, COLON
+from uri_extract._ascii import BACKSLASH
 from uri_extract.media.lightweight.blocks import EMPTY_LINE, Finder
 from uri_extract.media.lightweight.scanner import Syntax, SyntaxScanner
 from uri_extract.uri.patterns import repeated
@@ -39,8 +39,11 @@ _BREAK = re.compile(rb"%[ \t]*+\n\s*+|\s++")
 _ESCAPE = re.compile(rb"\\(?:([#%&_~$^{}-])(?:\{\})?|textasciitilde(?:\{\}|[ ]|(?![A-Za-z]))|textunderscore(?:\{\})?)")
 # In a label: commands and braces.
 _MARKUP = re.compile(rb"\\[A-Za-z]++[ ]?|[{}]|\\(?=[#%&_~$^-])")
+# A link in a label, which therefore ends.
+_HREF = re.compile(rb"\\href(?![A-Za-z@])", re.IGNORECASE)
 _MAILBOX = re.compile(rb"[^\s:/?#@]++@[^\s:/?#@]++")
-# More than one URI.
+# In an argument: a backslash that does not stand for a character, more than one URI, the parameter of a definition.
+_OTHER = re.compile(rb"\\(?![#%&_~$^{}-]|textasciitilde(?![A-Za-z])|textunderscore)")
 _SEVERAL = re.compile(rb"[;,\s](?:https?|ftp)://")
 _PARAMETER = re.compile(rb"#[1-9]")
 
@@ -71,7 +74,7 @@ class Latex(Syntax):
 
     def paragraph(self, start: int, end: int) -> None:
         """Read the commands of a paragraph."""
-        finder = Finder(self.window, end)
+        finders = Finder(self.window, end), Finder(self.window, end)
         defines = _DEFINITION.search(self.window, start, end) is not None
         pairs: dict[int, int] | None = None
         at = start
@@ -89,44 +92,53 @@ class Latex(Syntax):
                     continue
                 if pairs is None:  # of the braces from the first command to the last closing brace
                     pairs = _pairs(self.window, found.start(), self.window.rfind(b"}", start, end) + 1)
-                at = self._command(found, end, finder, pairs, defines)
+                at = self._command(found, end, finders, pairs, defines)
 
-    def _command(self, found: re.Match[bytes], end: int, finder: Finder, pairs: dict[int, int], defines: bool) -> int:
-        """Read the arguments of a command; return their end, or that of the command."""
-        window = self.window
+    def _command(
+        self, found: re.Match[bytes], end: int, finders: tuple[Finder, Finder], pairs: dict[int, int], defines: bool
+    ) -> int:
+        """Read the arguments of a command; return their end, or that of the command.
+
+        Arguments contain each other, so what an argument may not have is searched for, and an argument is only read if
+        it is a link. The second of the finders is for arguments after an option, which may have commands inside.
+        """
+        window, (finder, later) = self.window, finders
         at = self._blanks(found.end(), end)
         if window[at : at + 1] == b"[":
             close = finder.next(b"]", at)
             if close >= end:
                 return found.end()
             at = self._blanks(close + 1, end)
+            finder = later
         sign = window[at : at + 1]
-        begin = at + 1
+        begin = self._blanks(at + 1, end)
         if sign == b"{":
             stop = pairs.get(at, -1)
         elif sign and (
             (found["url"] and sign.isascii() and not sign.isalnum() and sign not in b" \n%\\") or found["field"]
         ):
-            stop = finder.next(sign, begin)
+            stop = finder.next(sign, at + 1)
         else:
             return found.end()
-        if stop < 0 or stop >= end:
+        if (
+            not begin < stop < end
+            or window[stop - 1] == BACKSLASH
+            or finder.next(_OTHER, begin) < stop
+            or finder.next(_SEVERAL, begin) < stop
+            or (defines and finder.next(_PARAMETER, begin) < stop)
+            or (found["field"] and finder.next(b":", begin) >= stop)
+        ):
+            return found.end()
+        source = window[begin:stop].rstrip()
+        meant = _BREAK.sub(b"", _ESCAPE.sub(_escaped, source))
+        if _MAILBOX.fullmatch(meant):  # typeset as a URL
             return found.end()
         label = b""
         if found["href"]:
             text = self._blanks(stop + 1, end)
             if window[text : text + 1] == b"{":
-                label = window[text + 1 : min(pairs.get(text, text), text + _LABEL)]
-        source = window[begin:stop]
-        begin += len(source) - len(source.lstrip())
-        source = source.strip()
-        meant = _BREAK.sub(b"", _ESCAPE.sub(_escaped, source))
-        is_template = BACKSLASH in meant or (defines and _PARAMETER.search(meant) is not None)
-        if not source or is_template or _SEVERAL.search(source) or (found["field"] and COLON not in meant):
-            return found.end()
-        if _MAILBOX.fullmatch(meant):  # typeset as a URL
-            return found.end()
-        label = _MARKUP.sub(b"", label)
+                label = window[text + 1 : min(pairs.get(text, text), text + _LABEL, finder.next(_HREF, text))]
+                label = _MARKUP.sub(b"", label)
         element = "image" if found["image"] else "link"
         self.add(begin, begin + len(source), label, element, meant.decode("utf-8", "surrogateescape"))
         return stop + 1
