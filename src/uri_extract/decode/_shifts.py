@@ -44,7 +44,8 @@ class Shifts:
     def __init__(
         self, begins: bytes, ends: tuple[bytes, ...], signs: dict[bytes, bytes], decode: Any, prefix: bytes
     ) -> None:  # fmt: skip
-        self.begins = begins
+        self.begins = bytes(byte in begins for byte in range(256))
+        self.sole = begins[0] if len(begins) == 1 else -1
         self.ends = ends
         self.signs = signs
         self.decode = decode
@@ -109,14 +110,14 @@ class Shifts:
     @cython.exceptval(check=False)
     def begin(self, chunk: bytes, at: cython.Py_ssize_t, size: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Return where the next section begins; ``size`` without one."""
-        octets: cython.p_const_uchar = self.begins
-        found: cython.Py_ssize_t = size
-        k: cython.Py_ssize_t
-        for k in range(len(self.begins)):
-            place: cython.Py_ssize_t = next_byte(chunk, octets[k], at, found)
-            if place >= 0:
-                found = place
-        return found
+        data: cython.p_const_uchar = chunk
+        begins: cython.p_const_uchar = self.begins
+        if self.sole >= 0:
+            at = next_byte(chunk, self.sole, at, size)
+            return at if at >= 0 else size
+        while at < size and not begins[data[at]]:  # a search for each byte would go over the others' places
+            at += 1
+        return at
 
     @cython.cfunc
     @cython.exceptval(check=False)

@@ -7,6 +7,7 @@ from uri_extract.pages._bytes_c cimport Bytes, next_byte, part_of
 
 cdef class Shifts:
     cdef bytes begins
+    cdef int sole
     cdef tuple ends
     cdef dict signs
     cdef object decode
