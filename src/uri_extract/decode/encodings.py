@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import codecs
 from functools import lru_cache
+from itertools import chain
 
+import uri_extract._re as re
 from uri_extract._typing import TYPE_CHECKING, Any, Final
 from uri_extract.decode.labels import python_codec
 from uri_extract.decode.source_map import BytewiseCoding, Coding, SourceMap
@@ -97,6 +99,12 @@ def is_bytewise(codec: str) -> bool:
     return codec.startswith(_BYTEWISE)
 
 
+_REPLACEMENT: Final = "\ufffd"
+_SURROGATES: Final = re.compile("[\udc80-\udcff]")
+_NOT_ASCII: Final = bytes(range(0x80, 0x100))
+_NOT_NUL: Final = b"\0" + b"\xff" * 255  # a translation of bytes
+
+
 class _Charset(Coding):
     """Maps UTF-8, which is kept, to the bytes of another charset by encoding it again."""
 
@@ -110,13 +118,15 @@ class _Charset(Coding):
         return target
 
     def locate(self, kept: bytes, at: int, done: int, target: int) -> int:
-        return at + len(self.source(kept[done:target]))
+        # Invalid bytes, which are kept as surrogates, are counted without calling the handler of errors for each.
+        text = _SURROGATES.sub("\0", kept[done:target].decode("utf-8", "surrogatepass"))
+        return at + len(text.encode(self._codec, "replace"))
 
     def end(self, kept: bytes, at: int, done: int) -> int:
         following = done + 1
         while following < len(kept) and kept[following] & 0xC0 == 0x80:
             following += 1
-        return at + len(self.source(kept[done:following]))
+        return self.locate(kept, at, done, following)
 
     def source(self, output: bytes) -> bytes:
         return output.decode("utf-8", "surrogatepass").encode(self._codec, self._errors)
@@ -142,7 +152,8 @@ class Translator:
         self.map: SourceMap = SourceMap(is_text=False)
         self._codec = codec
         # In UTF-16 and UTF-32 an invalid unit is replaced by one unit; in other codecs an invalid byte is kept as a
-        # surrogate. In codecs that define all of ASCII, Python's own handler does the same without calling Python.
+        # surrogate. In codecs that define all of ASCII, Python's own handler does the same without calling Python. In
+        # others, invalid bytes are replaced and then restored, as a call of Python for each takes a microsecond.
         self._errors = "replace" if codec.startswith(("utf-16", "utf-32")) else KEPT
         self._bytewise = is_bytewise(codec)
         if self._bytewise:
@@ -184,27 +195,50 @@ class Translator:
         if utf8 == chunk and len(chunk) == size and chunk.isascii():
             self.map.copied(size)
             return chunk
-        if self._ambiguous and (source := (waiting + chunk)[:size]) != text.encode(self._codec, self._errors):
-            return b"".join(self._letters(source))
+        if self._ambiguous:
+            source = (waiting + chunk)[:size]
+            restored = self._restored(text, source)
+            if restored is None:
+                return b"".join(self._letters(source))
+            if restored is not text:
+                utf8 = restored.encode("utf-8", "surrogatepass")
         self.map.encoded(len(utf8), size, utf8, self._coding)
         return utf8
 
     def _decode_in(self, codec: str) -> None:
         self._codec = codec
-        self._decoder: IncrementalDecoder = codecs.getincrementaldecoder(codec)(self._errors)
+        self._decoder: IncrementalDecoder = codecs.getincrementaldecoder(codec)("replace")
         self._coding = _coding_of(codec, self._errors)
+
+    def _restored(self, text: str, source: bytes) -> str | None:
+        """Return a text with its invalid bytes as surrogates; None if not all of its characters are encoded to
+        ``source`` and all invalid bytes stand alone."""
+        if _REPLACEMENT not in text:
+            return text if text.encode(self._codec, "replace") == source else None
+        encoded = text.replace(_REPLACEMENT, "\0").encode(self._codec, "replace")
+        if len(encoded) != len(source):
+            return None
+        difference = int.from_bytes(source) ^ int.from_bytes(encoded)
+        if difference & int.from_bytes(encoded.translate(_NOT_NUL)):
+            return None
+        invalid = difference.to_bytes(len(source)).translate(None, b"\0")
+        between = text.split(_REPLACEMENT)
+        if len(invalid) != len(between) - 1 or invalid.translate(None, _NOT_ASCII):
+            return None
+        return "".join(chain.from_iterable(zip(between, [*invalid.decode("ascii", "surrogateescape"), ""], strict=True)))
 
     def _letters(self, source: bytes) -> Iterator[bytes]:
         """Decode text in which some characters may have other bytes than the codec would encode them to."""
         decoder = codecs.getincrementaldecoder(self._codec)(self._errors)
+        lines = codecs.getincrementaldecoder(self._codec)("replace")
         for line in source.splitlines(keepends=True):
             held = decoder.getstate()[0]  # the first bytes of a character: one of its bytes may be that of a line break
             if not held:
-                letters = decoder.decode(line)
-                if not decoder.getstate()[0] and letters.encode(self._codec, self._errors) == line:
+                letters = self._restored(lines.decode(line), line)
+                if letters is not None and not lines.getstate()[0]:
                     yield self._letter(letters, line)
                     continue
-                decoder.reset()
+                lines.reset()
             line = held + line
             at = 0
             for end in range(len(held) + 1, len(line) + 1):
