@@ -27,8 +27,9 @@ if TYPE_CHECKING:
     from uri_extract.details import Origin
     from uri_extract.records import Problem
 
-_COLON: Final = re.compile(rb"\0:\0")
-_ANY: Final = re.compile(rb"\0[:.@]\0")
+# Such a sign, if it is neither the first nor the last character of its string: a scheme or a name is before it.
+_COLON: Final = re.compile(rb"(?<=[\t\n\r -~])\0:\0(?=[\t\n\r -~])")
+_ANY: Final = re.compile(rb"(?<=[\t\n\r -~])\0[:.@]\0(?=[\t\n\r -~])")
 # Characters of a string with a NUL after each, up to this many at a time; and those before a place, read backwards.
 _MOST: Final = 1 << 15
 _CHARACTERS: Final = re.compile(rb"(?:[\t\n\r -~]\0){1,%d}" % _MOST)
@@ -289,37 +290,33 @@ class StringsScanner(RestartableScanner):
     def _go_on(self, final: bool) -> int:
         """Read the current string as far as possible; return the index up to which the window was read."""
         window, at = self._window, self._string - self._offset
-        while True:
+        ends = whole = False
+        while not whole:
             match = _CHARACTERS.match(window, at)
-            end = match.end() if match else at
-            self._take(at, end)
-            whole = end - at < 2 * _MOST
-            at = end
-            if whole:
-                break
-        self._string = self._offset + at
-        if len(window) - at < 2 and not final:
-            return at
-        if self._high_first and at < len(window) and _CHARACTER.match(window, at):
-            self._take(at, at + 1)
-            at += 1
-        assert self._wide is not None
-        self._scan(self._wide, b"", final=True)
-        self._string = -1
+            begin, at = at, match.end() if match else at
+            whole = at - begin < 2 * _MOST
+            ends = whole and (final or len(window) - at >= 2)
+            self._string = self._offset + at
+            if ends and self._high_first and at < len(window) and _CHARACTER.match(window, at):
+                at += 1
+            self._take(begin, at, ends)
+        if ends:
+            self._string = -1
         return at
 
-    def _take(self, begin: int, end: int) -> None:
+    def _take(self, begin: int, end: int, final: bool) -> None:
         """Scan the characters of the string between two indexes of the window."""
-        if begin == end:
-            return
         assert self._wide is not None
-        lines, place = self._lines, self._offset + begin - self._high_first
-        lines.count_to(self._window, self._offset, begin)
-        self._pieces.append(_Piece(self._size, place, lines.number, lines.start, self._text_lines))
+        if begin < end:
+            lines, place = self._lines, self._offset + begin - self._high_first
+            lines.count_to(self._window, self._offset, begin)
+            self._pieces.append(_Piece(self._size, place, lines.number, lines.start, self._text_lines))
+        elif not final:
+            return
         text = self._window[begin:end:2]
         self._size += len(text)
         self._text_lines += text.count(b"\n")
-        self._scan(self._wide, text, final=False)
+        self._scan(self._wide, text, final)
 
     def _scan(self, wide: TextScanner, text: bytes, final: bool) -> None:
         """Find the references in the next characters of a string, and set their places in the file."""
