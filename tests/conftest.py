@@ -2,6 +2,7 @@
 
 import os
 import signal
+import time
 
 import pytest
 from hypothesis import settings
@@ -15,6 +16,9 @@ KERNELS = sorted({"interpreted", *kernels})
 settings.register_profile("same", deadline=None, derandomize=True)
 settings.register_profile("random", deadline=None)
 settings.load_profile("random" if os.environ.get("URI_EXTRACT_RANDOM") else "same")
+
+#: What is tried by chance changes from run to run; a test that fails prints this. URI_EXTRACT_SEED asks for it again.
+SEED = os.environ.get("URI_EXTRACT_SEED") or str(time.time_ns())
 
 # Variables that change how a command behaves: Python's buffers and encodings, the locale, colours, the width of help.
 ENVIRONMENT = ("LANG", "LANGUAGE", "LC_", "NO_COLOR", "FORCE_COLOR", "CLICOLOR", "COLUMNS", "XDG_CONFIG_HOME")

@@ -9,7 +9,9 @@ expression that does not match at its position counts one byte, because it is un
 lines for each byte of the input at 2, 8, 32 and 128 kB (of the arguments of functions at a quarter of that), up to the
 size that shows that they do not grow. ``python -m tests.adversarial.counters CHUNK...`` counts the bytes that are
 examined and copied for each chunk, in addition to those of the input read whole. A window is copied with each chunk, so
-there are some thousand; they do not grow if a reader holds more, or with the input.
+there are some thousand; they do not grow if a reader holds more, or with the input. ``... counters only NAME`` measures
+families whose names begin so. ``... counters random SEED COUNT [READER...]`` measures families by chance
+(:mod:`tests.adversarial.combinations`), first at a quarter of the sizes.
 """
 
 from __future__ import annotations
@@ -273,10 +275,10 @@ def _counts(family, size):
     return found
 
 
-def faults(family):
-    """Return a sentence for each operation on a family that exceeds the limits."""
+def faults(family, small=False, most=1):
+    """Return a sentence for each operation on a family that exceeds the limits, ``most`` times; ``small``: of size."""
     _counts(family, 200)  # first do what is imported, compiled or cached on first use
-    least, *sizes = _SIZES_OF_FUNCTIONS if family.is_function else _SIZES
+    least, *sizes = _SIZES_OF_FUNCTIONS if small or family.is_function else _SIZES
     before = _counts(family, least)
     growing = dict(before)
     for size in sizes:
@@ -294,7 +296,7 @@ def faults(family):
         before = counts
     high = {
         name for name, (lines, read) in counts.items()
-        if lines > MOST_LINES * size or read > MOST_BYTES * size
+        if lines > most * MOST_LINES * size or read > most * MOST_BYTES * size
     }  # fmt: skip
     return [said[name] + " and more with its size" * (name in growing) for name in said if name in {*growing, *high}]
 
@@ -317,12 +319,31 @@ def faults_in_chunks(family, chunk):
     return [f"{family}: {each:.0f} bytes for each chunk of {chunk}"] if each > MOST_A_CHUNK else []
 
 
-def main(chunks):
-    """Print the faults of all families, read whole, or of the documents among them in chunks of the given sizes."""
+def by_chance(seed, count, *names):
+    """Print the faults of ``count`` random families of each reader, or of those of the given names.
+
+    Larger sizes show if what grows goes on. The limits are four times those of families that were chosen.
+    """
+    install()
+    from tests.adversarial.combinations import combinations, readers
+
+    for name in names or readers():
+        for family in combinations(name, seed, int(count)):
+            for fault in faults(family, small=True, most=4) and faults(family, most=4):
+                print(f"{fault}: {family!r}", flush=True)
+
+
+def main(chunks, only=""):
+    """Print the faults of all families, read whole, or of the documents among them in chunks of the given sizes.
+
+    ``only``: of families whose table and name begin with this.
+    """
     install()
     from tests.adversarial.families import families
 
     for family in families():
+        if not str(family).startswith(only):
+            continue
         if not chunks:
             found = faults(family)
         else:
@@ -332,4 +353,9 @@ def main(chunks):
 
 
 if __name__ == "__main__":
-    main([int(each) for each in sys.argv[1:]])
+    if sys.argv[1:2] == ["random"]:
+        by_chance(*sys.argv[2:])
+    elif sys.argv[1:2] == ["only"]:
+        main([], sys.argv[2])
+    else:
+        main([int(each) for each in sys.argv[1:]])

@@ -12,10 +12,12 @@ from pathlib import Path
 
 import pytest
 
+from conftest import SEED
 from uri_extract.errors import UriExtractError
 from uri_extract.scan import kernels
 
 from . import counters
+from .combinations import closing, combinations, readers
 from .families import Family, families, operations, read
 
 ALL = families()
@@ -109,6 +111,30 @@ def test_compiled_kernels_find_in_hostile_documents_what_interpreted_ones_do():
 @pytest.mark.long
 def test_lines_executed_and_bytes_examined_are_in_proportion_to_each_hostile_family():
     assert _interpreted("-m", "tests.adversarial.counters") == []
+
+
+@pytest.mark.long
+def test_work_is_in_proportion_to_families_by_chance():
+    assert _interpreted("-m", "tests.adversarial.counters", "random", SEED, "1") == [], f"URI_EXTRACT_SEED={SEED}"
+
+
+def test_families_by_chance_of_a_seed_are_the_same_and_those_of_another_seed_differ():
+    for name in readers():
+        first, again, other = (list(combinations(name, seed, 5)) for seed in ("a", "a", "b"))
+        assert first == again != other
+
+
+def test_what_a_unit_opens_is_closed_in_reverse_order():
+    assert closing("<a href='x'>([\\url{") == "}])</a>"
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    "family",
+    ["text/x-tex, nested arguments", "text/x-tex, nested fields", "text/plain; charset=iso-2022-kr, ends of sections"],
+)
+def test_what_was_searched_is_not_searched_again(family: str):
+    assert _interpreted("-m", "tests.adversarial.counters", "only", family) == []
 
 
 @pytest.mark.long

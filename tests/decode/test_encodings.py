@@ -2,6 +2,7 @@
 
 import codecs
 import random
+import sys
 
 import pytest
 
@@ -223,3 +224,43 @@ def test_sections_that_are_simple_are_what_pythons_decoder_makes_of_them_one_aft
         for size in (1, 3, 5000):
             assert _translated(translator(codec), data, size) == expected, (data, size)
     encodings._translates.cache_clear()
+
+
+@pytest.mark.parametrize("codec", ["gb18030", "gbk", "shift_jis", "big5", "euc_jp", "euc_kr", "johab"])
+def test_invalid_bytes_are_kept_without_a_call_for_each(codec: str) -> None:
+    source = b"\xff\xff\n" * 10_000
+    calls = []
+    made = Translator(codec)
+    made.feed(b"\xff\n")
+    sys.setprofile(lambda frame, event, _: calls.append(event) if event == "call" else None)
+    try:
+        text = made.feed(source)
+        end = made.map.span(len(text), len(text) + 2)
+    finally:
+        sys.setprofile(None)
+    assert len(calls) < 100
+    assert text.decode("utf-8", "surrogatepass") == "\udcff\udcff\n" * 10_000
+    assert end[1] <= len(source) + 2
+
+
+@pytest.mark.parametrize("codec", ["gb18030", "gbk", "shift_jis", "big5", "euc_jp", "euc_kr", "johab", "cp037"])
+def test_any_bytes_become_what_the_handler_of_errors_makes_of_them(codec: str) -> None:
+    choose = random.Random(codec)
+    tokens = [
+        b"\xff",
+        b"\x81",
+        b"0",
+        b"\n",
+        b"a",
+        b"\xe40\x810",
+        b"\x841\xa47",
+        b"\xa1\xa1",
+        b"\x8f\xa2\xb7",
+        b"\0",
+        b"~",
+    ]
+    for _ in range(300):
+        source = b"".join(choose.choices(tokens, k=choose.randint(1, 8)))
+        made = Translator(codec)
+        text = made.feed(source) + made.feed(b"", final=True)
+        assert text.decode("utf-8", "surrogatepass") == source.decode(codec, encodings.KEPT), source

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import random
+import sys
 from base64 import encodebytes
 from time import process_time
 from typing import TYPE_CHECKING
@@ -224,3 +225,15 @@ def test_text_in_utf_16_with_a_mark_is_found_once_in_what_is_declared_to_be_bina
         "http://a.example/",
         "http://b.example/",
     ]
+
+
+def test_a_colon_that_is_a_string_in_utf_16_by_itself_costs_no_call():
+    calls = []
+    scanner = Scanner("application/octet-stream")
+    scanner.feed(b"\1\0" * 1000)
+    sys.setprofile(lambda frame, event, _: calls.append(event) if event == "call" else None)
+    try:
+        scanner.feed(b"\0:\0" * 10_000)
+    finally:
+        sys.setprofile(None)
+    assert len(calls) < 100

@@ -188,7 +188,8 @@ class Translator:
                 return b""
             self._beginning = None
             self._decode_in(marked(chunk) or self._codec + "-le")
-        waiting = self._decoder.getstate()[0]
+        state = self._decoder.getstate()
+        waiting = state[0]
         text = self._decoder.decode(chunk, final)
         size = len(waiting) + len(chunk) - len(self._decoder.getstate()[0])
         utf8 = text.encode("utf-8", "surrogatepass")
@@ -198,8 +199,12 @@ class Translator:
         if self._ambiguous:
             source = (waiting + chunk)[:size]
             restored = self._restored(text, source)
-            if restored is None:
-                return b"".join(self._letters(source))
+            if restored is None:  # as for GB 18030, which encodes U+FFFD, too
+                decoder = codecs.getincrementaldecoder(self._codec)(self._errors)
+                decoder.setstate(state)
+                restored = decoder.decode(chunk, final)
+                if restored.encode(self._codec, self._errors) != source:
+                    return b"".join(self._letters(source))
             if restored is not text:
                 utf8 = restored.encode("utf-8", "surrogatepass")
         self.map.encoded(len(utf8), size, utf8, self._coding)
@@ -212,7 +217,8 @@ class Translator:
 
     def _restored(self, text: str, source: bytes) -> str | None:
         """Return a text with its invalid bytes as surrogates; None if not all of its characters are encoded to
-        ``source`` and all invalid bytes stand alone."""
+        ``source`` and all invalid bytes stand alone.
+        """
         if _REPLACEMENT not in text:
             return text if text.encode(self._codec, "replace") == source else None
         encoded = text.replace(_REPLACEMENT, "\0").encode(self._codec, "replace")
@@ -225,7 +231,9 @@ class Translator:
         between = text.split(_REPLACEMENT)
         if len(invalid) != len(between) - 1 or invalid.translate(None, _NOT_ASCII):
             return None
-        return "".join(chain.from_iterable(zip(between, [*invalid.decode("ascii", "surrogateescape"), ""], strict=True)))
+        return "".join(
+            chain.from_iterable(zip(between, [*invalid.decode("ascii", "surrogateescape"), ""], strict=True))
+        )
 
     def _letters(self, source: bytes) -> Iterator[bytes]:
         """Decode text in which some characters may have other bytes than the codec would encode them to."""
