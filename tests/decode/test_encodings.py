@@ -238,7 +238,7 @@ def test_invalid_bytes_are_kept_without_a_call_for_each(codec: str) -> None:
         end = made.map.span(len(text), len(text) + 2)
     finally:
         sys.setprofile(None)
-    assert len(calls) < 100
+    assert len(calls) < 1000
     assert text.decode("utf-8", "surrogatepass") == "\udcff\udcff\n" * 10_000
     assert end[1] <= len(source) + 2
 
