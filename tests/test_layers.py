@@ -16,7 +16,7 @@ from uri_extract import errors
 PACKAGE = Path(uri_extract.__file__).parent
 ROOMS = [
     "errors limits containers _version _ascii _cython _re _typing _variants _standard_streams _process_limits",
-    "_isolated uri pdf barcodes",
+    "_isolated _sandbox uri pdf barcodes",
     "scan",
     "schema bases notebook details stored _stored",
     "records in_context",

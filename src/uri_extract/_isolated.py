@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 
 _STANDARD_INPUT: Final = 0
 
+#: The most bytes of the name of a module.
+_MODULE: Final = 256
+
 
 def limited(file: BinaryIO, memory: int, seconds: int, shift: int = 20) -> BinaryIO:
     """Limit the memory and time of this process; return the document, seekable, with its position at the start.
@@ -77,6 +80,35 @@ def fork_for_each(read: Read) -> NoReturn:
             requests.send(b"%d" % status)
         except OSError:
             os._exit(0)
+
+
+def fork_servers(restrict: Callable[[], None]) -> NoReturn:
+    """Give up rights, and fork a server (:func:`fork_for_each`) for each request from standard input.
+
+    That is a Unix socket of packets. A request is the name of a module, whose function ``main`` reads, with the end of
+    another socket, which is the server's. When the first socket is closed everywhere, this process exits.
+    """
+    import socket
+    from importlib import import_module
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent process ends this one
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # the system forgets servers that have ended
+    restrict()
+    requests = socket.socket(fileno=_STANDARD_INPUT)
+    while True:
+        module, descriptors, _, _ = socket.recv_fds(requests, _MODULE, 1)
+        if not descriptors:
+            os._exit(0)
+        try:
+            pid = os.fork()
+        except OSError:  # whoever asked notices that the socket is closed
+            pid = -1
+        if not pid:
+            os.dup2(descriptors[0], _STANDARD_INPUT)
+            os.close(descriptors[0])
+            signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+            fork_for_each(import_module(module.decode()).main)
+        os.close(descriptors[0])
 
 
 def _read(read: Read, file: BinaryIO, results: BinaryIO) -> NoReturn:

@@ -155,13 +155,15 @@ def test_an_image_of_too_many_bytes_is_a_problem(monkeypatch):
 
 
 @LIMITS
-def test_an_image_that_takes_too_long_is_a_problem_and_the_next_one_is_read(monkeypatch):
+def test_an_image_that_takes_too_long_is_a_problem_and_the_next_one_is_read(monkeypatch, tmp_path):
     from uri_extract.sources import barcodes
 
+    limit = "resource.setrlimit(resource.RLIMIT_CPU, (1, 2))"
+    (tmp_path / "endless.py").write_text(f"import resource\ndef main(*_):\n    {limit}\n    while True: pass")
+    monkeypatch.syspath_prepend(tmp_path)
     process = barcodes._Process()
     monkeypatch.setattr(barcodes, "_PROCESS", process)
-    program = "import resource; resource.setrlimit(resource.RLIMIT_CPU, (1, 2))\nwhile {!r}: pass"
-    monkeypatch.setattr(barcodes, "_PROGRAM", program)
+    monkeypatch.setattr(barcodes, "_MODULE", "endless")
     assert read(PNG) == ([], ["damaged"])
     monkeypatch.undo()
     monkeypatch.setattr(barcodes, "_PROCESS", process)

@@ -35,11 +35,15 @@ def main(file, results):
     if said in (b"closes", b"waits"):
         time.sleep(60)
 """
+#: A process that forks servers does this first.
+RESTRICTS = "import os\ndef main(): os.environ['RESTRICTED'] = 'yes'"
 
 
 @pytest.fixture(autouse=True)
 def paths(monkeypatch, tmp_path):
     (tmp_path / "reads.py").write_text(READER)
+    (tmp_path / "restricts.py").write_text(RESTRICTS)
+    (tmp_path / "fails.py").write_text("def main(): raise ValueError")
     monkeypatch.syspath_prepend(tmp_path)
     yield
     end_servers()
@@ -177,6 +181,86 @@ def test_a_process_that_cannot_be_started_is_none(monkeypatch):
     monkeypatch.setattr(sys, "executable", "/nowhere")
     with program.running("reads", io.BytesIO(b"")) as process:
         assert process is None
+
+
+@pytest.fixture
+def fork_from_now_on(monkeypatch):
+    """Return a function that lets processes be forked by one that calls ``main`` of a module first."""
+    monkeypatch.setattr(program, "_starter", [])
+
+    def fork_from_now_on(module="restricts"):
+        program.fork_from_now_on(module)
+        monkeypatch.setattr(program, "_started", None)  # no program is started
+
+    yield fork_from_now_on
+    end_servers()
+    for each in program._starter:
+        each.close()
+
+
+def test_from_now_on_processes_are_forked_by_one_that_gave_up_rights(fork_from_now_on, tmp_path):
+    with open(tmp_path / "reads.py", "a") as file:
+        file.write("\n    results.write(os.environ['RESTRICTED'].encode())")
+    fork_from_now_on()
+    for said in (b"1", b"2"):
+        with program.running("reads", io.BytesIO(said)) as (results, wait):
+            *names, last = results.readline().split()[3:]
+            assert sorted([*names, last]) == [b"/dev/null", b"/dev/null", b"pipe", b"pipe", b"pipe"]
+            assert (results.read(), wait()) == (said + b"yes", 0)
+
+
+def test_servers_that_were_forked_are_used_again_and_replaced_after_a_failure(fork_from_now_on):
+    fork_from_now_on()
+    servers = [read()[1] for _ in range(3)]
+    assert len(set(servers)) == 1
+    read(b"closes", -signal.SIGKILL)
+    assert not exists(servers[0])
+    _, other, _ = read()
+    with program.running("reads", io.BytesIO(b"waits")) as (results, _):
+        pid, parent = map(int, results.readline().split()[:2])
+        assert parent == other
+    assert not exists(pid)
+    _, server, _ = read()
+    os.kill(server, signal.SIGKILL)
+    assert wait_for_end(server)
+    assert read()[1] != server
+
+
+def test_without_the_process_that_forks_none_can_be_started(fork_from_now_on):
+    fork_from_now_on("fails")
+    for _ in range(100):
+        with program.running("reads", io.BytesIO(b"")) as process:
+            if process is None:
+                break
+            assert process[0].read() == b""
+            assert process[1]() == 1
+        time.sleep(0.05)
+    assert process is None
+
+
+def test_what_was_forked_ends_when_all_that_may_ask_have_ended():
+    process = script("""
+program.fork_from_now_on("restricts")
+_, server, _ = read()
+starter = int(open(f"/proc/{server}/stat").read().split(")")[1].split()[1])
+child = os.fork()
+if child:
+    print(starter, server, child, flush=True)
+    sys.exit()
+sys.stdin.close()
+_, other, _ = read()
+print(other, flush=True)
+sys.stdout.close()
+time.sleep(60)
+""")
+    starter, server, child = map(int, process.stdout.readline().split())
+    assert process.wait(timeout=60) == 0
+    other = int(process.stdout.readline())
+    assert wait_for_end(server)
+    assert exists(starter)
+    os.kill(child, signal.SIGKILL)
+    assert wait_for_end(starter, other)
+    process.communicate()
 
 
 def script(text):

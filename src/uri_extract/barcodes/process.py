@@ -1,34 +1,32 @@
-"""A program that reads images from standard input, one after the other, and writes the texts of their barcodes.
+"""A program that reads images from a pipe, one after the other, and writes the texts of their barcodes.
 
-The size of each image precedes it, eight bytes in network order. For each image a line of JSON is written to standard
-output: an array of the texts of its barcodes, or an object with the kind and message of a problem. It is a separate
-process because only the limits of the system bound the work that a few bytes can cause in an image decoder.
+The size of each image precedes it, eight bytes in network order. For each image a line of JSON is written: an array
+of the texts of its barcodes, or an object with the kind and message of a problem. It is a separate process because only
+the limits of the system bound the work that a few bytes can cause in an image decoder.
 """
 
 from __future__ import annotations
 
 import json
-import os
-import signal
-import sys
 
 from uri_extract._process_limits import limit_memory, limit_seconds
+from uri_extract._typing import TYPE_CHECKING
 from uri_extract.barcodes.reading import TooLarge, in_image
 from uri_extract.errors import said
 from uri_extract.limits import MAX_IMAGE_MEMORY, MAX_IMAGE_PIXELS, MAX_IMAGE_SECONDS
 
+if TYPE_CHECKING:
+    from uri_extract._typing import BinaryIO
 
-def main() -> None:
+
+def main(images: BinaryIO, answers: BinaryIO) -> None:
     """Read all images."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent process ends this one
-    images, answers = sys.stdin.buffer, sys.stdout
     limit_memory(MAX_IMAGE_MEMORY)
     while len(head := images.read(8)) == 8:
         data = images.read(int.from_bytes(head, "big"))
         limit_seconds(MAX_IMAGE_SECONDS)
-        answers.write(f"{json.dumps(answer(data))}\n")
+        answers.write(f"{json.dumps(answer(data))}\n".encode())
         answers.flush()
-    os._exit(0)  # faster than freeing each object
 
 
 def answer(data: bytes) -> list[str] | dict[str, str]:

@@ -92,13 +92,17 @@ def _confine(options: argparse.Namespace, written: list[str], remembered: list[s
     """Enter the sandbox with ``--sandbox``. The output files are open by now, and no input has been read."""
     if not options.sandbox:
         return
-    from uri_extract.cli.sandbox import confine
+    from uri_extract import _sandbox
+    from uri_extract.sources import libarchive, program
     from uri_extract.sources.remote import is_remote, shown_name
 
     for path in options.paths:
         if is_remote(path):
             raise UriExtractError(f"{shown_name(path)}: a remote input cannot be read with --sandbox")
-    confine(written, {os.path.dirname(name) for name in remembered})
+    _sandbox.supported()
+    libarchive.load()  # it starts programs to find a library
+    program.fork_from_now_on(_sandbox.__name__)
+    _sandbox.confine(written, {os.path.dirname(name) for name in remembered})
 
 
 # Options that do not change what a run finds, and so may differ when it is resumed.

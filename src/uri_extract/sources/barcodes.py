@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import os
-import sys
 from contextlib import suppress
 from importlib.util import find_spec
 
@@ -21,17 +20,16 @@ from uri_extract.sources.byte_stream import ByteStream
 from uri_extract.sources.program import started
 
 if TYPE_CHECKING:
-    import subprocess
     from collections.abc import Iterator
 
     from uri_extract.sources.budget import Budget
     from uri_extract.sources.document import Document
+    from uri_extract.sources.program import Started
+
+_MODULE: Final = "uri_extract.barcodes.process"
 
 #: The last step in the name of a document with the barcodes of an image or a page.
 NAME: Final = "barcodes"
-
-# It imports from the same paths as this process, and ignores the environment.
-_PROGRAM: Final = "import sys; sys.path[:] = {!r}; from uri_extract.barcodes.process import main; main()"
 
 NO_ZXING: Final = "reading its barcodes needs zxing-cpp and Pillow (pip install 'uri-extract[qr]')"
 
@@ -82,14 +80,14 @@ class _Process:
     """The process that reads images. It is started with the first image, and again after an image has crashed it."""
 
     def __init__(self) -> None:
-        self._process: subprocess.Popen[bytes] | None = None
+        self._process: Started | None = None
         self._owner = 0  # the process that started it: a fork of it must not share the pipes
 
     def answer(self, data: bytes) -> Any:
         """Return the texts of the barcodes in an image, or a problem."""
         process = self._process
         if process is None or self._owner != os.getpid():
-            process = self._process = started(_PROGRAM.format(sys.path))
+            process = self._process = started(_MODULE)
             if process is None:
                 return {"kind": "unreadable", "message": "no process can be started to read barcodes"}
             self._owner = os.getpid()

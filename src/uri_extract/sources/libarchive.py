@@ -7,7 +7,7 @@ import io
 import logging
 from functools import cache
 
-from uri_extract._typing import TYPE_CHECKING, Any, BinaryIO
+from uri_extract._typing import TYPE_CHECKING, Any, BinaryIO, Final
 from uri_extract.limits import CHUNK
 from uri_extract.sources.breaks import StreamBreak
 from uri_extract.sources.byte_stream import ByteStream
@@ -20,17 +20,26 @@ if TYPE_CHECKING:
     from uri_extract.sources.document import Document
 
 _MISSING = "an archive that needs the extra 'archive' (pip install 'uri-extract[archive]'), and libarchive"
+_QUIET: Final = logging.NullHandler()
+
+
+def load() -> Any:
+    """Return the module ``libarchive``, None if it or the C library is missing. It may start programs to find that."""
+    try:
+        import libarchive
+    except (ImportError, OSError, AttributeError):
+        return None
+    # Keep libarchive's warnings off standard error.
+    logging.getLogger("libarchive").addHandler(_QUIET)
+    return libarchive
 
 
 def members(document: Document, stream: ByteStream, budget: Budget) -> Iterator[Document]:
     """Yield the files of an archive."""
-    try:
-        import libarchive
-    except (ImportError, OSError, AttributeError):  # the C library may be missing
+    libarchive = load()
+    if libarchive is None:
         budget.problem(document.name, 0, "missing-extra", _MISSING)
         return
-    # Keep libarchive's warnings off standard error.
-    logging.getLogger("libarchive").addHandler(logging.NullHandler())
     held = seekable(document, stream, budget)
     if held is None:
         return

@@ -2,7 +2,8 @@
 
 Starting Python and importing a library takes longer than reading most documents. So on Linux, from the second document
 on, a process that has imported the library forks for each. On other systems libraries are not safe after a fork, and
-Python is started for each document.
+Python is started for each document. A process that is about to lose the right to start programs first starts one that
+forks whatever is needed from then on.
 """
 
 from __future__ import annotations
@@ -16,29 +17,55 @@ from io import BufferedReader, BytesIO
 from uri_extract._typing import TYPE_CHECKING, BinaryIO, Final
 
 if TYPE_CHECKING:
+    import socket
     from collections.abc import Callable, Iterator
+    from typing import TypeAlias
+
+    Started: TypeAlias = "subprocess.Popen[bytes] | _Fork"
 
 _FORKS: Final = sys.platform == "linux"
 
 # It imports from the same paths as this process, and ignores the environment.
-_PROGRAM: Final = "import sys; sys.path[:] = {!r}; from {} import main; from uri_extract import _isolated; _isolated."
+_PROGRAM: Final = (
+    "import sys; sys.path[:] = {!r}; from {} import main; from uri_extract import _isolated; _isolated.{}(main)"
+)
 
 #: The most bytes of an exit status in decimal digits.
 _STATUS: Final = 16
 
 
-def started(program: str, stdin: BinaryIO | None = None) -> subprocess.Popen[bytes] | None:
-    """Start Python with a program, whose standard input is a file or a pipe; return None if it cannot be started."""
+def started(module: str, stdin: BinaryIO | None = None) -> Started | None:
+    """Start a process that calls ``main(file, results)`` of a module; return None if it cannot be started.
+
+    The file is ``stdin``, or a pipe.
+    """
+    if _starter:
+        return _forked(module, stdin)
     try:
-        return _started(program, subprocess.PIPE if stdin is None else stdin, subprocess.PIPE)
+        return _started(module, "read_one", subprocess.PIPE if stdin is None else stdin, subprocess.PIPE)
     except OSError:
         return None
 
 
-def _started(program: str, stdin: BinaryIO | int, stdout: int) -> subprocess.Popen[bytes]:
-    """Start Python with a program. Raises OSError."""
-    command = [sys.executable or "python3", "-I", "-c", program]
+def _started(module: str, function: str, stdin: BinaryIO | int, stdout: int) -> subprocess.Popen[bytes]:
+    """Start Python and call a function of ``_isolated`` with ``main`` of a module. Raises OSError."""
+    command = [sys.executable or "python3", "-I", "-c", _PROGRAM.format(sys.path, module, function)]
     return subprocess.Popen(command, stdin=stdin, stdout=stdout, stderr=subprocess.DEVNULL)
+
+
+def fork_from_now_on(module: str) -> None:
+    """Let no process start a program from now on, but fork one that is started here (Linux).
+
+    It calls ``main()`` of a module first, to give up rights. If it cannot be started, no document that needs a process
+    can be read.
+    """
+    import socket
+
+    # It takes whole requests also if several processes write at the same time.
+    ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    with theirs, suppress(OSError):
+        _started(module, "fork_servers", theirs.fileno(), subprocess.DEVNULL)
+    _starter.append(ours)
 
 
 @contextmanager
@@ -50,13 +77,12 @@ def running(module: str, file: BinaryIO) -> Iterator[tuple[BinaryIO, Callable[[]
     """
     held = file.getvalue() if isinstance(file, BytesIO) else None
     stdin = file if held is None else None
-    process: subprocess.Popen[bytes] | _Fork | None
-    program = _PROGRAM.format(sys.path, module)
-    if _FORKS and program in _idle:
-        process = _forked(program, stdin)
+    process: Started | None
+    if _FORKS and (module, *sys.path) in _idle:
+        process = _forked(module, stdin)
     else:  # often there is only one document, which would be read later if a server had to fork first
-        _idle.setdefault(program, [])
-        process = started(f"{program}read_one(main)", stdin)
+        _idle.setdefault((module, *sys.path), [])
+        process = started(module, stdin)
     if process is None:
         yield None
         return
@@ -73,33 +99,45 @@ def running(module: str, file: BinaryIO) -> Iterator[tuple[BinaryIO, Callable[[]
         process.wait()
 
 
-def _forked(program: str, stdin: BinaryIO | None) -> _Fork | None:
+def _forked(module: str, stdin: BinaryIO | None) -> _Fork | None:
     """Return a fork that reads a file or a pipe; None if it cannot be started."""
-    servers = _idle[program]
+    servers = _idle.setdefault((module, *sys.path), [])
     while servers:
         with suppress(IndexError, OSError):  # another thread took it; it has ended
             return _Fork(servers.pop(), servers, stdin)
     with suppress(OSError):
-        return _Fork(_Server(f"{program}fork_for_each(main)"), servers, stdin)
+        return _Fork(_Server(module), servers, stdin)
     return None
 
 
 class _Server:
     """A process that forks for each document, one at a time."""
 
-    def __init__(self, program: str) -> None:
+    def __init__(self, module: str) -> None:
         import socket
 
+        self._process: subprocess.Popen[bytes] | None = None
         self.requests, theirs = socket.socketpair()
         with theirs:
-            self._process = _started(program, theirs.fileno(), subprocess.DEVNULL)
+            if _starter:
+                socket.send_fds(_starter[0], [module.encode()], [theirs.fileno()])
+            else:
+                self._process = _started(module, "fork_for_each", theirs.fileno(), subprocess.DEVNULL)
         _servers.add(self)
 
     def close(self) -> int:
-        """End the process and its fork; return the exit status."""
+        """End the process and its fork; return the exit status of the fork, or else of the process, if it is known."""
+        import socket
+
         _servers.discard(self)
+        status = b""
+        with suppress(OSError):  # it has ended
+            self.requests.shutdown(socket.SHUT_WR)
+            while said := self.requests.recv(_STATUS):  # until it ends
+                status = said
         self.requests.close()
-        return self._process.wait()
+        ended = 1 if self._process is None else self._process.wait()
+        return int(status or ended)
 
 
 class _Fork:
@@ -156,9 +194,12 @@ def _pipe() -> tuple[BinaryIO, BinaryIO]:
     return open(reads, "rb"), open(writes, "wb")
 
 
-#: All servers of this process; for each program that was started, its servers without a document to read.
+#: All servers of this process; for each module and the paths to import it from, its servers without a document.
 _servers: Final[set[_Server]] = set()
-_idle: Final[dict[str, list[_Server]]] = {}
+_idle: Final[dict[tuple[str, ...], list[_Server]]] = {}
+
+#: The socket of the process that forks servers, if this process may not start them.
+_starter: Final[list[socket.socket]] = []
 
 
 def _forget() -> None:
