@@ -5,9 +5,8 @@ A fault in a reader, of this package or of a library, can then damage no more th
 set by system calls, and also restrict the processes that this one forks.
 
 The filter of system calls is a list of those allowed, because what is not known to be harmless is then refused, as are
-the calls that later kernels add (io_uring would have opened sockets). A library that makes another call is told that
-the kernel lacks it, as an older kernel would say, and does without, as C libraries and allocators do. Arguments are
-compared as the kernel takes them: it ignores the high 32 bits of most.
+the calls that later kernels add (io_uring would have opened sockets). Another call fails as on a kernel that lacks it,
+and libraries then do without it. Arguments are compared as the kernel takes them: it ignores the high 32 bits of most.
 """
 
 from __future__ import annotations

@@ -253,7 +253,7 @@ def attempts():
 
 
 def allows(machine, number, *arguments, machine_called=None):
-    """Return whether the filter for a machine allows a system call; it is interpreted as the kernel does."""
+    """Return True if the filter for a machine, interpreted as the kernel does, allows a system call."""
     identity = sandbox._MACHINES[machine_called or machine][0]
     words = struct.unpack("<16I", struct.pack("<iIQ6Q", number, identity, 0, *arguments, *(6 - len(arguments)) * [0]))
     program, at, held = sandbox._filter(machine), 0, 0

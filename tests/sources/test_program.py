@@ -214,7 +214,7 @@ def test_servers_that_were_forked_are_used_again_and_replaced_after_a_failure(fo
     servers = [read()[1] for _ in range(3)]
     assert len(set(servers)) == 1
     read(b"closes", -signal.SIGKILL)
-    assert not exists(servers[0])
+    assert wait_for_end(servers[0])
     _, other, _ = read()
     with program.running("reads", io.BytesIO(b"waits")) as (results, _):
         pid, parent = map(int, results.readline().split()[:2])
@@ -238,7 +238,7 @@ def test_without_the_process_that_forks_none_can_be_started(fork_from_now_on):
     assert process is None
 
 
-def test_what_was_forked_ends_when_all_that_may_ask_have_ended():
+def test_forked_processes_end_when_all_that_may_use_them_have_ended():
     process = script("""
 program.fork_from_now_on("restricts")
 _, server, _ = read()
