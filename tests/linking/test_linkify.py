@@ -1,5 +1,6 @@
 """Links made of the URIs in a text: ``linkify``, ``linkify_html``, ``replace``, ``finditer``."""
 
+import random
 from html import escape, unescape
 from html.parser import HTMLParser
 from pathlib import Path
@@ -331,12 +332,125 @@ def test_places_are_those_of_extract_text():
         ("www.<b>a</b>.example", []),
         ("http://a.example/<wbr>b", ["http://a.example/"]),
         ("www.a.example" * 0 + "x" * 70_000 + " www.a.example", ["www.a.example"]),
+        # In a template a link would decide what else it may contain.
+        ("<template shadowrootmode=open>www.a.example<col><img src=x></template>www.b.example", []),
+        ("<template><p>www.a.example</template></template>www.b.example", ["www.b.example"]),
+        ("<template><col><style><img title='</style></template>www.a.example'>", []),
+        ("<noscript>www.a.example</noscript>www.b.example", ["www.b.example"]),
+        # Directly in a table it would be moved out without the white space around it.
+        (
+            "<table> www.a.example <tr> www.b.example <td>www.c.example</td> www.d.example</table>www.e.example",
+            ["www.c.example", "www.e.example"],
+        ),
+        (
+            "<table><caption>www.a.example</caption><colgroup> www.b.example <tr><th>www.c.example<td>www.d.example"
+            "<table>www.e.example<td>www.f.example</table>www.g.example</table>www.h.example",
+            ["www.a.example", "www.c.example", "www.d.example", "www.f.example", "www.g.example", "www.h.example"],
+        ),
+        ("<td>www.a.example</td></table>www.b.example", ["www.a.example", "www.b.example"]),
+        # It would end an "a" that is still open, although an end tag was read.
+        ("<a><object></a>www.a.example</object>www.b.example</a>www.c.example", ["www.c.example"]),
+        ("<a><table><td></a>www.a.example<a>x</a></table>www.b.example</a>www.c.example", ["www.c.example"]),
+        ("<a><table></a></table>www.a.example</a>www.b.example", ["www.b.example"]),
+        ("<table><td><a></table>www.a.example", ["www.a.example"]),
+        ("<template><a></template>www.a.example", ["www.a.example"]),
+        ("<template><a><object></template>www.a.example", []),
+        ("<table><object></table>www.a.example", []),
+        ("<a><svg><a></a></svg>www.a.example</a>www.b.example", ["www.b.example"]),
+        ("<select><a><option></select>www.a.example", []),
+        ("<select><option>www.a.example</select>www.b.example", ["www.b.example"]),
+        # What follows may be an attribute for a parser.
+        ("<svg><title>x</title><g/><path d=''></path></svg>www.a.example", ["www.a.example"]),
+        ("<svg/>www.a.example<math><mi>x</mi></math>www.b.example", ["www.a.example", "www.b.example"]),
+        ("<svg><p><![CDATA[><img title=']]></svg>www.a.example/onerror=x//'>", []),
+        ("<svg><desc><b></desc></svg></b>www.a.example", []),
+        ("<svg><g></svg></g>www.a.example", []),
+        ("<math><mtext><mglyph><style><img title='</style></mglyph></mtext></math>www.a.example'>", []),
+        ("<![CDATA[x]]>www.a.example", ["www.a.example"]),
+        ("<select><style><img title='</style></select>www.a.example'>", []),
+        ("<frameset><style><img title='</style>www.a.example'>", []),
+        ("<noscript><style></noscript><img title='</style></noscript>www.a.example'>", []),
+        ("<noscript><p title='</noscript><img title=`'></noscript>www.a.example`>", []),
+        ("<noscript><!-- </noscript><img title='--></noscript>www.a.example'>", []),
+        ("<noscript><style>p {}</style><iframe></iframe></noscript>www.a.example", ["www.a.example"]),
     ],
 )
 def test_links_are_made_in_text_alone(html, links):
     made = linkify_html(html, nofollow=False)
     assert made == _linked(html, links)
     assert made.replace("</a>", "").count("<a href=") == html.count("<a href=") + len(links)
+
+
+#: What documents are made of at random: elements that change how a parser reads what follows.
+_TAGS = (
+    "a", "applet", "b", "body", "button", "caption", "center", "col", "colgroup", "desc", "div", "font",
+    "foreignObject", "form", "frameset", "h1", "head", "i", "input", "li", "math", "mglyph", "mi", "nobr", "noscript",
+    "object", "option", "p", "plaintext", "pre", "ruby", "select", "span", "style", "svg", "table", "tbody", "td",
+    "textarea", "th", "title", "tr", "ul",
+)  # fmt: skip
+_TEXTS = (
+    "www.a.example",
+    " www.b.example ",
+    "x http://c.example/ y",
+    " ",
+    "<svg/>",
+    "<![CDATA[>",
+    "]]>",
+    "<p title='",
+    "'>",
+)
+
+
+@pytest.mark.parametrize(
+    "tags", [_TAGS, ("a", "b", "object", "p", "table", "td", "tr"), ("a", "desc", "p", "svg", "td")]
+)
+def test_a_parser_reads_what_is_around_a_link_as_without_it(tags):
+    html5lib = pytest.importorskip("html5lib")
+    chance = random.Random(50)
+    made = 0
+    for _ in range(700):
+        html = "".join(
+            f"<{chance.choice(('', '', '/'))}{chance.choice(tags)}>" if chance.random() < 0.6 else chance.choice(_TEXTS)
+            for _ in range(chance.randint(2, 12))
+        )
+        linked = linkify_html(html, render=lambda match: f"<a data-made>{match[0]}</a>")
+        if linked != html:
+            made += 1
+            before, after = (_pieces(html5lib.parse(text, namespaceHTMLElements=True)) for text in (html, linked))
+            assert before == after, html
+    assert made > 100
+
+
+def _pieces(element):
+    """Return the elements and the texts in an element, as if links that were made were not there."""
+    pieces = []
+
+    def add(text):
+        if pieces and pieces[-1][:1] == ("text",):
+            text = pieces.pop()[1] + text
+        if text:
+            pieces.append(("text", text))
+
+    def walk(element):
+        made = "data-made" in element.attrib
+        if not made:
+            pieces.append(("start", str(element.tag), sorted(element.attrib.items())))
+        add(element.text or "")
+        for child in element:
+            walk(child)
+            add(child.tail or "")
+        if not made:
+            pieces.append(("end",))
+
+    walk(element)
+    return pieces
+
+
+def test_elements_may_be_nested_as_deep_as_memory_allows():
+    html = "<table><td>" * 5_000 + "<object>" * 5_000 + "</td></template>" * 5_000 + "<svg><g>" * 5_000
+    assert (
+        linkify_html(f"www.a.example{html}", nofollow=False) == f"{_linked('www.a.example', ['www.a.example'])}{html}"
+    )
 
 
 def _linked(html, links):

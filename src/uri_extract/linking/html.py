@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from uri_extract._typing import TYPE_CHECKING, Final
+from uri_extract._typing import TYPE_CHECKING
 from uri_extract.errors import InvalidOptionValue
 from uri_extract.linking.anchors import SCHEMES, Anchors
 from uri_extract.linking.found import Kinds, page_of
+from uri_extract.linking.places import Places
 from uri_extract.linking.text import Match, replacement
 from uri_extract.media.html import tokenizers
 from uri_extract.media.markup import rows
@@ -16,10 +17,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator
 
     from uri_extract.pages import Page
-
-# Elements whose text must not have links: interactive content must not contain a link (HTML §3.2.5.2.7), and in SVG and
-# MathML "a" is another element. Scripts, styles and titles have no runs of text.
-_WITHOUT_LINKS: Final = frozenset((b"a", b"button", b"select", b"option", b"svg", b"math", b"head"))
 
 
 @checks_options
@@ -39,8 +36,9 @@ def linkify_html(
 ) -> str:
     """Return HTML, a document or a fragment, with links for the URIs in its text.
 
-    Text in tags, comments, scripts, style sheets, links and buttons is skipped; ``skip`` names further elements, as
-    ``("pre", "code")``. All other bytes stay unchanged. This neither repairs nor sanitizes HTML: sanitize untrusted
+    Text in tags, comments, scripts, style sheets, links, buttons and templates is skipped, and directly in a table;
+    ``skip`` names further elements, as ``("pre", "code")``. All other bytes stay unchanged, and a parser reads all else
+    as before (:mod:`uri_extract.linking.places`). This neither repairs nor sanitizes HTML: sanitize untrusted
     HTML first. A tag ends a URI. ``render`` gets a :class:`Match` in the HTML, where ``match[0]`` is HTML and
     ``target`` is not. Other options and errors are those of :func:`linkify`.
 
@@ -51,10 +49,10 @@ def linkify_html(
     anchors = Anchors(schemes, nofollow)
     kinds = Kinds(suffix, bare_names, ip_addresses, mail_addresses, refang, joins)
     page = page_of("text/html", html, kinds)
-    skipped = _WITHOUT_LINKS.union(map(_element, several("skip", skip)))
+    places = Places(map(_element, several("skip", skip)))
     parts: list[str] = []
     at = 0
-    for match in _in_text(page, html, skipped):
+    for match in _in_text(page, html, places):
         start, end = match.span()
         target = match.target
         if target is None or not anchors.accepts(target):
@@ -67,19 +65,19 @@ def linkify_html(
     return "".join(parts)
 
 
-def _element(name: str) -> bytes:
+def _element(name: str) -> str:
     """Return the name of an element in lower case; raise :class:`InvalidOptionValue` if it is invalid."""
     if not name[:1].isalpha() or not all(each.isalnum() or each in "-._:" for each in name):
         raise InvalidOptionValue(f"skip: {name!r} is not the name of an element")
-    return name.lower().encode()
+    return name.lower()
 
 
-def _in_text(page: Page, html: str, skipped: frozenset[bytes]) -> Iterator[Match]:
+def _in_text(page: Page, html: str, places: Places) -> Iterator[Match]:
     """Yield the links that are within one run of text."""
     if not len(page):
         return
     data = html.encode("utf-8", "surrogatepass")
-    runs = _runs(data, skipped)
+    runs = _runs(data, places)
     if len(data) != len(html):
         runs = _in_characters(runs, data)
     begin = end = 0
@@ -90,13 +88,11 @@ def _in_text(page: Page, html: str, skipped: frozenset[bytes]) -> Iterator[Match
             yield Match(html, occurrence)
 
 
-def _runs(data: bytes, skipped: frozenset[bytes]) -> Iterator[tuple[int, int]]:
-    """Yield the start and end, in bytes, of the runs of text outside the ``skipped`` elements."""
+def _runs(data: bytes, places: Places) -> Iterator[tuple[int, int]]:
+    """Yield the start and end, in bytes, of the runs of text where links are allowed."""
     windows = Windows(tokenizers.in_use())
     tokenizer = windows.tokenizer
     more = windows.take(data, True)
-    depths = dict.fromkeys(skipped, 0)
-    inside = 0
     begin = end = 0
     while more:
         more = tokenizer.scan()
@@ -104,19 +100,24 @@ def _runs(data: bytes, skipped: frozenset[bytes]) -> Iterator[tuple[int, int]]:
         for row in range(0, tokenizer.count * rows.WIDTH, rows.WIDTH):
             kind, first, last = table[row + rows.KIND], table[row + rows.START], table[row + rows.END]
             if kind == rows.DATA:
-                if first > end or inside:  # otherwise it is the next piece of a long run
+                allowed = places.allow_links()
+                if first > end or not allowed:  # otherwise it is the next piece of a long run
                     if end > begin:
                         yield begin, end
                     begin = first
-                end = begin if inside else last
-            elif kind in (rows.START_TAG, rows.END_TAG):
-                name = data[first:last].lower()
-                depth = depths.get(name)
-                if depth is None:
-                    continue
-                # An "a" inside an "a" ends the outer one.
-                depths[name] = max(depth - 1, 0) if kind == rows.END_TAG else 1 if name == b"a" else depth + 1
-                inside += depths[name] - depth
+                end = last if allowed else begin
+                continue
+            if kind == rows.START_TAG:
+                places.start(data[first:last].lower(), bool(table[row + rows.BITS] & rows.SELF_CLOSING))
+            elif kind == rows.END_TAG:
+                places.end(data[first:last].lower())
+            elif kind == rows.CDATA and not places.are_in(b"svg"):
+                places.lose()
+            if kind != rows.ATTRIBUTE and places.are_in(b"noscript"):
+                # If scripts run, the first end tag of noscript ends it, also one in an attribute or a comment.
+                past = table[row + rows.VALUE_END]
+                if not past or data.find(b"<", first, past) >= 0:
+                    places.lose()
     if end > begin:
         yield begin, end
 
