@@ -40,8 +40,7 @@ RANGE: Final = "range"
 # Bytes after a cut in which members must be adjacent, compressed and decompressed.
 _FOLLOWED: Final = 1 << 20
 _FOLLOWED_INFLATED: Final = 1 << 24
-_HEAD: Final = 1 << 14  # bytes inflated at a time
-_MEMBER_HEAD: Final = 64  # bytes of a member that show its type
+_PIECE: Final = 1 << 14  # bytes inflated at a time
 
 
 class Split(NamedTuple):
@@ -98,36 +97,41 @@ def _of_file(name: str, size: int, open: Open | None) -> Iterator[Split]:
                 yield Split(name, kind, start, None if start + 2 * size > length else start + size)
         elif kind == ARCHIVE and beginning is MEMBER:
             start = 0
-            for stop in cuts(file, length, beginning, size, size):
-                if stop is None or _is_followed(file, stop):
-                    yield Split(name, kind, start, stop)
-                    start = stop or 0
+            for stop in cuts(file, length, _FOLLOWED_MEMBER, size, size):
+                yield Split(name, kind, start, stop)
+                start = stop or 0
         else:
             yield Split(name)
 
 
-def _is_followed(file: Any, at: int) -> bool:
-    """Return True if adjacent members that are records begin at ``at``, as far as they are examined.
+def _is_followed(before: bytes, data: bytes) -> bool:
+    """Return True if ``data`` begins with adjacent members that are records, as far as they are examined.
 
     Otherwise it may be a member inside a record: a record may contain an archive, and deflate stores compressed data
     unchanged (RFC 1951 §3.2.4).
     """
-    file.seek(at)
-    data = memoryview(file.read(_FOLLOWED))
     position = inflated = 0
-    while position < len(data) - _MEMBER_HEAD:
-        if not MEMBER.is_one(b"", bytes(data[position : position + _HEAD])):
+    # Of a member that the end of the bytes cuts off the header may be incomplete. Tapes are padded with zeros.
+    last = len(data) - MEMBER.head if len(data) == _FOLLOWED else len(data.rstrip(b"\0"))
+    while not position or position < last:
+        if not MEMBER.is_one(before, data[position : position + MEMBER.head]):
             return False
         inflater = zlib.decompressobj(wbits=31)
         while not inflater.eof and position < len(data):
+            piece = data[position : position + _PIECE]
             try:
-                inflated += len(inflater.decompress(data[position : position + _HEAD], CHUNK))
+                inflated += len(inflater.decompress(piece, CHUNK))
             except zlib.error:
                 return False
-            position += min(_HEAD, len(data) - position) - len(inflater.unconsumed_tail) - len(inflater.unused_data)
+            # At the end of a member both have what is left over.
+            position += len(piece) - len(inflater.unused_data if inflater.eof else inflater.unconsumed_tail)
             if inflated > _FOLLOWED_INFLATED:
                 return True
     return True
+
+
+# The beginning of a split.
+_FOLLOWED_MEMBER: Final = MEMBER._replace(is_one=_is_followed, head=_FOLLOWED)
 
 
 def read(split: Split, *, open: Open | None = None) -> Iterator[Document]:

@@ -167,10 +167,14 @@ def _read(file: Any, at: int, size: int) -> bytes:
 
 
 class Beginning(NamedTuple):
-    """The beginning of a message or a record: ``mark``, after its line feed, if ``is_one`` confirms it."""
+    """The beginning of a message or a record: ``mark``, after its line feed, if ``is_one`` confirms it.
+
+    ``is_one`` takes the bytes before it, and ``head`` bytes from it on.
+    """
 
     mark: bytes
     is_one: Callable[[bytes, bytes], bool]
+    head: int = _HEAD
 
 
 def cuts(file: Any, size: int, beginning: Beginning, most: int, least: int) -> Iterator[int | None]:
@@ -178,21 +182,21 @@ def cuts(file: Any, size: int, beginning: Beginning, most: int, least: int) -> I
 
     The last parts are smaller, but have at least about ``least`` bytes.
     """
-    mark = beginning.mark
+    mark, is_one, head = beginning
     at, tried = most, 0
     while size - at >= least and len(window := _read(file, at, _WINDOW)) > len(mark):
         found = window.find(mark)
         if found < 0:
             at += len(window) - len(mark) + 1
             continue
-        at += found + mark.startswith(b"\n")
+        at += found + 1
+        begin = at if mark.startswith(b"\n") else at - 1
         tried += 1
-        before = _read(file, at - _LINE_ENDS, _LINE_ENDS)
-        if beginning.is_one(before, _read(file, at, _HEAD)):
-            yield at
+        if is_one(_read(file, max(0, begin - _LINE_ENDS), _LINE_ENDS), _read(file, begin, head)):
+            yield begin
         elif tried < _CANDIDATES:
             continue
-        at, tried = at + _length(size - at, most, least), 0
+        at, tried = begin + _length(size - begin, most, least), 0
     yield None
 
 
