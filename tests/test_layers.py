@@ -39,7 +39,10 @@ ROOMS = [
 PLACE = {name: place for place, names in enumerate(ROOMS) for name in names.split()}
 DOORS = {"__init__", "__main__"}  # these modules of the package may import from every room
 # Errors that the command reports as messages, or rooms as problems; callers of the library never get them.
-INTERNAL = {"CheckpointError", "Exhausted", "InvalidConfiguration", "InvalidTemplate", "InvalidValue", "Unreadable"}
+INTERNAL = {
+    "CheckpointError", "Exhausted", "InvalidConfiguration", "InvalidTemplate", "InvalidValue", "NotDocument",
+    "Unreadable",
+}  # fmt: skip
 LOADING = ("import_module", "variant", "load", "compiled")
 MODULES = sorted(PACKAGE.rglob("*.py"))
 

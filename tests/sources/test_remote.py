@@ -40,6 +40,32 @@ ARCHIVE = b"".join(MEMBERS)
 SECOND = len(MEMBERS[0]), len(MEMBERS[1])
 
 
+def answer(*fields, body=b"", status=b"200 OK"):
+    head = [b"HTTP/1.1 " + status, *fields, b"Content-Length: %d" % len(body), b"Connection: close"]
+    return b"\r\n".join(head) + b"\r\n\r\n" + body
+
+
+LONG = TEXT * 10_000
+PAGE = b'<a href="r">s</a>' * 1_000
+# Answers as they are sent, by path.
+RAW = {
+    "/cut.txt": answer(body=LONG + b"x" * 99)[:-99],
+    "/cut-at-once.txt": answer(body=TEXT + b"x" * 99)[:-99],
+    "/cut-chunked.txt": b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n%x\r\n%b\r\n" % (len(LONG), LONG),
+    "/coded/gzip.html": answer(b"Content-Encoding: gzip", body=gzip.compress(PAGE)),
+    "/coded/x-gzip.warc.gz": answer(b"Content-Encoding: x-gzip", body=gzip.compress(ARCHIVE)),
+    "/coded/archive.warc.gz": answer(b"Content-Encoding: gzip", body=ARCHIVE),
+    "/coded/bomb.html": answer(b"Content-Encoding: gzip", body=gzip.compress(PAGE + b" " * (50 << 20))),
+    "/coded/other.html": answer(b"Content-Encoding: br", body=b"\x0b\x08\x80s\x03"),
+    "/loop.txt": answer(b"Location: /loop.txt", status=b"302 Found"),
+    "/to-a-file.txt": answer(b"Location: file:///etc/hostname", status=b"302 Found"),
+    "/to-nothing.txt": answer(b"Location: http://:0:0/?key=secret", status=b"302 Found"),
+    "/header.txt": answer(b"X\0Y: z"),
+    "/busy.txt?key=secret": answer(status=b"503 Busy"),
+    "/silent.txt": b"",
+}
+
+
 class Handler(http.server.BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
     files: ClassVar = {
@@ -53,6 +79,10 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
     def do_GET(self):
         self.asked.append(self.path)
+        if self.path in RAW:
+            self.wfile.write(RAW[self.path])
+            self.close_connection = True
+            return
         data = self.files.get(self.path.partition("?")[0])
         if data is None:
             self.send_error(404)
@@ -150,6 +180,64 @@ def test_a_server_that_cannot_be_reached_is_a_problem():
     assert (found, problem.kind) == ([], "unreadable")
     assert "cannot be reached" in problem.message
     assert "secret" not in problem.message
+
+
+@pytest.mark.parametrize("path", ["/cut.txt", "/cut-at-once.txt", "/cut-chunked.txt"])
+def test_bytes_that_arrived_before_a_connection_broke_are_read(server, path):
+    body = TEXT if path == "/cut-at-once.txt" else LONG
+    found, (problem,) = found_in(Remote(server + path))
+    assert len(found) == 2 * body.count(b"\n")
+    assert (problem.kind, problem.offset) == ("unreadable", len(body))
+    assert problem.message == "the connection ended before the body"
+
+
+@pytest.mark.parametrize(
+    ("path", "count", "kinds"),
+    [
+        ("/coded/gzip.html", 1_000, []), ("/coded/x-gzip.warc.gz", 3, []), ("/coded/archive.warc.gz", 3, []),
+        ("/coded/bomb.html", 1_000, ["expands-too-far"]), ("/coded/other.html", 0, ["unreadable"]),
+    ],
+)  # fmt: skip
+def test_a_coded_body_is_read_within_the_limits_of_compressed_files(server, path, count, kinds):
+    found, problems = found_in(Remote(server + path))
+    assert (len(found), [each.kind for each in problems]) == (count, kinds)
+    if path.endswith(".html"):
+        assert {each.target for each in found} <= {f"{server}/coded/r"}
+
+
+@pytest.mark.parametrize(
+    ("path", "message"),
+    [
+        ("/loop.txt", "too many redirects, perhaps a loop"),
+        ("/to-a-file.txt", "a redirect to another scheme than http and https, which is refused"),
+        ("/to-nothing.txt", "a redirect to what is not a URL"),
+        ("/header.txt", "the header of the server's answer is not valid HTTP"),
+        ("/busy.txt?key=secret", "the server answers with status 503"),
+        ("/silent.txt", "the server closed the connection without an answer"),
+        ("/none.txt", "not found"),
+    ],
+)
+def test_the_message_says_why_a_server_cannot_be_read(server, path, message):
+    found, (problem,) = found_in(Remote(server + path))
+    assert (found, problem.kind, problem.message) == ([], "unreadable", message)
+
+
+def test_a_remote_input_is_one_request_which_asks_for_no_content_coding(server, monkeypatch):
+    codings = []
+    do_get = Handler.do_GET
+    monkeypatch.setattr(Handler, "do_GET", lambda self: (codings.append(self.headers["Accept-Encoding"]), do_get(self)))
+    assert len(found_in(Remote(f"{server}/a.txt"))[0]) == 2
+    assert len(found_in(Range(f"{server}/c.warc.gz", *SECOND))[0]) == 1
+    assert (Handler.asked, codings) == (["/a.txt", "/c.warc.gz"], ["identity"] * 2)
+
+
+@pytest.mark.parametrize("place", ["local", "http", "memory"])
+def test_a_range_that_the_file_ends_in_is_read_so_far_and_reported(place, server, memory, tmp_path):
+    (tmp_path / "a.txt").write_bytes(TEXT)
+    path = {"local": str(tmp_path / "a.txt"), "http": f"{server}/a.txt", "memory": "memory://bucket/a.txt"}[place]
+    found, (problem,) = found_in(Range(path, 20, 1_000))
+    assert ([each.target for each in found], problem.kind) == (["http://a.example/2"], "unreadable")
+    assert problem.message == f"it ends {1_020 - len(TEXT)} bytes too early"
 
 
 def test_any_filesystem_of_fsspec_is_read(memory):

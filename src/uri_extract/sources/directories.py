@@ -11,7 +11,7 @@ from uri_extract._typing import TYPE_CHECKING, Any, Final, NamedTuple
 from uri_extract.errors import InvalidOption, InvalidOptionValue
 from uri_extract.media.options import check_flags, check_number
 from uri_extract.scan import variant
-from uri_extract.sources.document import Document, Unreadable
+from uri_extract.sources.document import Document, NotDocument, Unreadable
 from uri_extract.sources.folders import MARKS, MESSAGE, MESSAGES, is_of_mail, is_read, kind_of, messages
 
 if TYPE_CHECKING:
@@ -138,7 +138,7 @@ def below(
                 if not os.path.join(os.path.realpath(path), "").startswith(
                     real_top
                 ):  # otherwise the walk reaches it anyway
-                    yield Unreadable(errno.EISDIR, _NOT_FOLLOWED, path)
+                    yield NotDocument(errno.EISDIR, _NOT_FOLLOWED, path)
                 continue
             identity = _identity(path)
             if identity in followed or any(each.identity == identity for each in visited):
@@ -222,7 +222,7 @@ def _other(path: str, media_type: str | None) -> Document | Unreadable:
         return Unreadable(error.errno, error.strerror, path)
     for is_special, message in _SPECIAL:
         if is_special(mode):
-            return Unreadable(errno.EINVAL, message, path)
+            return NotDocument(errno.EINVAL, message, path)
     return Document(path, media_type, path)  # it has become a file meanwhile
 
 

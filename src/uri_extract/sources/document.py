@@ -11,7 +11,7 @@ from types import GeneratorType
 
 from uri_extract._typing import TYPE_CHECKING, BinaryIO, NamedTuple, cast
 from uri_extract.details import NO_ORIGIN, Origin, shortened_name
-from uri_extract.errors import UriExtractError
+from uri_extract.errors import UriExtractError, said
 from uri_extract.limits import CHUNK
 from uri_extract.scan import variant
 from uri_extract.sources.byte_stream import ByteStream
@@ -28,12 +28,22 @@ if TYPE_CHECKING:
 
 _opened = variant("uri_extract.sources._small_files").opened
 
+# Status codes of HTTP for a resource that does not exist (RFC 9110 §15.5.5, §15.5.11).
+_NOT_FOUND = (404, 410)
+
 # Bytes after a part that are read at a time; few parts need any.
 _AFTER_PART = 1 << 14
 
 
 class Unreadable(UriExtractError, OSError):  # noqa: N818 - as its siblings
-    """A path, ``filename``, that cannot be opened or read."""
+    """A path, ``filename``, that cannot be opened or read: an error of the medium (:mod:`uri_extract.errors`).
+
+    ``errno`` is ENOENT only if the path is known not to exist.
+    """
+
+
+class NotDocument(Unreadable):
+    """An entry of a directory that is not a document: a socket, a device, a link to a directory elsewhere."""
 
 
 class Within(NamedTuple):
@@ -198,6 +208,34 @@ def _unreadable(path: str, error: OSError | ValueError) -> Unreadable:
     return Unreadable(error.errno, "a socket, which cannot be read" if is_socket else error.strerror, path)
 
 
+def reason_of(error: Exception) -> tuple[int | None, Exception]:
+    """Return the error number of an exception of a client, and the exception that says the reason.
+
+    Clients of fsspec raise FileNotFoundError for other errors too, with the error as its cause.
+    """
+    if not isinstance(error, FileNotFoundError):
+        return (error.errno if isinstance(error, OSError) else None), error
+    cause = error.__cause__
+    status = getattr(cause, "status", getattr(cause, "status_code", None))
+    if not isinstance(cause, Exception) or isinstance(cause, FileNotFoundError) or status in _NOT_FOUND:
+        return errno.ENOENT, error
+    return None, cause
+
+
+def of_client(error: Exception, path: str) -> Unreadable:
+    """Return an exception of the client that opens or reads a path as an :class:`Unreadable`."""
+    if isinstance(error, Unreadable):
+        return error
+    number, reason = reason_of(error)
+    return Unreadable(number, getattr(reason, "strerror", None) or said(reason), path)
+
+
+def ended(begin: int, at: int, end: int) -> OSError:
+    """Return the error for bytes from ``begin`` on that end at ``at``, before ``end``."""
+    message = f"no byte at offset {begin}" if at <= begin else f"it ends {end - at} bytes too early"
+    return OSError(errno.EIO, message)
+
+
 def _is_socket(path: str) -> bool:
     try:
         return stat.S_ISSOCK(os.stat(path).st_mode)
@@ -216,16 +254,19 @@ def _of_file(name: str | None, file: BinaryIO) -> Iterator[bytes]:
 def _chunks_of_part(part: Part, file: RawIOBase) -> Iterator[bytes]:
     at = file.seek(part.begin)
     size = os.fstat(file.fileno()).st_size
+    least = part.stop or part.owned or part.start  # what the file had when it was cut
     most = CHUNK
     while at < size:
         end = size if part.stop is None or at >= part.stop else min(size, part.stop)
         chunk = file.read(min(most, end - at))
         if not chunk:
-            return
+            break
         yield chunk
         at += len(chunk)
         if at == part.stop:
             most = _AFTER_PART
+    if min(at, size) < least:
+        raise ended(part.start, min(at, size), least)
 
 
 def _chunks_of_file(file: RawIOBase) -> Iterator[bytes]:

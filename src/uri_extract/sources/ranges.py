@@ -7,11 +7,9 @@ is the name of an existing file is that name.
 
 from __future__ import annotations
 
-import errno
-
 from uri_extract._typing import TYPE_CHECKING, Any, NamedTuple
 from uri_extract.limits import CHUNK
-from uri_extract.sources.document import Document, Unreadable, reading
+from uri_extract.sources.document import Document, ended, reading
 from uri_extract.sources.remote import exists, is_remote, remote_chunks, shown_name
 
 if TYPE_CHECKING:
@@ -50,12 +48,12 @@ class Range(NamedTuple):
             return
         with reading(self.path) as file:
             file.seek(self.offset)
-            left = self.length
-            while left and (chunk := file.read(min(CHUNK, left))):
+            at, end = self.offset, self.offset + self.length
+            while chunk := file.read(min(CHUNK, end - at)):
                 yield chunk
-                left -= len(chunk)
-        if left and left == self.length:
-            raise Unreadable(errno.EINVAL, f"no byte at offset {self.offset}", self.path)
+                at += len(chunk)
+            if at < end:
+                raise ended(self.offset, at, end)
 
 
 def path_or_range(line: str) -> str | Range:

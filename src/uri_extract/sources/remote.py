@@ -1,8 +1,8 @@
 """Remote inputs, which a caller names by their URL: ``https:``, ``s3:``, ``gs:`` and other protocols of fsspec.
 
 Only named inputs are fetched, never a link in a document. Chunks are read one after the other, so that memory is
-bounded whatever the size. fsspec handles retries and credentials. Secret parts of a URL (userinfo, a signature in the
-query) are in no name, no base and no message.
+bounded whatever the size; those that arrived before an error are kept. fsspec handles retries and credentials. Secret
+parts of a URL (userinfo, a signature in the query) are in no name, no base and no message.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import uri_extract._re as re
 from uri_extract._typing import TYPE_CHECKING, Any, NamedTuple
 from uri_extract.errors import MissingExtra, SourceError, SourceTypeError, missing_extra
 from uri_extract.limits import CHUNK
-from uri_extract.sources.document import Document, Unreadable
+from uri_extract.sources.document import Document, Unreadable, ended, reason_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,6 +24,21 @@ _URL = re.compile(r"([A-Za-z][A-Za-z0-9+.-]{0,30})://")
 _REQUEST = 1 << 22
 # Seconds without a byte after which a connection is given up; a whole transfer has no time limit.
 _SILENCE = 60
+# The content codings that the readers of compressed files recognise.
+_RECOGNISED = frozenset(("", "identity", "gzip", "x-gzip", "zstd"))
+_PARTIAL_CONTENT = 206
+# What errors of aiohttp mean, by the names of their classes; their own texts have the URL.
+_MESSAGES = {
+    "ClientConnectorError": "the server cannot be reached",
+    "ClientOSError": "the connection broke",
+    "ClientPayloadError": "the connection ended before the body",
+    "ConnectionTimeoutError": "the server cannot be reached",
+    "NonHttpUrlRedirectClientError": "a redirect to another scheme than http and https, which is refused",
+    "RedirectClientError": "a redirect to what is not a URL",
+    "ServerDisconnectedError": "the server closed the connection without an answer",
+    "ServerTimeoutError": f"the server sent nothing for {_SILENCE} seconds",
+    "TooManyRedirects": "too many redirects, perhaps a loop",
+}
 _WHAT = "a remote input"
 _FSSPEC = "fsspec[http]>=2024.2"
 _PACKAGES = {"s3": "s3fs", "s3a": "s3fs", "gs": "gcsfs", "gcs": "gcsfs", "https": _FSSPEC}
@@ -99,57 +114,84 @@ def shown_name(url: str) -> str:
 
 
 def remote_chunks(url: str, offset: int = 0, length: int | None = None) -> Iterator[bytes]:
-    """Yield the bytes of a remote input, or ``length`` bytes from ``offset`` on. Raises :class:`Unreadable`."""
+    """Yield the bytes of a remote input, or ``length`` bytes from ``offset`` on.
+
+    Raises :class:`Unreadable`, after yielding all bytes that arrived.
+    """
     try:
         check_remote(url)
-        with _opened(url, length is None) as file:
-            yield from _in_order(file) if length is None else _of_range(file, offset, length)
-    except (MissingExtra, SourceError, Unreadable) as error:
+        yield from (_of_http if url[:4].lower() == "http" else _of_other)(url, offset, length)
+    except (MissingExtra, SourceError) as error:
         raise Unreadable(None, getattr(error, "strerror", None) or str(error), shown_name(url)) from None
     except Exception as error:  # those of all clients
-        number = error.errno if isinstance(error, OSError) else None
-        raise Unreadable(number, _message(error, url), shown_name(url)) from None
+        number, reason = reason_of(error)
+        raise Unreadable(number, _message(number, reason, url), shown_name(url)) from None
 
 
-def _opened(url: str, whole: bool) -> Any:
+def _of_http(url: str, offset: int, length: int | None) -> Iterator[bytes]:
+    """Yield the body of one response, as it comes."""
+    from aiohttp import ClientTimeout
     from fsspec.core import url_to_fs
 
-    is_http = url[:4].lower() == "http"
-    options: dict[str, Any] = {}
-    if is_http:
-        from aiohttp import ClientTimeout
-
-        timeout = ClientTimeout(total=None, sock_connect=_SILENCE, sock_read=_SILENCE)
-        options["client_kwargs"] = {"timeout": timeout}
-    system, path = url_to_fs(url, **options)
-    if whole and is_http:
-        return system.open(path, "rb", block_size=0)  # one response, as it comes
-    if whole:
-        return system.open(path, "rb", block_size=_REQUEST, cache_type="readahead")
-    return system.open(path, "rb", block_size=_REQUEST, cache_type="none")
-
-
-def _in_order(file: Any) -> Iterator[bytes]:
-    while chunk := file.read(CHUNK):
-        yield chunk
-
-
-def _of_range(file: Any, offset: int, length: int) -> Iterator[bytes]:
-    left = length
-    file.seek(offset)
-    while left and (data := file.read(min(_REQUEST, left))):
-        left -= len(data)
-        for at in range(0, len(data), CHUNK):
-            yield data[at : at + CHUNK]
-    if left and left == length:
-        raise ValueError(f"no byte at offset {offset}")
+    timeout = ClientTimeout(total=None, sock_connect=_SILENCE, sock_read=_SILENCE)
+    # If the body is compressed nevertheless, it is read like a compressed file: with limits, which aiohttp has not.
+    system, path = url_to_fs(url, client_kwargs={"timeout": timeout, "auto_decompress": False})
+    headers = {"Accept-Encoding": "identity"}
+    if length:
+        headers["Range"] = f"bytes={offset}-{offset + length - 1}"
+    # fsspec does not ask for a size that it is given, and needs none for one response.
+    with system.open(path, "rb", block_size=0, size=1, headers=headers) as file:
+        response = file.r
+        coding = response.headers.get("Content-Encoding", "").strip().lower()
+        if coding not in _RECOGNISED:
+            raise ValueError(f"the server sends it in the content coding {coding!r}, which is not read")
+        range_of = response.headers.get("Content-Range", "")
+        if offset and not (response.status == _PARTIAL_CONTENT and range_of.startswith(f"bytes {offset}-")):
+            raise ValueError("the server does not send ranges")
+        try:
+            yield from _in_order(file, offset, length)
+        except Exception:
+            response.content.set_exception(None)  # it hides what arrived before
+            while rest := response.content.read_nowait(CHUNK):
+                yield rest
+            raise
 
 
-def _message(error: Exception, url: str) -> str:
+def _of_other(url: str, offset: int, length: int | None) -> Iterator[bytes]:
+    from fsspec.core import url_to_fs
+
+    system, path = url_to_fs(url)
+    with system.open(path, "rb", block_size=_REQUEST, cache_type="readahead" if length is None else "none") as file:
+        if length is None:
+            yield from _in_order(file, 0, getattr(file, "size", None))
+        else:
+            file.seek(offset)
+            yield from _in_order(file, offset, length, _REQUEST)
+
+
+def _in_order(file: Any, offset: int, length: int | None, most: int = CHUNK) -> Iterator[bytes]:
+    """Yield the bytes of a file, which is at ``offset``, requesting at most ``most`` at a time."""
+    at, end = offset, None if length is None else offset + length
+    while data := file.read(most if end is None else min(most, end - at)):
+        for begin in range(0, len(data), CHUNK):
+            yield data[begin : begin + CHUNK]
+        at += len(data)
+    if end is not None and at < end:
+        raise ended(offset, at, end)
+
+
+def _message(number: int | None, error: Any, url: str) -> str:
     """Return the text of an error, without secrets."""
-    if isinstance(error, FileNotFoundError):  # fsspec raises it for every error of its HTTP client
-        return "the server cannot be reached" if isinstance(error.__cause__, OSError) else "not found"
-    text = str(error)
+    if number == errno.ENOENT:
+        return "not found"
+    for kind in type(error).__mro__:
+        if kind.__name__ in _MESSAGES:
+            return _MESSAGES[kind.__name__]
+        if kind.__name__ == "ClientResponseError":
+            if error.__cause__ is not None:  # the parser's
+                return "the header of the server's answer is not valid HTTP"
+            return f"the server answers with status {error.status}"
+    text = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
     rest = url.partition("://")[2]
     secrets = [rest.partition("?")[2].partition("#")[0], rest.partition("/")[0].rpartition("@")[0]]
     is_told = text and not any(secret in text for secret in secrets if secret) and "?" not in text and "@" not in text
