@@ -170,6 +170,52 @@ def test_type_base_and_charset_are_literals_or_columns():
     ]
 
 
+def strings(*values):
+    """Return an array of strings that need not be UTF-8, as other programs may write it."""
+    return pa.array(values, pa.binary()).view(pa.string())
+
+
+@pytest.mark.parametrize("content", [bytes, str])
+@pytest.mark.parametrize("options", ["document", "base", "media_type", "charset"])
+@pytest.mark.parametrize("kind", ["string", "large_string", "string_view", "binary", "dictionary"])
+def test_a_value_of_a_row_that_is_not_utf_8_is_a_problem_of_that_row_alone(content, options, kind):
+    texts = [f"http://a{number}.example/" for number in range(5)]
+    values = {
+        "document": (b"a", b"b\xff", None, b"d", b"\xed\xa0\x80"),
+        "base": (b"http://b.example/", b"http://c.example/\xff", None, b"http://d.example/", b"\xff"),
+        "media_type": (b"text/plain", b"text/\xff", None, b"text/plain", b"\xff"),
+        "charset": (b"utf-8", b"\xff", None, b"utf-8", b"utf-8\xff"),
+    }[options]
+    column = strings(*values)
+    if kind == "binary":
+        column = column.cast(pa.binary())
+    elif kind == "dictionary":
+        column = pa.DictionaryArray.from_arrays(pa.array([0, 1, None, 3, 4], pa.int8()), column)
+    elif kind != "string":
+        column = column.cast(getattr(pa, kind)())
+    batch = pa.record_batch({"content": texts if content is str else [text.encode() for text in texts], "of": column})
+    columns = ["target", "document", "source_url"]
+    found = rows_of(Extractor(**{options: "of"}, columns=columns)([batch]))
+    assert [row["target"] for row in found if row["target"]] == texts
+    problems = [row["problem"] for row in found if row["problem"] and row["problem"]["kind"] == "damaged"]
+    message = f"the {options} of this row is not UTF-8: U+FFFD replaces octets"
+    assert [each["message"] for each in problems] == [message, message]
+    damaged = [number for number, row in enumerate(found) if row["problem"] in problems]
+    if options == "document":
+        assert [row["document"] for row in found if row["target"]] == ["a", "b\ufffd", None, "d", "\ufffd\ufffd\ufffd"]
+    # The problem comes before the references of its row.
+    assert [next(row["target"] for row in found[number:] if row["target"]) for number in damaged] == texts[1::3]
+
+
+@pytest.mark.parametrize("media_type", [None, "text/plain", "text/html"])
+def test_a_text_that_is_not_utf_8_harms_no_other(media_type):
+    column = strings(b"http://a.example/", b"\xff http://b.example/\xff \xed\xa0\x80", b"http://c.example/")
+    found = Extractor(media_type=media_type, columns=["target"], problems="drop").lists(column).to_pylist()
+    assert [[row["target"] for row in rows] for rows in found] == [
+        ["http://a.example/"], ["http://b.example/"], ["http://c.example/"]
+    ]  # fmt: skip
+
+
 TEXTS = [
     "http://a.example/ and\nhttp://b.example/x.", None, "", "<a href='/x'> \u00e9 http://c.example/\u00e9",
     "cut <http://d.example/", "b> http://e.example/", "http://f.example/a-", "b/c", '"http://g.example/',

@@ -1,12 +1,21 @@
 """The errors of the library: one family, so that one ``except`` catches every error that it raises on purpose.
 
-Faults *in the data*, and unreadable files below a directory, are records (:class:`uri_extract.records.Problem`). Only
-wrong arguments and impossible requests raise.
+Faults *in the data* are records (:class:`uri_extract.records.Problem`). Wrong arguments and impossible requests raise.
+
+Between them are errors of the *medium*: bytes that do not arrive, because a file cannot be opened or read, a client
+raises an exception, or a stream ends before its declared length. For :func:`~uri_extract.extract` and the command they
+are records of the kind :data:`UNREADABLE`, after which other inputs are read. For the functions of engines they are
+exceptions (:class:`SourceError`), because an engine repeats a task that fails, and a table that lacks rows looks like
+any other. Damage that a decoder finds in bytes that did arrive is a fault in the data for both.
 """
 
 from __future__ import annotations
 
+import errno
 import sys
+
+#: The kind of the problem records of the medium.
+UNREADABLE = "unreadable"
 
 
 class UriExtractError(Exception):
@@ -53,7 +62,9 @@ class SourceTypeError(UriExtractError, TypeError):
 
 
 class SourceError(UriExtractError, OSError):
-    """A named source that cannot be opened; ``errno``, ``strerror`` and ``filename`` are those of OSError.
+    """A named source that cannot be opened or, for an engine, read: an error of the medium.
+
+    ``errno``, ``strerror`` and ``filename`` are those of OSError.
 
     >>> issubclass(SourceError, OSError), issubclass(SourceNotFoundError, SourceError)
     (True, True)
@@ -128,6 +139,16 @@ class MissingExtra(UriExtractError):  # noqa: N818 - as its siblings
     >>> issubclass(MissingExtra, UriExtractError)
     True
     """
+
+
+def source_error(number: int | None, message: str | None, name: str) -> SourceError:
+    """Return the error of a source with the class for its number, which is EIO by default."""
+    kind = SourceError
+    if number == errno.ENOENT:
+        kind = SourceNotFoundError
+    elif number in (errno.EACCES, errno.EPERM):
+        kind = SourcePermissionError
+    return kind(number or errno.EIO, message, name)
 
 
 def missing_extra(what: str, extra: str | None, requirement: str) -> str:

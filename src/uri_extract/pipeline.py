@@ -123,7 +123,8 @@ def extract(
     TypeError). A path that cannot be opened raises :class:`SourceNotFoundError` (a FileNotFoundError),
     :class:`SourcePermissionError` (a PermissionError) or another :class:`SourceError` (an OSError); an object that is
     not a source raises :class:`SourceTypeError` (a TypeError). All are in :mod:`uri_extract.errors`, and are a
-    :class:`UriExtractError`.
+    :class:`UriExtractError`. An OSError in reading is a problem of the kind ``unreadable``, after the references found
+    before it.
 
     >>> page = b'<a href="../b">b</a>'
     >>> [each.target for each in extract(page, media_type="text/html", base="http://a.example/c/d")]

@@ -13,18 +13,19 @@ differently.
 
 from __future__ import annotations
 
+import errno
 import os
 import zlib
 from contextlib import contextmanager
 
 from uri_extract._typing import TYPE_CHECKING, Any, BinaryIO, Final, NamedTuple
-from uri_extract.errors import InvalidOptionValue
+from uri_extract.errors import InvalidOptionValue, source_error
 from uri_extract.limits import CHUNK, MAX_REFERENCE
 from uri_extract.media.part import ARCHIVE, UNNUMBERED, Part
 from uri_extract.media.recognition import PLAIN
 from uri_extract.scan.windows import LOOKBEHIND
 from uri_extract.sources import Document, Unreadable
-from uri_extract.sources.document import reading
+from uri_extract.sources.document import ended, of_client, reading
 from uri_extract.sources.file_parts import MEMBER, cuts, kind_of
 from uri_extract.sources.ranges import Range
 
@@ -59,13 +60,19 @@ class Split(NamedTuple):
 
 
 def plan(
-    paths: Iterable[str | os.PathLike[str] | Range], *, size: int = 64 << 20, open: Open | None = None
+    paths: Iterable[str | os.PathLike[str] | Range],
+    *,
+    size: int = 64 << 20,
+    open: Open | None = None,
+    missing: str = "raise",
 ) -> Iterator[Split]:
     """Yield the splits of files: each of about ``size`` bytes if its file can be cut.
 
-    The same files have the same splits. For each split of a large file one MiB is read. ``open`` opens a path for
-    reading in binary (``fsspec.filesystem("s3").open``); None for local files. A file that cannot be opened is one
-    split, whose reader will report it. A :class:`~uri_extract.Range` is one split.
+    The same files have the same splits. For each split of a large file one MiB is read, or a few if bytes near its
+    beginning look like a record. ``open`` opens a path for reading in binary (``fsspec.filesystem("s3").open``); None
+    for local files. A :class:`~uri_extract.Range`, and a file that is not seekable, are one split. Raises
+    :class:`~uri_extract.errors.SourceError` for a file that cannot be opened or read. With ``missing="row"`` a file
+    that does not exist is one split, whose reader will report it.
 
     >>> from io import BytesIO
     >>> [each.start for each in plan(["a.txt"], size=1000, open=lambda path: BytesIO(b"some text " * 300))]
@@ -73,6 +80,7 @@ def plan(
     """
     if size < 1:
         raise InvalidOptionValue(f"size must be at least 1, not {size}")
+    checked_missing(missing)
     for path in paths:
         if isinstance(path, Range):
             yield Split(path.path, RANGE, path.offset, path.offset + path.length)
@@ -80,14 +88,27 @@ def plan(
         name = os.fspath(path)
         try:
             yield from _of_file(name, size, open)
-        except OSError:
+        except Unreadable as error:
+            if missing != "row" or error.errno != errno.ENOENT:
+                raise source_error(error.errno, error.strerror, name) from error
             yield Split(name)
+
+
+def checked_missing(missing: str) -> str:
+    """Return the treatment of paths that do not exist; raise :class:`InvalidOptionValue` for an unknown one.
+
+    >>> checked_missing("row")
+    'row'
+    """
+    if missing not in ("raise", "row"):
+        raise InvalidOptionValue(f"missing must be 'raise' or 'row', not {missing!r}")
+    return missing
 
 
 def _of_file(name: str, size: int, open: Open | None) -> Iterator[Split]:
     with _opened(name, open) as file:
-        length = file.seek(0, os.SEEK_END)
-        if length < 2 * size:
+        length = _length(file)
+        if length is None or length < 2 * size:
             yield Split(name)
             return
         file.seek(0)
@@ -143,10 +164,11 @@ def read(split: Split, *, open: Open | None = None) -> Iterator[Document]:
     path, kind, start, stop = split
     if kind == RANGE:
         assert stop is not None
-        yield Range(path, start, stop - start).document()
+        document = Range(path, start, stop - start).document()
+        yield document if open is None else document._replace(source=_chunks(path, open, start, stop))
         return
     if kind is None:
-        yield Document(path, None, path if open is None else _chunks(path, open, 0))
+        yield Document(path, None, path if open is None else _chunks(path, open))
         return
     begin = first = start
     line, line_start = 1, 0
@@ -155,26 +177,44 @@ def read(split: Split, *, open: Open | None = None) -> Iterator[Document]:
         begin = max(0, first - LOOKBEHIND)
         line, line_start = UNNUMBERED, -UNNUMBERED
     part = Part(kind, begin, first, stop, line, line_start, start)
-    source = path if open is None else _chunks(path, open, begin)
+    source = path if open is None else _chunks(path, open, begin, least=stop or start)
     yield Document(path, kind if kind == PLAIN else None, source, part=part)
 
 
 @contextmanager
 def _opened(path: str, open: Open | None) -> Iterator[Any]:
+    """Open a file; raise :class:`Unreadable` for errors in opening it, and for errors in the block that reads it."""
     if open is None:
         with reading(path) as file:
             yield file
         return
-    with open(path) as file:
-        yield file
-
-
-def _chunks(path: str, open: Open, begin: int) -> Iterator[bytes]:
-    """Yield the bytes of a file from ``begin`` on; raise :class:`Unreadable`."""
     try:
         with open(path) as file:
-            file.seek(begin)
-            while chunk := file.read(CHUNK):
-                yield chunk
-    except OSError as error:
-        raise Unreadable(error.errno, error.strerror or str(error), path) from error
+            yield file
+    except Exception as error:  # those of all clients
+        raise of_client(error, path) from error
+
+
+def _length(file: Any) -> int | None:
+    """Return the length of a file; None if it is not seekable."""
+    try:
+        length: int = file.seek(0, os.SEEK_END)
+    except ValueError:  # UnsupportedOperation, or that of a stream of fsspec
+        return None
+    return length
+
+
+def _chunks(path: str, open: Open, begin: int = 0, stop: int | None = None, least: int = 0) -> Iterator[bytes]:
+    """Yield the bytes of a file from ``begin`` to ``stop`` (None: its end).
+
+    Raises :class:`Unreadable`, also if they end before ``least``, ``stop`` or the length of the file.
+    """
+    with _opened(path, open) as file:
+        at = begin
+        end = stop or max(least, _length(file) or 0)
+        file.seek(begin)
+        while chunk := file.read(CHUNK if stop is None else min(CHUNK, stop - at)):
+            yield chunk
+            at += len(chunk)
+        if at < end:
+            raise ended(begin, at, end)

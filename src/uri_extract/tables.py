@@ -21,7 +21,7 @@ from uri_extract._typing import TYPE_CHECKING, Any, Final
 from uri_extract.containers import is_container
 from uri_extract.decode.labels import python_codec
 from uri_extract.details import Origin
-from uri_extract.errors import InvalidOptionValue, MissingExtra, SourceTypeError, missing_extra
+from uri_extract.errors import InvalidOptionValue, MissingExtra, SourceNotFoundError, SourceTypeError, missing_extra
 from uri_extract.media import known
 from uri_extract.media.options import Options, check_texts, declared, json_fields, kernel_for, unknown_option
 from uri_extract.schema import COLUMNS
@@ -32,7 +32,7 @@ from uri_extract.sources.directories import check_selection
 from uri_extract.sources.named import check_source
 from uri_extract.sources.ranges import Range
 from uri_extract.sources.remote import Remote
-from uri_extract.splits import read
+from uri_extract.splits import checked_missing, read
 from uri_extract.tabulation import OfDocuments, Tabulation, texts_of
 
 if TYPE_CHECKING:
@@ -113,8 +113,13 @@ class Extractor:
     :func:`~uri_extract.extract` for all documents: ``default_base``, ``refang``, ``suffix``, ``mail_addresses``,
     ``headers``, ``parts``, ``joins``, ``binary``, ``json_field``, ``json_url``.
 
-    ``start`` and ``end`` count bytes; in a string, bytes of its UTF-8. An error in reading one document is a problem of
-    the kind ``internal``, and no other document is affected. An extractor has only its options, so it can be pickled,
+    Faults in a document are problems, and no other document is affected; an internal error is a problem of the kind
+    ``internal``. A file that cannot be opened or read to its end raises :class:`~uri_extract.errors.SourceError`,
+    whatever ``problems`` is, because its rows would be missing; so does one that does not exist, unless ``missing`` is
+    ``"row"``, which makes it a problem.
+
+    ``start`` and ``end`` count bytes; in a string, bytes of its UTF-8. An extractor has only its options, so it can be
+    pickled,
     hashed and compared. Wrong options raise :class:`~uri_extract.errors.InvalidOptionValue`,
     :class:`~uri_extract.errors.InvalidOption`, :class:`~uri_extract.errors.UnknownMediaType` or
     :class:`~uri_extract.errors.UnknownCharset`.
@@ -136,6 +141,7 @@ class Extractor:
         keep: Sequence[str] = (),
         columns: Iterable[str] | None = None,
         problems: str = "rows",
+        missing: str = "raise",
         **options: Any,
     ) -> None:
         _arrow()
@@ -147,6 +153,7 @@ class Extractor:
         if clash:
             raise InvalidOptionValue(f"keep: {clash.pop()!r} is a column of references too; rename the one to keep")
         self.problems: str = problems
+        self.missing: str = checked_missing(missing)
         self.content: str = content
         #: The names of columns, or None.
         self.names: OfDocuments = OfDocuments(
@@ -195,6 +202,7 @@ class Extractor:
             self.keep,
             self.columns,
             self.problems,
+            self.missing,
             self._joins,
             self._options,
         )
@@ -224,12 +232,14 @@ class Extractor:
             "places": not _WITHOUT_PLACES.issuperset(asked),
             "origins": not _OF_REFERENCES.issuperset(asked),
         }
-        return Tabulation(self.schema, self.problems == "raise", self.media_type, options, are_splits)
+        raises, may_miss = self.problems == "raise", self.missing == "row"
+        return Tabulation(self.schema, raises, self.media_type, options, are_splits, may_miss)
 
     def of_splits(self, splits: Iterable[Split], *, open: Open | None = None) -> Iterator[pyarrow.RecordBatch]:
         """Yield batches of the references in splits of files (:func:`~uri_extract.splits.read`).
 
-        Raises :class:`InvalidOptionValue` if an option names a column, since files have no columns.
+        Raises :class:`InvalidOptionValue` if an option names a column, since files have no columns, and
+        :class:`~uri_extract.errors.SourceError` for a file that cannot be read to its end.
         """
         self.check_no_names()
         documents = chain.from_iterable(read(split, open=open) for split in splits)
@@ -324,7 +334,11 @@ class References:
                 raise SourceTypeError(
                     f"a source of a table must be readable more than once, unlike {type(each).__name__}"
                 )
-            check_source(each)
+            try:
+                check_source(each)
+            except SourceNotFoundError:
+                if self._extractor.missing != "row":
+                    raise
         self._document = document
         self._selection = selection
 

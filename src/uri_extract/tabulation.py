@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import errno
+import sys
 from array import array
 from bisect import bisect_left
 from operator import itemgetter
 
 from uri_extract._typing import TYPE_CHECKING, Any, NamedTuple
-from uri_extract.errors import InvalidOptionValue, UriExtractError
+from uri_extract.errors import UNREADABLE, InvalidOptionValue, UriExtractError, source_error
 from uri_extract.joined_texts import joined_texts
 from uri_extract.limits import MAX_BATCH_TEXT
 from uri_extract.media import scanner_for
@@ -21,6 +23,7 @@ from uri_extract.sinks import arrow
 from uri_extract.sinks.arrow_values import integer, integers, texts
 from uri_extract.sources import Document, Unreadable, walk
 from uri_extract.sources.content_type import of_content_type
+from uri_extract.sources.document import NotDocument
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -42,17 +45,26 @@ class Tabulation:
     """Reads documents one after the other, with the same scanners.
 
     ``schema`` is that of the batches; its last column is ``problem`` if problems are rows. Otherwise problems are
-    dropped, or if ``raises`` the first one is raised. ``media_type`` is that of all documents, ``options`` are those of
-    scanners. ``are_splits``: documents may be splits of files.
+    dropped, or if ``raises`` the first one is raised. An error of the medium (:mod:`uri_extract.errors`) is raised
+    always, except for a path that does not exist if ``may_miss``. ``media_type`` is that of all documents, ``options``
+    are those of scanners. ``are_splits``: documents may be splits of files.
     """
 
     def __init__(
-        self, schema: Any, raises: bool, media_type: str | None, options: dict[str, Any], are_splits: bool = False
+        self,
+        schema: Any,
+        raises: bool,
+        media_type: str | None,
+        options: dict[str, Any],
+        are_splits: bool = False,
+        may_miss: bool = False,
     ) -> None:
         self._schema = schema
         self._is_row = "problem" in schema.names
         self._raises = raises
-        self._raised: UriExtractError | None = None
+        self._may_miss = may_miss
+        self._raised: Exception | None = None  # ends the reading; a reader of a container might handle it
+        self._entry: Unreadable | None = None  # the current entry of a directory, if it cannot be read
         self._columns = tuple(name for name in schema.names if name != "problem")
         self._media_type = media_type
         self._options = options
@@ -73,7 +85,12 @@ class Tabulation:
         content, is_text = documents_of(column)
         if not is_text:
             yield from self.of_documents(self._documents(content, of, None, range(len(content))))
-        elif self._media_type not in (None, PLAIN) or of.media_type is not None or self._options["json_field"]:
+        elif (
+            self._media_type not in (None, PLAIN)
+            or of.media_type is not None
+            or self._options["json_field"]
+            or not all(_is_utf8(column) for column in of if column is not None)
+        ):
             yield from self.of_documents(self._documents(content, of, PLAIN, range(len(content))))
         else:
             yield from self._of_texts(content, of)
@@ -88,13 +105,31 @@ class Tabulation:
             value = content[row]
             if not value.is_valid:
                 continue
-            name, kind, base, charset = (None if each is None else each[row].as_py() for each in of)
+            name, kind, base, charset = self._properties(of, row)
             media_type = self._media_type
             if kind is not None:
                 media_type, parameter = of_content_type(kind)
                 charset = charset or parameter
             data = value.as_buffer().to_pybytes() + (b"\n" if decoded else b"")
             yield Document(name, media_type or decoded, data, "utf-8" if decoded else charset, base)
+
+    def _properties(self, of: OfDocuments, row: int) -> list[str | None]:
+        """Return the properties of the document in a row; report those that are not UTF-8."""
+        found: list[str | None] = []
+        faults = []
+        for name, column in zip(of._fields, of, strict=True):
+            value = None if column is None else column[row]
+            if value is None or not value.is_valid:
+                found.append(None)
+                continue
+            octets = value.as_buffer().to_pybytes()
+            text = octets.decode("utf-8", "replace")
+            found.append(text)
+            if text.encode() != octets:
+                faults.append(f"the {name} of this row is not UTF-8: U+FFFD replaces octets")
+        for message in faults:
+            self._report(Problem(found[0], 0, "damaged", message))
+        return found
 
     # -- documents -----------------------------------------------------------------------------------------------------
 
@@ -114,33 +149,56 @@ class Tabulation:
     def _pages(self, documents: Iterator[Document | Unreadable]) -> Iterator[tuple[int, Page, Any]]:
         """Yield the row of each document, with its pages and their computed fields.
 
-        An internal error ends the reading of its document, but not of the others.
+        An internal error ends the reading of its document, but not of the others. An error in getting the next document
+        is raised, because the iterator may have ended with it.
         """
-        while True:
+        while self._raised is None:
             try:
                 for page in scanned(walk(self._each(documents), self._report), self._scanners, self._report):
+                    if self._raised is not None:
+                        break
                     if len(page):
                         yield self._row, page, computed(page, self._columns)
-                return
+                else:
+                    break
+            except MemoryError:
+                raise
             except Exception as error:
-                if error is self._raised or isinstance(error, MemoryError):
-                    raise
                 self._scanners = Scanners(self._report, self._options)
                 self._report(Problem(self._name, 0, "internal", f"{type(error).__name__}: {error}"))
+        if self._raised is not None:
+            raise self._raised
 
     def _each(self, documents: Iterator[Document | Unreadable]) -> Iterator[Document | Unreadable]:
-        for document in documents:
+        while True:
+            try:
+                document = next(documents, None)
+            except Exception as error:
+                self._raised = error
+                raise
+            if document is None:
+                return
+            self._entry = document if isinstance(document, Unreadable) else None
             self._name = document.name if isinstance(document, Document) else document.filename
             yield document
 
     def _report(self, problem: Problem) -> None:
+        if self._raised is not None:
+            return
         if problem.offset >= RELATIVE:
             problem = problem._replace(offset=-1)
+        name = problem.document or "a document"
+        at = f", byte {problem.offset}" if problem.offset else ""
+        if problem.kind == UNREADABLE:
+            error = self._entry or sys.exception()  # the one that is being handled, if it is an Unreadable
+            number = error.errno if isinstance(error, Unreadable) else None
+            if not isinstance(error, NotDocument) and not (self._may_miss and number == errno.ENOENT):
+                self._raised = source_error(number, f"{problem.message}{at}", name)
+                self._raised.__cause__ = error if isinstance(error, Unreadable) else None
+                return
         if self._raises:
-            at = f", byte {problem.offset}" if problem.offset else ""
-            self._raised = UriExtractError(f"{problem.document or 'a document'}{at}: {problem.message}")
-            raise self._raised
-        if self._is_row:
+            self._raised = UriExtractError(f"{name}{at}: {problem.message}")
+        elif self._is_row:
             self._problems.append((len(self._gathered), self._row, problem))
 
     def _taken_problems(self) -> list[tuple[int, int, Problem]]:
@@ -157,14 +215,16 @@ class Tabulation:
             try:
                 page = self._scanned(joined.text)
                 of_page = computed(page, self._columns)
-            except Exception as error:
-                if error is self._raised or isinstance(error, MemoryError):
-                    raise
+            except MemoryError:
+                raise
+            except Exception:
                 self._text_scanner = None
                 self._problems.clear()
                 rows = range(joined.first, joined.first + len(joined.begins))
                 yield from self.of_documents(self._documents(content, of, PLAIN, rows))
                 continue
+            if self._raised is not None:
+                raise self._raised
             problems = joined.problems(self._taken_problems(), of.document)
             for _ in gathered.add(page, of_page):
                 yield self._in_own_texts(joined, gathered.batch(), of, problems, is_last=False)
@@ -282,9 +342,21 @@ def documents_of(column: Any) -> tuple[Any, bool]:
 
 
 def texts_of(column: Any) -> Any:
-    """Return a column of names as an array of strings."""
+    """Return a column of names as an array of strings, which may not be UTF-8."""
     import pyarrow as pa
 
     if pa.types.is_dictionary(column.type):
         column = column.dictionary_decode()
+    if "binary" in str(column.type):
+        column = column.cast(pa.binary()).view(pa.string())
     return column if pa.types.is_string(column.type) else column.cast(pa.string())
+
+
+def _is_utf8(column: Any) -> bool:
+    import pyarrow as pa
+
+    try:
+        column.validate(full=True)
+    except pa.ArrowInvalid:
+        return False
+    return True

@@ -167,6 +167,41 @@ def test_spark_reads_splits(spark, written, tmp_path):
     }  # fmt: skip
 
 
+@pytest.mark.parametrize("heals", [True, False])
+def test_spark_has_all_rows_or_fails_if_the_medium_fails(heals, spark, tmp_path):
+    from uri_extract.engines.spark import read
+
+    paths = [str(tmp_path / f"{number}.txt") for number in range(6)]
+    for path in paths:
+        with open(path, "wb") as file:
+            file.write(b"see http://a.example/x and\n" * 1_000)
+    driver = os.getpid()
+
+    def fails_on_a_worker(path):  # nested, because workers cannot import this module
+        marker = f"{path}.failed"
+        if path.endswith(("0.txt", "3.txt")) and os.getpid() != driver and not (heals and os.path.exists(marker)):
+            open(marker, "w").close()
+            raise RuntimeError("slow down")
+        return open(path, "rb")
+
+    frame = read(spark, paths, open=fails_on_a_worker, columns=["target"])
+    if heals:
+        assert frame.where("problem is null").count() == 6_000
+    else:
+        with pytest.raises(Exception, match=r"(?s)SourceError.*slow down"):
+            frame.count()
+
+
+def test_spark_reads_all_rows_beside_a_name_that_is_not_utf_8(spark):
+    from uri_extract.engines.spark import extract
+
+    rows = "('a', 'http://a.example/'), (cast(x'62ff' as string), 'http://b.example/'), ('c', 'http://c.example/')"
+    frame = spark.sql(f"SELECT path, cast(content AS binary) content FROM VALUES {rows} AS t(path, content)")
+    found = rows_of(extract(frame.coalesce(1), columns=["target", "document"]))
+    assert sorted(row["target"] for row in found if row["target"]) == [f"http://{name}.example/" for name in "abc"]
+    assert [row["document"] for row in found if row["problem"]] == ["b\ufffd"]
+
+
 def test_spark_has_a_table_function(spark):
     pytest.importorskip("pyspark.sql.datasource", reason="register() needs Spark 4")
     from uri_extract.engines.spark import register

@@ -43,7 +43,9 @@ def read(
     """Return the references in files, which tasks read in splits of about ``split`` bytes.
 
     Paths are valid on the workers; ``open`` opens one there for reading in binary, with the credentials of the worker.
-    Other options are those of :func:`extract`; none may name a column.
+    Other options are those of :func:`extract`; none may name a column. A path that cannot be opened or read raises
+    :class:`~uri_extract.errors.SourceError`, here or in a task, which fails; with ``missing="row"`` one that does not
+    exist is a problem.
 
     >>> import tempfile
     >>> with tempfile.NamedTemporaryFile(suffix=".txt") as file:
@@ -57,7 +59,7 @@ def read(
 
     extractor = Extractor(**options)
     extractor.check_no_names()
-    splits = [each._asdict() for each in plan(paths, size=split, open=open)]
+    splits = [each._asdict() for each in plan(paths, size=split, open=open, missing=extractor.missing)]
     table = ray.data.from_items(splits, override_num_blocks=max(len(splits), 1))
     return table.map_batches(_SplitReader(extractor, open), batch_format="pyarrow", batch_size=1)
 

@@ -58,7 +58,9 @@ def read(
 
     Paths are valid on the workers; ``open`` opens one there for reading in binary (``fsspec.filesystem("s3").open``),
     with the credentials of the worker: no secret is sent with a task. The driver reads the beginnings of big files.
-    Other options are those of :func:`extract`; none may name a column.
+    Other options are those of :func:`extract`; none may name a column. A path that cannot be opened or read raises
+    :class:`~uri_extract.errors.SourceError`, here or in a task, which fails; with ``missing="row"`` one that does not
+    exist is a problem.
 
     >>> import tempfile
     >>> with tempfile.NamedTemporaryFile(suffix=".txt") as file:
@@ -69,7 +71,7 @@ def read(
     [Row(target='http://a.example/x')]
     """
     reader = _SplitReader(Extractor(**options), open)
-    splits = [tuple(each) for each in plan(paths, size=split, open=open)]
+    splits = [tuple(each) for each in plan(paths, size=split, open=open, missing=reader.extractor.missing)]
     table = spark.createDataFrame(splits, _SPLITS).repartition(max(len(splits), 1), "path", "start")
     return table.mapInArrow(reader, _schema(table, reader.extractor))
 

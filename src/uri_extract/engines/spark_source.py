@@ -88,7 +88,8 @@ class _Reader(DataSourceReader):  # type: ignore[misc]
         self._size = size
 
     def partitions(self) -> list[InputPartition]:
-        return [InputPartition(tuple(split)) for split in plan(self._paths, size=self._size)] or [InputPartition(None)]
+        splits = plan(self._paths, size=self._size, missing=self._extractor.missing)
+        return [InputPartition(tuple(split)) for split in splits] or [InputPartition(None)]
 
     def read(self, partition: InputPartition) -> Iterator[pyarrow.RecordBatch]:
         splits = [] if partition.value is None else [Split(*partition.value)]

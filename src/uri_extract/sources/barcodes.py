@@ -13,6 +13,7 @@ from importlib.util import find_spec
 
 from uri_extract._typing import TYPE_CHECKING, Any, Final
 from uri_extract.details import NO_ORIGIN
+from uri_extract.errors import UNREADABLE
 from uri_extract.limits import CHUNK, MAX_IMAGE_SECONDS, MAX_SPOOL
 from uri_extract.media import BINARY
 from uri_extract.media.barcodes import BARCODES, barcodes
@@ -89,7 +90,7 @@ class _Process:
         if process is None or self._owner != os.getpid():
             process = self._process = started(_MODULE)
             if process is None:
-                return {"kind": "unreadable", "message": "no process can be started to read barcodes"}
+                return {"kind": UNREADABLE, "message": "no process can be started to read barcodes"}
             self._owner = os.getpid()
         assert process.stdin is not None
         assert process.stdout is not None

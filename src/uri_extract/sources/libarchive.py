@@ -8,6 +8,7 @@ import logging
 from functools import cache
 
 from uri_extract._typing import TYPE_CHECKING, Any, BinaryIO, Final
+from uri_extract.errors import UNREADABLE
 from uri_extract.limits import CHUNK
 from uri_extract.sources.breaks import StreamBreak
 from uri_extract.sources.byte_stream import ByteStream
@@ -61,7 +62,7 @@ def members(document: Document, stream: ByteStream, budget: Budget) -> Iterator[
                 _report(document.name, 0, error, budget)
         if file.error is not None:
             message = file.error.strerror or str(file.error)
-            budget.problem(document.name, file.tell(), "unreadable", message)
+            budget.problem(document.name, file.tell(), UNREADABLE, message)
 
 
 class _File(io.RawIOBase):

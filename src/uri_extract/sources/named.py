@@ -9,7 +9,7 @@ import stat
 import sys
 
 from uri_extract._typing import Any, Final, NoReturn
-from uri_extract.errors import SourceError, SourceNotFoundError, SourcePermissionError, SourceTypeError
+from uri_extract.errors import SourceTypeError, source_error
 from uri_extract.media.options import check_number
 from uri_extract.sources.ranges import Range
 from uri_extract.sources.remote import Remote, check_remote, is_remote
@@ -73,12 +73,7 @@ def _fail(error: OSError, path: str, may_be_text: bool) -> NoReturn:
     if may_be_text and (error.errno in (errno.ENAMETOOLONG, errno.EINVAL) or _looks_like_text(path)):
         message = f"{message} ({_TEXT_HINT}{_REMOTE_HINT if is_remote(path) else ''})"
         path = path if len(path) <= _SHOWN else f"{path[:_SHOWN]}..."
-    kind = SourceError
-    if isinstance(error, FileNotFoundError):
-        kind = SourceNotFoundError
-    elif isinstance(error, PermissionError):
-        kind = SourcePermissionError
-    raise kind(error.errno, message, path) from error
+    raise source_error(error.errno, message, path) from error
 
 
 def _looks_like_text(path: str) -> bool:

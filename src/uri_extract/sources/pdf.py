@@ -11,6 +11,7 @@ import os
 import signal
 
 from uri_extract._typing import TYPE_CHECKING, Any, Final
+from uri_extract.errors import UNREADABLE
 from uri_extract.limits import MAX_PDF_SECONDS
 from uri_extract.media.pdf_page import PDF_PAGE, pdf_page
 from uri_extract.sources.barcodes import NO_ZXING, document_of, has_zxing
@@ -39,7 +40,7 @@ def pages(document: Document, stream: ByteStream, budget: Budget) -> Iterator[Do
         budget.problem(document.name, 0, "missing-extra", NO_ZXING)
     with file, running(_MODULES[barcodes], file) as process:
         if process is None:
-            budget.problem(document.name, 0, "unreadable", "no process can be started to read the PDF")
+            budget.problem(document.name, 0, UNREADABLE, "no process can be started to read the PDF")
             return
         results, wait = process
         for number, first, second in _messages(results):

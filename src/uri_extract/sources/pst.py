@@ -11,6 +11,7 @@ import signal
 from importlib.util import find_spec
 
 from uri_extract._typing import TYPE_CHECKING, Any, BinaryIO, Final
+from uri_extract.errors import UNREADABLE
 from uri_extract.limits import MAX_PST_SECONDS
 from uri_extract.sources.program import running
 from uri_extract.sources.spool import seekable
@@ -45,7 +46,7 @@ def messages(document: Document, stream: ByteStream, budget: Budget) -> Iterator
         return
     with file, running(_MODULE, file) as process:
         if process is None:
-            budget.problem(document.name, 0, "unreadable", "no process can be started to read the Outlook data file")
+            budget.problem(document.name, 0, UNREADABLE, "no process can be started to read the Outlook data file")
             return
         results, wait = process
         for path, *found in _answers(results):

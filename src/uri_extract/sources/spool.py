@@ -6,6 +6,7 @@ import io
 import os
 
 from uri_extract._typing import TYPE_CHECKING, BinaryIO
+from uri_extract.errors import UNREADABLE
 from uri_extract.limits import MAX_SPOOL
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ def seekable(document: Document, stream: ByteStream, budget: Budget) -> BinaryIO
             budget.consume(os.fstat(file.fileno()).st_size)
             return file
     except OSError as error:  # it was there a moment ago
-        budget.problem(document.name, 0, "unreadable", error.strerror or str(error))
+        budget.problem(document.name, 0, UNREADABLE, error.strerror or str(error))
         return None
     held = io.BytesIO()
     for chunk in stream.chunks():

@@ -6,8 +6,10 @@ import errno
 
 from uri_extract._typing import TYPE_CHECKING
 from uri_extract.details import NO_ORIGIN
+from uri_extract.errors import UNREADABLE
 from uri_extract.limits import MAX_DEPTH
 from uri_extract.media.part import ARCHIVE, END
+from uri_extract.records import Problem
 from uri_extract.scan import variant
 from uri_extract.sources.breaks import Exhausted, StreamBreak
 from uri_extract.sources.budget import Budget
@@ -19,7 +21,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from uri_extract.details import Origin
-    from uri_extract.records import Problem
 
 _plain = variant("uri_extract.sources._plain")
 _plain_inputs, _plain_members = _plain.plain_inputs, _plain.plain_members
@@ -38,7 +39,7 @@ def walk(
     while (other := (yield from _plain_inputs(inputs, report, barcodes))) is not None:  # few are not plain
         document, content = other
         if isinstance(document, Unreadable):
-            Budget(None, report).problem(document.filename, 0, "unreadable", document.strerror or str(document))
+            report(Problem(document.filename, 0, UNREADABLE, document.strerror or str(document)))
         elif document.part is not None:
             yield from documents_in(document, report)
         else:
@@ -164,7 +165,7 @@ def _outermost(document: Document, chunks: Iterator[bytes], budget: Budget) -> I
 
 def _report_unreadable(document: Document, error: Unreadable, read: int, budget: Budget) -> None:
     message = error.strerror or str(error) or errno.errorcode[errno.EIO]
-    budget.problem(document.name, read, "unreadable", message)
+    budget.report(Problem(document.name, read, UNREADABLE, message))  # however many problems there are
 
 
 def _guarded(stream: ByteStream) -> Iterator[bytes]:
