@@ -203,6 +203,43 @@ def test_every_flag_with_a_value_refuses_some():
     assert {flag.long for flag in flags() if flag.value} - {"generate"} == {flag for flag, *_ in REFUSED}
 
 
+# Runs the command with each line of words in standard input, in one process, and says the status after the messages.
+MANY = """
+import os, sys, traceback
+from uri_extract.cli import main
+
+for line in sys.stdin.buffer.read().splitlines():
+    try:
+        status = main([os.fsdecode(word) for word in line.split(b" ")])
+    except SystemExit as stop:
+        status = stop.code
+    except Exception:
+        status = traceback.print_exc()
+    print(f"{status} {ascii(line)}", file=sys.stderr, flush=True)
+"""
+NO_UTF_8 = [b"\xff", b"a.\xff", b"text/html;charset=\xff", b"http://\xff/", b"{target}\xff", b"\xed\xb2\x80.html"]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="words that are bytes")
+@pytest.mark.parametrize("locale", ["C", "C.UTF-8"])
+def test_a_value_that_is_not_utf_8_is_used_or_refused_in_a_sentence(locale, tmp_path):
+    (tmp_path / "a.jsonl").write_text('{"body": "see http://a.example/", "url": "http://b.example/"}')
+    needed = {"json-url": b"--json-field body "}
+    lines = [
+        needed.get(flag.long, b"") + flag.names[-1].encode() + (b"=" if flag.value is None else b" ") + value
+        for flag in flags()
+        for value in NO_UTF_8
+    ]
+    environment = os.environ | {"LC_ALL": locale, "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+    said = subprocess.run(
+        [sys.executable, "-c", MANY], check=True, capture_output=True, cwd=tmp_path, env=environment, timeout=60,
+        input=b"".join(line + b" a.jsonl\n" for line in [*lines, b"\xff"]),
+    ).stderr.decode().splitlines()  # fmt: skip
+    assert sum(each[:4] in ("0 b'", "1 b'", "2 b'", "3 b'") for each in said) == len(lines) + 1
+    kinds = ("uri-extract: ", "usage: ", "0 b'", "1 b'", "2 b'", "3 b'")
+    assert [each for each in said if not each.startswith(kinds)] == []
+
+
 @pytest.mark.parametrize(
     ("globs", "found"),
     [

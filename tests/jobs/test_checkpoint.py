@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 
@@ -177,6 +178,32 @@ def test_the_command_refuses_a_checkpoint_that_it_cannot_read_with_one_sentence(
     assert err.startswith("uri-extract: ")
     assert err.count("\n") == 1
     assert str(checkpoint) in err
+
+
+@pytest.mark.skipif(os.name != "posix", reason="symbolic links and FIFOs")
+@pytest.mark.parametrize("name", ["log", "command.json", "command.json.part", "lock"])
+@pytest.mark.parametrize("plant", [Path.symlink_to, lambda path, _: os.mkfifo(path)], ids=["link", "FIFO"])
+@pytest.mark.parametrize("there", [None, b"", b"of the user\n"])
+def test_a_checkpoint_neither_follows_a_planted_link_nor_waits_for_a_planted_fifo(tmp_path, name, plant, there):
+    mine, checkpoint = tmp_path / "mine", tmp_path / "c"
+    if there is not None:
+        mine.write_bytes(there)
+    checkpoint.mkdir()
+    plant(checkpoint / name, mine)
+    if name == "command.json.part":  # what a killed run left there is removed
+        Checkpoint(str(checkpoint), {}).close(done=True)
+    else:
+        with pytest.raises(CheckpointError, match=f"{name}: not a regular file; remove the directory to start over$"):
+            Checkpoint(str(checkpoint), {})
+    assert (mine.read_bytes() if mine.exists() else None) == there
+
+
+@pytest.mark.parametrize("name", ["command.json", "lock"])
+def test_a_directory_with_files_of_the_same_names_is_no_checkpoint(tmp_path, name):
+    (tmp_path / name).write_bytes(b"of the user\n")
+    with pytest.raises(CheckpointError, match=f"{name}: not a file of a checkpoint, which needs a directory of its"):
+        Checkpoint(str(tmp_path), {})
+    assert (tmp_path / name).read_bytes() == b"of the user\n"
 
 
 @pytest.mark.skipif(os.name != "posix", reason="locks")

@@ -77,6 +77,7 @@ def test_an_option_of_another_type_is_raised_at_the_call(function, option, messa
         ({"selection": Selection(max_depth=-1)}, InvalidOptionValue, "max_depth must be at least 1, not -1"),
         ({"selection": Selection(max_depth=0)}, InvalidOptionValue, "max_depth must be at least 1, not 0"),
         ({"json_field": 3}, InvalidOption, "json_field must be a str or several str, not int"),
+        ({"json_field": "a\udcff"}, InvalidOptionValue, r"invalid field 'a\\udcff': it is not UTF-8"),
     ],
 )
 def test_an_option_of_sources_that_has_another_type_is_raised_at_the_call(tmp_path, option, error, message):

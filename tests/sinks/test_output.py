@@ -106,6 +106,25 @@ def test_a_device_is_written_directly():
     assert stat.S_ISCHR(os.stat(os.devnull).st_mode)
 
 
+@pytest.mark.skipif(not os.path.isdir("/dev/fd"), reason="needs /dev/fd")
+def test_a_pipe_of_the_shell_is_written_directly():
+    read, write = os.pipe()
+    with whole_file(f"/dev/fd/{write}") as out:
+        out.write(b"after")
+    os.close(write)
+    with open(read, "rb") as pipe:
+        assert pipe.read() == b"after"
+
+
+def test_a_symbolic_link_with_the_name_of_a_temporary_file_is_neither_followed_nor_removed(tmp_path):
+    (tmp_path / "mine").write_bytes(b"mine")
+    (tmp_path / ".out.1-0.part").symlink_to("mine")
+    with whole_file(str(tmp_path / "out")) as out:
+        out.write(b"after")
+    assert sorted(os.listdir(tmp_path)) == [".out.1-0.part", "mine", "out"]
+    assert (tmp_path / "mine").read_bytes() == b"mine"
+
+
 def test_temporary_files_of_a_killed_run_are_removed(tmp_path):
     left = tmp_path / ".out.1-0.part"
     left.write_bytes(b"left")

@@ -17,6 +17,7 @@ import errno
 import json
 import marshal
 import os
+import stat
 import struct
 import time
 from contextlib import suppress
@@ -41,7 +42,11 @@ _SYNCHRONISED: Final = 5.0
 # Attempts to open the lock file, which the run that held it may just have removed.
 _TRIES: Final = 10
 
+_ANOTHERS: Final = ": not a file of a checkpoint, which needs a directory of its own"
 _START_OVER: Final = "remove the directory to start over"
+
+# No symbolic link is followed, and no reader of a FIFO is waited for.
+_NOT_ELSEWHERE: Final = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
 
 
 class CheckpointError(UriExtractError):
@@ -61,7 +66,7 @@ class Checkpoint:
         self.names: list[str] = [log, name, f"{name}.part", lock]
         self._held = self._lock(lock)
         try:
-            self._log = open(log, "a+b")  # noqa: SIM115 - close() closes it
+            self._log = open(log, "a+b", opener=_regular)  # noqa: SIM115 - close() closes it
             try:
                 self._seed = self._digest_of(command, name)
                 self._end, self._digest = self._whole()
@@ -79,9 +84,12 @@ class Checkpoint:
         for _ in range(_TRIES):
             os.makedirs(self._directory, exist_ok=True)
             try:
-                file = open(name, "ab")  # noqa: SIM115 - close() closes it
+                file = open(name, "ab", opener=_regular)  # noqa: SIM115 - close() closes it
             except FileNotFoundError:  # a finished run has removed the directory
                 continue
+            if file.tell():
+                file.close()
+                raise CheckpointError(f"{name}{_ANOTHERS}")
             if not self._holds(file):
                 file.close()
                 break
@@ -114,20 +122,25 @@ class Checkpoint:
         digest = _digest(text)
         text += b"\n" + digest.hex().encode() + b"\n"
         try:
-            with open(name, "rb") as file:
+            with open(name, "rb", opener=_regular) as file:
                 found = file.read()
         except FileNotFoundError:
             found = b""
         if found == text:
             return digest
-        if self._log.seek(0, os.SEEK_END):
+        is_begun = self._log.seek(0, os.SEEK_END) > 0
+        written, _, last = found.removesuffix(b"\n").rpartition(b"\n")
+        if found and _digest(written).hex().encode() != last:
+            if not is_begun:
+                raise CheckpointError(f"{name}{_ANOTHERS}")
+            raise CheckpointError(f"checkpoint {name} is damaged; {_START_OVER}")
+        if is_begun:
             if not found:
                 raise CheckpointError(f"{name}: missing or empty in a checkpoint that is in use; {_START_OVER}")
-            written, _, last = found.removesuffix(b"\n").rpartition(b"\n")
-            if _digest(written).hex().encode() != last:
-                raise CheckpointError(f"checkpoint {name} is damaged; {_START_OVER}")
             raise CheckpointError(f"{self._directory}: checkpoint belongs to a different command line; {_START_OVER}")
-        with open(f"{name}.part", "wb") as file:
+        with suppress(FileNotFoundError):
+            os.unlink(f"{name}.part")  # of a run that was killed
+        with open(f"{name}.part", "xb") as file:
             file.write(text)
             file.flush()
             os.fsync(file.fileno())
@@ -147,7 +160,7 @@ class Checkpoint:
         at = 0
         digest = self._seed
         self._log.flush()
-        with open(self.names[0], "rb") as log:
+        with open(self.names[0], "rb", opener=_regular) as log:
             while at != end:
                 head = log.read(_HEAD.size + _DIGEST)
                 if len(head) < _HEAD.size + _DIGEST:
@@ -214,6 +227,22 @@ class Checkpoint:
         for name in self.names:
             with suppress(OSError):
                 os.unlink(name)
+
+
+def _regular(name: str, flags: int) -> int:
+    """Open a file for :func:`open`, or create it. Raises :class:`CheckpointError` if it is not a regular file.
+
+    Another user, who can write into a directory above, may have made a link there to a file of this user.
+    """
+    try:
+        descriptor = os.open(name, flags | _NOT_ELSEWHERE, 0o666)
+        if stat.S_ISREG(os.fstat(descriptor).st_mode):
+            return descriptor
+        os.close(descriptor)
+    except OSError as error:
+        if error.errno not in (errno.ELOOP, errno.ENXIO):  # a symbolic link; a FIFO without a reader
+            raise
+    raise CheckpointError(f"{name}: not a regular file; {_START_OVER}")
 
 
 def _digest(data: bytes, before: bytes = b"") -> bytes:

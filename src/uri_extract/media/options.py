@@ -96,6 +96,8 @@ def json_field(option: str, name: str) -> str:
         raise InvalidOption(f"{option} must be a str, not {type(name).__name__}")
     if not all(name.split(".")) or any(map(str.isspace, name)):
         raise InvalidOptionValue(f"invalid field {name!r}: it must be keys joined with dots")
+    if any("\ud800" <= character <= "\udfff" for character in name):  # bytes of a command line that are not UTF-8
+        raise InvalidOptionValue(f"invalid field {name!r}: it is not UTF-8")
     return name
 
 

@@ -65,12 +65,12 @@ def whole_file(path: str) -> Iterator[BinaryIO]:
     """
     if path.endswith((os.sep, os.altsep or os.sep)):  # realpath() would remove the separator
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), path)
-    path = os.path.realpath(path)
     mode = _mode(path)
     if mode is not None and not stat.S_ISREG(mode):
         with open(path, "wb") as out:
             yield out
         return
+    path = os.path.realpath(path)  # of a pipe in /dev/fd this would be no path
     file = _temporary(path)
     try:
         with file:
@@ -124,7 +124,7 @@ def _remove_left(folder: str, beginning: str) -> None:
             if name.startswith(beginning) and _TEMPORARY.fullmatch(name, len(beginning)):
                 left = os.path.join(folder, name)
                 with suppress(OSError), open(left, "r+b") as file:
-                    if left not in _made and _hold(file):
+                    if left not in _made and not os.path.islink(left) and _hold(file):
                         os.unlink(left)
 
 
