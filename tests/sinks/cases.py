@@ -1,5 +1,6 @@
 """Rows to write: typical ones, and values that are difficult for formats."""
 
+import re
 from types import SimpleNamespace
 
 from uri_extract import Scanner
@@ -12,6 +13,7 @@ TEXT = b"""\
 See http://a.example/./x, <URL:ftp://b.example/y-
 z> and "http://c.example/a b", http://u:secret@d.example:25/, \xff <http://e.example/\xc3\xa9>
 http://f.example/[x http://g.example/%zz mailto:ada@example.org http://h.example:8080/a?b=c,d;e
+http://j.example/a,b http://j.example/;=1 http://j.example/;@;-1;+ http://j.example/;a=-1 http://j\xc3\xa9.example/;=1
 https://www.google.com/url?q=http%3A%2F%2Fl.example%2F%C3%A9 https://web.archive.org/web/2020/http://m.example/?a=,b"
 """
 HTML = b"""<base href="/b/"><a href=" ../x?a=1&amp;b=2 " rel=x>http://text.example/</a><img src="=1+2"><a href="">
@@ -30,6 +32,11 @@ HOSTILE = [
     "\r=1",
     "\n=1",
     "＝1",
+    "a;=1",
+    'a;"+1',
+    "a;b",
+    "a\t＝1;-1",
+    "a\r\n@1",
     'a"b,c',
     "a\r\nb",
     "\\t",
@@ -42,6 +49,15 @@ HOSTILE = [
 _ROW = {"raw": None, "start": 5, "end": 6, "line": 7, "column": 8, "delimiter": "attribute", "kind": "relative",
         "bases": ("http://b.example/", "entity"), "element": None, "attribute": None, "text": None, "rel": None,
         "origin": NO_ORIGIN, "details": Details()}  # fmt: skip
+
+
+# The apostrophes that keep a cell of CSV from being a formula.
+_MARKS = re.compile(r"""(?:\A|(?<=[;\t\r\n]))'(?="*[-=+@\uff1d\uff0b\uff0d\uff20])|\A'(?=[\t\r\n])""")
+
+
+def without_marks(cell):
+    """Return a cell of CSV without the apostrophes that keep it from being a formula."""
+    return _MARKS.sub("", cell)
 
 
 def occurrences():

@@ -12,6 +12,7 @@ import pytest
 
 from uri_extract.schema import BOOLEAN, COLUMNS, LIST, names_of
 
+from .cases import without_marks
 from .test_formats import CLEAN, FOUND, written
 
 LISTS = names_of(LIST)
@@ -69,11 +70,8 @@ def shown(value):
 
 @pytest.mark.parametrize("column", COLUMNS)
 def test_a_table_has_the_values_of_the_objects(column, tmp_path):
-    def unquoted(cell):
-        return cell[1:] if cell[:1] == "'" and cell[1:2] and cell[1:2] in "=+-@\t\r\n\uff1d\uff0b\uff0d\uff20" else cell
-
     rows = list(csv.DictReader(io.StringIO(written("csv", tmp_path).read_bytes().decode(), newline="")))
-    assert [unquoted(row[column]) for row in rows] == [shown(record[column]) for record in CLEAN]
+    assert [without_marks(row[column]) for row in rows] == [shown(record[column]) for record in CLEAN]
     tsv = [line.split("\t") for line in written("tsv", tmp_path).read_bytes().decode().split("\n")[:-1]]
     at = tsv[0].index(column)
     escapes = {"\\\\": "\\", "\\t": "\t", "\\r": "\r", "\\n": "\n"}

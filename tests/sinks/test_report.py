@@ -5,6 +5,7 @@ import io
 import json
 import re
 import shutil
+import subprocess
 from base64 import b64encode
 from collections import Counter
 from html.parser import HTMLParser
@@ -19,9 +20,11 @@ from uri_extract.cli import main
 from uri_extract.media.options import Options
 from uri_extract.pipeline import extract_pages
 from uri_extract.records import Problem
-from uri_extract.sinks import report
+from uri_extract.sinks import report, table
 from uri_extract.sinks.text import utf8
 from uri_extract.sources import Selection
+
+from . import cases
 
 SAMPLES = Path(__file__).parents[2] / "corpora/samples"
 
@@ -221,6 +224,16 @@ def test_the_report_counts_the_problems_that_it_does_not_list(monkeypatch, tmp_p
     data = Parts(page_of(tmp_path, tmp_path / "in").read_text()).data
     assert len(data["problems"]) == 2
     assert data["summary"]["problems"] == 5
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="needs Node.js")
+def test_a_cell_of_the_saved_table_is_that_of_csv():
+    source = Path(report.__file__).with_name("page.js").read_text("utf-8")
+    line = next(each for each in source.splitlines() if each.startswith("const cell = "))
+    script = f"{line}\nconsole.log(JSON.stringify({json.dumps(cases.HOSTILE)}.map(cell)))"
+    done = subprocess.run(["node", "-e", script], check=True, capture_output=True, timeout=60)
+    expected = [table._csv(text) for text in cases.HOSTILE]
+    assert json.loads(done.stdout) == [cell if cell[:1] == '"' else f'"{cell}"' for cell in expected]
 
 
 # -- in a browser ------------------------------------------------------------------------------------------------------

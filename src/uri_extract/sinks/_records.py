@@ -22,7 +22,7 @@ from uri_extract.sinks.text import utf8
 if cython.compiled:
     from cython.cimports.libc.string import memchr
 else:
-    from uri_extract._ascii import COMMA
+    from uri_extract._ascii import COMMA, SEMICOLON
     from uri_extract.pages import layout
     from uri_extract.pages._bytes import Bytes
     from uri_extract.pages._fields import judged as judged_of
@@ -121,7 +121,7 @@ class Records:
     """Encodes pages. A record has the head and value of each field, and then ``tail``.
 
     ``cell`` converts a value to text; a plain reference is copied unchanged between ``quotes``. ``formulas`` are first
-    characters of formulas: a reference that begins with one, or has a comma, is converted by ``cell`` too.
+    characters of formulas: a reference that begins with one, or has a comma or semicolon, is converted by ``cell`` too.
     """
 
     def __init__(self, heads: dict[str, str], tail: str, cell: Any, quotes: bytes = b"", formulas: bytes = b"") -> None:
@@ -282,12 +282,16 @@ class Records:
     @cython.cfunc
     @cython.exceptval(-1, check=True)
     def is_special(self, page: Page, row: cython.Py_ssize_t) -> cython.bint:
-        """Return True if the reference of a row begins like a formula, or has a comma."""
+        """Return True if the reference of a row begins like a formula, or has a comma or a semicolon."""
         if not cython.compiled:
             reference = page.reference(row)
-            return reference[:1].encode() in self.formulas or chr(COMMA) in reference
+            return reference[:1].encode() in self.formulas or chr(COMMA) in reference or chr(SEMICOLON) in reference
         begin: cython.Py_ssize_t = page.cells[row * layout.WIDTH + layout.TEXT]
         size: cython.Py_ssize_t = page.cells[row * layout.WIDTH + layout.SIZE]
         data: cython.p_const_uchar = page.window if begin < 0 else page.text
         data += -1 - begin if begin < 0 else begin
-        return size > 0 and (data[0] in self.formulas or memchr(data, COMMA, size) != cython.NULL)
+        return size > 0 and (
+            data[0] in self.formulas
+            or memchr(data, COMMA, size) != cython.NULL
+            or memchr(data, SEMICOLON, size) != cython.NULL
+        )

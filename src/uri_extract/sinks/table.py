@@ -7,7 +7,9 @@ tables are for people and their spreadsheets:
 CSV
     A spreadsheet treats a cell that begins with one of ``= + - @``, their full-width forms, a tab or a line break as a
     formula, even in quotation marks. Such a text cell gets an apostrophe in front, which makes it text in all
-    spreadsheets. Lines end with CRLF.
+    spreadsheets. Some spreadsheets also split cells at semicolons and tabs, or end them at a line break in spite of
+    quotation marks, so one of these signs gets an apostrophe there too, and the cell quotation marks. Lines end with
+    CRLF.
 TSV
     Tabs, line breaks and backslashes are written ``\t``, ``\n``, ``\r`` and ``\\``, without quotation marks: each
     record is one line, and each tab ends a cell. Cells get no apostrophe.
@@ -15,6 +17,7 @@ TSV
 
 from __future__ import annotations
 
+import uri_extract._re as re
 from uri_extract._typing import TYPE_CHECKING, Any, Final
 from uri_extract.scan import variant
 from uri_extract.schema import COLUMNS, CONTEXT
@@ -25,6 +28,8 @@ if TYPE_CHECKING:
 
 # First characters that make a spreadsheet treat a cell as a formula.
 _FORMULA: Final = frozenset("=+-@\t\r\n＝＋－＠")
+# The places in a cell where some spreadsheets begin another one, which would be a formula.
+_FORMULA_INSIDE: Final = re.compile(r"""(?<=[;\t\r\n])(?="*+[-=+@＝＋－＠])""")
 
 
 def _text(value: Any) -> str:
@@ -43,8 +48,9 @@ def _csv(value: Any) -> str:
     cell = _text(value)
     if cell[:1] in _FORMULA and cell != "-":  # "-", the name of standard input, is not a formula
         cell = f"'{cell}"
-    if "," in cell or '"' in cell or "\n" in cell or "\r" in cell:
-        return '"{}"'.format(cell.replace('"', '""'))
+    safe = _FORMULA_INSIDE.sub("'", cell)
+    if safe != cell or "," in cell or '"' in cell or "\n" in cell or "\r" in cell:
+        return '"{}"'.format(safe.replace('"', '""'))
     return cell
 
 

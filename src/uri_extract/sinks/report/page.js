@@ -211,8 +211,8 @@ function save(name, type, text) {
   setTimeout(() => URL.revokeObjectURL(link.href), 10000);
 }
 const SAVED = ["reference", "target", "document", "line", "column", "start", "kind", "delimiter", "element", "attribute", "text", "errors", "hazards"];
-// A spreadsheet reads a cell that begins with one of these as a formula.
-const cell = (value) => `"${String(value).replace(/^[=+\-@\t\r\n]/, "'$&").replaceAll('"', '""')}"`;
+// A spreadsheet reads a cell that begins with one of these as a formula, and some split it before the others.
+const cell = (value) => `"${String(value).replace(/([;\t\r\n])(?="*[=+\-@＝＋－＠])/g, "$1'").replace(/^[=+\-@\t\r\n＝＋－＠]/, "'$&").replaceAll('"', '""')}"`;
 const plain = (record, name) => record[name] === 0 && !["line", "column", "start"].includes(name) ? null : record[name];
 
 function start() {
