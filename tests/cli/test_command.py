@@ -180,7 +180,10 @@ def test_wrong_usage_is_status_2(run, arguments):
         (["--template", "a {line"], "argument --template: '{' at character 2 is not closed; a brace itself is '{{'"),
         (["--template", "line}"], "argument --template: '}' at character 4 closes nothing; a brace itself is '}}'"),
         (["--unique=1"], "argument --unique: takes no value, but was given '1'"),
-        (["--report", "x.json"], "argument --report: x.json: the suffix says json, which contradicts --format html"),
+        (
+            ["--report", "x.json"],
+            "argument --report: x.json: a report is an HTML page, whose name ends in .html or .htm",
+        ),
         (["-o", "x.json", "--format", "csv"], "argument -o/--output: x.json: the suffix says json"),
     ],
 )

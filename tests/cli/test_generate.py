@@ -103,7 +103,7 @@ def completed(folder, *words):
 def test_bash_completes_flags_values_and_files(tmp_path):
     (tmp_path / "a b.txt").touch()
     (tmp_path / "c").touch()
-    assert completed(tmp_path, "uri-extract", "--for") == ["--format"]
+    assert completed(tmp_path, "uri-extract", "--form") == ["--format"]
     assert completed(tmp_path, "uri-extract", "--format", "js") == ["json", "jsonl"]
     assert completed(tmp_path, "uri-extract", "--format", "=", "js") == ["json", "jsonl"]
     assert completed(tmp_path, "uri-extract", "--joins", "=") == ["sure", "likely", "all"]

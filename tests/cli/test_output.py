@@ -244,7 +244,7 @@ def test_no_file_appears_if_output_fails_and_the_status_is_2(form, tmp_path):
 @pytest.mark.parametrize("form", ["lines", "sqlite", "features"])
 def test_a_signal_leaves_no_traces(form, number, tmp_path):
     (tmp_path / "links.x").write_bytes(b"before")
-    words = [sys.executable, "-m", "uri_extract", "--format", form, "-o", str(tmp_path / "links.x"), "-"]
+    words = [sys.executable, "-m", "uri_extract", "--force", "--format", form, "-o", str(tmp_path / "links.x"), "-"]
     with subprocess.Popen(words, stdin=subprocess.PIPE, stderr=subprocess.DEVNULL) as process:
         process.stdin.write(TEXT)
         process.stdin.flush()

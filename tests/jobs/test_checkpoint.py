@@ -199,7 +199,7 @@ def test_a_checkpoint_neither_follows_a_planted_link_nor_waits_for_a_planted_fif
 
 
 @pytest.mark.parametrize("name", ["command.json", "lock"])
-def test_a_directory_with_files_of_the_same_names_is_no_checkpoint(tmp_path, name):
+def test_a_directory_with_files_of_the_same_names_is_not_a_checkpoint(tmp_path, name):
     (tmp_path / name).write_bytes(b"of the user\n")
     with pytest.raises(CheckpointError, match=f"{name}: not a file of a checkpoint, which needs a directory of its"):
         Checkpoint(str(tmp_path), {})

@@ -262,14 +262,20 @@ _OUTPUT = (
     Flag(
         ("-o", "--output"),
         f"write to FILE (-: standard output), which appears when it is complete and may not replace an input, nor a "
-        f"file below a directory that is read; its suffix chooses the format "
+        f"file below a directory that is read, nor a file of another kind (see --force); its suffix chooses the format "
         f"({_SUFFIXES}; none: lines), and a second suffix compresses text formats ({_COMPRESSIONS})",
         "FILE", read=values.file_name, is_key=False,
     ),
     Flag(
         ("--report",),
-        "write an HTML page with totals and a searchable table; the same as --format html -o FILE",
+        "write an HTML page with totals and a searchable table; the same as --format html -o FILE; the suffix of "
+        f"FILE is {' or '.join(TABLE['html'].suffixes)}, and perhaps that of a compression",
         "FILE", read=values.file_name, is_key=False,
+    ),
+    _switch(
+        "--force", is_key=False,
+        help="let the output replace a file of any kind; without it, the output replaces only an empty file, or output "
+        "in the same format (for lines, templates and counts: plain text)",
     ),
     _switch(
         "--target", into="value", const="target",
@@ -340,16 +346,12 @@ _RUNNING = (
         ("-j", "--jobs"),
         "read with N worker processes; large files are split among them; 0: one per CPU; the output does not depend on "
         "N (default 1)",
-        "N",
-        read=values.jobs,
-        default=1,
+        "N", read=values.jobs, default=1,
     ),
     Flag(
         ("--checkpoint",),
         "record progress in DIR: if the run is interrupted, the same command resumes it",
-        "DIR",
-        read=values.file_name,
-        is_key=False,
+        "DIR", read=values.file_name, is_key=False,
     ),
     _switch(
         "--sandbox",
@@ -362,7 +364,7 @@ _RUNNING = (
         help="show progress on standard error, if that is a terminal not also used for output (the default)",
     ),
     _switch("--stats", help="print on standard error how much was read and found"),
-)
+)  # fmt: skip
 
 _OTHER = (
     Flag(("--config",), "read FILE as the only configuration file", "FILE", read=values.file_name, is_key=False),

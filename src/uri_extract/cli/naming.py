@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
+import os
+
 from uri_extract._typing import Any
 from uri_extract.cli.values import InvalidValue
 from uri_extract.sinks.formats import TABLE, TEXT, UnknownSuffix, compression_of, format_of, suffix_of
+
+
+def check_report(path: str) -> None:
+    """Raise :class:`~uri_extract.cli.values.InvalidValue` if the name is not that of an HTML page, device or pipe."""
+    suffixes = TABLE["html"].suffixes
+    if suffix_of(path) not in suffixes and not (os.path.exists(path) and not os.path.isfile(path)):
+        raise InvalidValue(f"{path}: a report is an HTML page, whose name ends in {' or '.join(suffixes)}")
 
 
 def format_by_name(given: dict[str, Any], configured: dict[str, Any]) -> str | None:

@@ -156,6 +156,8 @@ def _output_of(given: dict[str, Any], configured: dict[str, Any]) -> dict[str, s
     if given.get("output") in ("-", "/dev/stdout"):
         del given["output"]
     try:
+        if flag == "--report" and "output" in given:
+            naming.check_report(given["output"])
         said = naming.format_by_name(given, configured)
     except InvalidValue as error:
         parser().error(f"argument {flag}: {error}")

@@ -20,7 +20,7 @@ from uri_extract.cli.progress import Progress
 from uri_extract.cli.summary import Counts, hints, interrupted, is_selective, statistics, warnings
 from uri_extract.cli.terminal import is_terminal, name_on_one_line, on_one_line
 from uri_extract.cli.work import Work
-from uri_extract.cli.written import WrittenFiles, refuse_to_overwrite
+from uri_extract.cli.written import WrittenFiles, refuse_other_kinds, refuse_to_overwrite
 from uri_extract.errors import UriExtractError
 from uri_extract.jobs import Task, plan
 from uri_extract.jobs import run as run_tasks
@@ -48,10 +48,14 @@ FOUND, NOTHING, FATAL, DAMAGED = 0, 1, 2, 3
 def run(options: argparse.Namespace) -> int:
     """Run the command with its options; return the exit status."""
     try:
+        sink = sink_of(options)
+        outputs = [] if options.output is None else names_of(options.output, sink)
+        refuse_to_overwrite(options.paths or ([] if options.files_from else ["-"]), outputs)
+        refuse_other_kinds(outputs, options)
         if options.checkpoint is None:
-            return _status(options, None)
+            return _status(options, sink, outputs, None)
         with _checkpoint(options) as checkpoint:
-            return _status(options, checkpoint)
+            return _status(options, sink, outputs, checkpoint)
     except BrokenPipeError:
         flush_or_discard(sys.stdout)  # the reader of the pipe has seen enough
         return FOUND
@@ -69,8 +73,7 @@ def run(options: argparse.Namespace) -> int:
         return FATAL
 
 
-def _status(options: argparse.Namespace, checkpoint: Checkpoint | None) -> int:
-    sink = sink_of(options)
+def _status(options: argparse.Namespace, sink: Sink, outputs: list[str], checkpoint: Checkpoint | None) -> int:
     remembered = [] if checkpoint is None else checkpoint.names
     if options.output is None:
         if sys.stdout is None:
@@ -80,8 +83,6 @@ def _status(options: argparse.Namespace, checkpoint: Checkpoint | None) -> int:
         out = standard_output(options.format, sink.is_safe)
         _confine(options, [], remembered)
         return _Run(options, sink, out, written).status(checkpoint)
-    outputs = names_of(options.output, sink)
-    refuse_to_overwrite(options.paths or ([] if options.files_from else ["-"]), outputs)
     WrittenFiles(outputs).refuse_list(options)
     with files(options.output, sink, interrupted(options)) as (out, names):
         _confine(options, names, remembered)
@@ -106,7 +107,7 @@ def _confine(options: argparse.Namespace, written: list[str], remembered: list[s
 
 
 # Options that do not change what a run finds, and so may differ when it is resumed.
-_ASIDE = ("checkpoint", "config", "jobs", "no_config", "output", "progress", "quiet", "sandbox", "stats")
+_ASIDE = ("checkpoint", "config", "force", "jobs", "no_config", "output", "progress", "quiet", "sandbox", "stats")
 
 
 @contextmanager

@@ -58,7 +58,7 @@ def is_selective(options: argparse.Namespace) -> bool:
 
 
 def warnings(counts: Counts, options: argparse.Namespace) -> list[str]:
-    """Return a line for each option that chose nothing, which is probably a mistake in its value."""
+    """Return a line for each option that chose nothing, or for no input at all, which is probably a mistake."""
     found = []
     if counts.is_empty:
         chosen = [f"--glob {glob!r}" for glob in options.glob]
@@ -68,6 +68,8 @@ def warnings(counts: Counts, options: argparse.Namespace) -> list[str]:
     elif counts.read and options.json_field and not counts.records:
         chosen = [f"--json-field {field!r}" for field in options.json_field]
         found.append(f"{NAME}: no JSON object has text in {' or '.join(chosen)}")
+    elif options.output is not None and not (options.paths or options.files_from or counts.read or counts.problems):
+        found.append(f"{NAME}: no path is given, and standard input was empty")
     return found
 
 

@@ -8,6 +8,7 @@ import sys
 from contextlib import suppress
 
 from uri_extract._typing import TYPE_CHECKING, Any, Final
+from uri_extract.cli.flags import NAME
 from uri_extract.errors import UriExtractError
 from uri_extract.scan import variant
 from uri_extract.sources import Document, Unreadable
@@ -66,6 +67,19 @@ def refuse_to_overwrite(paths: Iterable[str], outputs: Iterable[str]) -> None:
         for output in outputs:
             if _would_be_overwritten(path, output):
                 raise UriExtractError(f"{path}: output file {output} is also an input; refusing to overwrite it")
+
+
+def refuse_other_kinds(outputs: Iterable[str], options: argparse.Namespace) -> None:
+    """Raise UriExtractError if an output would replace a file of another kind, which no earlier run has written."""
+    if options.force or not any(map(os.path.isfile, outputs)):
+        return
+    from uri_extract.sinks.earlier import may_replace  # imported late: few runs replace a file
+
+    null = options.null or "\\0" in (options.template or "")
+    for output in outputs:
+        if not may_replace(output, options.format, null=null):
+            kind = "plain text" if options.format == "lines" else f"{options.format} of {NAME}"
+            raise UriExtractError(f"{output}: the file exists and is not {kind}; replace it with --force")
 
 
 def _would_be_overwritten(path: str, output: str) -> bool:

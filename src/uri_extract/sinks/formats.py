@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 
+import uri_extract._re as re
 from uri_extract._typing import TYPE_CHECKING, Any, Final, NamedTuple
 from uri_extract._variants import import_module
 
@@ -17,12 +18,14 @@ if TYPE_CHECKING:
 class Format(NamedTuple):
     """An output format. ``suffixes`` of file names select it; if ``is_text``, it can be compressed and shown.
 
-    ``writer`` is the class that writes it, as ``module:name`` in :mod:`uri_extract.sinks`.
+    ``writer`` is the class that writes it, as ``module:name`` in :mod:`uri_extract.sinks`. ``begins`` is the pattern of
+    the first bytes that it writes (:mod:`uri_extract.sinks.earlier`); None for plain text.
     """
 
     writer: str
     help: str
     suffixes: tuple[str, ...] = ()
+    begins: re.Pattern[bytes] | None = None
     is_text: bool = True
 
     @property
@@ -54,21 +57,46 @@ class UnknownSuffix(ValueError):  # noqa: N818 - as its siblings
     """A file name whose suffix selects no format."""
 
 
+def _begins(pattern: bytes) -> re.Pattern[bytes]:
+    return re.compile(pattern, re.DOTALL)
+
+
+# The beginning of the object of a reference, a problem or a count.
+_OBJECT = rb"""\{"(?:reference"|problem"|[a-z-]+":(?:null|"[^\n]*"),"count":[0-9]+\})"""
+
 TABLE: Final[dict[str, Format]] = {
     "lines": Format("lines:Lines", "a URI on each line", (".txt",)),
-    "json": Format("jsonl:JSONArray", "one array of JSON objects, also for problems", (".json",)),
-    "jsonl": Format("jsonl:JSONLines", "a JSON object on each line, also for problems", (".jsonl", ".ndjson")),
-    "csv": Format("table:CSV", "a table, safe to open in a spreadsheet", (".csv",)),
-    "tsv": Format("table:TSV", "a table with tabs", (".tsv",)),
-    "sqlite": Format("sqlite:SQLite", "a database", (".sqlite", ".sqlite3", ".db"), is_text=False),
-    "arrow": Format("arrow:Arrow", "the Arrow IPC stream", (".arrow", ".arrows"), is_text=False),
-    "parquet": Format("arrow:Parquet", "a Parquet file", (".parquet",), is_text=False),
-    "html": Format("report:Report", "a page with totals and a searchable table; it loads nothing", (".html", ".htm")),
-    "sarif": Format(
-        "sarif:Sarif", "SARIF 2.1.0, for code scanning: invalid references, hazards and problems", (".sarif",)
+    "json": Format(
+        "jsonl:JSONArray", "one array of JSON objects, also for problems", (".json",),
+        _begins(rb"\[(?:\]|\n%b)" % _OBJECT),
     ),
-    "features": Format("features:Features", "a feature file of bulk_extractor, with its histogram"),
-}
+    "jsonl": Format(
+        "jsonl:JSONLines", "a JSON object on each line, also for problems", (".jsonl", ".ndjson"), _begins(_OBJECT)
+    ),
+    "csv": Format("table:CSV", "a table, safe to open in a spreadsheet", (".csv",), _begins(rb"reference,target,")),
+    "tsv": Format("table:TSV", "a table with tabs", (".tsv",), _begins(rb"reference\ttarget\t")),
+    "sqlite": Format(
+        "sqlite:SQLite", "a database", (".sqlite", ".sqlite3", ".db"),
+        _begins(rb"SQLite format 3\0.*CREATE TABLE document \(id INTEGER PRIMARY KEY, name TEXT"), is_text=False,
+    ),
+    "arrow": Format(
+        "arrow:Arrow", "the Arrow IPC stream", (".arrow", ".arrows"), _begins(rb"\xff{4}.*uri_extract\.schema_version"),
+        is_text=False,
+    ),
+    "parquet": Format("arrow:Parquet", "a Parquet file", (".parquet",), _begins(rb"PAR1"), is_text=False),
+    "html": Format(
+        "report:Report", "a page with totals and a searchable table; it loads nothing", (".html", ".htm"),
+        _begins(rb"""<!doctype html>.*<meta name="generator" content="uri-extract """),
+    ),
+    "sarif": Format(
+        "sarif:Sarif", "SARIF 2.1.0, for code scanning: invalid references, hazards and problems", (".sarif",),
+        _begins(rb"""\{"\$schema":"[^"]*/sarif-schema-2\.1\.0\.json","version":"2\.1\.0","runs":\[\{"results":"""),
+    ),
+    "features": Format(
+        "features:Features", "a feature file of bulk_extractor, with its histogram", (),
+        _begins(rb"# BANNER FILE NOT PROVIDED \(-b option\)\n# uri-extract-Version: "),
+    ),
+}  # fmt: skip
 
 COMPRESSIONS: Final = (
     Compression(".gz", "gzip"),
