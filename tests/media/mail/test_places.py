@@ -96,7 +96,7 @@ def test_references_of_html_do_not_wait_for_the_end_of_the_text_before_it():
     assert len(found) > 8000
 
 
-def test_what_is_skipped_in_an_encoded_message_is_not_kept():
+def test_bytes_of_a_skipped_part_in_an_encoded_message_are_not_kept():
     header = b"Content-Type: multipart/mixed; boundary=q\n\n--q\n\nhttp://a.example/\n--q\nContent-Type: image/png\n\n"
     scanner = Scanner("message/rfc822")
     scanner.feed(b"Content-Type: message/rfc822\nContent-Transfer-Encoding: base64\n\n")
