@@ -110,6 +110,8 @@ class Latex(Syntax):
                 return found.end()
             at = self._blanks(close + 1, end)
             finder = later
+        if at == end:
+            return found.end()
         sign = window[at : at + 1]
         begin = self._blanks(at + 1, end)
         if sign == b"{":
