@@ -8,6 +8,8 @@ from uri_extract.containers import CONTAINERS
 from uri_extract.details import Origin, cut
 from uri_extract.limits import MAX_BASE, MAX_IDENTIFIER, MAX_NAME, MAX_REPEATED
 from uri_extract.media.xml import bases
+from uri_extract.pipeline import Scanners
+from uri_extract.scan import variant
 
 OWN = "http://h.example/d/"
 XLINK = "xmlns:l='http://www.w3.org/1999/xlink'"
@@ -211,3 +213,11 @@ def test_a_long_text_that_is_stated_once_is_not_repeated_by_each_record(document
         most = FACTOR * max(len(text), len(document.data(text))) + RECORD * len(found)
         size = sum(len(str(each.as_dict())) for each in found) + sum(len(str(each)) for each in problems)
         assert size <= most + 3 * MAX_REPEATED * (document.of in OFFICE), text[max(0, place - 20) : place + 20]
+
+
+@pytest.mark.parametrize(("rel", "parts"), [("a", 1), ("a" * 900, 3)])
+def test_a_page_whose_records_repeat_long_texts_is_divided_into_smaller_parts(rel, parts):
+    page = media.scanner_for("text/html").read(f"<a rel={rel} ping='{'x ' * 1000}'>".encode(), final=True)
+    tally = variant("uri_extract.cli._tally").Tally(Scanners(print, {}), True, True, None, 1, 1)
+    ends = tally.ends_of_parts(page, 1000, 1 << 20)
+    assert (len(ends), ends[-1], sorted(set(ends))) == (parts, page.count, ends)

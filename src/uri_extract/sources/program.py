@@ -117,6 +117,7 @@ class _Server:
         import socket
 
         self._process: subprocess.Popen[bytes] | None = None
+        self.requests: socket.socket
         self.requests, theirs = socket.socketpair()
         with theirs:
             if _starter:
@@ -153,6 +154,7 @@ class _Fork:
         self._server, self._idle = server, idle
         self._status: int | None = None
         self.stdin: BinaryIO | None = None
+        self.stdout: BinaryIO
         opened = []
         try:
             if stdin is None:
