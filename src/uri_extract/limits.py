@@ -268,6 +268,12 @@ MAX_ENCODED: Final = 8
 #: ("contained-too-long") and is skipped.
 MAX_CONTAINED: Final = 1 << 24
 
+#: Uuencoded files in the texts of a mail or mailbox: MAX_UUENCODED, and one more for each UUENCODED_BYTES bytes of text
+#: before. Each is a document, which takes as long as kilobytes of text. Further ones are only read as text, which is a
+#: problem record ("too-many-members"), once for a mail or mailbox.
+MAX_UUENCODED: Final = 16
+UUENCODED_BYTES: Final = 1 << 9
+
 #: Bytes of the header of a message in a mailbox in which Content-Length is searched. The rest of the header is read as
 #: usual.
 MAX_MESSAGE_HEADER: Final = 1 << 16

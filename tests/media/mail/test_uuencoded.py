@@ -6,6 +6,7 @@ import gzip
 import pytest
 
 from uri_extract import extract
+from uri_extract.limits import MAX_UUENCODED, UUENCODED_BYTES
 from uri_extract.media.mail.uuencoded import UuencodedBlocks
 
 HEADER = b"From: <a@b.example>\nSubject: s\n\n"
@@ -124,3 +125,19 @@ def test_a_file_that_is_too_long_is_a_problem(monkeypatch):
     monkeypatch.setattr("uri_extract.media.mail.uuencoded.MAX_CONTAINED", 200)
     found, kinds = read(HEADER + BEFORE + uuencoded(PAGE + b"x" * 900) + AFTER)
     assert (found, kinds) == (EXPECTED, ["contained-too-long"])
+
+
+def test_of_many_short_files_only_some_are_read_and_one_problem_says_so():
+    short = uuencoded(b"http://a.example/", "a")
+    text = BEFORE + short * 1000 + AFTER
+    found, kinds = read(HEADER + text)
+    most = MAX_UUENCODED + len(text) // UUENCODED_BYTES
+    assert most - 5 <= sum(name == "m!1!a" for name, _ in found) <= most
+    assert kinds == ["too-many-members"]
+    assert found[-1] == EXPECTED[-1]
+    assert read(HEADER + short * MAX_UUENCODED)[1] == []
+
+
+def test_any_number_of_ordinary_files_is_read():
+    found, kinds = read(HEADER + uuencoded(PAGE * 3) * 200)
+    assert (len(found), kinds) == (600, [])

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import uri_extract._re as re
 from uri_extract._typing import Final, NamedTuple
 from uri_extract.decode.content_transfer import Uuencode
-from uri_extract.limits import MAX_CONTAINED
+from uri_extract.limits import MAX_CONTAINED, MAX_UUENCODED, UUENCODED_BYTES
 from uri_extract.pages import find
 
 _MARK: Final = b"\nbegin "
@@ -19,6 +19,7 @@ _LONGEST_BEGIN: Final = 300
 # A line has at most 45 bytes of data, four characters for three bytes, and perhaps a check character.
 _LONGEST_LINE: Final = 100
 _TOO_LONG: Final = f"a uuencoded file has more than {MAX_CONTAINED} bytes: the rest is text"
+_TOO_MANY: Final = "too many short uuencoded files: not all of them are read, except as text"
 _LINE: Final = re.compile(rb"[ -`]{1,96}\Z")
 
 
@@ -43,6 +44,8 @@ class UuencodedBlocks:
         self._block: bytearray | None = None
         self._lines = 0
         self._name = ""
+        self._count = 0
+        self._reported = False  # that there are too many
 
     @property
     def is_open(self) -> bool:
@@ -67,19 +70,19 @@ class UuencodedBlocks:
                 return
             line = window[at + 1 : feed].rstrip(b"\r") if feed >= 0 else b"\0"
             if line == b"end":
-                yield self._ended(place + at, place + feed + 1)
+                yield from self._ended(place + at, place + feed + 1)
                 at = feed
             elif not _is_data(line):
                 if self._lines:
                     end = feed if feed >= 0 else at + _LONGEST_LINE
-                    yield self._ended(place + at, place + end + 1, "a uuencoded file has no end")
+                    yield from self._ended(place + at, place + end + 1, "a uuencoded file has no end")
                 self._block = None
             else:
                 self._lines += line.strip(b" `") != b""
                 self._block += window[at + 1 : feed + 1]
                 at = feed
                 if len(self._block) > 2 * MAX_CONTAINED:
-                    yield self._ended(place + at, place + at + 1, _TOO_LONG, "contained-too-long")
+                    yield from self._ended(place + at, place + at + 1, _TOO_LONG, "contained-too-long")
 
     def _search(self, window: bytes, at: int) -> int:
         """Begin the next block; return the line feed before its data, or the size of the window if none begins."""
@@ -99,11 +102,16 @@ class UuencodedBlocks:
                 return len(window)
             at = mark + 1
 
-    def _ended(self, inside: int, end: int, *problem: str) -> Uuencoded:
+    def _ended(self, inside: int, end: int, *problem: str) -> Iterator[Uuencoded]:
+        """Yield the file whose block ends, unless there were too many before it."""
         assert self._block is not None
-        data = Uuencode(False).take(bytes(self._block), 0, True)
-        self._block = None
-        return Uuencoded(self._name, data, inside, end, *problem)
+        block, self._block = self._block, None
+        if self._count < MAX_UUENCODED + inside // UUENCODED_BYTES:
+            self._count += 1
+            yield Uuencoded(self._name, Uuencode(False).take(bytes(block), 0, True), inside, end, *problem)
+        elif not self._reported:
+            self._reported = True
+            yield Uuencoded(self._name, b"", inside, end, _TOO_MANY, "too-many-members")
 
 
 def _is_data(line: bytes) -> bool:
