@@ -61,6 +61,36 @@ def test_kernels_take_what_others_declare_in_their_pxd_files_alone():
     assert twice == {PACKAGE / "scan" / f"_{name}.py" for name in chain.split()}
 
 
+def declared_functions(path):
+    """Return the functions that the .pxd file of a kernel declares: the class of each, or None, and its name."""
+    found, owner = set(), None
+    types = path.with_name(f"{path.stem}_c.pxd")
+    for line in types.read_text("utf-8").splitlines() if types.exists() else ():
+        if line[:1].strip():
+            of_class = re.match(r"cdef class (\w+)", line)
+            owner = of_class and of_class[1]
+        function = re.match(r"\s*cp?def (?!class|enum|extern|struct)[^(=]*?(\w+)\(", line)
+        if function:
+            found.add((owner, function[1]))
+    return found
+
+
+def test_the_types_of_a_function_are_stated_once():
+    """A function that a .pxd file declares has its types there, and no decorator repeats them."""
+    twice = []
+    for path in KERNELS.values():
+        declared = declared_functions(path)
+        module = ast.parse(path.read_text("utf-8"))
+        classes = [each for each in module.body if isinstance(each, ast.ClassDef)]
+        for owner, body in ((None, module.body), *((each.name, each.body) for each in classes)):
+            for each in body:
+                if isinstance(each, ast.FunctionDef) and (owner, each.name) in declared:
+                    names = {ast.unparse(decorator).partition("(")[0] for decorator in each.decorator_list}
+                    if names & {"cython.cfunc", "cython.ccall", "cython.inline", "cython.exceptval", "cython.returns"}:
+                        twice.append((path.name, owner, each.name))
+    assert not twice
+
+
 def test_constants_of_compiled_kernels_have_the_values_of_the_interpreted_ones():
     """The .pxd files in the tree are those that the compiled kernels were built with."""
     for name, values in constants(CONSTANTS).items():

@@ -117,7 +117,6 @@ class Scanners:
         begun: tuple[BaseScanner, bytes | Iterator[bytes]] = self.begin(document)
         return begun
 
-    @cython.ccall
     def begin(self, document: Document) -> tuple[BaseScanner, bytes | Iterator[bytes]]:
         """Return the same as a call."""
         name, given_type, content, charset, base, filename, _, part, _, _, package = cython.cast(tuple, document)
@@ -150,8 +149,7 @@ class Scanners:
         """Drop the scanners that are kept for reuse: each holds as much memory as its largest document needed."""
         self.used.clear()
 
-    @cython.cfunc
-    def _of_binary(self, base: Any, origin: Any) -> object:
+    def _of_binary(self, base: Any, origin: Any) -> Any:
         """Return the scanner for a file that is or may be binary."""
         used = self.used.get(BINARY)
         if used is not None and used.closed:
@@ -162,8 +160,7 @@ class Scanners:
         self.used[BINARY] = scanner
         return scanner
 
-    @cython.cfunc
-    def _scanner(self, media_type: str, base: Any, charset: Any, origin: Any, part: Any) -> object:
+    def _scanner(self, media_type: str, base: Any, charset: Any, origin: Any, part: Any) -> Any:
         """Return a scanner at the start of a document: a used one if it has read its document to the end."""
         if part is not None:
             return scanner_for(media_type, base=base, charset=charset, origin=origin, part=part, **self.options)

@@ -84,7 +84,6 @@ class Tally:
         """Count a record with documents in its fields."""
         self.records += 1
 
-    @cython.ccall
     def begin(self, document: Document) -> tuple[BaseScanner, bytes | Iterator[bytes]]:
         """Return the scanner for a document, and its bytes or chunks."""
         _, _, _, _, _, _, within, part, _, _, _ = cython.cast(tuple, document)
@@ -110,22 +109,17 @@ class Tally:
             self.read += len(chunk)
             yield chunk
 
-    @cython.ccall
-    @cython.exceptval(-1)
     def count_consumed(self) -> cython.int:
         """Count the bytes of the current input that were read since the last call."""
         if self.budget is not None:
             self.consumed += self.budget.newly_consumed()
         return 0
 
-    @cython.ccall
-    @cython.exceptval(-1)
     def end_input(self) -> cython.int:
         """End the current input, whose bytes have been counted."""
         self.budget = None
         return 0
 
-    @cython.ccall
     def ends_of_parts(self, page: Page, rows: cython.Py_ssize_t, size: cython.longlong) -> list[Any]:
         """Return the ends of the parts into which to divide a page before its records are written.
 
@@ -147,8 +141,6 @@ class Tally:
         ends.append(page.count)
         return ends
 
-    @cython.ccall
-    @cython.exceptval(-1, check=True)
     def hold(self, page: Page) -> cython.bint:
         """Encode the links of a page; return True if a message is due."""
         if page.count:
@@ -161,8 +153,6 @@ class Tally:
                 self.take(self.encode(page), page.count)
         return self.is_due()
 
-    @cython.ccall
-    @cython.exceptval(-1, check=True)
     def is_due(self) -> cython.bint:
         """Return True if a message is due: much is held, or the caller waits for it."""
         return (
@@ -170,7 +160,6 @@ class Tally:
             or (not self.holds and len(self.held) > 0) or (self.budget is not None and self.budget.may_wait)
         )  # fmt: skip
 
-    @cython.cfunc
     def without(self, page: Page, names: cython.bint, relative: cython.bint) -> Page:
         """Return the page without references that are not links; count those."""
         if names and relative:
@@ -182,8 +171,6 @@ class Tally:
         self.unresolved += unresolved
         return left
 
-    @cython.ccall
-    @cython.exceptval(-1)
     def take(self, encoded: Any, found: cython.longlong) -> cython.int:
         """Hold the encoded form of ``found`` references."""
         self.found += found

@@ -21,14 +21,10 @@ if not cython.compiled:
 class Coding:
     """Map the bytes of an encoded segment to its source, using the data that its decoder kept."""
 
-    @cython.ccall
-    @cython.exceptval(-1, check=True)
     def first(self, kept: bytes, target: cython.longlong) -> cython.longlong:
         """Return the offset in the output of the character that contains the byte ``target``."""
         return target
 
-    @cython.ccall
-    @cython.exceptval(-1, check=True)
     def locate(
         self, kept: bytes, at: cython.longlong, done: cython.longlong, target: cython.longlong
     ) -> cython.longlong:
@@ -38,13 +34,10 @@ class Coding:
         """
         raise NotImplementedError
 
-    @cython.ccall
-    @cython.exceptval(-1, check=True)
     def end(self, kept: bytes, at: cython.longlong, done: cython.longlong) -> cython.longlong:
         """Return the end in the segment's source of the byte that :meth:`locate` found."""
         raise NotImplementedError
 
-    @cython.ccall
     def source(self, output: bytes) -> bytes:
         """Return the source of ``output``, which consists of whole characters. Only codings of text implement it."""
         raise NotImplementedError

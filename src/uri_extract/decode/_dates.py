@@ -21,7 +21,6 @@ _TEXT = cython.declare(bytearray, bytearray(b"0000-00-00T00:00:00Z....."))
 _MONTHS = cython.declare(bytes, b"janfebmaraprmayjunjulaugsepoctnovdec")
 
 
-@cython.ccall
 def date_of(value: bytes | None) -> str | None:
     """Return a date and time in the format of RFC 3339; None if the value is not a date."""
     if not value:

@@ -90,8 +90,6 @@ class Flowed:
         count, (start, _, place, _, kept, _) = self.map.before()
         return count, start, place + kept.find(b"\n") + 1
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def joins(
         self, text: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t, marks: cython.Py_ssize_t,
         after: cython.Py_ssize_t,

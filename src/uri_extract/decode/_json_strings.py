@@ -25,7 +25,6 @@ _CODE = cython.declare(cython.longlong, (1 << 21) - 1)
 _SHIFT = cython.declare(cython.int, 21)
 
 
-@cython.ccall
 def decoded(raw: bytes) -> bytes:
     """Return the characters between the quotation marks of a string, decoded to UTF-8."""
     data: cython.p_const_uchar = raw

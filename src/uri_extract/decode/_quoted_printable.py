@@ -57,8 +57,6 @@ def unquoted(encoded: bytes) -> bytes:
         sign = next_byte(encoded, EQUALS, at, end)
 
 
-@cython.ccall
-@cython.exceptval(check=False)
 def place_of(
     kept: bytes, at: cython.Py_ssize_t, done: cython.Py_ssize_t, target: cython.Py_ssize_t
 ) -> cython.Py_ssize_t:
@@ -84,8 +82,6 @@ def place_of(
         at += length if length > 0 else -length
 
 
-@cython.ccall
-@cython.exceptval(check=False)
 def end_at(kept: bytes, at: cython.Py_ssize_t) -> cython.Py_ssize_t:
     """Return the end of the token at ``at``, which is longer than a byte if it begins with ``=``."""
     data: cython.p_const_uchar = kept
@@ -173,8 +169,6 @@ def _token(data: cython.p_const_uchar, at: cython.Py_ssize_t, end: cython.Py_ssi
     return at - i - 1 if i < end and data[i] == LINE_FEED else 1
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def hex_value(byte: cython.int) -> cython.int:
     """Return the value of a hexadecimal digit, 16 for other bytes."""
     if DIGIT_0 <= byte <= DIGIT_9:

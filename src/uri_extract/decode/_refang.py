@@ -119,8 +119,6 @@ class Marks(SpokenMarks):
         self.text = b""
         return out.all(), at
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def word_end(self, at: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Return the end of a spelt-out anchor that begins with the blank at ``at``; 0 if there is none."""
         byte: cython.int = self.data[at + 1] if at + 1 < self.size else 0
@@ -136,7 +134,6 @@ class Marks(SpokenMarks):
 
     # -- marks -----------------------------------------------------------------------------------------------------
 
-    @cython.cfunc
     def mark(self, anchor: cython.Py_ssize_t) -> Any:
         """Find the mark around an anchor, set ``begin`` and ``end``, and return it decoded; None if there is none."""
         first: cython.int = self.data[anchor]
@@ -169,8 +166,6 @@ class Marks(SpokenMarks):
             return b":" if self.is_colon(anchor) else None
         return self.word_in_brackets(anchor)
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def is_colon(self, anchor: cython.Py_ssize_t) -> cython.bint:
         """Return True if a bracketed colon is followed by a port, a path or a query, or belongs to "mailto:"."""
         if self.reads(anchor, b"[:]") and self.has(anchor - 1, marks.WORD) and (
@@ -181,7 +176,6 @@ class Marks(SpokenMarks):
             self.has(anchor + 2, marks.CLOSES) and anchor >= 6 and self.text[anchor - 6 : anchor].lower() == b"mailto"
         )
 
-    @cython.cfunc
     def word_in_brackets(self, anchor: cython.Py_ssize_t) -> Any:
         """Return the decoded bytes of ``[dot]``, ``[at]`` or ``[@]``, perhaps with blanks around it."""
         is_dot: cython.bint = self.small(anchor + 1) == SMALL_D
@@ -206,8 +200,6 @@ class Marks(SpokenMarks):
         is_spaced: cython.bint = self.begin != anchor or self.data[end - 1] == SPACE
         return None if is_spaced and not self.is_local_part(self.begin) else b"@"
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def is_host(self, at: cython.Py_ssize_t) -> cython.bint:
         """Return True if a host of several labels is at ``at``; otherwise "[at]" is an index or a word."""
         end: cython.Py_ssize_t = at
@@ -229,8 +221,6 @@ class Marks(SpokenMarks):
             and self.small(end + 3) == SMALL_T and self.has(end + 4, marks.CLOSES)
         )  # fmt: skip
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def is_local_part(self, end: cython.Py_ssize_t) -> cython.bint:
         """Return True if the local part of an address may end at ``end``; if not, "(at)" between blanks is a word."""
         at: cython.Py_ssize_t = end
@@ -241,8 +231,6 @@ class Marks(SpokenMarks):
 
     # -- separators of scheme and host -----------------------------------------------------------------------------
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def separator(self, at: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Return the end of a ``://`` with brackets around any part (``[:]//``, ``:[/][/]``, ``[:/]/``); 0 if none."""
         if self.data[at] == COLON:
@@ -254,8 +242,6 @@ class Marks(SpokenMarks):
             return at + 3 if self.has(at + 2, marks.CLOSES) else 0
         return at + 3 if self.reads(at, b"/") and self.has(at + 1, marks.CLOSES) and self.reads(at + 2, b"/") else 0
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def slashes(self, at: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Return the end of two slashes, with brackets around the first, each or both; 0 if there are none."""
         if self.reads(at, b"//"):
@@ -266,7 +252,6 @@ class Marks(SpokenMarks):
             at + 4 if self.has(at, marks.OPENS) and self.reads(at + 1, b"//") and self.has(at + 3, marks.CLOSES) else 0
         )
 
-    @cython.cfunc
     def separated(self, at: cython.Py_ssize_t, end: cython.Py_ssize_t, is_plain: cython.bint) -> Any:
         """Return the decoded scheme and separator; a plain separator is a mark only after an altered scheme."""
         self.end = end
@@ -276,7 +261,6 @@ class Marks(SpokenMarks):
         self.begin = at
         return None if is_plain or not self.has(at - 1, marks.ALNUM) else b"://"
 
-    @cython.cfunc
     def scheme_before(self, at: cython.Py_ssize_t) -> Any:
         """Return an altered scheme that ends at ``at`` (``hxxp``, ``f*ps``), decoded; None if there is none."""
         is_secure: cython.bint = self.small(at - 1) == SMALL_S
@@ -309,8 +293,6 @@ class Marks(SpokenMarks):
                 return b"https://" if is_secure else b"http://"
         return None
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def alters(self, at: cython.Py_ssize_t) -> cython.bint:
         """Return True for a byte that replaces a letter in the middle of "http"."""
         if at < 0:
@@ -319,7 +301,6 @@ class Marks(SpokenMarks):
         small: cython.int = byte | 0x20
         return small in (SMALL_T, SMALL_X, SMALL_Z) or byte in (ASTERISK, UNDERSCORE, PLUS)
 
-    @cython.cfunc
     def spaced(self, anchor: cython.Py_ssize_t) -> Any:
         """Return the decoded form of ``h t t p ://`` or ``http ://`` around a blank, before a host."""
         at: cython.Py_ssize_t

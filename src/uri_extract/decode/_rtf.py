@@ -118,8 +118,6 @@ class RtfDecoder:
         text: bytes = self.out.all()
         return text
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def read(self, final: cython.bint) -> cython.Py_ssize_t:
         """Read the source; return where it ends, or where a token begins that may go on."""
         source: bytes = self.source
@@ -162,8 +160,6 @@ class RtfDecoder:
                     self.copy(begin, at)
         return at
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def control(self, data: cython.p_const_uchar, at: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Read the token that begins with the backslash at ``at``; return where it ends."""
         i: cython.Py_ssize_t = at + 1
@@ -213,8 +209,6 @@ class RtfDecoder:
                 self.write(text, at, i)
         return i
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def brace(self, opens: cython.bint, end: cython.Py_ssize_t) -> cython.int:
         """Begin or end a group with the brace before ``end``."""
         self.left = 0
@@ -247,8 +241,6 @@ class RtfDecoder:
             self.write(SEPARATOR, end - 1, end)
         return 0
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def word(
         self, word: bytes, number: cython.longlong, begin: cython.Py_ssize_t, end: cython.Py_ssize_t
     ) -> cython.int:  # fmt: skip
@@ -297,8 +289,6 @@ class RtfDecoder:
             self.code_page = CODE_PAGES.get(word, self.code_page)
         return 0
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def declare_font(self, word: bytes, number: cython.longlong) -> cython.int:
         """Note the number of a font that is declared, or the code page of its charset."""
         if word == b"f":
@@ -309,8 +299,6 @@ class RtfDecoder:
                 self.fonts[self.declared] = page
         return 0
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def character(self, number: cython.longlong, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.int:
         """Write the character of a number. Negative numbers are 16 bits; characters beyond these are surrogates."""
         point: cython.longlong = number & 0xFFFF if number < 0 else number
@@ -324,8 +312,6 @@ class RtfDecoder:
         self.write(chr(point if point < 0x110000 else 0xFFFD).encode(), begin, end)
         return 0
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def octet(self, value: cython.int, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.int:
         """Write the character that a byte completes, in the code page of the font or else of the document."""
         text: bytes
@@ -343,8 +329,6 @@ class RtfDecoder:
 
     # -- the text and its places -----------------------------------------------------------------------------------
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def copy(self, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.int:
         """Write a part of the source."""
         self.pass_over(begin)
@@ -353,8 +337,6 @@ class RtfDecoder:
         self.passed = end
         return 0
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def write(self, text: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.int:
         """Write the text of a part of the source."""
         self.pass_over(begin)
@@ -363,8 +345,6 @@ class RtfDecoder:
         self.passed = end
         return 0
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def pass_over(self, end: cython.Py_ssize_t) -> cython.int:
         """Note that the source up to ``end`` has no text. A reference around it includes it, if it is short."""
         size: cython.Py_ssize_t = self.inside + end - self.passed

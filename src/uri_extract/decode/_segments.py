@@ -57,7 +57,6 @@ class Segments:
         segment: Segment = self.segment(self.first + index)
         return segment
 
-    @cython.cfunc
     def segment(self, number: cython.Py_ssize_t) -> tuple:  # type: ignore[type-arg]
         """Return the segment with that number."""
         part: object = self.parts[number]
@@ -66,8 +65,6 @@ class Segments:
         kept, coding = part if isinstance(part, tuple) else (part, None)
         return (cells[at], cells[at + 1], cells[at + 2], cells[at + 3], kept, coding)
 
-    @cython.ccall
-    @cython.exceptval(-1)
     def add(
         self, start: cython.longlong, end: cython.longlong, place: cython.longlong, after: cython.longlong, part: object
     ) -> cython.int:  # fmt: skip
@@ -84,8 +81,6 @@ class Segments:
         self.count += 1
         return 0
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def make_room(self) -> cython.int:
         """Make room for another segment: use the space of dropped segments if most were dropped, else allocate."""
         first: cython.Py_ssize_t = self.first
@@ -110,8 +105,6 @@ class Segments:
         self.room = room
         return 0
 
-    @cython.ccall
-    @cython.exceptval(check=False)
     def find(self, position: cython.longlong, near: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Return the number of the first segment that ends after ``position`` of the output, or their number.
 
@@ -133,37 +126,26 @@ class Segments:
                 low = middle + 1
         return low
 
-    @cython.ccall
-    @cython.exceptval(check=False)
     def start(self, number: cython.Py_ssize_t) -> cython.longlong:
         """Return the start of a segment in the output; the first segment is number 0."""
         return self.cells[4 * (self.first + number)]
 
-    @cython.ccall
-    @cython.exceptval(check=False)
     def end(self, number: cython.Py_ssize_t) -> cython.longlong:
         """Return the end of a segment in the output."""
         return self.cells[4 * (self.first + number) + 1]
 
-    @cython.ccall
-    @cython.exceptval(check=False)
     def place(self, number: cython.Py_ssize_t) -> cython.longlong:
         """Return the start of a segment in the source."""
         return self.cells[4 * (self.first + number) + 2]
 
-    @cython.ccall
-    @cython.exceptval(check=False)
     def after(self, number: cython.Py_ssize_t) -> cython.longlong:
         """Return the end of a segment in the source."""
         return self.cells[4 * (self.first + number) + 3]
 
-    @cython.ccall
     def kept(self, number: cython.Py_ssize_t) -> object:
         """Return the data that was kept of a segment, in a tuple with its coding if it has one."""
         return self.parts[self.first + number]
 
-    @cython.ccall
-    @cython.exceptval(-1, check=True)
     def pop_empty(self, start: cython.longlong, place: cython.longlong) -> cython.longlong:
         """Remove the last segment if it begins at ``start`` in the output and has no data.
 
@@ -179,8 +161,6 @@ class Segments:
             self.drop(last)
         return place
 
-    @cython.ccall
-    @cython.exceptval(-1)
     def drop(self, before: cython.Py_ssize_t) -> cython.int:
         """Drop the segments before that number."""
         number: cython.Py_ssize_t
@@ -193,8 +173,6 @@ class Segments:
         self.first = before
         return 0
 
-    @cython.ccall
-    @cython.exceptval(-1)
     def drop_first(self) -> cython.int:
         """Drop the first segment."""
         return self.drop(self.first + 1)

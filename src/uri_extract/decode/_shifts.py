@@ -106,8 +106,6 @@ class Shifts:
         utf8: bytes = out.all()
         return utf8
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def begin(self, chunk: bytes, at: cython.Py_ssize_t, size: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Return where the next section begins; ``size`` without one."""
         data: cython.p_const_uchar = chunk
@@ -119,8 +117,6 @@ class Shifts:
             at += 1
         return at
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def end(self, chunk: bytes, at: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Return where the section at ``at`` ends; 0 if it does not end at ``stop`` or before."""
         data: cython.p_const_uchar = chunk
@@ -136,8 +132,6 @@ class Shifts:
             at += 1
         return 0
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def signs_end(
         self, chunk: bytes, at: cython.Py_ssize_t, size: cython.Py_ssize_t, places: SourceMap, out: Bytes
     ) -> cython.Py_ssize_t:  # fmt: skip
@@ -155,8 +149,6 @@ class Shifts:
             at += 2
         return at
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def is_read(
         self, chunk: bytes, at: cython.Py_ssize_t, after: cython.Py_ssize_t, places: SourceMap, out: Bytes
     ) -> cython.bint:  # fmt: skip
@@ -182,8 +174,6 @@ class Shifts:
         return True
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def is_utf16(chunk: bytes, at: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
     """Return True if base64 is valid UTF-16, padded with zero bits, and a byte of ASCII follows."""
     data: cython.p_const_uchar = chunk
@@ -207,8 +197,6 @@ def is_utf16(chunk: bytes, at: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cyt
     return count < 6 and not bits & ((1 << count) - 1) and not half
 
 
-@cython.cfunc
-@cython.exceptval(-1)
 def put_utf16(chunk: bytes, at: cython.Py_ssize_t, end: cython.Py_ssize_t, out: Bytes) -> cython.int:
     """Decode UTF-16 in base64, and append it to ``out`` in UTF-8."""
     data: cython.p_const_uchar = chunk

@@ -44,18 +44,15 @@ class SourceMap:
 
     # -- called by decoders ----------------------------------------------------------------------------------------
 
-    @cython.ccall
     def copied(self, size: cython.longlong) -> None:
         """Note that the next bytes of the source were copied."""
         self.size += size
         self.taken += size
 
-    @cython.ccall
     def replaced(self, size: cython.longlong, source: bytes) -> None:
         """Note that the next bytes, ``source``, were replaced as a whole by ``size`` bytes."""
         self.add(size, len(source), source)
 
-    @cython.ccall
     def encoded(self, size: cython.longlong, source_size: cython.longlong, kept: bytes, coding: Any) -> None:
         """Note that the next ``source_size`` bytes became ``size`` bytes; ``coding`` maps them, using ``kept``."""
         if size == 0:
@@ -65,15 +62,12 @@ class SourceMap:
         else:
             self.add(size, source_size, b"")
 
-    @cython.ccall
     def jump(self, source: cython.longlong) -> None:
         """Note that the next byte of the output comes from that place; the source before it was skipped."""
         if source != self.taken:
             self.taken = self.segments.pop_empty(self.size, self.taken)
             self.add(0, source - self.taken, b"")
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def add(self, size: cython.longlong, source_size: cython.longlong, part: object) -> cython.int:
         if not self.keep:
             self.drop(self.size)
@@ -91,8 +85,6 @@ class SourceMap:
         """Return True if every place that may still be requested is the same in the source."""
         return self.segments.count == 0 and not self.shift
 
-    @cython.ccall
-    @cython.exceptval(-1, check=True)
     def place(self, position: cython.longlong) -> cython.longlong:
         """Return the place in the source of a byte of the output; the start of its segment if replaced as a whole."""
         segments: Segments = self.segments
@@ -113,8 +105,6 @@ class SourceMap:
             return segments.place(number) + self.at
         return self.copied_place(position, number)
 
-    @cython.cfunc
-    @cython.exceptval(-1, check=True)
     def copied_place(self, position: cython.longlong, number: cython.Py_ssize_t) -> cython.longlong:
         """Return the place in the source of a byte between two segments; ``number`` is the second one."""
         if number:
@@ -126,8 +116,6 @@ class SourceMap:
         place = self.place(start)
         return place, place if end <= start else self.end_of(end, place)
 
-    @cython.ccall
-    @cython.exceptval(-1, check=True)
     def end_of(self, end: cython.longlong, place: cython.longlong) -> cython.longlong:
         """Return the end in the source of the output before ``end``; ``place`` is the place requested last."""
         segments: Segments = self.segments
@@ -177,8 +165,6 @@ class SourceMap:
         original: bytes = source.all()
         return original
 
-    @cython.ccall
-    @cython.exceptval(-1, check=True)
     def forget(self, position: cython.longlong) -> cython.longlong:
         """Drop data for places before ``position``; return a lower bound of the source places of later requests."""
         self.drop(position)
@@ -188,8 +174,6 @@ class SourceMap:
             return segments.place(0) + (self.at if known else 0)
         return self.copied_place(position, 0)
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def drop(self, position: cython.longlong) -> cython.int:
         segments: Segments = self.segments
         number: cython.Py_ssize_t = segments.find(position, 0)

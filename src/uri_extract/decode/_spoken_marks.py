@@ -42,16 +42,10 @@ class SpokenMarks:
 
     # -- bytes -----------------------------------------------------------------------------------------------------
 
-    @cython.cfunc
-    @cython.inline
-    @cython.exceptval(check=False)
     def has(self, at: cython.Py_ssize_t, bits: cython.int) -> cython.bint:
         """Return True if the byte at ``at`` has one of these bits."""
         return 0 <= at < self.size and _CLASSES[self.data[at]] & bits != 0
 
-    @cython.cfunc
-    @cython.inline
-    @cython.exceptval(check=False)
     def reads(self, at: cython.Py_ssize_t, wanted: bytes) -> cython.bint:
         """Return True if the text has these bytes at ``at``."""
         if not cython.compiled:
@@ -59,15 +53,10 @@ class SpokenMarks:
         octets: cython.p_const_uchar = wanted
         return 0 <= at <= self.size - len(wanted) and memcmp(self.data + at, octets, len(wanted)) == 0
 
-    @cython.cfunc
-    @cython.inline
-    @cython.exceptval(check=False)
     def small(self, at: cython.Py_ssize_t) -> cython.int:
         """Return the byte at ``at`` with bit 0x20 set, which makes letters lower case; 0 outside the text."""
         return self.data[at] | 0x20 if 0 <= at < self.size else 0
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def run(self, at: cython.Py_ssize_t, bits: cython.int, most: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Return the end of the bytes of a class at ``at``, at most ``most`` of them."""
         stop: cython.Py_ssize_t = min(self.size, at + most)
@@ -75,22 +64,16 @@ class SpokenMarks:
             at += 1
         return at
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def in_word(self, at: cython.Py_ssize_t) -> cython.bint:
         """Return True if the byte at ``at`` is an ASCII letter, a digit or an underscore."""
         return self.has(at, marks.ALNUM) or (at < self.size and self.data[at] == UNDERSCORE)
 
     # -- a name -----------------------------------------------------------------------------------------------------
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def blank(self, at: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Return the place after the blank at ``at``, or ``at`` if there is none."""
         return at + 1 if at < self.size and self.data[at] == SPACE else at
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def host_follows(self, at: cython.Py_ssize_t) -> cython.bint:
         """Return True if a label is at ``at``, followed by the rest of a host."""
         end: cython.Py_ssize_t = self.run(at, marks.LABEL, _LONGEST_LABEL)
@@ -102,7 +85,6 @@ class SpokenMarks:
 
     # -- words for marks -------------------------------------------------------------------------------------------
 
-    @cython.cfunc
     def aloud(self, anchor: cython.Py_ssize_t, is_at: cython.bint) -> Any:
         """Return the decoded form of the word "dot" or "at" at an anchor, None if it is an ordinary word.
 
@@ -138,8 +120,6 @@ class SpokenMarks:
             return None
         return b"." if self.is_begun(anchor) or self.ends_name(end) else None
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def top_level_end(self, at: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Return the end of a word of 2 to 12 lower-case letters at ``at``; 0 if there is none."""
         end: cython.Py_ssize_t = at
@@ -148,8 +128,6 @@ class SpokenMarks:
             end += 1
         return end if 2 <= end - at <= 12 and not self.in_word(end) else 0
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def ends_name(self, at: cython.Py_ssize_t) -> cython.bint:
         """Return True if punctuation or the end of the line follows, not a word of a sentence."""
         if at < self.size and self.data[at] in b"/.,;:!?)]>\"'`":
@@ -159,8 +137,6 @@ class SpokenMarks:
             at += 1
         return at == self.size or self.data[at] in (CARRIAGE_RETURN, LINE_FEED)
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def is_begun(self, anchor: cython.Py_ssize_t) -> cython.bint:
         """Return True if the name before an anchor follows a scheme or "at", or begins with "www"."""
         first: cython.Py_ssize_t = max(0, anchor - marks.REACH + 1)

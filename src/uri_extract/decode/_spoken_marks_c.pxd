@@ -12,9 +12,9 @@ cdef class SpokenMarks:
     cdef Py_ssize_t begin
     cdef Py_ssize_t end
 
-    cdef bint has(self, Py_ssize_t at, int bits) noexcept
-    cdef bint reads(self, Py_ssize_t at, bytes wanted) noexcept
-    cdef int small(self, Py_ssize_t at) noexcept
+    cdef inline bint has(self, Py_ssize_t at, int bits) noexcept
+    cdef inline bint reads(self, Py_ssize_t at, bytes wanted) noexcept
+    cdef inline int small(self, Py_ssize_t at) noexcept
     cdef Py_ssize_t run(self, Py_ssize_t at, int bits, Py_ssize_t most) noexcept
     cdef bint in_word(self, Py_ssize_t at) noexcept
     cdef Py_ssize_t blank(self, Py_ssize_t at) noexcept

@@ -55,8 +55,6 @@ _NAMES = cython.declare(
 )
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def meaning(data: cython.p_const_uchar, at: cython.Py_ssize_t, size: cython.Py_ssize_t) -> cython.longlong:
     """Return the size of the reference at a ``&``, shifted left by 32 bits, plus its character; 0 if there is none.
 
@@ -134,8 +132,6 @@ class DecodedValue:
         if not _SPARE:
             _SPARE.append(out)
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def decode(self, part: bytes, out: Bytes) -> cython.int:
         """Append a part with its references decoded."""
         data: cython.p_const_uchar = part
@@ -174,9 +170,6 @@ class DecodedValue:
 
     # -- places ------------------------------------------------------------------------------------------------------
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
-    @cython.inline
     def noted(self, number: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Return a number that :func:`note` stored."""
         if cython.compiled:
@@ -191,8 +184,6 @@ class DecodedValue:
         first: cython.Py_ssize_t = self.place(start)
         return first, self.place_of_end(end) if end > start else first
 
-    @cython.ccall
-    @cython.exceptval(-1)
     def place(self, start: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Return the place in the source of a byte of the text; of its reference if it was decoded from one."""
         end: cython.Py_ssize_t
@@ -207,8 +198,6 @@ class DecodedValue:
             self.index += 1
         return self.source + start - self.out
 
-    @cython.ccall
-    @cython.exceptval(-1)
     def place_of_end(self, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Return the end in the source of the text that begins at the place requested last."""
         index: cython.Py_ssize_t = self.index

@@ -20,6 +20,6 @@ cdef class DecodedValue:
     cdef Py_ssize_t source
 
     cdef int decode(self, bytes part, Bytes out) except? -1
-    cdef Py_ssize_t noted(self, Py_ssize_t number) noexcept
+    cdef inline Py_ssize_t noted(self, Py_ssize_t number) noexcept
     cpdef Py_ssize_t place(self, Py_ssize_t start) except? -1
     cpdef Py_ssize_t place_of_end(self, Py_ssize_t end) except? -1

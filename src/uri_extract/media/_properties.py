@@ -94,8 +94,6 @@ class PropertiesDecoder:
         decoded_text: bytes = self.output.all()
         return decoded_text
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def escape(self, at: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Read the backslash at ``at``; return the end of its escape."""
         data: cython.p_const_uchar = self.text
@@ -122,8 +120,6 @@ class PropertiesDecoder:
             return self.write(part_of(self.text, at + 1, end), at, end)
         return self.write(decoded(part_of(self.text, at, end)), at, end)  # these are JSON's as well
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def is_unit(self, at: cython.Py_ssize_t) -> cython.bint:
         r"""Return True if there is an escape ``\uXXXX`` at ``at``."""
         data: cython.p_const_uchar = self.text
@@ -134,8 +130,6 @@ class PropertiesDecoder:
             i += 1
         return i == at + _UNIT
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def copy(self, end: cython.Py_ssize_t) -> cython.int:
         """Write the bytes before ``end`` as they are."""
         if end > self.at:
@@ -144,8 +138,6 @@ class PropertiesDecoder:
             self.at = end
         return 0
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def write(self, text: bytes, at: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Write the text of the source from ``at`` to ``end``; return ``end``."""
         self.copy(at)

@@ -53,8 +53,6 @@ _NO_DETAILS = cython.declare(object, NO_DETAILS)
 _NEW = cython.declare(object, tuple.__new__)
 
 
-@cython.ccall
-@cython.exceptval(-1)
 def add_scanned(
     found: Rows, windows: Any, row: Any, start: cython.longlong, end: cython.longlong, line: cython.longlong,
     column: cython.longlong, bases: Any, origin: Any, field: Any = None, others: cython.bint = True,
@@ -89,8 +87,6 @@ def add_scanned(
     return found.add(reference, raw, start, end, line, column, kind, bases, origin, None, None, details)
 
 
-@cython.ccall
-@cython.exceptval(-1)
 def add_rows(
     found: Rows, windows: Any, count: cython.Py_ssize_t, lines: LineCounter, places: cython.bint, bases: Any,
     origin: Any, slices: cython.bint, too_long: list[Any],
@@ -115,8 +111,6 @@ def add_rows(
         at += 1
 
 
-@cython.ccall
-@cython.exceptval(-1)
 def add_document(
     found: Rows, windows: Any, document: bytes, lines: LineCounter, places: cython.bint, bases: Any, origin: Any,
     slices: cython.bint, too_long: list[Any],
@@ -132,8 +126,6 @@ def add_document(
     return 0
 
 
-@cython.ccall
-@cython.exceptval(-1)
 def add_row(
     found: Rows, windows: Any, row: Any, lines: LineCounter, places: cython.bint, bases: Any, origin: Any,
     too_long: list[Any],

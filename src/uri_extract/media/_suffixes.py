@@ -18,7 +18,6 @@ if cython.compiled:
     from cython.cimports.uri_extract.pages._memory import PyUnicode_New
 
 
-@cython.ccall
 def suffix_of(name: str) -> str:
     """Return what follows the last dot of a name, in lower case; the whole name if it has no dot."""
     if not cython.compiled or not name.isascii():

@@ -32,8 +32,6 @@ class Bytes:
         self.parts = bytearray()
         self.size = 0
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def grow(self, by: cython.Py_ssize_t) -> cython.int:
         room: cython.Py_ssize_t = (self.size + by) * 2 + 256
         if self.room == 0 and by <= self.expected:
@@ -43,8 +41,6 @@ class Bytes:
         self.data = PyByteArray_AS_STRING(self.parts)
         return 0
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def clear(self) -> cython.int:
         """Remove all bytes; keep the memory for reuse, unless it is large."""
         self.size = 0
@@ -54,8 +50,6 @@ class Bytes:
             self.reset()
         return 0
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def reset(self) -> cython.int:
         self.parts = bytearray()
         self.size = self.room = 0
@@ -63,8 +57,6 @@ class Bytes:
             self.data = cython.NULL
         return 0
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def put(self, text: str) -> cython.Py_ssize_t:
         """Add a text in UTF-8; return its size in bytes. Raises UnicodeEncodeError for surrogates."""
         if not cython.compiled:
@@ -81,8 +73,6 @@ class Bytes:
             self.size += length
         return length
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def copy(self, source: bytes, at: cython.Py_ssize_t, size: cython.Py_ssize_t) -> cython.int:
         """Add ``size`` bytes of ``source``, from ``at`` on."""
         if not cython.compiled:
@@ -97,8 +87,6 @@ class Bytes:
             self.size += size
         return 0
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def octet(self, value: cython.int) -> cython.int:
         """Add a byte."""
         if not cython.compiled:
@@ -111,8 +99,6 @@ class Bytes:
         self.size += 1
         return 0
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def word(self, value: cython.int) -> cython.int:
         """Add an integer as four bytes."""
         if not cython.compiled:
@@ -125,8 +111,6 @@ class Bytes:
         self.size += 4
         return 0
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def fill(self, value: cython.int, count: cython.Py_ssize_t) -> cython.int:
         """Add a byte ``count`` times."""
         if not cython.compiled:
@@ -138,8 +122,6 @@ class Bytes:
         self.size += count
         return 0
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def fill_words(self, value: cython.int, count: cython.Py_ssize_t) -> cython.int:
         """Add an integer as four bytes, ``count`` times."""
         if not cython.compiled:
@@ -153,8 +135,6 @@ class Bytes:
         self.size += 4 * count
         return 0
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def longs(
         self, values: cython.p_longlong, begin: cython.Py_ssize_t, step: cython.Py_ssize_t, count: cython.Py_ssize_t
     ) -> cython.int:  # fmt: skip
@@ -170,8 +150,6 @@ class Bytes:
         self.size += 8 * count
         return 0
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def number(self, value: cython.longlong) -> cython.int:
         """Add an integer in decimal."""
         if not cython.compiled or value < 0:
@@ -193,7 +171,6 @@ class Bytes:
             value = value // 10
         return 0
 
-    @cython.cfunc
     def all(self) -> bytes:
         """Return all bytes."""
         if not cython.compiled:
@@ -201,7 +178,6 @@ class Bytes:
         whole: bytes = PyBytes_FromStringAndSize(self.data, self.size)
         return whole
 
-    @cython.cfunc
     def take(self) -> bytearray:
         """Return the bytes with their memory, and start over with room for as many."""
         taken: bytearray = self.parts
@@ -212,7 +188,6 @@ class Bytes:
             self.expected = size + (size >> 3)
         return taken
 
-    @cython.cfunc
     def part(self, at: cython.Py_ssize_t, size: cython.Py_ssize_t) -> bytes:
         """Return ``size`` bytes from ``at`` on."""
         if not cython.compiled:
@@ -221,8 +196,6 @@ class Bytes:
         return octets
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def next_byte(text: bytes, byte: cython.int, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
     """Return the offset of the next ``byte`` between ``begin`` and ``end``, else -1."""
     if not cython.compiled:
@@ -257,7 +230,6 @@ def find(window: bytes, needle: bytes, begin: cython.Py_ssize_t, end: cython.Py_
     return -1
 
 
-@cython.cfunc
 def part_of(text: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> bytes:
     """Return the bytes from ``begin`` to ``end``."""
     if not cython.compiled:

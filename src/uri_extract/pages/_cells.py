@@ -80,15 +80,12 @@ class Cells:
                 free(_spare[smallest])
             _spare[smallest], _spare_rooms[smallest] = self.data, self.room
 
-    @cython.ccall
     def copy(self, begin: cython.Py_ssize_t, count: cython.Py_ssize_t, room: cython.Py_ssize_t) -> Cells:
         """Return new cells for ``room`` rows, with copies of ``count`` rows from ``begin`` on at their start."""
         other: Cells = Cells(room)
         other.put(0, self, begin, count)
         return other
 
-    @cython.ccall
-    @cython.exceptval(-1)
     def put(
         self, at: cython.Py_ssize_t, other: Cells, begin: cython.Py_ssize_t, count: cython.Py_ssize_t
     ) -> cython.int:
@@ -100,7 +97,6 @@ class Cells:
             memcpy(self.data + at * layout.WIDTH, other.data + begin * layout.WIDTH, count * layout.WIDTH * 8)
         return 0
 
-    @cython.ccall
     def octets(self, count: cython.Py_ssize_t) -> bytes:
         """Return the first ``count`` rows as bytes."""
         if not cython.compiled:

@@ -67,7 +67,6 @@ _FIELDS = cython.declare(dict, {
 })  # fmt: skip
 
 
-@cython.ccall
 def plain_target(page: Page, row: cython.Py_ssize_t) -> Any:
     """Return the target of a row that is a plain IRI, valid and without hazards; None for any other row."""
     at: cython.Py_ssize_t = row * layout.WIDTH
@@ -80,7 +79,6 @@ def plain_target(page: Page, row: cython.Py_ssize_t) -> Any:
     return plain_uri(page.reference(row))
 
 
-@cython.ccall
 def judged(page: Page, row: cython.Py_ssize_t, says: cython.bint) -> tuple[Any, ...]:
     """Return the computed fields of a row that is not plain (:attr:`~uri_extract.records.Occurrence.computed`).
 
@@ -164,7 +162,6 @@ class Fields:
         self.others: Any = nothing
         self.nothings: Any = nothing
 
-    @cython.cfunc
     def same(self, value: object) -> Any:
         """Return a column with this value in each row; the column of None is always the same list."""
         if value is not None:
@@ -173,8 +170,6 @@ class Fields:
             self.nothings = [None] * self.page.count
         return self.nothings
 
-    @cython.cfunc
-    @cython.exceptval(-1, check=True)
     def is_same(self, place: cython.Py_ssize_t, mask: cython.longlong) -> cython.bint:
         """Return True if all rows have the same value in these bits of a column."""
         row: cython.Py_ssize_t
@@ -183,7 +178,6 @@ class Fields:
                 return False
         return self.page.count > 0
 
-    @cython.cfunc
     def column(self, name: str) -> object:
         """Return a column. Raises KeyError if there is no such field."""
         code: cython.int
@@ -211,7 +205,6 @@ class Fields:
             return [getattr(self.page.occurrence(row), argument, None) for row in range(self.page.count)]
         return self.judgements(argument)
 
-    @cython.cfunc
     def all_references(self) -> Any:
         if self.references is None:
             row: cython.Py_ssize_t
@@ -221,7 +214,6 @@ class Fields:
             self.references = references
         return self.references
 
-    @cython.cfunc
     def link_texts(self) -> Any:
         if self.is_same(layout.LINK_TEXT, -1) and not self.page.cells[layout.LINK_TEXT]:
             return self.same(None)
@@ -232,7 +224,6 @@ class Fields:
                 column[row] = self.page.link_text(row)
         return column
 
-    @cython.cfunc
     def raws(self) -> list[Any]:
         raws: list[Any] = self.all_references()
         copied: cython.bint = False
@@ -247,7 +238,6 @@ class Fields:
                     raws[row] = more.raw
         return raws
 
-    @cython.cfunc
     def all_targets(self) -> Any:
         if not self.judged:
             targets: list[Any] = self.page.targets()
@@ -258,14 +248,11 @@ class Fields:
         pairs = zip(self.all_references(), self.targets, strict=True)
         return [reference if target is True else target for reference, target in pairs]
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def compute(self) -> cython.int:
         if self.others is None:
             self.targets, self.others = computed(self.page)
         return 0
 
-    @cython.cfunc
     def judgements(self, place: cython.Py_ssize_t) -> list[Any]:
         """Return the column of a computed field other than the target."""
         self.compute()
@@ -274,7 +261,6 @@ class Fields:
             column[row] = values[place]
         return column
 
-    @cython.cfunc
     def numbers(self, place: cython.Py_ssize_t) -> list[Any]:
         row: cython.Py_ssize_t
         column: list[Any] = [0] * self.page.count
@@ -282,7 +268,6 @@ class Fields:
             column[row] = self.page.cells[row * layout.WIDTH + place]
         return column
 
-    @cython.cfunc
     def bits(self, kinds: cython.bint) -> Any:
         row: cython.Py_ssize_t
         if kinds and self.is_same(layout.BITS, layout.KIND):
@@ -295,7 +280,6 @@ class Fields:
             )
         return column
 
-    @cython.cfunc
     def bases(self, place: cython.Py_ssize_t) -> Any:
         """Return a column of a field of bases; None for references with a scheme."""
         if self.is_same(layout.BITS, layout.FORM) and self.page.cells[layout.BITS] & layout.FORM != layout.RELATIVE:
@@ -310,7 +294,6 @@ class Fields:
                 column[row] = bases[place]
         return column
 
-    @cython.cfunc
     def members(self, column: cython.Py_ssize_t, second: cython.bint, place: cython.Py_ssize_t) -> Any:
         """Return the objects with the numbers in a column; if ``place`` is not negative, that field of each object."""
         shift: cython.int = 32 if second else 0
@@ -332,7 +315,6 @@ class Fields:
             out.append(value)
         return out
 
-    @cython.cfunc
     def details(self, place: cython.Py_ssize_t) -> list[Any]:
         out: list[Any] = self.same(_NO_DETAILS[place])
         if self.is_same(layout.MORE, -1) and not self.page.cells[layout.MORE]:

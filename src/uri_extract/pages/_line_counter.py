@@ -37,8 +37,6 @@ class LineCounter:
         self.start = start
         self.counted = counted
 
-    @cython.ccall
-    @cython.exceptval(-1)
     def count_to(self, window: bytes, offset: cython.longlong, to: cython.Py_ssize_t) -> cython.int:
         """Count the line feeds before ``to``, an index of a window that begins at byte ``offset`` of the document."""
         seen: cython.Py_ssize_t = max(0, self.counted - offset)

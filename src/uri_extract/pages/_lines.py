@@ -105,7 +105,6 @@ def lines(page: Page, value: str) -> bytes:
     return whole
 
 
-@cython.ccall
 def links(page: Page, names: cython.bint, relative: cython.bint) -> tuple:  # type: ignore[type-arg]  # as in the .pxd
     """Return a page with only the links, and the number of rows left out for each reason.
 

@@ -126,8 +126,6 @@ class Page:
                 rows.data[at + layout.REL] = self.renumber(rows.data[at + layout.REL], numbers, objects)
         return Page(self.count, rows, text.all(), objects, b"", self.documents)
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def renumber(self, number: cython.longlong, numbers: dict[Any, Any], objects: list[Any]) -> cython.longlong:
         """Return the number of an object in other ``objects``, adding it if it is new."""
         known = numbers.get(number)
@@ -136,18 +134,12 @@ class Page:
             objects.append(self.objects[number])
         return known
 
-    @cython.cfunc
-    @cython.exceptval(-1)
-    @cython.inline
     def copy_reference(self, row: cython.Py_ssize_t, out: Bytes) -> cython.int:
         """Add the reference of a row and a line feed to ``out``."""
         self.put_reference(row, out)
         out.octet(10)
         return 0
 
-    @cython.cfunc
-    @cython.exceptval(-1)
-    @cython.inline
     def put_reference(self, row: cython.Py_ssize_t, out: Bytes) -> cython.int:
         """Add the reference of a row to ``out``."""
         at: cython.Py_ssize_t = row * layout.WIDTH
@@ -174,19 +166,15 @@ class Page:
             rows.put(at, self.rows, numbers[at], 1)
         return Page(len(numbers), rows, self.text, self.objects, self.window)
 
-    @cython.ccall
-    def more(self, row: cython.Py_ssize_t) -> object:
+    def more(self, row: cython.Py_ssize_t) -> Any:
         """Return the rare fields of a row, a :class:`~uri_extract.details.More`."""
         number: cython.longlong = self.cells[row * layout.WIDTH + layout.MORE]
         return self.objects[number] if number else _NO_MORE
 
-    @cython.ccall
-    @cython.exceptval(-1, check=True)
     def bits(self, row: cython.Py_ssize_t) -> cython.longlong:
         """Return the bits of a row (:mod:`uri_extract.pages.layout`)."""
         return self.cells[row * layout.WIDTH + layout.BITS]
 
-    @cython.ccall
     def reference(self, row: cython.Py_ssize_t) -> str:
         """Return the reference of a row."""
         at: cython.Py_ssize_t = row * layout.WIDTH
@@ -196,8 +184,7 @@ class Page:
         text: str = _decoded(data, -1 - begin if begin < 0 else begin, self.cells[at + layout.SIZE], plain)
         return text
 
-    @cython.ccall
-    def link_text(self, row: cython.Py_ssize_t) -> object:
+    def link_text(self, row: cython.Py_ssize_t) -> Any:
         """Return the link text of a row; None if it has none."""
         link: cython.longlong = self.cells[row * layout.WIDTH + layout.LINK_TEXT]
         if not link:
@@ -218,12 +205,10 @@ class Page:
             found.append(self.make_alike(row, known) if cython.compiled else self.make(row))  # noqa: PERF401
         return found
 
-    @cython.ccall
-    def occurrence(self, row: cython.Py_ssize_t) -> object:
+    def occurrence(self, row: cython.Py_ssize_t) -> Any:
         """Return the occurrence of a row."""
         return self.make(row)
 
-    @cython.cfunc
     @cython.final
     def make(self, row: cython.Py_ssize_t) -> object:
         """Return the occurrence of a row; the one place that maps rows to occurrences."""
@@ -248,7 +233,6 @@ class Page:
         around._around = context
         return around
 
-    @cython.cfunc
     @cython.final
     def make_alike(self, row: cython.Py_ssize_t, known: list[Any]) -> object:
         """Return the same as :meth:`make`; compiled only. ``known`` has objects that other occurrences share."""
@@ -287,8 +271,6 @@ class Page:
 
     # -- computed fields ---------------------------------------------------------------------------------------------
 
-    @cython.ccall
-    @cython.exceptval(-1)
     def grade(self, row: cython.Py_ssize_t) -> cython.int:
         """Return True if the row is a plain reference, valid and without hazards, whose link text names no host.
 
@@ -302,8 +284,6 @@ class Page:
             return 0
         return self.plain(row, True) == (2 if form == layout.URI else 1)
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def plain(self, row: cython.Py_ssize_t, hazards: cython.bint) -> cython.int:
         """Return ``is_plain`` of a row's reference; without ``hazards``, signs that leave the target may not count."""
         if not cython.compiled:
@@ -314,8 +294,6 @@ class Page:
             data + (-1 - begin if begin < 0 else begin), self.cells[row * layout.WIDTH + layout.SIZE], hazards
         )
 
-    @cython.cfunc
-    @cython.exceptval(-1, check=True)
     def link_may_name_host(self, at: cython.Py_ssize_t) -> cython.bint:
         """Return True if the link text of the row at cell ``at`` may name a host: one word with a dot or colon."""
         link: cython.longlong = self.cells[at + layout.LINK_TEXT]
@@ -330,7 +308,6 @@ class Page:
             marked = marked or data[i] == DOT or data[i] == COLON or data[i] > DELETE
         return marked
 
-    @cython.ccall
     def targets(self) -> list[Any]:
         """Return the targets of the rows."""
         out: list[Any] = []

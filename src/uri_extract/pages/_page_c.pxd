@@ -16,8 +16,8 @@ cdef class Page:
     cdef readonly list objects
     cdef readonly list documents
 
-    cdef int copy_reference(self, Py_ssize_t row, Bytes out) except? -1
-    cdef int put_reference(self, Py_ssize_t row, Bytes out) except? -1
+    cdef inline int copy_reference(self, Py_ssize_t row, Bytes out) except? -1
+    cdef inline int put_reference(self, Py_ssize_t row, Bytes out) except? -1
     cpdef object more(self, Py_ssize_t row)
     cpdef long long bits(self, Py_ssize_t row) except? -1
     cpdef str reference(self, Py_ssize_t row)

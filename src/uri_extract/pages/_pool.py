@@ -65,8 +65,6 @@ class Pool:
         self.generation = 0
         self.clear()
 
-    @cython.ccall
-    @cython.exceptval(-1)
     def clear(self) -> cython.int:
         """Remove all text and objects. Pages keep theirs."""
         numbers: dict[Any, int] = {}
@@ -82,8 +80,6 @@ class Pool:
                 self.recent[slot] = 0
         return 0
 
-    @cython.ccall
-    @cython.exceptval(-1)
     def number(self, value: Any) -> cython.longlong:
         """Return the number of an object, the same for equal objects of one class.
 
@@ -113,15 +109,11 @@ class Pool:
             self.recent[slot] = number
         return number
 
-    @cython.ccall
-    @cython.exceptval(-1)
     def keep(self, value: Any) -> cython.longlong:
         """Return a new number for an object that no other row has."""
         self.objects.append(value)
         return len(self.objects) - 1
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def keep_more(self, raw: object, details: object, context: object) -> cython.longlong:
         """Return a new number for the rare fields of a reference."""
         if not cython.compiled:
@@ -133,8 +125,6 @@ class Pool:
         put_field(made, 2, context)
         return self.keep(made)
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def is_partial(self, begin: cython.longlong) -> cython.bint:
         """Return True if the reference added last, at ``begin`` of the text, has an expression of a program."""
         if not cython.compiled:
@@ -143,8 +133,6 @@ class Pool:
             return False
         return has_expression(cython.cast(cython.p_const_uchar, self.text.data), begin, self.text.size)
 
-    @cython.ccall
-    @cython.exceptval(-1)
     def replace(self, number: cython.longlong, value: Any) -> cython.int:
         """Replace an object, for all rows that refer to it."""
         before: Any = self.objects[number]
@@ -159,8 +147,6 @@ class Pool:
         for key in [key for key in numbers if type(key) is tuple and issubclass(key[0], pending)]:
             self.replace(numbers[key], key[1].known(bases))
 
-    @cython.cfunc
-    @cython.exceptval(-2)
     def put_pieces(
         self, window: bytes, pieces: cython.longlong[::1], first: cython.Py_ssize_t, count: cython.Py_ssize_t
     ) -> cython.Py_ssize_t:  # fmt: skip
@@ -182,8 +168,6 @@ class Pool:
         self.text.octet(10)
         return size
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def put_span(
         self, source: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t, escaped: cython.bint
     ) -> cython.Py_ssize_t:
@@ -204,8 +188,6 @@ class Pool:
         self.text.octet(10)
         return self.text.size - before - 1
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def put(self, text: str) -> cython.Py_ssize_t:
         """Add a text; return its size in bytes."""
         size: cython.Py_ssize_t

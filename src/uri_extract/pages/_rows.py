@@ -51,10 +51,7 @@ class Rows(Table):
         Table.__init__(self, pool)
         self.forget_names()
 
-    @cython.cfunc
     @cython.final
-    @cython.exceptval(-1)
-    @cython.inline
     def begin(
         self, start: cython.longlong, end: cython.longlong, line: cython.longlong, column: cython.longlong,
         bits: cython.longlong, bases: object, origin: object,
@@ -63,10 +60,7 @@ class Rows(Table):
         self.prepare(1, bases, origin)
         return self.put(start, end, line, column, bits, self.pool.text.size)
 
-    @cython.cfunc
     @cython.final
-    @cython.exceptval(-1)
-    @cython.inline
     def prepare(self, count: cython.Py_ssize_t, bases: object, origin: object) -> cython.int:
         """Make room for ``count`` rows with these bases and this origin."""
         if self.count + count > self.room:
@@ -77,10 +71,7 @@ class Rows(Table):
             self.name_source(bases, origin)
         return 0
 
-    @cython.cfunc
     @cython.final
-    @cython.exceptval(check=False)
-    @cython.inline
     def put(
         self, start: cython.longlong, end: cython.longlong, line: cython.longlong, column: cython.longlong,
         bits: cython.longlong, text: cython.longlong,
@@ -102,8 +93,6 @@ class Rows(Table):
         cells[at + layout.REL] = 0
         return at
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def forget_names(self) -> cython.int:
         """Forget the object numbers of the last row, because the pool has changed."""
         nothing: Any = None
@@ -112,8 +101,6 @@ class Rows(Table):
         self.source = self.place = 0
         return 0
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def name_source(self, bases: object, origin: object) -> cython.int:
         """Set ``source`` to the numbers of bases and an origin."""
         self.source = self.pool.number(origin) << 32 | self.pool.number(bases)
@@ -121,10 +108,7 @@ class Rows(Table):
         self.origin = origin
         return 0
 
-    @cython.cfunc
     @cython.final
-    @cython.exceptval(-1)
-    @cython.inline
     def set_place(self, at: cython.Py_ssize_t, element: object, attribute: object) -> cython.int:
         """Set the element and the attribute of the row at cell ``at``."""
         if element is not self.element or attribute is not self.attribute:
@@ -134,8 +118,6 @@ class Rows(Table):
         self.cells[at + layout.PLACE] = self.place
         return 0
 
-    @cython.ccall
-    @cython.exceptval(-1)
     def copy(
         self, source: bytes, begin: cython.Py_ssize_t, stop: cython.Py_ssize_t, start: cython.longlong,
         line: cython.longlong, column: cython.longlong, bits: cython.longlong, bases: object, origin: object,
@@ -153,8 +135,6 @@ class Rows(Table):
         self.set_place(at, element, attribute)
         return self.count - 1
 
-    @cython.ccall
-    @cython.exceptval(-1)
     def add(
         self, reference: str, raw: str, start: cython.longlong, end: cython.longlong, line: cython.longlong,
         column: cython.longlong, bits: cython.longlong, bases: object, origin: object, element: object = None,
@@ -173,8 +153,6 @@ class Rows(Table):
             self.cells[at + layout.MORE] = self.pool.number(_NEW(More, (None, details, None)))
         return self.count - 1
 
-    @cython.ccall
-    @cython.exceptval(-1)
     def note(
         self, kind: cython.longlong, start: cython.longlong, value: object = None, end: cython.longlong = 0
     ) -> cython.int:
@@ -189,8 +167,6 @@ class Rows(Table):
         """Add a problem, at its offset."""
         self.note(layout.PROBLEM, problem.offset, problem)
 
-    @cython.ccall
-    @cython.exceptval(-1)
     def scanned(
         self, window: bytes, table: cython.longlong[::1], begin: cython.Py_ssize_t, count: cython.Py_ssize_t,
         offset: cython.longlong, shift: cython.longlong, lines: LineCounter | None, bases: object, origin: object,
@@ -270,8 +246,6 @@ class Rows(Table):
             row += 1
         return row
 
-    @cython.ccall
-    @cython.exceptval(-1)
     def add_page(self, page: Page) -> cython.int:
         """Add the rows of a page, which has another pool."""
         numbers: list[Any] = [0, *[None] * (len(page.objects) - 1)]
@@ -307,8 +281,6 @@ class Rows(Table):
         self.count += count
         return 0
 
-    @cython.cfunc
-    @cython.exceptval(-1, check=True)
     def renumber(self, page: Page, numbers: list[Any], number: cython.Py_ssize_t) -> cython.longlong:
         """Return the number in this pool of an object of a page; ``numbers`` has those already known."""
         if numbers[number] is None:
@@ -317,7 +289,6 @@ class Rows(Table):
 
     # -- taking rows out ---------------------------------------------------------------------------------------------
 
-    @cython.ccall
     def take(self, count: cython.Py_ssize_t, others: bool = False) -> tuple[Any, ...]:
         """Take the first rows out; return their number, cells, text, objects and window, the arguments of a page.
 

@@ -19,16 +19,16 @@ cdef class Rows(Table):
     cdef long long place
 
     cdef int forget_names(self) except? -1
-    cdef Py_ssize_t begin(
+    cdef inline Py_ssize_t begin(
         self, long long start, long long end, long long line, long long column, long long bits, object bases,
         object origin,
     ) except? -1
-    cdef int prepare(self, Py_ssize_t count, object bases, object origin) except? -1
-    cdef Py_ssize_t put(
+    cdef inline int prepare(self, Py_ssize_t count, object bases, object origin) except? -1
+    cdef inline Py_ssize_t put(
         self, long long start, long long end, long long line, long long column, long long bits, long long text,
     ) noexcept
     cdef int name_source(self, object bases, object origin) except? -1
-    cdef int set_place(self, Py_ssize_t at, object element, object attribute) except? -1
+    cdef inline int set_place(self, Py_ssize_t at, object element, object attribute) except? -1
     cpdef Py_ssize_t copy(
         self, bytes source, Py_ssize_t begin, Py_ssize_t stop, long long start, long long line, long long column,
         long long bits, object bases, object origin, object element, object attribute, bint escaped=*, str raw=*,

@@ -50,8 +50,6 @@ class Table:
     def __len__(self) -> int:
         return self.count
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def grow(self, count: cython.Py_ssize_t) -> cython.int:
         """Make room for ``count`` more rows."""
         self.own = self.own.copy(0, self.count, max(_FEW, 2 * self.room, self.count + count))
@@ -59,8 +57,6 @@ class Table:
         self.room = self.own.room
         return 0
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def reset(self) -> cython.int:
         """Start over without rows, in memory of a released page if there is any."""
         self.own = Cells(0)
@@ -69,21 +65,15 @@ class Table:
         self.count = 0
         return 0
 
-    @cython.ccall
-    @cython.exceptval(-1, check=True)
     def get(self, row: cython.Py_ssize_t, column: cython.Py_ssize_t) -> cython.longlong:
         """Return a column of a row (:mod:`uri_extract.pages.layout`)."""
         return self.cells[row * layout.WIDTH + column]
 
-    @cython.ccall
-    @cython.exceptval(-1)
     def set(self, row: cython.Py_ssize_t, column: cython.Py_ssize_t, value: cython.longlong) -> cython.int:
         """Change a column of a row."""
         self.cells[row * layout.WIDTH + column] = value
         return 0
 
-    @cython.ccall
-    @cython.exceptval(-1)
     def move_to(
         self, row: cython.Py_ssize_t, start: cython.longlong, end: cython.longlong, line: cython.longlong,
         column: cython.longlong,
@@ -110,7 +100,6 @@ class Table:
         """Change the rare fields of a reference."""
         self.cells[row * layout.WIDTH + layout.MORE] = self.pool.keep(more)
 
-    @cython.cfunc
     def octets(self, row: cython.Py_ssize_t) -> bytes:
         """Return the text of a reference in UTF-8."""
         at: cython.Py_ssize_t = self.cells[row * layout.WIDTH + layout.TEXT]
@@ -123,7 +112,6 @@ class Table:
         reference: str = self.octets(row).decode("utf-8", "surrogateescape")
         return reference
 
-    @cython.ccall
     def source_of(self, row: cython.Py_ssize_t) -> bytes:
         """Return the raw text of a reference, in UTF-8."""
         source: bytes = self.octets(row)
@@ -136,8 +124,6 @@ class Table:
         raw = self.more(row).raw
         return self.reference(row) if raw is None else raw
 
-    @cython.ccall
-    @cython.exceptval(-1)
     def set_raw(self, row: cython.Py_ssize_t, raw: str) -> cython.int:
         """Change the raw text of a reference."""
         number: cython.longlong = self.cells[row * layout.WIDTH + layout.MORE]
@@ -157,8 +143,6 @@ class Table:
         more = self.more(row)
         self.set_more(row, More(more.raw, more.details._replace(**changed), more.context))
 
-    @cython.ccall
-    @cython.exceptval(-1)
     def keep_text(self, source: bytes, at: cython.Py_ssize_t, size: cython.Py_ssize_t) -> cython.longlong:
         """Add ``size`` bytes of link text, in UTF-8; return its value for the column LINK_TEXT."""
         link: cython.longlong = self.pool.text.size << layout.LINK_SHIFT | size + 1
@@ -169,14 +153,11 @@ class Table:
         """Set the link text of a reference, in UTF-8."""
         self.cells[row * layout.WIDTH + layout.LINK_TEXT] = self.keep_text(text, 0, len(text))
 
-    @cython.ccall
-    @cython.exceptval(-1)
     def set_rel(self, row: cython.Py_ssize_t, rel: object) -> cython.int:
         """Set the ``rel`` of a reference."""
         self.cells[row * layout.WIDTH + layout.REL] = self.pool.number(rel)
         return 0
 
-    @cython.ccall
     def attribute_of(self, row: cython.Py_ssize_t) -> object:
         """Return the attribute of a row."""
         return self.pool.objects[self.cells[row * layout.WIDTH + layout.PLACE] >> 32]
@@ -218,16 +199,12 @@ class Table:
         at: cython.Py_ssize_t = row * layout.WIDTH + 8
         self.cells[at] = self.pool.number(origin) << 32 | self.cells[at] & _LOW
 
-    @cython.ccall
-    @cython.exceptval(-1)
     def set_element(self, row: cython.Py_ssize_t, element: object) -> cython.int:
         """Change the element of a row."""
         at: cython.Py_ssize_t = row * layout.WIDTH + 7
         self.cells[at] = self.cells[at] >> 32 << 32 | self.pool.number(element)
         return 0
 
-    @cython.ccall
-    @cython.exceptval(-1)
     def set_script(self, row: cython.Py_ssize_t, attribute: object) -> cython.int:
         """Mark a row as part of a script, in the attribute or, if that is None, in the text of the element."""
         at: cython.Py_ssize_t = row * layout.WIDTH
@@ -245,8 +222,6 @@ class Table:
                 self.sort_out_of_order()
                 return
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def sort_out_of_order(self) -> cython.int:
         starts = [self.get(row, layout.START) for row in range(self.count)]
         whole: Cells = Cells(self.count)
@@ -260,8 +235,6 @@ class Table:
         self.room = whole.room
         return 0
 
-    @cython.ccall
-    @cython.exceptval(-1, check=True)
     def before(self, place: cython.longlong) -> cython.Py_ssize_t:
         """Return the number of rows that begin before a place; the rows must be in order."""
         low: cython.Py_ssize_t = 0
@@ -275,8 +248,6 @@ class Table:
                 high = middle
         return low
 
-    @cython.ccall
-    @cython.exceptval(-1)
     def move(self, other: Table, count: cython.Py_ssize_t) -> cython.int:
         """Move the first ``count`` rows to the end of another table of the same pool."""
         if not count:
@@ -291,8 +262,6 @@ class Table:
         self.drop(count)
         return 0
 
-    @cython.ccall
-    @cython.exceptval(-1)
     def append(self, other: Table, begin: cython.Py_ssize_t, count: cython.Py_ssize_t) -> cython.int:
         """Add ``count`` rows of another table of the same pool, from ``begin`` on."""
         if not count:
@@ -303,8 +272,6 @@ class Table:
         self.count += count
         return 0
 
-    @cython.ccall
-    @cython.exceptval(-1)
     def drop(self, count: cython.Py_ssize_t) -> cython.int:
         """Remove the first ``count`` rows."""
         rest: cython.Py_ssize_t = self.count - count
@@ -316,8 +283,6 @@ class Table:
         self.count = rest
         return 0
 
-    @cython.ccall
-    @cython.exceptval(-1, check=True)
     def first(self, mask: cython.longlong, bits: cython.longlong, begin: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Return the first row from ``begin`` on whose masked bits equal ``bits``; ``count`` without one."""
         row: cython.Py_ssize_t = begin
@@ -325,8 +290,6 @@ class Table:
             row += 1
         return row
 
-    @cython.ccall
-    @cython.exceptval(-1, check=True)
     def find(self, begin: cython.Py_ssize_t, prefixes: tuple[Any, ...]) -> cython.Py_ssize_t:
         """Return the first row from ``begin`` on whose reference has one of the prefixes; ``count`` without one.
 

@@ -32,7 +32,6 @@ class Targets:
         self.rooted = self.networked = False
         self.cut = 0
 
-    @cython.ccall
     def of(self, reference: str, bases: Any) -> str | None:
         """Return the target of a relative reference that ``is_plain`` accepts; None if it has no target."""
         if cython.compiled:  # it is ASCII
@@ -44,7 +43,6 @@ class Targets:
             return before + reference[self.cut :]
         return None if self.base is None else target_of(bases, reference)
 
-    @cython.cfunc
     def preceding(
         self, data: cython.p_const_uchar, begin: cython.Py_ssize_t, end: cython.Py_ssize_t, bases: Any
     ) -> Any:  # fmt: skip
@@ -78,8 +76,6 @@ class Targets:
         self.cut = 3
         return self.above
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def know(self, bases: Any) -> cython.int:
         """Set the prefixes of targets for a base."""
         self.bases = bases

@@ -34,8 +34,6 @@ _FIELDS = frozenset(b"references in-reply-to supersedes news".split())
 _WORDS = frozenset(b"article artikel message msg wrote".split())
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def local_part(text: Text, low: cython.Py_ssize_t, at: cython.Py_ssize_t) -> cython.Py_ssize_t:
     """Return where the local part (RFC 5322 §3.2.3 dot-atom) before ``at`` begins, not before ``low``; -1 if none."""
     data: cython.p_const_uchar = text.data
@@ -92,8 +90,6 @@ def _is_apart(text: Text, start: cython.Py_ssize_t) -> cython.bint:
     return start - k == (2 if data[k] < 0xE0 else 3)
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def is_identifier(text: Text, start: cython.Py_ssize_t) -> cython.bint:
     """Return True if the text before ``start`` announces a Message-ID (RFC 5322 §3.6.4)."""
     data: cython.p_const_uchar = text.data
@@ -143,8 +139,6 @@ def is_identifier(text: Text, start: cython.Py_ssize_t) -> cython.bint:
     return word in (_FIELDS if labelled else _WORDS)
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def is_global_number(text: Text, colon: cython.Py_ssize_t) -> cython.bint:
     """Return True if the telephone number after ``colon``, in white space, belongs to a URI.
 
@@ -169,8 +163,6 @@ def is_global_number(text: Text, colon: cython.Py_ssize_t) -> cython.bint:
     return 7 <= digits <= 15 and not text.flags[text.peek(i)] & classes.DIGIT
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def is_dated(text: Text, start: cython.Py_ssize_t, at: cython.Py_ssize_t) -> cython.bint:
     """Return True if the local part looks like a time and a process ID: at least twelve digits, and a dot."""
     k: cython.Py_ssize_t

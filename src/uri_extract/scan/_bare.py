@@ -59,8 +59,6 @@ class BareReference(EnclosedReference):
         self.joins = sign.JOIN
         self.confidence = 0
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def folded(self, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Return where the reference continues after a soft line break that needs no other sign; -1 without one.
 
@@ -76,8 +74,6 @@ class BareReference(EnclosedReference):
             return j
         return j if beside_soft_break(self, self.line, j) else -1
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def bare(self, begin: cython.Py_ssize_t, floor: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Return the end of a reference in white space, joined over lines if the signs are strong."""
         data: cython.p_const_uchar = self.data
@@ -211,8 +207,6 @@ class BareReference(EnclosedReference):
             self.add(begin, trimmed)
         return trimmed
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def added_literal(self, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Return where the reference continues in the next literal, after one that ends at ``end``; -1 if in none."""
         j: cython.Py_ssize_t = self.next_literal(end) if end > begin else -1
@@ -222,9 +216,7 @@ class BareReference(EnclosedReference):
             return j if self.is_one_string(end, j) else -1
         return j if self.is_in_literal(begin, self.data[end]) else -1
 
-    @cython.cfunc
     @cython.final
-    @cython.exceptval(check=False)
     def ends_comment(self, end: cython.Py_ssize_t) -> cython.bint:
         """Return True if the "*/" before ``end`` ends the line, and a comment that began on it."""
         data: cython.p_const_uchar = self.data
@@ -245,15 +237,11 @@ class BareReference(EnclosedReference):
         self.examined += self.start - k
         return k > self.line and data[k] == ASTERISK and (k - 1 == self.line or not self.classes[data[k - 2]])
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def weigh(self, signs: cython.int, end: cython.Py_ssize_t) -> cython.int:
         """Return the verdict on a break after ``end``: 2 if the reference continues, 1 if it may, 0 if it ends."""
         return judge(signs, self.joins)
 
-    @cython.cfunc
     @cython.final
-    @cython.exceptval(check=False)
     def before_word(self, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Return the end of the reference in white space without a word, beyond ASCII, of the text; else ``end``.
 
@@ -299,9 +287,7 @@ class BareReference(EnclosedReference):
             self.add(self.start, end)
         return k
 
-    @cython.cfunc
     @cython.final
-    @cython.exceptval(check=False)
     def precedes_verb(self, first: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
         """Return True if the word from ``first`` to ``end``, after a slash, is a Chinese verb: "at <reference> obtain".
 
@@ -319,9 +305,7 @@ class BareReference(EnclosedReference):
         self.examined += first - self.host_end
         return self.window.find(b"/", self.host_end, first - 1) < 0
 
-    @cython.cfunc
     @cython.final
-    @cython.exceptval(check=False)
     def top_label_end(self) -> cython.Py_ssize_t:
         """Return the end of an ASCII top-level label before letters of another script; -1 if the host has none.
 

@@ -74,8 +74,6 @@ def _ends_reference(point: cython.int) -> cython.bint:
     return first > 0 and point <= ends[first - 1]
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def character_end(text: Text, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
     """Return where the character at ``i`` ends; -1 if it is not part of a reference.
 
@@ -89,16 +87,12 @@ def character_end(text: Text, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
     return i + (2 if point < 0x800 else 3 if point < 0x10000 else 4)
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def is_punctuation(text: Text, i: cython.Py_ssize_t) -> cython.bint:
     """Return True if the character at ``i`` is UTF-8 and ends a reference."""
     point: cython.int = _code_point(text, i)
     return point >= 0 and _ends_reference(point)
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def is_undivided(text: Text, i: cython.Py_ssize_t) -> cython.bint:
     """Return True if a letter of Han, Kana or Hangul is at ``i``: it may follow a reference without a blank."""
     second: cython.int = text.peek(i + 1)
@@ -110,22 +104,16 @@ def is_undivided(text: Text, i: cython.Py_ssize_t) -> cython.bint:
     )
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def is_beyond_latin(text: Text, i: cython.Py_ssize_t) -> cython.bint:
     """Return True if the character at ``i`` is of another script than Latin."""
     return _code_point(text, i) >= 0x370 and not 0x1E00 <= _code_point(text, i) <= 0x1EFF
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def begins_with_particle(text: Text, i: cython.Py_ssize_t) -> cython.bint:
     """Return True if a particle of the noun before ``i`` is there ("at", "from", "as for"), or "or"."""
     return text.window.startswith(_PARTICLES, i)
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def follows_preposition(text: Text, i: cython.Py_ssize_t) -> cython.bint:
     """Return True if a Chinese preposition is before ``i``, perhaps with a blank or a line break between."""
     if i > 0 and (text.data[i - 1] == SPACE or text.data[i - 1] == LINE_FEED):
@@ -135,15 +123,11 @@ def follows_preposition(text: Text, i: cython.Py_ssize_t) -> cython.bint:
     return text.window.endswith(_PREPOSITIONS, max(0, i - 3), i)
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def begins_with_place(text: Text, i: cython.Py_ssize_t) -> cython.bint:
     """Return True if "place" in Chinese is at ``i``, as after the noun in "at <noun> place obtain"."""
     return text.window.startswith(_PLACES, i)
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def inner_punctuation_end(text: Text, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
     """Return where the punctuation at ``i`` ends if it is inside a name in a path; else -1.
 
@@ -189,8 +173,6 @@ def _is_lower(byte: cython.int) -> cython.bint:
     return 0xDF <= byte < 0xFF and byte != 0xF7
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def backslashes_end(text: Text, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
     """Return where the backslashes at ``i`` end; at most ``_MOST_BACKSLASHES`` are read."""
     k: cython.Py_ssize_t = i
@@ -199,8 +181,6 @@ def backslashes_end(text: Text, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
     return k
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def slash_end(text: Text, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
     """Return the end of the slash at ``i``, which may be escaped; -1 if there is none."""
     k: cython.Py_ssize_t = backslashes_end(text, i)
@@ -211,8 +191,6 @@ def slash_end(text: Text, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
     return -1
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def escaped_unit(text: Text, i: cython.Py_ssize_t) -> cython.int:
     """Return the value of the four hexadecimal digits after "u" at ``i``, or the two after "x"; -1 without them."""
     value: cython.int = 0
@@ -232,8 +210,6 @@ def escaped_unit(text: Text, i: cython.Py_ssize_t) -> cython.int:
     return value
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def closing_bracket(byte: cython.int) -> cython.int:
     """Return the byte that closes the bracket ``byte``; 0 if it is not a bracket."""
     if byte == LEFT_PAREN:

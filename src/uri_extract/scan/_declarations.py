@@ -36,8 +36,6 @@ _ENTITY = cython.declare(bytes, b"<!entity")
 _IDENTIFIED = cython.declare(frozenset, frozenset((b"system", b"public")))
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def is_declared(text: Text, low: cython.Py_ssize_t, start: cython.Py_ssize_t) -> cython.bint:
     """Return True if the URI at ``start`` is declared as a name; bytes before ``low`` are not read."""
     data: cython.p_const_uchar = text.data
@@ -65,8 +63,6 @@ def is_declared(text: Text, low: cython.Py_ssize_t, start: cython.Py_ssize_t) ->
     return is_identifier_of_dtd(text, low, i)
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def before_blanks(text: Text, low: cython.Py_ssize_t, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
     """Return where the white space before ``i`` begins."""
     k: cython.Py_ssize_t = i
@@ -76,8 +72,6 @@ def before_blanks(text: Text, low: cython.Py_ssize_t, i: cython.Py_ssize_t) -> c
     return k
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def before_word(text: Text, low: cython.Py_ssize_t, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
     """Return the start of the word before ``i``, without white space, quotes, "=" and ">"; "<" may only begin it."""
     k: cython.Py_ssize_t = i
@@ -94,8 +88,6 @@ def before_word(text: Text, low: cython.Py_ssize_t, i: cython.Py_ssize_t) -> cyt
     return k
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def is_css_namespace(
     text: Text, low: cython.Py_ssize_t, i: cython.Py_ssize_t, quoted: cython.bint
 ) -> cython.bint:  # fmt: skip
@@ -110,23 +102,17 @@ def is_css_namespace(
     return is_at_namespace(text, low, i)
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def is_at_namespace(text: Text, low: cython.Py_ssize_t, i: cython.Py_ssize_t) -> cython.bint:
     """Return True if that at-keyword ends at ``i``."""
     return i >= low + 10 and text.data[i - 1] | 0x20 == SMALL_E and text.window[i - 10 : i].lower() == _NAMESPACE
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def is_xmlns(text: Text, low: cython.Py_ssize_t, equals: cython.Py_ssize_t) -> cython.bint:
     """Return True if the attribute before an equals sign declares a namespace."""
     end: cython.Py_ssize_t = before_blanks(text, low, equals)
     return is_xmlns_name(text, before_word(text, low, end), end)
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def is_xmlns_member(text: Text, low: cython.Py_ssize_t, colon: cython.Py_ssize_t) -> cython.bint:
     """Return True if the member of an object before a colon declares a namespace; its name may be quoted."""
     data: cython.p_const_uchar = text.data
@@ -144,8 +130,6 @@ def is_xmlns_member(text: Text, low: cython.Py_ssize_t, colon: cython.Py_ssize_t
     return is_xmlns_name(text, begin, end)
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def is_xmlns_name(text: Text, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
     """Return True if the name from ``begin`` to ``end`` is that of a declaration of a namespace."""
     if end - begin < 5 or text.data[begin] | 0x20 != SMALL_X or (end - begin > 5 and text.data[begin + 5] != COLON):
@@ -153,8 +137,6 @@ def is_xmlns_name(text: Text, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) 
     return text.window[begin : begin + 5].lower() == _XMLNS
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def is_identifier_of_dtd(text: Text, low: cython.Py_ssize_t, i: cython.Py_ssize_t) -> cython.bint:
     """Return True if the identifier of a DTD, a parameter entity or a notation is expected at ``i``."""
     data: cython.p_const_uchar = text.data

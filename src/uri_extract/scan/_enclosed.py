@@ -41,8 +41,6 @@ else:
 class EnclosedReference(WrappedReference):
     """Reads the candidate up to the bracket or quotation mark that closes the one before it."""
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def enclosed(self, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Join the pieces up to the closing bracket or mark; return the end of the last, -1 if it is never closed.
 
@@ -130,8 +128,6 @@ class EnclosedReference(WrappedReference):
             self.cut = cut
         return -1
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def unfolded(self, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Return where the reference continues if the backslash at ``end`` folds its line; -1 if it ends there.
 
@@ -167,8 +163,6 @@ class EnclosedReference(WrappedReference):
                 return -1
         return j
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def closes_other(
         self, begin: cython.Py_ssize_t, end: cython.Py_ssize_t, cut: cython.Py_ssize_t, blanks: cython.int,
         apart: cython.int,
@@ -194,8 +188,6 @@ class EnclosedReference(WrappedReference):
             return True
         return cut >= 0 and data[cut] == LEFT_BRACKET and self.bracket_end == end - 1  # "<uri[its label]>"
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def begins_other(self, end: cython.Py_ssize_t, j: cython.Py_ssize_t) -> cython.bint:
         """Return True if another reference or string begins at ``j``, after white space from ``end``."""
         data: cython.p_const_uchar = self.data
@@ -212,8 +204,6 @@ class EnclosedReference(WrappedReference):
             )
         )
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def is_prose(self, end: cython.Py_ssize_t, j: cython.Py_ssize_t, templated: cython.bint) -> cython.bint:
         """Return True if the text at ``j``, after a blank at ``end`` in quotation marks, is prose.
 
@@ -234,8 +224,6 @@ class EnclosedReference(WrappedReference):
             or is_value(self, self.start - 1)
         )
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def is_prose_after_break(self, end: cython.Py_ssize_t, j: cython.Py_ssize_t) -> cython.bint:
         """Return True if a reference in quotation marks ends before the line break at ``end``.
 

@@ -46,8 +46,6 @@ class Candidate(Text):
         self.bracket_begin = self.bracket_end = self.brace_begin = self.brace_end = self.parameter = 0
         self.begin(0)
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def begin(self, start: cython.Py_ssize_t) -> cython.void:
         """Begin a candidate at ``start``."""
         self.start = start
@@ -61,9 +59,7 @@ class Candidate(Text):
         self.query = self.bracketed = False
         self.beyond_ascii = self.western = self.quoted_before = False
 
-    @cython.cfunc
     @cython.final
-    @cython.exceptval(check=False)
     def ends(self, i: cython.Py_ssize_t) -> cython.bint:
         """Return True if the doubtful byte at ``i`` ends a reference in white space."""
         byte: cython.int = self.data[i]
@@ -133,25 +129,19 @@ class Candidate(Text):
                 return True
         return not self.query and is_reference(self, i + 1)  # , ; | between two references
 
-    @cython.cfunc
     @cython.final
-    @cython.exceptval(check=False)
     def note_expression(self, i: cython.Py_ssize_t) -> cython.void:
         """Set ``expression`` if the bracket at ``i`` opens the first expression, or a placeholder in host or port."""
         port: cython.bint = i == self.host_end + 1 and self.data[i - 1] == COLON
         if self.expression < 0 and (i < self.host_end or port or is_expression(self, i)):
             self.expression = i
 
-    @cython.cfunc
     @cython.final
-    @cython.exceptval(check=False)
     def is_partial(self, end: cython.Py_ssize_t) -> cython.bint:
         """Return True if a placeholder is in the reference that ends at ``end``, or follows it."""
         return 0 <= self.expression <= end or is_placeholder(self, end)
 
-    @cython.cfunc
     @cython.final
-    @cython.exceptval(check=False)
     def begins_label(self, i: cython.Py_ssize_t) -> cython.bint:
         """Return True if the "[" at ``i`` ends a reference in white space.
 
@@ -182,9 +172,7 @@ class Candidate(Text):
             return False
         return not is_path(self, self.bracket_end + 1)
 
-    @cython.cfunc
     @cython.final
-    @cython.exceptval(check=False)
     def closed(self, i: cython.Py_ssize_t, closer: cython.int) -> cython.bint:
         """Return True if the bracket at ``i`` is closed before the next byte that is in no URI.
 
@@ -211,8 +199,6 @@ class Candidate(Text):
             self.brace_begin, self.brace_end = first, k
         return k < self.stop and data[k] == closer
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def trim(self, floor: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Return the end of a reference in white space without trailing punctuation and unclosed brackets."""
         byte: cython.int
@@ -264,9 +250,7 @@ class Candidate(Text):
             end -= 1
         return end
 
-    @cython.cfunc
     @cython.final
-    @cython.exceptval(check=False)
     def is_pattern(self, end: cython.Py_ssize_t) -> cython.bint:
         """Return True if the asterisk before ``end`` is part of a pattern, as in ``(https://h.example/*)``.
 

@@ -25,8 +25,6 @@ if not cython.compiled:
     from uri_extract.scan._text import Text
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def typeset_end(text: Text, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
     r"""Return the end of the typesetter's escape at ``i``, if the reference continues after it; else -1.
 
@@ -65,8 +63,6 @@ def typeset_end(text: Text, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
     return -1
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def separator_end(text: Text, i: cython.Py_ssize_t, start: cython.Py_ssize_t) -> cython.Py_ssize_t:
     r"""Return the end of the backslash at ``i`` if it separates segments of the ``file:`` path at ``start``; else -1.
 
@@ -88,8 +84,6 @@ def separator_end(text: Text, i: cython.Py_ssize_t, start: cython.Py_ssize_t) ->
     return i + run
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def cuts_host(text: Text, i: cython.Py_ssize_t) -> cython.bint:
     r"""Return True if the backslash at ``i`` is part of a pattern, as in ``http://\w+\.example``: no host ends there.
 
@@ -105,8 +99,6 @@ def cuts_host(text: Text, i: cython.Py_ssize_t) -> cython.bint:
     return byte in b"dwDWS" and not SMALL_A <= (following | 0x20) <= SMALL_Z
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def is_pod_escape(text: Text, i: cython.Py_ssize_t) -> cython.bint:
     """Return True if the rest of "E<gt>" or "E<lt>", a bracket in Perl's documentation (perlpodspec), is at ``i``."""
     return (

@@ -34,8 +34,6 @@ else:
     _HOSTS = _HOST_BYTES
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def usual_name_end(text: Text, i: cython.Py_ssize_t, limit: cython.Py_ssize_t) -> cython.Py_ssize_t:
     """Return the end of a host name of the usual form; ``i`` if it has another form.
 
@@ -69,8 +67,6 @@ def usual_name_end(text: Text, i: cython.Py_ssize_t, limit: cython.Py_ssize_t) -
     return i if text.flags[data[end - 1]] & classes.DIGIT else end  # the last label may be a number
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def ip_literal_end(text: Text, i: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
     """Return the end of the IP-literal (RFC 3986 §3.2.2) at ``i``, at most ``end``; -1 if the grammar rejects it."""
     j: cython.Py_ssize_t = i + 1
@@ -81,8 +77,6 @@ def ip_literal_end(text: Text, i: cython.Py_ssize_t, end: cython.Py_ssize_t) -> 
     return j + 1
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def is_numeric_address(text: Text, i: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
     """Return True if the host is an IPv4 address; its numbers may be hexadecimal or octal (URL Standard §3.5)."""
     if end - i > _MAX_ADDRESS:
@@ -91,8 +85,6 @@ def is_numeric_address(text: Text, i: cython.Py_ssize_t, end: cython.Py_ssize_t)
     return numeric_ipv4(text.window[i:end].decode("ascii", "replace")) is not None
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def could_exist(text: Text, i: cython.Py_ssize_t, end: cython.Py_ssize_t, numbers: cython.bint) -> cython.bint:
     """Return True if the labels from ``i`` to ``end`` have lengths and letters that the DNS allows.
 
@@ -169,8 +161,6 @@ def is_punycode(text: bytes) -> bool:
         return False
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def goes_on(text: Text, i: cython.Py_ssize_t, end: cython.Py_ssize_t, cut: cython.bint) -> cython.bint:
     """Return True if the host from ``i`` to ``end`` is part of a defanged host or of another reference.
 
@@ -228,8 +218,6 @@ def _is_inside_name(text: Text, i: cython.Py_ssize_t, end: cython.Py_ssize_t) ->
     return not is_top_level(text.window[label:end])
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def is_top_level(label: bytes) -> cython.bint:
     """Return True if a label is a top-level domain, or a special-use one (RFC 6761)."""
     from uri_extract.uri.tlds import SPECIAL, TLDS  # which takes time

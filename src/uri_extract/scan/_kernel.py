@@ -131,10 +131,7 @@ class Kernel(UsualReference):
         self.pos = pos
         return True
 
-    @cython.cfunc
     @cython.final
-    @cython.exceptval(check=False)
-    @cython.inline
     def usual(self, colon: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Write a row for the reference whose scheme ends at ``colon`` and return its end; -1 if it is not usual."""
         end: cython.Py_ssize_t = self.usual_end(colon)
@@ -143,9 +140,7 @@ class Kernel(UsualReference):
             self.write(colon, end, rows.ANGLE if self.opener == LESS_THAN else rows.QUOTE if self.opener else 0)
         return end
 
-    @cython.cfunc
     @cython.final
-    @cython.exceptval(check=False)
     def try_at(self, anchor: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Try the candidate at ``anchor``; return where to continue, -1 if more bytes after it are needed."""
         count: cython.Py_ssize_t = self.count
@@ -165,15 +160,10 @@ class Kernel(UsualReference):
             self.need = False
         return pos
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def candidate(self, anchor: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Write a row for the reference around ``anchor``, if there is one; return where to continue."""
         return self.reference(anchor)
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
-    @cython.inline
     def cannot_be_scheme(self, colon: cython.Py_ssize_t) -> cython.bint:
         """Return True if the bytes beside the colon rule out a reference, as they do for most colons.
 
@@ -199,8 +189,6 @@ class Kernel(UsualReference):
             return True
         return far and not self.is_opened(colon)
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def is_opened(self, colon: cython.Py_ssize_t) -> cython.bint:
         """Return True if "<", or ";" as in "&lt;", is before the word that ends at the colon."""
         data: cython.p_const_uchar = self.data
@@ -213,9 +201,7 @@ class Kernel(UsualReference):
 
     # -- one candidate ---------------------------------------------------------------------------------------------
 
-    @cython.cfunc
     @cython.final
-    @cython.exceptval(check=False)
     def reference(self, colon: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Write a row for the reference whose scheme ends at ``colon``, if there is one; return where to continue."""
         i: cython.Py_ssize_t = colon + 1
@@ -315,9 +301,7 @@ class Kernel(UsualReference):
         self.write(colon, end, bits)
         return end
 
-    @cython.cfunc
     @cython.final
-    @cython.exceptval(check=False)
     def accepted(self, colon: cython.Py_ssize_t, i: cython.Py_ssize_t, bits: cython.longlong) -> cython.bint:
         """Return True if the bytes at ``i`` may follow the scheme; the rest of the reference is not read yet."""
         if self.glued and (self.scheme_syntax != schemes.HOST or self.slashes < 2):
@@ -347,9 +331,7 @@ class Kernel(UsualReference):
             return False
         return self.scheme_syntax != schemes.NUMBER or bits & rows.PREFIX or not self.is_label(colon)
 
-    @cython.cfunc
     @cython.final
-    @cython.exceptval(check=False)
     def fits(self, i: cython.Py_ssize_t, end: cython.Py_ssize_t, whole: cython.Py_ssize_t) -> cython.bint:
         """Return True if the trimmed reference, from ``i`` to ``end``, has the syntax of its scheme.
 
@@ -360,8 +342,6 @@ class Kernel(UsualReference):
             return True
         return rest_of(self.scheme_syntax).match(self.window, i, end) is not None
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def write(self, colon: cython.Py_ssize_t, end: cython.Py_ssize_t, bits: cython.longlong) -> cython.void:
         """Write the candidate's row; the pieces since ``first`` are its own."""
         at: cython.Py_ssize_t = self.count * rows.WIDTH

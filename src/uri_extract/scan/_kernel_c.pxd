@@ -15,9 +15,9 @@ cdef class Kernel(UsualReference):
     cdef long long[::1] row
     cdef bint final
 
-    cdef bint cannot_be_scheme(self, Py_ssize_t colon) noexcept
+    cdef inline bint cannot_be_scheme(self, Py_ssize_t colon) noexcept
     cdef bint is_opened(self, Py_ssize_t colon) noexcept
-    cdef Py_ssize_t usual(self, Py_ssize_t colon) noexcept
+    cdef inline Py_ssize_t usual(self, Py_ssize_t colon) noexcept
     cdef Py_ssize_t try_at(self, Py_ssize_t anchor) noexcept
     cdef Py_ssize_t candidate(self, Py_ssize_t anchor) noexcept
     cdef Py_ssize_t reference(self, Py_ssize_t colon) noexcept

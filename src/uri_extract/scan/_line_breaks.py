@@ -29,8 +29,6 @@ _OPERATORS = frozenset((b"+", b".", b"..", b"||", b"&", b"++"))
 _OPERATOR_BYTES = cython.declare(bytes, b"+.|&")
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def blanks_end(text: Text, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
     """Return the end of the white space at ``i``, at most at a line feed; -1 if it is too long or incomplete."""
     data: cython.p_const_uchar = text.data
@@ -49,8 +47,6 @@ def blanks_end(text: Text, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
     return -1 if i == stop else i
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def concatenation_end(text: Text, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
     """Return the end of the operator at ``i`` that concatenates strings, and of the white space after it.
 
@@ -67,8 +63,6 @@ def concatenation_end(text: Text, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
     return blanks_end(text, k)
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def next_blank(text: Text, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
     """Return the offset of the white space after the word at ``i`` on the next line, or where the search stopped."""
     stop: cython.Py_ssize_t = min(text.size, i + limits.MAX_NEXT_LINE)
@@ -77,8 +71,6 @@ def next_blank(text: Text, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
     return i
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def division_end(text: Text, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
     """Return the end of the hyphen at ``i`` if a typesetter divided a word with it at a line's end; else -1.
 
@@ -96,8 +88,6 @@ def division_end(text: Text, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
     return end if text.flags[text.data[i - 1]] & (classes.WORD | classes.DIGIT) == classes.WORD else -1
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def begins_comment(text: Text, sign: cython.Py_ssize_t, sign_end: cython.Py_ssize_t) -> cython.bint:
     """Return True if the sign before the candidate begins a line comment: "# ", "// ", "-- ", "! ".
 
@@ -115,8 +105,6 @@ def begins_comment(text: Text, sign: cython.Py_ssize_t, sign_end: cython.Py_ssiz
     return byte in (NUMBER_SIGN, SEMICOLON, PERCENT, EXCLAMATION_MARK)
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def is_bullet(text: Text, sign: cython.Py_ssize_t, sign_end: cython.Py_ssize_t) -> cython.bint:
     """Return True if the sign, which the next line repeats, is a list marker: that line is another item.
 
@@ -136,15 +124,11 @@ def is_bullet(text: Text, sign: cython.Py_ssize_t, sign_end: cython.Py_ssize_t) 
     return byte in (HYPHEN, PLUS)
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def needs_host(text: Text, end: cython.Py_ssize_t) -> cython.bint:
     """Return True if "//", or "//www.", is before ``end``: a reference, and so a list item, cannot end there."""
     return text.window.endswith((b"//", b"//www."), max(0, end - 6), end)
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def page_break_end(text: Text, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
     """Return where the text continues after the page break that begins at the line ``i``; -1 if there is none.
 
@@ -190,8 +174,6 @@ def page_break_end(text: Text, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
     return -1
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def footer_end(text: Text, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
     """Return the end of the line at ``i`` if it is a footer, with "[Page n]" at its end (RFC 2223 §3); else -1."""
     data: cython.p_const_uchar = text.data
@@ -222,8 +204,6 @@ def footer_end(text: Text, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
     return -1
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def before_marks(text: Text, i: cython.Py_ssize_t, floor: cython.Py_ssize_t) -> cython.Py_ssize_t:
     """Return the end of the text on earlier lines if only reply marks are before ``i`` on its line; else ``i``."""
     k: cython.Py_ssize_t = i
@@ -237,8 +217,6 @@ def before_marks(text: Text, i: cython.Py_ssize_t, floor: cython.Py_ssize_t) -> 
     return k
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def reply_marks(text: Text, line: cython.Py_ssize_t) -> cython.int:
     """Return the number of reply marks at the start of a line, which must have other text."""
     count: cython.int = 0
@@ -250,8 +228,6 @@ def reply_marks(text: Text, line: cython.Py_ssize_t) -> cython.int:
     return count
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def begins_with_word(text: Text, i: cython.Py_ssize_t) -> cython.bint:
     """Return True if a word of ASCII letters and a blank are at ``i``."""
     begin: cython.Py_ssize_t = i
@@ -261,8 +237,6 @@ def begins_with_word(text: Text, i: cython.Py_ssize_t) -> cython.bint:
     return i > begin and text.peek(i) == SPACE
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def begins_with_time(text: Text, i: cython.Py_ssize_t) -> cython.bint:
     """Return True if a date or time in digits and a dot are at ``i``: Message-IDs begin like that, addresses do not."""
     begin: cython.Py_ssize_t = i
@@ -271,8 +245,6 @@ def begins_with_time(text: Text, i: cython.Py_ssize_t) -> cython.bint:
     return i - begin >= 8 and text.peek(i) == DOT
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def is_version(text: Text, i: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> cython.bint:
     """Return True if the version of a protocol is at ``i``, as in "HTTP/1.1"."""
     return (
@@ -282,8 +254,6 @@ def is_version(text: Text, i: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> cyt
     )
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def is_soft_length(text: Text, end: cython.Py_ssize_t) -> cython.bint:
     """Return True if the line that ends at ``end`` is as long as lines broken by quoted-printable (RFC 2045 §6.7).
 
@@ -296,15 +266,11 @@ def is_soft_length(text: Text, end: cython.Py_ssize_t) -> cython.bint:
     return 70 <= end - k <= 80
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def is_encoded_equals(text: Text, i: cython.Py_ssize_t) -> cython.bint:
     """Return True if "=3D", quoted-printable for "=", is at ``i``."""
     return text.peek(i) == EQUALS and text.peek(i + 1) == DIGIT_3 and text.peek(i + 2) | 0x20 == SMALL_D
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def beside_soft_break(text: Text, line: cython.Py_ssize_t, following: cython.Py_ssize_t) -> cython.bint:
     """Return True if "=" ends the line before ``line``, the one at ``following`` or one soon after it.
 

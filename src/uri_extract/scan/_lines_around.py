@@ -30,8 +30,6 @@ _SHORTEST_DIGEST = cython.declare(cython.Py_ssize_t, 16)
 _LONGEST_DIGEST = cython.declare(cython.Py_ssize_t, 128)
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def is_longer_before(text: Text, line: cython.Py_ssize_t, length: cython.Py_ssize_t) -> cython.bint:
     """Return True if one of the three lines before ``line`` is longer than ``length``: lines are not wrapped there."""
     data: cython.p_const_uchar = text.data
@@ -49,8 +47,6 @@ def is_longer_before(text: Text, line: cython.Py_ssize_t, length: cython.Py_ssiz
     return low == 0 and lines < 3 and end > length + 1
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def width_around(
     text: Text, line: cython.Py_ssize_t, column: cython.Py_ssize_t, i: cython.Py_ssize_t, word: cython.Py_ssize_t
 ) -> cython.Py_ssize_t:  # fmt: skip
@@ -102,8 +98,6 @@ def width_around(
     return widest if near > 2 else 0
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def is_cut_at(
     text: Text, line: cython.Py_ssize_t, begin: cython.Py_ssize_t, end: cython.Py_ssize_t, column: cython.Py_ssize_t
 ) -> cython.bint:
@@ -140,8 +134,6 @@ def is_cut_at(
     return begin == end or data[begin] != COLON  # another reference
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def is_in_column(
     text: Text, line: cython.Py_ssize_t, begin: cython.Py_ssize_t, i: cython.Py_ssize_t,
     following: cython.Py_ssize_t, end: cython.Py_ssize_t,
@@ -188,8 +180,6 @@ def _is_reference(text: Text, i: cython.Py_ssize_t, end: cython.Py_ssize_t) -> c
     return i < k < end - 2 and data[k] == COLON and data[k + 1] == data[k + 2] == SLASH
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def are_rows(text: Text, line: cython.Py_ssize_t, begin: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> cython.bint:
     """Return True if two lines are rows of a table (text/tab-separated-values).
 
@@ -201,8 +191,6 @@ def are_rows(text: Text, line: cython.Py_ssize_t, begin: cython.Py_ssize_t, stop
     return text.window.find(b"\t", line, begin) >= 0
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def are_numbered(text: Text, line: cython.Py_ssize_t, following: cython.Py_ssize_t) -> cython.bint:
     """Return True if the reference's ``line`` and the text at ``following`` begin with numbers of the same length.
 
@@ -238,8 +226,6 @@ def _is_hexadecimal(byte: cython.int) -> cython.bint:
     return DIGIT_0 <= byte <= DIGIT_9 or SMALL_A <= byte <= SMALL_F
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def is_term(text: Text, i: cython.Py_ssize_t, following: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
     """Return True if the line from ``i`` to ``end`` is the term of a definition: the line after it is indented more.
 
@@ -255,8 +241,6 @@ def is_term(text: Text, i: cython.Py_ssize_t, following: cython.Py_ssize_t, end:
     return k > end + 1 + following - i
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def are_files(
     text: Text, i: cython.Py_ssize_t, following: cython.Py_ssize_t, stop: cython.Py_ssize_t, end: cython.Py_ssize_t
 ) -> cython.bint:  # fmt: skip
@@ -296,8 +280,6 @@ def are_files(
     )
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def begins_line(text: Text, line: cython.Py_ssize_t, begin: cython.Py_ssize_t) -> cython.bint:
     """Return True if only blanks, reply marks and an opening bracket are between ``line`` and ``begin``."""
     k: cython.Py_ssize_t = line
@@ -309,8 +291,6 @@ def begins_line(text: Text, line: cython.Py_ssize_t, begin: cython.Py_ssize_t) -
     return k == begin
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def comment_lines(
     text: Text, line: cython.Py_ssize_t, begin: cython.Py_ssize_t, i: cython.Py_ssize_t, following: cython.Py_ssize_t
 ) -> cython.int:  # fmt: skip
@@ -347,8 +327,6 @@ def comment_lines(
     return 3 if k > first and is_indented else 1
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def set_values(text: Text, i: cython.Py_ssize_t, following: cython.Py_ssize_t) -> cython.bint:
     """Return True if the lines at ``i`` (-1: too far before) and at ``following`` assign values.
 

@@ -66,8 +66,6 @@ class LinkKernel(SuffixKernel):
         SuffixKernel.__init__(self, max_reference, names, mails, marked)
         self.links = sum(LINKS.values())
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def suffix(self, dot: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Do as :meth:`SuffixKernel.suffix`, and accept bare names."""
         count: cython.Py_ssize_t = self.count
@@ -93,8 +91,6 @@ class LinkKernel(SuffixKernel):
         self.write(start, end, self.look_back() | rows.SUFFIX)  # a bare name does not continue on the next line
         return end
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def after_middle_dot(self, start: cython.Py_ssize_t, dot: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Return the start of the name after a middle dot, which labels have only between two "l" (RFC 5892 A.3)."""
         data: cython.p_const_uchar = self.data
@@ -106,8 +102,6 @@ class LinkKernel(SuffixKernel):
             return start
         return k + 1
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def is_name(self, start: cython.Py_ssize_t, dot: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
         """Return True if the name up to ``end``, in a top-level domain, does not look like a file name or code."""
         data: cython.p_const_uchar = self.data
@@ -136,8 +130,6 @@ class LinkKernel(SuffixKernel):
             return False
         return label == dot + 1 or self.window[self.start : dot].lower() not in _REVERSED
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def authority_end(self, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Return the end of the name or of its port; -1 if the next bytes show that it is not a host."""
         host: cython.Py_ssize_t = end
@@ -169,8 +161,6 @@ class LinkKernel(SuffixKernel):
 
     # -- addresses ---------------------------------------------------------------------------------------------------
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def local(self, at: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Return the start of the local part before ``at``, including rare marks; -1 if there is none.
 

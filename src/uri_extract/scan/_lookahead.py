@@ -26,8 +26,6 @@ _DELIMITERS = frozenset(b"lt gt quot apos nbsp #34 #39 #60 #62 #160 #x22 #x27 #x
 _DIRECTORIES = frozenset(b"bin boot dev etc home lib media mnt opt proc root run sbin srv sys tmp usr var".split())
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def begins_aside(text: Text, i: cython.Py_ssize_t) -> cython.bint:
     """Return True if the "(" at ``i`` begins an aside of the text, as in "https://h.example/a.pdf(see p. 17)".
 
@@ -53,8 +51,6 @@ def begins_aside(text: Text, i: cython.Py_ssize_t) -> cython.bint:
     return False
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def is_suffix(text: Text, i: cython.Py_ssize_t) -> cython.bint:
     """Return True if the few letters at ``i``, after an apostrophe, are a suffix: "https://h.example/'dan"."""
     k: cython.Py_ssize_t = i
@@ -63,8 +59,6 @@ def is_suffix(text: Text, i: cython.Py_ssize_t) -> cython.bint:
     return k > i + 1 and not text.classes[text.peek(k)]
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def is_argument(text: Text, i: cython.Py_ssize_t) -> cython.bint:
     """Return True if an argument of a template, "name=" or "name =", is at ``i``."""
     k: cython.Py_ssize_t = i
@@ -73,8 +67,6 @@ def is_argument(text: Text, i: cython.Py_ssize_t) -> cython.bint:
     return k > i and text.peek(k if text.peek(k) != SPACE else k + 1) == EQUALS
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def is_assigned(text: Text, i: cython.Py_ssize_t) -> cython.bint:
     """Return True if "=" is before ``i``, perhaps with a few blanks after it."""
     k: cython.Py_ssize_t = i
@@ -83,8 +75,6 @@ def is_assigned(text: Text, i: cython.Py_ssize_t) -> cython.bint:
     return k > 0 and text.data[k - 1] == EQUALS
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def is_escaped_delimiter(text: Text, i: cython.Py_ssize_t) -> cython.bint:
     """Return True if a character reference to a delimiter, "&lt;" or "&#39;", is at ``i``."""
     k: cython.Py_ssize_t = i + 1
@@ -95,8 +85,6 @@ def is_escaped_delimiter(text: Text, i: cython.Py_ssize_t) -> cython.bint:
     return text.peek(k) == SEMICOLON and text.window[i + 1 : k].lower() in _DELIMITERS
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def is_path(text: Text, i: cython.Py_ssize_t) -> cython.bint:
     """Return True if more of a path or query is at ``i``, not punctuation of the text."""
     byte: cython.int = text.peek(i)
@@ -105,8 +93,6 @@ def is_path(text: Text, i: cython.Py_ssize_t) -> cython.bint:
     return byte in (SLASH, EQUALS) or text.flags[byte] & classes.WORD != 0
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def is_inside_host(text: Text, i: cython.Py_ssize_t) -> cython.bint:
     """Return True if a host cannot end at the byte at ``i``, as in a pattern or in "name=value".
 
@@ -127,8 +113,6 @@ def _is_hexadecimal(byte: cython.int) -> cython.bint:
     return DIGIT_0 <= byte <= DIGIT_9 or CAPITAL_A <= byte <= CAPITAL_F
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def is_joined_break(text: Text, i: cython.Py_ssize_t) -> cython.bint:
     """Return True if "**", Gmail's mark of a line break, is inside a word at ``i``: the lines were joined again."""
     before: cython.int = text.data[i - 1]
@@ -137,8 +121,6 @@ def is_joined_break(text: Text, i: cython.Py_ssize_t) -> cython.bint:
     return text.flags[text.peek(i + 2)] & classes.WORD != 0
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def is_option(text: Text, i: cython.Py_ssize_t) -> cython.bint:
     """Return True if a blank and a command option are at ``i``: " -v", " --name"."""
     if text.peek(i) != SPACE or text.peek(i + 1) != HYPHEN:
@@ -146,8 +128,6 @@ def is_option(text: Text, i: cython.Py_ssize_t) -> cython.bint:
     return SMALL_A <= text.peek(i + 3 if text.peek(i + 2) == HYPHEN else i + 2) <= SMALL_Z
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def is_reference(text: Text, i: cython.Py_ssize_t) -> cython.bint:
     """Return True if "scheme://" is at ``i``."""
     k: cython.Py_ssize_t = i
@@ -156,8 +136,6 @@ def is_reference(text: Text, i: cython.Py_ssize_t) -> cython.bint:
     return k > i + 1 and text.peek(k) == COLON and text.peek(k + 1) == SLASH and text.peek(k + 2) == SLASH
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def is_name(text: Text, begin: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> cython.bint:
     """Return True if the word from ``begin`` to ``stop`` names the rest of the line.
 
@@ -188,24 +166,18 @@ def _blanks_end(text: Text, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
     return i
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def is_break_mark(text: Text, end: cython.Py_ssize_t) -> cython.bint:
     """Return True if "**" or "__" is before ``end``, the mark of a line break by Gmail or Thunderbird."""
     last: cython.int = text.data[end - 1]
     return last in (ASTERISK, UNDERSCORE) and text.data[end - 2] == last and text.data[end - 3] != last
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def is_texinfo(text: Text, i: cython.Py_ssize_t) -> cython.bint:
     """Return True if "@uref" or "@url" is before the brace at ``i``: a comma ends its argument (Texinfo §2.1)."""
     begin: cython.Py_ssize_t = max(0, i - 5)
     return text.window.endswith((b"@uref", b"@url"), begin, i)
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def is_filtered_end(
     text: Text, before: cython.Py_ssize_t, begin: cython.Py_ssize_t, end: cython.Py_ssize_t
 ) -> cython.bint:
@@ -226,8 +198,6 @@ def is_filtered_end(
     return part.endswith(b"reserved=0") or (part.endswith(b"&e=") and b"&s=" in part)
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def is_beside_delimiter(text: Text, end: cython.Py_ssize_t, i: cython.Py_ssize_t) -> cython.bint:
     """Return True if a delimiter is beside the white space from ``end`` to ``i``, and not alone between blanks."""
     if text.data[i] in _BREAKS and text.classes[text.peek(i + 1)]:
@@ -235,8 +205,6 @@ def is_beside_delimiter(text: Text, end: cython.Py_ssize_t, i: cython.Py_ssize_t
     return text.data[end - 1] in _BREAKS and text.classes[text.data[end - 2]] != 0
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def is_in_braces(text: Text, begin: cython.Py_ssize_t, end: cython.Py_ssize_t, before: cython.bint) -> cython.bint:
     """Return True if a template's brace is open at ``end``; ``before``: one was open at ``begin``."""
     k: cython.Py_ssize_t = end
@@ -246,8 +214,6 @@ def is_in_braces(text: Text, begin: cython.Py_ssize_t, end: cython.Py_ssize_t, b
     return text.data[k - 1] == LEFT_BRACE if k > begin else before
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def is_named(
     text: Text, start: cython.Py_ssize_t, end: cython.Py_ssize_t, i: cython.Py_ssize_t, stop: cython.Py_ssize_t
 ) -> cython.bint:  # fmt: skip
@@ -282,15 +248,11 @@ def is_named(
     return k > 0 and not text.flags[whole[k - 1]] & classes.WORD
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def is_value(text: Text, i: cython.Py_ssize_t) -> cython.bint:
     """Return True if the quotation mark at ``i`` follows a name and a colon, as in Go's struct tags: ``xml:"``."""
     return i > 1 and text.data[i - 1] == COLON and text.flags[text.data[i - 2]] & classes.WORD != 0
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def is_root(text: Text, i: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> cython.bint:
     """Return True if a path from the root directory is at ``i``: "/usr/share" (Filesystem Hierarchy Standard §3)."""
     k: cython.Py_ssize_t = i + 1
@@ -301,8 +263,6 @@ def is_root(text: Text, i: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> cython
     return text.window[i + 1 : k] in _DIRECTORIES
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def repeats_segment(
     text: Text, begin: cython.Py_ssize_t, end: cython.Py_ssize_t, following: cython.Py_ssize_t, stop: cython.Py_ssize_t
 ) -> cython.bint:
@@ -322,8 +282,6 @@ def repeats_segment(
     return False
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def is_known_host(text: Text, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
     """Return True if the name from ``begin`` to ``end`` ends in a known top-level domain, or is an IPv4 address.
 
@@ -342,8 +300,6 @@ def is_known_host(text: Text, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) 
     return last in TLDS or last in SPECIAL or last.isdigit()
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def is_label(text: Text, i: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
     """Return True if the words from ``i`` to ``end`` may be a label: they have no delimiter, and no file extension."""
     begin: cython.Py_ssize_t = i
@@ -353,8 +309,6 @@ def is_label(text: Text, i: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython
     return i == end and not ends_file(text, begin, end)
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def ends_file(text: Text, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
     """Return True if a known file extension, as ".html", is before ``end``."""
     k: cython.Py_ssize_t = end
@@ -363,8 +317,6 @@ def ends_file(text: Text, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> c
     return k > begin and text.data[k - 1] == DOT and text.window[k:end].lower() in ENDINGS
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def begins_with_ending(text: Text, i: cython.Py_ssize_t) -> cython.bint:
     """Return True if the word at ``i`` is a known file extension or top-level domain, in lower case."""
     k: cython.Py_ssize_t = i
@@ -373,8 +325,6 @@ def begins_with_ending(text: Text, i: cython.Py_ssize_t) -> cython.bint:
     return text.window[i:k] in ENDINGS
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def begins_with_dotted_name(text: Text, i: cython.Py_ssize_t) -> cython.bint:
     """Return True if two labels with a dot between them are at ``i``."""
     k: cython.Py_ssize_t = i
@@ -383,8 +333,6 @@ def begins_with_dotted_name(text: Text, i: cython.Py_ssize_t) -> cython.bint:
     return k > i and text.peek(k) == DOT and text.flags[text.peek(k + 1)] & classes.WORD != 0
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def has_dot(text: Text, i: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
     """Return True if the host from ``i`` to ``end`` has a dot before its last byte."""
     while i < end - 1 and text.data[i] != DOT:

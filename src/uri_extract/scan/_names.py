@@ -38,8 +38,6 @@ _FULL = cython.declare(cython.Py_ssize_t, 56)  # a line that was broken because 
 _GENERIC, _FILES, _REVERSED = tlds.GENERIC, tlds.FILES, tlds.REVERSED
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def first_label(text: Text, low: cython.Py_ssize_t, dot: cython.Py_ssize_t) -> cython.Py_ssize_t:
     """Return the start of the label before ``dot``, at least ``low``; -1 if it is not the first label of a name."""
     data: cython.p_const_uchar = text.data
@@ -92,8 +90,6 @@ def first_label(text: Text, low: cython.Py_ssize_t, dot: cython.Py_ssize_t) -> c
     return i
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def is_server_label(text: Text, start: cython.Py_ssize_t, dot: cython.Py_ssize_t) -> cython.bint:
     """Return True if the label from ``start`` to ``dot`` is "www", perhaps with a digit, or "ftp"."""
     data: cython.p_const_uchar = text.data
@@ -107,8 +103,6 @@ def is_server_label(text: Text, start: cython.Py_ssize_t, dot: cython.Py_ssize_t
     )  # fmt: skip
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def after_footnote(
     text: Text, start: cython.Py_ssize_t, dot: cython.Py_ssize_t, end: cython.Py_ssize_t
 ) -> cython.Py_ssize_t:
@@ -144,8 +138,6 @@ def after_footnote(
     return i if k - dot > 4 and k + 1 < end else start
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def is_plausible(text: Text, start: cython.Py_ssize_t, dot: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
     """Return True if the name may be a host written without "www.", not a file or package name."""
     data: cython.p_const_uchar = text.data
@@ -168,8 +160,6 @@ def is_plausible(text: Text, start: cython.Py_ssize_t, dot: cython.Py_ssize_t, e
     return text.window[start:dot].lower() not in _REVERSED
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def ipv4_end(text: Text, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
     """Return the end of the IPv4 address at ``start`` (RFC 3986 §3.2.2), without the full stop of a sentence.
 
@@ -207,8 +197,6 @@ def ipv4_end(text: Text, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cy
     return -1
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def port_end(text: Text, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
     """Return the end of the port whose colon is at ``i``; ``i`` if there is no port."""
     k: cython.Py_ssize_t = i + 1
@@ -217,8 +205,6 @@ def port_end(text: Text, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
     return i if k == i + 1 or k == i + 7 or text.flags[text.peek(k)] & classes.WORD else k
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def follows_soft_break(text: Text, i: cython.Py_ssize_t) -> cython.bint:
     """Return True if "=" (RFC 2045 §6.7) or a backslash broke the line before ``i``."""
     data: cython.p_const_uchar = text.data
@@ -230,8 +216,6 @@ def follows_soft_break(text: Text, i: cython.Py_ssize_t) -> cython.bint:
     return data[k] == EQUALS or data[k] == BACKSLASH
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def is_continued(text: Text, i: cython.Py_ssize_t) -> cython.bint:
     """Return True if the first word of a line, at ``i``, may continue the last word of the previous line.
 

@@ -25,8 +25,6 @@ if not cython.compiled:
     from uri_extract.scan._words import word_end
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def break_signs(
     text: Text, authority: cython.Py_ssize_t, host_end: cython.Py_ssize_t, begin: cython.Py_ssize_t,
     end: cython.Py_ssize_t, following: cython.Py_ssize_t, stop: cython.Py_ssize_t, signs: cython.int,

@@ -39,8 +39,6 @@ ELEMENTS: Final = frozenset(
 )
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def is_placeholder(text: Text, i: cython.Py_ssize_t) -> cython.bint:
     """Return True if a placeholder is at ``i``, after a reference: ``<name>``, ``{name}``, or an expression.
 
@@ -74,8 +72,6 @@ def is_placeholder(text: Text, i: cython.Py_ssize_t) -> cython.bint:
     return k > begin and text.peek(k) == RIGHT_BRACE
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def is_expression(text: Text, i: cython.Py_ssize_t) -> cython.bint:
     """Return True if the "{" or "(" at ``i`` opens an expression of a program or a template language.
 
@@ -97,8 +93,6 @@ def _opens_expression(byte: cython.int, following: cython.int) -> cython.bint:
     return (byte == DOLLAR and following == LEFT_PAREN) or (byte == LEFT_BRACE and following == PERCENT)
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def placeholder_end(text: Text, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
     """Return the end of the placeholder at ``i``, which takes the place of a part of a host; -1 if there is none.
 
@@ -139,8 +133,6 @@ def placeholder_end(text: Text, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
     return k + 2 if doubled else k + 1
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def has_expression(data: cython.p_const_uchar, i: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
     """Return True if a reference from ``i`` to ``end`` has an expression (:func:`is_expression`), ``<%`` or ``<?``."""
     k: cython.Py_ssize_t

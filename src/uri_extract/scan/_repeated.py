@@ -24,8 +24,6 @@ if not cython.compiled:
 _MAX_BREAK = cython.declare(cython.Py_ssize_t, 24)
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def is_repeated(
     text: Text, begin: cython.Py_ssize_t, end: cython.Py_ssize_t, following: cython.Py_ssize_t
 ) -> cython.bint:  # fmt: skip

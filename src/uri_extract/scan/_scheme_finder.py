@@ -106,8 +106,6 @@ def syntax_of(text: Text, start: cython.Py_ssize_t, colon: cython.Py_ssize_t) ->
         slot = (slot + 1) % _SLOTS
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def web_scheme(text: Text, colon: cython.Py_ssize_t) -> cython.Py_ssize_t:
     """Return the start of "http", "https" or "ftp" before ``colon``; 0 if another scheme is there."""
     data: cython.p_const_uchar = text.data
@@ -195,8 +193,6 @@ class SchemeFinder(BareReference):
         self.low = 0
         self.glued = False
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def scheme(self, colon: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Begin a candidate with the scheme before ``colon``; return its start, -1 if there is no scheme."""
         data: cython.p_const_uchar = self.data
@@ -268,8 +264,6 @@ class SchemeFinder(BareReference):
         self.scheme_syntax = syntax
         return i
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def after_word(self, web: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Begin a candidate with the scheme at ``web``, glued to a word as in "seehttp:"; return -1 if ``web`` is 0."""
         if not web:
@@ -279,28 +273,20 @@ class SchemeFinder(BareReference):
         self.scheme_syntax = schemes.HOST
         return web
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def has_path(self, i: cython.Py_ssize_t) -> cython.bint:
         """Return True if the host at ``i`` has a dot and a path; without them "bogushttp:" is an unknown scheme."""
         return self.peek(self.host_end) == SLASH and has_dot(self, i, self.host_end)
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def is_label(self, colon: cython.Py_ssize_t) -> cython.bint:
         """Return True if the word before a number in white space is a label ("fax:"), not a scheme."""
         if self.opener or (self.before and self.before in _OPENING):
             return False
         return not is_global_number(self, colon)
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def is_in_word(self, end: cython.Py_ssize_t) -> cython.bint:
         """Return True if the "_" before the reference is part of a word: no "_" is at ``end``."""
         return self.data[self.start - 1] == UNDERSCORE and self.peek(end) != UNDERSCORE
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def without_bracket(self, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Return the end of a glued reference, without an "i" that is TeX's closing angle bracket.
 
@@ -317,8 +303,6 @@ class SchemeFinder(BareReference):
             self.piece[2 * self.made - 1] = end - 1
         return end - 1
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def look_back(self) -> cython.longlong:
         """Find "URL:" (RFC 2396 Appendix E), "<" or a quotation mark before the candidate; return its row's bits."""
         data: cython.p_const_uchar = self.data

@@ -106,8 +106,6 @@ class SuffixKernel(Kernel):
         self.pos = pos
         return True
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def candidate(self, anchor: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Do as :meth:`Kernel.candidate`, for an anchor of any kind."""
         byte: cython.int = self.data[anchor]
@@ -116,16 +114,12 @@ class SuffixKernel(Kernel):
             return end if end >= 0 else self.reference(anchor)
         return self.suffix(anchor) if byte == DOT else self.mailbox(anchor)
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def write(self, colon: cython.Py_ssize_t, end: cython.Py_ssize_t, bits: cython.longlong) -> cython.void:
         """Write the candidate's row, as :meth:`Kernel.write` does, with ``DEFANGED`` if it was defanged."""
         Kernel.write(self, colon, end, bits | rows.DEFANGED if self.is_marked(self.start, end) else bits)
 
     # -- anchors ---------------------------------------------------------------------------------------------------
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def find(self, byte: cython.int, pos: cython.Py_ssize_t, limit: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Return the offset of the next ``byte`` from ``pos`` on, ``limit`` if there is none before it."""
         place: cython.Py_ssize_t = limit
@@ -145,8 +139,6 @@ class SuffixKernel(Kernel):
         self.examined += place - pos + 1
         return place
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def anchor(self, pos: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Return the offset of the next anchor of any kind.
 
@@ -160,20 +152,14 @@ class SuffixKernel(Kernel):
             self.at = place = self.find(AT, max(pos, self.at), place)
         return place
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def rejects(self, answer: cython.bint, reason: str) -> cython.bint:
         """Return ``answer``. The explainer overrides this, to keep the reason if it is True."""
         return answer
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def is_marked(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
         """Return True if a mark of defanging was removed between ``start`` and ``end``."""
         return self.marked is not None and bool(self.marked(self.offset + start, self.offset + end))
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def run(self, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Return the end of the labels and dots at ``i``."""
         data: cython.p_const_uchar = self.data
@@ -193,8 +179,6 @@ class SuffixKernel(Kernel):
             self.need = True
         return i
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def ends_known(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t, special: cython.bint) -> cython.bint:
         """Return True if the name from ``start`` could exist and ends in a top-level domain; set ``host_end``.
 
@@ -233,8 +217,6 @@ class SuffixKernel(Kernel):
 
     # -- names -------------------------------------------------------------------------------------------------------
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def suffix(self, dot: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Write a row for the name whose first dot is ``dot``, if it is a reference; return where to continue."""
         data: cython.p_const_uchar = self.data
@@ -294,8 +276,6 @@ class SuffixKernel(Kernel):
             return run
         return self.delimited(end)
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def delimited(self, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Write a row for the name that ends at ``end``, with the path after it; return the end of the reference."""
         made: cython.Py_ssize_t = self.made
@@ -328,14 +308,10 @@ class SuffixKernel(Kernel):
 
     # -- addresses ---------------------------------------------------------------------------------------------------
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def local(self, at: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Return the start of the local part before ``at``; -1 if there is none."""
         return local_part(self, self.low, at)
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def mailbox(self, at: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Write a row for the mail address whose "@" is ``at``, if it is one; return where to continue."""
         data: cython.p_const_uchar = self.data

@@ -31,8 +31,6 @@ class Text:
         self.need = False
         self.examined = 0
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def peek(self, i: cython.Py_ssize_t) -> cython.int:
         """Return the byte at ``i``; past the end of the window return 0 and set ``need``."""
         if i < self.size:

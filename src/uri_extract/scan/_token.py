@@ -54,8 +54,6 @@ else:
 class Token(Candidate):
     """The candidate within one line: its end, and the end of its host."""
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def read(self, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Return the offset of the first byte from ``i`` on that cannot belong to the reference.
 
@@ -125,8 +123,6 @@ class Token(Candidate):
         self.examined += i - begin
         return i
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def pattern_end(self, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
         r"""Return the end of the regular expression literal that ``i`` is in (ECMA-262 §12.9.5); ``stop`` without one.
 
@@ -147,8 +143,6 @@ class Token(Candidate):
             j += 1
         return k if self.peek(j) in b".,;) \r\n" or j >= self.size else self.stop
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def character(self, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Return where the character beyond ASCII at ``i`` ends; -1 if it is not part of the reference."""
         end: cython.Py_ssize_t = character_end(self, i)
@@ -159,8 +153,6 @@ class Token(Candidate):
             self.western = self.western or end == i + 1
         return end
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def escape(self, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
         r"""Return the end of the escape at ``i``; -1 if there is none, or if it ends the reference.
 
@@ -188,8 +180,6 @@ class Token(Candidate):
         self.beyond_ascii = True
         return k + 5
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def host(self, i: cython.Py_ssize_t) -> cython.bint:
         """Return True if an authority with a host that could exist is at ``i`` (RFC 3986 §3.2).
 
@@ -227,8 +217,6 @@ class Token(Candidate):
             self.stop = end
         return end >= 0
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def usual_host(self, i: cython.Py_ssize_t, limit: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Return the end of a host of the usual form and its optional port; ``i`` if :meth:`host` must decide."""
         data: cython.p_const_uchar = self.data
@@ -248,8 +236,6 @@ class Token(Candidate):
         self.known = end
         return end
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def name(self, i: cython.Py_ssize_t, end: cython.Py_ssize_t, limit: cython.Py_ssize_t) -> cython.bint:
         """Return True if the name at ``i`` could be a DNS name (RFC 1123 §2.1) or a private one; set ``host_end``."""
         data: cython.p_const_uchar = self.data
@@ -336,8 +322,6 @@ class Token(Candidate):
             return False
         return templated or could_exist(self, begin, i, digits and not names)
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def label_placeholder_end(self, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Return the end of the placeholder at ``i`` that takes the place of a label or a part of one; -1 without one.
 

@@ -52,9 +52,7 @@ class UsualReference(SchemeFinder):
     length of the next name, path or query is unpredictable.
     """
 
-    @cython.cfunc
     @cython.final
-    @cython.exceptval(check=False)
     def usual_end(self, colon: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Return the end of the reference whose scheme ends at ``colon``, and set its state; -1 if it is not usual."""
         data: cython.p_const_uchar = self.data

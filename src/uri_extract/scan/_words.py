@@ -37,8 +37,6 @@ _LONE_WORDS = frozenset(
 _DIRECTIVES = frozenset(b"#else #endif".split())
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def word_signs(
     text: Text, begin: cython.Py_ssize_t, stop: cython.Py_ssize_t, before: cython.int, last: cython.int
 ) -> cython.int:  # fmt: skip
@@ -121,9 +119,7 @@ class Word:
         self.bad = self.impossible = self.address = self.call = self.protocol = False
         self.segment = False  # the address in it is a path segment: a Message-ID, or a slash follows
 
-    @cython.cfunc
     @cython.final
-    @cython.exceptval(check=False)
     def read(self) -> cython.void:
         """Read the word up to ``stop``, lowered by punctuation, or up to ``i``, where the enclosing bracket closes."""
         data: cython.p_const_uchar = self.text.data
@@ -156,9 +152,7 @@ class Word:
                 self.delimiter(byte)
             self.i += 1
 
-    @cython.cfunc
     @cython.final
-    @cython.exceptval(check=False)
     def delimiter(self, byte: cython.int) -> cython.void:
         """Add the byte at ``i``, which is neither a letter nor a digit, to the signs and counts."""
         i: cython.Py_ssize_t = self.i
@@ -204,9 +198,7 @@ class Word:
                     and self.text.flags[self.text.data[i - 1]] & classes.WORD != 0
                 )  # fmt: skip
 
-    @cython.cfunc
     @cython.final
-    @cython.exceptval(check=False)
     def slash(self) -> cython.void:
         """Add a slash, after which a segment begins."""
         data: cython.p_const_uchar = self.text.data
@@ -225,9 +217,7 @@ class Word:
         self.signs |= sign.PATH_LIKE | sign.DELIMITED
         self.delimiters += 1
 
-    @cython.cfunc
     @cython.final
-    @cython.exceptval(check=False)
     def equals(self) -> cython.void:
         """Add an equals sign, with the name of a variable or parameter before it."""
         data: cython.p_const_uchar = self.text.data
@@ -246,9 +236,7 @@ class Word:
         ):
             self.bad = True
 
-    @cython.cfunc
     @cython.final
-    @cython.exceptval(check=False)
     def colon(self) -> cython.void:
         """Add a colon: BAD in "Word:", "word:value", "name.c:12:", "12:30", but not in "path/name.html: not found"."""
         data: cython.p_const_uchar = self.text.data
@@ -272,9 +260,7 @@ class Word:
         ):
             self.impossible = True
 
-    @cython.cfunc
     @cython.final
-    @cython.exceptval(check=False)
     def closes(self, byte: cython.int) -> cython.bint:
         """Return True if the byte at ``i`` closes the bracket before the reference, which ends the word."""
         if byte in (RIGHT_PAREN, RIGHT_BRACKET):
@@ -286,9 +272,7 @@ class Word:
         self.signs |= sign.CLOSES
         return True
 
-    @cython.cfunc
     @cython.final
-    @cython.exceptval(check=False)
     def judged(self) -> cython.int:
         """Return all signs of the word, after :meth:`read`."""
         data: cython.p_const_uchar = self.text.data
@@ -328,9 +312,7 @@ class Word:
                 signs |= sign.HOST
         return signs & ~sign.NAME if self.segment else signs
 
-    @cython.cfunc
     @cython.final
-    @cython.exceptval(check=False)
     def is_other(self, first: cython.int) -> cython.bint:
         """Return True if the whole word cannot continue a reference: a protocol, a call, a prompt, an address."""
         last: cython.int = self.text.data[self.stop - 1]
@@ -351,9 +333,7 @@ class Word:
             or (self.dots > 0 and self.letters == self.dots + 1 and self.words == self.letters)  # "i.e."
         )
 
-    @cython.cfunc
     @cython.final
-    @cython.exceptval(check=False)
     def prose_signs(self, first: cython.int) -> cython.int:
         """Return the signs of a word of prose, a name or a constant; 0 for any other word.
 
@@ -375,8 +355,6 @@ class Word:
         return sign.PROSE
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def word_end(text: Text, i: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> cython.Py_ssize_t:
     """Return the end of the letters and digits at ``i``."""
     while i < stop and text.flags[text.data[i]] & classes.WORD:

@@ -64,8 +64,6 @@ class WrappedReference(Token):
         self.depth = self.sign = self.sign_end = 0
         self.broke = self.printable = False
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def read_line(self) -> cython.void:
         """Find the reply marks (">", "|") and the comment sign at the start of the candidate's line."""
         data: cython.p_const_uchar = self.data
@@ -108,8 +106,6 @@ class WrappedReference(Token):
         if self.sign_end == self.sign + 1 and data[self.sign] == SLASH:  # it begins a path: no comment has one slash
             self.sign_end = self.sign
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def gap(self, i: cython.Py_ssize_t, enclosed: cython.bint) -> cython.Py_ssize_t:
         """Return where the text continues after the white space at ``i``; -1 if the reference ends before it.
 
@@ -169,9 +165,7 @@ class WrappedReference(Token):
         j = blanks_end(self, j + k - self.sign)
         return -1 if j < 0 or data[j] == LINE_FEED else j
 
-    @cython.cfunc
     @cython.final
-    @cython.exceptval(check=False)
     def names_item(self, i: cython.Py_ssize_t) -> cython.bint:
         """Return True if a colon ends the first word after the white space at ``i``: a host has a port after it."""
         j: cython.Py_ssize_t = blanks_end(self, i)
@@ -180,8 +174,6 @@ class WrappedReference(Token):
         self.need = self.need or stop == self.size
         return stop > 0 and self.data[stop - 1] == COLON
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def divided(self, end: cython.Py_ssize_t, enclosed: cython.bint) -> cython.Py_ssize_t:
         """Return where the reference continues after a typesetter's hyphen at ``end``, a line's end; -1 without one.
 
@@ -192,8 +184,6 @@ class WrappedReference(Token):
             j = self.gap(j, enclosed)
         return j if j > 0 and self.broke and SMALL_A <= self.peek(j) <= SMALL_Z else -1
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def next_literal(self, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Return where the reference continues in the literal after the quotation mark at ``end``; -1 if it does not.
 
@@ -242,9 +232,7 @@ class WrappedReference(Token):
             return -1
         return -1 if is_reference(self, j + 1) else j + 1
 
-    @cython.cfunc
     @cython.final
-    @cython.exceptval(check=False)
     def leaves_comment(self, j: cython.Py_ssize_t) -> cython.bint:
         """Return True if the candidate's line is a comment, and the line with its first text at ``j`` is not."""
         k: cython.Py_ssize_t = j
@@ -255,8 +243,6 @@ class WrappedReference(Token):
         self.examined += j - k
         return self.data[k - 1] != self.data[self.sign_end - 1]
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def is_one_string(self, end: cython.Py_ssize_t, j: cython.Py_ssize_t) -> cython.bint:
         """Return True if a literal with only a reference, up to ``end``, continues in the next literal, at ``j``.
 
@@ -277,9 +263,7 @@ class WrappedReference(Token):
         self.need = self.need or k == self.size
         return k < stop and self.data[k] in _DELIMITERS
 
-    @cython.cfunc
     @cython.final
-    @cython.exceptval(check=False)
     def is_in_literal(self, begin: cython.Py_ssize_t, quote: cython.int) -> cython.bint:
         """Return True if an odd number of ``quote`` marks is before ``begin`` on its line: a literal is open there.
 
@@ -303,8 +287,6 @@ class WrappedReference(Token):
         self.examined += begin - self.line
         return odd
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def hierarchy(self, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Return the end of ``://`` or ``:`` after the scheme; the line may be broken beside the slashes."""
         j: cython.Py_ssize_t
@@ -318,7 +300,7 @@ class WrappedReference(Token):
                 j = slash_end(self, i)
                 if j < 0:
                     return i
-                self.quoted_before = True  # type: ignore[var-annotated]
+                self.quoted_before = True
                 self.escaped |= rows.ESCAPED
                 self.slashes += 1
                 i = j
@@ -359,8 +341,6 @@ class WrappedReference(Token):
             self.add(begin, i)
             begin = self.last_begin = i = j
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def soft(self, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Return 1 if the piece ends in the "=" of an undecoded soft line break (RFC 2045 §6.7), else 0.
 
@@ -389,8 +369,6 @@ class WrappedReference(Token):
         k = end + 2 if self.peek(end) == CARRIAGE_RETURN else end + 1
         return 1 if is_encoded_equals(self, k) or not (self.delimiter or self.query) else 0
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def add(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.void:
         """Add a piece."""
         self.piece[2 * self.made] = start

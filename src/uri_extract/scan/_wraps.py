@@ -62,8 +62,6 @@ def weight(signs: cython.int) -> cython.int:
     return total
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def chance(signs: cython.int) -> cython.int:
     """Return the probability, in per cent, that a reference continues after a break with these signs."""
     if signs & sign.FILLED and signs & sign.ALONE:
@@ -71,8 +69,6 @@ def chance(signs: cython.int) -> cython.int:
     return _CHANCES[max(0, min(255, weight(signs) + 128))]
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def judge(signs: cython.int, join: cython.int) -> cython.int:
     """Return the verdict on the signs of :func:`look`: 2 if the reference continues, 1 if it may, 0 if it ends.
 
@@ -94,8 +90,6 @@ def judge(signs: cython.int, join: cython.int) -> cython.int:
     return 1 if total >= sign.PERHAPS else 0
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def look(
     text: Text, authority: cython.Py_ssize_t, host_end: cython.Py_ssize_t, begin: cython.Py_ssize_t,
     end: cython.Py_ssize_t, following: cython.Py_ssize_t, line: cython.Py_ssize_t, column: cython.Py_ssize_t,

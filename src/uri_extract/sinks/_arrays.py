@@ -24,7 +24,6 @@ if not cython.compiled:
 _zeros = lru_cache(maxsize=8)(bytes)
 
 
-@cython.ccall
 def bits(octets: bytes) -> bytes:
     """Return a bit for each byte, lowest bit first."""
     size: cython.Py_ssize_t = len(octets)
@@ -50,8 +49,6 @@ class Texts:
         self.validity = Bytes()
         self.begin()
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def begin(self) -> cython.int:
         self.count = self.missing = 0
         self.follows = self.other is not None
@@ -61,8 +58,6 @@ class Texts:
         self.ends.word(0)
         return 0
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def repeat(self, size: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Add the last value of the column that this one follows, which has ``size`` bytes; return ``size``."""
         if not self.follows:
@@ -70,8 +65,6 @@ class Texts:
             self.added()
         return size
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def differ(self, text: Any, count: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Add a text that differs from the followed column, after ``count`` rows; return its size in bytes."""
         if self.follows:
@@ -83,8 +76,6 @@ class Texts:
             self.count = count
         return self.put(text)
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def added(self) -> cython.int:
         """Record the end of a text that was added."""
         self.ends.word(self.text.size)
@@ -93,8 +84,6 @@ class Texts:
         self.count += 1
         return 0
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def put(self, text: Any) -> cython.Py_ssize_t:
         """Add a text or None; return its size in bytes."""
         if text is None:
@@ -105,8 +94,6 @@ class Texts:
         self.added()
         return len(octets)
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def fill(self, count: cython.Py_ssize_t) -> cython.int:
         """Add nulls until the column has ``count`` rows."""
         more: cython.Py_ssize_t = count - self.count
@@ -119,7 +106,6 @@ class Texts:
             self.count = count
         return 0
 
-    @cython.cfunc
     def take(self, count: cython.Py_ssize_t) -> tuple[Any, ...]:
         """Return count, validity bits (None: all valid), ends, and text; start over.
 
@@ -148,8 +134,6 @@ class Names:
         self.seen = seen
         self.values = Texts()
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def fill(self, count: cython.Py_ssize_t) -> cython.int:
         """Repeat the last name until the column has ``count`` rows."""
         more: cython.Py_ssize_t = count - self.count
@@ -164,8 +148,6 @@ class Names:
             self.count = count
         return 0
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def put(self, name: Any, count: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Set the name (or None) for the rows after the first ``count``; return how many bytes of text that adds."""
         added: cython.Py_ssize_t = 0
@@ -182,7 +164,6 @@ class Names:
             self.code = known
         return added
 
-    @cython.cfunc
     def take(self, count: cython.Py_ssize_t) -> tuple[Any, ...]:
         """Return count, validity bits (None: all valid), numbers, and the column of names; start over."""
         validity: Any = None
@@ -265,8 +246,6 @@ class Lists:
         self.count = 0
         self.ends.word(0)
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def put(self, members: tuple[Any, ...], count: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Add a list after ``count`` rows; return how many bytes it takes."""
         size: cython.Py_ssize_t = 0
@@ -277,8 +256,6 @@ class Lists:
             self.fill(count + 1)
         return size
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def fill(self, count: cython.Py_ssize_t) -> cython.int:
         """End the current list, and add empty lists until the column has ``count`` rows."""
         if count > self.count:
@@ -286,7 +263,6 @@ class Lists:
             self.count = count
         return 0
 
-    @cython.cfunc
     def take(self, count: cython.Py_ssize_t) -> tuple[Any, ...]:
         """Return count, ends, and the column of members; start over."""
         if self.count == 0:

@@ -60,8 +60,6 @@ class Source:
         self.places = [fields.index(name) for name in self.fields]
         self.names = [Names() if encoded or name in _NUMBERS else RepeatedNames() for name in self.fields]
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def put(self, page: Page, number: cython.longlong, count: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Set the names that a number means for all rows after the first ``count``; return how many bytes that adds."""
         added: cython.Py_ssize_t = 0
@@ -78,7 +76,6 @@ class Source:
         self.size = size
         return added
 
-    @cython.cfunc
     def values(self, page: Page, number: cython.longlong) -> object:
         """Return the names that this number means; None if all of them are None."""
         if self.code == _OF_DELIMITER:
@@ -149,8 +146,6 @@ class Columns:
         self.full = self.full or self.count >= self.most
         return int(end)
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def add_text(
         self, page: Page, targets: Any, others: dict[Any, Any], begin: cython.Py_ssize_t, end: cython.Py_ssize_t
     ) -> cython.Py_ssize_t:  # fmt: skip

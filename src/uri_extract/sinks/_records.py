@@ -228,15 +228,12 @@ class Records:
         encoded: bytearray = out.take()
         return encoded
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def put(self, value: Any) -> cython.int:
         """Add a value."""
         octets: bytes = self.null if value is None else utf8(self.cell(value))
         self.out.copy(octets, 0, len(octets))
         return 0
 
-    @cython.cfunc
     def texts_of(
         self, page: Page, row: cython.Py_ssize_t, judged: Any, known: dict[Any, Any], unwrapped: cython.bint
     ) -> list[Any]:  # fmt: skip
@@ -279,8 +276,6 @@ class Records:
             known[numbers] = texts
         return texts
 
-    @cython.cfunc
-    @cython.exceptval(-1, check=True)
     def is_special(self, page: Page, row: cython.Py_ssize_t) -> cython.bint:
         """Return True if the reference of a row begins like a formula, or has a comma or a semicolon."""
         if not cython.compiled:

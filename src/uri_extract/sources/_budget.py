@@ -73,8 +73,6 @@ class Budget:
         budget._members_left = self._members_left + -(-room // kept)
         return budget
 
-    @cython.cfunc
-    @cython.inline
     def _of_input(self) -> Budget:
         """Return the budget of the whole input."""
         return self if self._whole is None else self._whole
@@ -86,18 +84,12 @@ class Budget:
         consumed: int = whole._bytes_elsewhere
         return consumed if whole._source is None else whole._source.offset + consumed
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def _bytes_allowed(self) -> cython.longlong:
         return limits.MAX_EXPANSION + limits.MAX_RATIO * self.consumed
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def _members_allowed(self) -> cython.longlong:
         return limits.MAX_MEMBERS + self.consumed // limits.MEMBER_BYTES
 
-    @cython.ccall
-    @cython.exceptval(-1, check=True)
     def newly_consumed(self) -> cython.longlong:
         """Return the number of bytes of the input that were read since the last call."""
         whole: Budget = self._of_input()
@@ -124,7 +116,6 @@ class Budget:
         whole: Budget = self._of_input()
         whole._bytes_elsewhere += size
 
-    @cython.ccall
     def expand(self, size: cython.longlong) -> None:
         """Count bytes that the input expanded to. Raises :class:`Exhausted`."""
         whole: Budget = self._of_input()
@@ -141,8 +132,6 @@ class Budget:
         expanded = whole._expanded + size
         return expanded <= self._bytes_known or expanded <= whole._bytes_allowed() - self._bytes_left
 
-    @cython.ccall
-    @cython.exceptval(-1)
     def take(self, size: cython.longlong) -> cython.bint:
         """Count bytes that the input expanded to; if they exceed the limit, do not count them and return False."""
         whole: Budget = self._of_input()
@@ -156,7 +145,6 @@ class Budget:
         whole._expanded = expanded
         return True
 
-    @cython.ccall
     def member(self) -> None:
         """Count a member. Raises :class:`Exhausted`."""
         whole: Budget = self._of_input()
@@ -186,7 +174,6 @@ class Budget:
             message = f"{most} problems in {self.consumed} bytes: further ones are not reported"
             self.report(Problem(self._name, self.consumed, "too-many-problems", message))
 
-    @cython.cfunc
     def _hit(self, kind: str, message: str) -> None:
         if not self.exhausted:
             self.exhausted = True

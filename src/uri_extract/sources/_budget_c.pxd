@@ -19,7 +19,7 @@ cdef class Budget:
     cdef long long _bytes_left, _members_left
     cdef long long _bytes_known, _members_known
 
-    cdef Budget _of_input(self)
+    cdef inline Budget _of_input(self)
     cdef long long _bytes_allowed(self) except? -1
     cdef long long _members_allowed(self) except? -1
     cpdef long long newly_consumed(self) except? -1

@@ -63,8 +63,6 @@ class ByteStream:
         offset: int = self.before + self.at
         return offset
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def _fill(self) -> cython.bint:
         """Hold another chunk; return False at the end, and at a break if the stream stops there."""
         left: cython.Py_ssize_t
@@ -99,8 +97,7 @@ class ByteStream:
                 self.at = 0
                 return True
 
-    @cython.cfunc
-    def _item(self) -> object:
+    def _item(self) -> bytes | StreamBreak | None:
         """Return the next chunk or break; None at the end."""
         item = self._next
         if item is None:
@@ -108,7 +105,6 @@ class ByteStream:
         self._next = None
         return item
 
-    @cython.cfunc
     def _more(self, chunk: bytes, size: cython.Py_ssize_t) -> bytes:
         """Return a chunk joined with those after it, up to ``size`` bytes or more; fewer only at the end or a break."""
         chunks: list[bytes] = [chunk]
@@ -137,7 +133,6 @@ class ByteStream:
             return None
         return self.members.whole()
 
-    @cython.ccall
     def passed(self, size: cython.longlong, member: bytes = b"") -> None:
         """Count ``size`` bytes of members that were read without this stream; ``member`` is the next member."""
         self.before += size
@@ -167,7 +162,6 @@ class ByteStream:
         self._next = None
         self.gap = False
 
-    @cython.cfunc
     def _held(self, size: cython.Py_ssize_t) -> bytes:
         """Return at most ``size`` next held bytes without reading them."""
         data: cython.p_const_uchar = self.window
@@ -215,14 +209,12 @@ class ByteStream:
         self.holds(size)
         return memoryview(self.window)[self.at : self.at + size]
 
-    @cython.ccall
     def next_chunk(self) -> bytes:
         """Return the chunk after the held bytes without reading it; empty at the end or before a break."""
         if not self.pending:
             self._next = self._item()
         return self._next if isinstance(self._next, bytes) else b""
 
-    @cython.ccall
     def skip_held(self, size: cython.Py_ssize_t) -> None:
         """Skip held bytes, and after these the beginning of the chunk that :meth:`next_chunk` returned."""
         at: cython.Py_ssize_t = self.at + size
@@ -234,8 +226,6 @@ class ByteStream:
             at = over
         self.at = at
 
-    @cython.ccall
-    @cython.exceptval(-1)
     def holds(self, size: cython.Py_ssize_t) -> cython.bint:
         """Return True if ``size`` more bytes follow; they are then held."""
         while len(self.window) - self.at < size:
@@ -365,8 +355,6 @@ class ByteStream:
             start = self._searched(start, size, before)
         return False
 
-    @cython.cfunc
-    @cython.exceptval(-2)
     def _searched(
         self, start: cython.Py_ssize_t, size: cython.Py_ssize_t, before: cython.Py_ssize_t
     ) -> cython.Py_ssize_t:

@@ -29,8 +29,7 @@ _ORIGIN = cython.declare(object, Origin)
 _NO_ORIGIN = cython.declare(object, NO_ORIGIN)
 
 
-@cython.ccall
-def made_of(fields: tuple) -> object:  # type: ignore[type-arg]  # as in the .pxd file
+def made_of(fields: tuple) -> Document:  # type: ignore[type-arg]  # as in the .pxd file
     """Return a document with these fields, which must be complete and in order.
 
     The usual constructor of named tuples takes longer than computing the fields.
@@ -42,7 +41,7 @@ def made_of(fields: tuple) -> object:  # type: ignore[type-arg]  # as in the .px
     document: object = new_tracked_tuple(cython.cast(cython.pointer(PyTypeObject), _DOCUMENT), size)
     for at in range(size):
         put_field(document, at, fields[at])
-    return document
+    return document  # type: ignore[return-value]  # as above
 
 
 def files_in(names: list[bytes], prefix: str, types: dict[int, str | None]) -> Generator[Document, None, bytes | None]:
@@ -73,7 +72,6 @@ def _name_of(marked: bytes) -> str:
     return name
 
 
-@cython.ccall
 def record_of(
     name: object, media_type: object, source: object, charset: object, base: object, filename: object, within: object,
     captured_at: object, record_id: object,
@@ -96,7 +94,6 @@ def record_of(
     return document
 
 
-@cython.ccall
 def origin_of(document: object, media_type: str, base: str | None) -> object:
     """Return the origin of a document, from its own fields and those of the message that it is attached to."""
     name, _, _, _, _, _, within, _, captured_at, record_id, _ = cython.cast(tuple, document)

@@ -33,8 +33,6 @@ _SHORT = cython.declare(cython.Py_ssize_t, 1 << 13)
 _MOST = cython.declare(cython.Py_ssize_t, 1 << 20)
 
 
-@cython.ccall
-@cython.exceptval(-2)
 def member_end(window: bytes, begin: cython.Py_ssize_t, since: cython.Py_ssize_t) -> cython.Py_ssize_t:
     """Return where, at ``since`` or later, the member after the one at ``begin`` may begin; -1 if nowhere."""
     data: cython.p_const_uchar = window
@@ -120,7 +118,6 @@ class WholeMembers:
         self.made = 0
         return self.start
 
-    @cython.ccall
     def read(self) -> bytes | None:
         """Return the content of the next member if it can be read at once, as nearly all records can.
 
@@ -142,13 +139,11 @@ class WholeMembers:
         self.made = len(member)
         return member
 
-    @cython.cfunc
     def _member(self, window: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> object:
         """Return the content of the member at ``begin``, and where it ends; None if it cannot be read at once."""
         found = whole_member(window, begin, end, self.new, self.errors)
         return found if found is not None and self.budget.take(len(found[0])) else None
 
-    @cython.cfunc
     def _across(self) -> object:
         """Return the result of :meth:`_member` for a member that extends beyond the bytes that the stream holds.
 

@@ -188,7 +188,6 @@ def _is_blank(byte: cython.uchar) -> cython.bint:
     return byte == SPACE or TAB <= byte <= CARRIAGE_RETURN
 
 
-@cython.ccall
 def begins_message(window: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
     """Return True if an HTTP message begins here, with a status line or a request line (RFC 9112 §3, §4)."""
     data: cython.p_const_uchar = window
@@ -216,7 +215,6 @@ def begins_message(window: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize
     return False
 
 
-@cython.ccall
 def whole_record(
     member: bytes,
     names: Any,
@@ -255,7 +253,6 @@ def whole_record(
     return begin, values, body, fields
 
 
-@cython.cfunc
 def octets_of(window: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> bytes:
     """Return a slice of these bytes, which it must not exceed."""
     data: cython.p_const_uchar = window
@@ -263,13 +260,11 @@ def octets_of(window: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -
     return octets
 
 
-@cython.ccall
 def is_http(media_type: str) -> cython.bint:
     """Return True for the Content-Type of a record whose block is an HTTP message."""
     return media_type.startswith("application/http") or media_type[:16].lower() == "application/http"
 
 
-@cython.ccall
 def length_of(text: str) -> cython.longlong:
     """Return the number in a length field, of at most 18 digits; a negative number for any other text."""
     length: cython.longlong = 0

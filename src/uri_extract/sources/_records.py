@@ -124,7 +124,6 @@ class Names:
         self.by_offset = by_offset
         self.number = self.place = self.beside = 0
 
-    @cython.ccall
     def next(self, place: cython.longlong) -> str:
         """Return the name of the next record, which begins at ``place`` (-1 if a part cannot begin there)."""
         self.number += 1
@@ -138,8 +137,6 @@ class Names:
         return f"{self.prefix}{OFFSET}{place}"
 
 
-@cython.ccall
-@cython.exceptval(-2)
 def place_of(stream: ByteStream, first: cython.longlong) -> cython.longlong:
     """Return the byte of the file at which the next record begins; ``stream`` began at byte ``first``.
 

@@ -24,7 +24,6 @@ else:
 _READ = cython.declare(cython.int, os.O_RDONLY | getattr(os, "O_BINARY", 0))
 
 
-@cython.ccall
 def opened(path: str, most: cython.Py_ssize_t) -> Any:
     """Return the bytes of a regular file of at most ``most`` bytes; for any other file, its open descriptor.
 
@@ -55,7 +54,6 @@ def _is_made(descriptor: int) -> bool:
     return not is_empty
 
 
-@cython.ccall
 def identity_of(file: Any) -> Any:
     """Return device and inode of a regular file, given its path or descriptor; None if it is missing or not regular."""
     if cython.compiled and HAS_POSIX:

@@ -53,7 +53,6 @@ class Local:
         self.zip64 = False
         self.later = False
 
-    @cython.ccall
     def take_names(self, names: bytes) -> None:
         """Read the name and the extra fields, which follow the header."""
         name: bytes = names[: self.name_length]

@@ -176,7 +176,6 @@ def in_ascii(host: str) -> str:
     return encoded.lower()
 
 
-@cython.ccall
 def u_label(label: str) -> str:
     """Return the decoded A-label (RFC 5890 §2.3.2.1), which may be invalid; any other label unchanged."""
     # Domains have no longer labels, and decoding time grows with the square of the length.

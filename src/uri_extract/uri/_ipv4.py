@@ -21,7 +21,6 @@ if not cython.compiled:
 _MOST_DIGITS = cython.declare(cython.int, 12)
 
 
-@cython.ccall
 def numeric_ipv4(host: str) -> str | None:
     """Return the address that ``inet_aton`` reads *host* as, in dotted form; None for a name.
 

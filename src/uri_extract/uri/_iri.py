@@ -37,7 +37,6 @@ else:
     _DIGITS = _DIGIT_BYTES
 
 
-@cython.ccall
 def mapped(iri: Str) -> str | None:
     """Return the string that percent-encoding alone maps *iri*, a str, to (RFC 3987 §3.1); None if more may be needed.
 
@@ -82,7 +81,6 @@ def _is_ucschar(point: cython.int) -> cython.bint:
     return point < 0xF0000 and point & 0xFFFE != 0xFFFE and not 0xE0000 <= point < 0xE1000
 
 
-@cython.ccall
 def plain_uri(iri: Str) -> str | None:
     """Return the plain URI (:func:`is_plain`) that a plain IRI, a str, is mapped to; None for any other string.
 
@@ -108,8 +106,6 @@ def _has_iri_authority(text: str) -> cython.bint:
     return False
 
 
-@cython.ccall
-@cython.exceptval(-1, check=True)
 def may_be_unseen(iri: Str) -> cython.bint:
     """Return True if *iri*, a str, has a character that is invisible or changes the direction of text.
 
@@ -133,7 +129,6 @@ def may_be_unseen(iri: Str) -> cython.bint:
     return False
 
 
-@cython.ccall
 def with_ascii_host(uri: Str) -> str:
     """Return a URI with its percent-encoded domain name replaced by its A-labels; any other string unchanged.
 
@@ -159,12 +154,11 @@ def _with_ascii_host(text: str, iri: str | None) -> str:
         return text
     host: str = text[begin:end]
     if iri is not None and len(host) <= LONGEST_ENCODED:
-        host = server_of(iri)[2]
+        host = server_of(iri)[2] or host
     name: str = canonical_host(host)
     return text if "%" in name else text[:begin] + name + text[end:]
 
 
-@cython.ccall
 def settled(reference: Str, is_iri: cython.bint) -> Settled:
     """Return the target of a reference with its signs; None if it is invalid, relative or changed by resolution.
 
@@ -177,7 +171,6 @@ def settled(reference: Str, is_iri: cython.bint) -> Settled:
     return _with_ascii_host(uri, exact(reference)) if is_iri and found & signs.HOST else uri, found
 
 
-@cython.ccall
 def server_of(reference: Str) -> Server:
     """Return the scheme, userinfo, host and port of a valid reference, an IRI or not; None for a missing one."""
     text: str = exact(reference)

@@ -71,7 +71,6 @@ def is_valid(text: Str, rule: Str = "URI-reference", *, edition: Str = "rfc3986"
     return split(text, rule, edition) is not None
 
 
-@cython.ccall
 def is_uri(text: Str) -> cython.bint:
     """Return True if *text*, a str, is a URI by RFC 3986 §3: a reference with a scheme."""
     row: cython.Py_ssize_t[9]
@@ -80,7 +79,6 @@ def is_uri(text: Str) -> cython.bint:
     return read(text, row) and row[0] >= 0
 
 
-@cython.ccall
 def split(text: Str, rule: Str = "URI-reference", edition: Str = "rfc3986") -> Parts | None:
     """Return the components of *text*, a str (:data:`uri_extract.uri.patterns.Parts`), by a rule; None if invalid."""
     split_otherwise, scheme, fragment = rule_of(rule, edition)
@@ -90,7 +88,6 @@ def split(text: Str, rule: Str = "URI-reference", edition: Str = "rfc3986") -> P
     return None if parts[7] is not None and not fragment else parts
 
 
-@cython.ccall
 def parts_of(text: Str) -> Parts | None:
     """Return the components of *text*, a str; None if it is not a URI-reference by RFC 3986."""
     row: cython.Py_ssize_t[9]
@@ -109,7 +106,6 @@ def host_of(text: Str) -> str | None:
     return exact(text)[row[2] + 1 if row[2] >= 0 else row[1] : row[3]] if row[1] >= 0 else ""
 
 
-@cython.cfunc
 def exact(text: Str) -> str:
     """Return the characters of a str or of its subclass; ``str(text)`` returns other ones for an enumeration member."""
     return text if type(text) is str else str.__str__(text)
@@ -201,14 +197,11 @@ def _is_hidden(data: cython.p_const_uchar, index: cython.Py_ssize_t, end: cython
     )
 
 
-@cython.ccall
 def is_plain(reference: object) -> cython.int:
     """Return 2 for a plain URI, 1 for a plain relative reference, 0 for others: see ``uri_extract.uri._backend``."""
     return _plainness(signs_of(reference))
 
 
-@cython.ccall
-@cython.exceptval(-2)
 def signs_of(reference: object) -> cython.int:
     """Return the signs of a reference (:mod:`uri_extract.uri.signs`); -1 if it is not one by RFC 3986."""
     row: cython.Py_ssize_t[9]
@@ -217,8 +210,6 @@ def signs_of(reference: object) -> cython.int:
     return _signs(octets(reference), row) if read(reference, row) else -1
 
 
-@cython.cfunc
-@cython.exceptval(-1)
 def is_plain_at(data: cython.p_const_uchar, size: cython.Py_ssize_t, hazards: cython.bint) -> cython.int:
     """Return :func:`is_plain` of these bytes; without ``hazards``, ignore signs that do not concern the target."""
     row: cython.Py_ssize_t[9]

@@ -16,7 +16,6 @@ if not cython.compiled:
     from uri_extract._ascii import DIGIT_0, DIGIT_9, PERCENT, SMALL_A, SMALL_F
 
 
-@cython.ccall
 def decoded(octets: bytes) -> bytes:
     """Return octets with percent-encodings decoded; a ``%`` that does not begin one stays."""
     data: cython.p_const_uchar = octets

@@ -34,7 +34,6 @@ _INITIAL_N = cython.declare(cython.longlong, 0x80)
 _LAST = cython.declare(cython.longlong, 0x10FFFF)
 
 
-@cython.ccall
 def encode(label: str) -> str:
     """Return the Punycode of a label (§6.3), without the prefix ``xn--``.
 
@@ -149,7 +148,6 @@ def _put(out: list[Any], number: cython.longlong, bias: cython.longlong) -> cyth
         k += _BASE
 
 
-@cython.ccall
 def decode(encoded: bytes) -> str | None:
     """Return the decoded label of Punycode without its prefix (§6.2); None if it is not Punycode.
 

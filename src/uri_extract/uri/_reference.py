@@ -68,8 +68,6 @@ class URIReference(Reference):
         """Parse *text* as :func:`parse` does."""
         self._read(text, "URI-reference", "rfc3986")
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def _read(self, text: Str, rule: Str, edition: Str) -> cython.int:
         row: cython.Py_ssize_t[9]
         if not cython.compiled:
@@ -82,8 +80,7 @@ class URIReference(Reference):
         self._edition = edition
         return 0
 
-    @cython.cfunc
-    def _split(self) -> Parts:
+    def _split(self) -> Any:
         if self._parts is None:
             self._parts = parts_of(self._text)
         return self._parts
@@ -201,7 +198,6 @@ class URIReference(Reference):
         """Return the reference with another fragment, or none."""
         return self._with("fragment", fragment)
 
-    @cython.cfunc
     def _with(self, component: str, value: Str | None) -> URIReference:
         wanted = {name: getattr(self, name) for name in self.__match_args__} | {component: value}
         text = compose(**wanted | {"path": wanted["path"] or ""})

@@ -46,7 +46,6 @@ def resolve(base: str, reference: str, strict: cython.bint) -> str | None:
     return without_dot_segments(target, path, len(target) - row[8] + row[6], row[1] >= 0 or given[1] >= 0)
 
 
-@cython.ccall
 def without_dot_segments(text: str, start: cython.Py_ssize_t, end: cython.Py_ssize_t, rooted: cython.bint) -> str:
     """Return *text*, ASCII, without dot-segments in its path from *start* to *end* (RFC 3986 §5.2.4).
 
@@ -111,8 +110,6 @@ def _after_dots(text: str, index: cython.Py_ssize_t, end: cython.Py_ssize_t) -> 
     return index if index == end or text[index] == "/" else -1
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def may_have_dot_segments(text: str, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
     """Return True if the path from *start* to *end* may have a dot-segment; ``/.profile`` is a false alarm."""
     return start < end and (text[start] == "." or text.find("/.", start, end) >= 0)

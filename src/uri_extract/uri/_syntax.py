@@ -161,8 +161,6 @@ def _ip_literal(data: cython.p_const_uchar, index: cython.Py_ssize_t, end: cytho
 # query (7) and fragment (8), and the beginnings of authority (1), port (4) and path (5).
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def scan(data: cython.p_const_uchar, end: cython.Py_ssize_t, row: cython.pointer[cython.Py_ssize_t]) -> cython.bint:
     """Read a URI-reference and write its row; return True if it is one."""
     index: cython.Py_ssize_t = 0
@@ -211,8 +209,6 @@ def scan(data: cython.p_const_uchar, end: cython.Py_ssize_t, row: cython.pointer
     return index == end
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def octets(text: Any) -> cython.p_const_uchar:
     """Return the octets of *text*, ASCII."""
     if not cython.compiled:
@@ -220,7 +216,6 @@ def octets(text: Any) -> cython.p_const_uchar:
     return cython.cast(cython.p_const_uchar, PyUnicode_DATA(text))
 
 
-@cython.cfunc
 def buffer_of(text: str) -> bytearray:
     """Return a new buffer with the characters of *text*, ASCII."""
     if not cython.compiled:
@@ -228,8 +223,6 @@ def buffer_of(text: str) -> bytearray:
     return PyByteArray_FromStringAndSize(cython.cast(cython.p_const_char, octets(text)), len(text))
 
 
-@cython.cfunc
-@cython.exceptval(-1)
 def read(text: object, row: cython.pointer[cython.Py_ssize_t]) -> cython.int:
     """Write the row of *text*; return True if it is a URI-reference. Raises TypeError if it is not a str."""
     if not isinstance(text, str):

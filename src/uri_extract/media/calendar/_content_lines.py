@@ -112,8 +112,6 @@ class ContentLines:
         self.ready = False
         return properties.READ
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def begin(self) -> cython.bint:
         """Read the name and parameters of a line; return False if bytes are missing.
 
@@ -136,8 +134,6 @@ class ContentLines:
         self.in_value = True
         return True
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def read_property(self, stop: cython.Py_ssize_t, is_folded: cython.bint) -> cython.int:
         """Determine the property of a line that ends at ``stop``; read its name, parameters and colon, if any."""
         data: cython.p_const_uchar = self.text
@@ -170,8 +166,6 @@ class ContentLines:
             self.replace(_SEPARATOR, self.at + 1)
         return 0
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def folded_name(self, size: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> cython.int:
         """Read a name and parameters of ``size`` bytes without folds, on a line that ends at ``stop``."""
         begin: cython.Py_ssize_t
@@ -185,8 +179,6 @@ class ContentLines:
         self.keep(self.at + size)
         return 0
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def value(self, stop: cython.Py_ssize_t) -> cython.bint:
         """Read a value up to its end, or to ``stop``; return True before the end of an HTML value."""
         data: cython.p_const_uchar = self.text
@@ -224,8 +216,6 @@ class ContentLines:
                     self.replace(self.text[end + 1 : end + 2] if self.keeps_blanks else b"", end + 2)
             sign = max(self.at, sign + 1)
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def end_value(self, end: cython.Py_ssize_t) -> cython.bint:
         """Read the end of a line; for an HTML value, return True without reading it."""
         if self.kind == properties.HTML:
@@ -240,8 +230,6 @@ class ContentLines:
 
     # -- output ----------------------------------------------------------------------------------------------------
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def keep(self, to: cython.Py_ssize_t) -> cython.int:
         """Copy the bytes up to a place; skip them if they are binary data."""
         size: cython.Py_ssize_t = to - self.at
@@ -255,8 +243,6 @@ class ContentLines:
         self.at = to
         return 0
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def replace(self, by: bytes, to: cython.Py_ssize_t) -> cython.int:
         """Replace the bytes up to a place; skip them if they are binary data."""
         if self.in_value and self.kind >= properties.BINARY:
@@ -268,8 +254,6 @@ class ContentLines:
 
     # -- lookahead -------------------------------------------------------------------------------------------------
 
-    @cython.cfunc
-    @cython.exceptval(-2)
     def next_sign(self, at: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Return the place of the next byte that may not be plain text; ``stop`` if there is none before."""
         data: cython.p_const_uchar = self.text
@@ -288,16 +272,11 @@ class ContentLines:
             at += 1
         return stop
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
-    @cython.inline
     def is_blank(self, at: cython.Py_ssize_t) -> cython.bint:
         """Return True if the byte at ``at`` is a space or a tab."""
         data: cython.p_const_uchar = self.text
         return data[at] == SPACE or data[at] == TAB
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def fold_end(self, at: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Return the end of the fold at ``at``; ``at`` if there is none."""
         data: cython.p_const_uchar = self.text
@@ -305,8 +284,6 @@ class ContentLines:
         end: cython.Py_ssize_t = at + (at < size and data[at] == CARRIAGE_RETURN)
         return end + 2 if end + 1 < size and data[end] == LINE_FEED and self.is_blank(end + 1) else at
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def is_escaped(self, byte: cython.int) -> cython.bint:
         """Return True if a backslash before that byte is an escape.
 

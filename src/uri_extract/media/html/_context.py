@@ -96,8 +96,6 @@ class Context:
         """True if SVG or MathML is being read, without HTML inside it."""
         return bool(self.cdata_allowed())
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def identify(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t, attribute: cython.int) -> cython.int:
         """Return the number of a name, of an element or an ``attribute``; 0 for any other name."""
         size: cython.Py_ssize_t = end - start
@@ -130,8 +128,6 @@ class Context:
             at = slot * names.WORDS
         return slots[at + 4] & _NUMBER if size < names.SIZES or slots[at + 4] >> names.NUMBER_BITS == size else 0
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def identify_prefix(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.int:
         """Return the number of a group of attributes by the name's prefix (data-, on); 0 for any other name."""
         data: cython.p_const_uchar = self.data
@@ -146,8 +142,6 @@ class Context:
             return names.HANDLER
         return 0
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def namespace(self, element: cython.int) -> cython.longlong:
         """Return the bit of the namespace of a start tag at the current place."""
         if self.place == 0 or self.place == _AT_POINT:
@@ -158,14 +152,10 @@ class Context:
             return rows.SVG
         return rows.MATHML
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def cdata_allowed(self) -> cython.bint:
         """Return True if ``<![CDATA[`` begins a section: the current node is not an HTML element (§13.2.5.42)."""
         return self.place != 0 and (self.place != _AT_POINT or self.inner[self.level] == 0)
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def push(self, place: cython.int, element: cython.int) -> cython.void:
         """Enter ``place``, which lasts until the end tag of ``element``."""
         if self.level < limits.MAX_FOREIGN:
@@ -174,15 +164,11 @@ class Context:
             self.opener[self.level] = element
             self.inner[self.level] = self.anchors[self.level] = 0
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def drop(self, level: cython.int) -> cython.void:
         """Return to the place of ``level``."""
         self.level = level
         self.place = self.where[level]
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def leave(self) -> cython.void:
         """Leave foreign content: for HTML, or for the innermost integration point."""
         level: cython.int = self.level
@@ -190,8 +176,6 @@ class Context:
             level -= 1
         self.drop(level)
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def opened(
         self, element: cython.int, closed: cython.bint, font_breaks_out: cython.bint, annotation_is_html: cython.bint
     ) -> cython.void:
@@ -215,8 +199,6 @@ class Context:
         if self.kind != rows.DATA:
             self.ending = element
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def opened_foreign(self, element: cython.int, flags: cython.int, annotation_is_html: cython.bint) -> cython.void:
         """Process a start tag in SVG or MathML that does not leave it."""
         if element and element == self.opener[self.level]:
@@ -233,8 +215,6 @@ class Context:
         elif element == elements.SVG and self.opener[self.level] == elements.ANNOTATION_XML:
             self.push(_IN_SVG, element)
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def closed(self, element: cython.int) -> cython.void:
         """Process an end tag."""
         level: cython.int = self.level

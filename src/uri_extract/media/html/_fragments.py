@@ -73,8 +73,6 @@ class Fragments:
         self.noted = False  # rows include problems or markers
         self.size = 0
 
-    @cython.ccall
-    @cython.exceptval(-1)
     def take(self, text: bytes, bases: object) -> cython.bint:
         """Read a document, and resolve references in its markup against ``bases``.
 
@@ -111,8 +109,6 @@ class Fragments:
         markup.noted = False
         return False
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def refers(self, source: bytes) -> cython.bint:
         """Return True if a character reference is decoded in the rest of the documents."""
         place: cython.Py_ssize_t = 0
@@ -128,7 +124,6 @@ class Fragments:
         """Release the reader of markup: no more documents follow."""
         self.markup.release()
 
-    @cython.ccall
     def found(self) -> Rows:
         """Return the rows of the documents taken, in the order of their places, and start over with the next documents.
 

@@ -43,8 +43,6 @@ class LinkLines(References):
         self.href = b""
         self.spans: list[tuple[int, int]] = []
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def begin_rows(self, markup: Any, count: cython.Py_ssize_t) -> cython.int:
         """Begin with the first ``count`` rows of the tokenizer."""
         self.markup = markup
@@ -53,8 +51,6 @@ class LinkLines(References):
             self.compare(0)
         return 0
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def end_rows(self) -> cython.int:
         """Release the tokenizer's rows."""
         if self.tag >= 0 and self.number == elements.A:
@@ -63,8 +59,6 @@ class LinkLines(References):
         self.markup = None  # avoids a cycle
         return 0
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def keep_href(self) -> cython.int:
         """Keep the ``href`` of the current start tag."""
         tokens: cython.p_longlong = self.tokens
@@ -77,8 +71,6 @@ class LinkLines(References):
             at += rows.WIDTH
         return 0
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def begin_link(self, at: cython.Py_ssize_t) -> cython.int:
         """Begin with the text at ``at`` in the rows, directly after the current start tag, if that is a link's."""
         start: cython.Py_ssize_t = self.tokens[at + rows.START]
@@ -99,8 +91,6 @@ class LinkLines(References):
         self.undecided = self.offset + start
         return self.compare(at + rows.WIDTH)
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def compare(self, at: cython.Py_ssize_t) -> cython.int:
         """Continue at ``at`` in the rows, as far as they decide."""
         tokens: cython.p_longlong = self.tokens
@@ -118,8 +108,6 @@ class LinkLines(References):
             at += rows.WIDTH
         return 0
 
-    @cython.cfunc
-    @cython.exceptval(-1, check=True)
     def goes_on(self, at: cython.Py_ssize_t) -> cython.bint:
         """Return True if the row at ``at`` may come next, and set ``expected``."""
         tokens: cython.p_longlong = self.tokens
@@ -146,8 +134,6 @@ class LinkLines(References):
         self.expected = _START_TAG
         return kind == rows.END_TAG and tokens[at + rows.ID] == elements.A
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def take_text(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.int:
         """Add a text that continues the ``href``."""
         self.spans.append((self.offset + start, self.offset + end))

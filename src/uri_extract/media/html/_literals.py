@@ -58,7 +58,6 @@ class Literals:
         self.quote = self.level = 0
         self.escaped = False
 
-    @cython.ccall
     def read(self, window: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> list[Any]:
         """Return the start, the end and the bits of each reference in ``window[begin:end]``.
 
@@ -91,8 +90,6 @@ class Literals:
                 last = self.relative(before + 1, i, last, found)
             i = max(last, i + 1)
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def slash(self, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Return the place of the next ``/``; ``end`` if there is none."""
         if i >= self.end:
@@ -107,8 +104,6 @@ class Literals:
 
     # -- one literal -------------------------------------------------------------------------------------------------
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def absolute(
         self, colon: cython.Py_ssize_t, i: cython.Py_ssize_t, last: cython.Py_ssize_t,
         found: Any,
@@ -142,8 +137,6 @@ class Literals:
             found.append((start - 6 if self.level else start - 1, start, script_words.HIDDEN))
         return self.stop
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def relative(
         self, start: cython.Py_ssize_t, i: cython.Py_ssize_t, last: cython.Py_ssize_t,
         found: Any,
@@ -174,8 +167,6 @@ class Literals:
             found.append((start, self.stop, self.bits(how) | script_words.RELATIVE))
         return self.stop
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def second_slash(self, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Return the place after the second of two slashes, the first of which is at ``i``; -1 if there is only one."""
         i += 1
@@ -183,8 +174,6 @@ class Literals:
             i += 1
         return i + 1 if i < self.end and self.data[i] == SLASH else -1
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def is_web_scheme(self, start: cython.Py_ssize_t, colon: cython.Py_ssize_t) -> cython.bint:
         """Return True for http, https, ws, wss and ftp, which scripts fetch or open."""
         letters: cython.longlong = 0
@@ -192,8 +181,6 @@ class Literals:
             letters = letters << 8 | self.data[i] | 0x20
         return letters in (0x68747470, 0x6874747073, 0x7773, 0x777373, 0x667470)
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def is_pattern(self, host: cython.Py_ssize_t) -> cython.bint:
         """Return True if a regular expression takes the place of a host: ``[A-Za-z.]``, ``(www``, ``.*``."""
         byte: cython.int = self.data[host]
@@ -204,8 +191,6 @@ class Literals:
             return following not in (SMALL_U, SMALL_X, SLASH, QUOTATION_MARK, APOSTROPHE, BACKSLASH)
         return byte == LEFT_PAREN
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def open(self, start: cython.Py_ssize_t) -> cython.void:
         """Determine the quotation mark before ``start``, and its notation (ECMA-262 §12.9.4, or HTML)."""
         data: cython.p_const_uchar = self.data
@@ -227,8 +212,6 @@ class Literals:
             self.quote = QUOTATION_MARK
             self.level = 3
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def read_to_end(self, i: cython.Py_ssize_t) -> cython.int:
         """Read the characters of a literal from ``i`` on, up to ``stop``; return how it ends."""
         data: cython.p_const_uchar = self.data
@@ -273,8 +256,6 @@ class Literals:
         self.stop = end
         return _OTHERWISE
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def escape(self, i: cython.Py_ssize_t) -> cython.int:
         """Return the size of an escape; 0: it closes the string, -1: it ends the reference, -2: of a pattern."""
         data: cython.p_const_uchar = self.data
@@ -299,8 +280,6 @@ class Literals:
             return 0
         return -2 if _CLASSES[byte] & script_words.OF_PATTERNS else -1
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def is_markup(self, i: cython.Py_ssize_t) -> cython.bint:
         """Return True if the ``&`` before ``i`` begins a character reference to a delimiter: the script holds HTML."""
         data: cython.p_const_uchar = self.data
@@ -312,8 +291,6 @@ class Literals:
 
     # -- the text around a literal -------------------------------------------------------------------------------------
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def bits(self, how: cython.int) -> cython.int:
         """Return the bits of the literal just read."""
         bits: cython.int = script_words.ESCAPED if self.escaped else 0
@@ -321,8 +298,6 @@ class Literals:
             bits |= script_words.PARTIAL
         return bits
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def skip(self, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Return the end of white space; at most some bytes are read."""
         stop: cython.Py_ssize_t = min(self.end, i + _BLANKS)
@@ -330,8 +305,6 @@ class Literals:
             i += 1
         return i
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def is_joined(self, i: cython.Py_ssize_t) -> cython.bint:
         """Return True if something is appended to the string that ends before ``i``.
 
@@ -360,8 +333,6 @@ class Literals:
             return False
         return data[i] == PLUS or (data[i] == DOT and self.window[i : i + 8] == b".concat(")
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def is_meant(self, mark: cython.Py_ssize_t) -> cython.bint:
         """Return True if the context of a string, whose quotation mark is at ``mark``, says that it is a reference.
 

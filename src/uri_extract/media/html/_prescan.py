@@ -56,8 +56,6 @@ _ENDS = cython.declare(bytes, bytes(byte in b"\t\n\f\r />" for byte in range(256
 _LETTER = cython.declare(bytes, bytes(byte < 0x7F and chr(byte).isalpha() for byte in range(256)))
 
 
-@cython.ccall
-@cython.exceptval(check=False)
 def has_meta(data: bytes) -> cython.bint:
     """Return True if the data contain a tag whose name begins with "meta", in any case."""
     if not cython.compiled:
@@ -140,8 +138,6 @@ def declared_in(data: bytes, declared: Any) -> tuple[str | None, bool]:
     return None, not in_head and size >= _PRESCAN
 
 
-@cython.cfunc
-@cython.exceptval(-2)
 def after_attributes(data: bytes, at: cython.Py_ssize_t, attributes: Any) -> cython.Py_ssize_t:
     """Return the end of a tag, by the rules of "get an attribute"; -1 if it is truncated.
 
@@ -192,8 +188,6 @@ def after_attributes(data: bytes, at: cython.Py_ssize_t, attributes: Any) -> cyt
             attributes.setdefault(name.lower(), octets[value:last])
 
 
-@cython.cfunc
-@cython.exceptval(-2)
 def end_tag(data: bytes, at: cython.Py_ssize_t, name: bytes) -> cython.Py_ssize_t:
     """Return the start of the next end tag of that name, -1 if there is none."""
     octets: cython.p_const_uchar = data

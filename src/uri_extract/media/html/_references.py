@@ -70,8 +70,6 @@ class References(Values):
         self.offset = 0
         self.named = self.foreign = False
 
-    @cython.ccall
-    @cython.exceptval(-1)
     def begin(
         self, found: Rows, lines: LineCounter, bases: object, origin: object, places: cython.bint
     ) -> cython.int:  # fmt: skip
@@ -89,8 +87,7 @@ class References(Values):
         self.foreign = False
         return 0
 
-    @cython.cfunc
-    def element(self) -> object:
+    def element(self) -> Any:
         """Return the name of the current element."""
         if self.number:
             return _FOREIGN_ELEMENTS[self.number] if self.foreign else _ELEMENTS[self.number]
@@ -100,8 +97,6 @@ class References(Values):
             self.name = name[:256].lower().decode("utf-8", "replace")
         return self.name
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def leave_tag(self) -> cython.int:
         """Leave the character references of the current tag undecoded, unless the rest may contain a colon."""
         start: cython.Py_ssize_t = self.tokens[self.tag + rows.START]
@@ -111,7 +106,6 @@ class References(Values):
             self.decode_none(start, end)
         return 0
 
-    @cython.cfunc
     def look_for_type(self, count: cython.Py_ssize_t) -> object:
         """Return the kind of data block (``DATA_BLOCKS``) that the current ``script`` declares; None for others."""
         at: cython.Py_ssize_t = self.tag + rows.WIDTH
@@ -126,8 +120,6 @@ class References(Values):
             at += rows.WIDTH
         return None
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def look_for_pragma(self, count: cython.Py_ssize_t) -> cython.int:
         """Set ``pragma`` if the current ``meta`` may be a refresh, and ``url_property`` if its content is a URL."""
         at: cython.Py_ssize_t = self.tag + rows.WIDTH
@@ -153,8 +145,6 @@ class References(Values):
             at += rows.WIDTH
         return 0
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def image_candidates(
         self, attribute: cython.Py_ssize_t, start: cython.Py_ssize_t, end: cython.Py_ssize_t
     ) -> cython.int:  # fmt: skip
@@ -173,8 +163,6 @@ class References(Values):
             i = self.candidate(i, end)
         return True
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def style(self, attribute: cython.Py_ssize_t, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.int:
         """Add references of a style attribute, or a sheet if ``attribute`` is 0; return False if some need decoding."""
         if not self.foreign and self.number in (elements.HTML, elements.BODY):
@@ -193,8 +181,6 @@ class References(Values):
                 self.blank(first, last)
         return True
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def add(
         self, attribute: cython.Py_ssize_t, start: cython.Py_ssize_t, end: cython.Py_ssize_t, seen: cython.int,
         delimiter: cython.longlong,
@@ -221,8 +207,6 @@ class References(Values):
         )  # fmt: skip
         return True
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def plain_data(
         self, name: cython.Py_ssize_t, name_end: cython.Py_ssize_t, start: cython.Py_ssize_t, end: cython.Py_ssize_t
     ) -> cython.int:  # fmt: skip
@@ -255,8 +239,6 @@ class References(Values):
             self.texts.append((self.offset + start, self.offset + end, self.element(), attribute))
         return True
 
-    @cython.cfunc
-    @cython.exceptval(-2)
     def plain_literal(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t, what: cython.int) -> cython.int:
         """Return the bits of a value that is one plain reference, given what its name says; -1 if it is not."""
         data: cython.p_const_uchar = self.data
@@ -277,8 +259,6 @@ class References(Values):
             return script_words.RELATIVE if _IS_HOST(self.window[host : min(end, start + 258)]) else -1
         return 0 if what == script_words.SAYS_URL or (host < end and data[host] != SLASH) else -1
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def data_candidates(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t, attribute: str) -> cython.int:
         """Add the image candidates of a data attribute; return False if one of them needs decoding."""
         i: cython.Py_ssize_t = self.candidate(start, end)
@@ -299,8 +279,6 @@ class References(Values):
             self.blank(end, end + 1)
         return True
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def is_one_word(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
         """Return True if a value is one word, perhaps in base64, but not a path, a file name or a URI."""
         return (
@@ -313,8 +291,6 @@ class References(Values):
             and not self.names_scheme(start, end)
         )
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def is_template(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
         """Return True if a value contains a byte that occurs in templates but not in URLs."""
         byte: cython.int
@@ -325,8 +301,6 @@ class References(Values):
                 return True
         return False
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def plain_handler(
         self, name: cython.Py_ssize_t, name_end: cython.Py_ssize_t, start: cython.Py_ssize_t, end: cython.Py_ssize_t
     ) -> cython.int:  # fmt: skip
@@ -347,14 +321,10 @@ class References(Values):
             self.blank(end, end + 1)
         return True
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def read_literals(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t, attribute: object) -> cython.int:
         """Add the references in literals of a script, or of JSON."""
         return self.add_literals(self.literals.read(self.window, start, end), attribute)
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def add_literals(self, found: Any, attribute: object) -> cython.int:
         """Add the references that :class:`~uri_extract.media.html._literals.Literals` found, and mask what it hides."""
         first: cython.Py_ssize_t
@@ -365,8 +335,6 @@ class References(Values):
                 self.blank(first, last)
         return 0
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def add_literal(
         self, start: cython.Py_ssize_t, end: cython.Py_ssize_t, what: cython.int, attribute: object
     ) -> cython.int:  # fmt: skip

@@ -50,8 +50,6 @@ class Runs(Context):
         self.final = self.end_tag = self.fresh = False
         self.name_start = 0
 
-    @cython.ccall
-    @cython.exceptval(-1)
     def restart(self) -> cython.int:
         """Discard the document, which was read to its end, and prepare for another one."""
         k: cython.Py_ssize_t
@@ -64,9 +62,7 @@ class Runs(Context):
         self.pos = self.at = self.dash = 0
         return 0
 
-    @cython.cfunc
     @cython.final
-    @cython.exceptval(check=False)
     def write(
         self, kind: cython.int, number: cython.int, bits: cython.longlong, start: cython.Py_ssize_t,
         end: cython.Py_ssize_t, value: cython.Py_ssize_t, value_end: cython.Py_ssize_t,
@@ -83,9 +79,7 @@ class Runs(Context):
         cells[at + rows.VALUE_END] = value_end
         self.made += 1
 
-    @cython.cfunc
     @cython.final
-    @cython.exceptval(check=False)
     def find(self, byte: cython.int, i: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Return the first place of that byte from ``i`` on; ``stop`` if there is none before."""
         if i >= stop or self.data[i] == byte:  # repeated bytes cost a comparison each, not a call
@@ -98,17 +92,13 @@ class Runs(Context):
         i = self.window.find(byte, i, stop)
         return i if i >= 0 else stop
 
-    @cython.cfunc
     @cython.final
-    @cython.exceptval(check=False)
     def search(self, byte: cython.int, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Return the next place of that byte in the window, and count the bytes examined."""
         end: cython.Py_ssize_t = self.find(byte, i, self.size)
         self.examined += end - i + 1
         return end
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def spelled(self, i: cython.Py_ssize_t, name: bytes, delimited: cython.bint) -> cython.int:
         """Return 1 if ``name``, up to its last byte, is at ``i``, else 0; -1 if more of the window is needed.
 
@@ -126,9 +116,7 @@ class Runs(Context):
 
     # -- one run ---------------------------------------------------------------------------------------------------
 
-    @cython.cfunc
     @cython.final
-    @cython.exceptval(check=False)
     def pieces(self, end: cython.Py_ssize_t) -> cython.bint:
         """Write the run up to ``end`` as pieces of maximum size, except the last; return False if there is no room."""
         while end - self.pos > self.max_text:
@@ -142,17 +130,13 @@ class Runs(Context):
             self.fresh = False
         return True
 
-    @cython.cfunc
     @cython.final
-    @cython.exceptval(check=False)
     def end_run(self, end: cython.Py_ssize_t, bits: cython.longlong) -> cython.void:
         """Write the rest of the run, unless it is empty text."""
         if end > self.pos or self.kind > rows.CDATA:
             self.write(self.kind, self.ending, bits, self.pos, end, end, end)
         self.pos = end
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def begin_tag(self, less: cython.Py_ssize_t, end_tag: cython.bint) -> cython.void:
         """End the run, and begin the tag whose ``<`` is at ``less``."""
         self.end_run(less, 0)
@@ -161,8 +145,6 @@ class Runs(Context):
         self.at = self.name_start
         self.state = 1
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def begin_run(self, less: cython.Py_ssize_t, kind: cython.int, start: cython.Py_ssize_t) -> cython.bint:
         """End the text at ``less``, and begin a run at ``start``."""
         self.end_run(less, 0)
@@ -171,8 +153,6 @@ class Runs(Context):
         self.fresh = True
         return True
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def wait(self, less: cython.Py_ssize_t) -> cython.bint:
         """Wait for more bytes after the ``<`` at ``less``; at the end of the input it is text."""
         self.at = less
@@ -181,8 +161,6 @@ class Runs(Context):
             self.finish()
         return False
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def finish(self) -> cython.void:
         """End the run at the end of the input."""
         end: cython.Py_ssize_t = self.size
@@ -198,8 +176,6 @@ class Runs(Context):
 
     # -- text ------------------------------------------------------------------------------------------------------
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def text_run(self) -> cython.bint:
         """Read to the next tag, comment or other construct; return False at the end of the window."""
         data: cython.p_const_uchar = self.data
@@ -251,8 +227,6 @@ class Runs(Context):
             else:
                 less += 1
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def declaration(self, less: cython.Py_ssize_t) -> cython.bint:
         """Begin a run for ``<!``: a comment, a doctype or a CDATA section (§13.2.5.42)."""
         sure: cython.int = self.spelled(less + 1, _DASHES, False)
@@ -272,8 +246,6 @@ class Runs(Context):
             return self.wait(less)
         return self.begin_run(less, rows.BOGUS, less + 2)
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def script_run(self) -> cython.bint:
         """Read to the end of a script (§13.2.5.15 on): ``escape`` is 1 after ``<!--``, 2 after ``<script`` in it.
 
@@ -319,8 +291,6 @@ class Runs(Context):
                 return self.wait(less)
             less += 1
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def dashes(self) -> cython.Py_ssize_t:
         """Return the place of the ``>`` of the next ``-->``."""
         data: cython.p_const_uchar = self.data
@@ -333,8 +303,6 @@ class Runs(Context):
 
     # -- runs that end with ">" ------------------------------------------------------------------------------------
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def marked_run(self) -> cython.bint:
         """Read to the end of a comment, doctype or CDATA section; return False at the end of the window."""
         greater: cython.Py_ssize_t = self.search(62, self.at)
@@ -360,8 +328,6 @@ class Runs(Context):
         self.kind = rows.DATA
         return True
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def run_end(self, greater: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Return the end of the run if the ``>`` at ``greater`` closes it, else -1."""
         data: cython.p_const_uchar = self.data

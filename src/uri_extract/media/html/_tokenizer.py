@@ -62,8 +62,6 @@ class Tokenizer(Runs):
         self.quote = 0
         self.load(b"", 0, False)
 
-    @cython.ccall
-    @cython.exceptval(-1)
     def load(self, window: bytes, pos: cython.Py_ssize_t, final: cython.bint) -> cython.int:
         """Take a window in which the byte at the old ``pos`` is at the new one; ``final``: nothing follows."""
         shift: cython.Py_ssize_t = pos - self.pos
@@ -85,8 +83,6 @@ class Tokenizer(Runs):
                 self.cells[k * rows.WIDTH + j] += shift
         return 0
 
-    @cython.ccall
-    @cython.exceptval(-1)
     def scan(self) -> cython.bint:
         """Write the next rows; return False if no more of the window can be read."""
         k: cython.Py_ssize_t
@@ -113,9 +109,7 @@ class Tokenizer(Runs):
 
     # -- a tag -----------------------------------------------------------------------------------------------------
 
-    @cython.cfunc
     @cython.final
-    @cython.exceptval(check=False)
     def tag(self) -> cython.bint:
         """Read the current tag to its end; return False at the end of the window."""
         data: cython.p_const_uchar = self.data
@@ -229,8 +223,6 @@ class Tokenizer(Runs):
         self.end(i, state == states.SOLIDUS)
         return True
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def begin_row(self, end: cython.Py_ssize_t, bits: cython.longlong) -> cython.void:
         """Write the row of the tag whose name ends at ``end``."""
         self.element = 0 if bits & rows.TOO_LONG else self.identify(self.name_start, end, 0)
@@ -239,8 +231,6 @@ class Tokenizer(Runs):
         self.bits = bits & (rows.SVG | rows.MATHML)
         self.write(rows.END_TAG if self.end_tag else rows.START_TAG, self.element, bits, self.name_start, end, end, 0)
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def attribute(self, value: cython.Py_ssize_t, end: cython.Py_ssize_t, bits: cython.longlong) -> cython.void:
         """Write the row of the attribute just read, if its name matters and was not in the tag before."""
         number: cython.int
@@ -270,8 +260,6 @@ class Tokenizer(Runs):
         if self.everything or number > _FONT_BREAKOUT_ATTRIBUTES:
             self.write(rows.ATTRIBUTE, number, bits | self.bits, self.attribute_start, self.name_end, value, end)
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def end(self, i: cython.Py_ssize_t, closed: cython.bint) -> cython.void:
         """Process the tag that ends with the ``>`` at ``i``."""
         at: cython.Py_ssize_t = self.first * rows.WIDTH
@@ -293,8 +281,6 @@ class Tokenizer(Runs):
         self.leave_tag()
         self.opened(self.element, closed, font_breaks_out, annotation_is_html)
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def leave_tag(self) -> cython.void:
         """Return to text."""
         self.state = 0
@@ -305,8 +291,6 @@ class Tokenizer(Runs):
 
     # -- a tag that is too long, or has no end -----------------------------------------------------------------------
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def settle(self) -> cython.void:
         """Release the rows of the current tag before its end was read."""
         if not self.parted:
@@ -315,8 +299,6 @@ class Tokenizer(Runs):
         self.parted = True
         self.first = self.made
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def write_rest(self, end: cython.Py_ssize_t, bits: cython.longlong) -> cython.void:
         """Write the bytes up to ``end`` as a row of their own."""
         if end > self.pos:
@@ -324,8 +306,6 @@ class Tokenizer(Runs):
         self.pos = max(self.pos, end)
         self.first = self.made
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def part(self) -> cython.void:
         """Release the rows of a tag that exceeds the maximum size."""
         state: cython.int = self.state
@@ -356,8 +336,6 @@ class Tokenizer(Runs):
             self.dropping = True
             self.pos = i
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def cut_off(self) -> cython.void:
         """Drop the rows of a tag that the end of the input truncated; write its bytes as one row."""
         self.made = self.first

@@ -66,8 +66,6 @@ class Tree:
         self.outer: list[tuple[int, int]] = []
         self.restart()
 
-    @cython.ccall
-    @cython.exceptval(-1)
     def restart(self) -> cython.int:
         """Discard the document, and prepare for another one."""
         self.outer.clear()
@@ -77,8 +75,6 @@ class Tree:
         self.frameset = self.form = False
         return 0
 
-    @cython.ccall
-    @cython.exceptval(check=False)
     def watched(self) -> cython.int:
         """Return which start tags matter now: those of :data:`ALWAYS`, of :data:`CONTENT` as well, or all (0)."""
         if self.frameset or self.mode == _OPEN or self.mode == _AS_COLUMNS:
@@ -87,14 +83,10 @@ class Tree:
             return _ALWAYS
         return 0 if self.head_may_come else _ALWAYS | _IN_CONTENT
 
-    @cython.ccall
-    @cython.exceptval(check=False)
     def text(self) -> cython.void:
         """Process text that is not only white space."""
         self.frameset_ok = self.head_may_come = False
 
-    @cython.ccall
-    @cython.exceptval(-1, check=True)
     def open(self, number: cython.int, name: str) -> cython.bint:
         """Process a start tag; return True if it creates an element or adds to one (§13.2.6.4.7: html, body)."""
         made: cython.bint
@@ -140,8 +132,6 @@ class Tree:
             return self.mode != _NO_TEMPLATE and name in _PARTS_OF[self.mode]
         return True
 
-    @cython.ccall
-    @cython.exceptval(check=False)
     def foreign(self) -> cython.bint:
         """Process a start tag of SVG or MathML; return True if it creates an element."""
         self.head_may_come = False
@@ -149,16 +139,12 @@ class Tree:
             self.mode = _AS_BODY
         return not self.frameset and self.mode != _AS_COLUMNS
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def open_frame(self, number: cython.int) -> cython.bint:
         if number == elements.FRAMESET and self.frames:
             self.frames += 1
             return True
         return number in (elements.HTML, elements.NOFRAMES) or (number == elements.FRAME and self.frames > 0)
 
-    @cython.ccall
-    @cython.exceptval(-1)
     def close(self, number: cython.int) -> cython.int:
         """Process an end tag."""
         if number == elements.TEMPLATE:

@@ -44,8 +44,6 @@ class Values:
         self.number = 0
         self.pragma = self.url_property = False
 
-    @cython.ccall
-    @cython.exceptval(-1)
     def take(self, window: bytes) -> cython.int:
         """Take a window."""
         self.window = self.data = window
@@ -67,21 +65,15 @@ class Values:
         for i in range(start, end):
             self.masked[i] = _MASK[self.data[i]]
 
-    @cython.ccall
     def source(self, size: cython.Py_ssize_t) -> bytes:
         """Return the text, ``size`` bytes or more. Nothing before ``size`` may be masked afterwards."""
         self.end_span()
         return self.text if cython.compiled else bytes(self.text[:size])
 
-    @cython.ccall
-    @cython.exceptval(-1, check=True)
     def may_refer(self, size: cython.Py_ssize_t) -> cython.bint:
         """Return True if the first ``size`` bytes of the text contain a colon, or a reference that may mean one."""
         return self.is_left(COLON, 0, size) or self.may_mean_colon(0, size)
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
-    @cython.inline
     def blank(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.void:
         """Mask bytes without line feeds."""
         if cython.compiled:
@@ -89,8 +81,6 @@ class Values:
         else:
             self.text[start:end] = b"\1" * (end - start)
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def decode_none(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.int:
         """Note that no character reference is decoded in this span. Spans without ``&`` between them are joined."""
         size: cython.Py_ssize_t = start - self.span_end
@@ -105,17 +95,12 @@ class Values:
         self.span_end = end
         return 0
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def end_span(self) -> cython.int:
         if self.span_end:
             self.verbatim.append((self.span_start, self.span_end))
             self.span_end = 0
         return 0
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
-    @cython.inline
     def holds(self, byte: cython.int, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
         """Return True if the byte occurs from ``start`` to ``end``."""
         if cython.compiled:
@@ -123,16 +108,12 @@ class Values:
             return memchr(data + start, byte, end - start) != cython.NULL
         return self.window.find(byte, start, end) >= 0
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def is_left(self, byte: cython.int, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
         """Return True if the byte occurs there in the text, which excludes masked bytes."""
         if cython.compiled:
             return memchr(self.masked + start, byte, end - start) != cython.NULL
         return self.text.find(byte, start, end) >= 0
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def next(self, byte: cython.int, start: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Return the next place of that byte."""
         size: cython.Py_ssize_t = len(self.window)
@@ -144,8 +125,6 @@ class Values:
         at: int = self.window.find(byte, start)
         return at if at >= 0 else size
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def may_refer_in(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
         """Return True if the text has a colon or a ``&``. Before ``nearest`` there is none, as in most text."""
         if self.colon < start:
@@ -155,16 +134,12 @@ class Values:
         self.nearest = min(self.colon, self.ampersand)
         return False
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def refers(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
         """Return True if a ``&`` occurs from ``start`` to ``end``."""
         if self.ampersand < start:
             self.ampersand = self.next(38, start)
         return self.ampersand < end
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def plain(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.int:
         """Return 1 if a value is one URL with a scheme, 2 for one without, 0 if it needs decoding.
 
@@ -215,8 +190,6 @@ class Values:
                         return 0
         return seen | held & 8 | (16 if seen & 1 and not held & 12 else 0) if end > start else 0
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def candidate(self, i: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Find the next image candidate of a ``srcset`` (§4.8.4.3.10): a plain URL, perhaps with a width or density.
 
@@ -260,24 +233,18 @@ class Values:
                 i += 1
         return i + 1 if i < end and data[i] == COMMA else i if i == end else -2
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def is_condition(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
         """Return True if a comment may begin with a condition: white space and ``[if``."""
         while start < end and _SPACES[self.data[start]]:
             start += 1
         return end - start > 2 and self.data[start] == LEFT_BRACKET and self.data[start + 1] | 0x20 == SMALL_I
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def is_blank(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
         """Return True if there is only white space and NUL."""
         while start < end and (_SPACES[self.data[start]] or not self.data[start]):
             start += 1
         return start == end
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def is_web_uri(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
         """Return True if a value that may be any text begins like a web URI."""
         if not self.number or (self.number == elements.META and self.pragma):
@@ -288,8 +255,6 @@ class Values:
         last = self.data[min(end, start + 9) - 1]
         return last != SLASH and last != BACKSLASH
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def host(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Return the place after ``http://`` or ``https://``; -1 if the value begins with neither."""
         data: cython.p_const_uchar = self.data
@@ -304,8 +269,6 @@ class Values:
             return -1
         return i + 3
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def may_hold_reference(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t, what: cython.int) -> cython.bint:
         """Return True if a value that is read as ``what`` may hold a reference."""
         if what >= glances.NEEDS_SCHEME:
@@ -325,8 +288,6 @@ class Values:
             )
         return self.holds(40, start, end) or self.holds(92, start, end) or self.holds(38, start, end)
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def cannot_refer(self, handler: cython.bint, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
         """Return True if a value for scripts, or an event handler, has no byte that a reference needs."""
         slash: cython.bint = self.holds(SLASH, start, end)
@@ -339,8 +300,6 @@ class Values:
             return True
         return not slash and not (self.holds(DOT, start, end) and self.navigates(start, end))
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def navigates(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
         """Return True if a string may be given to a location, ``src``, ``href``, ``action`` or ``open()``."""
         data: cython.p_const_uchar = self.data
@@ -360,8 +319,6 @@ class Values:
                     return True
         return False
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def names_scheme(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
         """Return True if there is a colon after the last letter of a scheme of :data:`.glances.SHAPE`."""
         i: cython.Py_ssize_t
@@ -370,8 +327,6 @@ class Values:
                 return True
         return False
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def may_mean_colon(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
         """Return True if a ``&`` may begin a character reference to a colon: ``&#58;``, ``&#x3a;``, ``&colon;``."""
         if not cython.compiled:

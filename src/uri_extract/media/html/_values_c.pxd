@@ -26,7 +26,7 @@ cdef class Values:
     cpdef bint may_refer(self, Py_ssize_t size) except? -1
     cdef int decode_none(self, Py_ssize_t start, Py_ssize_t end) except? -1
     cdef int end_span(self) except? -1
-    cdef void blank(self, Py_ssize_t start, Py_ssize_t end) noexcept
+    cdef inline void blank(self, Py_ssize_t start, Py_ssize_t end) noexcept
     cdef int plain(self, Py_ssize_t start, Py_ssize_t end) noexcept
     cdef Py_ssize_t candidate(self, Py_ssize_t i, Py_ssize_t end) noexcept
     cdef bint is_blank(self, Py_ssize_t start, Py_ssize_t end) noexcept
@@ -37,7 +37,7 @@ cdef class Values:
     cdef bint is_condition(self, Py_ssize_t start, Py_ssize_t end) noexcept
     cdef Py_ssize_t host(self, Py_ssize_t start, Py_ssize_t end) noexcept
     cdef bint may_hold_reference(self, Py_ssize_t start, Py_ssize_t end, int what) noexcept
-    cdef bint holds(self, int byte, Py_ssize_t start, Py_ssize_t end) noexcept
+    cdef inline bint holds(self, int byte, Py_ssize_t start, Py_ssize_t end) noexcept
     cdef Py_ssize_t next(self, int byte, Py_ssize_t start) noexcept
     cdef bint cannot_refer(self, bint handler, Py_ssize_t start, Py_ssize_t end) noexcept
     cdef bint navigates(self, Py_ssize_t start, Py_ssize_t end) noexcept

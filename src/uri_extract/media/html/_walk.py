@@ -64,8 +64,6 @@ class Walker(LinkLines):
         self.island: object = None
         self.escaped_quotes = False
 
-    @cython.ccall
-    @cython.exceptval(-1)
     def restart(
         self, found: Rows, lines: LineCounter, bases: object, origin: object, decode_all: cython.bint,
         places: cython.bint,
@@ -85,8 +83,6 @@ class Walker(LinkLines):
         self.frames = self.tree_knows = self.ignored = True
         return 0
 
-    @cython.ccall
-    @cython.exceptval(-1)
     def load(self, window: bytes, offset: cython.longlong) -> cython.int:
         """Take a window that is at ``offset`` of the document."""
         self.take(window)
@@ -94,16 +90,12 @@ class Walker(LinkLines):
         self.colon = self.ampersand = self.nearest = -1
         return 0
 
-    @cython.ccall
-    @cython.exceptval(-1)
     def release(self) -> cython.int:
         """End the document: keep no window, here or in the tokenizer."""
         self.load(b"", 0)
         self.tokenizer.load(b"", 0, False)
         return 0
 
-    @cython.ccall
-    @cython.exceptval(-1)
     def read_window(self, markup: Any, window: bytes, offset: cython.longlong, links: Links | None) -> cython.int:
         """Read the tokenizer's window, at ``offset`` of the document, for ``markup``; ``links``, the texts of links."""
         tokenizer: Tokenizer = self.tokenizer
@@ -120,8 +112,6 @@ class Walker(LinkLines):
             links.close(self.found)
         return 0
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def read(self, markup: Any, count: cython.Py_ssize_t) -> cython.int:
         """Read the first ``count`` rows of the tokenizer, for ``markup``."""
         tokens: cython.p_longlong = self.tokens
@@ -198,8 +188,6 @@ class Walker(LinkLines):
         self.end_rows()
         return 0
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def write_tag(self) -> cython.int:
         """Pass the current tag to ``markup``, once."""
         if not self.written:
@@ -209,8 +197,6 @@ class Walker(LinkLines):
 
     # -- tags --------------------------------------------------------------------------------------------------------
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def attribute(self, at: cython.Py_ssize_t, what: cython.int) -> cython.int:
         """Read an attribute that may hold references."""
         tokens: cython.p_longlong = self.tokens
@@ -263,8 +249,6 @@ class Walker(LinkLines):
         self.markup.attribute(tokens[at + rows.ID], start, end, at)
         return 0
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def scripted(self, at: cython.Py_ssize_t) -> cython.int:
         """Read an attribute for scripts: data or an event handler."""
         tokens: cython.p_longlong = self.tokens
@@ -283,8 +267,6 @@ class Walker(LinkLines):
         self.markup.scripted(name, end, tokens[at + rows.VALUE], tokens[at + rows.VALUE_END])
         return 0
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def script(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t, whole: cython.bint) -> cython.int:
         """Read a piece of a script."""
         if self.island is not None:
@@ -298,8 +280,6 @@ class Walker(LinkLines):
         self.read_literals(start, end, None)
         return 0
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def notify_tree_late(self) -> cython.int:
         """Pass the current start tag to the tree, if it matters whether it creates an element."""
         opened: cython.p_const_uchar = _OPENED
@@ -308,8 +288,6 @@ class Walker(LinkLines):
         self.tree_knows = True
         return 0
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def notify_tree(self) -> cython.int:
         """Pass the current start tag to the tree."""
         self.tree_knows = True
@@ -317,8 +295,6 @@ class Walker(LinkLines):
         self.watched, self.frames = self.tree.watched(), self.tree.frameset_ok
         return 0
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def start_in_sheet(self, bits: cython.longlong, end: cython.Py_ssize_t) -> cython.int:
         """Process a start tag that begins a style sheet of SVG, or is in one."""
         if self.sheet:
@@ -332,8 +308,6 @@ class Walker(LinkLines):
             self.markup.sheet(rows.START_TAG, end, end)
         return 0
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def end_sheet(self) -> cython.int:
         """End the style sheet."""
         self.sheet = 0
@@ -342,8 +316,6 @@ class Walker(LinkLines):
 
     # -- runs --------------------------------------------------------------------------------------------------------
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def run(
         self, kind: cython.longlong, number: cython.longlong, start: cython.Py_ssize_t, end: cython.Py_ssize_t,
         at: cython.Py_ssize_t,

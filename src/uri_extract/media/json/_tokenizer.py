@@ -67,8 +67,6 @@ class JsonTokenizer:
         self.damaged = False
         self.begin_text()
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def begin_text(self) -> cython.int:
         """Begin a text."""
         self.depth = self.ignored = 0
@@ -77,8 +75,6 @@ class JsonTokenizer:
         self.nodes.clear()
         return 0
 
-    @cython.ccall
-    @cython.exceptval(-1)
     def read(self, window: bytes, offset: cython.longlong, final: cython.bint) -> cython.Py_ssize_t:
         """Read the window, which is at byte ``offset``; return the start of an incomplete string, or the size."""
         data: cython.p_const_uchar = window
@@ -128,8 +124,6 @@ class JsonTokenizer:
                 self.found.append((LINE, self.line, self.line_start, self.damaged))
         return at
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def pass_string(
         self, data: cython.p_const_uchar, at: cython.Py_ssize_t, end: cython.Py_ssize_t
     ) -> cython.Py_ssize_t:  # fmt: skip
@@ -156,8 +150,6 @@ class JsonTokenizer:
             at += 1
         return min(at, end)
 
-    @cython.cfunc
-    @cython.exceptval(-2)
     def string(
         self, window: bytes, begin: cython.Py_ssize_t, offset: cython.longlong, final: cython.bint
     ) -> cython.Py_ssize_t:
@@ -190,8 +182,6 @@ class JsonTokenizer:
             self.found.append((STRING, self.value.action, string))
         return at
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def end_of_string(
         self, data: cython.p_const_uchar, begin: cython.Py_ssize_t, stop: cython.Py_ssize_t
     ) -> cython.Py_ssize_t:  # fmt: skip
@@ -209,8 +199,6 @@ class JsonTokenizer:
                 return quote
             at = sign + 2
 
-    @cython.cfunc
-    @cython.exceptval(-2)
     def too_long(self, begin: cython.Py_ssize_t, offset: cython.longlong) -> cython.Py_ssize_t:
         """Skip a string that exceeds the limit."""
         self.in_string = True
@@ -221,8 +209,6 @@ class JsonTokenizer:
             self.found.append((TOO_LONG, offset + begin))
         return begin
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def open(self, is_object: cython.bint, place: cython.longlong) -> cython.int:
         """Enter an object or an array. The values of an array have the path of the array."""
         if self.ignored or self.value is None or self.depth == limits.MAX_JSON_DEPTH:
@@ -239,8 +225,6 @@ class JsonTokenizer:
                 self.found.append((BEGIN, node.scope, place, self.line))
         return 0
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def close(self, is_object: cython.bint, place: cython.longlong) -> cython.int:
         """Leave an object or an array."""
         if self.ignored:
@@ -260,8 +244,6 @@ class JsonTokenizer:
             self.value = self.nodes[self.depth - 1]
         return 0
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def pop(self, place: cython.longlong) -> cython.int:
         """End the innermost object or array."""
         node: Node = self.nodes.pop()
@@ -270,16 +252,12 @@ class JsonTokenizer:
         self.depth -= 1
         return 0
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def close_all(self, place: cython.longlong) -> cython.int:
         """End all open objects and arrays."""
         while self.depth:
             self.pop(place)
         return 0
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def end_line(self, place: cython.longlong) -> cython.int:
         """End a line; the next one begins at ``place``."""
         if self.lines:

@@ -42,8 +42,6 @@ class Blocks(Leaves):
         self.indents = self.stack
         self.restart()
 
-    @cython.ccall
-    @cython.exceptval(-1)
     def restart(self) -> cython.int:
         """Begin another document."""
         self.window = b""
@@ -58,8 +56,6 @@ class Blocks(Leaves):
         self.begun = False
         return 0
 
-    @cython.ccall
-    @cython.exceptval(-1)
     def load(self, window: bytes, start: cython.Py_ssize_t, final: cython.bint) -> cython.int:
         """Take a window, the last one if ``final``. The results of the one before must have been read."""
         kept: cython.Py_ssize_t = len(self.window) - self.pos
@@ -74,8 +70,6 @@ class Blocks(Leaves):
         self.pos = start
         return 0
 
-    @cython.ccall
-    @cython.exceptval(-1)
     def scan(self) -> cython.bint:
         """Read the complete lines of the window; return False: no more of it can be read."""
         size: cython.Py_ssize_t = len(self.window)
@@ -102,8 +96,6 @@ class Blocks(Leaves):
         self.pos = self.paragraph if self.paragraph >= 0 else self.at
         return False
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def line(self, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.int:
         """Read a line, which ends at ``end`` with its line feed."""
         data: cython.p_uchar = self.data
@@ -164,8 +156,6 @@ class Blocks(Leaves):
                 self.close_paragraph()
         return 0
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def opens_item(self, stop: cython.Py_ssize_t, restricted: cython.bint) -> cython.bint:
         """Read the marker of a list item (§5.2) and set ``leaf`` to the indentation that the item needs.
 
@@ -207,8 +197,6 @@ class Blocks(Leaves):
         self.find_next(stop)
         return True
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def quote(self, stop: cython.Py_ssize_t) -> cython.int:
         """Skip the marker of a block quote (§5.1), and mask it for HTML."""
         self.data[self.next] = SPACE
@@ -219,8 +207,6 @@ class Blocks(Leaves):
         self.find_next(stop)
         return 0
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def consume(self, columns: cython.Py_ssize_t) -> cython.void:
         """Skip this many columns of white space; a tab extends to the next multiple of four (§2.2)."""
         width: cython.Py_ssize_t
@@ -233,8 +219,6 @@ class Blocks(Leaves):
             self.column += width
             columns -= width
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def front_matter(self) -> cython.bint:
         """Skip front matter, between lines of three hyphens or plus signs; return False if bytes are missing."""
         window: bytes = self.window

@@ -56,8 +56,6 @@ class Inline(Tags):
         self.runs: dict[int, int] = nothing
         self.start = self.stop = 0
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def inline(self, i: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.int:
         """Read a block's text (§6)."""
         nothing: Any = None
@@ -105,8 +103,6 @@ class Inline(Tags):
                 i = self.close_bracket(i - 1, end)
         return 0
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def code_span(self, i: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Read the code span (§6.1) that may begin here; return the place where reading continues."""
         nothing: Any = None
@@ -140,8 +136,6 @@ class Inline(Tags):
         self.runs = runs
         return i
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def close_bracket(self, i: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Read the link that a closing bracket may end; return the place where reading continues."""
         opener: cython.Py_ssize_t = self.openers.pop()
@@ -162,8 +156,6 @@ class Inline(Tags):
         self.links.append((self.start, self.stop, opener // 2 + 1, i, _IMAGE if image else _LINK))
         return after
 
-    @cython.cfunc
-    @cython.exceptval(-2)
     def resource(self, i: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Read a destination and a title up to the closing parenthesis; return the place after it, -1 if invalid."""
         data: cython.p_uchar = self.data
@@ -180,8 +172,6 @@ class Inline(Tags):
             after = self.blanks(after, end)
         return after + 1 if after < end and data[after] == RIGHT_PAREN else -1
 
-    @cython.cfunc
-    @cython.exceptval(-2)
     def destination(self, i: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Read a link destination (§6.3), set its ``start`` and ``stop``; return its end, -1 if it is invalid."""
         data: cython.p_uchar = self.data
@@ -216,8 +206,6 @@ class Inline(Tags):
         self.stop = i
         return -1 if parens > 0 else i
 
-    @cython.cfunc
-    @cython.exceptval(-2)
     def title(self, i: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Read a link title (§6.3); return its end, -1 if it is invalid.
 
@@ -238,8 +226,6 @@ class Inline(Tags):
         self.examined += min(i, end) - begin
         return i + 1 if i < end else -1
 
-    @cython.cfunc
-    @cython.exceptval(-2)
     def definition(self, i: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Read the link reference definition (§4.7) that may begin here; return its end, -1 if there is none."""
         data: cython.p_uchar = self.data

@@ -54,8 +54,6 @@ class Leaves(Inline):
         self.i = self.column = 0
         self.begin_leaves()
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def begin_leaves(self) -> cython.int:
         """Begin another document."""
         self.paragraph = -1
@@ -64,8 +62,6 @@ class Leaves(Inline):
         self.html_ends: Any = None
         return 0
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def in_leaf(self, stop: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
         """Read a line of fenced code or HTML; return False if it belongs to neither."""
         data: cython.p_uchar = self.data
@@ -89,8 +85,6 @@ class Leaves(Inline):
         self.code(self.i, end)
         return True
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def opens_leaf(self, stop: cython.Py_ssize_t, lazy: cython.bint) -> cython.bint:
         """Read the line if it is a heading, a thematic break, or begins code or HTML; else return False."""
         data: cython.p_uchar = self.data
@@ -120,8 +114,6 @@ class Leaves(Inline):
         self.close_paragraph()
         return True
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def opens_fence(self, stop: cython.Py_ssize_t) -> cython.bint:
         """Read the line if it begins fenced code (§4.5); else return False."""
         data: cython.p_uchar = self.data
@@ -138,8 +130,6 @@ class Leaves(Inline):
         self.fence_size = at - self.next
         return True
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def opens_html(self, stop: cython.Py_ssize_t) -> cython.bint:
         """Read the line if it begins an HTML block (§4.6); else return False."""
         data: cython.p_uchar = self.data
@@ -188,8 +178,6 @@ class Leaves(Inline):
                     self.leaf = 0
         return True
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def is_rule(self, stop: cython.Py_ssize_t) -> cython.bint:
         """Return True for a thematic break (§4.1)."""
         data: cython.p_uchar = self.data
@@ -205,8 +193,6 @@ class Leaves(Inline):
                 return False
         return count > 2
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def find_next(self, stop: cython.Py_ssize_t) -> cython.void:
         """Find the next byte that is not a blank, and its indentation."""
         data: cython.p_uchar = self.data
@@ -218,8 +204,6 @@ class Leaves(Inline):
         self.next = at
         self.indent = column - self.column
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def close_paragraph(self) -> cython.int:
         """Read the open paragraph: definitions, then text."""
         i: cython.Py_ssize_t = self.paragraph

@@ -98,8 +98,6 @@ class Syntax:
         self.at = at
         self.pos = self.begun if self.begun >= 0 else at
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def run(self, stops: Any, end: cython.Py_ssize_t, begin: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Return the end of the lines after ``end`` that ``stops`` does not match, within the limit of a block."""
         limit: cython.Py_ssize_t = min(begin + limits.MAX_BLOCK, len(self.window))

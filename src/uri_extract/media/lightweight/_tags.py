@@ -81,8 +81,6 @@ class Tags:
         self.examined = 0
         self.failed = 0
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def code(self, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.int:
         """Mark a span as code."""
         self.hide(begin, end)
@@ -90,8 +88,6 @@ class Tags:
             self.verbatim.append((begin, end))
         return 0
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def hide(self, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.void:
         """Mask each ``<`` in a span."""
         data: cython.p_uchar = self.data
@@ -100,16 +96,12 @@ class Tags:
             if data[i] == LESS_THAN:
                 data[i] = 1
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def blanks(self, i: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Return the end of white space."""
         while i < end and _CLASSES[self.data[i]] & _BLANK:
             i += 1
         return i
 
-    @cython.cfunc
-    @cython.exceptval(-2)
     def angle(self, i: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Return the end of an autolink (§6.5) or HTML (§6.6) that begins with this ``<``; -1 if it is text."""
         data: cython.p_uchar = self.data
@@ -147,8 +139,6 @@ class Tags:
                     return -1
         return after
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def mailbox(self, i: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Return the end of the mail address after the ``<`` at ``i``, if that is an autolink (§6.5); else -1."""
         data: cython.p_uchar = self.data
@@ -171,8 +161,6 @@ class Tags:
             if data[at] != DOT:
                 return at if data[at] == GREATER_THAN else -1
 
-    @cython.cfunc
-    @cython.exceptval(-2)
     def find(self, sign: bytes, i: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Return the end of the next ``sign``; -1 if there is none, or the limit of failed searches is reached."""
         if self.failed <= 0:
@@ -184,8 +172,6 @@ class Tags:
             return -1
         return at + len(sign)
 
-    @cython.cfunc
-    @cython.exceptval(-2)
     def tag(self, i: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Return the end of the tag (§6.6) that may begin with this ``<``; -1 if it is not a tag."""
         data: cython.p_uchar = self.data

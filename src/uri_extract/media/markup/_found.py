@@ -119,8 +119,6 @@ def add_found(
     return int(number)
 
 
-@cython.cfunc
-@cython.exceptval(-1)
 def add_reference(
     text: str,
     start: cython.Py_ssize_t,

@@ -164,16 +164,12 @@ class Links:
         self.window = b""  # no window is kept
         self.markup = None  # avoids a cycle
 
-    @cython.ccall
-    @cython.exceptval(-1)
     def close(self, found: Rows) -> cython.int:
         """End a link that the end of the document ends."""
         self.found = found
         self.finish()
         return 0
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def hides(self, number: cython.longlong, foreign: cython.bint) -> cython.bint:
         """Process a start tag in a link; return True if the tag hides text, or is hidden and does not end the link.
 
@@ -192,8 +188,6 @@ class Links:
             return True
         return False
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def finish(self) -> cython.bint:
         """End a link and set the text of its references; return False if it has none."""
         shown: cython.bint = False
@@ -209,8 +203,6 @@ class Links:
         self.waiting = -1
         return shown
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def give_up(self) -> cython.int:
         """End a link that is too long: its text is what was read of it."""
         place: cython.longlong = self.waiting
@@ -218,8 +210,6 @@ class Links:
             self.markup.link_too_long(place)
         return 0
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def text(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.int:
         """Add a run of text to the link."""
         if self.end:
@@ -231,8 +221,6 @@ class Links:
             self.condense()
         return 0
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def add(self, source: bytes) -> cython.int:
         """Add a copied piece to the text."""
         self.parts.append(source)
@@ -241,8 +229,6 @@ class Links:
             self.condense()
         return 0
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def keep(self) -> cython.int:
         """Copy the current run, whose window may be released."""
         if self.end:
@@ -250,8 +236,6 @@ class Links:
             self.start = self.end = 0
         return 0
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def separate(self) -> cython.int:
         """Add a blank for a tag that separates words."""
         self.keep()
@@ -259,8 +243,6 @@ class Links:
             self.add(b" ")
         return 0
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def condense(self) -> cython.int:
         """Decode the text so far and collapse its white space; end the link if its text reaches the limit."""
         self.keep()
@@ -285,8 +267,6 @@ class Links:
             self.finish()
         return 0
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def set_text(self, source: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
         """Set the link text of the references: character references decoded, white space collapsed, truncated.
 
@@ -314,8 +294,6 @@ class Links:
             row += 1
         return True
 
-    @cython.cfunc
-    @cython.exceptval(-2)
     def simple(
         self, data: cython.p_const_uchar, begin: cython.Py_ssize_t, end: cython.Py_ssize_t
     ) -> cython.longlong:  # fmt: skip
@@ -356,8 +334,6 @@ class Links:
         text.size = size
         return i << layout.LINK_SHIFT | size - i + 1
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def set_rel_of(self, begin: cython.longlong, end: cython.longlong, source: bytes) -> cython.int:
         """Set the relation of the references of an element."""
         found: Rows = self.found
@@ -373,15 +349,11 @@ class Links:
             row += 1
         return 0
 
-    @cython.cfunc
-    @cython.exceptval(-1, check=True)
     def is_link(self, attribute: object) -> cython.bint:
         """Return True for ``href``, with or without a prefix."""
         name: Any = attribute
         return name is _HREF_NAME or (name is not None and (name == "href" or name.endswith(":href")))
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def shown(self, source: bytes) -> cython.longlong:
         """Store the text of a link, decoded; return its value for the row."""
         octets: bytes = link_text(self.decoded + self.decode(source))

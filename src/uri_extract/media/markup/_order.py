@@ -52,8 +52,6 @@ class HeldRows(Rows):
         self.seen = 0  # the number of held rows that were searched for a marker
         self.css_end = 0  # the end of the last reference of a style sheet
 
-    @cython.ccall
-    @cython.exceptval(-1)
     def fill(self, markup: Any, texts: Rows, settled: cython.longlong, final: cython.bint) -> cython.int:
         """Move the rows of markup and of text here that begin before ``settled``, all if ``final``."""
         marked: Rows = markup.rows
@@ -82,8 +80,6 @@ class HeldRows(Rows):
             del elements[:passed]
         return 0
 
-    @cython.ccall
-    @cython.exceptval(-1)
     def finished(self, markup: Any, bases: Any, final: cython.bint) -> cython.Py_ssize_t:
         """Return the number of finished rows: those whose bases are known, or that need none."""
         count: cython.Py_ssize_t = self.count
@@ -105,7 +101,6 @@ class HeldRows(Rows):
             markup.base_is_known(known)
         return count
 
-    @cython.ccall
     def next_page(
         self, markup: Any, texts: Rows, bases: Any, settled: cython.longlong, final: cython.bint, has_base: cython.bint
     ) -> Page:  # fmt: skip
@@ -137,7 +132,6 @@ class HeldRows(Rows):
             self.move_to(row, place, place + size, self.get(row, layout.LINE), place - line_place + 1)
         return line, line_place
 
-    @cython.ccall
     def page(self, count: cython.Py_ssize_t, markup: Any, texts: Rows, has_base: bool) -> Page:
         """Return the page of the first rows; ``has_base``: the document has its own base."""
         marked: Rows = markup.rows

@@ -27,8 +27,6 @@ class Windows:
         self.chunks: list[bytes] = []  # waiting, after the bytes that are kept of the window
         self.restart()
 
-    @cython.ccall
-    @cython.exceptval(-1)
     def restart(self) -> cython.int:
         """Begin another document."""
         self.window = b""
@@ -38,8 +36,6 @@ class Windows:
             self.chunks.clear()
         return 0
 
-    @cython.ccall
-    @cython.exceptval(-1, check=True)
     def take(self, chunk: bytes, final: cython.bint = False) -> cython.bint:
         """Take the next bytes of the document, the last ones if ``final``; return True if there is a window to scan."""
         keep: cython.Py_ssize_t = self.tokenizer.pos

@@ -76,8 +76,6 @@ class Links(Names):
 
     # -- units -------------------------------------------------------------------------------------------------------
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def is_held(self) -> cython.bint:
         """Return True if an open link or field continues in the next paragraph."""
         each: OpenLink
@@ -86,8 +84,6 @@ class Links(Names):
             held = held or each.in_instruction or each.is_link
         return held
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def begin_unit(self, start: cython.longlong) -> cython.int:
         """Begin a unit at ``start``, unless one is open."""
         if not self.unit.is_open:
@@ -95,8 +91,6 @@ class Links(Names):
             self.unit.begin(self.offset + start)
         return 0
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def end_text(self, start: cython.longlong) -> cython.int:
         """End the text before ``start``, and the unit if nothing in it continues."""
         if not self.unit.is_open:
@@ -109,8 +103,6 @@ class Links(Names):
         self.check_size(start)
         return 0
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def check_size(self, start: cython.longlong) -> cython.int:
         """End a unit that is too long, and report the first one."""
         if self.offset + start - self.unit.start > limits.MAX_UNIT:
@@ -124,8 +116,6 @@ class Links(Names):
             self.runs.clear()
         return 0
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def flush(self, end: cython.longlong) -> cython.int:
         """End the unit."""
         self.scanner.end_unit(self.unit, self.window, self.offset, end)
@@ -146,8 +136,6 @@ class Links(Names):
 
     # -- text --------------------------------------------------------------------------------------------------------
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def add(self, piece: Piece) -> cython.int:
         """Add text that readers see."""
         field: OpenLink
@@ -162,8 +150,6 @@ class Links(Names):
                 outer.instruction.append(piece)
         return 0
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def show(self, text: bytes) -> cython.int:
         """Add text to the open links, fields, runs and cells."""
         each: OpenLink
@@ -181,8 +167,6 @@ class Links(Names):
             self.cells.take(text)
         return 0
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def add_apart(self, pieces: list[Any], start: cython.longlong) -> cython.int:
         """Add text that is not shown, and is not joined to the text before and after it."""
         piece: Piece
@@ -195,8 +179,6 @@ class Links(Names):
 
     # -- references --------------------------------------------------------------------------------------------------
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def refer(
         self, text: str, start: cython.longlong, end: cython.longlong, delimiter: cython.longlong, attribute: object,
         rel: object, texts: list[Any],
@@ -208,8 +190,6 @@ class Links(Names):
         )
         return 0
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def use(
         self, name: str, start: cython.Py_ssize_t, end: cython.Py_ssize_t, values: dict[Any, Any],
         texts: list[Any],
@@ -236,8 +216,6 @@ class Links(Names):
         self.refer(text, start, end, layout.ATTRIBUTE, name, found.kind, texts)
         return True
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def may_repeat(self, size: cython.longlong, start: cython.longlong) -> cython.bint:
         """Count a target of ``size`` characters that is used again; return False, and report it, if it is too much."""
         place: cython.longlong = self.offset + start
@@ -250,8 +228,6 @@ class Links(Names):
             self.scanner.report(self.unit.start if self.unit.is_open else place, "expands-too-far", message)
         return False
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def click(self, name: str, start: cython.Py_ssize_t, end: cython.Py_ssize_t, values: dict[Any, Any]) -> cython.bint:
         """Add the link of a run, if it has one; successive runs with the same link are one."""
         identifier, count = self.value(start, end), len(self.unit.pieces)
@@ -265,8 +241,6 @@ class Links(Names):
             self.clicked = identifier, -1, run
         return used
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def end_run(self) -> cython.int:
         """End a run of text, if one is open."""
         if self.runs:
@@ -275,8 +249,6 @@ class Links(Names):
                 self.clicked = self.clicked[0], len(self.unit.pieces), run
         return 0
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def relationship(self, values: dict[Any, Any]) -> cython.int:
         """Add a relationship in the part that defines it, unless it was found where it is used."""
         texts: dict[str, str] = {name: self.value_of(values, name) for name in values}
@@ -288,8 +260,6 @@ class Links(Names):
             self.refer(found.target, start, end, layout.ATTRIBUTE, "target", found.kind, [])
         return 0
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def attribute_text(self, name: str, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.int:
         """Add the references in the value of any attribute: a URI, or text that contains some."""
         found = uri(self.value(start, end))
@@ -299,8 +269,6 @@ class Links(Names):
             self.refer(found.text, start, end, layout.ATTRIBUTE, name, None, [])
         return 0
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def href(
         self, name: str, start: cython.Py_ssize_t, end: cython.Py_ssize_t, relative: tuple[Any, ...],
         texts: list[Any] | None,
@@ -314,8 +282,6 @@ class Links(Names):
 
     # -- fields and formulas -----------------------------------------------------------------------------------------
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def begin_field(self, start: cython.longlong) -> cython.int:
         """Begin a field, whose instruction follows."""
         self.begin_unit(start)
@@ -324,8 +290,6 @@ class Links(Names):
         del self.fields[: -limits.MAX_FIELDS]
         return 0
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def end_instruction(self, start: cython.longlong) -> cython.int:
         """End the instruction of the innermost field, whose result follows."""
         field: OpenLink = self.fields[len(self.fields) - 1]
@@ -336,8 +300,6 @@ class Links(Names):
             field.is_link = self.add_link(field.instruction, layout.ELEMENT, None, field.texts)
         return 0
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def simple_field(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t, texts: list[Any]) -> cython.int:
         """Add the link of a field in one element, given its instruction."""
         pieces: list[Piece] = pieces_of(self.window[start:end], self.offset + start, 0, None)
@@ -345,8 +307,6 @@ class Links(Names):
         self.add_link(pieces, layout.ATTRIBUTE, f"{prefix}{colon}instr", texts)
         return 0
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def formula(self, pieces: list[Any], attribute: object) -> cython.int:
         """Add the links in a formula."""
         joined: JoinedText = JoinedText(pieces)
@@ -354,8 +314,6 @@ class Links(Names):
             self.add_reference(joined, link, layout.QUOTE, attribute, [link.text or b""])
         return 0
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def add_link(
         self, pieces: list[Any], delimiter: cython.longlong, attribute: object, texts: list[Any]
     ) -> cython.bint:
@@ -367,8 +325,6 @@ class Links(Names):
         self.add_reference(joined, link, delimiter, attribute, texts)
         return True
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def add_reference(
         self, joined: JoinedText, link: Link, delimiter: cython.longlong, attribute: object, texts: list[Any]
     ) -> cython.int:
@@ -382,8 +338,6 @@ class Links(Names):
         return 0
 
 
-@cython.cfunc
-@cython.exceptval(-1)
 def uri_like(text: str) -> cython.bint:
     """Return True if a reference has a scheme or a host."""
     return text.startswith("//") or kind_bits(text) != layout.RELATIVE

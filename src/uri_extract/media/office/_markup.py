@@ -86,8 +86,6 @@ class OfficeMarkup(Links):
 
     # -- tags --------------------------------------------------------------------------------------------------------
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def start_tag(self, at: cython.Py_ssize_t, total: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Read a start tag with its attributes; return the place of the next row."""
         table: cython.longlong[::1] = self.table
@@ -147,8 +145,6 @@ class OfficeMarkup(Links):
             self.flush(end)
         return at
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def begin(
         self, role: cython.int, start: cython.longlong, end: cython.longlong, empty: cython.bint,
         values: dict[Any, Any],
@@ -201,8 +197,6 @@ class OfficeMarkup(Links):
             self.branches[-1] = self.branches[-1][0], self.element.endswith("fallback")
         return 0
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def begin_run(self) -> cython.int:
         """Begin a run of text."""
         self.runs.append([])
@@ -210,8 +204,6 @@ class OfficeMarkup(Links):
             del self.runs[0]
         return 0
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def field_character(self, start: cython.longlong, kind: str) -> cython.int:
         """Read a character that begins or ends a field, or ends its instruction."""
         if kind == "begin":
@@ -222,8 +214,6 @@ class OfficeMarkup(Links):
                 self.fields.pop()
         return 0
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def end_tag(self, role: cython.int, start: cython.longlong) -> cython.int:
         """Read the end tag of an element with a role, or one after text that is a unit of its own."""
         if self.loose:
@@ -253,8 +243,6 @@ class OfficeMarkup(Links):
 
     # -- attributes --------------------------------------------------------------------------------------------------
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def attribute(self, at: cython.Py_ssize_t, values: dict[Any, Any]) -> cython.int:
         """Read an attribute: a reference, an identifier of a relationship, or text."""
         number: cython.Py_ssize_t = self.table[at + rows.ID]
@@ -284,15 +272,12 @@ class OfficeMarkup(Links):
             self.attribute_text(name, start, end)
         return 0
 
-    @cython.cfunc
     def link_texts(self) -> list[Any]:
         """Return the texts of the innermost link."""
         link: OpenLink = self.links[len(self.links) - 1]
         texts: list[bytes] = link.texts
         return texts
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def identifier(
         self, name: str, start: cython.Py_ssize_t, end: cython.Py_ssize_t, values: dict[Any, Any]
     ) -> cython.bint:
@@ -305,8 +290,6 @@ class OfficeMarkup(Links):
 
     # -- text --------------------------------------------------------------------------------------------------------
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def text(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t, verbatim: cython.bint) -> cython.int:
         """Read a run of text."""
         role: cython.int = self.role

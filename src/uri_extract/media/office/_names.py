@@ -46,8 +46,6 @@ class Names:
         self.attributes: list[int] = []
         self.prefixes: set[str] = set()  # of attributes that hold identifiers of relationships
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def take(self, window: bytes, offset: cython.longlong, table: cython.longlong[::1]) -> cython.int:
         """Take the rows of another window, and look up the names that are new in it."""
         name: bytes
@@ -64,20 +62,15 @@ class Names:
             self.attributes.append(self.kind_of(name))
         return 0
 
-    @cython.cfunc
     def name(self, at: cython.Py_ssize_t) -> bytes:
         """Return the name in a row."""
         name: bytes = self.window[self.table[at + rows.START] : self.table[at + rows.END]]
         return name
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def role_of(self, name: bytes) -> cython.int:
         """Return the role of an element."""
         return self.roles.get(name.rpartition(b":")[2].decode("utf-8", "replace").lower(), 0)
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def kind_of(self, name: bytes) -> cython.int:
         """Return the kind of an attribute."""
         prefix, _, local = name.decode("utf-8", "replace").lower().rpartition(":")
@@ -89,7 +82,6 @@ class Names:
             return roles.URL_VALUE
         return roles.IDENTIFIER_VALUE if prefix and self.is_opc else roles.OTHER_VALUE
 
-    @cython.cfunc
     def values(self, first: cython.Py_ssize_t, after: cython.Py_ssize_t) -> dict[Any, Any]:
         """Return the spans of attribute values, by local names in lower case."""
         values: dict[str, tuple[int, int]] = {}
@@ -107,20 +99,16 @@ class Names:
                 values[name] = table[row + rows.VALUE], table[row + rows.VALUE_END]
         return values
 
-    @cython.cfunc
     def value(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> str:
         """Return the value of an attribute."""
         text: str = decode(self.window[start:end], reference).text
         return text
 
-    @cython.cfunc
     def value_of(self, values: dict[Any, Any], name: str) -> str:
         """Return the value of an attribute by its name; "" if it is missing."""
         span: tuple[int, int] | None = values.get(name)
         return "" if span is None else self.value(span[0], span[1])
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def declare(self, first: cython.Py_ssize_t, after: cython.Py_ssize_t) -> cython.int:
         """Store the prefixes of attributes that hold identifiers of relationships."""
         table: cython.longlong[::1] = self.table

@@ -87,8 +87,6 @@ class JoinedText:
             found = found or each.version == version
         return bool(found)
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def at(self, position: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Return the number of the piece that contains a byte of the text."""
         return bisect_right(self.starts, position) - 1 if len(self.starts) > 1 and position > 0 else 0
@@ -126,8 +124,6 @@ class Unit:
     def __init__(self) -> None:
         self.begin(-1)
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def begin(self, start: cython.longlong) -> cython.int:
         """Begin a unit at that byte of the document; -1: none."""
         self.start = start
@@ -137,8 +133,6 @@ class Unit:
         self.deleted = False
         return 0
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def separate(self, place: cython.longlong) -> cython.int:
         """Separate the text before from the text after."""
         if self.pieces:
@@ -147,8 +141,6 @@ class Unit:
                 self.pieces.append(Piece(_SEPARATOR, place, 0, 0, None))
         return 0
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def add(self, added: Piece) -> cython.int:
         """Add a piece of text."""
         self.pieces.append(added)
@@ -166,7 +158,6 @@ class Unit:
         ]
 
 
-@cython.cfunc
 def pieces_of(run: bytes, place: cython.longlong, version: cython.int, element: object) -> list[Any]:
     """Return the pieces of a run of text, at byte ``place`` of the document, with character references decoded."""
     at: cython.Py_ssize_t = run.find(b"&")

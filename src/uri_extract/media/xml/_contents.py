@@ -54,8 +54,6 @@ class Content:
         self.parts: list[tuple[int, bytes]] = []
         self.begin(0, None, 0, LineCounter())
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def begin(self, how: cython.int, element: object, start: cython.longlong, lines: LineCounter) -> cython.int:
         """Begin an element whose text begins at ``start``, up to which ``lines`` counted."""
         self.how = how
@@ -71,8 +69,6 @@ class Content:
         self.marked = False
         return 0
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def take(self, kind: cython.int, place: cython.longlong, window: bytes, begin: cython.Py_ssize_t,
              end: cython.Py_ssize_t) -> cython.bint:  # fmt: skip
         """Add a run of a window, at byte ``place`` of the document; return False if it makes the text ordinary text."""
@@ -89,8 +85,6 @@ class Content:
         self.marked = self.marked or AMPERSAND in run or (kind != rows.DATA and LESS_THAN in run)
         return self.start + self.size == place + end - begin and self.size <= limits.MAX_REFERENCE
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def add(self, how: cython.int, part: bytes) -> cython.int:
         """Add a part. A run that is longer than the limit comes in pieces, cut anywhere, which are joined."""
         self.size += len(part)
@@ -99,12 +93,10 @@ class Content:
         self.parts.append((how, part))
         return 0
 
-    @cython.ccall
     def lines(self) -> LineCounter:
         """Return a counter of the lines of the document that has counted those before the text."""
         return LineCounter(self.line, self.line_start, self.counted)
 
-    @cython.ccall
     def whole(self, end: cython.longlong) -> list[Any]:
         """Return all parts of the text with their kinds; none if it has others. Its end tag is at byte ``end``."""
         if self.parts and end > self.start + self.size:
@@ -114,8 +106,6 @@ class Content:
         return self.parts
 
 
-@cython.cfunc
-@cython.exceptval(-1)
 def place(
     found: Rows, begin: cython.Py_ssize_t, shift: cython.longlong, value: DecodedValue, source: bytes,
     start: cython.longlong, lines: LineCounter, element: object, bases: object,
@@ -151,8 +141,6 @@ def place(
     return 0
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def span_is_ascii(source: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
     """Return True if all bytes of the span are ASCII."""
     if not cython.compiled:

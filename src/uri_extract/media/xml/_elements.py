@@ -76,7 +76,6 @@ class Elements:
         self.repeatable = False  # the current tag has the same declarations wherever it occurs again
         self.reported: set[str] = set()  # the kinds of problems reported so far
 
-    @cython.ccall
     def begin_window(self, window: bytes, table: cython.longlong[::1], offset: cython.longlong) -> None:
         """Begin with the rows of a window, which begins at byte ``offset`` of the document."""
         self.window = window
@@ -85,25 +84,21 @@ class Elements:
 
     # -- tags --------------------------------------------------------------------------------------------------------
 
-    @cython.ccall
     def name(self, at: cython.Py_ssize_t) -> str:
         """Return the name of a tag or an attribute as written."""
         number: cython.Py_ssize_t = self.table[at + rows.ID]
         raw: bytes = self.names[number] if number else self.spelling(at)
         return raw.decode("utf-8", "replace")
 
-    @cython.cfunc
     def shown(self, at: cython.Py_ssize_t) -> str:
         """Return a name as records have it, shortened if it is long."""
         name: str = self.name(at)
         return name if len(name) <= _SHOWN else name[:_SHOWN]
 
-    @cython.cfunc
     def spelling(self, at: cython.Py_ssize_t) -> bytes:
         """Return the bytes of a name."""
         return self.window[self.table[at + rows.START] : self.table[at + rows.END]]
 
-    @cython.cfunc
     def key(self, at: cython.Py_ssize_t) -> object:
         """Return the key by which the name of a tag is counted."""
         number: cython.Py_ssize_t = self.table[at + rows.ID]
@@ -112,7 +107,6 @@ class Elements:
         spelling: bytes = self.spelling(at)
         return spelling if len(spelling) <= _SHOWN else spelling[:_SHOWN]
 
-    @cython.ccall
     def tag(self, at: cython.Py_ssize_t, count: cython.Py_ssize_t) -> Plan:
         """Read the declarations and the name of a start tag; return its plan."""
         scopes: Scopes = self.scopes
@@ -153,7 +147,6 @@ class Elements:
         self.beside = {} if beside is None else self.values(at, count, beside)
         return plan
 
-    @cython.cfunc
     def enter_known(self, at: cython.Py_ssize_t) -> Plan | None:
         """Open an element with a start tag that is cached; return its plan, None if it is not cached or has no room."""
         scopes: Scopes = self.scopes
@@ -172,27 +165,23 @@ class Elements:
             return None
         return plan
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def ignored(self) -> cython.bint:
         """Return True if declarations here are ignored, which was reported, and do not change the bases around."""
         scopes: Scopes = self.scopes
         return scopes.is_full() and scopes.outer_bases is scopes.bases and "too-deep" in self.reported
 
-    @cython.cfunc
     def tag_bytes(self, at: cython.Py_ssize_t) -> bytes:
         """Return a start tag if it is short and complete; otherwise no bytes."""
         start: cython.Py_ssize_t = self.table[at + rows.START]
         end: cython.Py_ssize_t = self.table[at + rows.VALUE_END]
         return self.window[start:end] if start < end <= start + _SHOWN else b""
 
-    @cython.cfunc
     def begin(self, at: cython.Py_ssize_t, count: cython.Py_ssize_t) -> None:
         """Read the root element: without a namespace, it shows the vocabulary of elements without one."""
         known: Environment = self.scopes.known
         tag: bytes = self.tag_bytes(at)
         key = (tag, self.vocabulary)
-        outermost: Environment = known.inside_tag(key)
+        outermost: Environment | None = known.inside_tag(key)
         if outermost is not None:
             self.scopes.begin_in(outermost)
             return
@@ -202,14 +191,12 @@ class Elements:
         if tag:
             known.remember(key, self.scopes.environment)
 
-    @cython.cfunc
     def end_root(self, plan: Plan, at: cython.Py_ssize_t) -> None:
         """Note the vocabulary of the root element: base elements have an effect only in XHTML and SVG."""
         if plan.vocabulary not in (vocabularies.XHTML, "svg"):
             self.based = False
             self.base_known(self.offset + self.table[at + rows.START], self.own, None)
 
-    @cython.ccall
     def base_known(self, place: cython.longlong, bases: Any, problem: Any) -> None:
         """Set the bases of the document, known from ``place`` on, and add their problem if there is one."""
         self.scopes.base_known(bases)
@@ -221,7 +208,6 @@ class Elements:
         if isinstance(self.scopes.document_bases, Pending):
             self.scopes.base_known(bases)
 
-    @cython.cfunc
     def plan_of(self, at: cython.Py_ssize_t) -> Plan:
         """Return the plan of a tag by its name."""
         environment: Environment = self.scopes.environment
@@ -240,7 +226,6 @@ class Elements:
                 self.scopes.known.size += 1
         return plan
 
-    @cython.ccall
     def values(self, at: cython.Py_ssize_t, count: cython.Py_ssize_t, wanted: Any) -> dict[Any, Any]:
         """Return the values of the attributes of a tag that have the wanted names."""
         values: dict[str, str] = {}
@@ -252,14 +237,11 @@ class Elements:
             at += rows.WIDTH
         return values
 
-    @cython.cfunc
     def value(self, at: cython.Py_ssize_t) -> str:
         """Return the value of an attribute."""
         raw: bytes = self.window[self.table[at + rows.VALUE] : self.table[at + rows.VALUE_END]]
         return value(raw)
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def declare(self, at: cython.Py_ssize_t, count: cython.Py_ssize_t) -> cython.bint:
         """Read the declarations of a tag; return True if they change a prefix or the base."""
         declared: dict[str, str] = {}
@@ -289,7 +271,6 @@ class Elements:
             self.empty = self.table[at + rows.BITS] & rows.SELF_CLOSING != 0
         return self.scopes.entered
 
-    @cython.cfunc
     def vocabulary_of(self, namespace: str, prefix: str, at: cython.Py_ssize_t) -> str:
         """Return the vocabulary of a namespace that a tag declares.
 
@@ -299,20 +280,17 @@ class Elements:
             return vocabularies.UNDECLARED.get(prefix, "") if prefix else vocabularies.of_root(self.name(at))
         return vocabularies.of_namespace(namespace) if namespace or prefix else self.scopes.no_namespace()
 
-    @cython.ccall
     def leave_empty(self) -> None:
         """Close the scope of a self-closing tag."""
         self.empty = False
         self.scopes.leave()
 
-    @cython.ccall
     def end(self, at: cython.Py_ssize_t) -> None:
         """Read an end tag."""
         key: object = self.key(at)
         if key in self.scopes.counted:
             self.scopes.closed(key)
 
-    @cython.ccall
     def place(self, at: cython.Py_ssize_t) -> Reading | None:
         """Return how the current attribute is read; None if it is not a reference."""
         plan: Plan = self.plan

@@ -74,8 +74,6 @@ class EscapedHtml:
         self.fragments: Fragments | None = None
         self.waiting: list[Escaped] = []
 
-    @cython.ccall
-    @cython.exceptval(-1)
     def take(self, content: Content, end: cython.longlong, bases: object) -> cython.bint:
         """Read the text of an element, whose end tag is at byte ``end``, together with others.
 
@@ -106,8 +104,6 @@ class EscapedHtml:
             self.fragments.release()
             self.fragments = None
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def read_alone(self, text: Escaped) -> cython.int:
         """Read a text that cannot be read together with others."""
         from uri_extract.media.html.scanner import HtmlScanner
@@ -124,7 +120,6 @@ class EscapedHtml:
             text.bases = None
         return 0
 
-    @cython.ccall
     def read(self, out: Rows, covered: list[Any], masks: list[Any], offset: cython.longlong) -> list[Any]:
         """Add the rows of all waiting texts to ``out``, in order.
 
@@ -175,8 +170,6 @@ class EscapedHtml:
         return texts
 
 
-@cython.cfunc
-@cython.exceptval(-1)
 def may_go_on(text: bytes) -> cython.bint:
     """Return True if more text could change how the last line is read: it is one word, or ends in a soft line break."""
     data: cython.p_const_uchar = text

@@ -45,12 +45,10 @@ class Environment:
         # inner one. The value keeps the first one alive, so no other object has its identity.
         self.remembered = {} if remembered is None else remembered
 
-    @cython.ccall
     def news(self, declared: dict[Any, Any]) -> tuple[Any, ...]:
         """Return the declarations that change the meaning of a prefix here."""
         return tuple([each for each in declared.items() if self.prefixes.get(each[0]) != each[1]])
 
-    @cython.ccall
     def inside(self, declared: dict[Any, Any]) -> tuple[Any, ...]:
         """Return the environment inside an element with declarations, and False if these are too many prefixes."""
         news = self.news(declared)
@@ -67,13 +65,11 @@ class Environment:
         self.remembered[id(self), news] = self, made
         return made, True
 
-    @cython.ccall
     def inside_tag(self, tag: Any) -> Environment | None:
         """Return the environment inside an element with a start tag that is cached here; None if it is not."""
         known: Any = self.remembered.get((id(self), tag))
         return None if known is None else known[1]
 
-    @cython.ccall
     def remember(self, tag: Any, inner: Environment) -> None:
         """Cache the environment inside an element with this start tag: feeds have the same one in each entry."""
         if len(self.remembered) >= _MOST:
@@ -86,7 +82,6 @@ class Environment:
         small: bool = self.size + 8 * len(self.remembered) <= MOST_KEPT
         return small
 
-    @cython.ccall
     def meaning(self, name: str, attribute: cython.bint = False) -> tuple[Any, ...]:
         """Return the vocabulary of a name and its local part in lower case.
 
@@ -150,29 +145,23 @@ class Scopes:
         #: True if a template of XHTML is open: its contents are not part of the document (HTML Standard §4.12.3).
         self.template = False
 
-    @cython.ccall
     def begin(self, vocabulary: str | None) -> None:
         """Begin with the root element; ``vocabulary`` is that of elements without a namespace, if it shows it."""
         self.begin_in(self.known if vocabulary is None else self.known.inside({"": vocabulary})[0])
 
-    @cython.ccall
     def begin_in(self, outermost: Environment) -> None:
         """Begin with a root element in this environment."""
         self.environment = self.outermost = outermost
 
-    @cython.ccall
-    @cython.exceptval(check=False)
     def is_full(self) -> cython.bint:
         """Return True if there is no room for the declarations of another element."""
         return len(self.open) >= MAX_SCOPES
 
-    @cython.ccall
     def no_namespace(self) -> str:
         """Return the vocabulary of elements without a namespace."""
         vocabulary: str = self.outermost.prefixes.get("", "")
         return vocabulary
 
-    @cython.ccall
     def enter(self, name: Any, declared: dict[Any, Any], base: str | None) -> tuple[Any, ...] | None:
         """Open an element with declarations of prefixes or a base; return the kind and message of a problem."""
         problem = None
@@ -194,8 +183,6 @@ class Scopes:
         self.push(name, environment, base, bases)
         return problem
 
-    @cython.ccall
-    @cython.exceptval(-1)
     def enter_known(self, name: Any, environment: Environment) -> cython.bint:
         """Open an element with declarations of prefixes, whose environment is known; return False without room."""
         self.entered = not self.is_full()
@@ -204,7 +191,6 @@ class Scopes:
             self.push(name, environment, None, self.bases)
         return self.entered
 
-    @cython.cfunc
     def push(self, name: Any, environment: Environment, base: str | None, bases: Any) -> None:
         """Open an element with this environment and these bases inside it."""
         count: Any = self.counted.get(name, 0) + 1
@@ -215,12 +201,10 @@ class Scopes:
         self.environment = environment
         self.bases = bases
 
-    @cython.ccall
     def opened(self, name: Any) -> None:
         """Count a start tag without declarations."""
         self.counted[name] += 1
 
-    @cython.ccall
     def closed(self, name: Any) -> None:
         """Count an end tag; it also closes the scopes inside its element."""
         count: cython.Py_ssize_t = self.counted[name]
@@ -232,13 +216,11 @@ class Scopes:
             self.leave()
         self.leave()
 
-    @cython.ccall
     def enter_template(self) -> None:
         """Mark the element opened last as a template."""
         scope: Scope = self.open[-1]
         self.template = scope.template = True
 
-    @cython.ccall
     def leave(self) -> None:
         """Close the innermost scope."""
         scope: Scope = self.open.pop()
@@ -253,12 +235,10 @@ class Scopes:
         else:
             self.environment, self.bases, self.template = self.outermost, self.document_bases, False
 
-    @cython.ccall
     def so_far(self, bases: Any) -> tuple[Any, ...]:
         """Return bases, resolved as if the document declared no base."""
         return bases.known(self.own) if isinstance(bases, Pending) else bases
 
-    @cython.ccall
     def base_known(self, bases: Any) -> None:
         """Set the bases of the document, for the references that follow."""
         scope: Scope

@@ -76,8 +76,6 @@ class Tokenizer(HtmlTokenizer):
         self.subset = False
         return 0
 
-    @cython.ccall
-    @cython.exceptval(-1)
     def forget(self) -> cython.int:
         """Discard all names, between documents."""
         slot: cython.Py_ssize_t
@@ -133,8 +131,6 @@ class Tokenizer(HtmlTokenizer):
             slot = (slot + 1) % names.SLOTS
         return 0
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def declares(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
         """Return True if an attribute of that name declares a namespace or a base."""
         size: cython.Py_ssize_t = end - start
@@ -198,8 +194,6 @@ class Tokenizer(HtmlTokenizer):
 
     # -- text ------------------------------------------------------------------------------------------------------
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def begins_name(self, byte: cython.int) -> cython.bint:
         """Return True if a name may begin with that byte (XML 1.0 §2.3), or with a character that begins with it."""
         return self.classes[byte] & html_names.LETTER != 0 or byte in (UNDERSCORE, COLON) or byte >= 128
@@ -291,8 +285,6 @@ class Tokenizer(HtmlTokenizer):
             return self.doctype_run()
         return HtmlTokenizer.marked_run(self)
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def doctype_run(self) -> cython.bint:
         """Read to the end of a doctype (XML 1.0 §2.8): a ``>`` outside of its subset and of literals.
 

@@ -238,8 +238,6 @@ class Walker:
         markup.plan = plan
         self.counting = counting
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def plain_text(
         self,
         start: cython.Py_ssize_t,
@@ -257,8 +255,6 @@ class Walker:
             start, end, layout.ELEMENT, absolute, not verbatim, bases, self.content.element, None
         )
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def plain(
         self, start: cython.Py_ssize_t, end: cython.Py_ssize_t, bits: cython.longlong, with_scheme: cython.bint,
         decoded: cython.bint, bases: object, element: object, attribute: object,
@@ -304,17 +300,12 @@ class Walker:
         self.masks.append((start, end))
         return True
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
-    @cython.inline
     def holds(self, byte: cython.int, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
         """Return True if the byte occurs from ``start`` to ``end``."""
         if cython.compiled:
             return memchr(self.data + start, byte, end - start) != cython.NULL
         return self.window.find(byte, start, end) >= 0
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def next(self, byte: cython.int, start: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Return the next place of that byte in the window, or the end of the window."""
         size: cython.Py_ssize_t = len(self.window)
@@ -326,8 +317,6 @@ class Walker:
         at = self.window.find(byte, start)
         return at if at >= 0 else size
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def may_mean_colon(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
         """Return True if a character reference in the span may be a colon."""
         i: cython.Py_ssize_t = start
@@ -345,14 +334,10 @@ class Walker:
             return _COLON.search(self.window, i, end) is not None
         return False
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def is_usual(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
         """Return True if a value is neither empty, nor a template in braces, nor a ``url()``."""
         return start < end and self.data[end - 1] != RIGHT_PAREN and not self.holds(LEFT_BRACE, start, end)
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def may_be_uri(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
         """Return True if a value may have the form of a URI: it has a colon, two slashes, or a character reference."""
         if self.holds(COLON, start, end) or self.holds(AMPERSAND, start, end):

@@ -37,7 +37,7 @@ cdef class Walker:
         self, Py_ssize_t start, Py_ssize_t end, long long bits, bint with_scheme, bint decoded, object bases,
         object element, object attribute,
     ) except? -1
-    cdef bint holds(self, int byte, Py_ssize_t start, Py_ssize_t end) noexcept
+    cdef inline bint holds(self, int byte, Py_ssize_t start, Py_ssize_t end) noexcept
     cdef Py_ssize_t next(self, int byte, Py_ssize_t start) noexcept
     cdef bint may_mean_colon(self, Py_ssize_t start, Py_ssize_t end) except? -1
     cdef bint is_usual(self, Py_ssize_t start, Py_ssize_t end) noexcept
