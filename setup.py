@@ -58,8 +58,11 @@ CONSTANTS = (
 # No kernel is pickled but by a __reduce__ of its own. What Cython would add to pickle each class is a sixth of the C.
 DIRECTIVES = {"auto_pickle": False}
 
-# A statement by which a .pxd file takes declarations from another one of the package: the module, and the names.
-CIMPORT = re.compile(r"^from (uri_extract[\w.]*) cimport ([^(\n]+|\([^)]*\))", re.MULTILINE)
+# A statement by which a .pxd file or a kernel takes declarations from a .pxd file: the module, and the names.
+CIMPORT = re.compile(
+    r"^ *from (?:cython\.cimports\.(?=.* import)|(?=.* cimport))(uri_extract[\w.]*) c?import ([^(\n]+|\([^)]*\))",
+    re.MULTILINE,
+)
 
 # What the wheel has beside the package, below the prefix that it is installed to, and what makes it.
 SHARE = {
@@ -188,7 +191,7 @@ def is_gcc(command: list[str]) -> bool:
 
 
 def declarations_of(path: Path, known: dict[Path, set[Path]]) -> set[Path]:
-    """Return a .pxd file and those that it takes declarations from, directly or not; remember them in ``known``."""
+    """Return a file and the .pxd files that it takes declarations from, directly or not; remember them in ``known``."""
     if path not in known:
         known[path] = found = {path}
         for module, names in CIMPORT.findall(path.read_text("utf-8")):
@@ -202,7 +205,7 @@ def declarations_of(path: Path, known: dict[Path, set[Path]]) -> set[Path]:
 def forget_if_outdated(path: Path, known: dict[Path, set[Path]]) -> None:
     """Remove the C of a kernel if its declarations changed: Cython looks for its .pxd under the name of the source."""
     made, types = Path("build", path.with_suffix(".c")), path.with_name(f"{path.stem}_c.pxd")
-    declared = declarations_of(types, known) if types.exists() else ()
+    declared = declarations_of(path, known) | (declarations_of(types, known) if types.exists() else set())
     if made.exists() and any(each.stat().st_mtime > made.stat().st_mtime for each in declared):
         made.unlink()
 
@@ -228,7 +231,7 @@ def translate(names: list[str]) -> dict[str, tuple[list[str], list[str]]]:
     write_constants()
     sources = sources_of_kernels()
     known: dict[Path, set[Path]] = {}
-    for name in names:
+    for name in set(names) - {SHARED}:
         forget_if_outdated(Path(sources[name]), known)
     print(f"uri-extract: translating {len(names)} modules to C", flush=True)
     extensions = cythonize(

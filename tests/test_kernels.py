@@ -150,6 +150,12 @@ def build(tmp_path, monkeypatch):
         "class Kernel:\n    def at(self, i):\n        return self.place + i\n"
     )
     monkeypatch.chdir(tmp_path)
+    # Cython remembers files by their relative names, which are the same in each test.
+    from Cython import Utils
+    from Cython.Build import Dependencies
+
+    Utils.clear_function_caches()
+    monkeypatch.setattr(Dependencies, "_dep_tree", None)
     return module
 
 
@@ -168,6 +174,22 @@ def test_a_kernel_whose_types_alone_changed_is_translated_again(build):
     os.utime(types, ns=(first + 10**9, first + 10**9))
     build.translate(names)
     assert "  long place;\n" in translated.read_text("utf-8")
+
+
+def test_a_kernel_is_translated_again_if_what_it_takes_itself_changed(build):
+    kernel, constants = build.PACKAGE / "_kernel.py", build.PACKAGE / "limits.pxd"
+    kernel.write_text(
+        kernel.read_text() + "\n\nif cython.compiled:\n    from cython.cimports.uri_extract import limits\n"
+    )
+    constants.write_text("cdef enum:\n    MOST = 1\n")
+    names = [each.name for each in build.kernels()]
+    build.translate(names)
+    translated = Path("build", build.PACKAGE, "_kernel.c")
+    later = translated.stat().st_mtime_ns + 10**9
+    constants.write_text("cdef enum:\n    MOST = 2\n")
+    os.utime(constants, ns=(later, later))
+    build.translate(names)
+    assert re.search(r"MOST = 2\b", translated.read_text("utf-8"))
 
 
 @pytest.mark.parametrize("headers", [True, False])
