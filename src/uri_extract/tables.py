@@ -119,8 +119,7 @@ class Extractor:
     ``"row"``, which makes it a problem.
 
     ``start`` and ``end`` count bytes; in a string, bytes of its UTF-8. An extractor has only its options, so it can be
-    pickled,
-    hashed and compared. Wrong options raise :class:`~uri_extract.errors.InvalidOptionValue`,
+    pickled, hashed and compared. Wrong options raise :class:`~uri_extract.errors.InvalidOptionValue`,
     :class:`~uri_extract.errors.InvalidOption`, :class:`~uri_extract.errors.UnknownMediaType` or
     :class:`~uri_extract.errors.UnknownCharset`.
 

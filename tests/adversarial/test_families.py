@@ -124,7 +124,7 @@ def test_families_by_chance_of_a_seed_are_the_same_and_those_of_another_seed_dif
         assert first == again != other
 
 
-def test_what_a_unit_opens_is_closed_in_reverse_order():
+def test_tokens_that_a_unit_opens_are_closed_in_reverse_order():
     assert closing("<a href='x'>([\\url{") == "}])</a>"
 
 
@@ -133,7 +133,7 @@ def test_what_a_unit_opens_is_closed_in_reverse_order():
     "family",
     ["text/x-tex, nested arguments", "text/x-tex, nested fields", "text/plain; charset=iso-2022-kr, ends of sections"],
 )
-def test_what_was_searched_is_not_searched_again(family: str):
+def test_nothing_that_was_searched_is_searched_again(family: str):
     assert _interpreted("-m", "tests.adversarial.counters", "only", family) == []
 
 

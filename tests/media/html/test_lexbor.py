@@ -75,11 +75,32 @@ def in_lexbor(tree):
     return found
 
 
+def apart(tree, parse):
+    """Return the references of what a tree of lexbor has in documents of their own: templates, and ``srcdoc``."""
+    found = []
+    for node in tree.css("template, iframe[srcdoc]"):
+        text = node.attributes["srcdoc"] if node.tag == "iframe" else node.html.replace("<template", "<div", 1)
+        inner = parse(text or "")
+        found += in_lexbor(inner) + apart(inner, parse)
+    return found
+
+
 @pytest.mark.parametrize("path", pages(), ids=lambda path: path.stem)
 def test_a_page_holds_what_lexbor_has(path):
-    lexbor = pytest.importorskip("selectolax.lexbor")
+    """In a tree a link that was left open is repeated, and ``body`` is before all that precedes its tag."""
+    parse = pytest.importorskip("selectolax.lexbor").LexborHTMLParser
     text = content(path)
-    assert found_in(text) == in_lexbor(lexbor.LexborHTMLParser(text))
+    found, tree = found_in(text), parse(text)
+    expected = in_lexbor(tree)
+    if found != expected:
+        more, repeated = Counter(found) - Counter(expected), Counter(expected) - Counter(found)
+        assert more <= Counter(apart(tree, parse))
+        assert {element for element, _, _ in repeated} <= {"a"}
+        assert repeated.keys() <= set(found)
+        moved = {*more, *repeated}
+        assert [each for each in found if each not in moved and each[0] != "body"] == [
+            each for each in expected if each not in moved and each[0] != "body"
+        ]
 
 
 def in_html5lib(tree):

@@ -19,8 +19,8 @@ if cython.compiled:
 else:
     from uri_extract._ascii import (  # noqa: I001 - several to a line
         APOSTROPHE, ASTERISK, AT, BACKSLASH, CARRIAGE_RETURN, DIGIT_9, FORM_FEED, LEFT_PAREN, LINE_FEED, QUOTATION_MARK,
-        RIGHT_PAREN, SLASH, SMALL_C, SMALL_E, SMALL_I, SMALL_L, SMALL_M, SMALL_O, SMALL_P, SMALL_R, SMALL_S, SMALL_T,
-        SMALL_U, SPACE, TAB,
+        RIGHT_PAREN, SLASH, SMALL_C, SMALL_E, SMALL_I, SMALL_L, SMALL_M, SMALL_N, SMALL_O, SMALL_P, SMALL_R, SMALL_S,
+        SMALL_T, SMALL_U, SPACE, TAB,
     )  # fmt: skip
 
 
@@ -157,7 +157,7 @@ def skim(
             i = j + 1
             continue
         if byte == AT:
-            if data[i + 1] == BACKSLASH:
+            if data[i + 1] == BACKSLASH or data[i + 1] | 32 == SMALL_N:  # perhaps @namespace, whose URL is a name
                 return i
             if data[i + 1] | 32 != SMALL_I:
                 i += 1

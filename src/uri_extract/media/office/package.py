@@ -46,9 +46,10 @@ class Relationship:
     __slots__ = ("is_found", "is_used", "kind", "target")
 
     def __init__(self, target: str, kind: str) -> None:
-        self.target = target
-        self.kind = kind
-        self.is_used = self.is_found = False
+        self.target: str = target
+        self.kind: str = kind
+        self.is_used: bool = False
+        self.is_found: bool = False
 
 
 class Package:
