@@ -12,7 +12,6 @@ from pathlib import Path
 
 import pytest
 
-from conftest import SEED
 from uri_extract.errors import UriExtractError
 from uri_extract.scan import kernels
 
@@ -115,6 +114,8 @@ def test_lines_executed_and_bytes_examined_are_in_proportion_to_each_hostile_fam
 
 @pytest.mark.long
 def test_work_is_in_proportion_to_families_by_chance():
+    from conftest import SEED  # imported late: the process with interpreted kernels does not have it
+
     assert _interpreted("-m", "tests.adversarial.counters", "random", SEED, "1") == [], f"URI_EXTRACT_SEED={SEED}"
 
 
