@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from uri_extract import Scanner, extract_soup, extract_text
+from uri_extract import Scanner, extract, extract_soup, extract_text
 from uri_extract.media.html.scanner import HtmlScanner
 from uri_extract.media.xml.scanner import XmlScanner
 from uri_extract.scan import kernels
@@ -189,3 +189,11 @@ def test_looking_for_a_declaration_is_linear(variant):
             examined.append(kernel.examined / len(data))
         assert max(examined) < 12
         assert examined[1] < 1.2 * examined[0]
+
+
+@pytest.mark.parametrize("media_type", ["text/html", "application/xhtml+xml"])
+def test_a_declaration_of_a_namespace_in_a_style_sheet_of_markup_is_not_lost(media_type):
+    sheet = f"@namespace url({N}); @namespace b url('{N}b'); c {{ d: url({LINK}) }}"
+    text = f"<html xmlns='http://www.w3.org/1999/xhtml'><style>{sheet}</style></html>".encode()
+    found = [(each.kind, each.reference) for each in extract(text, media_type=media_type)]
+    assert found[-3:] == [("namespace", N), ("namespace", f"{N}b"), ("uri", LINK)]

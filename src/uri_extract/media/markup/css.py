@@ -90,16 +90,25 @@ def style_references(source: bytes) -> list[Found] | None:
     return found
 
 
+def is_namespace(text: bytes, start: int) -> bool:
+    """Return True if the URL at ``start`` of a style sheet is the name of a namespace (CSS Namespaces §3)."""
+    at = text.rfind(b"@", max(0, start - _LOOKBEHIND), start)
+    return at >= 0 and _NAMESPACE.fullmatch(text, at, start) is not None
+
+
 class Stylesheet:
     """Find the references in one style sheet, such as the text of a ``<style>``. Sans-IO.
 
     Takes bytes in UTF-8. Returns references whose ``start`` and ``end`` are offsets in all bytes fed, without quotes
     and surrounding white space. An empty one refers to nothing (CSS Values Level 4 §4.5.1) and is left out. An import
-    counts anywhere. ``too_long`` has the start of each reference of more than ``limit`` bytes. ``compiled``: use the
-    kernel, if it was built.
+    counts anywhere. ``too_long`` has the start of each reference of more than ``limit`` bytes. ``names``: also return
+    names of namespaces (:func:`is_namespace`). ``compiled``: use the kernel, if it was built.
     """
 
-    def __init__(self, *, imports: bool = True, limit: int = MAX_REFERENCE, compiled: bool = True) -> None:
+    def __init__(
+        self, *, imports: bool = True, limit: int = MAX_REFERENCE, names: bool = False, compiled: bool = True
+    ) -> None:
+        self._names = names
         self._kernel = _KERNEL if compiled else None
         self._imports = imports
         self._limit = limit
@@ -127,7 +136,8 @@ class Stylesheet:
             self._text += b"".join(self._pending)
             self._pending.clear()
             self._read(final)
-            self._found = [each for each in self._found if not self._is_namespace(each.start - self._offset)]
+            if not self._names:
+                self._found = [each for each in self._found if not is_namespace(self._text, each.start - self._offset)]
             begin = max(0, self._at - _LOOKBEHIND)
             # An incomplete token is read again when it is twice as long.
             self._wanted = max(_PIECE, len(self._text) - self._at)
@@ -138,11 +148,6 @@ class Stylesheet:
                 self._expected -= begin
         found, self._found = self._found, []
         return found
-
-    def _is_namespace(self, start: int) -> bool:
-        """Return True if the reference at ``start`` is the name of a namespace."""
-        at = self._text.rfind(b"@", max(0, start - _LOOKBEHIND), start)
-        return at >= 0 and _NAMESPACE.fullmatch(self._text, at, start) is not None
 
     def close(self) -> list[Found]:
         """Read the end of the sheet; return open references, which the end closes (§4.3.5, §4.3.6)."""

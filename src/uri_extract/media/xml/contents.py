@@ -15,7 +15,7 @@ from uri_extract.pages import layout
 def references(how: int, text: bytes) -> list[Found]:
     """Return the references in a text that is not HTML; their places are in bytes of it."""
     if how == HOW["css"]:
-        return Stylesheet().feed(text, final=True)
+        return Stylesheet(names=True).feed(text, final=True)
     shown = text.decode("utf-8", "replace")
     found = url(shown) if how == HOW["url"] else uri(shown) or _with_scheme(shown)
     if found is None or not found.text or (" " in found.text and uri(found.text.replace(" ", "")) is None):

@@ -16,6 +16,7 @@ from uri_extract.limits import MAX_BASE, MAX_REFERENCE
 from uri_extract.media.html import attributes
 from uri_extract.media.markup import rows
 from uri_extract.media.markup.bases import UNUSABLE, Bases, too_long
+from uri_extract.media.markup.css import is_namespace
 from uri_extract.media.markup.links import TOO_LONG, XmlLinks
 from uri_extract.media.markup.urls import kind_bits, url
 from uri_extract.media.xml.bases import inside
@@ -248,14 +249,17 @@ class Markup(_Elements):  # type: ignore[misc]
         source = b"".join([part for _, part in parts])
         value, place = DecodedValue(parts), content.start
         found, before = self.rows, self.rows.count
-        delimiter, attribute = (layout.CSS, "") if content.how == HOW["css"] else (layout.ELEMENT, None)
+        is_sheet = content.how == HOW["css"]
+        delimiter, attribute = (layout.CSS, "") if is_sheet else (layout.ELEMENT, None)
         lines = content.lines()
         for each in references(content.how, value.text):
             start, end = value.span(each.start, each.end)
             lines.count_to(source, place, start)
+            is_name = is_sheet and is_namespace(value.text, each.start)
+            kind = layout.NAMESPACE if is_name else kind_bits(each.text)
             found.add(
                 each.text, source[start:end].decode("utf-8", "surrogateescape"), place + start, place + end,
-                lines.number, place + start - lines.start + 1, kind_bits(each.text) | delimiter,
+                lines.number, place + start - lines.start + 1, kind | delimiter,
                 self.scopes.bases, self.origin, content.element, attribute,
             )  # fmt: skip
         if found.count > before:
