@@ -49,7 +49,7 @@ GCC = [
 # Modules whose integers are constants of C in kernels: each is written to a .pxd file beside it.
 CONSTANTS = (
     *("_ascii", "decode.marks", "limits", "media.calendar.properties", "media.html.elements", "media.html.glances"),
-    *("media.html.names", "media.html.script_words", "media.html.states", "media.lightweight._tags"),
+    *("media.html.names", "media.html.script_words", "media.html.states", "media.lightweight.byte_classes"),
     *("media.mail.digest", "media.mail.fields", "media.mail.parts", "media.markup.rows", "media.office.vocabulary"),
     *("media.xml.names", "pages.layout", "scan.classes", "scan.rows", "scan.wrap_signs", "uri.characters"),
     *("uri.host_characters", "uri.schemes", "uri.signs"),

@@ -1,6 +1,6 @@
 # cython: nonecheck=True
 
-"""The stored values of an occurrence, for :mod:`uri_extract.stored`. One source, two speeds, like the scan kernel."""
+"""The stored values of an occurrence, for :mod:`uri_extract.stored`."""
 
 # mypy: disable-error-code="untyped-decorator, attr-defined"
 from __future__ import annotations

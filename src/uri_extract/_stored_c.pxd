@@ -1,27 +1,12 @@
 # The types of _stored.py, for its compiled variant.
 
 cdef class Shared:
-    cdef object delimiter
-    cdef object kind
-    cdef object bases
-    cdef object element
-    cdef object attribute
-    cdef object rel
-    cdef object details
+    cdef object delimiter, kind, bases, element, attribute, rel, details
     # The columns of the rows with these values, in the page that created it.
-    cdef long long bits
-    cdef long long place
-    cdef long long bases_number
-    cdef long long rel_number
+    cdef long long bits, place, bases_number, rel_number
 
 
 cdef class Values:
-    cdef object own_reference
-    cdef object own_raw
-    cdef object own_text
-    cdef object own_origin
+    cdef object own_reference, own_raw, own_text, own_origin
     cdef Shared shared
-    cdef long long own_start
-    cdef long long own_end
-    cdef long long own_line
-    cdef long long own_column
+    cdef long long own_start, own_end, own_line, own_column

@@ -207,7 +207,7 @@ def test_a_name_that_xml_has_does_not_need_the_table_of_all(variant):
         "from uri_extract._variants import load\n"
         "module = 'uri_extract.decode._character_references'\n"
         "decode = load(module, sys.argv[1] == 'in use').decode_character_references\n"
-        "Segments = load('uri_extract.decode._segments', sys.argv[1] == 'in use').Segments\n"
+        "Segments = load('uri_extract.decode._source_map', sys.argv[1] == 'in use').Segments\n"
         "for text in (b'&amp;&lt;', b'&nbsp;', b'&notit;'):\n"
         "    print(decode(text, len(text), len(text), [], 64, b'\\n', chr, False, 0, 0, Segments())[0].decode())\n"
         "    print('html.entities' in sys.modules)\n"

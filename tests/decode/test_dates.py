@@ -2,7 +2,7 @@
 
 import pytest
 
-from uri_extract.decode import _dates
+from uri_extract.decode import _header_values
 from uri_extract.decode.dates import date_of
 
 DATES = [
@@ -46,4 +46,4 @@ def test_both_variants_read_every_date_with_one_octet_changed_or_cut_off_alike()
                 value[:at],
                 *(value[:at] + octet + value[at + 1 :] for octet in (b" ", b"1", b"Z", b":", b"\xff")),
             ):
-                assert _dates.date_of(changed) == date_of(changed), changed
+                assert _header_values.date_of(changed) == date_of(changed), changed

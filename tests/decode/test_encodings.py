@@ -34,11 +34,11 @@ def test_places_are_bytes_of_the_original(codec, size):
 
 
 @pytest.mark.parametrize(
-    "variant", [load("uri_extract.decode._codings", False), compiled("uri_extract.decode._codings")]
+    "variant", [load("uri_extract.decode._source_map", False), compiled("uri_extract.decode._source_map")]
 )
 @pytest.mark.parametrize("codec", ["cp1252", "koi8-r", "iso8859-15", "mac-roman", "cp437", "cp874"])
 def test_places_in_a_charset_of_bytes_are_those_that_encoding_again_gives(codec, variant):
-    coding = (variant or load("uri_extract.decode._codings")).BytewiseCoding(codec, "surrogateescape")
+    coding = (variant or load("uri_extract.decode._source_map")).BytewiseCoding(codec, "surrogateescape")
     by_encoding = _Charset(codec, "surrogateescape")
     kept = bytes(range(256)).decode(codec, "surrogateescape").encode("utf-8", "surrogatepass")
     at = done = 0

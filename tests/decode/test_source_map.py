@@ -227,7 +227,7 @@ def test_without_keep_only_the_last_segment_is_kept():
     assert places.place(99) <= places.taken
 
 
-SEGMENTS = Variants("uri_extract.decode._segments", "Segments")
+SEGMENTS = Variants("uri_extract.decode._source_map", "Segments")
 
 
 @pytest.mark.parametrize("variant", SEGMENTS)

@@ -18,7 +18,7 @@ CASES = [
     )
     if arrow
 ]
-KERNELS = {load("uri_extract.scan._links", compiled).LinkKernel for compiled in (False, "compiled" in kernels)}
+KERNELS = {load("uri_extract.scan._suffix", compiled).LinkKernel for compiled in (False, "compiled" in kernels)}
 
 
 @pytest.mark.parametrize(("text", "links"), CASES)

@@ -7,7 +7,7 @@ from uri_extract.details import Origin
 from uri_extract.pages import layout
 from uri_extract.scan import kernels
 
-_MODULES = ("_bytes", "_cells", "_line_counter", "_pool", "_rows", "_page", "_fields", "_in_characters", "_lines")
+_MODULES = ("_bytes", "_page", "_rows")
 
 
 def _variant(suffix):

@@ -4,7 +4,7 @@ import pytest
 
 from uri_extract import extract_text
 from uri_extract.errors import InvalidOptionValue
-from uri_extract.scan import _wraps, wrap_signs
+from uri_extract.scan import _kernel, wrap_signs
 from uri_extract.scan.explain import Explainer
 
 #: Text before a reference, so that it ends at the columns where lines are wrapped.
@@ -97,7 +97,7 @@ def test_the_verdict_is_that_of_the_sum():
     seen_verdicts = set()
     for signs in [0, *dice, *(one | other for one in dice for other in dice), (1 << len(dice)) - 1]:
         total = wrap_signs.START + sum(wrap_signs.SIGNS[name].weight for name in wrap_signs.names(signs))
-        verdict = _wraps.judge(signs, wrap_signs.JOIN)
+        verdict = _kernel.judge(signs, wrap_signs.JOIN)
         filled = signs & wrap_signs.FILLED and signs & wrap_signs.ALONE
         assert verdict == (2 if filled or total >= wrap_signs.JOIN else 1 if total >= wrap_signs.PERHAPS else 0)
         seen_verdicts.add(verdict)
@@ -106,7 +106,7 @@ def test_the_verdict_is_that_of_the_sum():
 
 def test_a_bad_sign_prevents_a_join():
     everything = (1 << len(wrap_signs.SIGNS)) - 1
-    assert _wraps.judge(everything, wrap_signs.JOIN) < 2
+    assert _kernel.judge(everything, wrap_signs.JOIN) < 2
 
 
 # -- confidence --------------------------------------------------------------------------------------------------------

@@ -95,9 +95,8 @@ def made(text, /, **fields):
 
 def page_of(rows, pure=False):
     """Return the page of rows, each an occurrence or a plain row; ``pure``: made by the interpreted kernels."""
-    modules = (variant(f"uri_extract.pages.{name}", not pure) for name in ("_pool", "_rows", "_page"))
-    pool_kernel, rows_kernel, page_kernel = modules
-    table = rows_kernel.Rows(pool_kernel.Pool())
+    rows_kernel, page_kernel = (variant(f"uri_extract.pages.{name}", not pure) for name in ("_rows", "_page"))
+    table = rows_kernel.Rows(rows_kernel.Pool())
     for each in rows:
         kind = layout.KINDS.index(each.kind) << layout.KIND_SHIFT
         number = table.add(

@@ -17,9 +17,9 @@ from .cases import occurrences, page_of, parts, plain_row
 
 ROWS = occurrences()
 FOUND = page_of(ROWS)
-VARIANTS = {"interpreted": (_columns, variant("uri_extract.pages._fields", False))}
+VARIANTS = {"interpreted": (_columns, variant("uri_extract.pages._page", False))}
 if variant(_columns.__name__) is not _columns:
-    VARIANTS["compiled"] = (variant(_columns.__name__), variant("uri_extract.pages._fields"))
+    VARIANTS["compiled"] = (variant(_columns.__name__), variant("uri_extract.pages._page"))
 both = pytest.mark.parametrize("speed", VARIANTS)
 
 

@@ -8,7 +8,7 @@ import pytest
 from uri_extract._variants import compiled, load
 from uri_extract.sources.breaks import StreamBreak
 
-MODULE = "uri_extract.sources._byte_stream"
+MODULE = "uri_extract.sources._streams"
 VARIANTS = [load(MODULE, False), *([found] if (found := compiled(MODULE)) else [])]
 
 

@@ -12,7 +12,7 @@ import pytest
 
 from uri_extract import SourceTypeError, UriExtractError, extract, limits
 from uri_extract._variants import load
-from uri_extract.sources import Document, Unreadable, _small_files, documents, walk
+from uri_extract.sources import Document, Unreadable, _streams, documents, walk
 
 
 def write(top, *names):
@@ -210,7 +210,7 @@ def test_a_file_of_at_most_one_chunk_is_one_piece(tmp_path, size):
 @pytest.fixture
 def interpreted(monkeypatch):
     """Read small files with functions of ``os``, which a test can replace."""
-    monkeypatch.setattr("uri_extract.sources.document._opened", _small_files.opened)
+    monkeypatch.setattr("uri_extract.sources.document._opened", _streams.opened)
 
 
 @pytest.mark.usefixtures("interpreted")
@@ -244,7 +244,7 @@ def test_short_reads_of_a_small_file_are_joined(tmp_path, monkeypatch):
     assert content(path) == (b"http://a.example/x", True)
 
 
-OPENED = [load("uri_extract.sources._small_files").opened, _small_files.opened]
+OPENED = [load("uri_extract.sources._streams").opened, _streams.opened]
 
 
 @pytest.mark.parametrize("opened", OPENED, ids=["in use", "interpreted"])
@@ -280,7 +280,7 @@ def test_both_variants_report_unopenable_files_in_the_same_way(tmp_path, name):
     assert said[0] == said[1]
 
 
-IDENTITIES = [load("uri_extract.sources._small_files").identity_of, _small_files.identity_of]
+IDENTITIES = [load("uri_extract.sources._streams").identity_of, _streams.identity_of]
 
 
 @pytest.mark.parametrize("identity_of", IDENTITIES, ids=["in use", "interpreted"])
@@ -315,7 +315,7 @@ def test_an_audit_hook_sees_each_file_that_is_opened(tmp_path):
     (tmp_path / "a").write_bytes(b"12345")
     code = (
         "import sys; from uri_extract._variants import load; seen = []\n"
-        "opened = load('uri_extract.sources._small_files').opened\n"
+        "opened = load('uri_extract.sources._streams').opened\n"
         "sys.addaudithook(lambda event, arguments: seen.append(arguments[0]) if event == 'open' else None)\n"
         "opened(sys.argv[1], 5); print(seen == [sys.argv[1]])"
     )

@@ -13,7 +13,7 @@ from uri_extract.sources import Document, codecs, walk
 from uri_extract.sources.budget import Budget
 from uri_extract.sources.byte_stream import ByteStream
 
-MODULE = "uri_extract.sources._gzip"
+MODULE = "uri_extract.sources._streams"
 VARIANTS = [import_module(MODULE), *([found] if (found := compiled(MODULE)) else [])]
 NEW = {"in use": codecs.GZIP.new, "slow": codecs.GZIP.reproducible}
 

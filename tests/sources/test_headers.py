@@ -10,11 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as some
 from tests.sources import made
 
-from uri_extract.sources import _headers
+from uri_extract.sources import _records
 
-VARIANTS = [_headers]
+VARIANTS = [_records]
 with contextlib.suppress(ImportError):
-    VARIANTS.append(import_module("uri_extract.sources._headers_c"))
+    VARIANTS.append(import_module("uri_extract.sources._records_c"))
 
 NAMES = (b"content-length", b"content-type")
 

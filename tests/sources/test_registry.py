@@ -189,7 +189,7 @@ NAMES = ["x", "x.txt", "x.gz", "x.ZIP", ".zip", "x.zip/y", "x.exe", "x.pdf", "x.
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("compiled", [False, True])
 def test_a_document_that_is_clearly_not_a_container_has_no_reader_and_no_problem(name, compiled):
-    kernel = load("uri_extract.sources._plain", compiled)
+    kernel = load("uri_extract.sources._documents", compiled)
     plain = [data for data in [*OTHERS, *(data for _, data in CASES)] if kernel.holds_none(name, data)]
     assert all(chosen(data, name) == (None, []) for data in plain)
     assert (b"see http://a.example/" in plain) == (name not in ("x.gz", "x.ZIP", ".zip", "x.exe", "x.pdf", "x.iso"))
@@ -197,7 +197,7 @@ def test_a_document_that_is_clearly_not_a_container_has_no_reader_and_no_problem
 
 @pytest.mark.parametrize("compiled", [False, True])
 def test_members_that_plainly_hold_none_are_passed_on_up_to_the_first_other(compiled):
-    kernel = load("uri_extract.sources._plain", compiled)
+    kernel = load("uri_extract.sources._documents", compiled)
     within = Within(Budget("x", pytest.fail), 2)
     zipped, streamed = (
         Document(f"x!{name}", None, data) for name, data in (("z", made.zip_of({})), ("s", whole(b"a")))
@@ -226,7 +226,7 @@ def test_members_that_plainly_hold_none_are_passed_on_up_to_the_first_other(comp
 
 @pytest.mark.parametrize("compiled", [False, True])
 def test_small_files_that_plainly_hold_none_are_passed_on_up_to_the_first_other_input(compiled, tmp_path):
-    kernel = load("uri_extract.sources._plain", compiled)
+    kernel = load("uri_extract.sources._documents", compiled)
     (tmp_path / "a.txt").write_bytes(b"see http://a.example/")
     (tmp_path / "big").write_bytes(b"a" * (limits.CHUNK + 1))
     (tmp_path / "a.zip").write_bytes(made.zip_of({}))

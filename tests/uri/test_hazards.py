@@ -15,7 +15,7 @@ from uri_extract.uri.ipv6 import canonical_ipv6
 from .generate import FAULTS, references, strings
 from .kernels import variants_of
 
-IPV4, PARAMETERS = variants_of("uri_extract.uri._ipv4")
+IPV4, PARAMETERS = variants_of("uri_extract.uri._kernel")
 
 
 def names(text):

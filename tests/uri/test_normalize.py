@@ -5,7 +5,7 @@ from itertools import product
 import pytest
 
 from uri_extract.errors import InvalidReference, UriExtractError
-from uri_extract.uri import _normalize, equivalent, is_valid, normalize, parse, resolve
+from uri_extract.uri import _reference, equivalent, is_valid, normalize, parse, resolve
 from uri_extract.uri.normalize import LEVELS
 
 from .generate import references
@@ -196,7 +196,7 @@ def test_both_speeds_have_the_same_normal_form(level, edition):
     for text in references(64, 3000):
         if is_valid(text, edition=edition):
             form = normalize(text, level=level, edition=edition)
-            assert _normalize.normalize(text, level=level, edition=edition) == form, text
+            assert _reference.normalize(text, level=level, edition=edition) == form, text
 
 
 def test_an_empty_query_or_fragment_stays():

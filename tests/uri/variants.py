@@ -4,7 +4,7 @@ from importlib import import_module
 
 import pytest
 
-from uri_extract.uri import _kernel, _syntax
+from uri_extract.uri import _kernel
 from uri_extract.uri.patterns import splitter
 
 
@@ -13,7 +13,7 @@ def scan(text):
     if not isinstance(text, str):
         raise TypeError
     row = [-1] * 9
-    return _kernel._cut(text, row) if text.isascii() and _syntax.scan(text.encode(), len(text), row) else None
+    return _kernel._cut(text, row) if text.isascii() and _kernel.scan(text.encode(), len(text), row) else None
 
 
 def validity(split):

@@ -2,9 +2,8 @@
 
 from uri_extract._scanners_c cimport Scanners
 from uri_extract.pages cimport layout
-from uri_extract.pages._lines_c cimport links
-from uri_extract.pages._page_c cimport Page
-from uri_extract.sources._budget_c cimport Budget
+from uri_extract.pages._page_c cimport Page, links
+from uri_extract.sources._streams_c cimport Budget
 
 
 cdef class Tally:
@@ -19,8 +18,7 @@ cdef class Tally:
     cdef list held
     cdef long long size
     cdef readonly long long read
-    cdef long long documents, consumed, found, records
-    cdef long long named, inside, unresolved
+    cdef long long documents, consumed, found, records, named, inside, unresolved
 
     cpdef tuple begin(self, object document)
     cpdef int count_consumed(self) except? -1

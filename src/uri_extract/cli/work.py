@@ -64,7 +64,7 @@ class Work:
 
     def __init__(self, options: argparse.Namespace) -> None:
         gc.set_threshold(_GARBAGE)
-        self._heap = variant("uri_extract.cli._heap").Heap()
+        self._heap = variant("uri_extract.cli._tally").Heap()
         self._options = options
         self._sink = sink_of(options)
         self._kind = TEXT if isinstance(self._sink, Text) else FOUND
@@ -179,7 +179,7 @@ class Work:
         if self._heap.has_grown(self._tally.read):
             self._scanners.forget()
             gc.collect()
-            variant("uri_extract.pages._cells").free_spares()
+            variant("uri_extract.pages._page").free_spares()
             self._heap.release()
         message: Message = self._tally.message(PAGE if self._gives_pages else self._kind)
         return message

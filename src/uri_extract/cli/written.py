@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     _Identity = tuple[int, int]
 
-_identity_of = variant("uri_extract.sources._small_files").identity_of
+_identity_of = variant("uri_extract.sources._streams").identity_of
 
 _SKIPPED: Final = "input file is also the output; skipped"
 

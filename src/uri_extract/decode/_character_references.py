@@ -1,28 +1,316 @@
-"""Decode character references in text, and map the places of rows back to the source.
-
-The kernel of :class:`.character_references.TextDecoder`. Its loop goes from ``&`` to ``&``.
-
-One source, two speeds, like the scan kernel (:mod:`uri_extract.scan._kernel`).
-"""
+"""Character references of XML and HTML, decoded, and the places of rows mapped back to the source."""
 
 from __future__ import annotations
-
-from uri_extract._typing import Any
-from uri_extract.decode.named_references import LONGEST, LONGEST_LEGACY, PREDEFINED, named
 
 try:
     import cython
 except ImportError:
     from uri_extract import _cython as cython
 
+import sys
+
+from uri_extract._typing import Any
+from uri_extract.decode.named_references import LONGEST, LONGEST_LEGACY, PREDEFINED, named
+
 if cython.compiled:
-    from cython.cimports.libc.string import memchr
+    from cython.cimports.libc.string import memchr, memcpy
 else:
-    from uri_extract._ascii import NUMBER_SIGN, SEMICOLON, SMALL_X
-    from uri_extract.decode._segments import Segments
-    from uri_extract.decode._xml_references import meaning
+    from uri_extract._ascii import (  # noqa: I001 - several to a line
+        AMPERSAND, APOSTROPHE, GREATER_THAN, LESS_THAN, NUMBER_SIGN, QUOTATION_MARK, SEMICOLON, SMALL_A, SMALL_G,
+        SMALL_L, SMALL_M, SMALL_O, SMALL_P, SMALL_Q, SMALL_S, SMALL_T, SMALL_U, SMALL_X,
+    )  # fmt: skip
+    from uri_extract.decode._source_map import Segments
     from uri_extract.pages import Rows
     from uri_extract.pages._bytes import Bytes
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Character references of XML, and the five predefined entities (XML 1.0 §4.1, §4.6); see :mod:`.xml_references`.
+
+#: The kind of a part of a source: text with references, text without references, not text.
+TEXT, VERBATIM, NOTHING = 1, 2, 0
+_TEXT = cython.declare(cython.int, TEXT)
+_NOTHING = cython.declare(cython.int, NOTHING)
+_CHARACTER = cython.declare(cython.longlong, (1 << 32) - 1)
+# The end of a replacement and its size are stored in one number: bits of the size, and its maximum.
+_WIDTH_BITS = cython.declare(cython.int, 3)
+_WIDEST = cython.declare(cython.Py_ssize_t, 7)
+# The value of :func:`meaning` for a "&" that does not begin a reference.
+_AS_IT_IS = cython.declare(cython.longlong, 1 << 32 | 0x26)
+# Words of eight bytes: all "&", all 1, the highest bit of each byte.
+_AMPERSANDS = cython.declare(cython.ulonglong, 0x2626262626262626)
+_ONES = cython.declare(cython.ulonglong, 0x0101010101010101)
+_LITTLE = cython.declare(cython.int, sys.byteorder == "little")
+_HIGHEST = cython.declare(cython.ulonglong, 0x8080808080808080)
+# A buffer for text, unless another thread uses it.
+_SPARE = cython.declare(list, [])
+# The value of a digit; 99: not a digit.
+_DIGITS = cython.declare(
+    bytes, bytes(int(chr(byte), 16) if byte in b"0123456789ABCDEFabcdef" else 99 for byte in range(256))
+)
+# Bytes of names; 2: may begin one.
+_NAMES = cython.declare(
+    bytes,
+    bytes(
+        2 if chr(byte).isalpha() or byte in b"_:" or byte > 0x7F else chr(byte).isdigit() or byte in b"-."
+        for byte in range(256)
+    ),
+)
+
+
+def meaning(data: cython.p_const_uchar, at: cython.Py_ssize_t, size: cython.Py_ssize_t) -> cython.longlong:
+    """Return the size of the reference at a ``&``, shifted left by 32 bits, plus its character; 0 if there is none.
+
+    It must have a semicolon, and must not be of another entity, or of a number that is not a character (§2.2).
+    """
+    digits: cython.p_const_uchar = _DIGITS
+    i: cython.Py_ssize_t = at + 1
+    left: cython.Py_ssize_t = size - i
+    base: cython.int = 10
+    length: cython.longlong = 0
+    meant: cython.longlong = 0
+    if left > 2 and data[i] == NUMBER_SIGN:
+        i += 1
+        if data[i] == SMALL_X:
+            base = 16
+            i += 1
+        while i < size and digits[data[i]] < base:
+            meant = min(meant * base + digits[data[i]], 0x110000)
+            i += 1
+        if i < size and data[i] == SEMICOLON and meant != 0x110000 and not 0xD800 <= meant <= 0xDFFF:
+            length = i + 1 - at
+    elif left > 2 and data[i + 1] == SMALL_T and data[i + 2] == SEMICOLON:
+        length = 4
+        meant = LESS_THAN if data[i] == SMALL_L else GREATER_THAN if data[i] == SMALL_G else 0
+    elif left > 3 and data[i + 1] == SMALL_M and data[i + 2] == SMALL_P and data[i + 3] == SEMICOLON:
+        length = 5
+        meant = AMPERSAND if data[i] == SMALL_A else 0
+    elif left > 4 and data[i + 2] == SMALL_O and data[i + 4] == SEMICOLON:
+        length = 6
+        if data[i] == SMALL_Q and data[i + 1] == SMALL_U and data[i + 3] == SMALL_T:
+            meant = QUOTATION_MARK
+        elif data[i] == SMALL_A and data[i + 1] == SMALL_P and data[i + 3] == SMALL_S:
+            meant = APOSTROPHE
+    return length << 32 | meant if length and meant else 0
+
+
+def reference(raw: bytes, begin: int, attribute: bool = False) -> tuple[int, str] | None:
+    """Return the end of the reference at the ``&`` at ``begin``, and its character; None if there is none."""
+    found: cython.longlong = meaning(raw, begin, len(raw))
+    return (begin + (found >> 32), chr(found & _CHARACTER)) if found else None
+
+
+@cython.cclass
+class DecodedValue:
+    """Text with its character references decoded, and the places of its bytes in the source.
+
+    ``parts`` are all bytes of the source, each with its kind: :data:`TEXT` has references, :data:`VERBATIM` has none,
+    :data:`NOTHING` is not part of the text. ``unknown``: the text contains a ``&`` that was not decoded.
+    """
+
+    def __init__(self, parts: list[tuple[int, bytes]]) -> None:
+        out: Bytes = _SPARE.pop() if _SPARE else Bytes()
+        how: cython.int
+        part: bytes
+        self.unknown = False
+        self.replaced: Any = None
+        self.count = self.index = self.out = self.source = 0
+        for how, part in parts:
+            if how == _TEXT:
+                self.decode(part, out)
+                self.source += len(part)
+                continue
+            self.source += len(part)
+            if how == _NOTHING:
+                if self.replaced is None:
+                    self.replaced = Bytes()
+                self.count += 1
+                note(self.replaced, out.size, 0, self.source)
+            else:
+                out.copy(part, 0, len(part))
+            self.unknown = self.unknown or next_reference(part, 0) < len(part)
+        self.text = out.all()
+        self.source = 0
+        out.clear()
+        if not _SPARE:
+            _SPARE.append(out)
+
+    def decode(self, part: bytes, out: Bytes) -> cython.int:
+        """Append a part with its references decoded."""
+        data: cython.p_const_uchar = part
+        size: cython.Py_ssize_t = len(part)
+        at: cython.Py_ssize_t = 0
+        if self.replaced is None:
+            self.replaced = Bytes()
+            if cython.compiled:
+                self.replaced.grow(size >> 2)
+        replaced: Bytes = self.replaced
+        if cython.compiled and out.size + size > out.room:  # decoded text is never longer than its source
+            out.grow(size)
+        while True:
+            at = copy_to_reference(part, at, out)
+            if at == size:
+                return 0
+            found: cython.longlong = meaning(data, at, size)
+            width: cython.Py_ssize_t = 1
+            if not found:
+                self.unknown = True
+                found = _AS_IT_IS
+            if found & _CHARACTER > 0x7F:
+                width = out.put(chr(found & _CHARACTER))
+            elif cython.compiled:
+                out.data[out.size] = cython.cast(cython.char, found & _CHARACTER)
+                out.size += 1
+            else:
+                out.octet(found & _CHARACTER)
+            at += found >> 32
+            if found != _AS_IT_IS:
+                self.count += 1
+                note(replaced, out.size, width, self.source + at)
+
+    # -- places ------------------------------------------------------------------------------------------------------
+
+    def noted(self, number: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Return a number that :func:`note` stored."""
+        if cython.compiled:
+            return cython.cast(cython.p_int, self.replaced.data)[number]
+        return int.from_bytes(self.replaced.parts[4 * number : 4 * number + 4], sys.byteorder)
+
+    def span(self, start: int, end: int) -> tuple[int, int]:
+        """Return the span in the source of ``text[start:end]``, with references as a whole.
+
+        The total cost is linear if starts do not decrease.
+        """
+        first: cython.Py_ssize_t = self.place(start)
+        return first, self.place_of_end(end) if end > start else first
+
+    def place(self, start: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Return the place in the source of a byte of the text; of its reference if it was decoded from one."""
+        if start < self.out:
+            self.index = self.out = self.source = 0
+        while self.index < self.count:
+            end: cython.Py_ssize_t = self.noted(2 * self.index)
+            if start < end >> _WIDTH_BITS:
+                return self.source + min(start, (end >> _WIDTH_BITS) - (end & _WIDEST)) - self.out
+            self.out = end >> _WIDTH_BITS
+            self.source = self.noted(2 * self.index + 1)
+            self.index += 1
+        return self.source + start - self.out
+
+    def place_of_end(self, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Return the end in the source of the text that begins at the place requested last."""
+        index: cython.Py_ssize_t = self.index
+        out: cython.Py_ssize_t = self.out
+        source: cython.Py_ssize_t = self.source
+        while index < self.count:
+            replaced: cython.Py_ssize_t = self.noted(2 * index)
+            if end <= (replaced >> _WIDTH_BITS) - (replaced & _WIDEST):
+                break
+            out = replaced >> _WIDTH_BITS
+            source = self.noted(2 * index + 1)
+            index += 1
+            if end <= out:
+                return source
+        return source + end - out
+
+
+@cython.cfunc
+@cython.exceptval(-1)
+@cython.inline
+def note(
+    replaced: Bytes, end: cython.Py_ssize_t, width: cython.Py_ssize_t, source_end: cython.Py_ssize_t
+) -> cython.int:
+    """Note a replacement: its end in the text and in the source, and its size in the text."""
+    if not cython.compiled:
+        replaced.word(end << _WIDTH_BITS | width)
+        replaced.word(source_end)
+        return 0
+    if replaced.size + 8 > replaced.room:
+        replaced.grow(8)
+    numbers: cython.p_int = cython.cast(cython.p_int, replaced.data + replaced.size)
+    numbers[0] = end << _WIDTH_BITS | width
+    numbers[1] = source_end
+    replaced.size += 8
+    return 0
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+@cython.inline
+def copy_to_reference(part: bytes, at: cython.Py_ssize_t, out: Bytes) -> cython.Py_ssize_t:
+    """Append the bytes up to the next ``&``, for which there is room; return the place of that ``&``, or the size."""
+    if not cython.compiled:
+        end = next_reference(part, at)
+        out.copy(part, at, end - at)
+        return end
+    data: cython.p_const_char = part
+    size: cython.Py_ssize_t = len(part)
+    to: cython.p_char = out.data + out.size - at
+    begin: cython.Py_ssize_t = at
+    word: cython.ulonglong = 0
+    # References are close together: a call for each would take longer than this loop.
+    while at + 8 <= size:
+        memcpy(cython.address(word), data + at, 8)
+        memcpy(to + at, cython.address(word), 8)
+        word ^= _AMPERSANDS
+        word = (word - _ONES) & ~word & _HIGHEST
+        if word:
+            if not _LITTLE:
+                break
+            # The lowest bit set marks the first "&". The bytes below it become 1 each, and the product adds them up.
+            at += (((word & -word) >> 7) - 1 & _ONES) * _ONES >> 56
+            out.size += at - begin
+            return at
+        at += 8
+    while at < size and data[at] != AMPERSAND:
+        to[at] = data[at]
+        at += 1
+    out.size += at - begin
+    return at
+
+
+@cython.cfunc
+@cython.exceptval(-1)
+def next_reference(part: bytes, at: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    """Return the place of the next ``&``, or the size."""
+    size: cython.Py_ssize_t = len(part)
+    if cython.compiled:
+        data: cython.p_const_uchar = part
+        found: cython.p_const_uchar = cython.cast(cython.p_const_uchar, memchr(data + at, AMPERSAND, size - at))
+        return found - data if found != cython.NULL else size
+    place = part.find(b"&", at)
+    return place if place >= 0 else size
+
+
+def entity(raw: bytes) -> str | None:
+    """Return the first reference in ``raw`` to an entity that is not predefined, as written; None if there is none.
+
+    Names (§2.3) of at most 64 characters are recognised, with letters, digits, and all bytes beyond ASCII.
+    """
+    data: cython.p_const_uchar = raw
+    names: cython.p_const_uchar = _NAMES
+    size: cython.Py_ssize_t = len(raw)
+    at: cython.Py_ssize_t = next_reference(raw, 0)
+    while at < size:
+        end: cython.Py_ssize_t = at + 1
+        if end < size and names[data[end]] == 2:
+            while end < size and end - at <= 64 and names[data[end]]:
+                end += 1
+            if end < size and data[end] == SEMICOLON and not meaning(data, at, size):
+                return raw[at : end + 1].decode("utf-8", "replace")
+        at = next_reference(raw, at + 1)
+    return None
+
+
+def decode_xml_references(raw: bytes) -> bytes:
+    """Return text with its character references decoded."""
+    return DecodedValue([(TEXT, raw)]).text if AMPERSAND in raw else raw
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Decode character references in text, and map the places of rows back to the source.
+#
+# The kernel of :class:`.character_references.TextDecoder`. Its loop goes from ``&`` to ``&``.
 
 _NAMED = cython.declare(object, named)
 # The characters of named references, including names without a semicolon; and the first two letters of the latter.
@@ -32,15 +320,10 @@ _BEGINNINGS = cython.declare(bytes, b"")
 _LONGEST_LEGACY = cython.declare(cython.Py_ssize_t, LONGEST_LEGACY)
 _LONGEST = cython.declare(cython.Py_ssize_t, LONGEST + 1)
 # The value of a digit; 99: not a digit.
-_DIGITS = cython.declare(
-    bytes, bytes(int(chr(byte), 16) if byte in b"0123456789ABCDEFabcdef" else 99 for byte in range(256))
-)
-_CHARACTER = cython.declare(cython.longlong, (1 << 32) - 1)
 _ASCII = cython.declare(tuple, tuple(bytes((byte,)) for byte in range(128)))
 _LETTERS = cython.declare(bytes, bytes(byte < 0x7F and chr(byte).isalnum() for byte in range(256)))
 
 # A buffer for output, unless another thread uses it: allocating one costs more than filling it.
-_SPARE = cython.declare(list, [])
 
 
 @cython.cfunc
@@ -77,10 +360,7 @@ def decode_character_references(
     data: cython.p_const_uchar = text
     letters: cython.p_const_uchar = _LETTERS
     digits: cython.p_const_uchar = _DIGITS
-    beginnings: cython.p_const_uchar
     at: cython.Py_ssize_t = 0
-    end: cython.Py_ssize_t
-    stop: cython.Py_ssize_t
     kept: cython.Py_ssize_t = 0
     span: cython.Py_ssize_t = 0
     count: cython.Py_ssize_t = len(spans)
@@ -110,8 +390,8 @@ def decode_character_references(
             continue
         if at >= limit:
             break
-        end = at + 1
-        stop = at if xml else min(size, at + _LONGEST)
+        end: cython.Py_ssize_t = at + 1
+        stop: cython.Py_ssize_t = at if xml else min(size, at + _LONGEST)
         while end < stop and letters[data[end]]:
             end += 1
         meant: Any = None
@@ -132,7 +412,7 @@ def decode_character_references(
             # §13.2.5.73: the longest prefix that is a name whose semicolon may be missing.
             if not _BEGINNINGS:
                 _load_names()
-            beginnings = _BEGINNINGS
+            beginnings: cython.p_const_uchar = _BEGINNINGS
             end = min(end, at + 1 + _LONGEST_LEGACY)
             if end > at + 2 and not beginnings[(data[at + 1] & 63) << 6 | (data[at + 2] & 63)]:
                 end = at
@@ -200,20 +480,15 @@ def move_rows(
     """
     row: cython.Py_ssize_t = begin
     count: cython.Py_ssize_t = len(found)
-    start: cython.longlong
-    end: cython.longlong
-    first: cython.longlong
-    place: cython.longlong
-    last: cython.longlong
     source: cython.longlong
     while row < count:
-        start = found.get(row, 0)
-        end = found.get(row, 1)
-        first = start - found.get(row, 3) + 1
-        place = first if first > line else start
+        start: cython.longlong = found.get(row, 0)
+        end: cython.longlong = found.get(row, 1)
+        first: cython.longlong = start - found.get(row, 3) + 1
+        place: cython.longlong = first if first > line else start
         while True:
             while segments.count:
-                last = segments.end(0)
+                last: cython.longlong = segments.end(0)
                 if last > place:
                     break
                 shift = segments.after(0) - last

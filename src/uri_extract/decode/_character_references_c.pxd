@@ -1,7 +1,24 @@
-# The names of bytes in _character_references.py, for its compiled variant.
+# The types of _character_references.py, for its compiled variant.
 
 from uri_extract._ascii cimport *
-from uri_extract.decode._segments_c cimport Segments
-from uri_extract.decode._xml_references_c cimport meaning
+from uri_extract.decode._source_map_c cimport Segments
 from uri_extract.pages._bytes_c cimport Bytes
 from uri_extract.pages._rows_c cimport Rows
+
+cdef long long meaning(const unsigned char *data, Py_ssize_t at, Py_ssize_t size) noexcept
+
+
+cdef class DecodedValue:
+    cdef public bytes text
+    cdef public bint unknown
+    # Replacements, two numbers each: the end and the size in the text; the end in the source. None if there were none.
+    cdef Bytes replaced
+    cdef Py_ssize_t count
+    # Of the place requested last: the number of replacements before it, and the end of the last of them, in the text
+    # and in the source.
+    cdef Py_ssize_t index, out, source
+
+    cdef int decode(self, bytes part, Bytes out) except? -1
+    cdef inline Py_ssize_t noted(self, Py_ssize_t number) noexcept
+    cpdef Py_ssize_t place(self, Py_ssize_t start) except? -1
+    cpdef Py_ssize_t place_of_end(self, Py_ssize_t end) except? -1

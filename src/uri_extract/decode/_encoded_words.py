@@ -42,15 +42,11 @@ def runs(value: bytes, decoded: Any) -> tuple[tuple[bytes, int, int], ...]:
     found: list[tuple[bytes, int, int]] = []
     held: list[bytes] = []
     charset: bytes = b""
-    name: bytes
     begin: cython.Py_ssize_t = 0  # of the words in ``held``
     end: cython.Py_ssize_t = 0  # of the last word
     start: cython.Py_ssize_t = 0
     at: cython.Py_ssize_t
     stop: cython.Py_ssize_t
-    name_end: cython.Py_ssize_t
-    is_base64: cython.bint
-    joined: cython.bint
     while True:
         start = next_byte(value, EQUALS, start, size - 1)
         if start < 0:
@@ -64,19 +60,19 @@ def runs(value: bytes, decoded: Any) -> tuple[tuple[bytes, int, int], ...]:
         if stop == start + 2 or at + 3 >= size or data[at] != QUESTION_MARK or data[at + 2] != QUESTION_MARK:
             start += 2
             continue
-        is_base64 = data[at + 1] | 0x20 == SMALL_B
+        is_base64: cython.bint = data[at + 1] | 0x20 == SMALL_B
         if not (is_base64 or data[at + 1] | 0x20 == SMALL_Q):
             start += 2
             continue
-        name_end = stop
+        name_end: cython.Py_ssize_t = stop
         stop = at = at + 3
         while stop < size and data[stop] != QUESTION_MARK and data[stop] != LINE_FEED and data[stop] != CARRIAGE_RETURN:
             stop += 1
         if stop + 1 >= size or data[stop] != QUESTION_MARK or data[stop + 1] != EQUALS:
             start += 2
             continue
-        name = part_of(value, start + 2, name_end).lower()
-        joined = end > 0 and _is_blank(data, end, start)
+        name: bytes = part_of(value, start + 2, name_end).lower()
+        joined: cython.bint = end > 0 and _is_blank(data, end, start)
         if held and not (joined and name == charset):
             found.append((decoded(b"".join(held), charset), begin, end))
             held = []

@@ -44,12 +44,11 @@ class Flowed:
         at: cython.Py_ssize_t = 0
         last: cython.Py_ssize_t = 0  # the end of the last soft break examined, with its quote marks
         begin: cython.Py_ssize_t = 0  # of the line
-        soft: cython.Py_ssize_t
         marks: cython.Py_ssize_t
         end: cython.Py_ssize_t
         feed: cython.Py_ssize_t = next_byte(text, LINE_FEED, 0, limit)
         while feed >= 0:
-            soft = feed - 1
+            soft: cython.Py_ssize_t = feed - 1
             if soft > last and data[soft] == CARRIAGE_RETURN:
                 soft -= 1
             if soft >= stop:

@@ -8,8 +8,7 @@ from uri_extract.pages._bytes_c cimport Bytes, next_byte
 cdef class Flowed:
     cdef readonly SourceMap map
     cdef bint delsp
-    cdef bytes held
-    cdef bytes line
+    cdef bytes held, line
 
     cdef bint joins(
         self, bytes text, Py_ssize_t begin, Py_ssize_t end, Py_ssize_t marks, Py_ssize_t after,

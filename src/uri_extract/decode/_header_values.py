@@ -1,9 +1,5 @@
-"""Parse the values of header fields (:mod:`.header_values`).
+"""Values of header fields: parameters, identifiers (:mod:`.header_values`) and dates (:mod:`.dates`)."""
 
-One source, two speeds, like the scan kernel (:mod:`uri_extract.scan._kernel`).
-"""
-
-# mypy: disable-error-code="untyped-decorator"
 from __future__ import annotations
 
 try:
@@ -12,8 +8,17 @@ except ImportError:
     from uri_extract import _cython as cython
 
 import uri_extract._re as re
-from uri_extract._ascii import LINE_FEED
 from uri_extract.decode.encoded_words import unfolded
+
+if not cython.compiled:
+    from uri_extract._ascii import (  # noqa: I001 - several to a line
+        CAPITAL_C, CAPITAL_G, CAPITAL_M, CAPITAL_T, CAPITAL_U, CAPITAL_Z, CARRIAGE_RETURN, COLON, COMMA, DIGIT_0,
+        DIGIT_9, HYPHEN, LINE_FEED, PLUS, SMALL_A, SMALL_Z, SPACE, TAB, UNDERSCORE,
+    )  # fmt: skip
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Parse the values of header fields (:mod:`.header_values`).
 
 _ESCAPE = cython.declare(object, re.compile(r"\\(.)", re.DOTALL))
 
@@ -77,3 +82,240 @@ def _after_space(text: str, at: cython.Py_ssize_t, size: cython.Py_ssize_t) -> c
     while at < size and text[at].isspace():
         at += 1
     return at
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Parse dates of mail and HTTP (:mod:`.dates`).
+
+_TEXT = cython.declare(bytearray, bytearray(b"0000-00-00T00:00:00Z....."))
+_MONTHS = cython.declare(bytes, b"janfebmaraprmayjunjulaugsepoctnovdec")
+
+
+def date_of(value: bytes | None) -> str | None:
+    """Return a date and time in the format of RFC 3339; None if the value is not a date."""
+    if not value:
+        return None
+    data: cython.p_const_uchar = value
+    size: cython.Py_ssize_t = len(value)
+    day: cython.Py_ssize_t
+    name: cython.Py_ssize_t
+    year: cython.Py_ssize_t
+    zone: cython.Py_ssize_t = -1
+    hour: cython.Py_ssize_t
+    minutes: cython.Py_ssize_t
+    end: cython.Py_ssize_t
+    at: cython.Py_ssize_t = _spaces(data, 0, size, 0)
+    after: cython.Py_ssize_t = _letters(data, at, size)
+    if after < 0 or (after < size and data[after] == COMMA):  # the usual format (RFC 5322 §3.3)
+        day = at if after < 0 else _spaces(data, after + 1, size, 0)
+        name = _spaces(data, _digits(data, day, size, 1, 2), size)
+        year = _spaces(data, _letters(data, name, size), size)
+        hour = _spaces(data, _digits(data, year, size, 4, 4), size)
+        minutes = _minutes(data, hour, size)
+        zone = _spaces(data, minutes, size, 0)
+        end = _zone(data, zone, size)
+    else:  # the format of C's asctime() (RFC 9110 §5.6.7, "asctime-date")
+        name = _spaces(data, after, size)
+        if _letters(data, name, size) < 0:
+            name = at
+        day = _spaces(data, _letters(data, name, size), size)
+        hour = _spaces(data, _digits(data, day, size, 1, 2), size)
+        minutes = _minutes(data, hour, size)
+        year = _spaces(data, minutes, size, 0)
+        after = _spaces(data, _name_of_utc(data, year, size), size)
+        year = year if after < 0 else after
+        end = _word_end(data, _digits(data, year, size, 4, 4), size)
+    month: cython.int = 0 if end < 0 else _month(data, name)
+    if month == 0:
+        return _unusual_date(value)
+    number: cython.int = _number(data, day, _digits(data, day, size, 1, 2))
+    if not _is_time(data, hour, minutes) or not 0 < number <= _days(_number(data, year, year + 4), month):
+        return None
+    text: bytearray = _TEXT.copy()
+    out: cython.p_uchar = text
+    _copy(data, year, year + 4, out, 0)
+    _put(month, out, 5)
+    _put(number, out, 8)
+    _copy(data, hour, minutes, out, 11)
+    if out[17] == DIGIT_0 + 6:  # a leap second, which Python's datetime cannot represent
+        _put(59, out, 17)
+    if zone < 0 or end - zone != 5:
+        return text[:20].decode("ascii")
+    _copy(data, zone, zone + 3, out, 19)
+    out[22] = COLON
+    _copy(data, zone + 3, end, out, 23)
+    return text.decode("ascii")
+
+
+def _unusual_date(value: bytes) -> str | None:
+    """Return a date as Python's library parses it; None if it cannot."""
+    from datetime import timedelta, timezone
+    from email.utils import parsedate_to_datetime
+
+    try:
+        date = parsedate_to_datetime(value.decode("ascii", "replace"))
+        offset = date.utcoffset() or timedelta(0)
+        text = date.replace(tzinfo=timezone(offset), microsecond=0).isoformat()
+    except (TypeError, ValueError, IndexError, OverflowError):
+        return None
+    return text.removesuffix("+00:00") + "Z" if text.endswith("+00:00") else text
+
+
+# -- each returns the end of its part; -1 if that part, or the one before it (``at`` is -1), is missing ---------------
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _spaces(
+    data: cython.p_const_uchar, at: cython.Py_ssize_t, size: cython.Py_ssize_t, least: cython.int = 1
+) -> cython.Py_ssize_t:
+    end: cython.Py_ssize_t = at
+    while 0 <= end < size and (data[end] == SPACE or TAB <= data[end] <= CARRIAGE_RETURN):
+        end += 1
+    return end if end - at >= least else -1
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _letters(data: cython.p_const_uchar, at: cython.Py_ssize_t, size: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    """Read exactly three letters."""
+    end: cython.Py_ssize_t = at
+    while 0 <= end < size and end <= at + 3 and _is_letter(data[end]):
+        end += 1
+    return end if end == at + 3 and at >= 0 else -1
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _digits(
+    data: cython.p_const_uchar, at: cython.Py_ssize_t, size: cython.Py_ssize_t, least: cython.int, most: cython.int
+) -> cython.Py_ssize_t:
+    end: cython.Py_ssize_t = at
+    while 0 <= end < min(size, at + most) and DIGIT_0 <= data[end] <= DIGIT_9:
+        end += 1
+    return end if at >= 0 and end - at >= least else -1
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _minutes(data: cython.p_const_uchar, at: cython.Py_ssize_t, size: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    """Read hours and minutes, and seconds if present."""
+    end: cython.Py_ssize_t = _digits(data, at, size, 2, 2)
+    if end < 0 or end == size or data[end] != COLON:
+        return -1
+    end = _digits(data, end + 1, size, 2, 2)
+    if end < 0 or end == size or data[end] != COLON:
+        return end
+    at = _digits(data, end + 1, size, 2, 2)
+    return end if at < 0 else at
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _zone(data: cython.p_const_uchar, at: cython.Py_ssize_t, size: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    if 0 <= at < size and (data[at] == PLUS or data[at] == HYPHEN):
+        at = _digits(data, at + 1, size, 4, 4)
+        return at if at >= 0 and data[at - 2] < DIGIT_0 + 6 else -1
+    return _name_of_utc(data, at, size)
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _name_of_utc(data: cython.p_const_uchar, at: cython.Py_ssize_t, size: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    """Read a name of UTC, in capital letters."""
+    end: cython.Py_ssize_t = at
+    while 0 <= end < size and _is_letter(data[end]):
+        end += 1
+    end = _word_end(data, end, size)
+    if end - at == 1:
+        return end if data[at] == CAPITAL_Z else -1
+    if end - at >= 2 and data[at] == CAPITAL_U and data[at + 1] == CAPITAL_T:
+        return end if end - at == 2 or (end - at == 3 and data[at + 2] == CAPITAL_C) else -1
+    return (
+        end
+        if end - at == 3 and data[at] == CAPITAL_G and data[at + 1] == CAPITAL_M and data[at + 2] == CAPITAL_T
+        else -1
+    )
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _word_end(data: cython.p_const_uchar, at: cython.Py_ssize_t, size: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    """Return ``at`` unless a word continues there."""
+    if 0 <= at < size and (_is_letter(data[at]) or DIGIT_0 <= data[at] <= DIGIT_9 or data[at] == UNDERSCORE):
+        return -1
+    return at
+
+
+# -- the values of parts -----------------------------------------------------------------------------------------------
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _is_letter(byte: cython.int) -> cython.bint:
+    return SMALL_A <= byte | 0x20 <= SMALL_Z
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _number(data: cython.p_const_uchar, at: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.int:
+    number: cython.int = 0
+    while at < end:
+        number = 10 * number + data[at] - DIGIT_0
+        at += 1
+    return number
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _copy(
+    data: cython.p_const_uchar, begin: cython.Py_ssize_t, end: cython.Py_ssize_t, out: cython.p_uchar,
+    at: cython.Py_ssize_t,
+) -> cython.void:  # fmt: skip
+    k: cython.Py_ssize_t
+    for k in range(end - begin):
+        out[at + k] = data[begin + k]
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _put(number: cython.int, out: cython.p_uchar, at: cython.Py_ssize_t) -> cython.void:
+    """Write a number as two digits."""
+    out[at] = DIGIT_0 + number // 10
+    out[at + 1] = DIGIT_0 + number % 10
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _month(data: cython.p_const_uchar, at: cython.Py_ssize_t) -> cython.int:
+    """Return the number of the month with that name; 0 if it is not a month."""
+    names: cython.p_const_uchar = _MONTHS
+    k: cython.int
+    for k in range(12):
+        if (
+            names[3 * k] == data[at] | 0x20
+            and names[3 * k + 1] == data[at + 1] | 0x20
+            and names[3 * k + 2] == data[at + 2] | 0x20
+        ):
+            return k + 1
+    return 0
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _is_time(data: cython.p_const_uchar, at: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
+    """Return True if this is a time of day; second 60 is a leap second."""
+    if _number(data, at, at + 2) > 23 or _number(data, at + 3, at + 5) > 59:
+        return False
+    return end == at + 5 or _number(data, at + 6, end) <= 60
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _days(year: cython.int, month: cython.int) -> cython.int:
+    """Return the number of days of a month; 0 in the year 0, which RFC 3339 has but Python's datetime does not."""
+    if year == 0:
+        return 0
+    if month == 2:
+        return 29 if year % 4 == 0 and (year % 100 != 0 or year % 400 == 0) else 28
+    return 30 if month in (4, 6, 9, 11) else 31

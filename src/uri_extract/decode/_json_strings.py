@@ -32,14 +32,12 @@ def decoded(raw: bytes) -> bytes:
     at: cython.Py_ssize_t = 0
     size: cython.Py_ssize_t = 0
     backslash: cython.Py_ssize_t = _next_backslash(raw, 0, end)
-    length: cython.Py_ssize_t
-    escape: cython.longlong
     if backslash < 0:
         return raw
     text: bytearray = bytearray(end)  # an escape sequence is never shorter than its character
     out: cython.p_uchar = text
     while True:
-        length = (backslash if backslash >= 0 else end) - at
+        length: cython.Py_ssize_t = (backslash if backslash >= 0 else end) - at
         if cython.compiled:
             memcpy(out + size, data + at, length)
         else:
@@ -47,7 +45,7 @@ def decoded(raw: bytes) -> bytes:
         size += length
         if backslash < 0:
             return bytes(out[:size])
-        escape = _escape(data, backslash, end)
+        escape: cython.longlong = _escape(data, backslash, end)
         at = backslash + (escape >> _SHIFT)
         escape &= _CODE
         if escape < 0x80:
@@ -78,17 +76,14 @@ def locate(
     """
     data: cython.p_const_uchar = raw
     end: cython.Py_ssize_t = len(raw)
-    backslash: cython.Py_ssize_t
-    escape: cython.longlong
-    size: cython.Py_ssize_t
     while True:
-        backslash = _next_backslash(raw, at, min(end, at + target - done + 1))
+        backslash: cython.Py_ssize_t = _next_backslash(raw, at, min(end, at + target - done + 1))
         if backslash < 0:
             return at + target - done, target
         done += backslash - at
         at = backslash
-        escape = _escape(data, backslash, end)
-        size = _utf8_size(escape & _CODE)
+        escape: cython.longlong = _escape(data, backslash, end)
+        size: cython.Py_ssize_t = _utf8_size(escape & _CODE)
         if done + size > target:
             return at, done
         done += size
@@ -134,14 +129,12 @@ def _escape(data: cython.p_const_uchar, at: cython.Py_ssize_t, end: cython.Py_ss
     A backslash that does not begin one stands for itself.
     """
     byte: cython.int = data[at + 1] if at + 1 < end else 0
-    code: cython.longlong
-    low: cython.longlong
     if byte == SMALL_U:
-        code = _code_unit(data, at + 2, end)
+        code: cython.longlong = _code_unit(data, at + 2, end)
         if code < 0:
             return 1 << _SHIFT | 0x5C
         if 0xD800 <= code < 0xDC00 and at + 7 < end and data[at + 6] == BACKSLASH and data[at + 7] == SMALL_U:
-            low = _code_unit(data, at + 8, end)
+            low: cython.longlong = _code_unit(data, at + 8, end)
             if 0xDC00 <= low < 0xE000:
                 return 12 << _SHIFT | 0x10000 + ((code - 0xD800) << 10) + low - 0xDC00
         return 6 << _SHIFT | (0xFFFD if 0xD800 <= code < 0xE000 else code)
@@ -165,12 +158,11 @@ def _escape(data: cython.p_const_uchar, at: cython.Py_ssize_t, end: cython.Py_ss
 def _code_unit(data: cython.p_const_uchar, at: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.longlong:
     """Return the four hexadecimal digits at ``at`` as a number, -1 if there are fewer."""
     code: cython.longlong = 0
-    byte: cython.int
     i: cython.Py_ssize_t
     if at + 4 > end:
         return -1
     for i in range(at, at + 4):
-        byte = data[i]
+        byte: cython.int = data[i]
         if DIGIT_0 <= byte <= DIGIT_9:
             code = code << 4 | (byte - DIGIT_0)
         elif SMALL_A <= byte | 0x20 <= SMALL_F:

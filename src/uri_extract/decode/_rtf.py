@@ -40,7 +40,7 @@ if not cython.compiled:
         APOSTROPHE, ASTERISK, BACKSLASH, CARRIAGE_RETURN, DIGIT_0, DIGIT_9, HYPHEN, LEFT_BRACE, LINE_FEED,
         RIGHT_BRACE, SMALL_A, SMALL_Z, SPACE,
     )  # fmt: skip
-    from uri_extract.decode._quoted_printable import hex_value
+    from uri_extract.decode._source_map import hex_value
     from uri_extract.decode.source_map import SourceMap
     from uri_extract.pages._bytes import Bytes, part_of
 
@@ -126,7 +126,6 @@ class RtfDecoder:
         end: cython.Py_ssize_t = len(source)
         surely: cython.Py_ssize_t = end if final else end - _LONGEST
         begin: cython.Py_ssize_t
-        byte: cython.int
         self.passed = 0
         while at < end:
             if self.binary:
@@ -134,7 +133,7 @@ class RtfDecoder:
                 self.binary -= begin
                 at += begin
                 continue
-            byte = data[at]
+            byte: cython.int = data[at]
             if byte == BACKSLASH:
                 if at > surely:
                     break
@@ -163,11 +162,10 @@ class RtfDecoder:
     def control(self, data: cython.p_const_uchar, at: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Read the token that begins with the backslash at ``at``; return where it ends."""
         i: cython.Py_ssize_t = at + 1
-        stop: cython.Py_ssize_t
         number: cython.longlong = _NO_NUMBER
         byte: cython.int = data[i]
         if SMALL_A <= byte | 0x20 <= SMALL_Z:
-            stop = min(end, i + _MOST_LETTERS)
+            stop: cython.Py_ssize_t = min(end, i + _MOST_LETTERS)
             while i < stop and SMALL_A <= data[i] | 0x20 <= SMALL_Z:
                 i += 1
             word: bytes = part_of(self.source, at + 1, i)

@@ -65,7 +65,6 @@ class Shifts:
         searched: cython.Py_ssize_t = state.searched
         at: cython.Py_ssize_t = 0
         after: cython.Py_ssize_t
-        ends: cython.bint
         text: bytes
         out: Bytes = Bytes()
         while at < size:
@@ -88,7 +87,7 @@ class Shifts:
                         continue
             after = at + _SECTION + (not shifted)  # and the byte that begins it
             stop: cython.Py_ssize_t = self.end(chunk, max(at, searched), min(after, size))
-            ends = stop > 0
+            ends: cython.bint = stop > 0
             if ends:
                 after = stop
             if after > size:
@@ -180,7 +179,6 @@ def is_utf16(chunk: bytes, at: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cyt
     numbers: cython.p_const_uchar = _NUMBERS
     bits: cython.uint = 0
     count: cython.int = 0
-    unit: cython.uint
     half: cython.bint = False  # the last unit is the first one of a surrogate pair
     if at == end or data[end] >= 0x80:
         return False
@@ -190,7 +188,7 @@ def is_utf16(chunk: bytes, at: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cyt
         at += 1
         if count >= 16:
             count -= 16
-            unit = bits >> count & 0xFFFF
+            unit: cython.uint = bits >> count & 0xFFFF
             if half != (0xDC00 <= unit < 0xE000):
                 return False
             half = 0xD800 <= unit < 0xDC00
@@ -203,7 +201,6 @@ def put_utf16(chunk: bytes, at: cython.Py_ssize_t, end: cython.Py_ssize_t, out: 
     numbers: cython.p_const_uchar = _NUMBERS
     bits: cython.uint = 0
     count: cython.int = 0
-    unit: cython.uint
     high: cython.uint = 0
     while at < end:
         bits = (bits << 6 | numbers[data[at]]) & 0x3FFFFF
@@ -212,7 +209,7 @@ def put_utf16(chunk: bytes, at: cython.Py_ssize_t, end: cython.Py_ssize_t, out: 
         if count < 16:
             continue
         count -= 16
-        unit = bits >> count & 0xFFFF
+        unit: cython.uint = bits >> count & 0xFFFF
         if unit < 0x80:
             out.octet(unit)
         elif unit < 0x800:

@@ -11,8 +11,7 @@ cdef class Shifts:
     cdef tuple ends
     cdef dict signs
     cdef object decode
-    cdef bytes prefix
-    cdef bytes first
+    cdef bytes prefix, first
     cdef Py_ssize_t longest
 
     cdef Py_ssize_t begin(self, bytes chunk, Py_ssize_t at, Py_ssize_t size) noexcept

@@ -1,22 +1,439 @@
-"""Map the output of one decoder to its source (:mod:`uri_extract.decode.source_map`).
+"""Map the output of one decoder to its source (:mod:`uri_extract.decode.source_map`)."""
 
-One source, two speeds, like the scan kernel (:mod:`uri_extract.scan._kernel`).
-"""
-
-# mypy: disable-error-code="untyped-decorator"
 from __future__ import annotations
-
-from uri_extract._typing import Any
 
 try:
     import cython
 except ImportError:
     from uri_extract import _cython as cython
 
-if not cython.compiled:
-    from uri_extract.decode._codings import Coding
-    from uri_extract.decode._segments import Segment, Segments
-    from uri_extract.pages._bytes import Bytes
+from array import array
+
+from uri_extract._typing import Any
+
+if cython.compiled:
+    from cython.cimports.libc.stdlib import free, realloc
+    from cython.cimports.libc.string import memcpy, memmove
+else:
+    from uri_extract._ascii import (  # noqa: I001 - several to a line
+        APOSTROPHE, CARRIAGE_RETURN, DIGIT_0, DIGIT_3, DIGIT_9, EQUALS, GREATER_THAN, LESS_THAN, LINE_FEED, NUMBER_SIGN,
+        QUOTATION_MARK, SMALL_A, SMALL_D, SMALL_F, SMALL_Z, SPACE, TAB,
+    )  # fmt: skip
+    from uri_extract.pages._bytes import Bytes, next_byte
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# The segments of a source map, stored as integers: most decoders add many, and few are read.
+
+# Start and end in the output and in the source; the data that was kept; its coding, None if replaced as a whole.
+Segment = tuple[int, int, int, int, bytes, Any]
+
+# The initial capacity, which is small because most maps are those of a short text and have one segment; and the least
+# number of dropped segments before the others are moved to their place.
+_INITIAL = cython.declare(cython.Py_ssize_t, 2)
+_FEW = cython.declare(cython.Py_ssize_t, 64)
+
+
+@cython.cclass
+class Segments:
+    """Segments in order of their places: added at the end, dropped at the beginning.
+
+    The current ones are those from ``first`` to ``count``. ``parts`` has the data that was kept of each, in a tuple
+    with its coding if it has one.
+    """
+
+    def __init__(self) -> None:
+        self.first = self.count = self.room = 0
+        self.parts: list[Any] = []
+        if not cython.compiled:
+            self.cells = array("q")
+
+    def __dealloc__(self) -> None:
+        if cython.compiled:
+            free(self.cells)
+
+    def __len__(self) -> int:
+        return self.count - self.first
+
+    def __getitem__(self, index: cython.Py_ssize_t) -> Segment:
+        if not 0 <= index < self.count - self.first:
+            raise IndexError(index)
+        segment: Segment = self.segment(self.first + index)
+        return segment
+
+    def segment(self, number: cython.Py_ssize_t) -> tuple:  # type: ignore[type-arg]
+        """Return the segment with that number."""
+        part: object = self.parts[number]
+        at: cython.Py_ssize_t = 4 * number
+        cells: cython.p_longlong = self.cells
+        kept, coding = part if isinstance(part, tuple) else (part, None)
+        return (cells[at], cells[at + 1], cells[at + 2], cells[at + 3], kept, coding)
+
+    def add(
+        self, start: cython.longlong, end: cython.longlong, place: cython.longlong, after: cython.longlong, part: object
+    ) -> cython.int:  # fmt: skip
+        """Add a segment."""
+        if self.count == self.room:
+            self.make_room()
+        at: cython.Py_ssize_t = 4 * self.count
+        cells: cython.p_longlong = self.cells
+        cells[at] = start
+        cells[at + 1] = end
+        cells[at + 2] = place
+        cells[at + 3] = after
+        self.parts.append(part)
+        self.count += 1
+        return 0
+
+    def make_room(self) -> cython.int:
+        """Make room for another segment: use the space of dropped segments if most were dropped, else allocate."""
+        first: cython.Py_ssize_t = self.first
+        left: cython.Py_ssize_t = self.count - first
+        if first >= _FEW and first >= left:
+            if cython.compiled:
+                memmove(self.cells, self.cells + 4 * first, 4 * left * 8)
+            else:
+                self.cells[: 4 * left] = self.cells[4 * first : 4 * self.count]
+            del self.parts[:first]
+            self.first = 0
+            self.count = left
+            return 0
+        room: cython.Py_ssize_t = max(_INITIAL, 2 * self.room)
+        if cython.compiled:
+            cells: cython.p_longlong = cython.cast(cython.p_longlong, realloc(self.cells, room * 4 * 8))
+            if cells == cython.NULL:
+                raise MemoryError
+            self.cells = cells
+        else:
+            self.cells.extend(bytes(4 * (room - self.room)))
+        self.room = room
+        return 0
+
+    def find(self, position: cython.longlong, near: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Return the number of the first segment that ends after ``position`` of the output, or their number.
+
+        ``near`` is a guess: it is that segment, or the next one is.
+        """
+        low: cython.Py_ssize_t = 0
+        high: cython.Py_ssize_t = self.count - self.first
+        if near < high and self.end(near) <= position:
+            low = near = near + 1
+        if near <= high and (near == 0 or self.end(near - 1) <= position):
+            if near == high or self.end(near) > position:
+                return near
+            low = near
+        while low < high:
+            middle: cython.Py_ssize_t = (low + high) // 2
+            if self.end(middle) > position:
+                high = middle
+            else:
+                low = middle + 1
+        return low
+
+    def start(self, number: cython.Py_ssize_t) -> cython.longlong:
+        """Return the start of a segment in the output; the first segment is number 0."""
+        return self.cells[4 * (self.first + number)]
+
+    def end(self, number: cython.Py_ssize_t) -> cython.longlong:
+        """Return the end of a segment in the output."""
+        return self.cells[4 * (self.first + number) + 1]
+
+    def place(self, number: cython.Py_ssize_t) -> cython.longlong:
+        """Return the start of a segment in the source."""
+        return self.cells[4 * (self.first + number) + 2]
+
+    def after(self, number: cython.Py_ssize_t) -> cython.longlong:
+        """Return the end of a segment in the source."""
+        return self.cells[4 * (self.first + number) + 3]
+
+    def kept(self, number: cython.Py_ssize_t) -> object:
+        """Return the data that was kept of a segment, in a tuple with its coding if it has one."""
+        return self.parts[self.first + number]
+
+    def pop_empty(self, start: cython.longlong, place: cython.longlong) -> cython.longlong:
+        """Remove the last segment if it begins at ``start`` in the output and has no data.
+
+        Return its place in the source, else ``place``.
+        """
+        last: cython.Py_ssize_t = self.count - 1
+        if last < self.first or self.cells[4 * last] != start or self.parts[last]:
+            return place
+        place = self.cells[4 * last + 2]
+        self.parts.pop()
+        self.count = last
+        if last == self.first:
+            self.drop(last)
+        return place
+
+    def drop(self, before: cython.Py_ssize_t) -> cython.int:
+        """Drop the segments before that number."""
+        number: cython.Py_ssize_t
+        if before == self.count:
+            self.parts.clear()
+            self.first = self.count = 0
+            return 0
+        for number in range(self.first, before):
+            self.parts[number] = None
+        self.first = before
+        return 0
+
+    def drop_first(self) -> cython.int:
+        """Drop the first segment."""
+        return self.drop(self.first + 1)
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Decode quoted-printable (RFC 2045 §6.7) for :mod:`.content_transfer`, and map places in it.
+#
+# White space after the ``=`` of a soft line break is dropped (rule 3); anything that is not quoted-printable is copied.
+
+# The first attribute must begin within this many bytes; and the number of bytes after it that are examined.
+_FIRST = cython.declare(cython.Py_ssize_t, 1 << 14)
+_MORE = cython.declare(cython.Py_ssize_t, 1 << 10)
+# The maximum size of a tag up to the value of its first quoted attribute.
+_MOST_OF_TAG = cython.declare(cython.Py_ssize_t, 400)
+
+
+def unquoted(encoded: bytes) -> bytes:
+    """Return quoted-printable decoded. A ``=`` at the end is a soft line break that was cut off."""
+    data: cython.p_const_uchar = encoded
+    end: cython.Py_ssize_t = len(encoded)
+    at: cython.Py_ssize_t = 0
+    size: cython.Py_ssize_t = 0
+    sign: cython.Py_ssize_t = next_byte(encoded, EQUALS, 0, end)
+    if sign < 0:
+        return encoded
+    decoded: bytearray = bytearray(end)
+    out: cython.p_uchar = decoded
+    while True:
+        length: cython.Py_ssize_t = (sign if sign >= 0 else end) - at
+        if cython.compiled:
+            memcpy(out + size, data + at, length)
+        else:
+            out[size : size + length] = data[at : at + length]
+        size += length
+        if sign < 0 or sign + 1 == end:
+            return bytes(out[:size])
+        length = _token(data, sign, end)
+        if length > 0:
+            out[size] = hex_value(data[sign + 1]) << 4 | hex_value(data[sign + 2]) if length == 3 else EQUALS
+            size += 1
+        at = sign + (length if length > 0 else -length)
+        sign = next_byte(encoded, EQUALS, at, end)
+
+
+def place_of(
+    kept: bytes, at: cython.Py_ssize_t, done: cython.Py_ssize_t, target: cython.Py_ssize_t
+) -> cython.Py_ssize_t:
+    """Return the offset of the decoded byte ``target``, after any soft line breaks before it.
+
+    The bytes before ``at`` decode to ``done`` bytes.
+    """
+    data: cython.p_const_uchar = kept
+    end: cython.Py_ssize_t = len(kept)
+    while True:
+        sign: cython.Py_ssize_t = next_byte(kept, EQUALS, at, min(end, at + target - done + 1))
+        if sign < 0:
+            return at + target - done
+        done += sign - at
+        at = sign
+        length: cython.Py_ssize_t = _token(data, sign, end)
+        if length > 0:
+            if done == target:
+                return at
+            done += 1
+        at += length if length > 0 else -length
+
+
+def end_at(kept: bytes, at: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    """Return the end of the token at ``at``, which is longer than a byte if it begins with ``=``."""
+    data: cython.p_const_uchar = kept
+    if at < len(kept) and data[at] == EQUALS:
+        return at + abs(_token(data, at, len(kept)))
+    return at + 1
+
+
+def is_quoted(beginning: bytes, final: bool = True) -> bool | None:
+    """Return True if HTML with these first bytes is quoted-printable; None if more bytes are needed.
+
+    It is if the first attribute, and all others in the bytes examined, have "=3D" before their quotation marks.
+    """
+    size: cython.Py_ssize_t = len(beginning)
+    at: cython.Py_ssize_t = attribute_end(beginning, 0, min(size, _FIRST))
+    if not at:
+        return False if final or size >= _FIRST else None
+    if at < 0:
+        return False
+    stop: cython.Py_ssize_t = at + _MORE
+    if size < stop and not final:
+        return None
+    while at > 0:
+        at = attribute_end(beginning, at, min(size, stop))
+    return bool(at == 0)
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def attribute_end(html: bytes, at: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    """Return the start of the value of the next attribute that is quoted or a colour; 0 if there is none.
+
+    The result is negative if the ``=`` before it is not encoded as ``=3D``.
+    """
+    data: cython.p_const_uchar = html
+    at = next_byte(html, LESS_THAN, at, end - 1)
+    while at >= 0:
+        sign: cython.Py_ssize_t = at + 2
+        at = next_byte(html, LESS_THAN, at + 1, end - 1)
+        if not SMALL_A <= data[sign - 1] | 0x20 <= SMALL_Z:
+            continue
+        stop: cython.Py_ssize_t = min(sign + _MOST_OF_TAG, end - 2)
+        while sign <= stop and not _ends_name(data[sign]):
+            if data[sign] == EQUALS:
+                value: cython.Py_ssize_t = sign + 1
+                if value + 2 < end and data[value] == DIGIT_3 and data[value + 1] | 0x20 == SMALL_D:
+                    value += 2
+                if _begins_value(data[value]):
+                    return value + 1 if value > sign + 1 else -value - 1
+            sign += 1
+    return 0
+
+
+@cython.cfunc
+@cython.inline
+@cython.exceptval(check=False)
+def _ends_name(byte: cython.int) -> cython.bint:
+    """Return True if this byte ends the text before an attribute's value: no name or tag continues with it."""
+    return byte in (LESS_THAN, GREATER_THAN, QUOTATION_MARK, APOSTROPHE)
+
+
+@cython.cfunc
+@cython.inline
+@cython.exceptval(check=False)
+def _begins_value(byte: cython.int) -> cython.bint:
+    return byte in (QUOTATION_MARK, APOSTROPHE, NUMBER_SIGN)
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _token(data: cython.p_const_uchar, at: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    """Return the size of the token that begins with the ``=`` at ``at``; negative for a soft line break."""
+    i: cython.Py_ssize_t = at + 1
+    if i < end and data[i] == EQUALS:
+        return 2  # some programs write "=" twice
+    if i + 1 < end and hex_value(data[i]) < 16 and hex_value(data[i + 1]) < 16:
+        return 3
+    while i < end and (data[i] == SPACE or data[i] == TAB):
+        i += 1
+    if i < end and data[i] == CARRIAGE_RETURN:
+        i += 1
+    return at - i - 1 if i < end and data[i] == LINE_FEED else 1
+
+
+def hex_value(byte: cython.int) -> cython.int:
+    """Return the value of a hexadecimal digit, 16 for other bytes."""
+    if DIGIT_0 <= byte <= DIGIT_9:
+        return byte - DIGIT_0
+    byte |= 32
+    return byte - SMALL_A + 10 if SMALL_A <= byte <= SMALL_F else 16
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Map bytes within an encoded segment to its source (:mod:`uri_extract.decode.source_map`).
+
+
+@cython.cclass
+class Coding:
+    """Map the bytes of an encoded segment to its source, using the data that its decoder kept."""
+
+    def first(self, kept: bytes, target: cython.longlong) -> cython.longlong:
+        """Return the offset in the output of the character that contains the byte ``target``."""
+        return target
+
+    def locate(
+        self, kept: bytes, at: cython.longlong, done: cython.longlong, target: cython.longlong
+    ) -> cython.longlong:
+        """Return the offset in the segment's source of the byte ``target`` of its output.
+
+        ``at`` is a known offset in the source, of the byte ``done`` of the output, which does not follow ``target``.
+        """
+        raise NotImplementedError
+
+    def end(self, kept: bytes, at: cython.longlong, done: cython.longlong) -> cython.longlong:
+        """Return the end in the segment's source of the byte that :meth:`locate` found."""
+        raise NotImplementedError
+
+    def source(self, output: bytes) -> bytes:
+        """Return the source of ``output``, which consists of whole characters. Only codings of text implement it."""
+        raise NotImplementedError
+
+
+@cython.cclass
+class QuotedPrintableCoding(Coding):
+    """Quoted-printable; its encoded bytes are kept."""
+
+    @cython.ccall
+    @cython.exceptval(-1, check=True)
+    def locate(
+        self, kept: bytes, at: cython.longlong, done: cython.longlong, target: cython.longlong
+    ) -> cython.longlong:
+        """Return the offset of the decoded byte ``target`` (:func:`place_of`)."""
+        return place_of(kept, at, done, target)
+
+    @cython.ccall
+    @cython.exceptval(-1, check=True)
+    def end(self, kept: bytes, at: cython.longlong, done: cython.longlong) -> cython.longlong:
+        """Return the end of the token at ``at``."""
+        return end_at(kept, at)
+
+
+@cython.cclass
+class BytewiseCoding(Coding):
+    """Text in a charset with one byte per character; its UTF-8 is kept."""
+
+    def __init__(self, codec: str, errors: str) -> None:
+        self.codec: Any = codec
+        self.errors: Any = errors
+
+    @cython.ccall
+    @cython.exceptval(-1, check=True)
+    def first(self, kept: bytes, target: cython.longlong) -> cython.longlong:
+        """Return the offset of the character that contains the byte ``target``."""
+        data: cython.p_const_uchar = kept
+        while data[target] & 0xC0 == 0x80:
+            target -= 1
+        return target
+
+    @cython.ccall
+    @cython.exceptval(-1, check=True)
+    def locate(
+        self, kept: bytes, at: cython.longlong, done: cython.longlong, target: cython.longlong
+    ) -> cython.longlong:
+        """Return the offset of a character: it is the number of characters before it."""
+        if not cython.compiled:
+            return at + len(kept[done:target].decode("utf-8", "surrogatepass"))
+        data: cython.p_const_uchar = kept
+        i: cython.longlong
+        for i in range(done, target):
+            at += data[i] & 0xC0 != 0x80
+        return at
+
+    @cython.ccall
+    @cython.exceptval(-1, check=True)
+    def end(self, kept: bytes, at: cython.longlong, done: cython.longlong) -> cython.longlong:
+        """Return the offset after the character at ``at``."""
+        return at + 1
+
+    @cython.ccall
+    def source(self, output: bytes) -> bytes:
+        """Return the characters in their charset."""
+        if output.isascii():
+            return output
+        source: bytes = output.decode("utf-8", "surrogatepass").encode(self.codec, self.errors)
+        return source
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Map the output of one decoder to its source (:mod:`uri_extract.decode.source_map`).
 
 
 @cython.cclass
@@ -143,20 +560,17 @@ class SourceMap:
         """Return the source of ``output``, which begins at ``position``: the place requested last."""
         source: Bytes = Bytes()
         at: cython.longlong = 0  # an offset in ``output``
-        kept: bytes
-        begin: cython.longlong
-        stop: cython.longlong
         segments: Segments = self.segments
         number: cython.Py_ssize_t
         for number in range(self.number, segments.count - segments.first):
-            begin = segments.start(number) - position
+            begin: cython.longlong = segments.start(number) - position
             if begin >= len(output):
                 break
             begin = max(at, begin)
-            stop = segments.end(number) - position
+            stop: cython.longlong = segments.end(number) - position
             source.copy(output, at, begin - at)
             part: Any = segments.kept(number)
-            kept = part[1].source(output[begin:stop]) if isinstance(part, tuple) else part
+            kept: bytes = part[1].source(output[begin:stop]) if isinstance(part, tuple) else part
             source.copy(kept, 0, len(kept))
             at = min(stop, len(output))
         if at == 0 and source.size == 0:

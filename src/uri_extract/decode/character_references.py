@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 _VARIANT = variant("uri_extract.decode._character_references")
 _DECODE, _MOVE_ROWS = _VARIANT.decode_character_references, _VARIANT.move_rows
-_SEGMENTS = variant("uri_extract.decode._segments").Segments
+_SEGMENTS = variant("uri_extract.decode._source_map").Segments
 
 #: The maximum size of a numeric reference in text, with its ``&#``. No character needs more than ten bytes; a longer
 #: one, with leading zeros, is not decoded, because it would have to be held.

@@ -22,7 +22,7 @@ from uri_extract.scan import variant
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-_KERNEL = variant("uri_extract.decode._quoted_printable")
+_KERNEL = variant("uri_extract.decode._source_map")
 
 _BASE64: Final = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 _NOT_BASE64: Final = bytes(set(range(256)) - set(_BASE64))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from uri_extract._typing import Any
 from uri_extract.scan import variant
 
-_KERNEL: Any = variant("uri_extract.decode._dates")
+_KERNEL: Any = variant("uri_extract.decode._header_values")
 
 
 def date_of(value: bytes | None) -> str | None:

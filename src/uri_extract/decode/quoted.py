@@ -12,7 +12,7 @@ from uri_extract.scan import variant
 if TYPE_CHECKING:
     from uri_extract.decode.encodings import Translator
 
-_KERNEL: Final = variant("uri_extract.decode._quoted_printable")
+_KERNEL: Final = variant("uri_extract.decode._source_map")
 is_quoted: Final = _KERNEL.is_quoted
 _TOKEN: Final = re.compile(rb"=(?:([0-9A-Fa-f]{2})|[ \t]{0,100}\r?\n)")
 #: The maximum size of a token, complete or not.

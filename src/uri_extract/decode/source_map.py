@@ -11,12 +11,20 @@ from uri_extract._typing import TYPE_CHECKING, Any, Protocol
 from uri_extract.scan import variant
 
 if TYPE_CHECKING:
-    from uri_extract.decode._codings import BytewiseCoding as BytewiseCoding
-    from uri_extract.decode._codings import Coding as Coding
-    from uri_extract.decode._codings import QuotedPrintableCoding as QuotedPrintableCoding
-    from uri_extract.decode._source_map import SourceMap as SourceMap
+    from uri_extract.decode._source_map import (
+        BytewiseCoding as BytewiseCoding,
+    )  # fmt: skip
+    from uri_extract.decode._source_map import (
+        Coding as Coding,
+    )
+    from uri_extract.decode._source_map import (
+        QuotedPrintableCoding as QuotedPrintableCoding,
+    )
+    from uri_extract.decode._source_map import (
+        SourceMap as SourceMap,
+    )
 else:
-    _codings: Any = variant("uri_extract.decode._codings")
+    _codings: Any = variant("uri_extract.decode._source_map")
     BytewiseCoding, Coding, QuotedPrintableCoding = (
         _codings.BytewiseCoding, _codings.Coding, _codings.QuotedPrintableCoding,
     )  # fmt: skip

@@ -9,9 +9,9 @@ from __future__ import annotations
 from uri_extract._typing import Any
 from uri_extract.scan import variant
 
-_VARIANT = variant("uri_extract.decode._xml_references")
+_VARIANT = variant("uri_extract.decode._character_references")
 DecodedValue: Any = _VARIANT.DecodedValue
 entity: Any = _VARIANT.entity
 reference: Any = _VARIANT.reference
-decode_character_references = _VARIANT.decode_character_references
+decode_character_references = _VARIANT.decode_xml_references
 TEXT, VERBATIM, NOTHING = _VARIANT.TEXT, _VARIANT.VERBATIM, _VARIANT.NOTHING

@@ -23,7 +23,7 @@ _FLAGS = frozenset(("suffix", "refang", "mail_addresses", "headers"))
 _UNITS = {"k": 10, "m": 20, "g": 30}
 
 
-class UriExtractSource(DataSource):  # type: ignore[misc] # PySpark is not installed for type checks
+class UriExtractSource(DataSource):
     """References in files. Options are strings, those of :func:`uri_extract.engines.spark.read` except ``open``.
 
     ``columns`` are names separated by commas; alternatively the reader's schema gives the columns. Flags are ``true``
@@ -81,7 +81,7 @@ def _bytes(size: str) -> int:
     return int(digits) << _UNITS.get(unit, 0)
 
 
-class _Reader(DataSourceReader):  # type: ignore[misc]
+class _Reader(DataSourceReader):
     def __init__(self, extractor: Extractor, paths: Sequence[str], size: int) -> None:
         self._extractor = extractor
         self._paths = paths

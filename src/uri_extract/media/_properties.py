@@ -26,8 +26,7 @@ if not cython.compiled:
         SMALL_F, SMALL_N, SMALL_R, SMALL_T, SMALL_U, SPACE, TAB,
     )  # fmt: skip
     from uri_extract.decode._json_strings import decoded
-    from uri_extract.decode._quoted_printable import hex_value
-    from uri_extract.decode._source_map import SourceMap
+    from uri_extract.decode._source_map import SourceMap, hex_value
     from uri_extract.pages._bytes import Bytes, part_of
 
 _SEPARATOR = cython.declare(bytes, SEPARATOR)
@@ -61,23 +60,20 @@ class PropertiesDecoder:
         data: cython.p_const_uchar = text
         at: cython.Py_ssize_t = 0
         stop: cython.Py_ssize_t = len(text) if final else len(text) - 2 * _UNIT + 1
-        end: cython.Py_ssize_t
-        limit: cython.Py_ssize_t
-        byte: cython.int
         self.text = text
         self.at = 0
         self.output.clear()
         while at < stop:
             if self.continued:
-                end = at
-                limit = min(stop, at + _MOST_REMOVED - self.removed)
+                end: cython.Py_ssize_t = at
+                limit: cython.Py_ssize_t = min(stop, at + _MOST_REMOVED - self.removed)
                 while end < limit and _is_blank(data[end]):
                     end += 1
                 at = self.write(b"", at, end)
                 if at == stop:
                     break
                 self.continued = False
-            byte = data[at]
+            byte: cython.int = data[at]
             if byte == BACKSLASH:
                 at = self.escape(at)
                 continue

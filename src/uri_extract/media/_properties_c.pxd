@@ -2,8 +2,7 @@
 
 from uri_extract._ascii cimport *
 from uri_extract.decode._json_strings_c cimport decoded
-from uri_extract.decode._quoted_printable_c cimport hex_value
-from uri_extract.decode._source_map_c cimport SourceMap
+from uri_extract.decode._source_map_c cimport SourceMap, hex_value
 from uri_extract.pages._bytes_c cimport Bytes, part_of
 
 

@@ -22,15 +22,14 @@ from uri_extract.uri.suffix import mailto
 if not cython.compiled:
     from uri_extract._ascii import EQUALS, SPACE
     from uri_extract.pages import layout
-    from uri_extract.pages._line_counter import LineCounter
-    from uri_extract.pages._rows import Rows
+    from uri_extract.pages._rows import LineCounter, Rows
     from uri_extract.scan import rows
 
 #: With more hyphens at line ends than this, only one alternate is made: the one without all of them.
 _HYPHENS = cython.declare(cython.Py_ssize_t, 3)
 
 # Escapes: RFC 8259 §7 and ECMAScript's "\xHH", with the backslashes doubled for each enclosing string; those of TeX,
-# Markdown and troff (scan/_escapes.py), which may stand for no character: "\%" is TeX's before digits, troff's before a
+# Markdown and troff (scan/_kernel.py), which may stand for no character: "\%" is TeX's before digits, troff's before a
 # word. And "**", which Gmail wrote where it broke the line.
 _ESCAPE: Final = re.compile(
     r"(?<!\\)\\++(?:u([0-9A-Fa-f]{4})|x([0-7][0-9A-Fa-f])"

@@ -2,8 +2,7 @@
 
 from uri_extract._ascii cimport *
 from uri_extract.pages cimport layout
-from uri_extract.pages._line_counter_c cimport LineCounter
-from uri_extract.pages._rows_c cimport Rows
+from uri_extract.pages._rows_c cimport LineCounter, Rows
 from uri_extract.scan cimport rows
 
 

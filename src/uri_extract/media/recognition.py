@@ -11,7 +11,6 @@ from uri_extract._typing import Final
 from uri_extract.decode.wide import wide_without_mark
 from uri_extract.media import OFFICE
 from uri_extract.media.mail.beginnings import COMPOUND, MAILBOX, MESSAGE, OUTLOOK, mail
-from uri_extract.scan import variant
 
 HTML: Final = "text/html"
 XHTML: Final = "application/xhtml+xml"
@@ -33,8 +32,6 @@ BIBTEX: Final = "text/x-bibtex"
 ROFF: Final = "text/troff"
 RTF: Final = "application/rtf"
 PROPERTIES: Final = "text/x-java-properties"
-
-_of_suffix = variant("uri_extract.media._suffixes").of_suffix
 
 #: The maximum of first bytes that are examined (MIME Sniffing Standard §5.2).
 HEADER: Final = 1445
@@ -100,13 +97,24 @@ _WIDE = ((b"\xfe\xff", "utf-16-be"), (b"\xff\xfe", "utf-16-le"))
 _WIDE_XML = ((b"\0<\0?", "utf-16-be"), (b"<\0?\0", "utf-16-le"))  # XML 1.0 Appendix F.1
 
 
+def suffix_of(name: str) -> str:
+    """Return what follows the last dot of a name, in lower case; the whole name if it has no dot."""
+    return name[name.rfind(".") + 1 :].lower()
+
+
+def _type_of(name: str) -> str | None:
+    """Return the type of a name's suffix; None if it has none, or nothing before its dot."""
+    suffix = suffix_of(name)
+    return _NAMES.get(suffix) if len(suffix) + 1 < len(name) else None
+
+
 def by_name(name: str | None) -> str | None:
     """Return the media type of a file name, None if the name does not determine one."""
     if not name:
         return None
-    kind: str | None = _of_suffix(name, _NAMES)
+    kind: str | None = _type_of(name)
     if kind == PLAIN and name.endswith(".txt"):
-        source: str | None = _of_suffix(name[:-4], _NAMES)  # Sphinx publishes the source of a page as index.rst.txt
+        source: str | None = _type_of(name[:-4])  # Sphinx publishes the source of a page as index.rst.txt
         return source if source in LIGHTWEIGHT and source not in _DOMAINS else kind
     return MESSAGE if kind is None and "2," in name and _FLAGGED.search(name) else kind
 

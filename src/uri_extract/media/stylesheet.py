@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from uri_extract.media.markup.urls import Found
     from uri_extract.pages import Pool
 
-_ADD_FOUND = variant("uri_extract.media.markup._found").add_found
+_ADD_FOUND = variant("uri_extract.media.markup._markup_rows").add_found
 # CSS Syntax Level 3 §3.2: the number of first bytes examined, and a declaration, which is exactly these bytes.
 _BEGINNING = 1024
 _CHARSET = re.compile(rb'@charset "([^"]*)";')

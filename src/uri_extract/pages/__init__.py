@@ -11,14 +11,8 @@ from uri_extract.scan import variant
 
 if TYPE_CHECKING:
     from uri_extract.pages._bytes import find
-    from uri_extract.pages._fields import computed
-    from uri_extract.pages._in_characters import in_characters
-    from uri_extract.pages._line_counter import LineCounter, LineStarts
-    from uri_extract.pages._lines import links
-    from uri_extract.pages._page import Page, page_of
-    from uri_extract.pages._pool import Pool
-    from uri_extract.pages._rows import Rows, compact
-    from uri_extract.pages._targets import Targets
+    from uri_extract.pages._page import Page, Targets, computed, in_characters, links, page_of
+    from uri_extract.pages._rows import LineCounter, LineStarts, Pool, Rows, compact
 
 __all__ = [
     "LineCounter", "LineStarts", "Page", "Pool", "Rows", "Targets", "compact", "computed", "find",
@@ -26,15 +20,9 @@ __all__ = [
 ]  # fmt: skip
 
 _KERNELS = {
-    **dict.fromkeys(("Rows", "compact"), "_rows"),
-    **dict.fromkeys(("Page", "page_of"), "_page"),
-    **dict.fromkeys(("LineCounter", "LineStarts"), "_line_counter"),
-    "Pool": "_pool",
-    "Targets": "_targets",
-    "computed": "_fields",
+    **dict.fromkeys(("LineCounter", "LineStarts", "Pool", "Rows", "compact"), "_rows"),
+    **dict.fromkeys(("Page", "Targets", "computed", "in_characters", "links", "page_of"), "_page"),
     "find": "_bytes",
-    "in_characters": "_in_characters",
-    "links": "_lines",
 }
 
 

@@ -155,7 +155,6 @@ class Bytes:
         if not cython.compiled or value < 0:
             self.put(str(value))
             return 0
-        at: cython.Py_ssize_t
         digits: cython.int = 1
         left: cython.longlong = value
         while left > 9:
@@ -164,7 +163,7 @@ class Bytes:
         if self.size + digits > self.room:
             self.grow(digits)
         self.size += digits
-        at = self.size
+        at: cython.Py_ssize_t = self.size
         for _ in range(digits):
             at -= 1
             self.data[at] = cython.cast(cython.char, 48 + value % 10)

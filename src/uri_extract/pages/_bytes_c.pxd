@@ -3,8 +3,7 @@
 cdef class Bytes:
     cdef bytearray parts
     cdef char* data                 # of parts, if compiled
-    cdef Py_ssize_t size
-    cdef Py_ssize_t room
+    cdef Py_ssize_t size, room
     cdef Py_ssize_t expected        # the likely number of bytes after take()
 
     cdef int grow(self, Py_ssize_t by) except? -1

@@ -13,9 +13,8 @@ from uri_extract.scan.wrap_signs import JOINS
 __all__ = ["LINKS", "Joining", "Kernel", "joining", "kernels", "suffix_kernel", "variant"]
 
 _SUFFIX = f"{__name__}._suffix"
-_LINKS = f"{__name__}._links"
 
-#: Bits for what :mod:`._links` finds; ``links`` is a sum of them.
+#: Bits for what :mod:`._suffix` finds; ``links`` is a sum of them.
 LINKS: dict[str, int] = {"names": 1, "ipv4": 2, "local_parts": 4}
 
 #: ``"compiled"`` (if it was built and is not switched off) and ``"interpreted"``.
@@ -62,7 +61,7 @@ def joining(kernel: Any, joins: str, links: int = 0) -> Any:
 def suffix_kernel(kernel: Any = None) -> Any:
     """Return the class that also finds references without a scheme, in the variant of ``kernel`` (default: in use)."""
     if isinstance(kernel, Joining):
-        made = load(_LINKS, kernel.kernel is kernels.get("compiled")).LinkKernel if kernel.links else None
+        made = load(_SUFFIX, kernel.kernel is kernels.get("compiled")).LinkKernel if kernel.links else None
         return Joining(made or suffix_kernel(kernel.kernel), kernel.joins, kernel.links)
     if kernel is not None and kernel.explains:
         return load(f"{__name__}.explain_suffix", False).SuffixExplainer

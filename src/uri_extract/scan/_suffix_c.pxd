@@ -1,18 +1,29 @@
 # The types of _suffix.py, for its compiled variant.
 
+from uri_extract cimport limits
 from uri_extract._ascii cimport *
-from uri_extract.scan._kernel_c cimport Kernel
+from uri_extract.scan cimport classes, rows
+from uri_extract.scan._kernel_c cimport (
+    Kernel, Text, blanks_end, character_end, has_dot, is_dated, is_identifier, local_part,
+)
+from uri_extract.uri cimport schemes
+
+
+cdef Py_ssize_t after_footnote(Text text, Py_ssize_t start, Py_ssize_t dot, Py_ssize_t end) noexcept
+cdef Py_ssize_t first_label(Text text, Py_ssize_t low, Py_ssize_t dot) noexcept
+cdef bint follows_soft_break(Text text, Py_ssize_t i) noexcept
+cdef Py_ssize_t ipv4_end(Text text, Py_ssize_t start, Py_ssize_t end) noexcept
+cdef bint is_continued(Text text, Py_ssize_t i) noexcept
+cdef bint is_plausible(Text text, Py_ssize_t start, Py_ssize_t dot, Py_ssize_t end) noexcept
+cdef bint is_server_label(Text text, Py_ssize_t start, Py_ssize_t dot) noexcept
+cdef Py_ssize_t port_end(Text text, Py_ssize_t i) noexcept
 
 
 cdef class SuffixKernel(Kernel):
     cdef object marked              # returns True if a mark was removed between two offsets; or None
-    cdef bint all_names
-    cdef bint all_mails
-    cdef bint wants_names
-    cdef bint wants_mails
+    cdef bint all_names, all_mails, wants_names, wants_mails
     cdef Py_ssize_t colon           # the next anchor of each kind, as far as searched
-    cdef Py_ssize_t dot
-    cdef Py_ssize_t at
+    cdef Py_ssize_t dot, at
 
     cdef Py_ssize_t candidate(self, Py_ssize_t anchor) noexcept
     cdef void write(self, Py_ssize_t colon, Py_ssize_t end, long long bits) noexcept
@@ -26,3 +37,13 @@ cdef class SuffixKernel(Kernel):
     cdef Py_ssize_t delimited(self, Py_ssize_t end) noexcept
     cdef Py_ssize_t local(self, Py_ssize_t at) noexcept
     cdef Py_ssize_t mailbox(self, Py_ssize_t at) noexcept
+
+
+cdef class LinkKernel(SuffixKernel):
+    cdef public int links
+
+    cdef Py_ssize_t suffix(self, Py_ssize_t dot) noexcept
+    cdef Py_ssize_t after_middle_dot(self, Py_ssize_t start, Py_ssize_t dot) noexcept
+    cdef bint is_name(self, Py_ssize_t start, Py_ssize_t dot, Py_ssize_t end) noexcept
+    cdef Py_ssize_t authority_end(self, Py_ssize_t end) noexcept
+    cdef Py_ssize_t local(self, Py_ssize_t at) noexcept

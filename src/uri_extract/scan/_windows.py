@@ -104,8 +104,6 @@ class Windows:
         moves: cython.bint = self.decided < begin
         size: cython.longlong = max(self.wanted, _LOOKBEHIND)
         pos: cython.longlong = 0
-        low: cython.longlong
-        more: cython.bint
         self.is_seam = True
         while self.is_seam:
             if not kept or self.decided >= begin + _LOOKBEHIND:
@@ -119,11 +117,11 @@ class Windows:
             self.window = window
             self.offset = kernel.offset = offset
             kernel.load(window, self.decided - offset, max(0, self.low - offset), final and not self.is_seam)
-            more = True
+            more: cython.bint = True
             while more:
                 more = kernel.scan()
                 pos = kernel.pos
-                low = kernel.low
+                low: cython.longlong = kernel.low
                 self.decided, self.low = offset + pos, offset + low
                 if kernel.count or more or moves or self.decides:
                     yield

@@ -15,5 +15,4 @@ cdef class Windows:
     cdef bytes kept         # the bytes kept before the next chunk; they begin at `begin`
     cdef long long begin
     cdef list chunks
-    cdef long long held
-    cdef long long wanted
+    cdef long long held, wanted

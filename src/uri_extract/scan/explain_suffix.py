@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from uri_extract._ascii import DOT
 from uri_extract.scan import classes, rows
-from uri_extract.scan._names import is_server_label
-from uri_extract.scan._suffix import SuffixKernel
+from uri_extract.scan._suffix import SuffixKernel, is_server_label
 from uri_extract.scan.explain import Explaining
 from uri_extract.scan.reasons import quote_for_message
 from uri_extract.uri import tlds

@@ -1,6 +1,6 @@
 """The signs that a reference in white space continues on the next line, and their weights.
 
-Facts, not code: :mod:`uri_extract.scan._wraps` finds the signs and adds the weights. A weight is ten times a logarithm
+Facts, not code: :mod:`uri_extract.scan._kernel` finds the signs and adds the weights. A weight is ten times a logarithm
 of odds; ``corpora/derive_wraps.py`` derives it from line breaks whose truth is known, and counts each sign there.
 """
 

@@ -3,7 +3,54 @@
 from uri_extract.pages cimport layout
 from uri_extract.pages._bytes_c cimport Bytes
 from uri_extract.pages._page_c cimport Page
-from uri_extract.sinks._arrays_c cimport Lists, Names, RepeatedNames, Texts, bits
+
+cpdef bytes bits(bytes octets)
+
+
+cdef class Texts:
+    cdef Texts other                # what it is the same as
+    cdef bint follows               # so far
+    cdef Bytes ends                 # where each ends, after a zero
+    cdef Bytes text
+    cdef Bytes validity             # a byte for each, if any is null
+    cdef Py_ssize_t count
+    cdef Py_ssize_t missing         # how many are null
+
+    cdef int begin(self) except? -1
+    cdef Py_ssize_t repeat(self, Py_ssize_t size) except? -1
+    cdef Py_ssize_t differ(self, object text, Py_ssize_t count) except? -1
+    cdef int added(self) except? -1
+    cdef Py_ssize_t put(self, object text) except? -1
+    cdef int fill(self, Py_ssize_t count) except? -1
+    cdef tuple take(self, Py_ssize_t count)
+
+
+cdef class Names:
+    cdef Bytes codes
+    cdef Bytes validity             # a byte for each, if any is null
+    cdef Py_ssize_t count, missing
+    cdef dict seen                  # the code of each name, and of its UTF-8
+    cdef int code                   # of the last name, -1 for none
+    cdef Py_ssize_t size            # bytes that each row adds to the column
+    cdef Texts values
+
+    cdef int fill(self, Py_ssize_t count) except? -1
+    cdef Py_ssize_t put(self, object name, Py_ssize_t count) except? -1
+    cdef tuple take(self, Py_ssize_t count)
+
+
+cdef class RepeatedNames(Names):
+    cdef object name
+
+
+cdef class Lists:
+    cdef Bytes ends
+    cdef Texts members
+    cdef Py_ssize_t count
+
+    cdef Py_ssize_t put(self, tuple members, Py_ssize_t count) except? -1
+    cdef int fill(self, Py_ssize_t count) except? -1
+    cdef tuple take(self, Py_ssize_t count)
 
 
 cdef class Source:
@@ -29,19 +76,10 @@ cdef class Columns:
     cdef Py_ssize_t most_text
     cdef readonly bint full
     cdef bint wants_reference       # whether these fields are asked for
-    cdef bint wants_target
-    cdef bint wants_raw
-    cdef bint wants_text
-    cdef bint wants_more
+    cdef bint wants_target, wants_raw, wants_text, wants_more
     cdef list fields                # those of places
     cdef list places
-    cdef Bytes valid
-    cdef Bytes defanged
-    cdef Bytes partial
-    cdef list texts
-    cdef list lists
-    cdef list sources
+    cdef Bytes valid, defanged, partial
+    cdef list texts, lists, sources
 
-    cdef Py_ssize_t add_text(
-        self, Page page, object targets, dict others, Py_ssize_t begin, Py_ssize_t end,
-    ) except? -1
+    cdef Py_ssize_t add_text(self, Page page, object targets, dict others, Py_ssize_t begin, Py_ssize_t end) except? -1

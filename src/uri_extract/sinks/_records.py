@@ -25,10 +25,8 @@ else:
     from uri_extract._ascii import COMMA, SEMICOLON
     from uri_extract.pages import layout
     from uri_extract.pages._bytes import Bytes
-    from uri_extract.pages._fields import judged as judged_of
-    from uri_extract.pages._fields import plain_target
-    from uri_extract.pages._page import Page
-    from uri_extract.pages._targets import Targets
+    from uri_extract.pages._page import Page, Targets, plain_target
+    from uri_extract.pages._page import judged as judged_of
 
 _FIRST = cython.declare(cython.longlong, FIRST)
 _OF_BITS = cython.declare(cython.longlong, layout.KIND | layout.DELIMITER)
@@ -138,14 +136,8 @@ class Records:
         out: Bytes = self.out
         relative: Targets = Targets()
         row: cython.Py_ssize_t
-        at: cython.Py_ssize_t
-        last: cython.Py_ssize_t
-        slot: cython.Py_ssize_t
         i: cython.Py_ssize_t
-        code: cython.int
-        plain: cython.bint
         codes: bytes = self.codes
-        codes_at: cython.p_const_uchar
         unwrapped: Any = None
         # Of the last row that is not plain.
         before: cython.Py_ssize_t = -1
@@ -161,8 +153,8 @@ class Records:
         known: dict[Any, Any] = {}
         out.clear()
         for row in range(page.count):
-            at = row * layout.WIDTH
-            plain = page.grade(row)
+            at: cython.Py_ssize_t = row * layout.WIDTH
+            plain: cython.bint = page.grade(row)
             raw: Any = page.more(row).raw if page.cells[at + layout.MORE] else None
             reference: Any = None
             written: Any = None
@@ -171,7 +163,7 @@ class Records:
             if plain or mapped:
                 plain = True
                 codes = self.codes
-                slot = (
+                slot: cython.Py_ssize_t = (
                     page.cells[at + layout.BITS]
                     + page.cells[at + layout.PLACE] * 17
                     + (page.cells[at + layout.PLACE] >> 32) * 5
@@ -179,7 +171,7 @@ class Records:
                 slot = (
                     slot + page.cells[at + layout.SOURCE] + page.cells[at + layout.MORE] + page.cells[at + layout.REL]
                 ) & 255
-                last = rows[slot]
+                last: cython.Py_ssize_t = rows[slot]
                 if last < 0 or not _alike(page, at, last):
                     rows[slot] = at
                     slots[slot] = self.texts_of(page, row, _PLAIN, known, False)
@@ -198,11 +190,11 @@ class Records:
                     before, codes_before, judged_before = at, codes, judged
                 texts = texts_before
                 written = utf8(self.cell(reference))
-            codes_at = codes
+            codes_at: cython.p_const_uchar = codes
             for i in range(len(texts)):
                 text: bytes = texts[i]
                 out.copy(text, 0, len(text))
-                code = codes_at[i]
+                code: cython.int = codes_at[i]
                 if code < layout.WIDTH:
                     out.number(page.cells[at + code])
                 elif code == _LINK_TEXT:

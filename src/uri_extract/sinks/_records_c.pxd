@@ -3,16 +3,12 @@
 from uri_extract._ascii cimport *
 from uri_extract.pages cimport layout
 from uri_extract.pages._bytes_c cimport Bytes
-from uri_extract.pages._fields_c cimport judged as judged_of, plain_target
-from uri_extract.pages._page_c cimport Page
-from uri_extract.pages._targets_c cimport Targets
+from uri_extract.pages._page_c cimport Page, Targets, judged as judged_of, plain_target
 
 
 cdef class Records:
     cdef object cell
-    cdef bytes null
-    cdef bytes quotes
-    cdef bytes formulas
+    cdef bytes null, quotes, formulas
     cdef readonly list between
     cdef bytes codes                # of the values that follow those
     cdef list unwrapped_between     # and the same of a record that has a URI inside

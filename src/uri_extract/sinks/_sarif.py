@@ -1,4 +1,4 @@
-"""Results of a SARIF log. A kernel (:mod:`uri_extract.scan._kernel`)."""
+"""Results of a SARIF log."""
 
 # mypy: disable-error-code="untyped-decorator, no-any-return"
 from __future__ import annotations
@@ -21,8 +21,7 @@ from uri_extract.uri.hazards import hazards, in_text
 
 if not cython.compiled:
     from uri_extract.pages import layout
-    from uri_extract.pages._fields import judged, plain_target
-    from uri_extract.pages._page import Page
+    from uri_extract.pages._page import Page, judged, plain_target
 
 _DELIMITERS = cython.declare(tuple, DELIMITERS)
 _HAZARDS = cython.declare(dict, HAZARDS)

@@ -124,13 +124,12 @@ def next_descriptor(
     It is searched for from ``at`` to before ``stop``; ``before`` bytes of the member precede ``data``. The compressed
     size has four bytes, or eight (§4.3.9).
     """
-    size: cython.longlong
     stop = min(stop, len(data) - 15)
     while True:
         at = next_byte(data, CAPITAL_P, at, stop)
         if at < 0:
             return -1
-        size = before + at
+        size: cython.longlong = before + at
         if (
             number_at(data, at, 4) == _SIGNATURE
             and number_at(data, at + 8, 4) == size & _MOST

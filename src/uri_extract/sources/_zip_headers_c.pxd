@@ -5,14 +5,12 @@ from uri_extract.pages._bytes_c cimport next_byte
 
 
 cdef class Local:
-    cdef readonly int flags
-    cdef readonly int method
+    cdef readonly int flags, method
     cdef readonly long long crc
     cdef readonly object packed     # these two have 64 bits without a sign
     cdef readonly object size
     cdef readonly str name
-    cdef readonly bint zip64
-    cdef readonly bint later
+    cdef readonly bint zip64, later
     cdef Py_ssize_t name_length
     cdef readonly Py_ssize_t length
 

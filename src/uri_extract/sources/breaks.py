@@ -37,4 +37,4 @@ class Members(Protocol):
         """
 
     def whole(self) -> Any:
-        """Return the reader of whole members (:class:`_gzip.WholeMembers`) if the next one begins here, else None."""
+        """Return the reader of whole members (``WholeMembers``) if the next one begins here, else None."""

@@ -1,4 +1,4 @@
-"""The budget of one input (:mod:`uri_extract.sources._budget`)."""
+"""The budget of one input (:mod:`uri_extract.sources._streams`)."""
 
 from __future__ import annotations
 
@@ -6,6 +6,6 @@ from uri_extract._typing import TYPE_CHECKING, Any
 from uri_extract.scan import variant
 
 if TYPE_CHECKING:
-    from uri_extract.sources._budget import Budget as Budget
+    from uri_extract.sources._streams import Budget as Budget
 else:
-    Budget: Any = variant("uri_extract.sources._budget").Budget
+    Budget: Any = variant("uri_extract.sources._streams").Budget

@@ -9,10 +9,10 @@ from uri_extract.sources.breaks import StreamBreak
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from uri_extract.sources._byte_stream import ByteStream as ByteStream
-    from uri_extract.sources._byte_stream import whole as whole
+    from uri_extract.sources._streams import ByteStream as ByteStream
+    from uri_extract.sources._streams import whole as whole
 else:
-    _kernel: Any = variant("uri_extract.sources._byte_stream")
+    _kernel: Any = variant("uri_extract.sources._streams")
     ByteStream, whole = _kernel.ByteStream, _kernel.whole
 
 #: Bytes of an embedded document that are read at a time.

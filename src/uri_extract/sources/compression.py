@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from uri_extract.sources.budget import Budget
     from uri_extract.sources.document import Document
 
-_WholeMembers = variant("uri_extract.sources._gzip").WholeMembers
+_WholeMembers = variant("uri_extract.sources._streams").WholeMembers
 
 #: Compressed bytes passed on at a time: few at first, because the bytes after a small member are copied each time.
 _FIRST, _MOST = 1 << 14, 1 << 15

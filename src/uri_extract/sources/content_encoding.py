@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from uri_extract.sources.budget import Budget
 
-_unchunked = variant("uri_extract.sources._headers").unchunked
+_unchunked = variant("uri_extract.sources._records").unchunked
 
 _SIZE = re.compile(rb"(?:\r?\n)?([0-9A-Fa-f]{1,15})[ \t]*(?:;[^\r\n]{0,4000}+)?\r?\n")
 _LINE = 4200

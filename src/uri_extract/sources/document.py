@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from uri_extract.sources.budget import Budget
 
 
-_opened = variant("uri_extract.sources._small_files").opened
+_opened = variant("uri_extract.sources._streams").opened
 
 # Status codes of HTTP for a resource that does not exist (RFC 9110 §15.5.5, §15.5.11).
 _NOT_FOUND = (404, 410)

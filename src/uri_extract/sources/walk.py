@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from uri_extract.details import Origin
 
-_plain = variant("uri_extract.sources._plain")
+_plain = variant("uri_extract.sources._documents")
 _plain_inputs, _plain_members = _plain.plain_inputs, _plain.plain_members
 
 _TOO_DEEP = f"more than {MAX_DEPTH} nested containers: not read"

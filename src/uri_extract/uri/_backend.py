@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from uri_extract.uri.patterns import Parts
 
 _kernel: Any = load("uri_extract.uri._kernel")
-_ipv4: Any = load("uri_extract.uri._ipv4")
+_ipv4: Any = load("uri_extract.uri._kernel")
 _iri: Any = load("uri_extract.uri._iri")
-_resolve: Any = load("uri_extract.uri._resolve")
+_resolve: Any = load("uri_extract.uri._kernel")
 
 if not TYPE_CHECKING:
     Reference, is_valid = _kernel.Reference, _kernel.is_valid

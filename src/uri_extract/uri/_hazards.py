@@ -23,8 +23,8 @@ from uri_extract.uri.text_hazards import of_characters, of_content, of_query, of
 
 if not cython.compiled:
     from uri_extract.uri import signs
-    from uri_extract.uri._ipv4 import numeric_ipv4
     from uri_extract.uri._iri import may_be_unseen, server_of
+    from uri_extract.uri._kernel import numeric_ipv4
 
 _HAZARD = cython.declare(object, Hazard)
 _PLACE_OF = cython.declare(object, NAMES.index)

@@ -1,13 +1,8 @@
 # cython: boundscheck=False, wraparound=False
 
-"""Map host names, and find labels that may deceive, in one pass over their characters.
+"""Host names: percent-encodings, Punycode, the mapping of labels, and those that may deceive (UTS #46)."""
 
-The properties of a character (:mod:`uri_extract.uri.host_characters`) are computed once and kept in a table. Rare
-names, with characters that need composition, several scripts or right-to-left text, are left to the rules in Python
-that the table is derived from.
-"""
-
-# mypy: disable-error-code="untyped-decorator, no-any-return"
+# mypy: disable-error-code="no-any-return"
 from __future__ import annotations
 
 try:
@@ -15,22 +10,270 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
+from uri_extract._typing import Any
 from uri_extract.uri.host_characters import IN_NAMES, Remembered, facts_of, mapped
 from uri_extract.uri.percent import BEYOND_ASCII, encode
 from uri_extract.uri.rules import Str
 
 if cython.compiled:
-    from cython.cimports.libc.stdlib import calloc
+    from cython.cimports.cpython.unicode import PyUnicode_FromKindAndData
+    from cython.cimports.libc.stdlib import calloc, free
+    from cython.cimports.libc.string import memmove
 else:
     from uri_extract._ascii import (  # noqa: I001 - several to a line
-        CAPITAL_A, CAPITAL_Z, DIGIT_0, DIGIT_2, DIGIT_7, DIGIT_9, DOT, PERCENT, SMALL_A, SMALL_F, SMALL_X,
+        CAPITAL_A, CAPITAL_Z, DIGIT_0, DIGIT_2, DIGIT_7, DIGIT_9, DOT, HYPHEN, PERCENT, SMALL_A, SMALL_F, SMALL_X,
     )  # fmt: skip
     from uri_extract.uri import host_characters
-    from uri_extract.uri._ipv4 import numeric_ipv4
-    from uri_extract.uri._kernel import exact
-    from uri_extract.uri._percent import decoded
-    from uri_extract.uri._punycode import decode
-    from uri_extract.uri._punycode import encode as to_punycode
+    from uri_extract.uri._kernel import exact, numeric_ipv4
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Decode percent-encodings (RFC 3986 §2.1).
+
+
+def decoded(octets: bytes) -> bytes:
+    """Return octets with percent-encodings decoded; a ``%`` that does not begin one stays."""
+    data: cython.p_const_uchar = octets
+    size: cython.Py_ssize_t = len(octets)
+    index: cython.Py_ssize_t = octets.find(b"%")
+    at: cython.Py_ssize_t = index
+    if index < 0:
+        return octets
+    buffer: bytearray = bytearray(octets)
+    while index < size:
+        octet: cython.int = data[index]
+        if octet == PERCENT and index + 2 < size:
+            high: cython.int = _value(data[index + 1])
+            low: cython.int = _value(data[index + 2])
+            if high >= 0 and low >= 0:
+                octet = 16 * high + low
+                index += 2
+        buffer[at] = octet
+        at += 1
+        index += 1
+    return bytes(buffer[:at])
+
+
+@cython.cfunc
+@cython.inline
+@cython.exceptval(check=False)
+def _value(digit: cython.int) -> cython.int:
+    """Return the value of a hexadecimal digit; -1 if it is not one."""
+    if DIGIT_0 <= digit <= DIGIT_9:
+        return digit - DIGIT_0
+    return (digit | 0x20) - SMALL_A + 10 if SMALL_A <= digit | 0x20 <= SMALL_F else -1
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Punycode (RFC 3492), with the same results as Python's codec, which is interpreted.
+#
+# That codec reads the whole label for each different letter. Here encoding takes as long as sorting, O(n log n), so a
+# host of any length can be encoded.
+
+# §5: the parameters of Punycode.
+_BASE = cython.declare(cython.longlong, 36)
+_T_MIN = cython.declare(cython.longlong, 1)
+_T_MAX = cython.declare(cython.longlong, 26)
+_SKEW = cython.declare(cython.longlong, 38)
+_DAMP = cython.declare(cython.longlong, 700)
+_INITIAL_BIAS = cython.declare(cython.longlong, 72)
+_INITIAL_N = cython.declare(cython.longlong, 0x80)
+_LAST = cython.declare(cython.longlong, 0x10FFFF)
+
+
+def to_punycode(label: str) -> str:
+    """Return the Punycode of a label (§6.3), without the prefix ``xn--``.
+
+    Each number counts the positions between one insertion and the next, in passes over the label, one for each code
+    point. A tree of sums (Fenwick tree) counts the letters inserted before a position.
+    """
+    size: cython.Py_ssize_t = len(label)
+    if not cython.compiled:
+        return _encode(label, size, [0] * (size + 1))
+    counts: cython.p_longlong = cython.cast(cython.p_longlong, calloc(size + 1, 8))
+    if counts == cython.NULL:
+        raise MemoryError
+    try:
+        return _encode(label, size, counts)
+    finally:
+        free(counts)
+
+
+@cython.cfunc
+def _encode(label: str, size: cython.Py_ssize_t, sums: cython.p_longlong) -> str:
+    letters: list[Any] = []  # code points and positions of the letters to insert
+    out: list[Any] = []
+    i: cython.Py_ssize_t
+    point: cython.longlong
+    for i in range(size):
+        point = ord(label[i])
+        if point < _INITIAL_N:
+            out.append(point)
+            _insert(sums, size, i)
+        else:
+            letters.append(point << 32 | i)
+    letters.sort()
+    inserted: cython.longlong = len(out)
+    if out:
+        out.append(HYPHEN)
+    n: cython.longlong = _INITIAL_N
+    bias: cython.longlong = _INITIAL_BIAS
+    delta: cython.longlong = 0
+    last: cython.longlong = -1
+    first: cython.bint = True
+    letter: cython.longlong
+    for letter in letters:
+        point = letter >> 32
+        i = letter & 0xFFFFFFFF
+        before: cython.longlong = _before(sums, i)
+        delta = (inserted + 1) * (point - n) + before - last - 1
+        _put(out, delta, bias)
+        inserted += 1
+        bias = _adapted(delta, inserted, first)
+        _insert(sums, size, i)
+        n, last, first = point, before, False
+    return bytes(out).decode("ascii")
+
+
+@cython.cfunc
+@cython.inline
+@cython.exceptval(check=False)
+def _insert(sums: cython.p_longlong, size: cython.Py_ssize_t, i: cython.Py_ssize_t) -> cython.void:
+    """Count a position in the tree. Each node has the sum of a range, whose length is the lowest bit of its index."""
+    i += 1
+    while i <= size:
+        sums[i] += 1
+        i += i & -i
+
+
+@cython.cfunc
+@cython.inline
+@cython.exceptval(check=False)
+def _before(sums: cython.p_longlong, i: cython.Py_ssize_t) -> cython.longlong:
+    """Return the number of positions before ``i`` that were counted."""
+    count: cython.longlong = 0
+    while i > 0:
+        count += sums[i]
+        i &= i - 1
+    return count
+
+
+@cython.cfunc
+@cython.inline
+@cython.exceptval(check=False)
+def _threshold(k: cython.longlong, bias: cython.longlong) -> cython.longlong:
+    return _T_MIN if k <= bias + _T_MIN else _T_MAX if k >= bias + _T_MAX else k - bias
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _adapted(delta: cython.longlong, points: cython.longlong, first: cython.bint) -> cython.longlong:
+    """Return the bias after a number (§6.1); ``points`` is the number of letters so far."""
+    k: cython.longlong = 0
+    delta = delta // _DAMP if first else delta // 2
+    delta += delta // points
+    while delta > (_BASE - _T_MIN) * _T_MAX // 2:
+        delta //= _BASE - _T_MIN
+        k += _BASE
+    return k + (_BASE - _T_MIN + 1) * delta // (delta + _SKEW)
+
+
+@cython.cfunc
+@cython.exceptval(-1)
+def _put(out: list[Any], number: cython.longlong, bias: cython.longlong) -> cython.int:
+    """Append a number as a generalized variable-length integer (§3.3)."""
+    k: cython.longlong = _BASE
+    while True:
+        t: cython.longlong = _threshold(k, bias)
+        digit: cython.longlong = number if number < t else t + (number - t) % (_BASE - t)
+        out.append(digit + SMALL_A if digit < 26 else digit - 26 + DIGIT_0)
+        if number < t:
+            return 0
+        number = (number - t) // (_BASE - t)
+        k += _BASE
+
+
+def from_punycode(encoded: bytes) -> str | None:
+    """Return the decoded label of Punycode without its prefix (§6.2); None if it is not Punycode.
+
+    The time grows with the square of the length.
+    """
+    hyphen: cython.Py_ssize_t = encoded.rfind(b"-")
+    if not encoded.isascii():
+        return None
+    if not cython.compiled:
+        return _decode(encoded, hyphen, [0] * len(encoded))
+    points: cython.p_Py_UCS4 = cython.cast(cython.p_Py_UCS4, calloc(len(encoded) + 1, 4))
+    if points == cython.NULL:
+        raise MemoryError
+    try:
+        return _decode(encoded, hyphen, points)
+    finally:
+        free(points)
+
+
+@cython.cfunc
+def _decode(encoded: bytes, hyphen: cython.Py_ssize_t, points: cython.p_Py_UCS4) -> str | None:
+    count: cython.longlong = max(hyphen, 0)
+    i: cython.longlong
+    for i in range(count):
+        points[i] = encoded[i]
+    digits: bytes = encoded[hyphen + 1 :].upper()
+    size: cython.Py_ssize_t = len(digits)
+    at: cython.Py_ssize_t = 0
+    n: cython.longlong = _INITIAL_N
+    bias: cython.longlong = _INITIAL_BIAS
+    first: cython.bint = True
+    i = -1
+    while at < size:
+        # A larger number means a code point beyond the last one.
+        largest: cython.longlong = (_LAST + 1) * (count + 1)
+        number: cython.longlong = 0
+        weight: cython.longlong = 1
+        k: cython.longlong = _BASE
+        while True:
+            if at == size:
+                return None
+            digit: cython.longlong = digits[at]
+            at += 1
+            if digit >= CAPITAL_A and digit < CAPITAL_A + 26:
+                digit -= CAPITAL_A
+            elif digit >= DIGIT_0 and digit < DIGIT_0 + 10:
+                digit += 26 - DIGIT_0
+            else:
+                return None
+            number += digit * weight
+            if number > largest:
+                return None
+            t: cython.longlong = _threshold(k, bias)
+            if digit < t:
+                break
+            weight *= _BASE - t
+            k += _BASE
+        count += 1
+        i += number + 1
+        n += i // count
+        if n > _LAST:
+            return None
+        i %= count
+        if cython.compiled:
+            memmove(points + i + 1, points + i, (count - 1 - i) * 4)
+            points[i] = n
+        else:
+            points.insert(i, n)
+        bias = _adapted(number, count, first)
+        first = False
+    if cython.compiled:
+        return PyUnicode_FromKindAndData(4, points, count)
+    return "".join(map(chr, points[:count]))
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Map host names, and find labels that may deceive, in one pass over their characters.
+#
+# The properties of a character (:mod:`uri_extract.uri.host_characters`) are computed once and kept in a table. Rare
+# names, with characters that need composition, several scripts or right-to-left text, are left to the rules in Python
+# that the table is derived from.
 
 _PREFIX = cython.declare(str, "xn--")
 # Characters that a host may have only percent-encoded, if at all: they would end the host, or control the terminal that
@@ -97,11 +340,9 @@ def _mapped(name: str, whole: cython.bint) -> str | None:
     pieces: list[str] = []
     begin: cython.Py_ssize_t = 0
     index: cython.Py_ssize_t
-    point: cython.int
-    facts: cython.uint
     composed: cython.bint = False
     for index in range(len(name)):
-        point = ord(name[index])
+        point: cython.int = ord(name[index])
         if point < 0x80:
             if whole and _FORBIDDEN[point]:
                 return None
@@ -112,7 +353,7 @@ def _mapped(name: str, whole: cython.bint) -> str | None:
             continue
         if whole and 0xD800 <= point <= 0xDFFF:
             return None
-        facts = _facts_at(point)
+        facts: cython.uint = _facts_at(point)
         if facts & host_characters.COMPOSED:
             composed = True
         elif facts & host_characters.MAPPED:
@@ -181,7 +422,7 @@ def u_label(label: str) -> str:
     # Domains have no longer labels, and decoding time grows with the square of the length.
     if len(label) > host_characters.LONGEST_LABEL or label[:4].lower() != _PREFIX or not label.isascii():
         return label
-    spelled: str | None = decode(label[4:].encode())
+    spelled: str | None = from_punycode(label[4:].encode())
     return label if spelled is None else spelled
 
 
@@ -221,10 +462,9 @@ def _valid_u_label(label: str) -> str:
 def _is_always_shown(label: str) -> cython.bint:
     """Return True if a U-label has only characters that are safe to display, of one script."""
     index: cython.Py_ssize_t
-    facts: cython.uint
     script: cython.uint = 0
     for index in range(len(label)):
-        facts = _facts_at(ord(label[index]))
+        facts: cython.uint = _facts_at(ord(label[index]))
         if not facts & host_characters.SHOWN:
             return False
         facts >>= host_characters.SCRIPT
@@ -246,13 +486,11 @@ def examined(host: str) -> tuple[str, int]:
     found: cython.uint = host_characters.ENCODED_ASCII if encoded and _encodes_ascii(host) else 0
     begin: cython.Py_ssize_t = 0
     index: cython.Py_ssize_t
-    point: cython.int
-    facts: cython.uint
     size: cython.Py_ssize_t = len(name)
     for index in range(size):
-        point = ord(name[index])
+        point: cython.int = ord(name[index])
         if point >= 0x80:
-            facts = _facts_at(point)
+            facts: cython.uint = _facts_at(point)
             found |= facts & (host_characters.UNSEEN_IN_HOST | host_characters.TO_ASCII)
             if not facts & host_characters.IS_DOT:
                 continue
@@ -271,10 +509,9 @@ def examined(host: str) -> tuple[str, int]:
 def _encodes_ascii(host: str) -> cython.bint:
     """Return True if an ASCII octet is percent-encoded without need (RFC 3986 §2.3, §3.2.2)."""
     index: cython.Py_ssize_t
-    last: cython.int
     for index in range(len(host) - 2):
         if ord(host[index]) == PERCENT and DIGIT_2 <= ord(host[index + 1]) <= DIGIT_7:
-            last = ord(host[index + 2])
+            last: cython.int = ord(host[index + 2])
             if DIGIT_0 <= last <= DIGIT_9 or SMALL_A <= last | 0x20 <= SMALL_F:
                 return True
     return False
@@ -285,14 +522,13 @@ def _encodes_ascii(host: str) -> cython.bint:
 def _may_deceive(name: str, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
     """Return True if a label, decoded, has letters beyond ASCII, and mixes scripts or looks like ASCII."""
     index: cython.Py_ssize_t
-    facts: cython.uint
     script: cython.uint = 0
     several: cython.bint = False
     alike: cython.bint = True
     beyond_ascii: cython.bint = False
     for index in range(begin, end):
         beyond_ascii = beyond_ascii or ord(name[index]) >= 0x80
-        facts = _facts_at(ord(name[index]))
+        facts: cython.uint = _facts_at(ord(name[index]))
         alike = alike and facts & host_characters.LOOKALIKE
         facts >>= host_characters.SCRIPT
         if facts:

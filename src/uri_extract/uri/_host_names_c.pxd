@@ -1,11 +1,10 @@
-# Functions of _host_names.py that other compiled kernels call.
+# The types of _host_names.py, for its compiled variant.
 
 from uri_extract._ascii cimport *
 from uri_extract.uri cimport host_characters
-from uri_extract.uri._ipv4_c cimport numeric_ipv4
-from uri_extract.uri._kernel_c cimport exact
-from uri_extract.uri._percent_c cimport decoded
-from uri_extract.uri._punycode_c cimport decode, encode as to_punycode
+from uri_extract.uri._kernel_c cimport exact, numeric_ipv4
 
-
+cpdef bytes decoded(bytes octets)
+cpdef str to_punycode(str label)
+cpdef str from_punycode(bytes encoded)
 cpdef str u_label(str label)

@@ -18,8 +18,7 @@ from uri_extract.uri.rules import Str
 if not cython.compiled:
     from uri_extract._ascii import NUMBER_SIGN, PERCENT, QUESTION_MARK, SLASH
     from uri_extract.uri import signs
-    from uri_extract.uri._kernel import exact, signs_of
-    from uri_extract.uri._syntax import read
+    from uri_extract.uri._kernel import exact, read, signs_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -113,9 +112,8 @@ def may_be_unseen(iri: Str) -> cython.bint:
     """
     text: str = exact(iri)
     index: cython.Py_ssize_t
-    character: cython.int
     for index in range(len(text)):
-        character = ord(text[index])
+        character: cython.int = ord(text[index])
         if character >= 0xAD and (
             character == 0xAD
             or character == 0x61C
@@ -177,18 +175,16 @@ def server_of(reference: Str) -> Server:
     begin: cython.Py_ssize_t = text.find("//")
     colon: cython.Py_ssize_t = text.find(":")
     slash: cython.Py_ssize_t = text.find("/")
-    end: cython.Py_ssize_t
-    at: cython.Py_ssize_t
     scheme: str | None = None
     if colon > 0 and (slash < 0 or colon < slash) and text.find("?", 0, colon) < 0 and text.find("#", 0, colon) < 0:
         scheme = text[:colon]
     if begin < 0 or begin != (0 if scheme is None else colon + 1):
         return scheme, None, None, None
     begin += 2
-    end = begin
+    end: cython.Py_ssize_t = begin
     while end < len(text) and ord(text[end]) not in (SLASH, QUESTION_MARK, NUMBER_SIGN):
         end += 1
-    at = text.rfind("@", begin, end)
+    at: cython.Py_ssize_t = text.rfind("@", begin, end)
     userinfo: str | None = text[begin:at] if at >= 0 else None
     begin = max(begin, at + 1)
     colon = text.rfind(":", begin, end)

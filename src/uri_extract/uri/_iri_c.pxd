@@ -2,8 +2,7 @@
 
 from uri_extract._ascii cimport *
 from uri_extract.uri cimport signs
-from uri_extract.uri._kernel_c cimport exact, signs_of
-from uri_extract.uri._syntax_c cimport read
+from uri_extract.uri._kernel_c cimport exact, read, signs_of
 
 
 cpdef str mapped(object iri)

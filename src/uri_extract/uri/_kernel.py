@@ -1,8 +1,9 @@
-"""The most frequent questions about a reference: its validity, its components, and signs that it needs more work.
+"""The most frequent questions about a reference: components, validity, signs that it needs more work, its target.
 
 The build compiles this file under the name ``_kernel_c``.
 """
 
+# mypy: disable-error-code="no-any-return"
 from __future__ import annotations
 
 try:
@@ -10,20 +11,249 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
+from uri_extract.uri.characters import CLASSES
+from uri_extract.uri.percent import decode
 from uri_extract.uri.rules import Str, rule_of
 
-if not cython.compiled:
+if cython.compiled:
+    from cython.cimports.cpython.bytearray import PyByteArray_FromStringAndSize
+    from cython.cimports.cpython.unicode import PyUnicode_DATA, PyUnicode_KIND
+else:
     from uri_extract._ascii import (  # noqa: I001 - several to a line
-        CAPITAL_H, CAPITAL_R, DIGIT_0, DIGIT_1, DIGIT_2, DIGIT_4, DIGIT_5, DIGIT_7, DIGIT_8, DIGIT_9, DOT, HYPHEN,
-        PERCENT, SLASH, SMALL_A, SMALL_C, SMALL_D, SMALL_E, SMALL_F, SMALL_H, SMALL_I, SMALL_S, SMALL_T, SMALL_U,
-        SMALL_V, SMALL_Z,
+        AT, CAPITAL_H, CAPITAL_R, COLON, DIGIT_0, DIGIT_1, DIGIT_2, DIGIT_4, DIGIT_5, DIGIT_7, DIGIT_8, DIGIT_9, DOT,
+        HYPHEN, LEFT_BRACKET, NUMBER_SIGN, PERCENT, QUESTION_MARK, RIGHT_BRACKET, SLASH, SMALL_A, SMALL_C, SMALL_D,
+        SMALL_E, SMALL_F, SMALL_H, SMALL_I, SMALL_S, SMALL_T, SMALL_U, SMALL_V, SMALL_X, SMALL_Z,
     )  # fmt: skip
-    from uri_extract.uri import signs
-    from uri_extract.uri._syntax import octets, read, scan
+    from uri_extract.uri import characters, signs
+    from uri_extract.uri.patterns import compiled
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from uri_extract.uri.patterns import Parts
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Find the offsets of the components in one pass over the characters (RFC 3986 Appendix A).
+#
+# Every character is read once, except those of a port and those of a relative path's first segment, which are read
+# twice. The interpreted variant uses the pattern of :mod:`uri_extract.uri.patterns`, which is faster there.
+
+_CLASSES = cython.declare(bytes, CLASSES)
+_classes = cython.declare(cython.p_const_uchar, _CLASSES) if cython.compiled else _CLASSES
+
+_TO_LOWER = cython.declare(cython.int, 0x20)
+
+
+@cython.cfunc
+@cython.inline
+@cython.exceptval(check=False)
+def _span(
+    data: cython.p_const_uchar, index: cython.Py_ssize_t, end: cython.Py_ssize_t, member: cython.int
+) -> cython.Py_ssize_t:
+    """Return the index after the characters of a class that begin at *index*."""
+    while index < end and _classes[data[index]] & member:
+        index += 1
+    return index
+
+
+@cython.cfunc
+@cython.inline
+@cython.exceptval(check=False)
+def _run(
+    data: cython.p_const_uchar, index: cython.Py_ssize_t, end: cython.Py_ssize_t, member: cython.int
+) -> cython.Py_ssize_t:
+    """Return the index after the characters of a class, and percent-encodings, that begin at *index*."""
+    while index < end:
+        if _classes[data[index]] & member:
+            index += 1
+        elif (
+            data[index] == PERCENT
+            and index + 2 < end
+            and _classes[data[index + 1]] & characters.HEXDIG
+            and _classes[data[index + 2]] & characters.HEXDIG
+        ):
+            index += 3
+        else:
+            break
+    return index
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _ipv4(data: cython.p_const_uchar, index: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    """Return the index after the IPv4address that begins at *index*, or -1."""
+    octet: cython.int
+    for octet in range(4):
+        start: cython.Py_ssize_t = index
+        value: cython.int = 0
+        while index < end and index - start < 3 and _classes[data[index]] & characters.DIGIT:
+            value = value * 10 + data[index] - DIGIT_0
+            index += 1
+        if index == start or value > 255 or (index - start > 1 and data[start] == DIGIT_0):
+            return -1
+        if octet < 3:
+            if index == end or data[index] != DOT:
+                return -1
+            index += 1
+    return index
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _ipv6(data: cython.p_const_uchar, index: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    """Return the index of the "]" after the IPv6address that begins at *index*, or -1 (RFC 3986 §3.2.2).
+
+    Its nine alternatives are one rule: eight groups, the last two perhaps as an IPv4address, and "::" once
+    in place of one group or more.
+    """
+    groups: cython.int = 0
+    elided: cython.bint = False
+    if index + 1 < end and data[index] == COLON and data[index + 1] == COLON:
+        elided = True
+        index += 2
+        if index < end and data[index] == RIGHT_BRACKET:
+            return index
+    while True:
+        start: cython.Py_ssize_t = index
+        index = _span(data, index, min(end, start + 4), characters.HEXDIG)
+        if index == start or index >= end:
+            return -1
+        if data[index] == DOT:
+            groups += 2
+            index = _ipv4(data, start, end)
+            if index < 0 or index == end or data[index] != RIGHT_BRACKET:
+                return -1
+            break
+        groups += 1
+        if data[index] == RIGHT_BRACKET:
+            break
+        if data[index] != COLON:
+            return -1
+        index += 1
+        if index < end and data[index] == COLON:
+            if elided:
+                return -1
+            elided = True
+            index += 1
+            if index < end and data[index] == RIGHT_BRACKET:
+                break
+    return index if (groups <= 7 if elided else groups == 8) else -1
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _ip_literal(data: cython.p_const_uchar, index: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    """Return the index after the IP-literal whose "[" is at *index*, or -1."""
+    index += 1
+    if index < end and data[index] | _TO_LOWER == SMALL_V:
+        index += 1
+        start: cython.Py_ssize_t = index
+        index = _span(data, index, end, characters.HEXDIG)
+        if index == start or index >= end or data[index] != DOT:
+            return -1
+        index += 1
+        start = index
+        index = _span(data, index, end, characters.USERINFO)
+        if index == start:
+            return -1
+    else:
+        index = _ipv6(data, index, end)
+        if index < 0:
+            return -1
+    return index + 1 if index < end and data[index] == RIGHT_BRACKET else -1
+
+
+# The row that scan writes, -1 where undefined: the ends of scheme (0), userinfo (2), host (3), path (6),
+# query (7) and fragment (8), and the beginnings of authority (1), port (4) and path (5).
+
+
+def scan(data: cython.p_const_uchar, end: cython.Py_ssize_t, row: cython.pointer[cython.Py_ssize_t]) -> cython.bint:
+    """Read a URI-reference and write its row; return True if it is one."""
+    index: cython.Py_ssize_t = 0
+    start: cython.Py_ssize_t
+    mark: cython.Py_ssize_t
+    row[0] = row[1] = row[2] = row[4] = -1
+    if end and _classes[data[0]] & characters.ALPHA:
+        mark = _span(data, 1, end, characters.SCHEME)
+        if mark < end and data[mark] == COLON:
+            row[0] = mark
+            index = mark + 1
+    if index + 1 < end and data[index] == SLASH and data[index + 1] == SLASH:
+        index += 2
+        row[1] = start = index
+        index = mark = _run(data, start, end, characters.REG_NAME)
+        if mark < end and (data[mark] == COLON or data[mark] == AT):  # only a userinfo has these too
+            mark = _run(data, mark, end, characters.USERINFO)
+            if mark < end and data[mark] == AT:
+                row[2] = mark
+                start = mark + 1
+                index = _run(data, start, end, characters.REG_NAME)
+        if start < end and data[start] == LEFT_BRACKET:
+            index = _ip_literal(data, start, end)
+        if index < 0:
+            return False
+        row[3] = index
+        if index < end and data[index] == COLON:
+            row[4] = index + 1
+            index = _span(data, index + 1, end, characters.DIGIT)
+        if index < end and data[index] != SLASH and data[index] != QUESTION_MARK and data[index] != NUMBER_SIGN:
+            return False
+    row[5] = start = index
+    index = _run(data, index, end, characters.PATH)
+    row[6] = index
+    if row[0] < 0 and row[1] < 0:
+        while start < index and data[start] != SLASH:
+            if data[start] == COLON:
+                return False
+            start += 1
+    if index < end and data[index] == QUESTION_MARK:
+        index = _run(data, index + 1, end, characters.QUERY)
+    row[7] = index
+    if index < end and data[index] == NUMBER_SIGN:
+        index = _run(data, index + 1, end, characters.QUERY)
+    row[8] = index
+    return index == end
+
+
+def octets(text: Any) -> cython.p_const_uchar:
+    """Return the octets of *text*, ASCII."""
+    if not cython.compiled:
+        return text.encode("ascii")
+    return cython.cast(cython.p_const_uchar, PyUnicode_DATA(text))
+
+
+def buffer_of(text: str) -> bytearray:
+    """Return a new buffer with the characters of *text*, ASCII."""
+    if not cython.compiled:
+        return bytearray(text, "ascii")
+    return PyByteArray_FromStringAndSize(cython.cast(cython.p_const_char, octets(text)), len(text))
+
+
+def read(text: object, row: cython.pointer[cython.Py_ssize_t]) -> cython.int:
+    """Write the row of *text*; return True if it is a URI-reference. Raises TypeError if it is not a str."""
+    if not isinstance(text, str):
+        raise TypeError(f"reference must be a str, not {type(text).__name__}")
+    if cython.compiled:
+        # ASCII has one byte per character; characters beyond Latin-1 are in no class.
+        if PyUnicode_KIND(text) != 1:
+            return False
+        return scan(octets(text), len(text), row)
+    match = compiled("rfc3986").fullmatch(text)
+    if match is None:
+        return False
+    _, scheme, authority, userinfo, host, port, path, query, fragment = match.regs
+    row[:] = scheme[1], authority[0], userinfo[1], host[1], port[0], path[0], path[1], query[1], fragment[1]
+    if row[7] < 0:
+        row[7] = row[6]
+    if row[8] < 0:
+        row[8] = row[7]
+    return True
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# The most frequent questions about a reference: its validity, its components, and signs that it needs more work.
 
 # Schemes after which browsers expect a host, with any number of slashes (URL Standard §4.2); schemes of scripts.
 _SPECIAL = cython.declare(frozenset, frozenset((b"http", b"https", b"ws", b"wss", b"ftp")))
@@ -158,14 +388,13 @@ def _may_be_inside(data: cython.p_const_uchar, index: cython.Py_ssize_t) -> cyth
 @cython.exceptval(-1, check=True)
 def _may_be_content(data: cython.p_const_uchar, row: cython.pointer[cython.Py_ssize_t]) -> cython.bint:
     """Return True for a script, and for ``data:`` except images (SVG counts), video, fonts and audio."""
-    first: cython.int
     if row[0] != 4:
         return data[: row[0]].lower() in _SCRIPTS and not (row[8] < 20 and data[row[0] + 1 : row[8]] in _IDLE)
     if data[:4].lower() != b"data":
         return False
     if row[8] < 12:
         return True
-    first = data[5] | 0x20
+    first: cython.int = data[5] | 0x20
     return not (
         (first == SMALL_I and data[11] | 0x20 != SMALL_S)
         or first in (SMALL_V, SMALL_F)
@@ -319,12 +548,10 @@ def _signs_of_host(data: cython.p_const_uchar, begin: cython.Py_ssize_t, end: cy
 def _is_ipv4(data: cython.p_const_uchar, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
     """Return True for an IPv4address of RFC 3986 §3.2.2, which all resolvers read alike."""
     index: cython.Py_ssize_t = begin
-    octet: cython.Py_ssize_t
-    value: cython.int
     dots: cython.int = 0
     while True:
-        octet = index
-        value = 0
+        octet: cython.Py_ssize_t = index
+        value: cython.int = 0
         while index < end and index < octet + 3 and DIGIT_0 <= data[index] <= DIGIT_9:
             value = value * 10 + data[index] - DIGIT_0
             index += 1
@@ -336,3 +563,191 @@ def _is_ipv4(data: cython.p_const_uchar, begin: cython.Py_ssize_t, end: cython.P
             return False
         dots += 1
         index += 1
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Reference resolution by RFC 3986 §5.2: the target is composed of parts of the base and the reference.
+
+
+def resolve(base: str, reference: str, strict: cython.bint) -> str | None:
+    """Return the target URI of *reference* against *base*; None if one of them is invalid (RFC 3986 §5.2.2)."""
+    given: cython.Py_ssize_t[9]
+    row: cython.Py_ssize_t[9]
+    start: cython.Py_ssize_t = 0  # the start of the part of the reference that is used
+    end: cython.Py_ssize_t  # the end of the part of the base that is used
+    path: cython.Py_ssize_t  # the start of the target's path
+    if not cython.compiled:
+        given, row = [-1] * 9, [-1] * 9
+    if not read(reference, row) or not read(base, given) or given[0] < 0:
+        return None
+    if row[0] >= 0:
+        if strict or reference[: row[0]].lower() != base[: given[0]].lower():
+            return without_dot_segments(reference, row[5], row[6], row[1] >= 0)
+        start = row[0] + 1
+    if row[1] >= 0:
+        end = given[0] + 1
+        path = end + row[5] - start
+    elif row[5] == row[6]:
+        return base[: given[6] if row[7] > row[6] else given[7]] + reference[start:]
+    else:
+        end = path = given[5]
+        if reference[row[5]] != "/":  # §5.2.3
+            end = max(path, base.rfind("/", path, given[6]) + 1)
+            if given[1] >= 0 and path == given[6]:
+                base, end = base[:end] + "/", end + 1
+    target = base[:end] + reference[start:]
+    return without_dot_segments(target, path, len(target) - row[8] + row[6], row[1] >= 0 or given[1] >= 0)
+
+
+def without_dot_segments(text: str, start: cython.Py_ssize_t, end: cython.Py_ssize_t, rooted: cython.bint) -> str:
+    """Return *text*, ASCII, without dot-segments in its path from *start* to *end* (RFC 3986 §5.2.4).
+
+    *rooted*: an authority precedes the path. Steps 2A and 2D apply only at the start, since 2B, 2C and 2E leave an
+    input that is empty or begins with a slash. Kept segments move to the front of the same buffer, so 2C goes back
+    over bytes that 2E moved, each once.
+    """
+    index: cython.Py_ssize_t = start
+    size: cython.Py_ssize_t = start
+    if not may_have_dot_segments(text, start, end):
+        return text
+    while index < end and text[index] == ".":
+        after: cython.Py_ssize_t = _after_dots(text, index, end)
+        if after < 0:
+            break
+        index = min(after + 1, end)
+    dot: cython.Py_ssize_t = _dot_segment(text, index, end)
+    if index == start:
+        if dot < 0:
+            return text
+        index = size = dot
+    buffer: bytearray = buffer_of(text)
+    while dot >= 0:
+        while index < dot:
+            buffer[size] = buffer[index]
+            size += 1
+            index += 1
+        index = _after_dots(text, dot + 1, end)
+        if index - dot == 3:
+            while size > start:
+                size -= 1
+                if buffer[size] == SLASH:
+                    break
+        if index == end:
+            buffer[size] = SLASH
+            size += 1
+        dot = _dot_segment(text, index, end)
+    result = buffer[:size].decode("ascii") + text[index:]
+    return result if rooted or not result.startswith("//", start) else result[:start] + "/." + result[start:]
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _dot_segment(text: str, index: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    """Return the index of the slash before the next dot-segment, or -1."""
+    index = text.find("/.", index, end)
+    while index >= 0 and _after_dots(text, index + 1, end) < 0:
+        index = text.find("/.", index + 2, end)
+    return index
+
+
+@cython.cfunc
+@cython.inline
+@cython.exceptval(check=False)
+def _after_dots(text: str, index: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    """Return the index after the dot-segment whose first dot is at *index*; -1 if the segment is longer."""
+    index += 1
+    if index < end and text[index] == ".":
+        index += 1
+    return index if index == end or text[index] == "/" else -1
+
+
+def may_have_dot_segments(text: str, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
+    """Return True if the path from *start* to *end* may have a dot-segment; ``/.profile`` is a false alarm."""
+    return start < end and (text[start] == "." or text.find("/.", start, end) >= 0)
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Numeric hosts: the IPv4 forms that resolvers accept (RFC 3986 §7.4, URL Standard §3.5).
+
+# A number of more digits has more than 32 bits.
+_MOST_DIGITS = cython.declare(cython.int, 12)
+
+
+def numeric_ipv4(host: str) -> str | None:
+    """Return the address that ``inet_aton`` reads *host* as, in dotted form; None for a name.
+
+    It has one to four numbers, decimal, octal (``0``) or hexadecimal (``0x``); the last one fills the remaining octets.
+    """
+    name: str = host
+    if "%" in host:
+        if not _may_end_in_number(host):
+            return None
+        name = decode(host)
+    end: cython.Py_ssize_t = len(name)
+    index: cython.Py_ssize_t = 0
+    value: cython.longlong = 0
+    shift: cython.int = 24
+    if end > 0 and ord(name[end - 1]) == DOT:
+        end -= 1
+    begin: cython.Py_ssize_t = name.rfind(".", 0, end) + 1
+    if begin == end or not DIGIT_0 <= ord(name[begin]) <= DIGIT_9:
+        return None
+    while shift >= 0:
+        begin = index
+        while index < end and ord(name[index]) != DOT:
+            index += 1
+        number: cython.longlong = _number(name, begin, index)
+        if number < 0:
+            return None
+        if index == end:
+            if number >> (shift + 8):
+                return None
+            value += number
+            return f"{value >> 24}.{value >> 16 & 255}.{value >> 8 & 255}.{value & 255}"
+        if number > 255:
+            return None
+        value += number << shift
+        shift -= 8
+        index += 1
+    return None
+
+
+@cython.cfunc
+@cython.inline
+def _may_end_in_number(host: str) -> cython.bint:
+    """Return True if the last label of a host has a percent-encoding or begins with a digit."""
+    begin: cython.Py_ssize_t = host.rfind(".", 0, len(host) - 1) + 1
+    return host.find("%", begin) >= 0 or DIGIT_0 <= ord(host[begin]) <= DIGIT_9
+
+
+@cython.cfunc
+@cython.exceptval(-2, check=True)
+def _number(name: str, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.longlong:
+    """Return the number from ``begin`` to ``end``; -1 if it is not one."""
+    radix: cython.int = 10
+    digit: cython.int
+    value: cython.longlong = 0
+    if begin == end:
+        return -1
+    if end - begin > 1 and ord(name[begin]) == DIGIT_0:
+        radix = 8
+        if ord(name[begin + 1]) | 0x20 == SMALL_X:
+            radix = 16
+            begin += 2
+    while begin < end and ord(name[begin]) == DIGIT_0:
+        begin += 1
+    if end - begin > _MOST_DIGITS:
+        return -1
+    while begin < end:
+        character: cython.int = ord(name[begin])
+        if DIGIT_0 <= character <= DIGIT_9:
+            digit = character - DIGIT_0
+        elif SMALL_A <= character | 0x20 <= SMALL_F:
+            digit = (character | 0x20) - SMALL_A + 10
+        else:
+            return -1
+        if digit >= radix:
+            return -1
+        value = value * radix + digit
+        begin += 1
+    return value

@@ -1,12 +1,17 @@
-# Types and functions of _kernel.py that other compiled kernels use.
+# The types of _kernel.py, for its compiled variant.
 
 from uri_extract._ascii cimport *
-from uri_extract.uri cimport signs
-from uri_extract.uri._syntax_c cimport octets, read, scan
+from uri_extract.uri cimport characters, signs
+
+cdef const unsigned char* octets(object text) noexcept
+cdef bytearray buffer_of(str text)
+cdef int read(object text, Py_ssize_t* row) except? -1
+cdef bint scan(const unsigned char *data, Py_ssize_t end, Py_ssize_t* row) noexcept
 
 
 cdef class Reference:
     cdef str _text
+
 
 cpdef bint is_uri(object text) except? -1
 cpdef object split(object text, object rule=*, object edition=*)
@@ -15,3 +20,6 @@ cdef str exact(object text)
 cpdef int is_plain(object reference) except? -1
 cpdef int signs_of(object reference) except? -2
 cdef int is_plain_at(const unsigned char *data, Py_ssize_t size, bint hazards) except? -1
+cpdef str without_dot_segments(str text, Py_ssize_t start, Py_ssize_t end, bint rooted)
+cdef bint may_have_dot_segments(str text, Py_ssize_t start, Py_ssize_t end) noexcept
+cpdef str numeric_ipv4(str host)

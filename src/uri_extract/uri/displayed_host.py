@@ -1,7 +1,7 @@
 """Find the host that the text of a link names, if the text looks like a URI, with or without a scheme.
 
 The text is nothing but the name, so the name needs no path. Otherwise the rules are those for names in plain text
-(:mod:`uri_extract.scan._names`): it has a top-level domain, and is not the name of a file or package.
+(:mod:`uri_extract.scan._kernel`): it has a top-level domain, and is not the name of a file or package.
 """
 
 from __future__ import annotations

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from uri_extract.uri._normalize import LEVELS as LEVELS
-    from uri_extract.uri._normalize import equivalent as equivalent
-    from uri_extract.uri._normalize import normalize as normalize
+    from uri_extract.uri._reference import LEVELS as LEVELS
+    from uri_extract.uri._reference import equivalent as equivalent
+    from uri_extract.uri._reference import normalize as normalize
 else:
     from uri_extract._variants import load
 
-    _kernel = load("uri_extract.uri._normalize")
+    _kernel = load("uri_extract.uri._reference")
     LEVELS, equivalent, normalize = _kernel.LEVELS, _kernel.equivalent, _kernel.normalize

@@ -120,7 +120,7 @@ GENERIC: Final = frozenset(b"com org net edu gov mil int info biz".split())
 FILES: Final = frozenset(b"ac am as bz cc cf do in la md mk ml mm mo ms pl pm pn ps py rs sh so st tf".split())
 #: First labels of reversed domain names: Java packages, D-Bus names, bundle identifiers.
 REVERSED: Final = frozenset(b"com org net edu gov mil".split())
-#: A bare name does not become a link (:mod:`uri_extract.scan._links`) if it ends in one of these top-level domains:
+#: A bare name does not become a link (:mod:`uri_extract.scan._suffix`) if it ends in one of these top-level domains:
 #: file extensions of source code, binaries, texts, pages, pictures and archives ...
 EXTENSIONS: Final = frozenset(
     b"bz cab cc cf cfd dds java md mk ml mm mov pl pm prof ps pub py rs sh so st tab tf zip".split()

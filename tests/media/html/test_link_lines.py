@@ -9,7 +9,7 @@ from bs4 import BeautifulSoup
 
 from uri_extract import extract_soup
 from uri_extract.limits import MAX_LINK_TEXT, MAX_TEXT
-from uri_extract.media.html._link_lines import LinkLines
+from uri_extract.media.html._walk import LinkLines
 from uri_extract.media.html.scanner import HtmlScanner
 from uri_extract.media.markup.rows import ROWS
 

@@ -61,6 +61,8 @@ def test_the_boundary_after_base64_is_found_among_other_hyphens(chunk):
 
 def test_maps_of_encoded_words_are_made_only_for_words_with_a_reference(monkeypatch):
     module = sys.modules[PartMap.__module__]
+    if module.__name__.endswith("_c"):
+        pytest.skip("compiled, it makes maps without a name that can be replaced")
     made, source_map = [], module.SourceMap
 
     def counted(**options):

@@ -27,8 +27,7 @@ if not cython.compiled:
         BACKSLASH, CARRIAGE_RETURN, COLON, COMMA, EQUALS, LINE_FEED, QUOTATION_MARK, SEMICOLON, SLASH, SMALL_N, SMALL_V,
         SPACE, TAB,
     )  # fmt: skip
-    from uri_extract.decode._quoted_printable import hex_value
-    from uri_extract.decode._source_map import SourceMap
+    from uri_extract.decode._source_map import SourceMap, hex_value
     from uri_extract.media.calendar import properties
     from uri_extract.pages._bytes import Bytes, next_byte, part_of
 
@@ -139,7 +138,6 @@ class ContentLines:
         data: cython.p_const_uchar = self.text
         at: cython.Py_ssize_t = self.at
         colon: cython.Py_ssize_t = next_byte(self.text, COLON, at, stop)
-        line: bytes
         found: Any
         if (
             0 <= colon < at + _SHORT
@@ -150,7 +148,7 @@ class ContentLines:
         ):
             found = property_named(self.text[at : colon + 1])
         else:
-            line = _FOLDS.sub(b"", self.text[at:stop]) if is_folded else self.text[at:stop]
+            line: bytes = _FOLDS.sub(b"", self.text[at:stop]) if is_folded else self.text[at:stop]
             if line[:1] in (b"V", b"v"):
                 self.keeps_blanks = keeps_blanks(line, self.keeps_blanks)
             found = property_of(line)
@@ -168,9 +166,8 @@ class ContentLines:
 
     def folded_name(self, size: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> cython.int:
         """Read a name and parameters of ``size`` bytes without folds, on a line that ends at ``stop``."""
-        begin: cython.Py_ssize_t
         for fold in _FOLDS.finditer(self.text, self.at, stop):
-            begin = fold.start()
+            begin: cython.Py_ssize_t = fold.start()
             if begin - self.at > size:
                 break
             size -= begin - self.at
@@ -185,13 +182,12 @@ class ContentLines:
         size: cython.Py_ssize_t = len(self.text)
         sign: cython.Py_ssize_t = self.at
         end: cython.Py_ssize_t
-        byte: cython.int
         while True:
             sign = self.next_sign(sign, stop)
             if sign == stop:
                 self.keep(stop)
                 return False
-            byte = data[sign]
+            byte: cython.int = data[sign]
             if byte == BACKSLASH:
                 end = self.fold_end(sign + 1)
                 if end < size and self.is_escaped(data[end]):
@@ -259,9 +255,8 @@ class ContentLines:
         data: cython.p_const_uchar = self.text
         escapes: cython.bint = self.kind < properties.NONE
         quoted: cython.bint = escapes and self.quoted_printable
-        byte: cython.int
         while at < stop:
-            byte = data[at]
+            byte: cython.int = data[at]
             if (
                 (byte == LINE_FEED)
                 | (byte == CARRIAGE_RETURN)

@@ -2,8 +2,7 @@
 
 from uri_extract cimport limits
 from uri_extract._ascii cimport *
-from uri_extract.decode._quoted_printable_c cimport hex_value
-from uri_extract.decode._source_map_c cimport SourceMap
+from uri_extract.decode._source_map_c cimport SourceMap, hex_value
 from uri_extract.media.calendar cimport properties
 from uri_extract.pages._bytes_c cimport Bytes, next_byte, part_of
 
@@ -13,15 +12,12 @@ cdef class ContentLines:
     cdef Bytes output
     cdef bytes text
     cdef Py_ssize_t at
-    cdef bint final
-    cdef bint ready
+    cdef bint final, ready
     cdef list waiting
-    cdef Py_ssize_t waiting_size
-    cdef Py_ssize_t searched
+    cdef Py_ssize_t waiting_size, searched
     cdef bint in_value
     cdef int kind
-    cdef bint quoted_printable
-    cdef bint keeps_blanks
+    cdef bint quoted_printable, keeps_blanks
     cdef readonly bytes name
 
     cdef bint begin(self) except? -1

@@ -28,8 +28,7 @@ else:
         SMALL_A, SMALL_G, SMALL_L, SMALL_Q, SMALL_T, SMALL_U, SMALL_X, SMALL_Z, SPACE,
     )  # fmt: skip
     from uri_extract.media.html import script_words
-    from uri_extract.scan._declarations import is_declared
-    from uri_extract.scan._text import Text
+    from uri_extract.scan._kernel import Text, is_declared
 
 _CLASSES = cython.declare(bytes, CLASSES)
 _ENDS_CONDITION = cython.declare(cython.Py_ssize_t, 256)
@@ -68,7 +67,6 @@ class Literals:
         found: list[Any] = []
         i: cython.Py_ssize_t = begin
         last: cython.Py_ssize_t = begin
-        before: cython.Py_ssize_t
         self.window = window
         self.data = data
         self.text.window = window
@@ -79,7 +77,7 @@ class Literals:
             i = self.slash(i)
             if i >= end:
                 return found
-            before = i - 1
+            before: cython.Py_ssize_t = i - 1
             if before >= last and data[before] == BACKSLASH:
                 before -= 1
             if before < last:
@@ -112,7 +110,6 @@ class Literals:
         data: cython.p_const_uchar = self.data
         start: cython.Py_ssize_t = colon
         host: cython.Py_ssize_t = self.second_slash(i)
-        how: cython.int
         if host < 0:
             return i + 1
         while start > last and colon - start < 6 and SMALL_A <= data[start - 1] | 0x20 <= SMALL_Z:
@@ -127,7 +124,7 @@ class Literals:
         if is_declared(self.text, last, start):
             return host  # a namespace name, which the text scanner recognises
         self.open(start)
-        how = self.read_to_end(host)
+        how: cython.int = self.read_to_end(host)
         if how == _PATTERN:
             found.append((colon, colon + 1, script_words.HIDDEN))
         elif how >= _JOINED or (how == _CLOSED and self.quote):
@@ -143,7 +140,6 @@ class Literals:
     ) -> cython.Py_ssize_t:  # fmt: skip
         """Read a possible relative reference whose first slash is at ``i``; return the place where to continue."""
         data: cython.p_const_uchar = self.data
-        host: cython.Py_ssize_t
         how: cython.int
         self.open(start)
         if not self.quote:
@@ -152,7 +148,7 @@ class Literals:
             self.open(start)
         if not self.quote:
             return i + 1
-        host = self.second_slash(i) if data[start] == SLASH or data[start] == BACKSLASH else -1
+        host: cython.Py_ssize_t = self.second_slash(i) if data[start] == SLASH or data[start] == BACKSLASH else -1
         if host >= 0:
             if host >= self.end or not _CLASSES[data[host]] & script_words.ALNUM:
                 return host
@@ -194,11 +190,10 @@ class Literals:
     def open(self, start: cython.Py_ssize_t) -> cython.void:
         """Determine the quotation mark before ``start``, and its notation (ECMA-262 §12.9.4, or HTML)."""
         data: cython.p_const_uchar = self.data
-        byte: cython.int
         self.quote = self.level = 0
         if start <= self.begin:
             return
-        byte = data[start - 1]
+        byte: cython.int = data[start - 1]
         if byte in (QUOTATION_MARK, APOSTROPHE, BACKTICK):
             if start - 2 < self.begin or data[start - 2] != BACKSLASH:
                 self.quote = byte
@@ -216,17 +211,15 @@ class Literals:
         """Read the characters of a literal from ``i`` on, up to ``stop``; return how it ends."""
         data: cython.p_const_uchar = self.data
         end: cython.Py_ssize_t = self.end
-        byte: cython.int
-        size: cython.int
         self.escaped = self.data[i - 2] == BACKSLASH if i - 2 >= self.begin else False
         while i < end:
-            byte = data[i]
+            byte: cython.int = data[i]
             if _CLASSES[byte] & script_words.INSIDE:
                 i += 1
                 continue
             self.stop = i
             if byte == BACKSLASH:
-                size = self.escape(i)
+                size: cython.int = self.escape(i)
                 if size <= 0:
                     return _CLOSED if not size else _PATTERN if size == -2 else _OTHERWISE
                 self.escaped = True
@@ -260,13 +253,12 @@ class Literals:
         """Return the size of an escape; 0: it closes the string, -1: it ends the reference, -2: of a pattern."""
         data: cython.p_const_uchar = self.data
         byte: cython.int = data[i + 1] if i + 1 < self.end else 0
-        size: cython.int
         value: cython.int = 0
         k: cython.Py_ssize_t
         if byte == SLASH:
             return 2
         if byte in (SMALL_U, SMALL_X):
-            size = 6 if byte == SMALL_U else 4
+            size: cython.int = 6 if byte == SMALL_U else 4
             if i + size > self.end:
                 return -1
             for k in range(i + 2, i + size):
@@ -312,15 +304,13 @@ class Literals:
         + x``.
         """
         data: cython.p_const_uchar = self.data
-        k: cython.Py_ssize_t
-        other: cython.int
         i = self.skip(i)
         if i < self.end and data[i] == COLON:
             i = self.skip(i + 1)
             if i >= self.end or (data[i] != QUOTATION_MARK and data[i] != APOSTROPHE):
                 return False
-            other = data[i]
-            k = min(self.end, i + _ENDS_CONDITION)
+            other: cython.int = data[i]
+            k: cython.Py_ssize_t = min(self.end, i + _ENDS_CONDITION)
             i += 1
             while i < k and data[i] != other:
                 i += 1
@@ -341,12 +331,11 @@ class Literals:
         data: cython.p_const_uchar = self.data
         low: cython.Py_ssize_t = max(self.begin, mark - script_words.BEFORE)
         i: cython.Py_ssize_t = mark
-        byte: cython.int
         while i > low and data[i - 1] <= SPACE:
             i -= 1
         if i == low:
             return False
-        byte = data[i - 1]
+        byte: cython.int = data[i - 1]
         if byte in (EQUALS, COLON):
             i -= 1
             while i > low and data[i - 1] <= SPACE:

@@ -2,8 +2,7 @@
 
 from uri_extract._ascii cimport *
 from uri_extract.media.html cimport script_words
-from uri_extract.scan._declarations_c cimport is_declared
-from uri_extract.scan._text_c cimport Text
+from uri_extract.scan._kernel_c cimport Text, is_declared
 
 
 cdef class Literals:

@@ -18,19 +18,9 @@ if cython.compiled:
     from cython.cimports.libc.string import memchr
     from cython.cimports.uri_extract.pages._memory import is_ascii
 else:
-    from uri_extract._ascii import (
-        APOSTROPHE,
-        EQUALS,
-        EXCLAMATION_MARK,
-        GREATER_THAN,
-        LESS_THAN,
-        QUESTION_MARK,
-        QUOTATION_MARK,
-        SLASH,
-        SMALL_A,
-        SMALL_E,
-        SMALL_M,
-        SMALL_T,
+    from uri_extract._ascii import (  # noqa: I001 - several to a line
+        APOSTROPHE, EQUALS, EXCLAMATION_MARK, GREATER_THAN, LESS_THAN, QUESTION_MARK, QUOTATION_MARK, SLASH, SMALL_A,
+        SMALL_E, SMALL_M, SMALL_T,
     )  # fmt: skip
 
 PRESCAN = 1024
@@ -96,21 +86,18 @@ def declared_in(data: bytes, declared: Any) -> tuple[str | None, bool]:
     octets: cython.p_const_uchar = data
     size: cython.Py_ssize_t = len(data)
     at: cython.Py_ssize_t = data.find(b"<")
-    begin: cython.Py_ssize_t
     in_head: cython.bint = True
-    slash: cython.bint
-    name: bytes
     attributes: dict[bytes, bytes] | None
     while at >= 0:
         if not in_head and at >= _PRESCAN:
             return None, True
-        slash = at + 1 < size and octets[at + 1] == SLASH
-        begin = at + 1 + slash
+        slash: cython.bint = at + 1 < size and octets[at + 1] == SLASH
+        begin: cython.Py_ssize_t = at + 1 + slash
         if begin < size and _LETTER[octets[begin]]:
             at = begin
             while at < size and not _ENDS[octets[at]]:
                 at += 1
-            name = octets[begin:at]
+            name: bytes = octets[begin:at]
             name = name.lower()
             attributes = {} if name == b"meta" and not slash else None
             at = after_attributes(data, at, attributes)
@@ -145,11 +132,9 @@ def after_attributes(data: bytes, at: cython.Py_ssize_t, attributes: Any) -> cyt
     """
     octets: cython.p_const_uchar = data
     size: cython.Py_ssize_t = len(data)
-    begin: cython.Py_ssize_t
     end: cython.Py_ssize_t
     value: cython.Py_ssize_t
     last: cython.Py_ssize_t
-    name: bytes
     while True:
         while at < size and (_SPACE[octets[at]] or octets[at] == SLASH):
             at += 1
@@ -157,7 +142,7 @@ def after_attributes(data: bytes, at: cython.Py_ssize_t, attributes: Any) -> cyt
             return -1
         if octets[at] == GREATER_THAN:
             return at + 1
-        begin = at
+        begin: cython.Py_ssize_t = at
         at += 1
         while at < size and not _ENDS[octets[at]] and octets[at] != EQUALS:
             at += 1
@@ -184,17 +169,16 @@ def after_attributes(data: bytes, at: cython.Py_ssize_t, attributes: Any) -> cyt
         if at == size:
             return -1
         if attributes is not None:
-            name = octets[begin:end]
+            name: bytes = octets[begin:end]
             attributes.setdefault(name.lower(), octets[value:last])
 
 
 def end_tag(data: bytes, at: cython.Py_ssize_t, name: bytes) -> cython.Py_ssize_t:
     """Return the start of the next end tag of that name, -1 if there is none."""
     octets: cython.p_const_uchar = data
-    end: cython.Py_ssize_t
     at = data.find(b"</", at)
     while at >= 0:
-        end = at + 2 + len(name)
+        end: cython.Py_ssize_t = at + 2 + len(name)
         if end < len(data) and _ENDS[octets[end]]:
             found: bytes = octets[at + 2 : end]
             if found.lower() == name:

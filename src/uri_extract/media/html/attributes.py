@@ -2,7 +2,7 @@
 
 Names are in lower case. The table is a superset of the "List of attributes" of the HTML Standard: old pages use
 attributes of old standards and browsers. Names that are not links are included (:data:`NAMES`), except ``xmlns``, which
-is recognised in any text (:mod:`uri_extract.scan._declarations`). Attributes for scripts are in :mod:`.scripted`.
+is recognised in any text (:mod:`uri_extract.scan._kernel`). Attributes for scripts are in :mod:`.scripted`.
 """
 
 from __future__ import annotations

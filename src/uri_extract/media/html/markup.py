@@ -40,7 +40,7 @@ _HTML, _BODY = names.ELEMENTS.index("html"), names.ELEMENTS.index("body")
 _HREF = names.ATTRIBUTES.index("href")
 _LISTS = ("urls", "commas")
 _SCRIPT = "javascript:"
-_FOUND = variant("uri_extract.media.markup._found")
+_FOUND = variant("uri_extract.media.markup._markup_rows")
 _ADD_FOUND, _ADD_WORDS = _FOUND.add_found, _FOUND.add_words
 
 
@@ -77,7 +77,7 @@ class Markup(MarkupRows):
         self.tokenizer = tokenizer
         self.windows: Windows = Windows(tokenizer)
         self.walker: Any = variant("uri_extract.media.html._walk", tokenizer.compiled).Walker(tokenizer)
-        self.read_whole: Any = variant("uri_extract.media.html._whole", tokenizer.compiled).read_whole
+        self.read_whole: Any = variant("uri_extract.media.html._documents", tokenizer.compiled).read_whole
         self.texts: list[tuple[int, int, str]] = self.walker.texts
         self.links: Any = of_html(tokenizer)
         self.css: list[tuple[int, int]] = self.walker.css  # the places of references in styles

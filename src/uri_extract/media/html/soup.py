@@ -300,7 +300,7 @@ def _link_text(link: Tag, at: Element) -> bytes:
 
 
 def _lines_of_link(text: NavigableString) -> list[NavigableString]:
-    """Return the texts of adjacent links that together are their ``href``, from ``text`` on (:mod:`._link_lines`)."""
+    """Return the texts of adjacent links that together are their ``href``, from ``text`` on (:mod:`._walk`)."""
     lines: list[NavigableString] = []
     link: Any = text.parent
     href = left = link.get("href")

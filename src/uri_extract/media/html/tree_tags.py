@@ -1,4 +1,4 @@
-"""Which tags matter for the rules of :mod:`._tree`, by the number of the element."""
+"""Which tags matter for the rules of :mod:`._walk`, by the number of the element."""
 
 from __future__ import annotations
 

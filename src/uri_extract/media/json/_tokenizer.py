@@ -80,7 +80,6 @@ class JsonTokenizer:
         data: cython.p_const_uchar = window
         end: cython.Py_ssize_t = len(window)
         at: cython.Py_ssize_t = 0
-        byte: cython.int
         others: cython.p_const_uchar = _OTHERS
         if not offset and window.startswith(BOM_UTF8):
             at = len(BOM_UTF8)
@@ -88,7 +87,7 @@ class JsonTokenizer:
             if self.in_string:
                 at = self.pass_string(data, at, end)
                 continue
-            byte = data[at]
+            byte: cython.int = data[at]
             if byte == QUOTATION_MARK:
                 self.seen = True
                 if self.ignored or not (self.is_key or (self.value is not None and self.value.action)):
@@ -128,12 +127,11 @@ class JsonTokenizer:
         self, data: cython.p_const_uchar, at: cython.Py_ssize_t, end: cython.Py_ssize_t
     ) -> cython.Py_ssize_t:  # fmt: skip
         """Skip a string at no requested path; return its end, or that of the window."""
-        byte: cython.int
         if self.escaped:
             self.escaped = False
             at += data[at] != LINE_FEED
         while at < end:
-            byte = data[at]
+            byte: cython.int = data[at]
             if byte == QUOTATION_MARK:
                 self.in_string = False
                 return at + 1
@@ -188,13 +186,12 @@ class JsonTokenizer:
         """Return the place of the quotation mark that ends a string, ``stop`` if there is none before."""
         at: cython.Py_ssize_t = begin
         quote: cython.Py_ssize_t = -1
-        sign: cython.Py_ssize_t
         while True:
             if quote < at:
                 quote = _find(data, QUOTATION_MARK, at, stop)
                 if quote < 0:
                     return stop
-            sign = _find(data, BACKSLASH, at, quote)
+            sign: cython.Py_ssize_t = _find(data, BACKSLASH, at, quote)
             if sign < 0:
                 return quote
             at = sign + 2

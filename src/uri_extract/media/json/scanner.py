@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 _TOKENS: Any = variant("uri_extract.media.json._tokenizer")
 STRING, BEGIN, END, LINE = _TOKENS.STRING, _TOKENS.BEGIN, _TOKENS.END, _TOKENS.LINE
-_MERGE: Final = variant("uri_extract.media.markup._order").merge
+_MERGE: Final = variant("uri_extract.media.markup._markup_rows").merge
 #: The memory that a string needs besides its bytes, and that an object needs.
 _OVERHEAD: Final = 128
 _ACTIVITIES: Final = ("application/activity+json", "application/ld+json")

@@ -10,4 +10,4 @@ from uri_extract._variants import Variants
 from uri_extract.scan import kernels
 
 #: ``"compiled"`` (if it was built, and is not switched off) and ``"interpreted"``.
-tokenizers: Variants = Variants(f"{__name__}._blocks", "Blocks", "compiled" in kernels)
+tokenizers: Variants = Variants(f"{__name__}._markdown", "Blocks", "compiled" in kernels)

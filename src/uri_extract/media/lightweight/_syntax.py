@@ -65,11 +65,9 @@ class Syntax:
         octets: cython.p_const_uchar = self.window
         size: cython.Py_ssize_t = len(self.window)
         at: cython.Py_ssize_t = self.at
-        end: cython.Py_ssize_t
         line: Any = self.line
-        aside: Any
         while at < size:
-            end = next_byte(self.window, LINE_FEED, at, min(at + limits.MAX_BLOCK, size)) + 1
+            end: cython.Py_ssize_t = next_byte(self.window, LINE_FEED, at, min(at + limits.MAX_BLOCK, size)) + 1
             if not end:
                 if size - at >= limits.MAX_BLOCK:
                     end = at + limits.MAX_BLOCK
@@ -78,7 +76,7 @@ class Syntax:
                     end = size
                 else:
                     break
-            aside = self.aside
+            aside: Any = self.aside
             if not line(octets[at:end], at):
                 if self.begun >= 0:
                     self.close_paragraph(at)

@@ -7,8 +7,7 @@ from uri_extract.pages._bytes_c cimport next_byte
 
 cdef class Syntax:
     cdef readonly Py_ssize_t pos
-    cdef readonly list links
-    cdef readonly list cuts
+    cdef readonly list links, cuts
     cdef readonly bytes window
     cdef readonly Py_ssize_t begun
     cdef object aside

@@ -39,7 +39,7 @@ class MarkdownScanner(LightweightScanner):
     def __init__(self, *, tokenizer: Any = None, **options: Any) -> None:
         tokenizer = tokenizer or tokenizers.in_use
         self._blocks = tokenizer()
-        self._add_plain = variant(f"{_HERE}._plain", tokenizer is tokenizers.in_use).add_plain
+        self._add_plain = variant(f"{_HERE}._links", tokenizer is tokenizers.in_use).add_plain
         super().__init__(**options)
 
     def _begin_document(self, base: str | None, origin: Origin, charset: str | None) -> None:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 else:
     Syntax: Any = variant("uri_extract.media.lightweight._syntax").Syntax
 
-_LINK_ROWS = variant("uri_extract.media.lightweight._link_rows")
+_LINK_ROWS = variant("uri_extract.media.lightweight._links")
 _TOO_LONG = f"a block has more than {MAX_BLOCK} bytes: a link that crosses this place is read as text"
 
 

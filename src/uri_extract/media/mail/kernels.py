@@ -10,30 +10,19 @@ from uri_extract._typing import TYPE_CHECKING, Any
 from uri_extract.scan import variant
 
 if TYPE_CHECKING:
-    from uri_extract.media.mail._bodies import Body, TextBody
-    from uri_extract.media.mail._mbox import Mbox
-    from uri_extract.media.mail._origins import base_of, origin_of, origin_of_text
-    from uri_extract.media.mail._part_map import PartMap
-    from uri_extract.media.mail._parts import Message, Part, Source
-    from uri_extract.media.mail._reader import Reader
-    from uri_extract.media.mail._splitter import EnvelopeSplitter, Needle
-    from uri_extract.media.mail._stream import Texts, to_file
+    from uri_extract.media.mail._mbox import EnvelopeSplitter, Mbox, Needle  # noqa: I001 - several to a line
+    from uri_extract.media.mail._message import (
+        Body, Message, Part, PartMap, Reader, Source, TextBody, Texts, base_of, origin_of, origin_of_text, to_file,
+    )  # fmt: skip
 else:
-
-    def _kernel(name: str) -> Any:
-        return variant(f"uri_extract.media.mail.{name}", _compiled)
-
-    _compiled = True
-    _compiled = _kernel("_mbox").__name__.endswith("_c")  # they depend on each other: all are compiled, or none
-    _parts, _origins, _bodies, _splitter = map(_kernel, ("_parts", "_origins", "_bodies", "_splitter"))
-    Body, TextBody = _bodies.Body, _bodies.TextBody
-    Mbox = _kernel("_mbox").Mbox
-    base_of, origin_of, origin_of_text = _origins.base_of, _origins.origin_of, _origins.origin_of_text
-    Message, Part, Source = _parts.Message, _parts.Part, _parts.Source
-    EnvelopeSplitter, Needle = _splitter.EnvelopeSplitter, _splitter.Needle
-    _stream = _kernel("_stream")
-    Texts, to_file = _stream.Texts, _stream.to_file
-    PartMap, Reader = _kernel("_part_map").PartMap, _kernel("_reader").Reader
+    _mbox: Any = variant("uri_extract.media.mail._mbox")
+    # They depend on each other: both are compiled, or none.
+    _message: Any = variant("uri_extract.media.mail._message", _mbox.__name__.endswith("_c"))
+    EnvelopeSplitter, Mbox, Needle = _mbox.EnvelopeSplitter, _mbox.Mbox, _mbox.Needle
+    Body, TextBody, Texts, to_file = _message.Body, _message.TextBody, _message.Texts, _message.to_file
+    base_of, origin_of, origin_of_text = _message.base_of, _message.origin_of, _message.origin_of_text
+    Message, Part, Source = _message.Message, _message.Part, _message.Source
+    PartMap, Reader = _message.PartMap, _message.Reader
 
 __all__ = [
     "Body", "EnvelopeSplitter", "Mbox", "Message", "Needle", "Part", "PartMap", "Reader",

@@ -1,4 +1,4 @@
-"""Tables for :mod:`._parts`: kinds of body parts, and how their content is read."""
+"""Tables for :mod:`._message`: kinds of body parts, and how their content is read."""
 
 from __future__ import annotations
 

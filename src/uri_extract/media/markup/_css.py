@@ -65,16 +65,14 @@ def _ascii(data: cython.p_const_uchar, text: bytes, begin: cython.Py_ssize_t, en
 @cython.exceptval(check=False)
 def _means_url(data: cython.p_const_uchar, at: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
     """Return True if the word from ``at`` to ``end``, with complete escapes, is ``url`` (CSS Syntax Level 3 §4.3.7)."""
-    stop: cython.Py_ssize_t
     letter: cython.int
-    number: cython.int
     for letter in (SMALL_U, SMALL_R, SMALL_L):
         if at == end:
             return False
-        number = data[at]
+        number: cython.int = data[at]
         at += 1
         if number == BACKSLASH:
-            stop = at + 6
+            stop: cython.Py_ssize_t = at + 6
             number = 0
             while at < stop and _CLASSES[data[at]] & _HEX:
                 number = number << 4 | (data[at] & 15) + (9 if data[at] > DIGIT_9 else 0)
@@ -97,15 +95,13 @@ def skim_images(
     classes: cython.p_const_uchar = _CLASSES
     size: cython.Py_ssize_t = len(text)
     i: cython.Py_ssize_t = at
-    end: cython.Py_ssize_t
-    near: cython.Py_ssize_t
     while True:
         while i < size and not classes[data[i]] & (_SIGN | _END):
             i += 1
         if i + 1 >= size or (data[i] != QUOTATION_MARK and data[i] != APOSTROPHE):
             return i
-        near = min(size, i + min(limit, _NEAR))
-        end = i + 1
+        near: cython.Py_ssize_t = min(size, i + min(limit, _NEAR))
+        end: cython.Py_ssize_t = i + 1
         while end < near and (classes[data[end]] & _PLAIN or data[end] == LEFT_PAREN or data[end] == RIGHT_PAREN):
             end += 1
         if end >= near or data[end] != data[i]:
@@ -135,16 +131,14 @@ def skim(
     j: cython.Py_ssize_t
     begin: cython.Py_ssize_t
     end: cython.Py_ssize_t
-    near: cython.Py_ssize_t
-    byte: cython.int
     quote: cython.int
     while True:
         while i < size and not classes[data[i]] & _SIGN:
             i += 1
         if i + 1 >= size:
             return i
-        byte = data[i]
-        near = min(size, i + min(limit, _NEAR))
+        byte: cython.int = data[i]
+        near: cython.Py_ssize_t = min(size, i + min(limit, _NEAR))
         if byte == SLASH:  # a comment
             if data[i + 1] != ASTERISK:
                 i += 1

@@ -1,4 +1,4 @@
-"""The roles of names for links and their texts, and the kernel that reads them (:mod:`._links`).
+"""The roles of names for links and their texts, and the kernel that reads them (:mod:`._markup_rows`).
 
 Tags inside a link are ignored, except that those of blocks and ``<br>`` separate words. Text that is not shown is not
 part of it: that of a script, a style sheet, a template, or a title of SVG. A link ends at its end tag, at the start tag
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 #: The problem of a link that is too long.
 TOO_LONG = f"a link that begins here has no text in its first {MAX_LINK} bytes; the rest of it is ignored"
 
-_LINKS = variant("uri_extract.media.markup._links")
+_LINKS = variant("uri_extract.media.markup._markup_rows")
 #: Bits of :func:`role` and :func:`role_of_attribute`.
 APART: int = _LINKS.APART
 HREF: int = _LINKS.HREF
@@ -41,7 +41,7 @@ _RAW = frozenset(names.CONTENTS)
 
 
 def role(name: str) -> int:
-    """Return the role of an element for the text of a link (:mod:`._links`)."""
+    """Return the role of an element for the text of a link (:mod:`._markup_rows`)."""
     if name in _RAW:
         return RAW
     bits: int = LINK * (name == "a") | APART * (name in _APART) | HIDDEN * (name == "template")
@@ -66,7 +66,7 @@ def _value(source: bytes) -> str:
 
 def of_html(tokenizer: Any) -> Any:
     """Return the reader of the links of an HTML document."""
-    links = variant("uri_extract.media.markup._links", tokenizer.compiled).Links
+    links = variant("uri_extract.media.markup._markup_rows", tokenizer.compiled).Links
     return links(tokenizer.table, *_roles(), decoded, _value)
 
 
@@ -77,7 +77,7 @@ class XmlLinks:
         self._names: list[bytes] = tokenizer.names
         self._known = 0
         self._elements, self._attributes = bytearray(numbers + 1), bytearray(numbers + 1)
-        self._links = variant("uri_extract.media.markup._links", tokenizer.compiled).Links(
+        self._links = variant("uri_extract.media.markup._markup_rows", tokenizer.compiled).Links(
             tokenizer.table, self._elements, self._attributes, decode, decode, True
         )
 

@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 
     from uri_extract.decode.encodings import Translator
     from uri_extract.details import Origin
-    from uri_extract.media.markup._order import HeldRows
+    from uri_extract.media.markup._markup_rows import HeldRows
     from uri_extract.media.markup.bases import Base, Bases
     from uri_extract.media.markup.windows import Windows
 
-_HELD_ROWS = variant("uri_extract.media.markup._order").HeldRows
+_HELD_ROWS = variant("uri_extract.media.markup._markup_rows").HeldRows
 
 
 class MarkupScanner(RestartableScanner):

@@ -13,6 +13,6 @@ from uri_extract.scan import variant
 __all__ = ["Windows"]
 
 if TYPE_CHECKING:
-    from uri_extract.media.markup._windows import Windows as Windows
+    from uri_extract.media.markup._markup_rows import Windows as Windows
 else:
-    Windows: Any = variant("uri_extract.media.markup._windows").Windows
+    Windows: Any = variant("uri_extract.media.markup._markup_rows").Windows

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from uri_extract.decode.encodings import Translator
     from uri_extract.details import Origin
-    from uri_extract.media.office._unit import JoinedText, Reference, Unit
+    from uri_extract.media.office._markup import JoinedText, Reference, Unit
 
 OfficeMarkup: Any = variant("uri_extract.media.office._markup").OfficeMarkup
 

@@ -94,8 +94,6 @@ class Tokenizer(HtmlTokenizer):
         size: cython.Py_ssize_t = end - start
         data: cython.p_const_uchar = self.data
         k: cython.Py_ssize_t
-        place: cython.Py_ssize_t
-        slot: cython.Py_ssize_t
         mixed: cython.Py_ssize_t = 0
         if size > names.LONGEST or size == 0:
             return 0
@@ -107,9 +105,9 @@ class Tokenizer(HtmlTokenizer):
         for k in range(start, end):
             mixed = (mixed * 31 + data[k]) & 0xFFFFFF
         self.examined += size
-        slot = mixed % names.SLOTS
+        slot: cython.Py_ssize_t = mixed % names.SLOTS
         for _ in range(names.PROBES):
-            place = slot * names.LONGEST
+            place: cython.Py_ssize_t = slot * names.LONGEST
             k = 0
             if self.sizes[slot] == size:
                 if cython.compiled:
@@ -174,14 +172,13 @@ class Tokenizer(HtmlTokenizer):
     @cython.exceptval(check=False)
     def attribute(self, value: cython.Py_ssize_t, end: cython.Py_ssize_t, bits: cython.longlong) -> cython.void:
         """Write the row of the attribute just read, if its name was not in the tag before."""
-        number: cython.int
         if self.dropping:
             self.write_rest(end, rows.TOO_LONG)
             self.dropping = False
             return
         if self.end_tag:
             return
-        number = self.identify(self.attribute_start, self.name_end, 1)
+        number: cython.int = self.identify(self.attribute_start, self.name_end, 1)
         if number:
             if self.had[number] == self.tags:
                 return
@@ -205,7 +202,6 @@ class Tokenizer(HtmlTokenizer):
         data: cython.p_const_uchar = self.data
         size: cython.Py_ssize_t = self.size
         less: cython.Py_ssize_t = self.at
-        byte: cython.int
         while True:
             less = self.search(60, less)
             if not self.pieces(less):
@@ -219,7 +215,7 @@ class Tokenizer(HtmlTokenizer):
                         return True
                     self.finish()
                 return False
-            byte = data[less + 1]
+            byte: cython.int = data[less + 1]
             if byte == SLASH:
                 if less + 2 == size:
                     return self.wait(less)
@@ -294,9 +290,8 @@ class Tokenizer(HtmlTokenizer):
         data: cython.p_const_uchar = self.data
         i: cython.Py_ssize_t = self.at
         begin: cython.Py_ssize_t = i
-        byte: cython.int
         while i < self.size:
-            byte = data[i]
+            byte: cython.int = data[i]
             if self.within == QUOTATION_MARK or self.within == APOSTROPHE:
                 if byte == self.within:
                     self.within = 0

@@ -1,7 +1,7 @@
 """The text of an element that is a reference, or holds some: an identifier, a style sheet.
 
 It is read as a whole at its end tag, with its character references decoded and its CDATA sections joined to the text
-around them. If it contains another element, it is ordinary text. For escaped HTML see :mod:`._escaped`.
+around them. If it contains another element, it is ordinary text. For escaped HTML see :mod:`._walk`.
 """
 
 from __future__ import annotations

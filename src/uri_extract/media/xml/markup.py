@@ -46,12 +46,12 @@ _EXTERNAL = re.compile(
 _HTML_TYPES = frozenset(("html", "text/html"))
 # The maximum of tags, and of bytes of a tag, for which it is cached how the text of their element is read.
 _TAGS = 64
-_Elements: Any = variant("uri_extract.media.xml._elements").Elements
-_Reading: Any = variant("uri_extract.media.xml._plans").Reading
-_MERGE = variant("uri_extract.media.markup._order").merge
+_Elements: Any = variant("uri_extract.media.xml._walk").Elements
+_Reading: Any = variant("uri_extract.media.xml._walk").Reading
+_MERGE = variant("uri_extract.media.markup._markup_rows").merge
 
 
-class Markup(_Elements):  # type: ignore[misc]
+class Markup(_Elements):
     """Read the rows of one document, window by window.
 
     ``walker`` has the masks of the window; ``rows`` may not be in the order of their places (``disordered``).
@@ -76,7 +76,7 @@ class Markup(_Elements):  # type: ignore[misc]
         self._links: XmlLinks = links
         links.restart()
         self.texts_too = places  # texts of links are wanted
-        escaped = variant("uri_extract.media.xml._escaped", tokenizer.compiled)
+        escaped = variant("uri_extract.media.xml._walk", tokenizer.compiled)
         self.escaped: Any = escaped.EscapedHtml(pool, origin, self.own, places, options)
         self._found, self._ordered = Rows(pool), Rows(pool)
         self.disordered: bool = False  # rows are not in the order of their places

@@ -15,7 +15,7 @@ SLOTS: Final = 1024
 PROBES: Final = 8
 #: The maximum size of a name that gets a number.
 LONGEST: Final = 64
-#: The numbers of names, and of known facts about them (:attr:`~uri_extract.media.xml._scopes.Environment.size`), above
+#: The numbers of names, and of known facts about them (:attr:`~uri_extract.media.xml._walk.Environment.size`), above
 #: which they are discarded at the end of a document; and the maximum of numbers.
 MOST_KEPT: Final = 512
 NUMBERS: Final = MOST_KEPT + SLOTS

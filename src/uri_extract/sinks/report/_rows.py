@@ -1,4 +1,4 @@
-"""Rows of a report as JSON. One source, two speeds, like the scan kernel (:mod:`uri_extract.scan._kernel`)."""
+"""Rows of a report as JSON."""
 
 # mypy: disable-error-code="untyped-decorator"
 from __future__ import annotations

@@ -1,6 +1,0 @@
-# The types of _dates.py, for its compiled variant.
-
-from uri_extract._ascii cimport *
-
-
-cpdef str date_of(bytes value)
