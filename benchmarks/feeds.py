@@ -22,6 +22,7 @@ from benchmarks.tables import Options, Table
 from benchmarks.timing import best, rates
 from uri_extract import Scanner
 from uri_extract.media import scanner_for
+from uri_extract.media.options import ScanOptions
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -127,7 +128,7 @@ def _sitemap(dice: random.Random) -> bytes:
 def _lines(documents: list[bytes], places: bool = False) -> int:
     count = 0
     for document in documents:
-        scanner = scanner_for("application/xml", base="http://example.org/a/b", places=places)
+        scanner = scanner_for("application/xml", ScanOptions(places=places), base="http://example.org/a/b")
         count += scanner.read(document, final=True).lines().count(b"\n")
     return count
 

@@ -11,6 +11,7 @@ from benchmarks.tables import Options, Table
 from benchmarks.timing import best, rates
 from uri_extract import Scanner
 from uri_extract.media.html import tokenizers
+from uri_extract.media.options import ScanOptions
 from uri_extract.pipeline import Scanners
 from uri_extract.sources import Document
 
@@ -62,7 +63,7 @@ def _occurrences(pages: list[bytes], media_type: str) -> int:
 def _lines(pages: list[bytes]) -> int:
     """Read the pages as the command reads small files."""
     count = 0
-    scanners = Scanners(lambda _: None, {"places": False, "base": "http://example.org/a/b"})
+    scanners = Scanners(lambda _: None, ScanOptions(base="http://example.org/a/b", places=False))
     for each in pages:
         scanner, _ = scanners(Document("page.html", "text/html", each))
         count += scanner.read(each, final=True).lines().count(b"\n")

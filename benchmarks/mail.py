@@ -19,6 +19,7 @@ from benchmarks.tables import Options, Table
 from benchmarks.timing import best, rates
 from uri_extract.details import Origin
 from uri_extract.media.mail.scanner import MessageScannerBase
+from uri_extract.media.options import ScanOptions
 from uri_extract.pages import Page
 
 if TYPE_CHECKING:
@@ -93,7 +94,7 @@ def _messages(paths: list[pathlib.Path]) -> list[bytes]:
 
 
 def _ours(messages: list[bytes], lines: str | None) -> int:
-    scanner = MessageScannerBase(origin=Origin("box"), places=lines is None)
+    scanner = MessageScannerBase(ScanOptions(places=lines is None), origin=Origin("box"))
     count = at = taken = 0
     for number, message in enumerate(messages):
         scanner.reader.begin(f"box!{number}")

@@ -19,6 +19,7 @@ from benchmarks.texts import text
 from benchmarks.timing import best, rates
 from uri_extract import Scanner
 from uri_extract.media import scanner_for
+from uri_extract.media.options import ScanOptions
 from uri_extract.scan import kernels
 from uri_extract.scan.windows import Windows
 
@@ -45,7 +46,7 @@ def rows(kernel: Any, pieces: list[bytes]) -> int:
 
 
 def _lines(pieces: list[bytes]) -> int:
-    scanner = scanner_for("text/plain", places=False)
+    scanner = scanner_for("text/plain", ScanOptions(places=False))
     found = 0
     for piece in (*pieces, b""):
         page = scanner.read(piece, final=not piece)

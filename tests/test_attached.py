@@ -16,6 +16,7 @@ from uri_extract import Scanner, extract, limits
 from uri_extract.cli import main
 from uri_extract.media import scanner_for
 from uri_extract.media.mail import output
+from uri_extract.media.options import ScanOptions
 
 BODY, NAME, DATA = 0x1000, 0x3707, 0x3701  # properties of Outlook
 
@@ -201,7 +202,7 @@ def test_documents_do_not_pile_up_after_an_open_bracket(monkeypatch):
     monkeypatch.setattr(output, "MAX_CONTAINED", 3000)
     part = b"--b\nContent-Type: application/zip\n\n" + b"x" * 1000 + b"\n"
     open_bracket = b"--b\n\n<http://a.example/ " + b"z " * 20 + b" and cid:x@y\n"
-    scanner = scanner_for("application/mbox", contained=True)
+    scanner = scanner_for("application/mbox", ScanOptions(contained=True))
     scanner.feed(mbox(b"Subject: x\nContent-Type: multipart/mixed; boundary=b\n\n" + open_bracket))
     came = []
     for number in range(100):

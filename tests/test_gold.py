@@ -9,6 +9,7 @@ import pytest
 from gold import GoldError, Snippet, read_gold, unescape
 from uri_extract import Scanner, extract_text
 from uri_extract.cli import main
+from uri_extract.media.options import ScanOptions
 from uri_extract.media.text import TextScanner
 from uri_extract.scan import kernels
 
@@ -82,7 +83,7 @@ def test_chunks_make_no_difference(snippet: Snippet, kernel):
 def test_lines_are_the_same_where_no_places_are_needed(snippet: Snippet, kernel):
     """The command requests no positions if it prints lines."""
     for size in (max(1, len(snippet.data)), 7):
-        scanner = TextScanner(kernel=kernels[kernel], places=False)
+        scanner = TextScanner(ScanOptions(kernel=kernels[kernel], places=False))
         cut = [snippet.data[start : start + size] for start in range(0, len(snippet.data), size)]
         found = [scanner.read(data).lines("reference") for data in cut]
         found.append(scanner.read(b"", final=True).lines("reference"))

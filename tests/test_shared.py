@@ -10,6 +10,7 @@ import pytest
 
 from uri_extract import extract_text
 from uri_extract.media import TextScanner
+from uri_extract.media.options import ScanOptions
 from uri_extract.scan import kernels, wrap_signs
 
 SHARED = Path(__file__).parent.parent.parent / "shared"
@@ -122,7 +123,7 @@ def some_files():
 
 
 def scan(data, kernel, size):
-    scanner = TextScanner(kernel=kernels[kernel])
+    scanner = TextScanner(ScanOptions(kernel=kernels[kernel]))
     found = [each for start in range(0, len(data), size) for each in scanner.feed(data[start : start + size])]
     return found + scanner.close()
 

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from uri_extract.media.base import BaseScanner
+    from uri_extract.media.options import ScanOptions
     from uri_extract.pages import Page
 
 _DOCUMENT = cython.declare(object, Document)
@@ -99,18 +100,18 @@ def _cut(document: Document, page: Page, report: Callable[[Problem], None]) -> I
 class Scanners:
     """Chooses the scanner of each document. A scanner that has read its document to the end is reused.
 
-    ``options`` are for all documents; their ``charset`` is used if the container of a document declares none or an
-    unknown one. ``on_problem`` is called with problem records.
+    ``options`` are for all documents; their ``base`` and ``charset`` are used if the container of a document declares
+    none, or an unknown charset. ``on_problem`` is called with problem records.
     """
 
-    def __init__(self, on_problem: Callable[[Problem], None], options: dict[str, Any]) -> None:
+    def __init__(self, on_problem: Callable[[Problem], None], options: ScanOptions) -> None:
         self.on_problem = on_problem
-        self.options = {**options, "on_problem": on_problem, "contained": True}
-        self.base = self.options.pop("base", None)
-        self.charset = self.options.pop("charset", None)
-        self.binary = self.options.get("binary", "strings")
+        self.options = options._replace(contained=True)
+        self.base = options.base
+        self.charset = options.charset
+        self.binary = options.binary
         self.used: dict[str, RestartableScanner] = {}
-        self.holds_records = bool(options.get("json_field"))
+        self.holds_records = bool(options.json_field)
 
     def __call__(self, document: Document) -> tuple[BaseScanner, bytes | Iterator[bytes]]:
         """Return the scanner for a document, and the document's bytes or chunks."""
@@ -136,8 +137,7 @@ class Scanners:
                 if is_binary is not False:
                     return self._of_binary(base, origin), b"" if self.binary == "skip" else content
         if package is not None:
-            options = {**self.options, "package": package}
-            return scanner_for(OFFICE, base=base, charset=charset, origin=origin, **options), content
+            return self._new(OFFICE, base=base, charset=charset, origin=origin, package=package), content
         try:
             scanner = self._scanner(media_type, base, charset, origin, part)
         except UnknownCharset as error:
@@ -155,7 +155,7 @@ class Scanners:
         if used is not None and used.closed:
             used.restart(base, origin)
             return used
-        scanner = scanner_for(BINARY, base=base, origin=origin, declared=False, **self.options)
+        scanner = self._new(BINARY, base=base, origin=origin, declared=False)
         assert isinstance(scanner, RestartableScanner)
         self.used[BINARY] = scanner
         return scanner
@@ -163,15 +163,19 @@ class Scanners:
     def _scanner(self, media_type: str, base: Any, charset: Any, origin: Any, part: Any) -> Any:
         """Return a scanner at the start of a document: a used one if it has read its document to the end."""
         if part is not None:
-            return scanner_for(media_type, base=base, charset=charset, origin=origin, part=part, **self.options)
+            return self._new(media_type, base=base, charset=charset, origin=origin, part=part)
         used = self.used.get(media_type) or self.used.get(known(media_type))
         if used is not None and used.closed:
             used.restart(base, origin, charset)
             return used
-        scanner = scanner_for(media_type, base=base, charset=charset, origin=origin, **self.options)
+        scanner = self._new(media_type, base=base, charset=charset, origin=origin)
         if isinstance(scanner, RestartableScanner):
             self.used[known(media_type)] = scanner
         return scanner
+
+    def _new(self, media_type: str, **document: Any) -> Any:
+        """Return a new scanner."""
+        return scanner_for(media_type, self.options, on_problem=self.on_problem, **document)
 
 
 def _of_part(scanner: BaseScanner, content: bytes | Iterator[bytes]) -> Iterator[bytes]:

@@ -5,7 +5,7 @@ from uri_extract.sources._documents_c cimport origin_of
 
 cdef class Scanners:
     cdef object on_problem
-    cdef dict options
+    cdef object options
     cdef object base, charset, binary
     cdef dict used
     cdef bint holds_records

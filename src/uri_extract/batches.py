@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from uri_extract._typing import TYPE_CHECKING, Any
-from uri_extract.media.options import Options, check_number, checks_options, json_fields, kernel_for
+from uri_extract.media.options import ScanOptions, check_number, checks_options, kernel_for
 from uri_extract.pipeline import extract_pages
 from uri_extract.sources import Selection
 
@@ -62,13 +62,13 @@ def iter_batches(
     from uri_extract.pages import computed  # these take time to import
     from uri_extract.sinks import arrow
 
-    kernel = kernel_for(kernel, joins)
-    options = Options(base, default_base, charset, refang, suffix, mail_addresses, headers, parts, kernel, binary)
-    fields = json_fields(json_field, json_url)
-    pages = extract_pages(
-        source, options, media_type=media_type, document=document, on_problem=on_problem, selection=selection,
-        fields=fields, qr=qr,
+    options = ScanOptions(
+        base, default_base, charset, refang, suffix, mail_addresses, headers, parts, kernel_for(kernel, joins), binary,
+        qr, json_field, json_url,
     )  # fmt: skip
+    pages = extract_pages(
+        source, options, media_type=media_type, document=document, on_problem=on_problem, selection=selection
+    )
 
     def batches() -> Iterator[Any]:
         gathered = arrow.Gathered(batch_size, _MOST_TEXT)

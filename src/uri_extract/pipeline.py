@@ -11,14 +11,11 @@ from uri_extract.details import Origin
 from uri_extract.errors import InvalidOption
 from uri_extract.media import known, scanner_for
 from uri_extract.media.options import (
-    NO_FIELDS,
-    Options,
-    check_flags,
+    ScanOptions,
     check_function,
     check_texts,
     checks_options,
     declared,
-    json_fields,
     kernel_for,
 )
 from uri_extract.pages import Page
@@ -32,7 +29,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from typing import BinaryIO
 
-    from uri_extract.media.options import JsonFields
     from uri_extract.sources.ranges import Range
     from uri_extract.sources.remote import Remote
 
@@ -130,32 +126,30 @@ def extract(
     >>> [each.target for each in extract(page, media_type="text/html", base="http://a.example/c/d")]
     ['http://a.example/b']
     """
-    kernel = kernel_for(kernel, joins)
-    options = Options(base, default_base, charset, refang, suffix, mail_addresses, headers, parts, kernel, binary)
-    fields = json_fields(json_field, json_url)
-    pages = extract_pages(
-        source, options, media_type=media_type, document=document, on_problem=on_problem, selection=selection,
-        fields=fields, qr=qr,
+    options = ScanOptions(
+        base, default_base, charset, refang, suffix, mail_addresses, headers, parts, kernel_for(kernel, joins), binary,
+        qr, json_field, json_url,
     )  # fmt: skip
+    pages = extract_pages(
+        source, options, media_type=media_type, document=document, on_problem=on_problem, selection=selection
+    )
     return occurrences_of(pages)
 
 
 def extract_pages(
     source: str | os.PathLike[str] | BinaryIO | bytes | Range | Remote,
-    options: Options,
+    options: ScanOptions,
     *,
     media_type: str | None,
     document: str | None,
     on_problem: Callable[[Problem], None] | None,
     selection: Selection,
-    fields: JsonFields = NO_FIELDS,
-    qr: bool = False,
 ) -> Iterator[Page]:
     """Return an iterator over pages of the occurrences that :func:`extract` yields."""
-    check_flags(qr=qr)
     check_texts(document=document)
     check_function(on_problem=on_problem)
     check_selection(selection)
+    options = options.checked()
     if media_type is not None:
         media_type, charset = declared(media_type, options.charset)
         if is_container(media_type):
@@ -163,15 +157,14 @@ def extract_pages(
         else:
             known(media_type)
         options = options._replace(charset=charset)
-        if fields.json_field:
-            fields, media_type = fields._replace(json_type=media_type), None
+        if options.json_field:
+            options, media_type = options._replace(json_type=media_type), None
     from uri_extract.sources.named import check_source
 
-    given = options.checked()._asdict() | fields._asdict() | {"qr": qr}
     report = on_problem or log_problem
     check_source(source)
     found_in = documents(source, media_type=media_type, selection=selection, name=document)
-    return scanned(walk(found_in, report, barcodes=qr), Scanners(report, given), report)
+    return scanned(walk(found_in, report, barcodes=options.qr), Scanners(report, options), report)
 
 
 def occurrences_of(pages: Iterator[Page]) -> Iterator[Occurrence]:
@@ -216,12 +209,11 @@ def extract_text(
         raise InvalidOption("charset is for bytes: a str is decoded already")
     data = text.encode("utf-8", "surrogatepass") if isinstance(text, str) else as_bytes(text, "text", "str or bytes")
     media_type, charset = declared(media_type, charset)
-    kernel = kernel_for(kernel, joins)
-    options = Options(
-        base, default_base, charset, refang, suffix, mail_addresses, headers, parts, kernel, binary
+    options = ScanOptions(
+        base, default_base, charset, refang, suffix, mail_addresses, headers, parts, kernel_for(kernel, joins), binary
     ).checked()  # fmt: skip
     scanner = scanner_for(
-        media_type, origin=Origin(document), on_problem=on_problem, decoded=decoded, **options._asdict()
+        media_type, options, base=base, origin=Origin(document), charset=charset, on_problem=on_problem, decoded=decoded
     )
     page = scanner.read(data, final=True)
     if decoded and len(data) != len(text):

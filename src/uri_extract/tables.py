@@ -23,7 +23,7 @@ from uri_extract.decode.labels import python_codec
 from uri_extract.details import Origin
 from uri_extract.errors import InvalidOptionValue, MissingExtra, SourceNotFoundError, SourceTypeError, missing_extra
 from uri_extract.media import known
-from uri_extract.media.options import Options, check_texts, declared, json_fields, kernel_for, unknown_option
+from uri_extract.media.options import OF_CALLERS, ScanOptions, check_texts, declared, kernel_for, unknown_option
 from uri_extract.schema import COLUMNS
 from uri_extract.sinks import arrow
 from uri_extract.sinks.arrow_values import integers
@@ -43,7 +43,8 @@ if TYPE_CHECKING:
     from uri_extract.splits import Open, Split
 
 _ALL: Final = Selection()
-_OPTIONS: Final = frozenset(Options._fields) - {"kernel"}
+#: The options of all documents, besides ``joins``.
+OPTIONS: Final = frozenset(OF_CALLERS) - {"kernel", "qr"}
 _NAMED: Final = (Range, Remote)
 
 #: The treatment of problems: each is a row, all are ignored, or the first one is raised.
@@ -110,8 +111,7 @@ class Extractor:
     ``keep`` are columns that are copied from the row of the document, before the reference's own ``columns`` (None for
     all fields). Other columns are not computed. ``problems`` is ``"rows"``, ``"drop"`` or ``"raise"``, which raises
     :class:`~uri_extract.errors.UriExtractError` for the first problem. Other options are those of
-    :func:`~uri_extract.extract` for all documents: ``default_base``, ``refang``, ``suffix``, ``mail_addresses``,
-    ``headers``, ``parts``, ``joins``, ``binary``, ``json_field``, ``json_url``.
+    :func:`~uri_extract.extract` for all documents, except ``kernel`` and ``qr``.
 
     Faults in a document are problems, and no other document is affected; an internal error is a problem of the kind
     ``internal``. A file that cannot be opened or read to its end raises :class:`~uri_extract.errors.SourceError`,
@@ -169,15 +169,14 @@ class Extractor:
         self.media_type = kind
         joins = options.pop("joins", "likely")
         kernel_for(None, joins)  # checks the option
-        fields = json_fields(options.pop("json_field", None), options.pop("json_url", None))
-        if fields.json_field:
-            fields, self.media_type = fields._replace(json_type=self.media_type), None
         for name in options:
-            if name not in _OPTIONS:
-                raise unknown_option(name, _OPTIONS)
-        given = Options(base=None if self.names.base else base, charset=charset, **options).checked()
+            if name not in OPTIONS:
+                raise unknown_option(name, OPTIONS)
+        given = ScanOptions(base=None if self.names.base else base, charset=charset, **options).checked()
+        if given.json_field:
+            given, self.media_type = given._replace(json_type=self.media_type), None
         self._joins = joins
-        self._options = tuple(sorted((given._asdict() | fields._asdict()).items()))
+        self._options = given
 
     def _but(self, **changed: Any) -> Extractor:
         """Return a copy with these attributes changed."""
@@ -225,12 +224,11 @@ class Extractor:
     def tabulation(self, are_splits: bool = False) -> Tabulation:
         """Return a reader of documents, which may be splits of files."""
         asked = COLUMNS if self.columns is None else self.columns
-        options = {
-            **dict(self._options),
-            "kernel": kernel_for(None, self._joins),
-            "places": not _WITHOUT_PLACES.issuperset(asked),
-            "origins": not _OF_REFERENCES.issuperset(asked),
-        }
+        options = self._options._replace(
+            kernel=kernel_for(None, self._joins),
+            places=not _WITHOUT_PLACES.issuperset(asked),
+            origins=not _OF_REFERENCES.issuperset(asked),
+        )
         raises, may_miss = self.problems == "raise", self.missing == "row"
         return Tabulation(self.schema, raises, self.media_type, options, are_splits, may_miss)
 

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from uri_extract.joined_texts import JoinedTexts
+    from uri_extract.media.options import ScanOptions
     from uri_extract.pages import Page
 
 
@@ -55,7 +56,7 @@ class Tabulation:
         schema: Any,
         raises: bool,
         media_type: str | None,
-        options: dict[str, Any],
+        options: ScanOptions,
         are_splits: bool = False,
         may_miss: bool = False,
     ) -> None:
@@ -88,7 +89,7 @@ class Tabulation:
         elif (
             self._media_type not in (None, PLAIN)
             or of.media_type is not None
-            or self._options["json_field"]
+            or self._options.json_field
             or not all(_is_utf8(column) for column in of if column is not None)
         ):
             yield from self.of_documents(self._documents(content, of, PLAIN, range(len(content))))
@@ -233,11 +234,10 @@ class Tabulation:
 
     def _scanned(self, text: bytes) -> Page:
         """Return the page of a text."""
-        origin = origin_of(Document(None, None, b""), PLAIN, self._options["base"])
+        origin = origin_of(Document(None, None, b""), PLAIN, self._options.base)
         scanner = self._text_scanner
         if scanner is None:
-            options = {**self._options, "base": None, "charset": None}
-            made = scanner_for(PLAIN, origin=origin, on_problem=self._report, contained=True, **options)
+            made = scanner_for(PLAIN, self._options, origin=origin, on_problem=self._report)
             assert isinstance(made, RestartableScanner)
             self._text_scanner = scanner = made
         scanner.restart(None, origin)

@@ -10,6 +10,7 @@ import pytest
 from uri_extract import Scanner, extract, extract_text
 from uri_extract._variants import compiled, load
 from uri_extract.decode.refang import REACH, Refanger
+from uri_extract.media.options import ScanOptions
 from uri_extract.media.text import TextScanner
 
 from . import mark_patterns
@@ -156,7 +157,7 @@ def test_extract_takes_the_option_too():
 @pytest.mark.parametrize("value", ["target", "reference", "raw"])
 def test_lines_say_what_occurrences_say(value, size):
     data = "\n".join(text for text, _ in CASES).encode()
-    scanner = TextScanner(refang=True)
+    scanner = TextScanner(ScanOptions(refang=True))
     lines = b"".join(scanner.read(chunk).lines(value) for chunk in chunks(data, size)) + scanner.read(
         b"", final=True
     ).lines(value)

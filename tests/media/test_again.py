@@ -9,6 +9,8 @@ from uri_extract.media.xml import scanner as xml_scanner
 from uri_extract.media.xml.names import MOST_KEPT
 from uri_extract.scan import Kernel, kernels, variant
 
+from .options import with_options
+
 windows_of_text = variant("uri_extract.scan._windows")
 
 # Documents that end inside a construct, and a document that shows whether that affects it.
@@ -27,7 +29,7 @@ j> and "http://t.example/k" <img src=l></form>"""
 
 def read(media_type, data, **options):
     problems = []
-    scanner = scanner_for(media_type, base="http://b.example/", on_problem=problems.append, **options)
+    scanner = with_options(scanner_for, media_type, base="http://b.example/", on_problem=problems.append, **options)
     return scanner.feed(data) + scanner.close(), problems
 
 
@@ -114,7 +116,8 @@ OPTIONS = [{}, {"refang": True}, {"suffix": True}, {"charset": "utf-16"}, {"plac
 @pytest.mark.parametrize("left", LEFT_OPEN)
 def test_a_scanner_that_is_restarted_has_forgotten_the_last_document(left, options, media_type):
     scanner, new = (
-        scanner_for(media_type, origin=Origin(name), base="http://b.example/", **options) for name in ("a", "b")
+        with_options(scanner_for, media_type, origin=Origin(name), base="http://b.example/", **options)
+        for name in ("a", "b")
     )
     scanner.feed(left)
     scanner.close()

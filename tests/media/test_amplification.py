@@ -7,6 +7,7 @@ from uri_extract import extract_text, media, schema
 from uri_extract.containers import CONTAINERS
 from uri_extract.details import Origin, cut
 from uri_extract.limits import MAX_BASE, MAX_IDENTIFIER, MAX_NAME, MAX_REPEATED
+from uri_extract.media.options import ScanOptions
 from uri_extract.media.xml import bases
 from uri_extract.pipeline import Scanners
 from uri_extract.scan import variant
@@ -218,6 +219,6 @@ def test_a_long_text_that_is_stated_once_is_not_repeated_by_each_record(document
 @pytest.mark.parametrize(("rel", "parts"), [("a", 1), ("a" * 900, 3)])
 def test_a_page_whose_records_repeat_long_texts_is_divided_into_smaller_parts(rel, parts):
     page = media.scanner_for("text/html").read(f"<a rel={rel} ping='{'x ' * 1000}'>".encode(), final=True)
-    tally = variant("uri_extract.cli._tally").Tally(Scanners(print, {}), True, True, None, 1, 1)
+    tally = variant("uri_extract.cli._tally").Tally(Scanners(print, ScanOptions()), True, True, None, 1, 1)
     ends = tally.ends_of_parts(page, 1000, 1 << 20)
     assert (len(ends), ends[-1], sorted(set(ends))) == (parts, page.count, ends)

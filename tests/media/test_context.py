@@ -10,6 +10,7 @@ from uri_extract.details import NO_ORIGIN
 from uri_extract.media import Scanner, context, scanner_for
 from uri_extract.media.base import BaseScanner
 from uri_extract.media.context import Context
+from uri_extract.media.options import ScanOptions
 from uri_extract.pages import Pool, Rows, layout, page_of
 from uri_extract.records import Problem
 
@@ -140,7 +141,7 @@ def test_documents_inside_stay_where_they_stand():
     ) % base64.encodebytes(packed.getvalue())
     for size in (4, 64, 4096):
         for cut in (1, 100, None):
-            scanner = Context(scanner_for("message/rfc822", contained=True), size, on_problem=print)
+            scanner = Context(scanner_for("message/rfc822", ScanOptions(contained=True)), size, on_problem=print)
             order = []
             step = cut or len(message)
             for at in range(0, len(message) + step, step):

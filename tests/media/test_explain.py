@@ -13,6 +13,7 @@ from uri_extract.cli.explain import lines_of
 from uri_extract.limits import MAX_REFERENCE
 from uri_extract.media import scanner_for
 from uri_extract.media.explain import Explanations
+from uri_extract.media.options import ScanOptions
 from uri_extract.media.recognition import recognise
 from uri_extract.scan.explain import Explainer
 
@@ -357,7 +358,7 @@ def test_random_documents_of_every_media_type(media_type):
 )
 def test_few_are_kept(unit):
     data = repeated(unit, 1 << 15)
-    scanner = scanner_for("text/plain", kernel=Explainer, suffix=True, mail_addresses=True, refang=True)
+    scanner = scanner_for("text/plain", ScanOptions(kernel=Explainer, suffix=True, mail_addresses=True, refang=True))
     for at in range(0, len(data), 1 << 12):
         scanner.feed(data[at : at + (1 << 12)])
         kernel = scanner._windows.kernel
@@ -368,7 +369,7 @@ def test_few_are_kept(unit):
 
 
 def test_in_one_chunk_decisions_are_handed_over_in_parts():
-    scanner = scanner_for("text/plain", kernel=Explainer)
+    scanner = scanner_for("text/plain", ScanOptions(kernel=Explainer))
     scanner.feed(b"begun")
     most = 0
     for _ in scanner._windows.feed(b"a1:b " * (1 << 16)):

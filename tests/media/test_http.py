@@ -9,6 +9,7 @@ from uri_extract import Scanner, extract
 from uri_extract.details import NO_ORIGIN, Origin
 from uri_extract.limits import MAX_HEADER
 from uri_extract.media import http, scanner_for
+from uri_extract.media.options import ScanOptions
 
 BASE = "http://h.example/dir/page"
 # A field, and its references: reference, source, target.
@@ -73,7 +74,7 @@ BODY = b"http://body.example/ <http://body.example/\n wrapped>\nLocation: /none\
 
 @pytest.mark.parametrize("options", [{}, {"places": False}, {"suffix": True}])
 def test_a_scanner_that_is_restarted_has_forgotten_the_last_message(options):
-    scanner = http.HttpScanner(origin=Origin("o"), **options)
+    scanner = http.HttpScanner(ScanOptions(**options), origin=Origin("o"))
     for number, (field, _) in enumerate(FIELDS):
         data = b"HTTP/1.1 200 OK\r\nContent-Type: text/plain; charset=utf-16\r\n" + field + b"\r\n\r\n"
         data += "http://body.example/".encode("utf-16")
@@ -81,7 +82,7 @@ def test_a_scanner_that_is_restarted_has_forgotten_the_last_message(options):
             scanner.restart(None, Origin("o"))
             scanner.feed(data[:-10])
         scanner.restart(BASE, Origin("n"))
-        new = http.HttpScanner(origin=Origin("n"), base=BASE, **options)
+        new = http.HttpScanner(ScanOptions(**options), origin=Origin("n"), base=BASE)
         again, found = (each.feed(data) + each.close() for each in (scanner, new))
         assert again == found != []
 
@@ -152,7 +153,7 @@ NEARLY_PLAIN = (
 )
 def test_a_header_read_after_another_has_the_same_references(options, fields, end):
     header = "\r\n".join(["HTTP/1.1 200 OK", *fields]).encode() + end.encode()
-    scanner = scanner_for("message/http", base="http://e.example/f", **options)
+    scanner = scanner_for("message/http", ScanOptions(**options), base="http://e.example/f")
     alone = scanner.read(header, final=True).occurrences()
     for before in (b"HTTP/1.1 200 OK\r\nServer: http://g.example/\r\n\r\n", b"HTTP/1.1 200 OK\r\nAge: 1\r\n\r\n"):
         scanner.restart("http://h.example/", NO_ORIGIN)

@@ -9,6 +9,8 @@ from uri_extract.media.html import tokenizers as html_tokenizers
 from uri_extract.media.xml import tokenizers as xml_tokenizers
 from uri_extract.pages import layout
 
+from .options import with_options
+
 FORMS = {
     "text/html": '<a href="{0}">x</a><img srcset="{0} 1x"><p style="background:url(\'{0}\')">x</p>\n',
     "application/xml": '<item><link>{0}</link><enclosure url="{0}"/></item>\n',
@@ -44,7 +46,9 @@ def page_of(media_type, places, is_compiled):
     document = "".join(map(FORMS[media_type].format, values()))
     if media_type != "text/html":
         document = f"<rss><channel>{document}</channel></rss>"
-    scanner = scanner_for(media_type, base="http://b.example/c/d", places=places, tokenizer=tokenizer, charset="utf-8")
+    scanner = with_options(
+        scanner_for, media_type, base="http://b.example/c/d", places=places, tokenizer=tokenizer, charset="utf-8"
+    )
     return scanner.read(document.encode(), final=True)
 
 

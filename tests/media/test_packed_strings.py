@@ -10,8 +10,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from uri_extract import extract
+from uri_extract.media.options import ScanOptions
 from uri_extract.media.packed_strings import parts
 from uri_extract.media.strings import StringsScanner
+
+from .options import with_options
 
 if TYPE_CHECKING:
     from uri_extract.records import Occurrence
@@ -105,7 +108,7 @@ CASES: dict[str, tuple[bytes, list[bytes]]] = {
 
 
 def _found(data: bytes, size: int = 1 << 20, **options: bool) -> list[Occurrence]:
-    scanner = StringsScanner(**options)
+    scanner = with_options(StringsScanner, **options)
     found = [each for at in range(0, len(data), size) for each in scanner.feed(data[at : at + size])]
     return found + scanner.close()
 
@@ -155,7 +158,7 @@ def test_a_string_that_is_read_twice_is_explained_once() -> None:
     from uri_extract.media.explain import Explanations
     from uri_extract.scan.explain import Explainer
 
-    scanner = StringsScanner(kernel=Explainer)
+    scanner = StringsScanner(ScanOptions(kernel=Explainer))
     data = b"\0" + CASES["ASN.1"][0]
     pages = [scanner.read(data), scanner.read(b"", final=True)]
     explained = [each for of in [Explanations()] for page in pages for each in of.of(page)]

@@ -15,6 +15,8 @@ from uri_extract import InvalidOptionValue, Scanner, extract
 from uri_extract.media.options import LOOK
 from uri_extract.media.strings import StringsScanner
 
+from .options import with_options
+
 if TYPE_CHECKING:
     from uri_extract.records import Occurrence, Problem
 
@@ -22,7 +24,7 @@ BINARY = "application/octet-stream"
 
 
 def _found(data: bytes, size: int = 1 << 20, **options: bool) -> list[Occurrence]:
-    scanner = StringsScanner(**options)
+    scanner = with_options(StringsScanner, **options)
     found = [each for at in range(0, len(data), size) for each in scanner.feed(data[at : at + size])]
     return found + scanner.close()
 

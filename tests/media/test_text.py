@@ -8,6 +8,7 @@ import uri_extract
 from uri_extract import Occurrence, Scanner, UriExtractError, extract_text
 from uri_extract.errors import UnknownMediaType
 from uri_extract.media import TextScanner, scanner_for
+from uri_extract.media.options import ScanOptions
 from uri_extract.records import Problem
 
 #: Text before a reference, so that it ends at the columns where lines are wrapped.
@@ -173,7 +174,7 @@ b c http://g.example http://h.example/..
 @pytest.mark.parametrize("value", ["target", "reference"])
 @pytest.mark.parametrize("size", [1, 7, 64, 4096])
 def test_lines_say_what_occurrences_say(kernel, value, size):
-    scanner = TextScanner(kernel=kernel)
+    scanner = TextScanner(ScanOptions(kernel=kernel))
     lines = b"".join(scanner.read(LINES[at : at + size]).lines(value) for at in range(0, len(LINES), size))
     lines += scanner.read(b"", final=True).lines(value)
     said = [getattr(each, value) or each.reference for each in extract_text(LINES)]
@@ -191,12 +192,12 @@ def test_lines_resolve_dot_segments_that_begin_a_path(kernel):
     ):
         text = f"<URL:{reference}>".encode()
         assert [each.target for each in extract_text(text)] == [target]
-        scanner = TextScanner(kernel=kernel)
+        scanner = TextScanner(ScanOptions(kernel=kernel))
         assert (scanner.read(text).lines() + scanner.read(b"", final=True).lines()).decode() == target + "\n"
 
 
 def test_a_closed_scanner_takes_nothing_more(kernel):
-    scanner = TextScanner(kernel=kernel)
+    scanner = TextScanner(ScanOptions(kernel=kernel))
     assert len(scanner.feed(LINES) + scanner.close()) == 12
     for call in (scanner.feed, scanner.read):
         with pytest.raises(UriExtractError, match="is closed"):
@@ -249,7 +250,7 @@ def test_an_unknown_media_type_is_an_error_of_this_library(media_type):
 def test_a_scanner_that_was_fed_nothing_finds_nothing(kernel):
     scanner = Scanner(kernel=kernel)
     assert scanner.close() == []
-    assert TextScanner(kernel=kernel).read(b"", final=True).lines() == b""
+    assert TextScanner(ScanOptions(kernel=kernel)).read(b"", final=True).lines() == b""
 
 
 def test_a_value_whose_part_before_the_blank_is_not_a_reading():

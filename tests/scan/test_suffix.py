@@ -10,6 +10,7 @@ import pytest
 from gold import read_gold
 from uri_extract import Scanner, extract, extract_text
 from uri_extract.media import TextScanner
+from uri_extract.media.options import ScanOptions
 from uri_extract.scan import kernels, rows, suffix_kernel
 from uri_extract.scan.windows import Windows
 
@@ -139,7 +140,7 @@ def test_every_way_in_takes_the_options(tmp_path):
 @pytest.mark.parametrize("value", ["target", "reference"])
 def test_lines_say_what_occurrences_say(kernel, value):
     for snippet in NAMES + ADDRESSES:
-        scanner = TextScanner(kernel=kernel, **BOTH)
+        scanner = TextScanner(ScanOptions(kernel=kernel, **BOTH))
         lines = scanner.read(snippet.data).lines(value) + scanner.read(b"", final=True).lines(value)
         said = [getattr(each, value) or each.reference for each in scan(snippet.data, kernel)]
         assert lines.decode("utf-8", "surrogateescape").split("\n") == [*said, ""]
@@ -340,7 +341,7 @@ def test_the_name_of_a_namespace_without_a_scheme_is_not_a_link(name):
 @pytest.mark.parametrize("name", ["a.org/", "www.a.example/x", "a@b.example", "www.\u00e9.example/x"])
 def test_all_ways_of_reading_a_row_say_the_same_of_such_a_name(name):
     # Records are made from occurrences, and columns are made from cells.
-    scanner = TextScanner(suffix=True, mail_addresses=True, base="http://b.example/")
+    scanner = TextScanner(ScanOptions(suffix=True, mail_addresses=True), base="http://b.example/")
     page = scanner.read(f"{name} xmlns='{name}' http://c.example/".encode(), final=True)
     fields = ("reference", "target", "kind", "base", "base_from", "valid")
     columns = page.columns(fields)

@@ -17,7 +17,7 @@ from tests.uri.kernels import variants_of
 
 from uri_extract import limits
 from uri_extract.cli import main
-from uri_extract.media.options import Options
+from uri_extract.media.options import ScanOptions
 from uri_extract.pipeline import extract_pages
 from uri_extract.records import Problem
 from uri_extract.sinks import report, table
@@ -148,7 +148,7 @@ def test_hostile_text_stays_data_in_the_report(text):
     sink, out = report.Report(context=True), io.BytesIO()
     source = f"x {text} http://a.example/".encode("utf-8", "surrogatepass")
     pages = extract_pages(
-        source, Options(suffix=True, mail_addresses=True), media_type=None, document=text, on_problem=None,
+        source, ScanOptions(suffix=True, mail_addresses=True), media_type=None, document=text, on_problem=None,
         selection=Selection(),
     )  # fmt: skip
     encoded = [sink.encode(page) for page in pages]

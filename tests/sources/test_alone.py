@@ -11,6 +11,7 @@ from tests.sources import alone, made
 from tests.sources.test_corpora import SHARED
 
 from uri_extract import extract
+from uri_extract.media.options import ScanOptions
 from uri_extract.pipeline import Scanners, occurrences_of, scanned
 from uri_extract.sources import Document, documents_in
 
@@ -33,7 +34,7 @@ def of_one(way, name, data):
     """Return the references in a document without members, or in the pages of a PDF, which is not unpacked here."""
     document = Document(way, None, data, filename=name)
     parts = documents_in(document, lambda _: None) if data.startswith(b"%PDF-") else [document]
-    return list(occurrences_of(scanned(iter(parts), Scanners(lambda _: None, {}), lambda _: None)))
+    return list(occurrences_of(scanned(iter(parts), Scanners(lambda _: None, ScanOptions()), lambda _: None)))
 
 
 @pytest.mark.long

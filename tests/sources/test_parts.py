@@ -9,6 +9,7 @@ from tests.sources import made
 
 from uri_extract import extract
 from uri_extract.cli.continued import PrecedingParts
+from uri_extract.media.options import ScanOptions
 from uri_extract.media.part import ARCHIVE
 from uri_extract.pages.octets import octets_of, page_of_octets
 from uri_extract.pipeline import Scanners, scanned
@@ -25,7 +26,7 @@ def read(path, lines):
     place, late = None, 0
 
     def begin(document):
-        scanner, chunks = Scanners(problems.append, {})(document)
+        scanner, chunks = Scanners(problems.append, ScanOptions())(document)
         return scanner, chunks
 
     cuts = list(file_parts.parts(Document(str(path), None, str(path)), kinds=ALL, lines=not lines))

@@ -11,6 +11,7 @@ from tests.sources import made
 from tests.sources.made_pdf import WIDTH, changed, lines, over, pdf
 
 from uri_extract import extract, extract_text
+from uri_extract.media.options import ScanOptions
 from uri_extract.pdf.layout import Box, Layout
 from uri_extract.pipeline import Scanners, scanned
 from uri_extract.sources import pdf as pdf_source
@@ -294,7 +295,7 @@ def test_worker_processes_give_the_same_of_many_pdfs(tmp_path):
 
 def test_a_pdf_that_is_left_early_can_be_read_again():
     for _ in range(3):
-        pages = scanned(iter((Document("x", None, TWO_PAGES),)), Scanners(print, {}), print)
+        pages = scanned(iter((Document("x", None, TWO_PAGES),)), Scanners(print, ScanOptions()), print)
         assert next(pages).count
         pages.close()
     assert len(found(TWO_PAGES)) == 3

@@ -194,10 +194,7 @@ class _Run:
         from uri_extract.decode.encodings import translated
 
         kinds = {PLAIN, MAILBOX, ARCHIVE}
-        if (
-            options.refang or options.suffix or options.mail_addresses or options.json_field
-            or translated(options.charset)
-        ):  # fmt: skip
+        if self._work.scanned.without_scheme or options.json_field or translated(options.charset):
             kinds.remove(PLAIN)
         if options.with_context:  # the context may be in the next part
             kinds -= {PLAIN, MAILBOX}

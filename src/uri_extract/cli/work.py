@@ -10,7 +10,7 @@ from uri_extract._typing import TYPE_CHECKING, Any
 from uri_extract.cli.filters import Filters, wanted_kinds
 from uri_extract.cli.outputs import sink_of
 from uri_extract.jobs.messages import FOUND, INPUT, PAGE, PROBLEM, RESUME, TEXT
-from uri_extract.media.options import kernel_for
+from uri_extract.media.options import OF_CALLERS, ScanOptions, kernel_for
 from uri_extract.media.recognition import HTML, PLAIN, by_name
 from uri_extract.pipeline import Scanners, scanned
 from uri_extract.scan import variant
@@ -77,11 +77,6 @@ class Work:
         most = min(_MOST, _MOST_CONTEXT // (2 * options.with_context or 1))
         #: True if the output is lines of references only, so that no places are needed.
         self.gives_lines = type(self._sink) is Lines and options.value != "raw" and not self._filters
-        given = (
-            "base", "binary", "charset", "default_base", "headers", "json_url", "mail_addresses", "parts", "qr",
-            "refang", "suffix",
-        )  # fmt: skip
-        scanner_options: dict[str, Any] = {name: getattr(options, name) for name in given}
         kernel = None
         self._explanations: Explanations | None = None
         if options.explain:
@@ -91,14 +86,17 @@ class Work:
             kernel = Explainer
             self._explanations = explain.Explanations()
             self.gives_lines = False
-        scanner_options["json_field"] = tuple(options.json_field)
-        scanner_options["json_type"] = options.media_type
-        scanner_options["json_read"] = self._count_record
-        scanner_options["kernel"] = kernel_for(kernel, options.joins)
-        scanner_options["places"] = not self.gives_lines
+        given: dict[str, Any] = {name: value for name, value in vars(options).items() if name in OF_CALLERS}
+        self.scanned: ScanOptions = ScanOptions(**given)._replace(
+            kernel=kernel_for(kernel, options.joins),
+            json_field=tuple(options.json_field),
+            json_type=options.media_type,
+            json_read=self._count_record,
+            places=not self.gives_lines,
+        )
         names, relative = wanted_kinds(options)
         select = self._filters.of if self._filters else None
-        self._scanners = Scanners(self._problem, scanner_options)
+        self._scanners = Scanners(self._problem, self.scanned)
         self._tally: Any = variant("uri_extract.cli._tally").Tally(
             self._scanners, names, relative, select, most, _MOST_HELD
         )

@@ -6,8 +6,9 @@ import json
 
 from uri_extract._typing import TYPE_CHECKING, Any
 from uri_extract.errors import InvalidOptionValue
+from uri_extract.media.options import DEFAULTS
 from uri_extract.splits import Split, plan
-from uri_extract.tables import Extractor
+from uri_extract.tables import OPTIONS, Extractor
 
 try:
     from pyspark.sql.datasource import DataSource, DataSourceReader, InputPartition
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
     import pyarrow
 
-_FLAGS = frozenset(("suffix", "refang", "mail_addresses", "headers"))
+_FLAGS = frozenset(name for name in OPTIONS if isinstance(getattr(DEFAULTS, name), bool))
 _UNITS = {"k": 10, "m": 20, "g": 30}
 
 

@@ -6,7 +6,7 @@ from uri_extract._typing import TYPE_CHECKING, Any, NamedTuple
 from uri_extract.details import NO_ORIGIN
 from uri_extract.errors import SourceTypeError
 from uri_extract.media import scanner_for
-from uri_extract.media.options import Options, check_flags, kernel_for
+from uri_extract.media.options import ScanOptions, check_flags, kernel_for
 from uri_extract.pages import in_characters
 from uri_extract.scan import LINKS
 
@@ -34,16 +34,15 @@ def page_of(media_type: str, text: str, kinds: Kinds) -> Page:
     """Return the page of a text, with offsets in characters. Raises SourceTypeError, and errors of options."""
     if not isinstance(text, str):
         raise SourceTypeError(f"text must be a str, not {type(text).__name__}")
-    suffix, bare_names, ip_addresses, mail_addresses, refang, _ = kinds
-    check_flags(
-        suffix=suffix, bare_names=bare_names, ip_addresses=ip_addresses, mail_addresses=mail_addresses, refang=refang
-    )
+    for name, flag in zip(Kinds._fields, kinds[:-1], strict=False):
+        if flag is not True and flag is not False:
+            check_flags(**{name: flag})
     try:
         idle = _IDLE[media_type, kinds]
         scanner = idle.pop()
         scanner.restart(None, NO_ORIGIN, "utf-8")
     except (KeyError, IndexError, TypeError):  # no unused scanner, or ``joins`` is not hashable
-        scanner = scanner_for(media_type, decoded=True, origin=NO_ORIGIN, **_options(kinds)._asdict())
+        scanner = scanner_for(media_type, _options(kinds), decoded=True)
         idle = _IDLE.setdefault((media_type, kinds), [])
     data = text.encode("utf-8", "surrogatepass")
     page: Page = scanner.read(data, final=True)
@@ -54,11 +53,10 @@ def page_of(media_type: str, text: str, kinds: Kinds) -> Page:
     return page
 
 
-def _options(kinds: Kinds) -> Options:
+def _options(kinds: Kinds) -> ScanOptions:
     """Return the options of a scanner. Raises InvalidOptionValue."""
-    suffix, bare_names, ip_addresses, mail_addresses, refang, joins = kinds
-    links = LINKS["local_parts"] if mail_addresses else 0
-    if suffix:
-        links += LINKS["names"] * bare_names + LINKS["ipv4"] * ip_addresses
-    kernel = kernel_for(None, joins, links)
-    return Options(suffix=suffix, mail_addresses=mail_addresses, refang=refang, kernel=kernel)
+    links = LINKS["local_parts"] if kinds.mail_addresses else 0
+    if kinds.suffix:
+        links += LINKS["names"] * kinds.bare_names + LINKS["ipv4"] * kinds.ip_addresses
+    kernel = kernel_for(None, kinds.joins, links)
+    return ScanOptions(suffix=kinds.suffix, mail_addresses=kinds.mail_addresses, refang=kinds.refang, kernel=kernel)

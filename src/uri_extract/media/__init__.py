@@ -10,7 +10,8 @@ from uri_extract.details import Origin
 from uri_extract.errors import UnknownMediaType
 from uri_extract.media.base import BaseScanner, RestartableScanner, ScannerAround
 from uri_extract.media.options import (
-    Options,
+    DEFAULTS,
+    ScanOptions,
     check_bases,
     check_function,
     check_texts,
@@ -116,7 +117,7 @@ _SCANNERS = {
     "application/x-bibtex": _LATEX,
 }
 _OF_MULTIPART = "mail.scanner:MultipartScanner"
-# Scanners that take the options of mail.
+# Scanners of mail.
 _OF_MAIL = frozenset((
     _MAIL, _OF_MULTIPART, _UNPLACED_MAIL, "mail.mailbox:MailboxScanner", "mail.outlook:OutlookScanner",
 ))  # fmt: skip
@@ -168,7 +169,7 @@ class Scanner(ScannerAround):
         self._media_type, charset = declared(media_type, charset)
         known(media_type)
         kernel = kernel_for(kernel, joins)
-        self._options = Options(
+        self._options = ScanOptions(
             None, default_base, charset, refang, suffix, mail_addresses, headers, parts, kernel, binary
         ).checked()
         self._on_problem = on_problem
@@ -183,8 +184,10 @@ class Scanner(ScannerAround):
         if isinstance(self._scanner, RestartableScanner):
             self._scanner.restart(base, origin, self._options.charset)
         else:
-            options = self._options._asdict() | {"base": base}
-            self._scanner = scanner_for(self._media_type, origin=origin, on_problem=self._on_problem, **options)
+            self._scanner = scanner_for(
+                self._media_type, self._options, base=base, origin=origin, charset=self._options.charset,
+                on_problem=self._on_problem,
+            )  # fmt: skip
         self.closed = False
 
     def _read(self, chunk: bytes, final: bool) -> Page:
@@ -193,56 +196,39 @@ class Scanner(ScannerAround):
 
 def scanner_for(
     media_type: str,
+    options: ScanOptions = DEFAULTS,
     *,
-    base: str | None = None,
     charset: str | None = None,
-    headers: bool = True,
-    parts: str = "all",
-    binary: str = "strings",
-    contained: bool = False,
     decoded: bool = False,
-    qr: bool = False,
-    origins: bool = False,
-    json_field: tuple[str, ...] = (),
-    json_url: str | None = None,
-    json_type: str | None = None,
-    json_read: Callable[[], None] | None = None,
-    **options: Any,
+    **document: Any,
 ) -> BaseScanner:
     """Return a scanner of pages for one document of the media type.
 
-    Options are those of :class:`TextScanner`. Mail has more (:class:`~uri_extract.media.mail.scanner.MailScanner`), of
-    which ``headers``, ``parts``, ``contained`` and ``qr`` are ignored for other types; so has JSON
-    (:class:`~uri_extract.media.json.scanner.JsonScanner`). ``decoded``: the document comes in UTF-8, whatever charset
-    it declares. ``origins``: callers use the origins of the parts of messages, which mail knows only with places.
-    Raises :class:`UnknownMediaType` and :class:`~uri_extract.errors.UnknownCharset`.
+    Other arguments are those of :class:`TextScanner`, and those of the scanner of that type. ``decoded``: the document
+    comes in UTF-8, whatever charset it declares. Raises :class:`UnknownMediaType` and
+    :class:`~uri_extract.errors.UnknownCharset`.
     """
     name = known(media_type)
-    options["charset"] = "utf-8" if decoded else charset
-    if name == _TEXT or (name == BINARY and binary == "text"):
-        options.pop("declared", None)
-        return TextScanner(base=base, **options)
+    document["charset"] = "utf-8" if decoded else charset
+    if name == _TEXT or (name == BINARY and options.binary == "text"):
+        document.pop("declared", None)
+        return TextScanner(options, **document)
     scanner = _SCANNERS.get(name) or (
         _OF_MULTIPART if name.startswith(_MULTIPART) else _JSON if name.endswith(_JSON_SUFFIX) else _XML
     )
     if scanner in _OF_MAIL:
-        options |= {"headers": headers, "parts": parts, "contained": contained, "decoded": decoded, "qr": qr}
-    if origins and (scanner in _OF_MAIL or scanner == _JSON):
-        options["places"] = True
+        document["decoded"] = decoded
+    if options.origins and (scanner in _OF_MAIL or scanner == _JSON):
+        options = options._replace(places=True)
     if scanner == _JSON:
-        options |= {
-            "media_type": name, "json_field": json_field, "json_url": json_url, "json_type": json_type,
-            "json_read": json_read,
-        }  # fmt: skip
-    if name == BINARY:
-        options["skipped"] = binary == "skip"
+        document["media_type"] = name
     if scanner == _OF_MULTIPART:
-        options["content_type"] = media_type
+        document["content_type"] = media_type
     if scanner == _XML:
         from uri_extract.media.xml.vocabularies import OF_MEDIA_TYPES
 
-        options["vocabulary"] = OF_MEDIA_TYPES.get(name, "")
-    made: BaseScanner = _class_of(scanner)(base=base, **options)
+        document["vocabulary"] = OF_MEDIA_TYPES.get(name, "")
+    made: BaseScanner = _class_of(scanner)(options, **document)
     return made
 
 

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import uri_extract._re as re
-from uri_extract._typing import TYPE_CHECKING, Any, Final
+from uri_extract._typing import TYPE_CHECKING, Final
 from uri_extract.details import NO_ORIGIN
 from uri_extract.media.base import BaseScanner
 from uri_extract.media.markup.urls import kind_bits
+from uri_extract.media.options import DEFAULTS, ScanOptions
 from uri_extract.media.text import TextScanner
 from uri_extract.pages import Page, Pool, Rows, layout, page_of
 from uri_extract.uri.schemes import SCHEMES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from uri_extract.details import Origin
+    from uri_extract.records import Problem
 
 #: : The media type of a document of such texts; used for nothing else.
 BARCODES: Final = "application/x-barcodes"
@@ -32,20 +34,20 @@ class BarcodesScanner(BaseScanner):
     """Find the references in barcodes: texts that are one as a whole, and those within other texts (a contact).
 
     Their delimiter is ``"barcode"``. They have no place in the document: ``start`` and ``end`` are -1, ``line`` and
-    ``column`` are those in the text. Options are those of :class:`~uri_extract.media.text.TextScanner`.
+    ``column`` are those in the text.
     """
 
     def __init__(
         self,
+        options: ScanOptions = DEFAULTS,
         *,
         base: str | None = None,
-        default_base: str | None = None,
         origin: Origin = NO_ORIGIN,
         charset: str | None = None,
-        **options: Any,
+        on_problem: Callable[[Problem], None] | None = None,
     ) -> None:
         pool = Pool()
-        self._text = TextScanner(base=base, default_base=default_base, origin=origin, pool=pool, **options)
+        self._text = TextScanner(options, base=base, origin=origin, on_problem=on_problem, pool=pool)
         self._base = base
         self._origin = origin
         self._held: list[bytes] = []

@@ -10,7 +10,7 @@ from bisect import bisect_right
 from functools import lru_cache
 
 import uri_extract._re as re
-from uri_extract._typing import TYPE_CHECKING, Any, Final
+from uri_extract._typing import TYPE_CHECKING, Final
 from uri_extract.decode.encodings import translated
 from uri_extract.decode.header_values import charset_of, structured
 from uri_extract.decode.labels import python_codec
@@ -20,6 +20,7 @@ from uri_extract.media.base import RestartableScanner
 from uri_extract.media.markup.bases import UNUSABLE, own_base
 from uri_extract.media.markup.refresh import refresh
 from uri_extract.media.markup.urls import kind_bits, url
+from uri_extract.media.options import DEFAULTS, ScanOptions
 from uri_extract.media.text import TextScanner
 from uri_extract.pages import LineCounter, Page, Pool, Rows, layout, page_of
 from uri_extract.records import Problem
@@ -66,32 +67,27 @@ _PLAIN: Final = re.compile(
 class HttpScanner(RestartableScanner):
     """Find the references in one HTTP message: its header, and its body as plain text.
 
-    Options are those of :class:`~uri_extract.media.text.TextScanner`. ``charset`` is that of a body whose Content-Type
-    declares none; the header is ASCII or UTF-8. References in a field have the ``delimiter`` "header" and ``field``.
-    Relative references resolve against ``base``, the URI that was retrieved: a Content-Location is not a base (RFC 7231
-    Appendix B).
+    ``charset`` is that of a body whose Content-Type declares none; the header is ASCII or UTF-8. References in a field
+    have the ``delimiter`` "header" and ``field``. Relative references resolve against ``base``, the URI that was
+    retrieved: a Content-Location is not a base (RFC 7231 Appendix B).
     """
 
     def __init__(
         self,
+        options: ScanOptions = DEFAULTS,
         *,
         base: str | None = None,
-        default_base: str | None = None,
         origin: Origin = NO_ORIGIN,
         charset: str | None = None,
         on_problem: Callable[[Problem], None] | None = None,
-        **options: Any,
     ) -> None:
         self._pool = Pool()
-        self._options = {"default_base": default_base, "pool": self._pool, **options}
-        self._header_text = TextScanner(on_problem=on_problem, base=base, origin=origin, **self._options)
-        self._default_base = default_base
+        self._options = options
+        self._header_text = TextScanner(options, on_problem=on_problem, base=base, origin=origin, pool=self._pool)
         self._on_problem = on_problem
         self._references = Rows(self._pool)  # values of fields
-        # A kernel that explains reports decisions; with the other options references without a colon are found.
-        self._may_be_plain = not default_base and not any(
-            options.get(name) for name in ("kernel", "refang", "suffix", "mail_addresses")
-        )
+        # A kernel that explains reports decisions.
+        self._may_be_plain = not (options.default_base or options.kernel or options.without_scheme)
         self._next: tuple[str | None, Origin, str | None] | None = None
         self._begin(base, origin, charset)
 
@@ -113,7 +109,7 @@ class HttpScanner(RestartableScanner):
         self._text = self._header_text  # replaced by _body_scanner() in a body that needs another charset
         self._text.syntax_is_masked()
         self._in_body = False
-        own = own_base(base, self._default_base)
+        own = own_base(base, self._options.default_base)
         self._bases = (own.uri, own.source)
         self._base = base
         self._origin = origin
@@ -159,7 +155,9 @@ class HttpScanner(RestartableScanner):
             if report is not None:
                 report(problem._replace(offset=problem.offset + size))
 
-        return TextScanner(base=self._base, origin=self._origin, charset=charset, on_problem=moved, **self._options)
+        return TextScanner(
+            self._options, base=self._base, origin=self._origin, charset=charset, on_problem=moved, pool=self._pool
+        )
 
     def _move_body(self, begin: int) -> None:
         """Change the places of the rows from ``begin`` on from places in the body to places in the message."""

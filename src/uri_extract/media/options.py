@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import wraps
+from functools import partial, wraps
 
 from uri_extract._typing import TYPE_CHECKING, Any, Final, NamedTuple
 from uri_extract.decode.encodings import shortened
 from uri_extract.decode.labels import python_codec
 from uri_extract.errors import ContradictingCharsets, InvalidOption, InvalidOptionValue, UnknownCharset
-from uri_extract.scan import joining
+from uri_extract.scan import joining, suffix_kernel
 from uri_extract.scan.wrap_signs import JOINS
 from uri_extract.uri import InvalidReference, is_valid, parse
 
@@ -29,8 +29,18 @@ BINARY: Final = ("text", "strings", "skip")
 LOOK: Final = 1 << 16
 
 
-class Options(NamedTuple):
+class ScanOptions(NamedTuple):
     """What callers declare about documents, and how to read them. See :func:`uri_extract.extract`.
+
+    One object for all documents, made where callers give the options; each scanner passes it on. What differs from
+    document to document is no option: scanners have their own ``base`` and ``charset``, and those of the options are
+    used if a document has none (:class:`uri_extract.pipeline.Scanners`).
+
+    The fields from ``json_type`` on are for callers within this package. ``json_type`` is the media type of the
+    documents in ``json_field``; ``json_read`` is called for each object with text in such a field. Without ``places``
+    no lines are counted; ``origins``: the origins of the parts of messages are used, which are known only with places.
+    ``contained``: the ``documents`` of pages include archives and mailboxes in parts of mail, unless only some parts
+    are wanted.
 
     Not a dataclass: importing that module takes as long as importing this package.
     """
@@ -45,15 +55,23 @@ class Options(NamedTuple):
     parts: str = "all"
     kernel: Any = None
     binary: str = "strings"
+    qr: bool = False
+    json_field: str | Iterable[str] | None = None
+    json_url: str | None = None
+    json_type: str | None = None
+    json_read: Callable[[], None] | None = None
+    places: bool = True
+    origins: bool = False
+    contained: bool = False
 
-    def checked(self) -> Options:
-        """Return the options; raise an error for an invalid value.
+    def checked(self) -> ScanOptions:
+        """Return the options, with ``json_field`` as a tuple if given; raise an error for an invalid value.
 
         That is :class:`InvalidOption`, :class:`InvalidOptionValue` or :class:`UnknownCharset`.
         """
         check_bases(base=self.base, default_base=self.default_base)
         check_flags(
-            refang=self.refang, suffix=self.suffix, mail_addresses=self.mail_addresses, headers=self.headers
+            refang=self.refang, suffix=self.suffix, mail_addresses=self.mail_addresses, headers=self.headers, qr=self.qr
         )  # fmt: skip
         if self.parts not in PARTS:
             raise InvalidOptionValue(f"parts must be one of {', '.join(map(repr, PARTS))}, not {self.parts!r}")
@@ -61,33 +79,34 @@ class Options(NamedTuple):
             raise InvalidOptionValue(f"binary must be one of {', '.join(map(repr, BINARY))}, not {self.binary!r}")
         if self.charset is not None:
             checked_charset(self.charset)
-        return self
+        if self.json_field is None and self.json_url is None:
+            return self
+        names = () if self.json_field is None else several("json_field", self.json_field)
+        for name in names:
+            json_field("json_field", name)
+        if self.json_url is not None:
+            json_field("json_url", self.json_url)
+            if not names:
+                raise InvalidOptionValue("json_url needs json_field, the field that holds a document")
+        return self._replace(json_field=names)
+
+    @property
+    def without_scheme(self) -> bool:
+        """True if references without a scheme are found too: names, mail addresses, defanged ones."""
+        return self.suffix or self.mail_addresses or self.refang
+
+    def schemeless_kernel(self, marked: Callable[[int, int], bool] | None) -> Any:
+        """Return the factory of kernels that also find references :attr:`without_scheme`.
+
+        ``marked`` tells for a span of the text whether a mark of a defanged reference was decoded in it.
+        """
+        return partial(suffix_kernel(self.kernel), names=self.suffix, mails=self.mail_addresses, marked=marked)
 
 
-class JsonFields(NamedTuple):
-    """The fields of JSON Lines that hold documents, the one that holds their URI, and the documents' media type."""
-
-    json_field: tuple[str, ...] = ()
-    json_url: str | None = None
-    json_type: str | None = None
-
-
-NO_FIELDS: Final = JsonFields()
-
-
-def json_fields(documents: str | Iterable[str] | None, url: str | None) -> JsonFields:
-    """Return the fields that hold documents: one, several, or none; and the one with their URI.
-
-    Raises :class:`InvalidOption` and :class:`InvalidOptionValue`.
-    """
-    names = () if documents is None else several("json_field", documents)
-    for name in names:
-        json_field("json_field", name)
-    if url is not None:
-        json_field("json_url", url)
-        if not names:
-            raise InvalidOptionValue("json_url needs json_field, the field that holds a document")
-    return JsonFields(names, url)
+#: The options of callers.
+OF_CALLERS: Final = ScanOptions._fields[: ScanOptions._fields.index("json_type")]
+#: The options if none are given.
+DEFAULTS: Final = ScanOptions()
 
 
 def json_field(option: str, name: str) -> str:

@@ -6,12 +6,13 @@ the URI, a tab, and the text under the link.
 
 from __future__ import annotations
 
-from uri_extract._typing import TYPE_CHECKING, Any, Final
+from uri_extract._typing import TYPE_CHECKING, Final
 from uri_extract.details import NO_ORIGIN
 from uri_extract.media.base import BaseScanner
 from uri_extract.media.link_text import link_text
 from uri_extract.media.markup.bases import UNUSABLE, own_base
 from uri_extract.media.markup.urls import kind_bits
+from uri_extract.media.options import DEFAULTS, ScanOptions
 from uri_extract.media.text import TextScanner
 from uri_extract.pages import Page, layout, page_of
 from uri_extract.records import Problem
@@ -40,7 +41,7 @@ def pdf_page(text: str, links: Iterable[tuple[str, str]]) -> bytes:
 
 
 class PdfPageScanner(BaseScanner):
-    """Find the references in a page. Options are those of :class:`~uri_extract.media.text.TextScanner`.
+    """Find the references in a page.
 
     A link has the ``element`` "link", the ``attribute`` "uri", and as ``text`` the text under it. Relative references
     resolve against the URI of the PDF (ISO 32000-2 §12.6.4.8).
@@ -48,15 +49,15 @@ class PdfPageScanner(BaseScanner):
 
     def __init__(
         self,
+        options: ScanOptions = DEFAULTS,
         *,
         base: str | None = None,
-        default_base: str | None = None,
         origin: Origin = NO_ORIGIN,
+        charset: str | None = None,
         on_problem: Callable[[Problem], None] | None = None,
-        **options: Any,
     ) -> None:
-        self._text = TextScanner(base=base, default_base=default_base, origin=origin, on_problem=on_problem, **options)
-        own = own_base(base, default_base)
+        self._text = TextScanner(options, base=base, origin=origin, charset=charset, on_problem=on_problem)
+        own = own_base(base, options.default_base)
         self._bases = own.pair
         self._origin = origin
         if own.problem and on_problem is not None:

@@ -16,7 +16,7 @@ from uri_extract._typing import TYPE_CHECKING, Any, Final, NamedTuple
 from uri_extract.details import NO_ORIGIN
 from uri_extract.limits import MAX_STRING_BEFORE
 from uri_extract.media.base import RestartableScanner
-from uri_extract.media.options import LOOK
+from uri_extract.media.options import DEFAULTS, LOOK, ScanOptions
 from uri_extract.media.packed_strings import parts
 from uri_extract.media.text import TextScanner
 from uri_extract.pages import LineCounter, Page, Pool, Rows, compact, layout, page_of
@@ -55,9 +55,9 @@ class _StringScanner(TextScanner):
     binary_from = 0
     _again: TextScanner | None = None
 
-    def __init__(self, *, charset: str | None = None, refang: bool = False, **options: Any) -> None:
-        super().__init__(charset=charset, refang=refang, **options)
-        self._of_part = options
+    def __init__(self, options: ScanOptions, **document: Any) -> None:
+        super().__init__(options, **document)
+        self._of_part = document | {"charset": None}
 
     def _read_rows(self) -> None:
         rows = self.rows
@@ -102,7 +102,7 @@ class _StringScanner(TextScanner):
     def _read_part(self, row: int, begin: int, end: int, kept: Rows) -> None:
         """Add the rows of the references in a part of the text of that row."""
         if self._again is None:
-            self._again = TextScanner(**self._of_part)
+            self._again = TextScanner(self._options._replace(refang=False), **self._of_part)
         text = self._windows.window[begin:end]
         if self.needs_colon and COLON not in text:
             return
@@ -143,29 +143,27 @@ class StringsScanner(RestartableScanner):
     References are found as in text, except names of namespaces and DTDs in XML, and each ends with its string
     (:mod:`.packed_strings`); ``raw`` of a reference in UTF-16 is the decoded text. A file without a NUL in its first
     :data:`~uri_extract.media.options.LOOK` bytes is text: strings in UTF-16 are not searched for, unless it is
-    ``declared`` to be binary. If ``skipped``, nothing is searched for. Other options are those of
-    :class:`~uri_extract.media.text.TextScanner`.
+    ``declared`` to be binary. If binary files are to be skipped, nothing is searched for.
     """
 
     def __init__(
         self,
+        options: ScanOptions = DEFAULTS,
         *,
         origin: Origin = NO_ORIGIN,
         base: str | None = None,
         charset: str | None = None,
         on_problem: Callable[[Problem], None] | None = None,
         declared: bool = True,
-        skipped: bool = False,
-        **options: Any,
     ) -> None:
         self._pool = Pool()
         self._declared = declared
-        self._skipped = skipped
         self._on_problem = on_problem
-        self._options = {**options, "on_problem": on_problem, "pool": self._pool}
-        always = options.get("suffix") or options.get("mail_addresses") or options.get("refang")
-        self._anchor = _ANY if always else _COLON
-        self._text = _StringScanner(origin=origin, base=base, charset=charset, **self._options)
+        self._options = options
+        self._anchor = _ANY if options.without_scheme else _COLON
+        self._text = _StringScanner(
+            options, origin=origin, base=base, charset=charset, on_problem=on_problem, pool=self._pool
+        )
         self._rows = Rows(self._pool)
         self._found = Rows(self._pool)  # the rows of strings in UTF-16
         self._wide: TextScanner | None = None  # the scanner of strings in UTF-16, one after the other
@@ -201,7 +199,7 @@ class StringsScanner(RestartableScanner):
         return self._text.codec
 
     def _read(self, chunk: bytes, final: bool) -> Page:
-        if self._skipped:
+        if self._options.binary == "skip":
             return Page()
         if self._searches is None:
             seen = self._offset + len(self._window)
@@ -280,7 +278,7 @@ class StringsScanner(RestartableScanner):
         self._high_first = self._string % 2 == 1 and start > 0 and not window[start - 1]
         if self._wide is None:
             self._wide = _StringScanner(
-                origin=self._origin, base=self._base, **{**self._options, "on_problem": self._take_problem}
+                self._options, origin=self._origin, base=self._base, on_problem=self._take_problem, pool=self._pool
             )
         else:
             self._wide.restart(self._base, self._origin)

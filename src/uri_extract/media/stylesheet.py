@@ -10,7 +10,7 @@ from codecs import BOM_UTF8
 from collections import deque
 
 import uri_extract._re as re
-from uri_extract._typing import TYPE_CHECKING, Any
+from uri_extract._typing import TYPE_CHECKING
 from uri_extract.decode.encodings import marked, translated, translator
 from uri_extract.decode.labels import codec_of, encoding_of
 from uri_extract.limits import MAX_REFERENCE
@@ -38,15 +38,13 @@ class StylesheetScanner(MarkupScanner):
     """Find the references in one style sheet. Sans-IO: bytes in, occurrences out.
 
     It finds those of ``url()``, ``src()``, ``image-set()`` and ``@import`` (CSS Values Level 4 §4.5); relative ones are
-    resolved against the sheet's own URI. In comments and strings it finds those of plain text. Options are those of
+    resolved against the sheet's own URI. In comments and strings it finds those of plain text. Arguments are those of
     :class:`~uri_extract.media.markup.scanner.MarkupScanner`. The encoding is that of a byte order mark, ``charset``, or
     ``@charset`` (CSS Syntax Level 3 §3.2), else UTF-8.
     """
 
     _markup: _Sheet
-
-    def __init__(self, **options: Any) -> None:
-        super().__init__(_BEGINNING, **options)
+    wanted = _BEGINNING
 
     def _begin_document(self, base: str | None, origin: Origin, charset: str | None) -> None:
         super()._begin_document(base, origin, charset)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from codecs import BOM_UTF8
-from functools import partial
 
 from uri_extract._typing import TYPE_CHECKING, Any
 from uri_extract.decode.encodings import LONGEST_MARK, Translator, marked, translated, translator
@@ -11,10 +10,11 @@ from uri_extract.decode.source_map import Chain
 from uri_extract.details import NO_ORIGIN
 from uri_extract.limits import MAX_REFERENCE
 from uri_extract.media.base import RestartableScanner
+from uri_extract.media.options import DEFAULTS, ScanOptions
 from uri_extract.media.readings import add_document, add_row, add_rows
 from uri_extract.pages import LineCounter, Page, Pool, Rows, layout, page_of
 from uri_extract.records import Problem
-from uri_extract.scan import rows, suffix_kernel
+from uri_extract.scan import rows
 from uri_extract.scan.windows import LOOKBEHIND, Windows
 
 if TYPE_CHECKING:
@@ -30,14 +30,11 @@ if TYPE_CHECKING:
 class TextScanner(RestartableScanner):
     """Find the references in one plain-text document. Sans-IO: bytes in, occurrences out.
 
-    ``base`` is the document's own URI, ``default_base`` the last resort (RFC 3986 §5.1.3, §5.1.4); ``origin`` is the
-    origin of the document; ``charset`` is the declared one. A byte order mark overrides it; without either the document
-    is read as UTF-8, and bytes that are not valid UTF-8 as windows-1252. ``suffix`` also finds references without a
-    scheme (RFC 3986 §4.5), ``mail_addresses`` mail addresses, ``refang`` defanged references (``hxxp://a[.]example``,
-    :mod:`uri_extract.decode.refang`), including those without a scheme and mail addresses. ``on_problem`` is called
-    with each :class:`Problem`; ``kernel`` is a class of :data:`uri_extract.scan.kernels`; ``part`` is the part to read
-    of a document that needs neither translation nor refanging. Without ``places`` lines are not counted. ``pool`` is
-    that of the rows of another scanner. Raises :class:`~uri_extract.errors.UnknownCharset`.
+    ``base`` is the document's own URI (RFC 3986 §5.1.3); ``origin`` is the origin of the document; ``charset`` is the
+    declared one. A byte order mark overrides it; without either the document is read as UTF-8, and bytes that are not
+    valid UTF-8 as windows-1252. ``on_problem`` is called with each :class:`Problem`; ``part`` is the part to read of a
+    document that needs neither translation nor refanging. ``pool`` is that of the rows of another scanner. Raises
+    :class:`~uri_extract.errors.UnknownCharset`.
     """
 
     # The values of a document that is not read in parts, the usual case:
@@ -49,30 +46,25 @@ class TextScanner(RestartableScanner):
 
     def __init__(
         self,
+        options: ScanOptions = DEFAULTS,
         *,
         base: str | None = None,
-        default_base: str | None = None,
         origin: Origin = NO_ORIGIN,
         charset: str | None = None,
-        refang: bool = False,
         on_problem: Callable[[Problem], None] | None = None,
-        suffix: bool = False,
-        mail_addresses: bool = False,
-        kernel: Any = None,
         part: Part | None = None,
-        places: bool = True,
         pool: Pool | None = None,
     ) -> None:
-        self._refang = refang
-        self._default = (default_base, "default") if default_base else (None, None)
-        self._kernel = kernel
-        self._names = {"names": suffix, "mails": mail_addresses} if suffix or mail_addresses or refang else None
+        self._options = options
+        self._default = (options.default_base, "default") if options.default_base else (None, None)
+        self._kernel = kernel = options.kernel
+        self._names: bool = options.without_scheme
         self._for_names: Callable[[], Any] | None = None
         self._for_whole: Windows | None = None
         self._on_problem = on_problem
-        self._places = places
+        self._places: bool = options.places
         #: True if text without a colon can be skipped: neither names, mail addresses nor decisions are wanted.
-        self.needs_colon: bool = self._names is None and not (kernel is not None and kernel.explains)
+        self.needs_colon: bool = not self._names and not (kernel is not None and kernel.explains)
         self._alone = pool is None
         self.rows: Rows = Rows(pool or Pool())
         # The output of each decoder is the input of the next; the kernel reads that of the last.
@@ -105,16 +97,16 @@ class TextScanner(RestartableScanner):
         self._beginning: bytes | None = b""  # held until a byte order mark would be complete; then None
         self._refanger: Refanger | None = None
         kernel = self._kernel
-        if self._refang:
+        if self._options.refang:
             from uri_extract.decode.refang import Refanger  # its patterns take long to compile
 
             self._refanger = Refanger()
             self._add_first(self._refanger)
-        if self._names is not None:
+        if self._names:
             marked = self._refanger.changed if self._refanger else None
-            kernel = self._for_names or partial(suffix_kernel(kernel), marked=marked, **self._names)
+            kernel = self._for_names or self._options.schemeless_kernel(marked)
         self._windows = Windows(kernel)
-        if self._names is not None and not self._refang and not self._windows.decides:
+        if self._names and self._refanger is None and not self._windows.decides:
             made = self._windows.kernel  # making a kernel costs as much as reading some kilobytes
             self._for_names = lambda: made
         self._decisions = None

@@ -16,7 +16,10 @@ from uri_extract.media import scanner_for
 from uri_extract.media.html import tokenizers
 from uri_extract.media.html.scanner import HtmlScanner
 from uri_extract.media.markup.urls import url
+from uri_extract.media.options import ScanOptions
 from uri_extract.scan import kernels, variant
+
+from ..options import with_options
 
 SHARED = Path(__file__).parent.parent.parent.parent.parent / "shared"
 OWN = "http://own.example/d/page"
@@ -27,7 +30,7 @@ def scan(data, chunk=None, variant=VARIANTS[0], **options):
     """Return the occurrences, the problems and the base."""
     problems = []
     options = {"base": OWN, "on_problem": problems.append, "tokenizer": tokenizers[variant], **options}
-    scanner = HtmlScanner(kernel=kernels[variant], **options)
+    scanner = with_options(HtmlScanner, kernel=kernels[variant], **options)
     data = data.encode() if isinstance(data, str) else data
     chunk = chunk or max(1, len(data))
     found = [each for at in range(0, len(data), chunk) for each in scanner.feed(data[at : at + chunk])]
@@ -152,7 +155,7 @@ def test_references_resolve_against_the_base_element(document, base, targets, pr
 @pytest.mark.parametrize("option", ["base", "default_base"])
 def test_a_given_base_without_a_scheme_is_ignored_and_reported(option, media_type):
     problems = []
-    scanner = scanner_for(media_type, on_problem=problems.append, **{option: "//own.example/"})
+    scanner = with_options(scanner_for, media_type, on_problem=problems.append, **{option: "//own.example/"})
     found = scanner.read(b'<a href="x">', final=True).occurrences()
     assert [each.target for each in found] == ([] if media_type == "application/json" else [None])
     said = "the base '//own.example/' has no scheme: references relative to it have no target"
@@ -567,5 +570,5 @@ def test_text_is_read_unless_it_has_neither_colon_nor_reference_to_one(document,
 
 
 def test_names_without_a_scheme_are_found_in_text_without_a_colon():
-    found = HtmlScanner(suffix=True).read(b"<p>see www.example.com/a", final=True).occurrences()
+    found = HtmlScanner(ScanOptions(suffix=True)).read(b"<p>see www.example.com/a", final=True).occurrences()
     assert [each.reference for each in found] == ["www.example.com/a"]

@@ -10,6 +10,7 @@ from uri_extract.errors import UnknownMediaType
 from uri_extract.media import known, scanner_for
 from uri_extract.media.recognition import recognise
 
+from ..options import with_options
 from .documents import DOCUMENTS, NOTEBOOK, PAGE, STYLES, TYPES, encoded
 from .wat import wat
 
@@ -20,7 +21,7 @@ OVER_TWO_STRINGS = {"https://md.example/ab", "/rel?a=1&b=2"}
 def scan(data, media_type="application/json", chunk=None, **options):
     problems = []
     options = {"base": BASE, "origin": Origin("x"), "on_problem": problems.append, **options}
-    scanner = scanner_for(media_type, **options)
+    scanner = with_options(scanner_for, media_type, **options)
     chunks = [data] if chunk is None else [data[at : at + chunk] for at in range(0, len(data), chunk)]
     found = [each for piece in chunks for each in scanner.feed(piece)] + scanner.close()
     return found, problems

@@ -4,6 +4,9 @@ from pathlib import Path
 
 from uri_extract.details import Origin
 from uri_extract.media.mail.scanner import MailScanner
+from uri_extract.media.options import ScanOptions
+
+from ..options import with_options
 
 
 def cases():
@@ -27,7 +30,7 @@ def line_of(occurrence):
 def scan(message, size=None, **options):
     """Return the occurrences in a message read in chunks of ``size`` bytes, and the problems."""
     problems = []
-    scanner = MailScanner(origin=Origin("m"), on_problem=problems.append, **options)
+    scanner = with_options(MailScanner, origin=Origin("m"), on_problem=problems.append, **options)
     found = []
     for at in range(0, len(message), size or len(message) or 1):
         found += scanner.feed(message[at : at + (size or len(message))])
@@ -36,6 +39,6 @@ def scan(message, size=None, **options):
 
 def lines(message, size):
     """Return the lines of a message read in chunks, without positions."""
-    scanner = MailScanner(origin=Origin("m"), places=False)
+    scanner = MailScanner(ScanOptions(places=False), origin=Origin("m"))
     parts = [scanner.read(message[at : at + size]).lines() for at in range(0, len(message), size)]
     return b"".join(parts) + scanner.read(b"", final=True).lines()

@@ -13,6 +13,7 @@ from uri_extract.media.mail.babyl import Babyl
 from uri_extract.media.mail.from_line import separates
 from uri_extract.media.mail.kernels import Mbox, Reader
 from uri_extract.media.mail.mmdf import Mmdf
+from uri_extract.media.options import ScanOptions
 
 FILE = Path(__file__).with_name("mailboxes.txt")
 SIGNS = {"⟦A⟧": "\x01", "⟦1F⟧": "\x1f", "⟦FF⟧": "\f", "⟦70⟧": "-" * 70, "⟦30⟧": "-" * 30}
@@ -73,7 +74,7 @@ def test_messages_with_carriage_returns(text, expected):
 
 @pytest.mark.parametrize(("text", "expected"), CASES)
 def test_lines_are_those_of_occurrences(text, expected):
-    scanner = scanner_for("application/mbox", places=False)
+    scanner = scanner_for("application/mbox", ScanOptions(places=False))
     data = text.encode()
     lines = b"".join(scanner.read(data[at : at + 50]).lines() for at in range(0, len(data), 50))
     lines += scanner.read(b"", final=True).lines()

@@ -13,6 +13,9 @@ from uri_extract.details import Origin
 from uri_extract.limits import MAX_FIELD
 from uri_extract.media import scanner_for
 from uri_extract.media.mail.scanner import MailScanner
+from uri_extract.media.options import ScanOptions
+
+from ..options import with_options
 
 CASES = [pytest.param(message, found, id=title) for title, message, found in cases()]
 
@@ -63,7 +66,7 @@ def test_lines_are_those_of_the_occurrences(message, expected):
 @pytest.mark.parametrize("options", [{}, {"places": False}, {"refang": True}, {"contained": True}, {"base": "x:/"}])
 def test_a_scanner_that_is_restarted_has_forgotten_the_last_message(options):
     told, problems = [], []
-    scanner = MailScanner(origin=Origin("o"), on_problem=told.append, **options)
+    scanner = with_options(MailScanner, origin=Origin("o"), on_problem=told.append, **options)
     for number, (_, message, _) in enumerate(cases()):
         if number % 5 == 0:  # the previous message is not closed
             scanner.restart(None, Origin("o"))
@@ -72,7 +75,7 @@ def test_a_scanner_that_is_restarted_has_forgotten_the_last_message(options):
         problems.clear()
         scanner.restart(options.get("base"), Origin("m"), "latin-1" if number % 3 == 0 else None)
         charset = {"charset": "latin-1"} if number % 3 == 0 else {}
-        new = MailScanner(origin=Origin("m"), on_problem=problems.append, **options, **charset)
+        new = with_options(MailScanner, origin=Origin("m"), on_problem=problems.append, **options, **charset)
         again, page = (each.read(message, final=True) for each in (scanner, new))
         assert again.occurrences() == page.occurrences()
         assert again.documents == page.documents
@@ -143,7 +146,7 @@ def test_options_of_text_hold_for_fields_and_parts():
 
 def test_embedded_documents_are_in_pages_if_they_are_asked_for():
     message = b"Content-Type: application/zip; name=a.zip\nContent-Transfer-Encoding: base64\n\nUEsDBA==\n"
-    scanner = scanner_for("message/rfc822", origin=Origin("m"), contained=True)
+    scanner = scanner_for("message/rfc822", ScanOptions(contained=True), origin=Origin("m"))
     ((before, inside),) = scanner.read(message, final=True).documents
     assert before == 0
     assert (inside.origin.document, inside.origin.message_id) == ("m!1", None)
@@ -167,7 +170,7 @@ def test_no_object_holds_its_owner():
     gc.collect()
     gc.disable()
     try:
-        scanner = MailScanner(origin=Origin("m"), contained=True)
+        scanner = MailScanner(ScanOptions(contained=True), origin=Origin("m"))
         output = weakref.ref(scanner._output)
         assert len(scanner.read(message, final=True)) == 3
         del scanner

@@ -10,6 +10,7 @@ import pytest
 from uri_extract import Scanner, UriExtractError, extract_text
 from uri_extract.limits import MAX_BASE, MAX_REFERENCE
 from uri_extract.media.markup.urls import url
+from uri_extract.media.options import ScanOptions
 from uri_extract.media.xml.deviations import DEVIATIONS
 from uri_extract.media.xml.names import SLOTS
 from uri_extract.media.xml.scanner import XmlScanner
@@ -236,7 +237,7 @@ def test_a_tag_after_a_reference_in_text_is_not_a_placeholder(chunk, variant):
 
 def test_without_places_the_same_references_are_found():
     def references(**options):
-        scanner = XmlScanner(base=OWN, **options)
+        scanner = XmlScanner(ScanOptions(**options), base=OWN)
         page = scanner.read(LARGE.encode() * 2, final=True)
         return [(each.reference, each.target, each.element, each.attribute) for each in page.occurrences()]
 

@@ -10,6 +10,7 @@ from uri_extract.details import NO_ORIGIN
 from uri_extract.limits import MAX_TAG
 from uri_extract.media.base import BaseScanner
 from uri_extract.media.calendar.properties import BINARY_BEGINS, HTML_BEGINS, READ
+from uri_extract.media.options import DEFAULTS, ScanOptions
 from uri_extract.media.text import TextScanner
 from uri_extract.pages import LineStarts, Page, Pool, Rows, layout, page_of
 from uri_extract.records import Problem
@@ -32,22 +33,24 @@ class CalendarScanner(BaseScanner):
 
     Lines are unfolded and escapes decoded before the text is scanned. Each value is a separate text; one that is
     declared to be HTML is read as HTML. ``raw`` and the places are those of the file, with folds and escapes; ``line``
-    counts the lines of the file. Options are those of :class:`~uri_extract.media.text.TextScanner`.
+    counts the lines of the file.
     """
 
     def __init__(
         self,
+        options: ScanOptions = DEFAULTS,
         *,
+        base: str | None = None,
+        base_from: str = "retrieval",
         origin: Origin = NO_ORIGIN,
         charset: str | None = None,
         on_problem: Callable[[Problem], None] | None = None,
-        base_from: str = "retrieval",
-        **options: Any,
     ) -> None:
+        self._options = options
         self._document = origin.document
         self._on_problem = on_problem
         self._problems: list[Problem] = []
-        self._options = {**options, "origin": origin, "on_problem": self._problems.append}
+        self._of_value: dict[str, Any] = {"base": base, "origin": origin, "on_problem": self._problems.append}
         self._base_from = base_from
         self._codec = translated(charset)
         self._beginning: bytes | None = b""  # held until a byte order mark would be complete; then None
@@ -93,7 +96,7 @@ class CalendarScanner(BaseScanner):
         if is_html:
             from uri_extract.media.html.scanner import HtmlScanner  # takes as long to import as all the rest
 
-            self._scanner = HtmlScanner(charset="utf-8", base_from=self._base_from, **self._options)
+            self._scanner = HtmlScanner(self._options, charset="utf-8", base_from=self._base_from, **self._of_value)
 
     def _report_binary(self, name: bytes) -> None:
         """Report that binary data is not read, once per document."""
@@ -110,7 +113,7 @@ class CalendarScanner(BaseScanner):
         if self._scanner is None:
             if not text:
                 return
-            self._scanner = TextScanner(pool=self._rows.pool, **self._options)
+            self._scanner = TextScanner(self._options, pool=self._rows.pool, **self._of_value)
             self._scanner.rows = self._rows
         begin = self._rows.count
         if isinstance(self._scanner, TextScanner):

@@ -26,6 +26,7 @@ if not cython.compiled:
 
 if TYPE_CHECKING:
     from uri_extract.details import Origin
+    from uri_extract.media.options import ScanOptions
     from uri_extract.pages import Page
 
 
@@ -76,12 +77,11 @@ class Fragments:
     The results are those of :class:`~uri_extract.media.html.scanner.HtmlScanner` for each alone, if it has no
     ``<base>``. Setup costs are paid once for many documents: the rest of their texts is one text for the plain-text
     scanner, with :data:`~uri_extract.scan.windows.SEPARATOR` after each. ``pool`` is that of the rows of the outer
-    document, in which their lines are counted; ``options`` are those of :class:`~uri_extract.media.text.TextScanner`
-    for text. ``size`` is the place of the next document.
+    document, in which their lines are counted. ``size`` is the place of the next document.
     """
 
-    def __init__(self, pool: Pool, origin: Origin, places: bool, options: dict[str, Any]) -> None:
-        decode_all = bool(options["refang"] or options["suffix"] or options["mail_addresses"])
+    def __init__(self, pool: Pool, origin: Origin, options: ScanOptions) -> None:
+        decode_all, places = options.without_scheme, options.places
         markup: Any = unused(None if cython.compiled else tokenizers["interpreted"])
         markup.begin(origin, Bases(), pool, decode_all, places)
         self.markup = markup
@@ -95,9 +95,9 @@ class Fragments:
         self.places = places
         self.decode_all = decode_all
         # By the rule of :attr:`.MaskedText.needs_colon`; a kernel given as an option may report decisions.
-        self.needs_colon = not decode_all and options["kernel"] is None
+        self.needs_colon = not decode_all and options.kernel is None
         self.origin = origin
-        self.text = {"origin": origin, "places": places, "pool": pool, **options}
+        self.options = options
         self.rows = Rows(pool)
         self.sources: list[bytes] = []
         self.verbatim: list[tuple[int, int]] = []
@@ -168,7 +168,7 @@ class Fragments:
         text: Any = None
         source: bytes = b"".join(self.sources)
         if not self.needs_colon or COLON in source or self.refers(source):
-            text = MaskedText(**self.text)
+            text = MaskedText(self.options, origin=self.origin, pool=rows.pool)
             text.take_source(source, self.verbatim, len(source), True)
         if markup.disordered:
             self.marked.sort()

@@ -19,7 +19,7 @@ cdef class Fragments:
     cdef bint places, decode_all
     cdef bint needs_colon   # text without a colon can be skipped
     cdef object origin
-    cdef dict text          # the options of the text scanner
+    cdef object options
     cdef Rows rows
     cdef list sources       # the texts of the documents, masked
     cdef list verbatim, elements, css

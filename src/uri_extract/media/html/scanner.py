@@ -9,6 +9,7 @@ from uri_extract.media.html.charset import MOST, PRESCAN, UNDECLARED, Sniffer, i
 from uri_extract.media.html.markup import Markup, unused
 from uri_extract.media.markup.bases import Bases
 from uri_extract.media.markup.scanner import MarkupScanner
+from uri_extract.media.options import DEFAULTS, ScanOptions
 from uri_extract.records import Problem
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ class HtmlScanner(MarkupScanner):
 
     It finds references in attributes and style sheets, relative ones too, and in all other bytes those of the
     plain-text scanner, with character references decoded: in text, comments, scripts, attributes that hold text. They
-    are in the order of their places. Options are those of :class:`~uri_extract.media.markup.scanner.MarkupScanner`;
+    are in the order of their places. Arguments are those of :class:`~uri_extract.media.markup.scanner.MarkupScanner`;
     ``tokenizer`` is a class of :data:`uri_extract.media.html.tokenizers`; ``depth`` is the number of documents that
     contain this one in attributes.
 
@@ -35,10 +36,14 @@ class HtmlScanner(MarkupScanner):
     _markup: Markup
     _bases: Bases | None = None  # type: ignore[assignment]  # those of the last document
 
-    def __init__(self, *, tokenizer: Any = None, depth: int = 0, **options: Any) -> None:
+    wanted = PRESCAN
+
+    def __init__(
+        self, options: ScanOptions = DEFAULTS, *, tokenizer: Any = None, depth: int = 0, **document: Any
+    ) -> None:
         self._tokenizer = tokenizer
         self._depth = depth
-        super().__init__(PRESCAN, **options)
+        super().__init__(options, **document)
 
     # -- in --------------------------------------------------------------------------------------------------------
 
@@ -101,11 +106,10 @@ class HtmlScanner(MarkupScanner):
         translates = None if codec in _AS_IT_IS else translator(codec)
         self._translator = Unquoted(translates) if quoted else translates
 
-    def _embedded(self, **options: Any) -> HtmlScanner:
+    def _embedded(self, **document: Any) -> HtmlScanner:
         """Return a scanner of a document in an attribute."""
         return HtmlScanner(
-            tokenizer=self._tokenizer, origin=self._origin, charset="utf-8", places=self._places, **self._in_text,
-            **options,
+            self._inside, tokenizer=self._tokenizer, origin=self._origin, charset="utf-8", **document
         )  # fmt: skip
 
     def _end(self) -> None:

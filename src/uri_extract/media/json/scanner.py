@@ -14,6 +14,7 @@ from uri_extract.media.json import paths
 from uri_extract.media.json.lines import is_in_lines, read_record, recognised_type
 from uri_extract.media.json.readers import NUMBERED, PARTS, READERS, Frame
 from uri_extract.media.json.values import Values
+from uri_extract.media.options import DEFAULTS, ScanOptions
 from uri_extract.media.text import TextScanner
 from uri_extract.pages import Page, Pool, Rows, compact, layout, page_of
 from uri_extract.records import Problem
@@ -41,24 +42,19 @@ class JsonScanner(RestartableScanner):
     the file, and ``raw`` is the source there, with its escape sequences; for a reference in several strings, or in
     base64, it is the decoded text.
 
-    With ``json_field`` the document is JSON Lines: these fields are documents (keys joined with dots), ``json_url`` is
-    the field with their URI, ``json_type`` their media type, and nothing else is read; ``json_read`` is called for each
-    object with text in such a field. Options are those of :class:`~uri_extract.media.text.TextScanner`.
+    With the option ``json_field`` the document is JSON Lines: these fields are documents (keys joined with dots), and
+    nothing else is read.
     """
 
     def __init__(
         self,
+        options: ScanOptions = DEFAULTS,
         *,
         base: str | None = None,
         origin: Origin = NO_ORIGIN,
         charset: str | None = None,
         on_problem: Callable[[Problem], None] | None = None,
         media_type: str = "application/json",
-        json_field: tuple[str, ...] = (),
-        json_url: str | None = None,
-        json_type: str | None = None,
-        json_read: Callable[[], None] | None = None,
-        **options: Any,
     ) -> None:
         self._on_problem = on_problem
         self._pool = Pool()
@@ -67,12 +63,12 @@ class JsonScanner(RestartableScanner):
         self._text: TextScanner | None = None
         self._root: Node = paths.activity() if media_type in _ACTIVITIES else paths.known()
         self._record: Callable[[Frame, Values], None] | None = None
-        if json_field:
-            self._root = paths.fields(json_field, json_url)
-            self._record = partial(read_record, read=json_read)
-            self._values.recognise = recognised_type(json_type)
+        if options.json_field:
+            self._root = paths.fields(tuple(options.json_field), options.json_url)
+            self._record = partial(read_record, read=options.json_read)
+            self._values.recognise = recognised_type(options.json_type)
         else:
-            self._text = TextScanner(pool=self._pool, on_problem=self._values.rows.problem, **options)
+            self._text = TextScanner(options, pool=self._pool, on_problem=self._values.rows.problem)
         self.restart(base, origin, charset)
 
     def restart(self, base: str | None, origin: Origin, charset: str | None = None) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import uri_extract._re as re
 from uri_extract._ascii import COLON
-from uri_extract._typing import TYPE_CHECKING, Any, Final
+from uri_extract._typing import TYPE_CHECKING, Final
 from uri_extract.containers import NOT_TEXT, beginning
 from uri_extract.decode.content_transfer import Base64
 from uri_extract.decode.json_strings import JsonText, decoded
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from uri_extract.decode.json_strings import JsonString
     from uri_extract.decode.source_map import SourceMap
     from uri_extract.media.base import BaseScanner
+    from uri_extract.media.options import ScanOptions
 
 PLAIN: Final = "text/plain"
 _SCHEME: Final = re.compile(rb"[A-Za-z][A-Za-z0-9+.-]*+:")
@@ -36,28 +37,23 @@ _LOOK: Final = 512
 
 
 class Values:
-    """Read strings of one JSON document, and add the rows of their references to ``rows``, with places in the file.
+    """Read strings of one JSON document, and add the rows of their references to ``rows``, with places in the file."""
 
-    ``options`` are those of the scanners.
-    """
-
-    def __init__(self, pool: Pool, options: dict[str, Any]) -> None:
+    def __init__(self, pool: Pool, options: ScanOptions) -> None:
         self.rows: Rows = Rows(pool)
         #: Returns the media type of a document without a declared one.
         self.recognise: Callable[[bytes], str] = lambda _: PLAIN
         self._problems: list[Problem] = []
-        self._default_base = options.get("default_base")
-        self._options = {**options, "on_problem": self._problems.append}
+        # Fields are read in the file itself; what a message in a string contains has no place in the file.
+        self._options = options._replace(json_field=None, contained=False)
         self._scanners: dict[str, BaseScanner] = {}
-        # With these options references without a colon are found.
-        self._anchored = not any(options.get(name) for name in ("refang", "suffix", "mail_addresses"))
 
     def begin(self, base: str | None, origin: Origin) -> None:
         """Begin another file."""
         self.rows.drop(self.rows.count)
         self.base = base
         self.origin = origin
-        own = own_base(base, self._default_base)
+        own = own_base(base, self._options.default_base)
         self.bases: tuple[str | None, ...] = (own.uri, own.source)
         if own.problem:
             self.problem(0, UNUSABLE, own.problem)
@@ -70,7 +66,7 @@ class Values:
         """Return the bases of references in a document whose own URI is ``base``; None: that of the file."""
         if base is None:
             return self.bases
-        own = own_base(base, self._default_base)
+        own = own_base(base, self._options.default_base)
         return own.uri, own.source
 
     def origin_of(self, name: str, base: str | None) -> Origin:
@@ -111,7 +107,7 @@ class Values:
         if media_type is None:
             media_type = self.recognise(data)
         name = scanned(media_type)
-        if (name is None or name == PLAIN) and self._anchored and COLON not in data:
+        if (name is None or name == PLAIN) and not self._options.without_scheme and COLON not in data:
             return
         if name is None and not self._is_text(data, media_type, strings[0]):
             return
@@ -141,7 +137,9 @@ class Values:
         if isinstance(scanner, RestartableScanner) and scanner.closed:
             scanner.restart(base, origin, charset)
             return scanner
-        self._scanners[name] = scanner = scanner_for(name, base=base, charset=charset, origin=origin, **self._options)
+        self._scanners[name] = scanner = scanner_for(
+            name, self._options, base=base, charset=charset, origin=origin, on_problem=self._problems.append
+        )
         return scanner
 
     def _is_text(self, data: bytes, media_type: str, string: JsonString) -> bool:

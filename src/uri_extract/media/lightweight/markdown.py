@@ -13,6 +13,7 @@ from uri_extract.media.lightweight.blocks import LINK, MAILBOX, Link
 from uri_extract.media.lightweight.labels import MarkdownLabels, with_references
 from uri_extract.media.lightweight.scanner import LightweightScanner, spans_before
 from uri_extract.media.markup.windows import Windows
+from uri_extract.media.options import DEFAULTS, ScanOptions
 from uri_extract.scan import variant
 
 if TYPE_CHECKING:
@@ -36,11 +37,11 @@ class MarkdownScanner(LightweightScanner):
     _markup: Markup
     _windows: _NeutralWindows
 
-    def __init__(self, *, tokenizer: Any = None, **options: Any) -> None:
+    def __init__(self, options: ScanOptions = DEFAULTS, *, tokenizer: Any = None, **document: Any) -> None:
         tokenizer = tokenizer or tokenizers.in_use
         self._blocks = tokenizer()
         self._add_plain = variant(f"{_HERE}._links", tokenizer is tokenizers.in_use).add_plain
-        super().__init__(**options)
+        super().__init__(options, **document)
 
     def _begin_document(self, base: str | None, origin: Origin, charset: str | None) -> None:
         super()._begin_document(base, origin, charset)

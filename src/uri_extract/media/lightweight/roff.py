@@ -15,6 +15,8 @@ from uri_extract.media.markup.masked_text import MaskedText
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from uri_extract.media.options import ScanOptions
+
 
 _MACRO: Final = re.compile(rb"[.'][ \t]*+([A-Za-z]{1,3})(?=[ \t\n\r]|\Z)")
 _MDOC: Final = re.compile(rb"[A-Z][a-z]\Z")
@@ -123,9 +125,9 @@ class RoffText(MaskedText):
 
 
 class RoffScanner(SyntaxScanner):
-    """Find the references in one manual page. Options are those of other scanners of markup."""
+    """Find the references in one manual page. Arguments are those of other scanners of markup."""
 
     syntax: type[Syntax] = Roff
 
-    def _make_text(self, xml: bool, **options: Any) -> MaskedText:
-        return RoffText(xml, **options)
+    def _make_text(self, options: ScanOptions, **document: Any) -> MaskedText:
+        return RoffText(options, **document)

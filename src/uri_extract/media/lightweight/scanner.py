@@ -32,12 +32,12 @@ class LightweightScanner(MarkupScanner):
     """Find the references in one document of lightweight markup. Sans-IO: bytes in, occurrences out.
 
     Links by syntax have the delimiter ``"markup"``; ``element`` is their kind (``"link"``, ``"image"``), ``text`` their
-    label. Everything else is read as plain text. References are resolved against the document's own base. Options are
-    those of :class:`~uri_extract.media.markup.scanner.MarkupScanner`.
+    label. Everything else is read as plain text. References are resolved against the document's own base. Arguments
+    are those of :class:`~uri_extract.media.markup.scanner.MarkupScanner`.
     """
 
-    def __init__(self, **options: Any) -> None:
-        super().__init__(LONGEST_MARK, True, **options)
+    wanted = LONGEST_MARK
+    xml = True
 
     def _begin_document(self, base: str | None, origin: Origin, charset: str | None) -> None:
         super()._begin_document(base, origin, charset)

@@ -68,10 +68,11 @@ def _scanner(output: Output, part: Part, charset: str | None) -> BaseScanner:
     if not is_xml and used is not None and used.closed:
         used.restart(base.uri or None, origin, charset)
         return used
-    options = {**output.options, "origin": origin, "charset": charset, "on_problem": output.waiting_problems.append}
-    if base.uri:
-        options |= {"base": base.uri} if part.reading == parts.RTF else {"base": base.uri, "base_from": base.source}
-    scanner = scanner_for(part.media_type if is_xml else _MEDIA_TYPES[part.reading], **options)
+    source = {"base_from": base.source} if base.uri and part.reading != parts.RTF else {}
+    scanner = scanner_for(
+        part.media_type if is_xml else _MEDIA_TYPES[part.reading], output.options, base=base.uri or None, origin=origin,
+        charset=charset, on_problem=output.waiting_problems.append, **source,
+    )  # fmt: skip
     if not is_xml and isinstance(scanner, RestartableScanner):
         output.scanners[key] = scanner
     return scanner
@@ -132,7 +133,7 @@ class EmbeddedBody(Body):
         is_text = not part.media_type.startswith(parts.MEDIA) and (
             head.startswith(_WIDE) or not NOT_TEXT.search(head) or wide_without_mark(head) is not None
         )
-        if is_text or beginning().match(head) or (self._output.images and is_image(head)):
+        if is_text or beginning().match(head) or (self._output.options.qr and is_image(head)):
             return
         if unread_format(head, part.filename()) in PARTIAL:  # this is reported later
             return

@@ -7,6 +7,7 @@ from uri_extract.media.mail.babyl import Babyl
 from uri_extract.media.mail.kernels import EnvelopeSplitter, Mbox
 from uri_extract.media.mail.mmdf import Mmdf
 from uri_extract.media.mail.scanner import MessageScannerBase
+from uri_extract.media.options import DEFAULTS, ScanOptions
 from uri_extract.media.part import END, Part
 
 #: The first bytes of formats other than mbox.
@@ -22,12 +23,12 @@ def splitter_of(beginning: bytes) -> type[EnvelopeSplitter]:
 class MailboxScanner(MessageScannerBase):
     """Find the references in one mailbox. Sans-IO: bytes in, occurrences out.
 
-    Options are those of :class:`~uri_extract.media.text.TextScanner` and of the scanner of messages. ``origin`` names
-    the mailbox; messages count from 1: ``list.mbox!17``. A ``part`` begins at a message, or at the text before one.
+    Arguments are those of the scanner of messages. ``origin`` names the mailbox; messages count from 1:
+    ``list.mbox!17``. A ``part`` begins at a message, or at the text before one.
     """
 
-    def __init__(self, *, part: Part | None = None, **options: Any) -> None:
-        super().__init__(**options)
+    def __init__(self, options: ScanOptions = DEFAULTS, *, part: Part | None = None, **document: Any) -> None:
+        super().__init__(options, **document)
         self._beginning = b""
         self._splitter: EnvelopeSplitter | None = None
         self._part = part

@@ -6,19 +6,22 @@ bytes. Places in the file are unknown: ``start`` and ``end`` are -1, ``line`` an
 
 from __future__ import annotations
 
-from uri_extract._typing import Any
+from uri_extract._typing import TYPE_CHECKING, Any
 from uri_extract.limits import MAX_OUTLOOK
 from uri_extract.media.mail.scanner import UnplacedMailScanner
 from uri_extract.media.recognition import by_name
 from uri_extract.outlook.message import Converter
 from uri_extract.records import Problem
 
+if TYPE_CHECKING:
+    from uri_extract.media.options import ScanOptions
+
 
 class OutlookScanner(UnplacedMailScanner):
     """Find the references in one Outlook message, when it is closed."""
 
-    def __init__(self, **options: Any) -> None:
-        super().__init__(**options)
+    def __init__(self, options: ScanOptions, **document: Any) -> None:
+        super().__init__(options, **document)
         self._held = bytearray()
 
     def _take(self, chunk: bytes, final: bool) -> None:

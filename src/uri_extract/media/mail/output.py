@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from functools import partial
 
-from uri_extract._typing import TYPE_CHECKING, Any, NamedTuple
+from uri_extract._typing import TYPE_CHECKING, NamedTuple
 from uri_extract.decode.encodings import translated
 from uri_extract.details import Origin
 from uri_extract.limits import CHUNK, MAX_CONTAINED, MAX_HELD_PARTS, MAX_HELD_PARTS_BYTES
@@ -15,6 +15,7 @@ from uri_extract.media.mail.kernels import Part, origin_of
 from uri_extract.media.mail.parts import Base
 from uri_extract.media.mail.stream import Stream
 from uri_extract.media.mail.uuencoded import Uuencoded
+from uri_extract.media.options import DEFAULTS, ScanOptions
 from uri_extract.pages import Page, compact, layout, page_of
 from uri_extract.records import Problem
 
@@ -38,36 +39,25 @@ class EmbeddedDocument(NamedTuple):
 
 
 class Output:
-    """Collect rows and documents. Options are those of :class:`~uri_extract.media.mail.scanner.MailScanner`.
+    """Collect rows and documents.
 
-    ``contained``: embedded documents are kept for the pages, unless only some parts are wanted; otherwise they are
-    skipped. ``decoded``: the file was decoded already, and comes in UTF-8; only parts in a transfer encoding are in
-    their declared charset. ``qr``: images are kept like documents. Without ``places`` rows have no place, do not name
-    the part that they refer to, and their raw text is the scanned text.
+    ``decoded``: the file was decoded already, and comes in UTF-8; only parts in a transfer encoding are in their
+    declared charset. With the option ``qr`` images are kept like documents. Without ``places`` rows have no place, do
+    not name the part that they refer to, and their raw text is the scanned text.
     """
 
     def __init__(
         self,
+        options: ScanOptions = DEFAULTS,
         *,
         base: str | None = None,
-        default_base: str | None = None,
         charset: str | None = None,
-        refang: bool = False,
         on_problem: Callable[[Problem], None] | None = None,
-        suffix: bool = False,
-        mail_addresses: bool = False,
-        kernel: Any = None,
-        headers: bool = True,
-        parts: str = "all",
-        contained: bool = False,
         decoded: bool = False,
-        places: bool = True,
-        qr: bool = False,
     ) -> None:
-        of_text = {"suffix": suffix, "mail_addresses": mail_addresses, "refang": refang}
-        #: Options of the scanners of HTML, XML and calendars.
-        self.options: dict[str, Any] = {**of_text, "default_base": default_base, "kernel": kernel, "places": places}
-        of_all = (base, "retrieval") if base else (default_base, "default") if default_base else (None, None)
+        self.options = options
+        default = options.default_base
+        of_all = (base, "retrieval") if base else (default, "default") if default else (None, None)
         self.base: Base = Base(*of_all)
         #: Scanners that have read a part, by its reading and the source of its base.
         self.scanners: dict[tuple[str, str | None], RestartableScanner] = {}
@@ -76,16 +66,16 @@ class Output:
         translated(charset)  # raises UnknownCharset
         self.charset = charset
         self.decoded = decoded
-        self.refang = refang
-        self.headers = headers
-        self.texts: bool = parts != "html"
-        self.htmls: bool = parts != "text"
-        self.contains: bool = contained and parts == "all"
-        self.images: bool = qr
-        self.every: bool = suffix or mail_addresses or refang
-        self.places = places
+        # What the kernels use:
+        self.refang: bool = options.refang
+        self.headers: bool = options.headers
+        self.every: bool = options.without_scheme
+        self.places: bool = options.places
+        self.texts: bool = options.parts != "html"
+        self.htmls: bool = options.parts != "text"
+        self.contains: bool = options.contained and options.parts == "all"
         self._on_problem = on_problem
-        self.stream: Stream = Stream(kernel, on_problem, places, **of_text)
+        self.stream: Stream = Stream(options, on_problem)
         #: Each with the number of rows before it, of all files.
         self._inside: deque[tuple[int, EmbeddedDocument]] = deque()
         self._waiting = 0  # bytes of documents whose place the stream has not reached

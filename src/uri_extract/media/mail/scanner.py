@@ -9,6 +9,7 @@ from uri_extract.limits import MAX_HEADER_HELD
 from uri_extract.media.base import BaseScanner, RestartableScanner
 from uri_extract.media.mail.output import Output
 from uri_extract.media.mail.readers import MessageReader
+from uri_extract.media.options import DEFAULTS, ScanOptions
 from uri_extract.pages import Page
 
 
@@ -18,12 +19,13 @@ class MessageScannerBase(BaseScanner):
     #: False if references have no places in the document.
     placed = True
 
-    def __init__(self, *, origin: Origin = NO_ORIGIN, **options: Any) -> None:
+    def __init__(self, options: ScanOptions = DEFAULTS, *, origin: Origin = NO_ORIGIN, **file: Any) -> None:
+        self._options = options
         self._document = origin.document
-        self._start(options)
+        self._start(file)
 
-    def _start(self, options: dict[str, Any]) -> None:
-        self._output = Output(**options)
+    def _start(self, file: dict[str, Any]) -> None:
+        self._output = Output(self._options, **file)
         self.reader: MessageReader = MessageReader(self._output, Chain())
 
     def _read(self, chunk: bytes, final: bool) -> Page:
@@ -44,8 +46,8 @@ class MessageScannerBase(BaseScanner):
 class MultipartScanner(MessageScannerBase):
     """Read one message whose header ``content_type`` is outside the document; otherwise like :class:`MailScanner`."""
 
-    def __init__(self, *, content_type: str | None = None, **options: Any) -> None:
-        super().__init__(**options)
+    def __init__(self, options: ScanOptions = DEFAULTS, *, content_type: str | None = None, **document: Any) -> None:
+        super().__init__(options, **document)
         self._begin_message()
         if content_type is not None:
             self.reader.take(f"Content-Type: {content_type}\r\n".encode("utf-8", "surrogateescape"), 0)
@@ -71,29 +73,25 @@ class UnplacedMailScanner(MultipartScanner):
 class MailScanner(MultipartScanner, RestartableScanner):
     """Find the references in one message (RFC 5322), in all its parts. Sans-IO: bytes in, occurrences out.
 
-    Options are those of :class:`~uri_extract.media.text.TextScanner`; ``charset`` is that of parts that declare none.
-    In records, ``document`` is followed by ``!`` and the number of the part, as in IMAP (RFC 3501 §6.4.5): the body of
-    a message without parts is ``1``. References in a message's header, or around the parts of a multipart, have the
-    number of that message or multipart. ``start`` and ``end`` are places in the file; in a transfer encoding, of the
-    bytes that decode to the reference. ``line``, ``column`` and ``raw`` are those in the decoded part.
-
-    ``headers``: find references in header fields too; ``parts``: read ``"all"`` parts, or only ``"text"`` or
-    ``"html"``. ``contained``: the ``documents`` of pages include archives and mailboxes in parts, unless only some
-    parts are wanted.
+    ``charset`` is that of parts that declare none. In records, ``document`` is followed by ``!`` and the number of the
+    part, as in IMAP (RFC 3501 §6.4.5): the body of a message without parts is ``1``. References in a message's header,
+    or around the parts of a multipart, have the number of that message or multipart. ``start`` and ``end`` are places
+    in the file; in a transfer encoding, of the bytes that decode to the reference. ``line``, ``column`` and ``raw`` are
+    those in the decoded part.
     """
 
-    def __init__(self, *, origin: Origin = NO_ORIGIN, **options: Any) -> None:
-        super().__init__(origin=origin, **options)
-        self._options = {"base": None, "charset": None, **options}
+    def __init__(self, options: ScanOptions = DEFAULTS, *, origin: Origin = NO_ORIGIN, **file: Any) -> None:
+        super().__init__(options, origin=origin, **file)
+        self._file = {"base": None, "charset": None, **file}
 
     def restart(self, base: str | None, origin: Origin, charset: str | None = None) -> None:
         """Begin another message, with the same other options. State of the last one is discarded."""
         self._document = origin.document
-        options = {**self._options, "base": base, "charset": charset}
-        if self.closed and options == self._options:
+        file = {**self._file, "base": base, "charset": charset}
+        if self.closed and file == self._file:
             self._output.restart()
         else:
-            self._options = options
-            self._start(options)
+            self._file = file
+            self._start(file)
         self._begin_message()
         self.closed = False

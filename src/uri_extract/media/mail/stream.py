@@ -18,13 +18,13 @@ from uri_extract.media.mail.kernels import Part, PartMap, Source, Texts, origin_
 from uri_extract.media.mail.uuencoded import Uuencoded, UuencodedBlocks
 from uri_extract.pages import Page, layout
 from uri_extract.records import Problem
-from uri_extract.scan import suffix_kernel
 from uri_extract.scan.windows import LOOKBEHIND, SEPARATOR, Windows
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from uri_extract.media.decisions import Decisions
+    from uri_extract.media.options import ScanOptions
 
 
 def _is_changed(starts: list[int], segments: list[Any], start: int, end: int) -> bool:
@@ -38,15 +38,12 @@ def _is_changed(starts: list[int], segments: list[Any], start: int, end: int) ->
 class Stream(Texts):
     """Scan texts and add their rows to ``rows``, in order. Without ``places`` the rows have no places."""
 
-    def __init__(
-        self, kernel: Any, on_problem: Callable[[Problem], None] | None, places: bool, *, suffix: bool,
-        mail_addresses: bool, refang: bool,
-    ) -> None:  # fmt: skip
-        super().__init__(places)
-        if suffix or mail_addresses or refang:
-            marked = partial(_is_changed, self.starts, self.segments) if refang else None
-            kernel = partial(suffix_kernel(kernel), names=suffix, mails=mail_addresses, marked=marked)
-        self._kernel = kernel
+    def __init__(self, options: ScanOptions, on_problem: Callable[[Problem], None] | None) -> None:
+        super().__init__(options.places)
+        self._kernel = options.kernel
+        if options.without_scheme:
+            marked = partial(_is_changed, self.starts, self.segments) if options.refang else None
+            self._kernel = options.schemeless_kernel(marked)
         self._on_problem = on_problem
         self.restart()
 

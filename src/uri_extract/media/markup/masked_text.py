@@ -10,6 +10,7 @@ from uri_extract.scan.windows import LOOKBEHIND
 
 if TYPE_CHECKING:
     from uri_extract.decode.roff import RoffDecoder
+    from uri_extract.media.options import ScanOptions
     from uri_extract.records import Problem
 
 
@@ -21,10 +22,10 @@ class MaskedText(TextScanner):
 
     _decoder: TextDecoder | RoffDecoder
 
-    def __init__(self, xml: bool = False, **options: Any) -> None:
+    def __init__(self, options: ScanOptions, xml: bool = False, **document: Any) -> None:
         self._xml = xml
         self._whole_decoder: TextDecoder | None = None
-        super().__init__(**options)
+        super().__init__(options, **document)
 
     def _begin(self) -> None:
         super()._begin()

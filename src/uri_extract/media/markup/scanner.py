@@ -11,6 +11,7 @@ from uri_extract.limits import MAX_HELD, MAX_HELD_BYTES, MAX_TAG
 from uri_extract.media.base import RestartableScanner
 from uri_extract.media.markup.bases import UNUSABLE, own_base
 from uri_extract.media.markup.masked_text import MaskedText
+from uri_extract.media.options import DEFAULTS, ScanOptions
 from uri_extract.pages import Page, Pool, layout
 from uri_extract.records import Problem
 from uri_extract.scan import variant
@@ -30,15 +31,17 @@ _HELD_ROWS = variant("uri_extract.media.markup._markup_rows").HeldRows
 class MarkupScanner(RestartableScanner):
     """Find the references in one document of markup, whose base may be declared after them.
 
-    The encoding is determined from the first ``wanted`` bytes, or from more if :meth:`_begin` asks for them. Then
+    The encoding is determined from the first :attr:`wanted` bytes, or from more if :meth:`_begin` asks for them. Then
     ``_markup`` reads the ``windows`` (:meth:`_read_window`), and ``_text`` the rest of the text, whose character
-    references are those of HTML, or of XML (``xml``). Both write rows, which are put in order in ``rows``, and held
+    references are those of HTML, or of XML (:attr:`xml`). Both write rows, which are put in order in ``rows``, and held
     back there until the base of the document is known.
 
-    Options are those of :class:`~uri_extract.media.text.TextScanner`; ``charset`` is the one that HTTP or MIME
-    declares, ``base_from`` the source of ``base``, as in occurrences, and ``max_held`` the maximum of references held
-    back.
+    ``charset`` is the one that HTTP or MIME declares, ``base_from`` the source of ``base``, as in occurrences, and
+    ``max_held`` the maximum of references held back.
     """
+
+    wanted: int
+    xml: bool = False
 
     # Set by _begin:
     _windows: Windows
@@ -47,42 +50,32 @@ class MarkupScanner(RestartableScanner):
 
     def __init__(
         self,
-        wanted: int,
-        xml: bool = False,
+        options: ScanOptions = DEFAULTS,
         *,
         base: str | None = None,
         base_from: str = "retrieval",
-        default_base: str | None = None,
         origin: Origin = NO_ORIGIN,
         charset: str | None = None,
-        refang: bool = False,
         on_problem: Callable[[Problem], None] | None = None,
-        suffix: bool = False,
-        mail_addresses: bool = False,
-        kernel: Any = None,
         max_held: int = MAX_HELD,
-        places: bool = True,
     ) -> None:
         self._base: str | None = base
-        self._default_base = default_base, base_from
+        self._default_base = options.default_base, base_from
         self._own = own_base(base, *self._default_base)
         self._on_problem = on_problem
-        self._places = places
-        self._most_wanted = wanted
-        self._decode_all = refang or suffix or mail_addresses  # then references to "." and "@" matter
-        self._in_text = {"refang": refang, "suffix": suffix, "mail_addresses": mail_addresses, "kernel": kernel}
+        self._places: bool = options.places
+        self._decode_all: bool = options.without_scheme  # then references to "." and "@" matter
+        # Those of documents within this one, whose bases are given.
+        self._inside: ScanOptions = options if options.default_base is None else options._replace(default_base=None)
         self.pool: Pool = Pool()
         self.rows: HeldRows = _HELD_ROWS(self.pool, max_held)
-        self._text = self._make_text(
-            xml, origin=origin, base=base, default_base=default_base, places=places, pool=self.pool,
-            **self._in_text,
-        )  # fmt: skip
+        self._text = self._make_text(options, origin=origin, base=base, pool=self.pool)
         self._begin_translation()
         self._begin_document(base, origin, charset)
 
-    def _make_text(self, xml: bool, **options: Any) -> MaskedText:
+    def _make_text(self, options: ScanOptions, **document: Any) -> MaskedText:
         """Return the scanner of the text."""
-        return MaskedText(xml, **options)
+        return MaskedText(options, self.xml, **document)
 
     def restart(self, base: str | None, origin: Origin, charset: str | None = None) -> None:
         """Begin another document, with the same other options. State of the last one is discarded."""
@@ -108,7 +101,7 @@ class MarkupScanner(RestartableScanner):
         self._origin = origin
         self._charset = charset
         self._beginning: list[bytes] | None = []  # held until the encoding is known; then None
-        self._wanted = self._most_wanted  # the number of bytes still needed before _begin is called
+        self._wanted = self.wanted  # the number of bytes still needed before _begin is called
         self._sniff: Any = None  # determines the encoding, if more than the first bytes are needed
         self._fed = 0  # the number of bytes passed to the text scanner
 

@@ -17,6 +17,7 @@ from uri_extract.media.markup.bases import UNUSABLE, own_base
 from uri_extract.media.markup.urls import kind_bits
 from uri_extract.media.markup.windows import Windows
 from uri_extract.media.office.package import ODF, Package, Part
+from uri_extract.media.options import DEFAULTS, ScanOptions
 from uri_extract.media.text import TextScanner
 from uri_extract.media.xml.charset import BEGINNING, determine
 from uri_extract.pages import LineCounter, Page, Pool, Rows, compact, layout, page_of
@@ -41,26 +42,21 @@ class OfficeScanner(BaseScanner):
     ``package`` is the part, with its package. External relationships are found where they are used: the element and the
     attribute are those with the identifier, which is ``raw``. ``text`` is the text shown for the link; ``rel`` is the
     last segment of the relationship's type, the name of a field in lower case, or ``hyperlink``. A reference that is
-    split over several runs of text is one reference, and its ``raw`` includes the markup between them. Other options
-    are those of :class:`~uri_extract.media.text.TextScanner`.
+    split over several runs of text is one reference, and its ``raw`` includes the markup between them.
     """
 
     def __init__(
         self,
+        options: ScanOptions = DEFAULTS,
         *,
         package: Part | None = None,
         base: str | None = None,
-        default_base: str | None = None,
         origin: Origin = NO_ORIGIN,
         charset: str | None = None,
         on_problem: Callable[[Problem], None] | None = None,
-        refang: bool = False,
-        suffix: bool = False,
-        mail_addresses: bool = False,
-        **options: Any,
     ) -> None:
         part = package or Part(Package(ODF), "")
-        own = own_base(base, default_base)
+        own = own_base(base, options.default_base)
         bases = own.pair
         if part.package.family == ODF and part.name and own.uri is not None:
             # The package is a directory that contains the part (ODF 1.3 part 2 §3.7).
@@ -77,13 +73,12 @@ class OfficeScanner(BaseScanner):
         self.rows: Rows = Rows(self.pool)
         myself = proxy(self)  # avoids a cycle with the reader of the part, which only the garbage collector would free
         self._text = TextScanner(
-            base=base, default_base=default_base, origin=origin, refang=refang, suffix=suffix, pool=self.pool,
-            mail_addresses=mail_addresses, on_problem=partial(OfficeScanner._take_problem, myself), **options,
+            options, base=base, origin=origin, pool=self.pool, on_problem=partial(OfficeScanner._take_problem, myself)
         )  # fmt: skip
         self._found = Rows(self.pool)  # in the text of a unit
         self._joined: JoinedText | None = None  # the text that is scanned
         self._windows = Windows(xml.Tokenizer())
-        self._markup = OfficeMarkup(part, myself, refang or suffix or mail_addresses, self._windows.tokenizer)
+        self._markup = OfficeMarkup(part, myself, options.without_scheme, self._windows.tokenizer)
         self._lines = LineCounter()
         self._source: list[bytes] = []  # of the unit, in earlier windows
         self._beginning: list[bytes] | None = []  # held until the encoding is known

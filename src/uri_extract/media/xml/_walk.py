@@ -43,6 +43,7 @@ else:
 if TYPE_CHECKING:
     from uri_extract.details import Origin
     from uri_extract.media.html.attributes import Place
+    from uri_extract.media.options import ScanOptions
     from uri_extract.pages import Pool
 
 
@@ -799,15 +800,12 @@ class EscapedHtml:
     ``options`` are those of the scanner of text.
     """
 
-    def __init__(
-        self, pool: Pool, origin: Origin, own: tuple[str | None, ...], places: bool, options: dict[str, Any]
-    ) -> None:
+    def __init__(self, pool: Pool, origin: Origin, own: tuple[str | None, ...], options: ScanOptions) -> None:
         self.pool = pool
         self.origin = origin
         self.own = own
-        self.places = places
         self.options = options
-        self.lines = None if places else LineCounter(counted=maxsize)  # counts no lines
+        self.lines = None if options.places else LineCounter(counted=maxsize)  # counts no lines
         self.fragments: Fragments | None = None
         self.waiting: list[Escaped] = []
 
@@ -827,7 +825,7 @@ class EscapedHtml:
         ):
             return False
         if self.fragments is None:  # few documents need it
-            self.fragments = Fragments(self.pool, self.origin, self.places, self.options)
+            self.fragments = Fragments(self.pool, self.origin, self.options)
         text.at = self.fragments.size
         if not self.fragments.take(octets, bases) or may_go_on(octets):
             self.read_alone(text)
@@ -849,8 +847,8 @@ class EscapedHtml:
         if isinstance(bases, Pending):
             bases = bases.known(self.own)
         scanner = HtmlScanner(
-            base=bases[0], tokenizer=tokenizers.like(bool(cython.compiled)), origin=self.origin, charset="utf-8",
-            places=self.places, **self.options,
+            self.options, base=bases[0], tokenizer=tokenizers.like(bool(cython.compiled)), origin=self.origin,
+            charset="utf-8",
         )  # fmt: skip
         text.page = scanner.read(text.value.text, final=True)
         if scanner.base.source == "embedded":
@@ -893,7 +891,7 @@ class EscapedHtml:
                     text.lines,
                     text.element,
                     text.bases,
-                    self.places,
+                    self.options.places,
                 )
                 covered.append((text.start, text.start + len(text.source)))
                 masks.append((max(0, text.start - offset), text.start + len(text.source) - offset))

@@ -151,8 +151,7 @@ cdef class Escaped:
 
 
 cdef class EscapedHtml:
-    cdef object pool, origin, own, places
-    cdef dict options
+    cdef object pool, origin, own, options
     cdef LineCounter lines  # counts nothing, if lines are not counted
     cdef Fragments fragments
     cdef list waiting       # texts whose rows were not added yet

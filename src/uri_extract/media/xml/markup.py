@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from uri_extract.decode.character_references import Reference, Value
     from uri_extract.details import Origin
     from uri_extract.media.markup.urls import Found
+    from uri_extract.media.options import ScanOptions
     from uri_extract.pages import Pool
 
 # The processing instructions of a style sheet (Associating Style Sheets with XML documents §3) and of a schema
@@ -55,17 +56,17 @@ class Markup(_Elements):
     """Read the rows of one document, window by window.
 
     ``walker`` has the masks of the window; ``rows`` may not be in the order of their places (``disordered``).
-    ``options`` are those of the scanner of text.
+    ``options`` are those of documents within it.
     """
 
     def __init__(
-        self, origin: Origin, bases: Bases, tokenizer: Any, pool: Pool, decode_all: bool, options: dict[str, Any],
-        vocabulary: str, places: bool,
+        self, origin: Origin, bases: Bases, tokenizer: Any, pool: Pool, options: ScanOptions, vocabulary: str
     ) -> None:  # fmt: skip
         own = bases.chosen
-        super().__init__(origin, (own.uri, own.source), tokenizer, pool, vocabulary, places)
+        super().__init__(origin, (own.uri, own.source), tokenizer, pool, vocabulary, options.places)
         self._bases = bases
-        self.walker: Any = variant("uri_extract.media.xml._walk", tokenizer.compiled).Walker(decode_all, places)
+        walk = variant("uri_extract.media.xml._walk", tokenizer.compiled)
+        self.walker: Any = walk.Walker(options.without_scheme, options.places)
         self.content: Any = self.walker.content
         self.texts: Any = self.walker.texts
         self._masks = self.walker.masks
@@ -75,9 +76,8 @@ class Markup(_Elements):
             links = tokenizer.known["links"] = XmlLinks(tokenizer, NUMBERS, _decoded)
         self._links: XmlLinks = links
         links.restart()
-        self.texts_too = places  # texts of links are wanted
-        escaped = variant("uri_extract.media.xml._walk", tokenizer.compiled)
-        self.escaped: Any = escaped.EscapedHtml(pool, origin, self.own, places, options)
+        self.texts_too = options.places  # texts of links are wanted
+        self.escaped: Any = walk.EscapedHtml(pool, origin, self.own, options)
         self._found, self._ordered = Rows(pool), Rows(pool)
         self.disordered: bool = False  # rows are not in the order of their places
 

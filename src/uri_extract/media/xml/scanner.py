@@ -8,6 +8,7 @@ from uri_extract.media import xml
 from uri_extract.media.markup.bases import Bases
 from uri_extract.media.markup.scanner import MarkupScanner
 from uri_extract.media.markup.windows import Windows
+from uri_extract.media.options import DEFAULTS, ScanOptions
 from uri_extract.media.xml.charset import BEGINNING, determine
 from uri_extract.media.xml.markup import Markup
 
@@ -26,7 +27,7 @@ class XmlScanner(MarkupScanner):
     It finds those in attributes, elements and style sheets of known vocabularies, relative ones too
     (:mod:`uri_extract.media.xml.vocabularies`); in other attributes, those that are URIs by their form; and in all
     other bytes those of plain text, with character references decoded: in text, comments, CDATA sections, names of
-    namespaces. They are in the order of their places. Options are those of
+    namespaces. They are in the order of their places. Arguments are those of
     :class:`~uri_extract.media.markup.scanner.MarkupScanner`; ``tokenizer`` is a class of
     :data:`uri_extract.media.xml.tokenizers`, and ``vocabulary`` that of elements without a namespace, if the root
     element does not determine it.
@@ -35,10 +36,15 @@ class XmlScanner(MarkupScanner):
     is known, or the document ends (:data:`~uri_extract.limits.MAX_HELD`).
     """
 
-    def __init__(self, *, tokenizer: Any = None, vocabulary: str = "", **options: Any) -> None:
+    wanted = BEGINNING
+    xml = True
+
+    def __init__(
+        self, options: ScanOptions = DEFAULTS, *, tokenizer: Any = None, vocabulary: str = "", **document: Any
+    ) -> None:  # fmt: skip
         self._tokenizer = tokenizer
         self._vocabulary = vocabulary
-        super().__init__(BEGINNING, True, **options)
+        super().__init__(options, **document)
 
     def _begin_document(self, base: str | None, origin: Origin, charset: str | None) -> None:
         super()._begin_document(base, origin, charset)
@@ -47,9 +53,7 @@ class XmlScanner(MarkupScanner):
         self._windows = Windows(tokenizer)
         self._bases = Bases(self._own, opaque=False)  # RFC 3986 resolves against any URI
         self._markup = Markup(
-            self._origin, self._bases, self._windows.tokenizer, self.pool, self._decode_all, self._in_text,
-            self._vocabulary,
-            self._places,
+            self._origin, self._bases, self._windows.tokenizer, self.pool, self._inside, self._vocabulary
         )  # fmt: skip
 
     # -- in --------------------------------------------------------------------------------------------------------
