@@ -19,7 +19,6 @@ from pathlib import Path
 import uri_extract
 
 SOURCE = Path(uri_extract.__file__).parent
-MODULES = ("re", "regex")
 USES = ("match", "search", "fullmatch", "sub", "subn", "split", "finditer", "findall", "scanner")
 
 # Calls the functions that compile a pattern when they are first called.
@@ -49,7 +48,7 @@ module("containers").beginning()
 module("cli.terminal")._unsafe()
 diagnose._no_scheme("1", "rfc3986")
 next(diagnose._ip_literal_faults("[v1.]", 0, 5), None)
-module("uri.grammar").derives("URI", "a:b")
+module("uri.grammar").pattern("URI")
 module("sources.directories")._pattern("*.txt")
 module("sinks.text")._whole("a")
 module("uri.percent").decode_to_bytes("%41")
@@ -69,7 +68,7 @@ module("decode.character_references").decode(b"&amp;\\r\\n&lt;")
 
 @dataclass(frozen=True)
 class Call:
-    """A call of `re` or `regex`; ``name`` is the module and the assigned variable, or the calling function."""
+    """A call of `re`; ``name`` is the module and the assigned variable, or the calling function."""
 
     name: str
     method: str
@@ -85,7 +84,6 @@ class Pattern:
     method: str
     source: str | bytes
     flags: int
-    engine: str
 
     def compiled(self) -> re.Pattern[str] | re.Pattern[bytes]:
         return re.compile(self.source, self.flags)  # type: ignore[call-overload,no-any-return]
@@ -109,7 +107,7 @@ def _path(module: str) -> str:
 
 @cache
 def calls() -> tuple[Call, ...]:
-    """Return every call of `re` and `regex`, in the order of the source."""
+    """Return every call of `re`, in the order of the source."""
     found: list[Call] = []
     for module, tree in modules().items():
         _visit(tree, module, "", module, found)
@@ -133,7 +131,7 @@ def _visit(node: ast.AST, module: str, scope: str, name: str, found: list[Call])
         isinstance(node, ast.Call)
         and isinstance(node.func, ast.Attribute)
         and isinstance(node.func.value, ast.Name)
-        and node.func.value.id in MODULES
+        and node.func.value.id == "re"
         and node.func.attr in ("compile", *USES)
     ):
         place = (node.lineno, node.end_lineno or 0, node.col_offset, node.end_col_offset or 0)
@@ -144,7 +142,6 @@ def _visit(node: ast.AST, module: str, scope: str, name: str, found: list[Call])
 
 _RECORD = """
 import importlib, json, pkgutil, re, sys, types
-import regex
 import uri_extract._re as lazy
 
 records = []
@@ -157,12 +154,11 @@ def wrap(module, method):
         flags = named.get("flags", rest[0] if method == "compile" and rest else 0)
         is_bytes = isinstance(pattern, bytes)
         text = pattern.decode("latin-1") if is_bytes else pattern
-        engine = "regex" if module is regex else "re"
-        records.append((frame.f_code.co_filename, place, method, engine, text, is_bytes, int(flags)))
+        records.append((frame.f_code.co_filename, place, method, text, is_bytes, int(flags)))
         return original(pattern, *rest, **named)
     setattr(module, method, wrapper)
 
-for module in (re, regex, lazy):
+for module in (re, lazy):
     for method in sys.argv[1].split():
         if hasattr(module, method):
             wrap(module, method)
@@ -184,8 +180,8 @@ def patterns() -> tuple[Pattern, ...]:
     )  # fmt: skip
     names = {(call.file, call.place): call.name for call in calls()}
     found: dict[Pattern, None] = {}
-    for file, place, method, engine, text, is_bytes, flags in json.loads(run.stdout):
+    for file, place, method, text, is_bytes, flags in json.loads(run.stdout):
         name = names.get((file, tuple(place)))
         if name is not None:
-            found[Pattern(name, method, text.encode("latin-1") if is_bytes else text, flags, engine)] = None
+            found[Pattern(name, method, text.encode("latin-1") if is_bytes else text, flags)] = None
     return tuple(found)

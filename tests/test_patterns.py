@@ -18,9 +18,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+import uri_extract
 from conftest import SEED
-from patterns import MODULES, Pattern, calls, modules, patterns
 from patterns import USES as METHODS
+from patterns import Pattern, calls, modules, patterns
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -98,9 +99,10 @@ BOUNDED: dict[str, str] = {
     "media.mail.digest:_PREAMBLE": "media.mail.digest.REACH bytes from a boundary",
     "sinks.formats:_begins": "media.options.LOOK bytes of a file that the output would replace, or a chunk of it",
     "sources.directories:_pattern": "the name of a file, matched against the user's own glob",
-    "uri.grammar:compiled": "the source's own rules",
-    "uri.grammar:compiled#2": "the source's own rules",
-    "uri.grammar:compiled#3": "the grammar that tests hold the other patterns against; it reads no input",
+    "uri.grammar:_REPEAT": "the package's own grammar",
+    "uri.grammar:_RULE": "the package's own grammar",
+    "uri.grammar:_SET": "the package's own grammar",
+    "uri.grammar:_TOKEN": "the package's own grammar",
     "uri.schemes:_Patterns.__missing__": "uri.schemes.REST_WINDOW bytes",
 }
 
@@ -175,7 +177,7 @@ def test_patterns_that_every_python_gets_right_are_recognised(source: str) -> No
 
 
 def test_no_pattern_uses_what_python_3_11_2_gets_wrong() -> None:
-    wrong = {each.name: fault for each in patterns() if each.engine == "re" and (fault := _unportable(_tree(each)))}
+    wrong = {each.name: fault for each in patterns() if (fault := _unportable(_tree(each)))}
     assert wrong == {}
 
 
@@ -191,10 +193,10 @@ def test_regular_expressions_are_called_by_their_modules_name() -> None:
     hidden = []
     for module, tree in modules().items():
         for node in ast.walk(tree):
-            if isinstance(node, ast.ImportFrom) and (node.module or "").partition(".")[0] in MODULES:
+            if isinstance(node, ast.ImportFrom) and (node.module or "").partition(".")[0] == "re":
                 hidden.append(f"{module}: from {node.module} import")
             if isinstance(node, ast.Import):
-                hidden += [f"{module}: import as" for name in node.names if name.name in MODULES and name.asname]
+                hidden += [f"{module}: import as" for name in node.names if name.name == "re" and name.asname]
                 hidden += [module for name in node.names if name.name == "uri_extract._re" and name.asname != "re"]
     assert hidden == []
 
@@ -457,7 +459,7 @@ def test_the_derived_attacks_find_patterns_that_are_not_linear(source: str | byt
     linear = source == '"[^"]*"'
     USES["test"] = method
     try:
-        pattern = Pattern("test", "compile", source, 0, "re")
+        pattern = Pattern("test", "compile", source, 0)
         assert (next(_worst(pattern, _attacks(pattern)), None) is None) == linear
     finally:
         del USES["test"]
@@ -466,13 +468,25 @@ def test_the_derived_attacks_find_patterns_that_are_not_linear(source: str | byt
 def _unbounded(module: str) -> list[Pattern]:
     """Return the different patterns of a module whose input is not bounded."""
     of_module = [each for each in patterns() if each.name.partition(":")[0] == module]
-    return [each for each in of_module if each.engine == "re" and each.name not in BOUNDED]
+    return [each for each in of_module if each.name not in BOUNDED]
 
 
 @pytest.mark.parametrize("module", sorted({name.partition(":")[0] for name in _names()}))
 def test_every_pattern_of_a_module_is_linear_in_its_input(module: str) -> None:
     for each in _unbounded(module):
         assert [*_worst(each, [*WORST.get(each.name, []), *_attacks(each)])] == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("rule", "edition"),
+    [("IRI-reference", "rfc3986"), *(("URI-reference", each) for each in ("rfc3986", "rfc2396", "url-syntax-09"))],
+)
+def test_a_pattern_for_users_is_linear(rule: str, edition: str) -> None:
+    each = Pattern("uri.grammar:pattern", "fullmatch", uri_extract.pattern(rule, edition=edition), 0)
+    units = ("a", "a.", "1.", "a-", "a:", "a/", "/", "%41", "@", ";", "?")
+    attacks = ((prefix, unit, "\x01") for prefix in ("", "a:", "//", "//a@") for unit in units)
+    assert [*_worst(each, attacks)] == []
 
 
 @pytest.mark.long

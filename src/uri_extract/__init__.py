@@ -9,6 +9,7 @@ Each function and class here has an example in its docstring:
     Occurrence, Problem         a reference that was found, input that could not be read
     linkify, linkify_html       make links in text or HTML; finditer and replace: yield matches, replace them
     parse, resolve, normalize   work with one URI (RFC 3986); also is_valid, equivalent, hazards, unwrap, nested
+    pattern                     the grammar of the RFCs as regular expressions
     UriExtractError             the base class of all errors
 
 Import these modules by their full names: ``uri_extract.tables`` and ``uri_extract.engines`` (references in tables),
@@ -45,6 +46,7 @@ if TYPE_CHECKING:
     from uri_extract.sources.ranges import Range
     from uri_extract.sources.remote import Remote
     from uri_extract.uri._backend import is_valid
+    from uri_extract.uri.grammar import pattern
     from uri_extract.uri.hazards import hazards
     from uri_extract.uri.nested import nested
     from uri_extract.uri.normalize import equivalent, normalize
@@ -89,6 +91,7 @@ __all__ = [
     "nested",
     "normalize",
     "parse",
+    "pattern",
     "replace",
     "resolve",
     "unwrap",
@@ -107,6 +110,7 @@ _HOMES = {
     "Selection": "sources",
     "browses_to": "uri.url_parser",
     "nested": "uri.nested",
+    "pattern": "uri.grammar",
     "unwrap": "uri.unwrap",
     **dict.fromkeys(("URIReference", "equivalent", "hazards", "is_valid", "normalize", "parse", "resolve"), "uri"),
 }

@@ -1,10 +1,12 @@
 """The conformance cases in a folder next to the repository, if it is there."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 
+from uri_extract import pattern
 from uri_extract.uri import is_valid, normalize, parse, resolve
 
 CASES = Path(__file__).parents[3] / "shared" / "cases" / "uri"
@@ -39,6 +41,8 @@ def test_validity_and_components(prefix):
             for edition, valid in (wanted if isinstance(wanted, dict) else {"rfc3986": wanted}).items():
                 if edition in EDITIONS and valid is not None:
                     assert is_valid(case["input"], rule, edition=edition) is valid, case
+                    matches = re.fullmatch(pattern(rule, edition=edition), case["input"])
+                    assert (matches is not None) is valid, case
                     count += 1
         if case.get("components") and case.get("valid_reference") is True:
             reference = parse(case["input"])

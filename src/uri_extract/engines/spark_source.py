@@ -42,7 +42,7 @@ class UriExtractSource(DataSource):
 
         return from_arrow_schema(self._extractor().schema)
 
-    def reader(self, schema: Any) -> DataSourceReader:
+    def reader(self, schema: Any) -> Any:
         """Return the reader, which plans and reads the splits of the files."""
         if "paths" in self.options:
             paths = json.loads(self.options["paths"])

@@ -1,7 +1,7 @@
 """One URI, as the RFCs define it: no input or output, no scanning.
 
-``grammar`` is the ABNF of every edition, readable and slow; ``patterns`` and ``_syntax`` are the fast paths
-that tests compare with it. ``reference`` splits and validates (``diagnose`` explains a failure), ``resolve`` and
+``grammar`` is the ABNF of every edition, and translates it to patterns; ``patterns`` and ``_syntax`` are the fast
+paths that tests compare with it. ``reference`` splits and validates (``diagnose`` explains a failure), ``resolve`` and
 ``normalize`` follow RFC 3986 §5 and §6, with kernels of the same names; ``hazards`` §7, ``iri`` RFC 3987.
 ``spec_deviations`` lists where they depart from a standard.
 """

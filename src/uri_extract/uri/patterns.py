@@ -2,7 +2,7 @@ r"""The fast path: for each edition one pattern that both splits and validates a
 
 Each pattern reads the string from left to right without backtracking (possessive quantifiers and atomic groups),
 except that an authority without a userinfo is read twice: so it takes linear time. Tests compare the patterns with
-the readable grammar (:mod:`uri_extract.uri.grammar`). Patterns are compiled on first use.
+those that are translated from the grammar (:mod:`uri_extract.uri.grammar`). Patterns are compiled on first use.
 """
 
 from __future__ import annotations
