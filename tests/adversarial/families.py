@@ -28,7 +28,7 @@ from uri_extract.uri.secrets import redact
 from uri_extract.uri.surt import surt
 from uri_extract.uri.tracking import without_tracking
 from uri_extract.uri.unwrap import unwrap
-from uri_extract.uri.url_parser import browses_to
+from uri_extract.uri.url_parser import browses_to, target
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -41,9 +41,16 @@ _OFFICE = "application/vnd.openxmlformats-officedocument"
 URI_OPERATIONS: dict[str, Callable[[str], object]] = {
     "parse": lambda text: str(uris.parse(text)),
     "is_valid": uris.is_valid,
+    "is_valid IRI": lambda text: uris.is_valid(text, "IRI-reference"),
+    "is_valid rfc2396": lambda text: uris.is_valid(text, edition="rfc2396"),
+    "is_valid url-syntax-09": lambda text: uris.is_valid(text, edition="url-syntax-09"),
     "invalidity": uris.invalidity,
     "normalize": uris.normalize,
+    "normalize rfc2396": lambda text: uris.normalize(text, edition="rfc2396"),
     "resolve": lambda text: uris.resolve("http://a/b/c/d?q", text),
+    "resolve non-strict": lambda text: uris.resolve("http://a/b/c/d?q", text, strict=False),
+    "resolve rfc2396": lambda text: uris.resolve("http://a/b/c/d?q", text, edition="rfc2396"),
+    "target in browsers": lambda text: target(text, "http://h.example/d/"),
     "resolve a base": lambda text: uris.resolve(text, "../g?x"),
     "hazards": uris.hazards,
     "unwrap": unwrap,

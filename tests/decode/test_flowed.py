@@ -56,3 +56,9 @@ def test_a_place_after_lines_were_joined_is_that_in_the_source(kernel):
         assert text[place] == byte
         before = text[:place].count(b"\n") - out[:at].count(b"\n")
         assert flowed.joined()[0] == before
+
+
+@pytest.mark.parametrize("kernel", VARIANTS)
+def test_carriage_returns_are_not_held_back(kernel):
+    flowed = kernel.Flowed(False)
+    assert sum(len(flowed.feed(b"\r" * 1000)) for _ in range(10)) >= 9_998

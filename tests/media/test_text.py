@@ -5,7 +5,7 @@ import pickle
 import pytest
 
 import uri_extract
-from uri_extract import Occurrence, Scanner, UriExtractError, extract_text
+from uri_extract import Occurrence, Scanner, UriExtractError, extract, extract_text
 from uri_extract.errors import UnknownMediaType
 from uri_extract.media import TextScanner, scanner_for
 from uri_extract.media.options import ScanOptions
@@ -257,3 +257,10 @@ def test_a_value_whose_part_before_the_blank_is_not_a_reading():
     for text in (b'="cid:p.o: a"', b'href="mailto:a@b.example: c"', b'="mailto:a@b.example: "'):
         for found in extract_text(text):
             assert found.reference.startswith(("cid:", "mailto:"))
+
+
+def test_a_soft_line_break_after_a_scheme_is_bridged_twice_at_most():
+    assert [each.reference for each in extract(b"see http://=\na.example/", media_type="text/plain")] == [
+        "http://a.example/"
+    ]
+    assert list(extract(b"http://" + b"=\n" * 10000, media_type="text/plain")) == []

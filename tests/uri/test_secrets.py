@@ -173,21 +173,6 @@ def test_the_steps_of_redaction_grow_with_the_text(shape):
     assert many <= 4.4 * few + 100
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("shape", SHAPES)
-def test_the_time_of_redaction_grows_with_the_text(shape):
-    from time import process_time
-
-    def seconds(times):
-        text = shape * times + "@=" + shape * times
-        begun = process_time()
-        redact(text)
-        return process_time() - begun
-
-    few, many = (min(seconds(times) for _ in range(2)) for times in (10_000, 40_000))
-    assert many < 10 * few + 0.05  # quadratic time would give 16
-
-
 def test_a_secret_encoded_more_often_than_is_decoded_stays_encoded():
     from urllib.parse import quote
 

@@ -2,7 +2,6 @@
 
 import struct
 import sys
-from time import process_time
 
 import pytest
 
@@ -218,13 +217,5 @@ def test_windows_code_pages_have_a_codec():
 def test_a_boundary_of_an_outlook_message_is_found_whatever_its_text_holds():
     pytest.importorskip("oxmsg")
 
-    def seconds(size):
-        data = compound(message({BODY: "=_0" + "_" * size + " http://a.example/1"}, []))
-        times = []
-        for _ in range(3):
-            begin = process_time()
-            assert told(data) == [("m.msg!1", "http://a.example/1")]
-            times.append(process_time() - begin)
-        return min(times)
-
-    assert seconds(80_000) / seconds(20_000) < 10
+    data = compound(message({BODY: "=_0" + "_" * 80_000 + " http://a.example/1"}, []))
+    assert told(data) == [("m.msg!1", "http://a.example/1")]

@@ -6,7 +6,6 @@ import io
 import random
 import tarfile
 from itertools import product
-from time import process_time
 from typing import TYPE_CHECKING
 
 import pytest
@@ -23,8 +22,6 @@ from uri_extract.scan import variant
 from uri_extract.sources import packages
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from uri_extract.records import Occurrence, Problem
 
 LINK = '<w:p><w:hyperlink r:id="a"><w:r><w:t>text</w:t></w:r></w:hyperlink></w:p>'
@@ -142,33 +139,6 @@ def test_a_paragraph_that_is_too_long_is_cut_and_said_to_be() -> None:
     occurrences, problems = _read(package(word(body + paragraph("http://b.example/"))))
     assert [each.reference for each in occurrences] == ["http://a.example/", "http://b.example/"]
     assert [each.kind for each in problems] == ["content-too-long"]
-
-
-#: Bodies with many elements of a hostile kind.
-HOSTILE: dict[str, Callable[[int], str]] = {
-    "runs": lambda n: "<w:p>" + "<w:r><w:t>http://a.example/</w:t></w:r>" * n + "</w:p>",
-    "elements in each other": lambda n: "<w:p>" * n + "http://a.example/" + "</w:p>" * n,
-    "fields that do not end": lambda n: '<w:fldChar w:fldCharType="begin"/><w:instrText>HYPERLINK "</w:instrText>' * n,
-    "links that do not end": lambda n: '<w:hyperlink r:id="a"><w:t>:</w:t>' * n,
-    "alternates in each other": lambda n: "<mc:AlternateContent><mc:Choice><w:t>http://a.example/</w:t>" * n,
-    "uses of one relationship": lambda n: '<w:hyperlink r:id="a"/>' * n,
-    "calls in a formula": lambda n: '<w:f>HYPERLINK("' * n + "</w:f>",
-    "deleted text": lambda n: "<w:p>" + "<w:delText>http://a.example/ </w:delText><w:t> b </w:t>" * n + "</w:p>",
-    "character references": lambda n: "<w:p><w:t>" + "http&#58;//a.example/&amp; " * n + "</w:t></w:p>",
-    "declarations": lambda n: "".join(f'<w:p xmlns:p{each}="http://a.example/"/>' for each in range(n)),
-}
-
-
-@pytest.mark.parametrize("make", HOSTILE.values(), ids=HOSTILE)
-def test_hostile_parts_take_time_in_proportion_to_their_size(make: Callable[[int], str]) -> None:
-    def seconds(size: int) -> float:
-        data = package(word(make(size), EXTERNAL))
-        begin = process_time()
-        _read(data)
-        return process_time() - begin
-
-    seconds(10)
-    assert min(seconds(6000) for _ in range(2)) < 12 * max(0.05, min(seconds(1500) for _ in range(2)))
 
 
 def test_both_variants_of_the_kernels_give_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
