@@ -97,7 +97,7 @@ BOUNDED: dict[str, str] = {
     "media.mail.digest:_BETWEEN": "media.mail.digest.REACH bytes from a boundary",
     "media.mail.digest:_FORWARDED": "media.mail.digest.REACH bytes from a boundary",
     "media.mail.digest:_PREAMBLE": "media.mail.digest.REACH bytes from a boundary",
-    "sinks.formats:_begins": "media.options.LOOK bytes of a file that the output would replace, or a chunk of it",
+    "sinks.formats:_begins": "limits.MAX_TEXT_CHECK bytes of a file that the output would replace, or a chunk of it",
     "sources.directories:_pattern": "the name of a file, matched against the user's own glob",
     "uri.grammar:_REPEAT": "the package's own grammar",
     "uri.grammar:_RULE": "the package's own grammar",

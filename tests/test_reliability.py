@@ -13,19 +13,12 @@ BEGIN, END = "<!-- limits -->\n", "<!-- end of limits -->\n"
 
 
 def limits():
-    """Yield the limits in their order: names, values, and the first sentence of the comment before each."""
+    """Yield the limits in their order: names, values, and the first sentence of the comment of each."""
     source = Path(uri_extract.limits.__file__).read_text("utf-8")
-    comments: list[str] = []
-    sentence = ""
-    for line in source.splitlines():
-        if line.startswith("#:"):
-            comments.append(line[2:].strip())
-            continue
-        if comments:
-            sentence = re.split(r"(?<=[a-z0-9`)/])\. (?=[A-Z:`])", " ".join(comments))[0].rstrip(".") + "."
-            comments = []
-        if match := re.match(r"([A-Z_]+): Final = (.+)$", line):
-            yield match[1], getattr(uri_extract.limits, match[1]), sentence
+    for comment, name in re.findall(r"((?:^#: .*\n)+)([A-Z_]+): Final = ", source, re.MULTILINE):
+        text = " ".join(comment.replace("#:", "").split())
+        sentence = re.split(r"(?<=[a-z0-9`)/])\. (?=[A-Z:`])", text)[0].rstrip(".") + "."
+        yield name, getattr(uri_extract.limits, name), sentence
 
 
 def table():
@@ -33,10 +26,11 @@ def table():
     return "\n".join(["| limit | value | what it is |", "|---|---:|---|", *rows, ""])
 
 
-def test_every_limit_is_in_the_table():
+def test_every_limit_is_in_the_table_with_a_sentence_of_its_own():
     tree = ast.parse(Path(uri_extract.limits.__file__).read_text("utf-8"))
     named = [node.target.id for node in tree.body if isinstance(node, ast.AnnAssign)]
     assert [name for name, _, _ in limits()] == named
+    assert len({sentence for _, _, sentence in limits()}) == len(named)
 
 
 def test_the_documentation_has_the_current_limits():

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from uri_extract import InvalidOptionValue, Scanner, extract
-from uri_extract.media.options import LOOK
+from uri_extract.limits import MAX_TEXT_CHECK
 from uri_extract.media.strings import StringsScanner
 
 from .options import with_options
@@ -150,7 +150,7 @@ def test_option_binary_determines_how_a_binary_file_is_read(way: str, expected: 
 
 @pytest.mark.parametrize("way", ["text", "strings", "skip"])
 @pytest.mark.parametrize("text", [
-    b"http://a.example/", b"\x1b[1mhttp://a.example/", b"x" * LOOK + b" http://a.example/\0",
+    b"http://a.example/", b"\x1b[1mhttp://a.example/", b"x" * MAX_TEXT_CHECK + b" http://a.example/\0",
     "http://a.example/".encode("utf-16"), ("see http://a.example/ " * 9).encode("utf-16-le"),
 ])  # fmt: skip
 def test_text_is_read_whatever_is_done_with_binary_files(way: str, text: bytes) -> None:
@@ -162,7 +162,7 @@ def test_a_binary_file_may_be_declared() -> None:
     assert [each.reference for each in [*scanner.feed(DATA), *scanner.close()]] == [
         "http://a.example/", "http://b.example/"
     ]  # fmt: skip
-    assert len(list(extract(b" " * LOOK + DATA, media_type=BINARY))) == 2
+    assert len(list(extract(b" " * MAX_TEXT_CHECK + DATA, media_type=BINARY))) == 2
 
 
 def test_another_way_is_not_an_option() -> None:

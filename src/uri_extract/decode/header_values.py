@@ -10,6 +10,7 @@ from functools import lru_cache
 import uri_extract._re as re
 from uri_extract._typing import TYPE_CHECKING, Final, NamedTuple
 from uri_extract.decode.encoded_words import assembled, text_of, unfolded
+from uri_extract.limits import MAX_FIELD_VALUE
 from uri_extract.scan import variant
 
 if TYPE_CHECKING:
@@ -24,8 +25,7 @@ else:
 #: The maximum size of a field whose parsed value is cached.
 USUAL: Final = 300
 
-#: The maximum size of a field value that is parsed; the rest of a longer one is ignored.
-LOOKED_AT: Final = 1 << 16
+LOOKED_AT: Final = MAX_FIELD_VALUE
 
 _COMMENT: Final = re.compile(r"\([^()]*+\)")
 # A charset, possibly in single quotes, which have no meaning (RFC 2045 §5.1) but occur.

@@ -8,7 +8,7 @@ from uri_extract._typing import TYPE_CHECKING
 from uri_extract.containers import first_line
 from uri_extract.decode.encodings import marked
 from uri_extract.decode.wide import HEAD, wide_without_mark
-from uri_extract.media.options import LOOK
+from uri_extract.limits import MAX_TEXT_CHECK
 from uri_extract.records import Problem
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ def has_no_nul(content: bytes | Iterator[bytes]) -> bool:
     """Return True if a document is known to have no NUL in its first bytes, so that it is neither UTF-16 nor binary."""
     if not isinstance(content, bytes):
         return False
-    return _NUL not in content if len(content) <= LOOK else content.find(b"\0", 0, LOOK) < 0
+    return _NUL not in content if len(content) <= MAX_TEXT_CHECK else content.find(b"\0", 0, MAX_TEXT_CHECK) < 0
 
 
 def wide_charset(
@@ -49,14 +49,14 @@ def begins_binary(
     ``waits``: read on until it is known. A document with a byte order mark is text.
     """
     if isinstance(content, bytes):
-        return content.find(b"\0", 0, LOOK) >= 0 and not marked(content), content
+        return content.find(b"\0", 0, MAX_TEXT_CHECK) >= 0 and not marked(content), content
     first = next(content, b"")
-    if waits and len(first) < LOOK:
+    if waits and len(first) < MAX_TEXT_CHECK:
         chunks, size = [first], len(first)
-        while size < LOOK and (more := next(content, b"")):
+        while size < MAX_TEXT_CHECK and (more := next(content, b"")):
             chunks.append(more)
             size += len(more)
         first = b"".join(chunks)
-    is_known = waits or len(first) >= LOOK
-    found = first.find(b"\0", 0, LOOK) >= 0 and not marked(first)
+    is_known = waits or len(first) >= MAX_TEXT_CHECK
+    found = first.find(b"\0", 0, MAX_TEXT_CHECK) >= 0 and not marked(first)
     return found if found or is_known or marked(first) else None, chain((first,), content)

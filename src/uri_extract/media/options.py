@@ -23,10 +23,9 @@ if TYPE_CHECKING:
 #: Which parts of mail are read: all parts that hold text, or only text and HTML.
 PARTS: Final = ("all", "text", "html")
 
-#: How binary files are read: as text, as strings in ASCII and UTF-16, or not at all. And how many bytes of a document
-#: are searched for a NUL, which occurs in text only if that is UTF-16 or UTF-32.
+#: How binary files are read: as text, as strings in ASCII and UTF-16, or not at all. A binary file has a NUL, which
+#: occurs in text only if that is UTF-16 or UTF-32.
 BINARY: Final = ("text", "strings", "skip")
-LOOK: Final = 1 << 16
 
 
 class ScanOptions(NamedTuple):

@@ -14,9 +14,9 @@ import uri_extract._re as re
 from uri_extract._ascii import COLON, LINE_FEED
 from uri_extract._typing import TYPE_CHECKING, Any, Final, NamedTuple
 from uri_extract.details import NO_ORIGIN
-from uri_extract.limits import MAX_STRING_BEFORE
+from uri_extract.limits import MAX_STRING_BEFORE, MAX_TEXT_CHECK
 from uri_extract.media.base import RestartableScanner
-from uri_extract.media.options import DEFAULTS, LOOK, ScanOptions
+from uri_extract.media.options import DEFAULTS, ScanOptions
 from uri_extract.media.packed_strings import parts
 from uri_extract.media.text import TextScanner
 from uri_extract.pages import LineCounter, Page, Pool, Rows, compact, layout, page_of
@@ -142,7 +142,7 @@ class StringsScanner(RestartableScanner):
 
     References are found as in text, except names of namespaces and DTDs in XML, and each ends with its string
     (:mod:`.packed_strings`); ``raw`` of a reference in UTF-16 is the decoded text. A file without a NUL in its first
-    :data:`~uri_extract.media.options.LOOK` bytes is text: strings in UTF-16 are not searched for, unless it is
+    :data:`~uri_extract.limits.MAX_TEXT_CHECK` bytes is text: strings in UTF-16 are not searched for, unless it is
     ``declared`` to be binary. If binary files are to be skipped, nothing is searched for.
     """
 
@@ -203,10 +203,10 @@ class StringsScanner(RestartableScanner):
             return Page()
         if self._searches is None:
             seen = self._offset + len(self._window)
-            nul = chunk.find(b"\0", 0, max(0, LOOK - seen))
+            nul = chunk.find(b"\0", 0, max(0, MAX_TEXT_CHECK - seen))
             if nul >= 0:
                 self._searches, self._text.binary_from = True, seen + nul
-            elif seen + len(chunk) >= LOOK:
+            elif seen + len(chunk) >= MAX_TEXT_CHECK:
                 self._searches = False
         self._text.take(chunk, final)
         if self._searches and (self._text.codec or "").startswith(("utf-16", "utf-32")):

@@ -6,7 +6,7 @@ import os
 
 from uri_extract.containers import NOT_TEXT, beginning
 from uri_extract.errors import MissingExtra
-from uri_extract.media.options import LOOK
+from uri_extract.limits import MAX_TEXT_CHECK
 from uri_extract.media.recognition import PLAIN, recognise
 from uri_extract.media.unread import unread_format
 from uri_extract.sinks.formats import TABLE, compression_of, split_compression
@@ -16,14 +16,14 @@ from uri_extract.sources import codecs
 def may_replace(path: str, form: str, *, null: bool = False) -> bool:
     """Return True unless ``path`` is a regular file that is neither empty nor an output in the format ``form``.
 
-    Only its first :data:`~uri_extract.media.options.LOOK` bytes are read, and decompressed if the name says so. Plain
-    text may have NUL if ``null``.
+    Only its first :data:`~uri_extract.limits.MAX_TEXT_CHECK` bytes are read, and decompressed if the name says so.
+    Plain text may have NUL if ``null``.
     """
     if not os.path.isfile(path):
         return True
     try:
         with open(path, "rb") as file:
-            data = file.read(LOOK)
+            data = file.read(MAX_TEXT_CHECK)
         if data and (compression := compression_of(path)) is not None:
             decompressor = getattr(codecs, compression.name.upper()).new()
             data = codecs.begun(decompressor, data)

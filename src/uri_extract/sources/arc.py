@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import uri_extract._re as re
 from uri_extract._typing import TYPE_CHECKING, NamedTuple
+from uri_extract.limits import MAX_ARC_LINE
 from uri_extract.sources.block import Block, block_source, report_skipped, retrieval_base
 from uri_extract.sources.content_type import of_content_type
 from uri_extract.sources.http_message import message
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
     from uri_extract.sources.byte_stream import ByteStream
     from uri_extract.sources.document import Document
 
-_MOST = 1 << 17
 # The URI and the media type may contain unencoded blanks, so the address and the date between them are searched for.
 # In version 2, five more fields follow the media type.
 _URI = re.compile(rb"[A-Za-z][A-Za-z0-9+.\-]*:")
@@ -100,8 +100,8 @@ def _at_record(document: Document, stream: ByteStream, budget: Budget) -> _Line 
         if head == b"\n":  # it ends the previous record
             stream.skip(1)
             continue
-        end = stream.until(b"\n", _MOST)
-        line = stream.peek(end + 1 if end >= 0 else _MOST)
+        end = stream.until(b"\n", MAX_ARC_LINE)
+        line = stream.peek(end + 1 if end >= 0 else MAX_ARC_LINE)
         found = _line(line)
         if found is not None:
             break

@@ -9,6 +9,7 @@ import uri_extract._re as re
 from uri_extract._typing import TYPE_CHECKING, Final
 from uri_extract._variants import import_module
 from uri_extract.containers import BY_EXTENSION, CONTAINERS, NOT_TEXT, Trust, first_line
+from uri_extract.limits import MAX_BEFORE_CONTAINER
 from uri_extract.media import BINARY
 from uri_extract.media.images import is_image
 from uri_extract.media.unread import ENCRYPTED, ENCRYPTED_STREAM, PARTIAL, unread_format
@@ -25,8 +26,6 @@ if TYPE_CHECKING:
 TAR_BLOCK: Final = 512
 #: The most bytes that a signature at the beginning of a document needs.
 _FIRST_BYTES: Final = 20
-#: Bytes that may precede a container that does not begin where it should.
-_LOOK: Final = 1 << 16
 _NO_PDFIUM: Final = "a PDF, scanned as it is: reading its pages needs the extra 'pdf' (pip install 'uri-extract[pdf]')"
 
 # The containers with a signature at the beginning of a document.
@@ -70,10 +69,10 @@ def reader_of(document: Document, stream: ByteStream, budget: Budget) -> Reader 
     stem, _, extension = document.hint.lower().rpartition(".")
     named = CONTAINER_EXTENSIONS.get(extension) if stem else None
     later = _later(named.name) if named is not None else None
-    if named is not None and later is not None and later.search(stream.peek(_LOOK)):
+    if named is not None and later is not None and later.search(stream.peek(MAX_BEFORE_CONTAINER)):
         return _reader(named.name)
     unread = unread_format(head, document.hint, document.media_type)
-    if unread in PARTIAL and ENCRYPTED_STREAM in stream.peek(_LOOK):
+    if unread in PARTIAL and ENCRYPTED_STREAM in stream.peek(MAX_BEFORE_CONTAINER):
         unread = ENCRYPTED
     if unread == ENCRYPTED:
         budget.problem(document.name, 0, "encrypted", f"{unread}, which is not read")

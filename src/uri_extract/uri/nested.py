@@ -22,13 +22,13 @@ from __future__ import annotations
 import re
 
 from uri_extract._ascii import PERCENT
-from uri_extract.limits import MAX_REWRITERS
+from uri_extract.limits import MAX_ENCODINGS, MAX_REWRITERS
 from uri_extract.uri.components import Reference, string_of
 from uri_extract.uri.displayed_host import same_host
 from uri_extract.uri.host_names import canonical_host
 from uri_extract.uri.patterns import may_be_uri
 from uri_extract.uri.percent import decode_to_bytes
-from uri_extract.uri.unwrap import MOST_ENCODINGS, PARTS, SEPARATOR, as_uri, from_base64, unwrap
+from uri_extract.uri.unwrap import PARTS, SEPARATOR, as_uri, from_base64, unwrap
 
 # "http:" and "https:", and their beginnings in base64 and hexadecimal.
 _SCHEMES = (b"http:/", b"https:/")
@@ -115,7 +115,7 @@ def _may_lead(name: str, path: str) -> bool:
 def _uri_of(value: str) -> str | None:
     """Return the URI in a value, which may be encoded; None if it is another text."""
     octets = value.encode("utf-8", "surrogatepass")
-    for _ in range(MOST_ENCODINGS + 1):
+    for _ in range(MAX_ENCODINGS + 1):
         begin = octets[:_LONGEST_SIGN]
         if begin.lower().startswith(_SCHEMES):
             return _as_whole(octets)

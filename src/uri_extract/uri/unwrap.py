@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache, lru_cache
 
-from uri_extract.limits import MAX_REWRITERS
+from uri_extract.limits import MAX_ENCODINGS, MAX_REWRITERS
 from uri_extract.uri import url_parser
 from uri_extract.uri._backend import is_valid
 from uri_extract.uri.components import Reference, string_of
@@ -26,8 +26,6 @@ _NO_ENCODING = re.compile(r"%(?![0-9A-Fa-f]{2})")
 _COUNTRY = re.compile(r"(?:com|[a-z]{2}|com?\.[a-z]{2})\Z")
 # The most labels of a rewriter's host that are compared.
 _MOST_LABELS = max(host.count(".") for rewriter in REWRITERS for host in rewriter.hosts.split())
-#: The most levels of percent-encoding of a value.
-MOST_ENCODINGS = 3
 # Characters that a URI may have unencoded (RFC 3986 Appendix A). Brackets only delimit a host.
 _KEPT = Encoder(frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~:/?#[]@!$&'()*+,;=%"))
 # Proofpoint URL Defense 3: "*" is one character of the encoded text, "**" with one of these is a run, of two or more.
@@ -106,7 +104,7 @@ def _decoded(value: str, rewriter: Rewriter) -> str | None:
         octets = decode_to_bytes(value) if rewriter.parameters else value.encode("utf-8", "surrogatepass")
         if encoding == HTTPS:
             octets = b"https://" + octets
-        for _ in range(MOST_ENCODINGS):
+        for _ in range(MAX_ENCODINGS):
             if _SCHEME.match(octets[:8].decode("latin-1")):
                 break
             octets = decode_to_bytes(octets.decode("utf-8", "surrogateescape"))

@@ -6,8 +6,8 @@ import pytest
 
 from uri_extract._variants import load
 from uri_extract.decode.labels import _TABLE, codec_of, encoding_of
+from uri_extract.limits import MAX_PRESCAN
 from uri_extract.media.html.charset import (
-    MOST,
     PRESCAN,
     UNDECLARED,
     Encoding,
@@ -166,7 +166,7 @@ LATE = [
 
 @pytest.mark.parametrize(("before", "found"), LATE)
 def test_in_the_head_it_is_found_wherever_it_is(before, found):
-    for size in (PRESCAN, 5000, MOST - 100):
+    for size in (PRESCAN, 5000, MAX_PRESCAN - 100):
         data = before.replace(b"%s", b"x" * size) + META + b"<p>"
         assert determine(data).name == ("koi8-r" if found else "utf-8"), size
         if before.startswith((b"<script>%s", b"<!--%s")) and not found:
@@ -178,10 +178,14 @@ def test_in_the_head_it_is_found_wherever_it_is(before, found):
 
 
 def test_a_bounded_number_of_bytes_is_searched_for_a_charset():
-    for before, name in [(MOST - len(META), "koi8-r"), (MOST - len(META) + 1, "utf-8"), (MOST, "utf-8")]:
+    for before, name in [
+        (MAX_PRESCAN - len(META), "koi8-r"),
+        (MAX_PRESCAN - len(META) + 1, "utf-8"),
+        (MAX_PRESCAN, "utf-8"),
+    ]:
         assert determine(b" " * before + META).name == name
         assert sniff(b" " * (before - 1), final=False) is None
-    assert sniff(b" " * MOST, final=False) is not None
+    assert sniff(b" " * MAX_PRESCAN, final=False) is not None
 
 
 @pytest.mark.parametrize("source", [source for source, _ in CASES])
@@ -197,7 +201,7 @@ def test_a_sniffer_that_is_called_again_determines_the_same_encoding(source, beh
 @pytest.mark.parametrize(
     "source", [source for source, _ in CASES] + ["<?xml encoding='koi8-r'?>", "<\0?\0x\0", "\0<\0?\0x"]
 )
-@pytest.mark.parametrize("room", [0, PRESCAN, 4096, 5000, MOST])
+@pytest.mark.parametrize("room", [0, PRESCAN, 4096, 5000, MAX_PRESCAN])
 @pytest.mark.parametrize("behind", [b"", b"<p>\xe9", META])
 def test_a_document_that_is_known_at_once_to_declare_nothing_is_what_the_search_finds(source, room, behind):
     for data in (

@@ -11,6 +11,7 @@ from functools import lru_cache
 import uri_extract._re as re
 from uri_extract._typing import TYPE_CHECKING, NamedTuple
 from uri_extract.decode.labels import codec_of, encoding_of
+from uri_extract.limits import MAX_PRESCAN
 from uri_extract.scan import variant
 
 if TYPE_CHECKING:
@@ -20,8 +21,6 @@ _KERNEL = variant("uri_extract.media.html._prescan")
 #: At least this many bytes are searched for a declaration; later ones must be in the head.
 PRESCAN: int = _KERNEL.PRESCAN
 
-#: At most this many bytes are searched.
-MOST = 1 << 17
 _NEAR: int = _KERNEL.NEAR
 
 # Encoding Standard §6, "BOM sniff". UTF-32 does not exist there.
@@ -76,7 +75,7 @@ def determine(beginning: bytes, transport: str | None = None) -> Encoding:
 def sniff(beginning: bytes, transport: str | None = None, final: bool = True) -> Encoding | None:
     """Return as :func:`determine` does, or None if that needs more bytes and more will come.
 
-    At most :data:`MOST` bytes are examined. Pass at least :data:`PRESCAN` bytes, or all.
+    At most :data:`~uri_extract.limits.MAX_PRESCAN` bytes are examined. Pass at least :data:`PRESCAN` bytes, or all.
     """
     return Sniffer(transport)(beginning, final)
 
@@ -87,7 +86,7 @@ class Sniffer:
     def __init__(self, transport: str | None = None) -> None:
         self._transport = transport
         self._undeclared = False  # whatever follows
-        #: True if the bytes passed are ASCII, declare nothing, and are :data:`MOST` or fewer.
+        #: True if the bytes passed are ASCII, declare nothing, and are ``MAX_PRESCAN`` or fewer.
         self.is_ascii: bool = False
 
     def __call__(self, beginning: bytes, final: bool) -> Encoding | None:
@@ -99,14 +98,14 @@ class Sniffer:
         declared = encoding_of(self._transport) if self._transport else None
         if declared:
             return Encoding(declared, codec_of(declared), "transport")
-        final = final or len(beginning) >= MOST
+        final = final or len(beginning) >= MAX_PRESCAN
         size = len(beginning)
         if self._undeclared:
             found, sure = None, True
         else:
             found, sure = _declaration(beginning[:_NEAR], final and size <= _NEAR)
-        if size > MOST and not (sure and found):
-            beginning = beginning[:MOST]
+        if size > MAX_PRESCAN and not (sure and found):
+            beginning = beginning[:MAX_PRESCAN]
         if not sure and size > _NEAR:
             found, sure = _declaration(beginning, final)
         if not sure:
@@ -115,7 +114,7 @@ class Sniffer:
             self._undeclared = True
             first = None if beginning.isascii() else _beyond_ascii(beginning)
             self.is_ascii = first is None
-            wanted = MOST if first is None else max(PRESCAN, first + 4)
+            wanted = MAX_PRESCAN if first is None else max(PRESCAN, first + 4)
             if len(beginning) < wanted and not final:
                 return None
             utf8 = first is None or _is_utf8(beginning[:wanted])

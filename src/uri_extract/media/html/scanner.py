@@ -5,7 +5,8 @@ from __future__ import annotations
 from uri_extract._typing import TYPE_CHECKING, Any
 from uri_extract.decode.encodings import translator
 from uri_extract.decode.quoted import Unquoted, is_quoted
-from uri_extract.media.html.charset import MOST, PRESCAN, UNDECLARED, Sniffer, is_undeclared_ascii
+from uri_extract.limits import MAX_PRESCAN
+from uri_extract.media.html.charset import PRESCAN, UNDECLARED, Sniffer, is_undeclared_ascii
 from uri_extract.media.html.markup import Markup, unused
 from uri_extract.media.markup.bases import Bases
 from uri_extract.media.markup.scanner import MarkupScanner
@@ -76,10 +77,10 @@ class HtmlScanner(MarkupScanner):
             sniff = self._sniff = Sniffer(self._charset)
         encoding = sniff(text, final)
         if encoding is None:  # called again with twice as many bytes
-            return min(len(beginning), MOST - len(beginning))
+            return min(len(beginning), MAX_PRESCAN - len(beginning))
         # Browsers take an ASCII document without a declaration for windows-1252 (§13.2.3.2), which encodes its queries.
         is_ascii = encoding.source == "default" and final and sniff.is_ascii
-        self._read_in(encoding, "cp1252" if is_ascii and (len(text) <= MOST or text.isascii()) else None, quoted)
+        self._read_in(encoding, "cp1252" if is_ascii and (len(text) <= MAX_PRESCAN or text.isascii()) else None, quoted)
         return 0
 
     def _read_in(self, encoding: Encoding, of_queries: str | None, quoted: bool) -> None:

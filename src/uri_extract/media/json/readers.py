@@ -7,6 +7,7 @@ from functools import lru_cache
 import uri_extract._re as re
 from uri_extract._typing import TYPE_CHECKING, Final
 from uri_extract.decode.json_strings import JsonText, decoded
+from uri_extract.limits import MAX_WAT_PATH
 from uri_extract.media.html import attributes
 from uri_extract.media.http import HOLDING, references_in
 from uri_extract.media.json.values import PLAIN, scanned
@@ -26,8 +27,6 @@ _MARKDOWN: Final = "text/markdown"
 # RFC 3339 §5.6.
 _DATE: Final = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)", re.ASCII)
 _NOWHERE: Final = (None, None)
-#: The maximum size of a path in a WAT record.
-_MAX_PATH: Final = 100
 
 
 class Frame:
@@ -172,7 +171,7 @@ def _link(
     A form without an action is sent to the page itself, whose own bases are ``own`` (HTML Standard §4.10.22.3).
     """
     path = frame.first("path")
-    element, attribute = _NOWHERE if path is None else _place(path.raw[:_MAX_PATH])
+    element, attribute = _NOWHERE if path is None else _place(path.raw[:MAX_WAT_PATH])
     text, rel = frame.first("text"), frame.first("rel")
     for string in frame.pop("url"):
         is_page = not string.raw and attribute in ("action", "formaction")

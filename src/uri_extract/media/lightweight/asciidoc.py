@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import uri_extract._re as re
 from uri_extract._ascii import AT, COLON, DOLLAR, LEFT_BRACE, SPACE
+from uri_extract.limits import MAX_ATTRIBUTE, MAX_ATTRIBUTES
 from uri_extract.media.lightweight.blocks import EMPTY_LINE, Finder
 from uri_extract.media.lightweight.scanner import Syntax, SyntaxScanner
 from uri_extract.uri.patterns import repeated
@@ -34,9 +35,6 @@ _SUFFIXES = (b".adoc", b".asciidoc", b".asc", b".ad", b".html", b".htm", b".txt"
 _OPTIONS = re.compile(rb",[ \t]*+[a-z]++=")
 _URI = re.compile(rb"[A-Za-z][A-Za-z0-9+.-]++://|mailto:")
 _ABSOLUTE = re.compile(rb"[A-Za-z][A-Za-z0-9+.-]++://|(?:mailto|data|tel|news|urn):")
-# The most attributes that are remembered, and the most bytes of a target and of an expanded value.
-_MOST_ATTRIBUTES = 1 << 10
-_MOST_BYTES = 1 << 11
 
 
 def _fence_of(line: bytes) -> bytes:
@@ -76,8 +74,8 @@ class Asciidoc(Syntax):
                 return False
         elif first == COLON:
             attribute = _ATTRIBUTE.match(text)
-            if attribute is not None and len(self._attributes) < _MOST_ATTRIBUTES:
-                self._declare(attribute[1].lower(), self._expanded(attribute[2].rstrip())[:_MOST_BYTES])
+            if attribute is not None and len(self._attributes) < MAX_ATTRIBUTES:
+                self._declare(attribute[1].lower(), self._expanded(attribute[2].rstrip())[:MAX_ATTRIBUTE])
             return False
         elif not text.strip():
             return False
@@ -131,7 +129,7 @@ class Asciidoc(Syntax):
             begin, stop = begin + 2, stop - 2
         elif finder.next(b" ", begin) < bracket and (macro not in _ELEMENTS or text[begin : begin + 1] == b" "):
             return 0
-        if stop - begin > _MOST_BYTES:
+        if stop - begin > MAX_ATTRIBUTE:
             return 0
         target = self._expanded(text[begin:stop])
         if LEFT_BRACE in target or not target or (match["attribute"] and _URI.match(target) is None):
