@@ -1,5 +1,6 @@
 """Shared fixtures: each kernel by its name, and the same environment for every process."""
 
+import gc
 import os
 import signal
 import time
@@ -37,6 +38,12 @@ def pytest_collection_modifyitems(items):
             if "interpreted" in map(str, parameters.values()) and item.get_closest_marker("long") is None:
                 item.add_marker(pytest.mark.long)
                 item.add_marker(pytest.mark.interpreted)
+
+
+def pytest_collection_finish():
+    """Keep the collector from searching the tests themselves, millions of objects, again and again."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(params=KERNELS)
