@@ -2,22 +2,18 @@
 
 import os
 import pty
-import subprocess
-import sys
+
+from tests import running
 
 
 def on_a_terminal(*arguments, stdin=b"", **environment):
     """Return the status, the output to the terminal, and standard error, which is a pipe."""
     leader, follower = pty.openpty()
-    words = [sys.executable, "-m", "uri_extract", *arguments]
-    environment = {**os.environ, "TERM": "xterm", **environment}
-    pipe = subprocess.PIPE
-    with subprocess.Popen(words, stdin=pipe, stdout=follower, stderr=pipe, env=environment) as process:
-        os.close(follower)
-        process.stdin.write(stdin)
-        process.stdin.close()
-        shown = received(leader)
-        return process.wait(60), shown, process.stderr.read()
+    (given, feed), (errors, stderr) = os.pipe(), os.pipe()
+    wait = running.start(arguments, given, follower, stderr, env={**os.environ, "TERM": "xterm", **environment})
+    running.write(feed, stdin)
+    shown, said = received(leader), running.read(errors)
+    return wait(), shown, said
 
 
 def received(leader):
@@ -35,8 +31,9 @@ def received(leader):
 def errors_on_a_terminal(*arguments, stdin=b""):
     """Return the standard error of a run in which it is a terminal."""
     leader, follower = pty.openpty()
-    words = [sys.executable, "-m", "uri_extract", *arguments]
-    process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=follower)
-    os.close(follower)
-    process.communicate(stdin)
-    return received(leader).decode()
+    given, feed = os.pipe()
+    wait = running.start(arguments, given, os.open(os.devnull, os.O_WRONLY), follower)
+    running.write(feed, stdin)
+    said = received(leader).decode()
+    wait()
+    return said

@@ -6,6 +6,7 @@ import subprocess
 import sys
 
 import pytest
+from tests import running
 
 from uri_extract.cli.configuration import keys
 from uri_extract.cli.options import read_options
@@ -188,8 +189,7 @@ def test_every_key_is_a_flag_that_can_be_turned_off_or_overridden():
 
 def command(*arguments, env=None, stdin=b"http://a.example/ http://a.example/"):
     environment = {name: value for name, value in os.environ.items() if name != "URI_EXTRACT_CONFIG"} | (env or {})
-    words = [sys.executable, "-m", "uri_extract", *map(str, arguments)]
-    return subprocess.run(words, check=False, capture_output=True, input=stdin, env=environment, timeout=60)
+    return running.command(*arguments, input=stdin, env=environment)
 
 
 def test_the_configuration_file_is_searched_in_the_documented_places(tmp_path):

@@ -5,10 +5,10 @@ import gzip
 import lzma
 import os
 import sqlite3
-import subprocess
 import sys
 
 import pytest
+from tests import running
 from tests.sinks.test_formats import FORMATS  # all of them, also for their extras
 
 from uri_extract.sinks.formats import COMPRESSIONS, TABLE
@@ -203,7 +203,6 @@ def test_a_device_and_standard_output_are_of_no_kind(run, flag):
 @pytest.mark.parametrize("quiet", [[], ["-q"]], ids=str)
 @pytest.mark.parametrize("path", [[], ["-"]], ids=str)
 def test_a_run_without_paths_says_that_standard_input_was_empty(tmp_path, flag, data, quiet, path):
-    words = [sys.executable, "-m", "uri_extract", flag, str(tmp_path / "a.html"), *quiet, *path]
-    done = subprocess.run(words, check=False, capture_output=True, input=data, timeout=60)
+    done = running.command(flag, tmp_path / "a.html", *quiet, *path, input=data)
     said = b"" if data or quiet or path else b"uri-extract: no path is given, and standard input was empty\n"
     assert (done.returncode, done.stderr) == (1, said)

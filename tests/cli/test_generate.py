@@ -6,10 +6,10 @@ import pathlib
 import re
 import shutil
 import subprocess
-import sys
 import threading
 
 import pytest
+from tests import running
 
 import uri_extract
 from uri_extract.cli.conflicts import CONFLICTS
@@ -51,10 +51,8 @@ def test_every_flag_is_in_what_is_generated_from_flags(what):
 
 @pytest.mark.parametrize("what", GENERATORS)
 def test_the_command_prints_it(what):
-    done = subprocess.run(
-        [sys.executable, "-m", "uri_extract", "--generate", what], capture_output=True, text=True, check=True
-    )
-    assert done.stdout == GENERATORS[what]()
+    done = running.command("--generate", what)
+    assert (done.returncode, done.stdout.decode()) == (0, GENERATORS[what]())
 
 
 def test_the_reference_in_docs_is_what_the_table_makes():

@@ -6,10 +6,9 @@ import json
 import os
 import re
 import sqlite3
-import subprocess
-import sys
 
 import pytest
+from tests import running
 from tests.cli.terminal import on_a_terminal
 
 from uri_extract.cli import terminal
@@ -28,9 +27,7 @@ def here(tmp_path, monkeypatch):
 
 
 def command(*arguments, stdin=TEXT, **environment):
-    words = [sys.executable, "-m", "uri_extract", *map(str, arguments)]
-    environment = {**os.environ, **environment}
-    return subprocess.run(words, check=False, capture_output=True, input=stdin, env=environment, timeout=60)
+    return running.command(*arguments, input=stdin, env={**os.environ, **environment})
 
 
 def lines(*arguments, **more):

@@ -2,10 +2,9 @@
 
 import csv
 import json
-import subprocess
-import sys
 
 import pytest
+from tests import running
 
 LINKS = b"""
 http://0x7f.1/a
@@ -21,9 +20,8 @@ BROWSED = [
 
 
 def run(*arguments):
-    words = [sys.executable, "-m", "uri_extract", "--no-config", *arguments]
-    done = subprocess.run(words, check=True, capture_output=True, input=LINKS)
-    assert done.stderr == b""
+    done = running.command("--no-config", *arguments, input=LINKS)
+    assert (done.returncode, done.stderr) == (0, b"")
     return done.stdout.decode()
 
 

@@ -13,6 +13,7 @@ import sys
 import time
 
 import pytest
+from tests import running
 from tests.cli.terminal import on_a_terminal
 
 TEXT = b"""\
@@ -31,8 +32,7 @@ FORMATS = ["lines", "json", "jsonl", "csv", "tsv", "features", "sarif", *BINARY]
 
 
 def command(*arguments, stdin=TEXT, **options):
-    words = [sys.executable, "-m", "uri_extract", *map(str, arguments)]
-    return subprocess.run(words, check=False, capture_output=True, input=stdin, timeout=60, **options)
+    return running.command(*arguments, input=stdin, **options)
 
 
 def lines(*arguments, **options):

@@ -6,6 +6,7 @@ import subprocess
 import sys
 
 import pytest
+from tests import running
 
 from uri_extract.sinks import FORMATS
 
@@ -18,8 +19,7 @@ WORD@h.example/> http://h.example/?x=1#access_token=HUSHEDWORD mailto:ada@exampl
 
 
 def command(*arguments):
-    words = [sys.executable, "-m", "uri_extract", "--redact", *map(str, arguments)]
-    return subprocess.run(words, check=False, capture_output=True, timeout=60)
+    return running.command("--redact", *arguments)
 
 
 @pytest.fixture

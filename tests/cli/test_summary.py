@@ -8,13 +8,13 @@ import sys
 import time
 
 import pytest
+from tests import running
 from tests.cli.terminal import errors_on_a_terminal, on_a_terminal
 
 from uri_extract.cli.options import read_options
 from uri_extract.cli.summary import Counts, counted, hints, statistics
 
 TEXT = b"See http://a.example/x and http://b.example/y.\n"
-COMMAND = [sys.executable, "-m", "uri_extract"]
 
 
 @pytest.fixture
@@ -28,7 +28,7 @@ def tree(tmp_path, monkeypatch):
 
 
 def run(*arguments, **more):
-    done = subprocess.run([*COMMAND, *arguments], check=False, capture_output=True, timeout=60, **more)
+    done = running.command(*arguments, **more)
     return done.returncode, done.stdout.decode().splitlines(), done.stderr.decode()
 
 
@@ -146,8 +146,9 @@ def test_a_run_that_finds_nothing_says_on_a_terminal_what_else_can_be_found(argu
 def test_an_interrupted_run_with_a_checkpoint_says_how_to_resume(tree, output, arguments, is_told):
     os.mkfifo(tree / "slow")
     with subprocess.Popen(
-        [*COMMAND, *arguments, *output, "slow", "a.txt"], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
-    ) as process:
+        [sys.executable, "-m", "uri_extract", *arguments, *output, "slow", "a.txt"],
+        stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+    ) as process:  # fmt: skip
         with open(tree / "slow", "wb") as writer:  # open() returns when the command reads the FIFO
             writer.write(TEXT)
             writer.flush()

@@ -3,11 +3,10 @@
 import io
 import os
 import pathlib
-import subprocess
-import sys
 import zipfile
 
 import pytest
+from tests import running
 from tests.cli.terminal import errors_on_a_terminal, on_a_terminal
 
 from uri_extract.cli.terminal import name_on_one_line, on_one_line, sanitised
@@ -22,8 +21,7 @@ TEXT = b"http://a.example/x http://a.example/y\n"
 
 
 def command(*arguments, stdin=b""):
-    words = [sys.executable, "-m", "uri_extract", *arguments]
-    return subprocess.run(words, check=False, capture_output=True, input=stdin, timeout=60)
+    return running.command(*arguments, input=stdin)
 
 
 @pytest.fixture

@@ -1,9 +1,7 @@
 """Only the first reference with each key is printed."""
 
-import subprocess
-import sys
-
 import pytest
+from tests import running
 
 from uri_extract.cli import flags
 from uri_extract.sinks.keys import KEYS
@@ -15,8 +13,9 @@ http://www.ferry.example/A http://pier.example/ mailto:ada@ferry.example http://
 
 
 def run(*arguments):
-    words = [sys.executable, "-m", "uri_extract", "--no-config", *arguments]
-    return subprocess.run(words, input=TEXT, capture_output=True, text=True, check=True).stdout.split("\n")[:-1]
+    done = running.command("--no-config", *arguments, input=TEXT.encode())
+    assert (done.returncode, done.stderr) == (0, b"")
+    return done.stdout.decode().split("\n")[:-1]
 
 
 @pytest.mark.parametrize(

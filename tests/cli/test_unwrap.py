@@ -2,10 +2,9 @@
 
 import csv
 import json
-import subprocess
-import sys
 
 import pytest
+from tests import running
 
 LINKS = """
 https://www.google.com/url?q=https%3A%2F%2Fferry.example%2Ftimes%3Fday%3D5&sa=D
@@ -21,8 +20,9 @@ UNWRAPPED = [
 
 
 def run(*arguments):
-    words = [sys.executable, "-m", "uri_extract", "--no-config", *arguments]
-    return subprocess.run(words, capture_output=True, text=True, check=True).stdout
+    done = running.command("--no-config", *arguments)
+    assert (done.returncode, done.stderr) == (0, b"")
+    return done.stdout.decode()
 
 
 @pytest.fixture

@@ -6,6 +6,7 @@ import subprocess
 import sys
 
 import pytest
+from tests import running
 
 from uri_extract.cli.configuration import keys
 from uri_extract.cli.flags import flags
@@ -21,9 +22,7 @@ TEXT = (
 
 
 def command(*arguments, stdin=TEXT, **environment):
-    words = [sys.executable, "-m", "uri_extract", *map(str, arguments)]
-    environment = {**os.environ, **environment}
-    return subprocess.run(words, check=False, capture_output=True, input=stdin, env=environment, timeout=60)
+    return running.command(*arguments, input=stdin, env={**os.environ, **environment})
 
 
 def numbers(*arguments, **more):

@@ -3,10 +3,9 @@
 import gzip
 import io
 import json
-import subprocess
-import sys
 
 import pytest
+from tests import running
 
 import uri_extract
 from uri_extract.errors import InvalidOption, InvalidOptionValue
@@ -21,8 +20,7 @@ def extract(data, **options):
 
 
 def command(*arguments, stdin=b""):
-    words = [sys.executable, "-m", "uri_extract", *map(str, arguments)]
-    return subprocess.run(words, check=False, capture_output=True, input=stdin, timeout=60)
+    return running.command(*arguments, input=stdin)
 
 
 def lines(*records):
