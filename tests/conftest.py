@@ -4,6 +4,7 @@ import gc
 import os
 import signal
 import time
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
@@ -25,6 +26,14 @@ SEED = os.environ.get("URI_EXTRACT_SEED") or str(time.time_ns())
 ENVIRONMENT = ("LANG", "LANGUAGE", "LC_", "NO_COLOR", "FORCE_COLOR", "CLICOLOR", "COLUMNS", "XDG_CONFIG_HOME")
 PYTHON = ("PYTHONUNBUFFERED", "PYTHONUTF8", "PYTHONIOENCODING", "PYTHONWARNINGS", "PYTHONDEVMODE", "PYTHONOPTIMIZE")
 
+#: Modules whose tests have the same result with any kernels: of the documents, of the source as text, and of what the
+#: command does with streams, names, files and its environment. With interpreted kernels .ci/run leaves them out.
+INDEPENDENT = [
+    "test_language.py", "test_layers.py", "test_reliability.py", "test_typing.py",
+    "cli/test_configuration.py", "cli/test_force.py", "cli/test_generate.py", "cli/test_inputs.py",
+    "cli/test_naming.py", "cli/test_progress.py", "cli/test_sandbox.py", "cli/test_streams.py", "cli/test_written.py",
+]  # fmt: skip
+
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items):
@@ -32,6 +41,10 @@ def pytest_collection_modifyitems(items):
 
     Those marked here run by default where nothing is compiled, so the mark ``interpreted`` lets a run leave them out.
     """
+    paths = {Path(__file__).parent / name for name in INDEPENDENT}
+    for item in items:
+        if item.path in paths:
+            item.add_marker(pytest.mark.independent)
     if len(KERNELS) > 1:
         for item in items:
             parameters = item.callspec.params if hasattr(item, "callspec") else {}
@@ -40,10 +53,16 @@ def pytest_collection_modifyitems(items):
                 item.add_marker(pytest.mark.interpreted)
 
 
+def pytest_collection():
+    """Keep the collector from searching the tests, millions of objects that stay: not while their number grows…"""
+    gc.disable()
+
+
 def pytest_collection_finish():
-    """Keep the collector from searching the tests themselves, millions of objects, again and again."""
+    """… and not later."""
     gc.collect()
     gc.freeze()
+    gc.enable()
 
 
 @pytest.fixture(params=KERNELS)

@@ -13,6 +13,7 @@ from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
+from tests import running
 from tests.sources import made
 from tests.sources.made_pdf import lines, pdf
 
@@ -178,9 +179,7 @@ def run(tmp_path):
     temporary.mkdir()
 
     def run(*arguments):
-        words = [*COMMAND, *map(str, arguments)]
-        environment = {**os.environ, "TMPDIR": str(temporary)}
-        done = subprocess.run(words, capture_output=True, timeout=120, check=False, env=environment)
+        done = running.command(*arguments, env={**os.environ, "TMPDIR": str(temporary)})
         assert os.listdir(temporary) == []
         return done
 
