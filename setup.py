@@ -73,8 +73,16 @@ SHARE = {
 }
 
 
+# What --version says if kernels were not compiled: pip does not show what is printed here.
+NOTE = "not_compiled.txt"
+REMEDY = (
+    "install gcc and python3-dev (Debian, Ubuntu), gcc and python3-devel (Fedora), the command line tools of Xcode "
+    "(macOS) or the Build Tools for Visual Studio (Windows), then uri-extract again"
+)
+
+
 class BuildShare(build_py):  # type: ignore[misc]
-    """Make the manual page and the completions too: the command of this tree prints them."""
+    """Make the manual page and the completions too, which the command prints. Note why no kernel is built."""
 
     def run(self) -> None:
         """Build the package, and what goes beside it."""
@@ -83,6 +91,10 @@ class BuildShare(build_py):  # type: ignore[misc]
             path = Path("build", name)
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(output_of("-m", "uri_extract", "--generate", what))
+        if not kernels():
+            why = "it was built with URI_EXTRACT_PURE=1" if PURE else "Cython was not installed, which compiles them"
+            package = PACKAGE if self.editable_mode else Path(self.build_lib, PACKAGE.name)
+            package.joinpath(NOTE).write_text(f"{why}\n")
 
 
 class BuildKernels(build_ext):  # type: ignore[misc]
@@ -91,17 +103,25 @@ class BuildKernels(build_ext):  # type: ignore[misc]
     def run(self) -> None:
         """Compile the kernels, in parallel."""
         began = time.monotonic()
-        wanted = list(self.extensions)
+        names = [each.name for each in self.extensions]
+        self.obstacle = ""
         super().run()
-        built = sum(Path(self.get_ext_fullpath(each.name)).exists() for each in wanted)
-        print(f"uri-extract: {built} of {len(wanted)} compiled in {time.monotonic() - began:.0f} s", flush=True)
-        if built < len(wanted):
+        missing = [name for name in names if not Path(self.get_ext_fullpath(name)).exists()]
+        done = f"{len(names) - len(missing)} of {len(names)} compiled in {time.monotonic() - began:.0f} s"
+        print(f"uri-extract: {done}", flush=True)
+        note = Path(self.get_ext_fullpath(SHARED)).with_name(NOTE)
+        note.unlink(missing_ok=True)
+        if missing:
             print("uri-extract: what was not compiled runs interpreted: slower, with the same output", flush=True)
+            note.parent.mkdir(parents=True, exist_ok=True)
+            note.write_text(f"{self.obstacle or 'these did not compile: ' + ', '.join(missing)}\n")
 
     def build_extensions(self) -> None:
         """Translate and compile with the flags that this compiler takes, if it compiles anything at all."""
-        if not self.compiles_an_extension():
-            print("uri-extract: nothing is translated: there is no C compiler, or Python.h is missing", flush=True)
+        if not self.compiles("#include <Python.h>\n"):  # translating takes as long as compiling
+            found = "Python.h was not found" if self.compiles("int found;\n") else "no C compiler was found"
+            self.obstacle = f"{found}; {REMEDY}"
+            print(f"uri-extract: nothing is translated: {found}", flush=True)
             self.extensions: list[Any] = []
             return
         translated = translate([each.name for each in self.extensions])
@@ -112,11 +132,11 @@ class BuildKernels(build_ext):  # type: ignore[misc]
         print(f"uri-extract: compiling {len(self.extensions)} modules with {WORKERS} processes", flush=True)
         super().build_extensions()
 
-    def compiles_an_extension(self) -> bool:
-        """Return whether the compiler works and finds the headers of Python: translating takes as long as compiling."""
+    def compiles(self, text: str) -> bool:
+        """Return whether there is a compiler that compiles a program in C."""
         with tempfile.TemporaryDirectory() as scratch:
-            program = Path(scratch, "empty.c")
-            program.write_text("#include <Python.h>\n")
+            program = Path(scratch, "program.c")
+            program.write_text(text)
             try:
                 self.compiler.compile([str(program)], output_dir=scratch)
             except (CompileError, OSError):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import pathlib
+import runpy
 import shutil
 import subprocess
 import sys
@@ -102,3 +103,43 @@ def test_the_recipe_needs_what_the_project_needs():
 def test_files_for_services_are_yaml(name):
     yaml = pytest.importorskip("yaml")
     assert json.dumps(yaml.safe_load((ROOT / name).read_text("utf-8")), default=str)
+
+
+# -- what is noted if kernels are not compiled -------------------------------------------------------------------------
+
+COMPILERS = {
+    "none": ("exit 1", "no C compiler was found; install gcc and python3-dev (Debian"),
+    "no headers": (
+        "for each; do case $each in *.c) grep -q Python.h $each && exit 1 ;; esac; done; exit 0",
+        "Python.h was not found; install gcc",
+    ),
+    "one fails": ("", "these did not compile: uri_extract.decode.nothing_c"),
+}
+
+
+@pytest.mark.skipif(os.name != "posix", reason="a compiler that is a shell script")
+@pytest.mark.parametrize("name", COMPILERS)
+def test_the_build_notes_why_kernels_are_not_compiled(tmp_path, monkeypatch, name):
+    pytest.importorskip("setuptools", "77")
+    if not (ROOT / "src").exists():
+        pytest.skip("the source is not next to the tests")
+    from setuptools import Distribution, Extension
+
+    script, said = COMPILERS[name]
+    compiler = tmp_path / "cc"
+    compiler.write_text(f"#!/bin/sh\n{script}\n")
+    compiler.chmod(0o755)
+    monkeypatch.setenv("CC", str(compiler))
+    monkeypatch.delenv("URI_EXTRACT_PURE", raising=False)
+    monkeypatch.chdir(ROOT)
+    build = runpy.run_path("setup.py", run_name="setup")
+    extension = Extension("uri_extract.decode.nothing_c", ["nothing.c"], optional=True)
+    command = build["BuildKernels"](Distribution({"name": "x", "ext_modules": [extension]}))
+    command.build_lib, command.build_temp = str(tmp_path / "lib"), str(tmp_path / "temp")
+    (tmp_path / "lib" / "uri_extract").mkdir(parents=True)
+    command.ensure_finalized()
+    monkeypatch.setitem(
+        build["BuildKernels"].build_extensions.__globals__, "translate", lambda names: {names[0]: ([], [])}
+    )
+    command.run()
+    assert (tmp_path / "lib" / "uri_extract" / "not_compiled.txt").read_text().startswith(said)

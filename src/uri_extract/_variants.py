@@ -22,10 +22,15 @@ def import_module(name: str) -> Any:
     return sys.modules[name]
 
 
+def is_pure() -> bool:
+    """Return True if the environment turns the compiled variants off."""
+    return os.environ.get("URI_EXTRACT_PURE", "0") not in ("", "0")
+
+
 @cache
 def compiled(module: str) -> Any:
     """Return the compiled variant of a kernel module; None if it was not built or is turned off."""
-    if os.environ.get("URI_EXTRACT_PURE", "0") not in ("", "0"):
+    if is_pure():
         return None
     try:
         return import_module(f"{module}_c")

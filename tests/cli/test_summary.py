@@ -11,8 +11,10 @@ import pytest
 from tests import running
 from tests.cli.terminal import errors_on_a_terminal, on_a_terminal
 
+from uri_extract.cli import summary
 from uri_extract.cli.options import read_options
-from uri_extract.cli.summary import Counts, counted, hints, statistics
+from uri_extract.cli.summary import Counts, counted, hints, statistics, why_interpreted
+from uri_extract.scan import kernels
 
 TEXT = b"See http://a.example/x and http://b.example/y.\n"
 
@@ -158,6 +160,20 @@ def test_an_interrupted_run_with_a_checkpoint_says_how_to_resume(tree, output, a
         assert process.wait(60) == 130
     told = "uri-extract: interrupted; run the same command again to resume (progress is in state)\n"
     assert said == (told if is_told else "")
+
+
+@pytest.mark.parametrize("pure", ["", "0", "1"])
+def test_a_run_on_a_terminal_says_why_kernels_are_interpreted_unless_that_is_wanted(tree, monkeypatch, pure):
+    noted = tree / "not_compiled.txt"
+    noted.write_text("no C compiler was found; install gcc\n")
+    monkeypatch.setattr(summary, "_NOTE", str(noted))
+    monkeypatch.setenv("URI_EXTRACT_PURE", pure)
+    said = [*hints(Counts(1, 1, 1, 0, (0, 0, 0), 0, 0, False), read_options(["-"]))]
+    why = "no C compiler was found; install gcc (URI_EXTRACT_PURE=1 hides this)"
+    assert said == ([] if pure == "1" else [f"uri-extract: kernels run interpreted, which is slower: {why}"])
+    noted.unlink()
+    if "compiled" in kernels:
+        assert why_interpreted() == ("URI_EXTRACT_PURE is set" if pure == "1" else "")
 
 
 def test_a_remote_input_without_its_extra_says_how_to_do_without(monkeypatch, in_process):

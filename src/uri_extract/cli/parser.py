@@ -150,15 +150,17 @@ class _Generate(argparse.Action):
 
 
 class _Version(argparse.Action):
-    """Prints the version and which kernels run, and exits."""
+    """Prints the version, which kernels run and why they are interpreted, and exits."""
 
     def __init__(self, option_strings: Sequence[str], dest: str, **more: Any) -> None:
         super().__init__(option_strings, dest, nargs=0, help=more.get("help"))
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
         from uri_extract._version import __version__
+        from uri_extract.cli.summary import why_interpreted
         from uri_extract.scan import kernels
 
-        python = ".".join(map(str, sys.version_info[:3]))
-        _standard_streams.write(f"{NAME} {__version__} ({next(iter(kernels))} kernels, Python {python})\n")
+        python, why = ".".join(map(str, sys.version_info[:3])), why_interpreted()
+        more = f"Kernels run interpreted, which is slower: {why}\n" if why else ""
+        _standard_streams.write(f"{NAME} {__version__} ({next(iter(kernels))} kernels, Python {python})\n{more}")
         parser.exit()

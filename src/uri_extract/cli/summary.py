@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-from uri_extract._typing import TYPE_CHECKING, NamedTuple
+import os
+
+from uri_extract._typing import TYPE_CHECKING, Final, NamedTuple
+from uri_extract._variants import is_pure
 from uri_extract.cli.flags import NAME
 from uri_extract.cli.terminal import on_one_line
+from uri_extract.scan import kernels
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
+
+#: What setup.py writes if it does not compile each kernel: the reason, and which packages are missing.
+_NOTE: Final = os.path.join(os.path.dirname(__file__), os.pardir, "not_compiled.txt")
 
 
 class Counts(NamedTuple):
@@ -74,7 +81,10 @@ def warnings(counts: Counts, options: argparse.Namespace) -> list[str]:
 
 
 def hints(counts: Counts, options: argparse.Namespace) -> Iterator[str]:
-    """Yield a line for each kind of reference or directory that was left out and that a flag would include."""
+    """Yield a line for each kind of reference or directory that was left out and that a flag would include.
+
+    One more says why kernels run interpreted, unless URI_EXTRACT_PURE asks for that.
+    """
     if not (counts.found or counts.problems or any(counts.left_out) or _is_narrowed(options)):
         yield f"{NAME}: nothing found; --suffix also finds www.example.org, --mail-addresses finds ada@example.org"
     unresolved = counts.left_out[2]
@@ -86,6 +96,8 @@ def hints(counts: Counts, options: argparse.Namespace) -> Iterator[str]:
         )
     if counts.skipped:
         yield f"{NAME}: not read: {_directories(counts.skipped)}; --vcs reads {'it' if counts.skipped == 1 else 'them'}"
+    if not is_pure() and (why := why_interpreted()):
+        yield f"{NAME}: kernels run interpreted, which is slower: {why} (URI_EXTRACT_PURE=1 hides this)"
 
 
 def _is_narrowed(options: argparse.Namespace) -> bool:
@@ -96,6 +108,17 @@ def _is_narrowed(options: argparse.Namespace) -> bool:
 
 def _directories(number: int) -> str:
     return counted(number, "version control directory", "version control directories")
+
+
+def why_interpreted() -> str:
+    """Return why kernels run interpreted, and what helps; empty if all are compiled."""
+    if is_pure():
+        return "URI_EXTRACT_PURE is set"
+    try:
+        with open(_NOTE, encoding="utf-8") as note:
+            return note.read().strip()
+    except OSError:
+        return "" if "compiled" in kernels else "they were not compiled for this Python"
 
 
 def interrupted(options: argparse.Namespace) -> str:
