@@ -484,7 +484,7 @@ def test_state_does_not_grow_with_the_document(unit):
     scanner = HtmlScanner(base=OWN)
     scanner.feed(b"<body><base href=/a/>\xc3\xa9" + b" " * 1024)
     most = 0
-    for _ in range(40):
+    for _ in range(12):
         scanner.feed(unit.encode() * 2000)
         markup, walker, text = scanner._markup, scanner._markup.walker, scanner._text
         most = max(most, *map(len, (markup.rows, markup.css, walker.verbatim, walker.texts, text.rows)))
