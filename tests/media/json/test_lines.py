@@ -23,6 +23,17 @@ def command(*arguments, stdin=b""):
     return running.command(*arguments, input=stdin)
 
 
+def test_a_message_in_a_field_is_read_with_the_options_for_mail():
+    message = "X-Seen: http://a.example/\n\nhttp://b.example/\n"
+    for option, expected in [
+        ({}, ["http://a.example/", "http://b.example/"]),
+        ({"headers": False}, ["http://b.example/"]),
+        ({"parts": "html"}, ["http://a.example/"]),
+    ]:  # fmt: skip
+        found, _ = extract(lines({"text": message}), media_type="message/rfc822", **option)
+        assert [each.reference for each in found] == expected
+
+
 def lines(*records):
     return b"".join(json.dumps(record).encode() + b"\n" for record in records)
 
