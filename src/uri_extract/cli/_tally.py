@@ -132,7 +132,7 @@ class Tally:
 
     def begin(self, document: Document) -> tuple[BaseScanner, bytes | Iterator[bytes]]:
         """Return the scanner for a document, and its bytes or chunks."""
-        _, _, _, _, _, _, within, part, _, _, _ = cython.cast(tuple, document)
+        within, part = document.within, document.part
         if part is None:
             self.documents += 1
         else:

@@ -124,7 +124,6 @@ def origin_of(document: object, media_type: str, base: str | None) -> object:
 _WITHIN = cython.declare(object, Within)
 
 
-_SOURCE = cython.declare(cython.Py_ssize_t, Document._fields.index("source"))
 _TAR_BLOCK = cython.declare(cython.Py_ssize_t, TAR_BLOCK)
 _BEGINNINGS = cython.declare(tuple, BEGINNINGS)
 # For each byte, whether a signature begins with it.
@@ -202,7 +201,7 @@ def plain_members(
     budget: Budget = within.budget
     budget.within = within
     for member in reader:
-        source = cython.cast(tuple, member)[_SOURCE]
+        source = member.source
         plain: Document | None = None
         if isinstance(source, bytes):
             if not source:

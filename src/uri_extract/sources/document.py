@@ -67,6 +67,9 @@ class Document(NamedTuple):
     read, None for all; a document with a part is a file that is not a container, and its media type is known.
     ``captured_at`` is when it was captured (RFC 3339), ``record_id`` the identifier of its record in a web archive, and
     ``package`` describes it if it is a part of an office document.
+
+    Two kernels that see every document (:mod:`._documents`, :mod:`uri_extract._scanners`) read and make it by position:
+    by name, a file of 50 bytes takes 5% more instructions.
     """
 
     name: str | None
@@ -97,10 +100,10 @@ class Document(NamedTuple):
 
     def found(self, source: bytes | ByteStream | Iterator[bytes], media_type: str | None, within: Within) -> Document:
         """Return the document, ready for its scanner."""
-        name, declared, _, charset, base, filename, _, _, captured_at, record_id, package = self
-        package = package if media_type == declared else None
+        package = self.package if media_type == self.media_type else None
         return Document(
-            name, media_type, source, charset, base, filename, within, None, captured_at, record_id, package
+            self.name, media_type, source, self.charset, self.base, self.filename, within, None, self.captured_at,
+            self.record_id, package,
         )  # fmt: skip
 
     def attached(
