@@ -371,16 +371,12 @@ class Coding:
 class QuotedPrintableCoding(Coding):
     """Quoted-printable; its encoded bytes are kept."""
 
-    @cython.ccall
-    @cython.exceptval(-1, check=True)
     def locate(
         self, kept: bytes, at: cython.longlong, done: cython.longlong, target: cython.longlong
     ) -> cython.longlong:
         """Return the offset of the decoded byte ``target`` (:func:`place_of`)."""
         return place_of(kept, at, done, target)
 
-    @cython.ccall
-    @cython.exceptval(-1, check=True)
     def end(self, kept: bytes, at: cython.longlong, done: cython.longlong) -> cython.longlong:
         """Return the end of the token at ``at``."""
         return end_at(kept, at)
@@ -394,8 +390,6 @@ class BytewiseCoding(Coding):
         self.codec: Any = codec
         self.errors: Any = errors
 
-    @cython.ccall
-    @cython.exceptval(-1, check=True)
     def first(self, kept: bytes, target: cython.longlong) -> cython.longlong:
         """Return the offset of the character that contains the byte ``target``."""
         data: cython.p_const_uchar = kept
@@ -403,8 +397,6 @@ class BytewiseCoding(Coding):
             target -= 1
         return target
 
-    @cython.ccall
-    @cython.exceptval(-1, check=True)
     def locate(
         self, kept: bytes, at: cython.longlong, done: cython.longlong, target: cython.longlong
     ) -> cython.longlong:
@@ -417,13 +409,10 @@ class BytewiseCoding(Coding):
             at += data[i] & 0xC0 != 0x80
         return at
 
-    @cython.ccall
-    @cython.exceptval(-1, check=True)
     def end(self, kept: bytes, at: cython.longlong, done: cython.longlong) -> cython.longlong:
         """Return the offset after the character at ``at``."""
         return at + 1
 
-    @cython.ccall
     def source(self, output: bytes) -> bytes:
         """Return the characters in their charset."""
         if output.isascii():

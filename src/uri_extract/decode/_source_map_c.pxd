@@ -37,11 +37,18 @@ cdef class Coding:
 
 
 cdef class QuotedPrintableCoding(Coding):
-    pass
+
+    cpdef long long locate(self, bytes kept, long long at, long long done, long long target) except? -1
+    cpdef long long end(self, bytes kept, long long at, long long done) except? -1
 
 
 cdef class BytewiseCoding(Coding):
     cdef str codec, errors
+
+    cpdef long long first(self, bytes kept, long long target) except? -1
+    cpdef long long locate(self, bytes kept, long long at, long long done, long long target) except? -1
+    cpdef long long end(self, bytes kept, long long at, long long done) except? -1
+    cpdef bytes source(self, bytes output)
 
 
 cdef class SourceMap:

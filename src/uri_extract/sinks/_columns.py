@@ -196,8 +196,6 @@ class RepeatedNames(Names):
         nothing: Any = None
         self.name = nothing  # the last one in UTF-8, None for null
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def fill(self, count: cython.Py_ssize_t) -> cython.int:
         """Repeat the last name until the column has ``count`` rows."""
         if self.name is None:
@@ -209,8 +207,6 @@ class RepeatedNames(Names):
             self.values.added()
         return 0
 
-    @cython.cfunc
-    @cython.exceptval(-1)
     def put(self, name: Any, count: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Set the name (or None) for the rows after the first ``count``."""
         known: Any = None
@@ -224,7 +220,6 @@ class RepeatedNames(Names):
             self.size = 0 if known is None else len(known)
         return 0
 
-    @cython.cfunc
     def take(self, count: cython.Py_ssize_t) -> tuple[Any, ...]:
         """Return a column of text like :meth:`Texts.take`; start over."""
         nothing: Any = None

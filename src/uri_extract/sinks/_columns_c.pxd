@@ -42,6 +42,10 @@ cdef class Names:
 cdef class RepeatedNames(Names):
     cdef object name
 
+    cdef int fill(self, Py_ssize_t count) except? -1
+    cdef Py_ssize_t put(self, object name, Py_ssize_t count) except? -1
+    cdef tuple take(self, Py_ssize_t count)
+
 
 cdef class Lists:
     cdef Bytes ends
