@@ -10,7 +10,7 @@ from uri_extract.uri.percent import decode, decode_to_bytes
 
 from .kernels import variants_of
 
-VARIANTS, PARAMETERS = variants_of("uri_extract.uri._host_names")
+VARIANTS, PARAMETERS = variants_of("uri_extract.uri._kernel")
 
 
 @pytest.mark.parametrize("variant", PARAMETERS)

@@ -11,24 +11,14 @@ from uri_extract._typing import TYPE_CHECKING, Any, Protocol
 from uri_extract.scan import variant
 
 if TYPE_CHECKING:
-    from uri_extract.decode._source_map import (
-        BytewiseCoding as BytewiseCoding,
-    )  # fmt: skip
-    from uri_extract.decode._source_map import (
-        Coding as Coding,
-    )
-    from uri_extract.decode._source_map import (
-        QuotedPrintableCoding as QuotedPrintableCoding,
-    )
-    from uri_extract.decode._source_map import (
-        SourceMap as SourceMap,
-    )
+    from uri_extract.decode._source_map import BytewiseCoding as BytewiseCoding
+    from uri_extract.decode._source_map import Coding as Coding
+    from uri_extract.decode._source_map import QuotedPrintableCoding as QuotedPrintableCoding
+    from uri_extract.decode._source_map import SourceMap as SourceMap
 else:
-    _codings: Any = variant("uri_extract.decode._source_map")
-    BytewiseCoding, Coding, QuotedPrintableCoding = (
-        _codings.BytewiseCoding, _codings.Coding, _codings.QuotedPrintableCoding,
-    )  # fmt: skip
-    SourceMap: Any = variant("uri_extract.decode._source_map").SourceMap
+    _kernel: Any = variant("uri_extract.decode._source_map")
+    BytewiseCoding, Coding, SourceMap = _kernel.BytewiseCoding, _kernel.Coding, _kernel.SourceMap
+    QuotedPrintableCoding = _kernel.QuotedPrintableCoding
 
 
 class Decoder(Protocol):

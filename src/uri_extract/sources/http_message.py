@@ -12,9 +12,8 @@ if TYPE_CHECKING:
     from uri_extract.sources.budget import Budget
     from uri_extract.sources.document import Document
 
-_headers = variant("uri_extract.sources._records")
-_header, _begins_message = _headers.header, _headers.begins_message
 _records = variant("uri_extract.sources._records")
+_header, _begins_message = _records.header, _records.begins_message
 _header_and_body, _FIELDS, _MOST = _records.header_and_body, _records.MESSAGE_FIELDS, _records.MAX_HTTP_HEADER
 
 

@@ -22,8 +22,7 @@ if TYPE_CHECKING:
     from uri_extract.sources.document import Document
 
 _records = variant("uri_extract.sources._records")
-_length_of = variant("uri_extract.sources._records").length_of
-_FIELDS = _records.RECORD_FIELDS
+_length_of, _FIELDS = _records.length_of, _records.RECORD_FIELDS
 
 # The first bytes of records: the usual ones, and all that are accepted.
 _VERSIONS = (b"WARC/1", b"WARC/0")

@@ -14,9 +14,7 @@ if TYPE_CHECKING:
     from uri_extract.uri.patterns import Parts
 
 _kernel: Any = load("uri_extract.uri._kernel")
-_ipv4: Any = load("uri_extract.uri._kernel")
 _iri: Any = load("uri_extract.uri._iri")
-_resolve: Any = load("uri_extract.uri._kernel")
 
 if not TYPE_CHECKING:
     Reference, is_valid = _kernel.Reference, _kernel.is_valid
@@ -32,7 +30,7 @@ is_plain: Callable[[str], int] = _kernel.is_plain
 signs_of: Callable[[str], int] = _kernel.signs_of
 
 #: Return the dotted form of a host that resolvers read as an IPv4 address (RFC 3986 §7.4); None for a name.
-numeric_ipv4: Callable[[str], str | None] = _ipv4.numeric_ipv4
+numeric_ipv4: Callable[[str], str | None] = _kernel.numeric_ipv4
 
 #: Return the URI that percent-encoding alone maps an IRI to; None if more may be needed.
 mapped: Callable[[str], str | None] = _iri.mapped
@@ -57,4 +55,4 @@ plain_uri: Callable[[str], str | None] = _iri.plain_uri
 host_of: Callable[[str], str | None] = _kernel.host_of
 
 #: Return the target of a base and a reference, strictly or not; None if one is invalid.
-resolve: Callable[[str, str, bool], str | None] = _resolve.resolve
+resolve: Callable[[str, str, bool], str | None] = _kernel.resolve

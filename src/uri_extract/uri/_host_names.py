@@ -1,6 +1,6 @@
 # cython: boundscheck=False, wraparound=False
 
-"""Host names: percent-encodings, Punycode, the mapping of labels, and those that may deceive (UTS #46)."""
+"""Host names: Punycode (RFC 3492), the mapping of labels, and those that may deceive (UTS #46)."""
 
 # mypy: disable-error-code="no-any-return"
 from __future__ import annotations
@@ -24,44 +24,7 @@ else:
         CAPITAL_A, CAPITAL_Z, DIGIT_0, DIGIT_2, DIGIT_7, DIGIT_9, DOT, HYPHEN, PERCENT, SMALL_A, SMALL_F, SMALL_X,
     )  # fmt: skip
     from uri_extract.uri import host_characters
-    from uri_extract.uri._kernel import exact, numeric_ipv4
-
-
-# ----------------------------------------------------------------------------------------------------------------------
-# Decode percent-encodings (RFC 3986 §2.1).
-
-
-def decoded(octets: bytes) -> bytes:
-    """Return octets with percent-encodings decoded; a ``%`` that does not begin one stays."""
-    data: cython.p_const_uchar = octets
-    size: cython.Py_ssize_t = len(octets)
-    index: cython.Py_ssize_t = octets.find(b"%")
-    at: cython.Py_ssize_t = index
-    if index < 0:
-        return octets
-    buffer: bytearray = bytearray(octets)
-    while index < size:
-        octet: cython.int = data[index]
-        if octet == PERCENT and index + 2 < size:
-            high: cython.int = _value(data[index + 1])
-            low: cython.int = _value(data[index + 2])
-            if high >= 0 and low >= 0:
-                octet = 16 * high + low
-                index += 2
-        buffer[at] = octet
-        at += 1
-        index += 1
-    return bytes(buffer[:at])
-
-
-@cython.cfunc
-@cython.inline
-@cython.exceptval(check=False)
-def _value(digit: cython.int) -> cython.int:
-    """Return the value of a hexadecimal digit; -1 if it is not one."""
-    if DIGIT_0 <= digit <= DIGIT_9:
-        return digit - DIGIT_0
-    return (digit | 0x20) - SMALL_A + 10 if SMALL_A <= digit | 0x20 <= SMALL_F else -1
+    from uri_extract.uri._kernel import decoded, exact, numeric_ipv4
 
 
 # ----------------------------------------------------------------------------------------------------------------------

@@ -2,9 +2,8 @@
 
 from uri_extract._ascii cimport *
 from uri_extract.uri cimport host_characters
-from uri_extract.uri._kernel_c cimport exact, numeric_ipv4
+from uri_extract.uri._kernel_c cimport decoded, exact, numeric_ipv4
 
-cpdef bytes decoded(bytes octets)
 cpdef str to_punycode(str label)
 cpdef str from_punycode(bytes encoded)
 cpdef str u_label(str label)

@@ -22,4 +22,5 @@ cpdef int signs_of(object reference) except? -2
 cdef int is_plain_at(const unsigned char *data, Py_ssize_t size, bint hazards) except? -1
 cpdef str without_dot_segments(str text, Py_ssize_t start, Py_ssize_t end, bint rooted)
 cdef bint may_have_dot_segments(str text, Py_ssize_t start, Py_ssize_t end) noexcept
+cpdef bytes decoded(bytes octets)
 cpdef str numeric_ipv4(str host)

@@ -62,10 +62,4 @@ def u_label(label: str) -> str:
 
 def a_label(label: str) -> str:
     """Return the A-label of any label (RFC 5890 §2.3.2.1), without checking its length and characters."""
-    return f"{_PREFIX}{_punycode().to_punycode(label)}"
-
-
-@cache
-def _punycode() -> Any:
-    """Return the kernel of Punycode, which few documents need."""
-    return load("uri_extract.uri._host_names")
+    return f"{_PREFIX}{kernel().to_punycode(label)}"

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 @cache
 def _kernel() -> Any:
     """Return the kernel for decoding, which few texts need."""
-    return load("uri_extract.uri._host_names")
+    return load("uri_extract.uri._kernel")
 
 
 def decode_to_bytes(text: str) -> bytes:

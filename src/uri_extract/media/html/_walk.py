@@ -192,7 +192,7 @@ class Tree:
 
 
 # ----------------------------------------------------------------------------------------------------------------------
-# Fast checks of attribute values and of text: the lowest of three classes.
+# Fast checks of attribute values and of text: the lowest of four classes.
 
 _PLAIN = cython.declare(bytes, PLAIN)
 _SPACES = cython.declare(bytes, bytes(byte in b" \t\n\f\r" for byte in range(256)))
@@ -518,7 +518,7 @@ class Values:
 
 
 # ----------------------------------------------------------------------------------------------------------------------
-# Add rows for references in attributes and style sheets that need no decoding: the middle one of three classes.
+# Add rows for references in attributes and style sheets that need no decoding: the second of four classes.
 
 _IS_HOST = cython.declare(object, is_host)
 _WHAT_IT_SAYS = cython.declare(object, what_it_says)

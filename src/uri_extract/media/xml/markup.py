@@ -47,8 +47,9 @@ _EXTERNAL = re.compile(
 _HTML_TYPES = frozenset(("html", "text/html"))
 # The maximum of tags, and of bytes of a tag, for which it is cached how the text of their element is read.
 _TAGS = 64
-_Elements: Any = variant("uri_extract.media.xml._walk").Elements
-_Reading: Any = variant("uri_extract.media.xml._walk").Reading
+_WALK = variant("uri_extract.media.xml._walk")
+_Elements: Any = _WALK.Elements
+_Reading: Any = _WALK.Reading
 _MERGE = variant("uri_extract.media.markup._markup_rows").merge
 
 
