@@ -182,6 +182,24 @@ def test_a_kernel_is_translated_again_if_what_it_takes_itself_changed(build):
     assert re.search(r"MOST = 2\b", translated.read_text("utf-8"))
 
 
+def test_c_that_this_cython_made_of_the_same_sources_is_not_made_again(build, monkeypatch):
+    """The declarations of Cython are new in each environment that pip builds in, and count for nothing."""
+    import Cython.Build
+
+    names = [each.name for each in build.kernels()]
+    first = build.translate(names)
+    translated = Path("build", build.PACKAGE, "_kernel.c")
+    with monkeypatch.context() as context:
+        context.setattr(Cython.Build, "cythonize", lambda *_, **__: pytest.fail("translated again"))
+        assert {name: sources for name, (sources, _) in build.translate(names).items()} == {
+            name: sources for name, (sources, _) in first.items()
+        }
+    of_another = translated.read_text("utf-8").replace("Cython", "Cython of old,", 1)
+    translated.write_text(of_another)
+    build.translate(names)
+    assert translated.read_text("utf-8") != of_another
+
+
 @pytest.mark.parametrize("headers", [True, False])
 def test_nothing_is_translated_without_a_compiler_that_finds_the_headers(build, monkeypatch, capfd, headers):
     from setuptools.dist import Distribution
