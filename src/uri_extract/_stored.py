@@ -2,7 +2,7 @@
 
 """The stored values of an occurrence, for :mod:`uri_extract.stored`."""
 
-# mypy: disable-error-code="untyped-decorator, attr-defined"
+# mypy: disable-error-code="attr-defined"
 from __future__ import annotations
 
 from uri_extract._typing import Any

@@ -73,8 +73,6 @@ class Heap:
 
 # ----------------------------------------------------------------------------------------------------------------------
 # The tally of the command: counts of documents and bytes, and the encoded links that no message has sent yet.
-#
-# This module runs compiled or interpreted, like the scanner's kernel (:mod:`uri_extract.scan._kernel`).
 
 _MORE = cython.declare(object, More)
 

@@ -9,7 +9,6 @@ fields) is separate from the text around them; destinations that hold data (pict
 One source, two speeds, like the scan kernel (:mod:`uri_extract.scan._kernel`).
 """
 
-# mypy: disable-error-code="untyped-decorator"
 from __future__ import annotations
 
 from array import array

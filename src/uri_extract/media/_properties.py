@@ -10,7 +10,6 @@ setting: no reference continues in the next one.
 One source, two speeds, like the scan kernel (:mod:`uri_extract.scan._kernel`).
 """
 
-# mypy: disable-error-code="untyped-decorator"
 from __future__ import annotations
 
 try:

@@ -687,8 +687,6 @@ if cython.compiled and not issubclass(Occurrence, Values):
 # That module uses pages, so it is imported on demand.
 _in_context = cython.declare(object, cache(lambda: import_module("uri_extract.in_context").InContext))
 _LINK_SIZE = cython.declare(cython.longlong, (1 << layout.LINK_SHIFT) - 1)
-_DELIMITER_LIST = cython.declare(list, [*DELIMITERS])
-_KIND_LIST = cython.declare(list, [*KINDS])
 _NO_MORE = cython.declare(object, More())
 _OCCURRENCE = cython.declare(object, Occurrence)
 _WITH_VALUES = cython.declare(object, with_values)
@@ -864,8 +862,8 @@ class Page:
         reference: object = self.reference(row)
         values = (
             reference, reference if raw is None else raw, self.cells[at], self.cells[at + layout.END],
-            self.cells[at + layout.LINE], self.cells[at + layout.COLUMN], _DELIMITER_LIST[bits & layout.DELIMITER],
-            _KIND_LIST[(bits & layout.KIND) >> layout.KIND_SHIFT], objects[source & _FIRST], objects[place & _FIRST],
+            self.cells[at + layout.LINE], self.cells[at + layout.COLUMN], _DELIMITERS[bits & layout.DELIMITER],
+            _KINDS[(bits & layout.KIND) >> layout.KIND_SHIFT], objects[source & _FIRST], objects[place & _FIRST],
             objects[place >> 32], self.link_text(row), objects[self.cells[at + layout.REL]], objects[source >> 32],
             details,
         )  # fmt: skip

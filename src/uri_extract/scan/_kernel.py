@@ -290,7 +290,7 @@ def closing_bracket(byte: cython.int) -> cython.int:
 
 _BREAKS = b"/?#&="
 #: Character references (HTML §13.5) to characters that end a reference or are trimmed from it.
-_NAME_DELIMITERS = frozenset(b"lt gt quot apos nbsp #34 #39 #60 #62 #160 #x22 #x27 #x3c #x3e #xa0".split())
+_DELIMITER_NAMES = frozenset(b"lt gt quot apos nbsp #34 #39 #60 #62 #160 #x22 #x27 #x3c #x3e #xa0".split())
 _DIRECTORIES = frozenset(b"bin boot dev etc home lib media mnt opt proc root run sbin srv sys tmp usr var".split())
 
 
@@ -349,7 +349,7 @@ def is_escaped_delimiter(text: Text, i: cython.Py_ssize_t) -> cython.bint:
         return False
     while k < i + 7 and (text.flags[text.peek(k)] & classes.WORD or text.peek(k) == NUMBER_SIGN):
         k += 1
-    return text.peek(k) == SEMICOLON and text.window[i + 1 : k].lower() in _NAME_DELIMITERS
+    return text.peek(k) == SEMICOLON and text.window[i + 1 : k].lower() in _DELIMITER_NAMES
 
 
 def is_path(text: Text, i: cython.Py_ssize_t) -> cython.bint:
@@ -370,12 +370,12 @@ def is_inside_host(text: Text, i: cython.Py_ssize_t) -> cython.bint:
         return following < 0x80 and text.classes[following] != 0
     if text.data[i] != EQUALS or not text.flags[following] & classes.WORD:
         return False
-    return not (_is_hexadecimal(following) and _is_hexadecimal(text.peek(i + 2)))
+    return not (_is_upper_hexadecimal(following) and _is_upper_hexadecimal(text.peek(i + 2)))
 
 
 @cython.cfunc
 @cython.exceptval(check=False)
-def _is_hexadecimal(byte: cython.int) -> cython.bint:
+def _is_upper_hexadecimal(byte: cython.int) -> cython.bint:
     """Return True if the byte is a hexadecimal digit of quoted-printable, in upper case."""
     return DIGIT_0 <= byte <= DIGIT_9 or CAPITAL_A <= byte <= CAPITAL_F
 
@@ -811,9 +811,7 @@ def placeholder_end(text: Text, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
 def has_expression(data: cython.p_const_uchar, i: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
     """Return True if a reference from ``i`` to ``end`` has an expression (:func:`is_expression`), ``<%`` or ``<?``."""
     k: cython.Py_ssize_t
-    if not (
-        _has_byte(data, LEFT_BRACE, i, end) or _has_byte(data, LESS_THAN, i, end) or _has_byte(data, DOLLAR, i, end)
-    ):
+    if not (_has(data, LEFT_BRACE, i, end) or _has(data, LESS_THAN, i, end) or _has(data, DOLLAR, i, end)):
         return False
     for k in range(i, end - 1):
         byte: cython.int = data[k]
@@ -826,7 +824,7 @@ def has_expression(data: cython.p_const_uchar, i: cython.Py_ssize_t, end: cython
 @cython.cfunc
 @cython.exceptval(check=False)
 @cython.inline
-def _has_byte(
+def _has(
     data: cython.p_const_uchar, byte: cython.int, i: cython.Py_ssize_t, end: cython.Py_ssize_t
 ) -> cython.bint:  # fmt: skip
     """Return True if the byte is between ``i`` and ``end``."""
@@ -1354,7 +1352,7 @@ def could_exist(text: Text, i: cython.Py_ssize_t, end: cython.Py_ssize_t, number
     value: cython.int
     named: cython.bint = False
     plain: cython.bint = not numbers and end - i <= _MAX_LABEL and text.flags[data[i]] & classes.WORD
-    if plain and not _has(text, HYPHEN, i, end) and not _has(text, PERCENT, i, end):
+    if plain and not _has(data, HYPHEN, i, end) and not _has(data, PERCENT, i, end):
         return True
     if end - i > 4:  # fewer bytes are not counted
         text.examined += end - i
@@ -1381,16 +1379,6 @@ def could_exist(text: Text, i: cython.Py_ssize_t, end: cython.Py_ssize_t, number
             return is_numeric_address(text, begin, end)  # "0376" is 254
         i += 1
     return named and i - begin <= _MAX_HOST
-
-
-@cython.cfunc
-@cython.exceptval(check=False)
-@cython.inline
-def _has(text: Text, byte: cython.int, i: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
-    """Return True if the byte is between ``i`` and ``end``."""
-    if cython.compiled:
-        return memchr(cython.cast(cython.p_const_uchar, text.data) + i, byte, end - i) != cython.NULL
-    return text.window.find(byte, i, end) >= 0
 
 
 @cython.cfunc
@@ -2183,12 +2171,12 @@ def are_numbered(text: Text, line: cython.Py_ssize_t, following: cython.Py_ssize
     They are items of a list, as in "  123456 title"; so are lines that begin with digests.
     """
     k: cython.Py_ssize_t = line
-    if line < 0 or not _all_hexadecimal(text.data[following]):
+    if line < 0 or not _is_lower_hexadecimal(text.data[following]):
         return False
     while text.peek(k) == SPACE:
         k += 1
     first: cython.Py_ssize_t = k
-    while k < first + _LONGEST_DIGEST and _all_hexadecimal(text.peek(k)) and _all_hexadecimal(
+    while k < first + _LONGEST_DIGEST and _is_lower_hexadecimal(text.peek(k)) and _is_lower_hexadecimal(
         text.peek(following + k - first)
     ):  # fmt: skip
         k += 1
@@ -2206,8 +2194,8 @@ def are_numbered(text: Text, line: cython.Py_ssize_t, following: cython.Py_ssize
 
 @cython.cfunc
 @cython.exceptval(check=False)
-def _all_hexadecimal(byte: cython.int) -> cython.bint:
-    """Return True if the byte is a hexadecimal digit, of those that digests have."""
+def _is_lower_hexadecimal(byte: cython.int) -> cython.bint:
+    """Return True if the byte is a hexadecimal digit of a digest, in lower case."""
     return DIGIT_0 <= byte <= DIGIT_9 or SMALL_A <= byte <= SMALL_F
 
 

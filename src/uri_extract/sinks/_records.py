@@ -3,7 +3,6 @@
 A kernel (:mod:`uri_extract.scan._kernel`).
 """
 
-# mypy: disable-error-code="untyped-decorator"
 from __future__ import annotations
 
 from uri_extract._typing import Any

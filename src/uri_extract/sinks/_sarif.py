@@ -1,6 +1,6 @@
 """Results of a SARIF log."""
 
-# mypy: disable-error-code="untyped-decorator, no-any-return"
+# mypy: disable-error-code="no-any-return"
 from __future__ import annotations
 
 import os

@@ -3,7 +3,6 @@
 :mod:`uri_extract.uri.hazards` has the table of hazards. The build compiles this file under the name ``_hazards_c``.
 """
 
-# mypy: disable-error-code="untyped-decorator"
 from __future__ import annotations
 
 from functools import cache

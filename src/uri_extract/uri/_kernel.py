@@ -682,8 +682,8 @@ def decoded(octets: bytes) -> bytes:
     while index < size:
         octet: cython.int = data[index]
         if octet == PERCENT and index + 2 < size:
-            high: cython.int = _value(data[index + 1])
-            low: cython.int = _value(data[index + 2])
+            high: cython.int = _digit(data[index + 1])
+            low: cython.int = _digit(data[index + 2])
             if high >= 0 and low >= 0:
                 octet = 16 * high + low
                 index += 2
@@ -696,11 +696,11 @@ def decoded(octets: bytes) -> bytes:
 @cython.cfunc
 @cython.inline
 @cython.exceptval(check=False)
-def _value(digit: cython.int) -> cython.int:
+def _digit(character: cython.int) -> cython.int:
     """Return the value of a hexadecimal digit; -1 if it is not one."""
-    if DIGIT_0 <= digit <= DIGIT_9:
-        return digit - DIGIT_0
-    return (digit | 0x20) - SMALL_A + 10 if SMALL_A <= digit | 0x20 <= SMALL_F else -1
+    if DIGIT_0 <= character <= DIGIT_9:
+        return character - DIGIT_0
+    return (character | 0x20) - SMALL_A + 10 if SMALL_A <= character | 0x20 <= SMALL_F else -1
 
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -762,7 +762,6 @@ def _may_end_in_number(host: str) -> cython.bint:
 def _number(name: str, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.longlong:
     """Return the number from ``begin`` to ``end``; -1 if it is not one."""
     radix: cython.int = 10
-    digit: cython.int
     value: cython.longlong = 0
     if begin == end:
         return -1
@@ -776,14 +775,8 @@ def _number(name: str, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cyth
     if end - begin > _MOST_DIGITS:
         return -1
     while begin < end:
-        character: cython.int = ord(name[begin])
-        if DIGIT_0 <= character <= DIGIT_9:
-            digit = character - DIGIT_0
-        elif SMALL_A <= character | 0x20 <= SMALL_F:
-            digit = (character | 0x20) - SMALL_A + 10
-        else:
-            return -1
-        if digit >= radix:
+        digit: cython.int = _digit(ord(name[begin]))
+        if digit < 0 or digit >= radix:
             return -1
         value = value * radix + digit
         begin += 1

@@ -8,7 +8,6 @@ No script is parsed: the search hops from ``/`` to ``/``, which all these refere
 literal are not read again, and a bounded number of bytes is read around it.
 """
 
-# mypy: disable-error-code="untyped-decorator"
 from __future__ import annotations
 
 from uri_extract._typing import Any

@@ -3,7 +3,6 @@
 One source, two speeds, like the scan kernel (:mod:`uri_extract.scan._kernel`).
 """
 
-# mypy: disable-error-code="untyped-decorator"
 from __future__ import annotations
 
 import uri_extract._re as re

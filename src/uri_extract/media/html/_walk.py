@@ -46,7 +46,7 @@ else:
 # (§13.2.6.4.7); there is one head; parts of a table are in a table, or first in a template (§13.2.6.4.22). References
 # of ignored tags exist in no browser; absolute URIs in them are still found by the plain-text scanner. The depth of
 # tables is counted by tags, although a tree would close some by implication: so a few tags are kept that a parser
-# ignores. One source, two speeds.
+# ignores.
 
 _MATTERS = cython.declare(bytes, bytes(number in MATTER for number in range(len(ELEMENTS))))
 

@@ -8,7 +8,6 @@ only counted.
 One source, two speeds, like the scan kernel (:mod:`uri_extract.scan._kernel`).
 """
 
-# mypy: disable-error-code="untyped-decorator"
 from __future__ import annotations
 
 from codecs import BOM_UTF8

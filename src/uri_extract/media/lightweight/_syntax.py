@@ -3,7 +3,6 @@
 One source, two speeds, like the scan kernel (:mod:`uri_extract.scan._kernel`).
 """
 
-# mypy: disable-error-code="untyped-decorator"
 from __future__ import annotations
 
 from uri_extract._typing import TYPE_CHECKING, Any

@@ -1,6 +1,5 @@
 """Rows of a report as JSON."""
 
-# mypy: disable-error-code="untyped-decorator"
 from __future__ import annotations
 
 import json
