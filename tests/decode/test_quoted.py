@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from uri_extract import Scanner, extract_text
-from uri_extract.decode.encodings import translator
-from uri_extract.decode.quoted import Unquoted, is_quoted
+from uri_extract.decode.opening import Opening
+from uri_extract.decode.quoted import is_quoted
 
 PAGE = """<html xmlns:v=3D"urn:schemas-microsoft-com:v=
 ml"><head><meta http-equiv=3D"Content-Type" content=3D"text/html; charset=3Diso-8859-1">
@@ -112,11 +112,17 @@ def test_detection_of_quoted_printable_does_not_depend_on_chunks(page):
 PIECES = st.lists(st.sampled_from(["=3D", "=\n", "=\r\n", "= \n", "=", "=E9", "a", "3D", "\n", "\xe9"]), max_size=30)
 
 
+def opening(codec):
+    opened = Opening()
+    opened.translate(codec, quoted=True)
+    return opened
+
+
 @given(PIECES.map("".join), st.sampled_from([None, "cp1252"]), st.lists(st.integers(1, 9), min_size=1))
 def test_every_place_leads_back(text, codec, sizes):
     data = text.encode("cp1252" if codec else "utf-8")
-    whole = Unquoted(translator(codec) if codec else None).feed(data, True)
-    unquoted = Unquoted(translator(codec) if codec else None)
+    whole = opening(codec).feed(data, True)
+    unquoted = opening(codec)
     cut, at = b"", 0
     for number in range(len(data) + 1):
         size = sizes[number % len(sizes)]
@@ -125,7 +131,7 @@ def test_every_place_leads_back(text, codec, sizes):
         if at >= len(data):
             break
     assert cut == whole
-    places = [unquoted.map.place(place) for place in range(len(whole))]
+    places = [unquoted.place(place) for place in range(len(whole))]
     assert places == sorted(places)
     assert all(place < len(data) for place in places)
     copied = [(whole[to : to + 1], data[place : place + 1]) for to, place in enumerate(places)]

@@ -19,7 +19,9 @@ else:
         APOSTROPHE, CARRIAGE_RETURN, DIGIT_0, DIGIT_3, DIGIT_9, EQUALS, GREATER_THAN, LESS_THAN, LINE_FEED, NUMBER_SIGN,
         QUOTATION_MARK, SMALL_A, SMALL_D, SMALL_F, SMALL_Z, SPACE, TAB,
     )  # fmt: skip
+    from uri_extract.pages import layout
     from uri_extract.pages._bytes import Bytes, next_byte
+    from uri_extract.pages._rows import LineStarts, Rows
 
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -594,3 +596,129 @@ class SourceMap:
         """Return the number of segments before the place requested last, and the last of these."""
         number: cython.Py_ssize_t = self.number
         return self.dropped + number, self.segments[number - 1] if number else self.last
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# From a document to the text that is scanned, and back.
+
+
+@cython.cclass
+class Decoders:
+    """The decoders of one document, each of which takes the output of the one before; and the way back.
+
+    Unless :meth:`count_lines` is called, lines of the text are lines of the document. ``codec`` is the charset of the
+    text that a reader of the document sees, if it is not UTF-8: ``raw`` is decoded from it.
+    """
+
+    def __init__(self, codec: str | None = None) -> None:
+        self.codec: Any = codec
+        self.sequence: list[Any] = []
+        #: Their maps, that of the last one first.
+        self.maps: list[Any] = []
+        self.seen = 0  # the number of maps from the text to what a reader of the document sees
+        #: The lines of the document, in the input of the decoders whose maps are the first ``above``; else None.
+        self.lines: Any = None
+        self.above = 0
+        # The start of the last line whose place is known: in the text or in the input of these, and in the document.
+        self.line = self.line_place = 0
+
+    def precede(self, decoder: Any) -> None:
+        """Put a decoder before the others."""
+        self.sequence.insert(0, decoder)
+        self.maps.append(decoder.map)
+        if cython.cast(SourceMap, decoder.map).is_text:
+            self.seen = len(self.maps)
+
+    def count_lines(self) -> None:
+        """Count lines in the input of the first decoder so far: the decoders change lines."""
+        self.lines = LineStarts()
+        self.above = len(self.maps)
+
+    def renew(self) -> None:
+        """Take the new map of the last decoder, which began another text."""
+        self.maps[0] = self.sequence[-1].map
+
+    def feed(self, chunk: bytes, final: cython.bint = False, first: cython.Py_ssize_t = 0) -> bytes:
+        """Take the next bytes of the document, or of the input of the decoder number ``first``; return the text."""
+        number: cython.Py_ssize_t
+        count: cython.Py_ssize_t = len(self.sequence)
+        for number in range(first, count):
+            if self.lines is not None and number == count - self.above:
+                self.lines.add(chunk)
+            chunk = self.sequence[number].feed(chunk, final)
+        return chunk
+
+    def place(self, position: cython.longlong, first: cython.Py_ssize_t = 0) -> cython.longlong:
+        """Return the place in the document of a byte of the text, or of the output of the map number ``first``."""
+        number: cython.Py_ssize_t
+        for number in range(first, len(self.maps)):
+            each: SourceMap = self.maps[number]
+            position = each.place(position)
+        return position
+
+    def is_identity(self) -> cython.bint:
+        """Return True if every place that may still be requested is the same in the document, and its line."""
+        number: cython.Py_ssize_t
+        for number in range(len(self.maps)):
+            each: SourceMap = self.maps[number]
+            if each.segments.count or each.shift:
+                return False
+        return self.lines is None
+
+    def begin_line(self, start: cython.longlong) -> cython.int:
+        """Note where a line of the text begins, if that is a line of the document."""
+        if self.lines is None:
+            self.place_line(start)
+        return 0
+
+    def place_line(self, start: cython.longlong) -> cython.int:
+        if start > self.line:
+            self.line = start
+            self.line_place = self.place(start, self.above)
+        return 0
+
+    def to_source(self, found: Rows, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.int:
+        """Change the places of rows, which are references in order of their places, and their raw text."""
+        row: cython.Py_ssize_t
+        number: cython.Py_ssize_t
+        output: bytes = b""
+        source: bytes = b""
+        text: bytes = b""
+        for row in range(begin, end):
+            start: cython.longlong = found.get(row, layout.START)
+            stop: cython.longlong = found.get(row, layout.END)
+            line: cython.longlong = found.get(row, layout.LINE)
+            if self.lines is None:
+                self.place_line(start - found.get(row, layout.COLUMN) + 1)
+            if self.seen:
+                output = found.source_of(row)
+                if len(output) != stop - start:
+                    output = found.raw(row).encode("windows-1252", "replace")
+                source = text = output
+            for number in range(len(self.maps)):
+                each: SourceMap = self.maps[number]
+                place: cython.longlong = each.place(start)
+                stop = each.end_of(stop, place) if stop > start else place
+                if number < self.seen:
+                    source = each.original(start, source)
+                    if each.is_text:
+                        text = source
+                start = place
+                if self.lines is not None and number == self.above - 1:
+                    line, place = self.lines.at(start)
+                    self.place_line(place)
+            if text != output:
+                found.set_raw(row, text.decode(self.codec or "utf-8", "surrogateescape"))
+            found.move_to(row, start, stop, line, start - self.line_place + 1)
+        return 0
+
+    def forget(self, position: cython.longlong) -> cython.longlong:
+        """Drop data for places before ``position``; return a lower bound of the places of later requests."""
+        number: cython.Py_ssize_t
+        for number in range(len(self.maps)):
+            each: SourceMap = self.maps[number]
+            position = each.forget(position)
+            if self.lines is not None and number == self.above - 1:
+                self.place_line(self.lines.at(position)[1])
+                self.lines.forget(position)
+        return position

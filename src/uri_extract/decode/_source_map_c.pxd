@@ -1,7 +1,9 @@
 # The types of _source_map.py, for its compiled variant.
 
 from uri_extract._ascii cimport *
+from uri_extract.pages cimport layout
 from uri_extract.pages._bytes_c cimport Bytes, next_byte
+from uri_extract.pages._rows_c cimport LineStarts, Rows
 
 
 cdef class Segments:
@@ -72,3 +74,19 @@ cdef class SourceMap:
     cpdef long long end_of(self, long long end, long long place) except? -1
     cpdef long long forget(self, long long position) except? -1
     cdef int drop(self, long long position) except? -1
+
+
+cdef class Decoders:
+    cdef public object codec
+    cdef readonly list sequence, maps
+    cdef Py_ssize_t seen, above
+    cdef readonly object lines
+    cdef public long long line, line_place
+
+    cpdef bytes feed(self, bytes chunk, bint final=*, Py_ssize_t first=*)
+    cpdef long long place(self, long long position, Py_ssize_t first=*) except? -1
+    cpdef bint is_identity(self)
+    cpdef int begin_line(self, long long start) except? -1
+    cdef int place_line(self, long long start) except? -1
+    cpdef int to_source(self, Rows found, Py_ssize_t begin, Py_ssize_t end) except? -1
+    cpdef long long forget(self, long long position) except? -1

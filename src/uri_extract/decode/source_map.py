@@ -13,12 +13,13 @@ from uri_extract.scan import variant
 if TYPE_CHECKING:
     from uri_extract.decode._source_map import BytewiseCoding as BytewiseCoding
     from uri_extract.decode._source_map import Coding as Coding
+    from uri_extract.decode._source_map import Decoders as Decoders
     from uri_extract.decode._source_map import QuotedPrintableCoding as QuotedPrintableCoding
     from uri_extract.decode._source_map import SourceMap as SourceMap
 else:
     _kernel: Any = variant("uri_extract.decode._source_map")
     BytewiseCoding, Coding, SourceMap = _kernel.BytewiseCoding, _kernel.Coding, _kernel.SourceMap
-    QuotedPrintableCoding = _kernel.QuotedPrintableCoding
+    Decoders, QuotedPrintableCoding = _kernel.Decoders, _kernel.QuotedPrintableCoding
 
 
 class Decoder(Protocol):

@@ -51,7 +51,7 @@ _RST = "lightweight.restructuredtext:RestructuredTextScanner"
 _ASCIIDOC = "lightweight.asciidoc:AsciidocScanner"
 _LATEX = "lightweight.latex:LatexScanner"
 _ROFF = "lightweight.roff:RoffScanner"
-_RTF = "rtf:RtfScanner"
+_RTF = "decoded:RtfScanner"
 _SCANNERS = {
     OFFICE: _OFFICE,
     "application/vnd.oasis.opendocument.spreadsheet-flat-xml": _OFFICE,
@@ -87,7 +87,7 @@ _SCANNERS = {
     "text/directory": _CALENDAR,
     "text/x-vcalendar": _CALENDAR,
     # An unregistered type of Java's properties files
-    "text/x-java-properties": "properties:PropertiesScanner",
+    "text/x-java-properties": "decoded:PropertiesScanner",
     "application/json": _JSON,
     "text/json": _JSON,
     # JSON Lines, under unregistered types

@@ -11,7 +11,7 @@ from collections import deque
 
 import uri_extract._re as re
 from uri_extract._typing import TYPE_CHECKING
-from uri_extract.decode.encodings import marked, translated, translator
+from uri_extract.decode.encodings import marked, translated
 from uri_extract.decode.labels import codec_of, encoding_of
 from uri_extract.limits import MAX_REFERENCE
 from uri_extract.media.markup.bases import Bases
@@ -31,7 +31,6 @@ _ADD_FOUND = variant("uri_extract.media.markup._markup_rows").add_found
 # CSS Syntax Level 3 §3.2: the number of first bytes examined, and a declaration, which is exactly these bytes.
 _BEGINNING = 1024
 _CHARSET = re.compile(rb'@charset "([^"]*)";')
-_AS_IT_IS = frozenset(("utf-8", None))
 
 
 class StylesheetScanner(MarkupScanner):
@@ -59,9 +58,7 @@ class StylesheetScanner(MarkupScanner):
         if unread is not None:
             message = f"cannot decode the encoding {unread!r}; falling back to utf-8"
             self._markup.problem(Problem(self._origin.document, 0, "unreadable-encoding", message))
-        if codec not in _AS_IT_IS:
-            assert codec is not None
-            self._translator = translator(codec)
+        self._translate(None if codec == "utf-8" else codec)
         return 0
 
     def _read_window(self) -> None:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from codecs import BOM_UTF8
-
 from uri_extract._typing import TYPE_CHECKING, Any
-from uri_extract.decode.encodings import LONGEST_MARK, Translator, marked, translated, translator
-from uri_extract.decode.source_map import Chain
+from uri_extract.decode.encodings import marked, translated
+from uri_extract.decode.opening import Opening
 from uri_extract.details import NO_ORIGIN
 from uri_extract.limits import MAX_REFERENCE
 from uri_extract.media.base import RestartableScanner
@@ -21,7 +19,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from uri_extract.decode.refang import Refanger
-    from uri_extract.decode.source_map import Decoder
     from uri_extract.details import Origin
     from uri_extract.media.decisions import Decisions
     from uri_extract.media.part import Part
@@ -67,9 +64,7 @@ class TextScanner(RestartableScanner):
         self.needs_colon: bool = not self._names and not (kernel is not None and kernel.explains)
         self._alone = pool is None
         self.rows: Rows = Rows(pool or Pool())
-        # The output of each decoder is the input of the next; the kernel reads that of the last.
-        self._decoders: list[Decoder] = []
-        self._maps = Chain()
+        self._opening = Opening()
         self.restart(base, origin, charset, part)
 
     def restart(
@@ -84,8 +79,8 @@ class TextScanner(RestartableScanner):
         self.closed = False
         if self.rows.count:
             self.rows.drop(self.rows.count)
-        if self._maps:
-            self._decoders, self._maps = [], Chain()
+        if self._opening.sequence:
+            self._opening = Opening()
         self.noted: bool = False  # rows include problems
         self._restarted: tuple[str | None, Origin, Part | None] | None = base, origin, part
 
@@ -94,14 +89,14 @@ class TextScanner(RestartableScanner):
         base, self._origin, part = self._restarted
         self._restarted = None
         self._bases = (base, "retrieval") if base else self._default
-        self._beginning: bytes | None = b""  # held until a byte order mark would be complete; then None
+        self._opening = Opening(self._codec)
         self._refanger: Refanger | None = None
         kernel = self._kernel
         if self._options.refang:
             from uri_extract.decode.refang import Refanger  # its patterns take long to compile
 
             self._refanger = Refanger()
-            self._add_first(self._refanger)
+            self._opening.precede(self._refanger)
         if self._names:
             marked = self._refanger.changed if self._refanger else None
             kernel = self._for_names or self._options.schemeless_kernel(marked)
@@ -114,13 +109,12 @@ class TextScanner(RestartableScanner):
             from uri_extract.media.decisions import Decisions  # needed for explanations only
 
             self._decisions = Decisions(self._windows)
-        self._line_place = (0, 0)  # where the last line begins, in UTF-8 and in the original
         self._too_long: list[tuple[int, int]] = []  # where each begins, and its line
         self._lines = LineCounter()
         self._part = part
         self._stop = None
         if part is not None:
-            self._beginning = None
+            self._opening.translate(None)
             self._windows.start(part.begin, part.start - part.begin)
             self._lines = LineCounter(part.line, part.line_start, part.start)
             self._stop = part.stop
@@ -148,7 +142,7 @@ class TextScanner(RestartableScanner):
     @property
     def codec(self) -> str | None:  # type: ignore[override]
         """The Python codec of the document; None for UTF-8, in which single bytes may be windows-1252."""
-        return next((each.codec for each in self._decoders if isinstance(each, Translator)), None)
+        return self._opening.charset
 
     def _read(self, chunk: bytes, final: bool) -> Page:
         if final and self._is_whole(chunk):
@@ -180,15 +174,12 @@ class TextScanner(RestartableScanner):
             self._begin()
         begin = self.rows.count
         windows = self._windows
-        if self._decoders or self._beginning is not None:
-            chunk = self._utf8(chunk, final)
-        self._read_steps(windows.feed(chunk, final))
+        self._read_steps(windows.feed(self._utf8(chunk, final), final))
         if final:
             windows.release()
-        if self._maps:
+        if self._opening.sequence:
             self._to_original(begin)
-            self._report_too_long(self._lines.start)
-            self._place_line(self._lines.start)
+            self._opening.begin_line(self._lines.start)
         self._settle()
 
     def read_whole(self, document: bytes, base: str | None, origin: Origin) -> None:
@@ -233,23 +224,7 @@ class TextScanner(RestartableScanner):
 
     def _utf8(self, chunk: bytes, final: bool = False) -> bytes:
         """Return the document's next bytes in UTF-8."""
-        if self._beginning is not None:
-            chunk = self._beginning + chunk
-            if len(chunk) < LONGEST_MARK and not final:
-                self._beginning = chunk
-                return b""
-            self._beginning = None
-            codec = marked(chunk) or (None if chunk.startswith(BOM_UTF8) else self._codec)
-            if codec:
-                self._add_first(translator(codec))
-        for decoder in self._decoders:
-            chunk = decoder.feed(chunk, final)
-        return chunk
-
-    def _add_first(self, decoder: Decoder) -> None:
-        """Put a decoder before the others."""
-        self._decoders.insert(0, decoder)
-        self._maps.append(decoder.map)
+        return self._opening.text(chunk, final)
 
     # -- rows --------------------------------------------------------------------------------------------------------
 
@@ -303,15 +278,12 @@ class TextScanner(RestartableScanner):
         self.settled = decided - LOOKBEHIND
         if self._refanger:
             self._refanger.forget(self.settled)
-        if self._maps:
-            self.settled = self._maps.forget(self.settled)
+        if self._opening.sequence:
+            self.settled = self._opening.forget(self.settled)
 
     def _report_too_long(self, before: int) -> None:
         while self._too_long and self._too_long[0][0] < before:
-            position, line = self._too_long.pop(0)
-            if self._maps:
-                self._place_line(line)
-                position = self._maps.place(position)
+            position = self._opening.place(self._too_long.pop(0)[0])
             if self._run_in is not None and position < self._run_in:
                 continue
             message = f"a reference that begins here has more than {MAX_REFERENCE} bytes, and is left out"
@@ -321,25 +293,6 @@ class TextScanner(RestartableScanner):
         if self._on_problem is not None:
             self._on_problem(problem)
 
-    def _place_line(self, line: int) -> None:
-        if line > self._line_place[0]:
-            self._line_place = (line, self._maps.place(line))
-
     def _to_original(self, begin: int) -> None:
         """Change the places of the rows from ``begin`` on, which are in order, to those in the document."""
-        for row in range(begin, self.rows.count):
-            self._row_to_original(row)
-
-    def _row_to_original(self, row: int) -> None:
-        found = self.rows
-        start, end = found.get(row, layout.START), found.get(row, layout.END)
-        self._report_too_long(start)
-        self._place_line(start - found.get(row, layout.COLUMN) + 1)
-        raw = found.raw(row)
-        source = raw.encode("utf-8", "surrogateescape")
-        if len(source) != end - start:
-            source = raw.encode("windows-1252", "replace")
-        start, original, text = self._maps.locate(start, source)
-        if text != source:
-            found.set_raw(row, text.decode("utf-8", "surrogateescape"))
-        found.move_to(row, start, start + len(original), found.get(row, layout.LINE), start - self._line_place[1] + 1)
+        self._opening.to_source(self.rows, begin, self.rows.count)

@@ -62,21 +62,22 @@ class ContentLines:
         self.quoted_printable = self.keeps_blanks = False
         self.name = b""
 
-    def feed(self, chunk: bytes, final: bool) -> None:
-        """Take the next bytes."""
+    def feed(self, chunk: bytes, final: bool = False) -> bytes:
+        """Take the next bytes; return none, because :meth:`read` is called next."""
         held: cython.Py_ssize_t = len(self.text) - self.at
         self.final = final
         if held:
             self.waiting.append(chunk)
             self.waiting_size += len(chunk)
             if held > _SHORT and self.waiting_size < held >> 2 and not final:
-                return
+                return b""
             chunk = b"".join((self.text[self.at :], *self.waiting))
             self.waiting.clear()
             self.waiting_size = 0
         self.text = chunk
         self.at = 0
         self.ready = True
+        return b""
 
     def take(self) -> bytes:
         """Return the bytes decoded since the last call."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from uri_extract._typing import TYPE_CHECKING, Any
-from uri_extract.decode.encodings import translator
 from uri_extract.decode.quoted import Unquoted, is_quoted
 from uri_extract.limits import MAX_PRESCAN
 from uri_extract.media.html.charset import PRESCAN, UNDECLARED, Sniffer, is_undeclared_ascii
@@ -55,7 +54,7 @@ class HtmlScanner(MarkupScanner):
         self._begin(chunk, True)
         if self._own.problem:
             self._report_own_base()
-        if self._translator is not None:
+        if self._opening is not None:
             return self._read_begun(chunk, True)
         markup, bases, has_base = self._markup, self._bases, self._own.uri is not None
         page: Page | None = markup.read_whole(chunk, markup, self._text, self.rows, bases, has_base)
@@ -68,7 +67,7 @@ class HtmlScanner(MarkupScanner):
         quoted = is_quoted(beginning, final)
         if quoted is None:
             return len(beginning)
-        text = Unquoted(None).feed(beginning) if quoted else beginning
+        text = Unquoted().feed(beginning) if quoted else beginning
         if final and not self._charset and is_undeclared_ascii(text):
             self._read_in(UNDECLARED, "cp1252", quoted)
             return 0
@@ -104,8 +103,7 @@ class HtmlScanner(MarkupScanner):
         self._windows = markup.windows
         if problem:
             markup.report(problem)
-        translates = None if codec in _AS_IT_IS else translator(codec)
-        self._translator = Unquoted(translates) if quoted else translates
+        self._translate(None if codec in _AS_IT_IS else codec, quoted)
 
     def _embedded(self, **document: Any) -> HtmlScanner:
         """Return a scanner of a document in an attribute."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from codecs import BOM_UTF8
 from functools import partial
 
 from uri_extract._typing import TYPE_CHECKING, Any, Final
-from uri_extract.decode.encodings import LONGEST_MARK, Translator, marked, translated, translator
+from uri_extract.decode.encodings import translated
+from uri_extract.decode.opening import Opening
 from uri_extract.details import NO_ORIGIN
 from uri_extract.limits import MAX_JSON_HELD, MAX_JSON_STRING, MAX_PROBLEMS, PROBLEM_BYTES
 from uri_extract.media.base import RestartableScanner
@@ -73,7 +73,7 @@ class JsonScanner(RestartableScanner):
 
     def restart(self, base: str | None, origin: Origin, charset: str | None = None) -> None:
         """Begin another document, with the same other options. State of the last one is discarded."""
-        self._codec = translated(charset)
+        self._opening = Opening(translated(charset))
         self.closed = False
         self._rows.drop(self._rows.count)
         self._pool.clear()
@@ -82,8 +82,6 @@ class JsonScanner(RestartableScanner):
         if self._text is not None:
             self._text.rows.drop(self._text.rows.count)
             self._text.restart(base, origin)
-        self._beginning: bytes | None = b""  # held until a byte order mark would be complete; then None
-        self._translator: Translator | None = None
         self._tokenizer: Any = None
         self._lines = False  # True if each line is a text
         self._window = b""  # bytes that were not read yet
@@ -96,18 +94,16 @@ class JsonScanner(RestartableScanner):
         self._holds_documents = False  # damage is reported only if the document holds documents
         self._damaged_lines = 0
         self._reported_many = False  # that there are more such lines
-        self._line_place = (0, 0)  # the start of the last line, in UTF-8 and in the original
 
     @property
     def codec(self) -> str | None:  # type: ignore[override]
         """The Python codec of the document; None for UTF-8, in which single bytes may be windows-1252."""
-        return None if self._translator is None else self._translator.codec
+        return self._opening.charset
 
     # -- in --------------------------------------------------------------------------------------------------------
 
     def _read(self, chunk: bytes, final: bool) -> Page:
-        if self._beginning is not None or self._translator is not None:
-            chunk = self._utf8(chunk, final)
+        chunk = self._opening.text(chunk, final)
         self._chunks.append(chunk)
         self._size += len(chunk)
         if self._size < self._wanted and not final:
@@ -134,18 +130,6 @@ class JsonScanner(RestartableScanner):
         self._size = len(self._window)
         self._wanted = 2 * self._size
         return self._page(final)
-
-    def _utf8(self, chunk: bytes, final: bool) -> bytes:
-        """Return the next bytes of the document in UTF-8."""
-        if self._beginning is not None:
-            chunk = self._beginning + chunk
-            if len(chunk) < LONGEST_MARK and not final:
-                self._beginning = chunk
-                return b""
-            self._beginning = None
-            codec = marked(chunk) or (None if chunk.startswith(BOM_UTF8) else self._codec)
-            self._translator = translator(codec) if codec else None
-        return chunk if self._translator is None else self._translator.feed(chunk, final)
 
     def _take(self, found: list[tuple[Any, ...]]) -> list[tuple[int, int]]:
         """Process the results of the tokenizer; return the spans of strings that are not scanned as text."""
@@ -253,29 +237,14 @@ class JsonScanner(RestartableScanner):
 
     def _finish(self, rows: Rows) -> None:
         """Report the problems among the rows, and change all places to those in the document before translation."""
-        noted = False
-        begin = 0
-        for row in range(rows.count):
-            begin = rows.get(row, layout.START)
-            is_note = rows.get(row, layout.BITS) & layout.TYPE != layout.REFERENCE
-            noted = noted or is_note
-            if self._translator is None:
-                continue
-            source_map = self._translator.map
-            line = begin - rows.get(row, layout.COLUMN) + 1
-            if not is_note and line > self._line_place[0]:
-                self._line_place = (line, source_map.place(line))
-            start, end = source_map.span(begin, begin if is_note else rows.get(row, layout.END))
-            if is_note:
-                rows.set(row, layout.START, start)
-            else:
-                rows.move_to(row, start, end, rows.get(row, layout.LINE), start - self._line_place[1] + 1)
-        if self._translator is not None:
-            self._translator.map.forget(begin)
-        if noted:
-            for _, start, note in rows.take_notes(rows.count):
-                if self._on_problem is not None:
-                    self._on_problem(note._replace(offset=start))
+        for _, start, note in rows.take_notes(rows.count):
+            if self._on_problem is not None:
+                self._on_problem(note._replace(offset=self._opening.place(start)))
+        count = rows.count
+        if count and self._opening.sequence:
+            last = rows.get(count - 1, layout.START)
+            self._opening.to_source(rows, 0, count)
+            self._opening.forget(last)
 
 
 def _masked(window: bytes, end: int, offset: int, masks: list[tuple[int, int]]) -> bytes:

@@ -7,7 +7,7 @@ from codecs import BOM_UTF8
 from collections import deque
 
 from uri_extract._typing import TYPE_CHECKING, Any
-from uri_extract.decode.encodings import LONGEST_MARK, marked, translated, translator
+from uri_extract.decode.encodings import LONGEST_MARK, marked, translated
 from uri_extract.limits import MAX_BLOCK, MAX_REFERENCE
 from uri_extract.media.markup.bases import Bases
 from uri_extract.media.markup.scanner import MarkupScanner
@@ -48,8 +48,7 @@ class LightweightScanner(MarkupScanner):
         self._masks: deque[tuple[int, int]] = deque()  # the spans of links, to mask for the text scanner
 
     def _begin(self, beginning: bytes, final: bool) -> int:
-        codec = marked(beginning) or (None if beginning.startswith(BOM_UTF8) else translated(self._charset))
-        self._translator = translator(codec) if codec else None
+        self._translate(marked(beginning) or (None if beginning.startswith(BOM_UTF8) else translated(self._charset)))
         return 0
 
     def _add(self, rows: Rows, window: bytes, offset: int, links: list[Link]) -> None:

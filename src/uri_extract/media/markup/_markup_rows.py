@@ -23,7 +23,6 @@ if cython.compiled:
 else:
     from uri_extract import limits
     from uri_extract._ascii import AMPERSAND, COLON, DELETE, SEMICOLON, SMALL_A, SMALL_M, SMALL_P, SPACE
-    from uri_extract.decode.source_map import SourceMap
     from uri_extract.media.markup import rows
     from uri_extract.pages import LineCounter, Pool, Rows, layout
     from uri_extract.pages._bytes import Bytes
@@ -668,26 +667,6 @@ class HeldRows(Rows):
         self.fill(markup, texts, settled, final)
         page: Page = self.page(self.finished(markup, bases, final), markup, texts, has_base)
         return page
-
-    def to_original(
-        self, count: cython.Py_ssize_t, source_map: SourceMap, line: cython.longlong, line_place: cython.longlong
-    ) -> tuple[int, int]:
-        """Change the places of the first ``count`` rows, all references, to those in the source, by ``source_map``.
-
-        ``line`` is the start in the text of the last line whose place is known, ``line_place`` that place in the
-        source. Return the new values of both.
-        """
-        row: cython.Py_ssize_t
-        for row in range(count):
-            start: cython.longlong = self.get(row, layout.START)
-            begin: cython.longlong = start - self.get(row, layout.COLUMN) + 1
-            if begin > line:
-                line = begin
-                line_place = source_map.place(line)
-            place: cython.longlong = source_map.place(start)
-            size: cython.Py_ssize_t = len(source_map.original(start, self.source_of(row)))
-            self.move_to(row, place, place + size, self.get(row, layout.LINE), place - line_place + 1)
-        return line, line_place
 
     def page(self, count: cython.Py_ssize_t, markup: Any, texts: Rows, has_base: bool) -> Page:
         """Return the page of the first rows; ``has_base``: the document has its own base."""

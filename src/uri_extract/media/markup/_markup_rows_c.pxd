@@ -2,7 +2,6 @@
 
 from uri_extract cimport limits
 from uri_extract._ascii cimport *
-from uri_extract.decode._source_map_c cimport SourceMap
 from uri_extract.media.markup cimport rows
 from uri_extract.pages cimport layout
 from uri_extract.pages._bytes_c cimport Bytes

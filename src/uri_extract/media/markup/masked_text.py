@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from uri_extract._typing import TYPE_CHECKING, Any
 from uri_extract.decode.character_references import TextDecoder
-from uri_extract.decode.source_map import Chain
+from uri_extract.decode.opening import Opening
 from uri_extract.media.text import TextScanner
 from uri_extract.scan.windows import LOOKBEHIND
 
@@ -30,9 +30,9 @@ class MaskedText(TextScanner):
     def _begin(self) -> None:
         super()._begin()
         self.syntax_is_masked()
-        self._beginning = None
+        self._opening.translate(None)
         self._decoder = self._make_decoder()
-        self._add_first(self._decoder)
+        self._opening.precede(self._decoder)
 
     def _make_decoder(self) -> TextDecoder | RoffDecoder:
         """Return the decoder for the document's bytes."""
@@ -58,10 +58,11 @@ class MaskedText(TextScanner):
             text = decoder.decode(source, verbatim, size)
         else:
             text = decoder.feed(source, True, verbatim, size)
-        self._maps = Chain((decoder.map,))
-        self._line_place = (0, 0)
         self._scan_once(text)
-        self._to_original(0)
+        if not decoder.map.is_identity:
+            self._opening = Opening()
+            self._opening.precede(decoder)
+            self._to_original(0)
         if self._too_long:
             self._report_too_long(len(text))
         self.close_unread(size)
@@ -75,18 +76,21 @@ class MaskedText(TextScanner):
         self.noted = True
 
     def _to_original(self, begin: int) -> None:
-        decoder, rows = self._decoder, self.rows
-        if len(self._maps) > 1 or self._too_long:
+        decoder, opening, rows = self._decoder, self._opening, self.rows
+        if len(opening.maps) > 1:
             super()._to_original(begin)
             return
         if decoder.map.is_identity:
             return
-        at, self._line_place = decoder.move_rows(rows, begin, self._line_place)
-        while at < rows.count:
-            self._row_to_original(at)
-            at, self._line_place = decoder.move_rows(rows, at + 1, self._line_place)
+        line_place = opening.line, opening.line_place
+        while True:
+            begin, line_place = decoder.move_rows(rows, begin, line_place)
+            opening.line, opening.line_place = line_place
+            if begin >= rows.count:
+                return
+            opening.to_source(rows, begin, begin + 1)
+            line_place = opening.line, opening.line_place
+            begin += 1
 
     def _utf8(self, chunk: bytes, final: bool = False) -> bytes:
-        for decoder in self._decoders[1:]:
-            chunk = decoder.feed(chunk, final)
-        return chunk
+        return self._opening.feed(chunk, final, 1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from uri_extract._typing import TYPE_CHECKING, Any
 from uri_extract.decode.encodings import translated
 from uri_extract.decode.labels import encoding_of
-from uri_extract.decode.quoted import Unquoted
+from uri_extract.decode.opening import Opening
 from uri_extract.details import NO_ORIGIN
 from uri_extract.limits import MAX_HELD, MAX_HELD_BYTES, MAX_TAG
 from uri_extract.media.base import RestartableScanner
@@ -19,7 +19,6 @@ from uri_extract.scan import variant
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from uri_extract.decode.encodings import Translator
     from uri_extract.details import Origin
     from uri_extract.media.markup._markup_rows import HeldRows
     from uri_extract.media.markup.bases import Base, Bases
@@ -70,7 +69,7 @@ class MarkupScanner(RestartableScanner):
         self.pool: Pool = Pool()
         self.rows: HeldRows = _HELD_ROWS(self.pool, max_held)
         self._text = self._make_text(options, origin=origin, base=base, pool=self.pool)
-        self._begin_translation()
+        self._opening: Opening | None = None  # if the document is not UTF-8
         self._begin_document(base, origin, charset)
 
     def _make_text(self, options: ScanOptions, **document: Any) -> MaskedText:
@@ -81,16 +80,15 @@ class MarkupScanner(RestartableScanner):
         """Begin another document, with the same other options. State of the last one is discarded."""
         self.pool.clear()
         self.rows.begin_document()
-        if self._translator is not None:
-            self._begin_translation()
+        self._opening = None
         self._text.restart(base, origin)
         self._begin_document(base, origin, charset)
 
-    def _begin_translation(self) -> None:
-        """Begin another document, as yet without translation."""
-        self._translator: Translator | Unquoted | None = None
-        self._translated = False  # from some byte on, places differ from those in the original
-        self._line_place = (0, 0)  # as in the text scanner
+    def _translate(self, codec: str | None, quoted: bool = False) -> None:
+        """Decode the document as :meth:`Opening.translate` does."""
+        if codec is not None or quoted:
+            self._opening = Opening()
+            self._opening.translate(codec, quoted)
 
     def _begin_document(self, base: str | None, origin: Origin, charset: str | None) -> None:
         # for a charset that the Encoding Standard does not have
@@ -113,7 +111,7 @@ class MarkupScanner(RestartableScanner):
     @property
     def codec(self) -> str | None:  # type: ignore[override]
         """The Python codec of the document; None for UTF-8."""
-        return None if self._translator is None else self._translator.codec
+        return None if self._opening is None else self._opening.charset
 
     @property
     def settled(self) -> int:  # type: ignore[override]
@@ -129,9 +127,7 @@ class MarkupScanner(RestartableScanner):
             place = self._markup.settled(place)
         if self.rows.count:
             place = self.rows.get(0, layout.START)
-        if self._translator is None:
-            return place
-        return self._translator.map.forget(max(0, place - MAX_TAG))
+        return place if self._opening is None else self._opening.forget(max(0, place - MAX_TAG))
 
     # -- in --------------------------------------------------------------------------------------------------------
 
@@ -144,11 +140,9 @@ class MarkupScanner(RestartableScanner):
 
     def _read_begun(self, chunk: bytes, final: bool) -> Page:
         """Read bytes of a document whose encoding is known."""
-        translator = self._translator
-        if translator is None:
+        if self._opening is None:
             return self._read_utf8(chunk, final)
-        self._translated = self._translated or not (chunk.isascii() and translator.extends_ascii)
-        page = self._read_utf8(translator.feed(chunk, final), final)
+        page = self._read_utf8(self._opening.feed(chunk, final), final)
         if not final:
             self._forget()
         return page
@@ -166,7 +160,7 @@ class MarkupScanner(RestartableScanner):
         """Return the page of finished rows."""
         markup, text, rows = self._markup, self._text, self.rows
         settled, has_base = 0 if final else markup.settled(text.settled), self._own.uri is not None
-        if not (text.noted or markup.noted or self._translated):
+        if not (text.noted or markup.noted) and (self._opening is None or self._opening.is_identity()):
             page: Page = rows.next_page(markup, text.rows, self._bases, settled, final, has_base)
         else:
             rows.fill(markup, text.rows, settled, final)
@@ -224,13 +218,11 @@ class MarkupScanner(RestartableScanner):
             for kind, start, note in rows.take_notes(count):
                 self._take_note(kind, start, note)
             count -= before - rows.count
-        if self._translated and self._places:
-            if isinstance(self._translator, Unquoted):
-                for row in range(count):
-                    self._row_to_original(row)
-            else:
-                assert self._translator is not None
-                self._line_place = rows.to_original(count, self._translator.map, *self._line_place)
+        if self._opening is not None and self._places:
+            self._opening.to_source(rows, 0, count)
+            for row in range(count if self._opening.lines is not None else 0):  # soft line breaks
+                if "\n" in rows.raw(row) and rows.more(row).details.wrapped is None:
+                    rows.set_details(row, wrapped="space")
         return count
 
     def _take_note(self, kind: int, start: int, note: Any) -> None:
@@ -249,33 +241,5 @@ class MarkupScanner(RestartableScanner):
 
     def _report(self, problem: Problem) -> None:
         if self._on_problem is not None:
-            offset = self._place(problem.offset) if self._translated else problem.offset
+            offset = problem.offset if self._opening is None else self._opening.place(problem.offset)
             self._on_problem(problem._replace(offset=offset))
-
-    def _place(self, position: int) -> int:
-        assert self._translator is not None
-        return self._translator.map.place(position)
-
-    def _row_to_original(self, row: int) -> None:
-        """Change a row's place to that before quoted-printable was decoded.
-
-        Otherwise :meth:`HeldRows.to_original` does this.
-        """
-        translator, rows = self._translator, self.rows
-        assert isinstance(translator, Unquoted)
-        begin = rows.get(row, layout.START)
-        line = begin - rows.get(row, layout.COLUMN) + 1
-        if line > self._line_place[0]:
-            self._line_place = (line, self._place(line))
-        start = self._place(begin)
-        original = translator.map.original(begin, rows.source_of(row))
-        breaks, last = translator.breaks_before(start)
-        line, first = rows.get(row, layout.LINE) + breaks, max(self._line_place[1], last)
-        self._set_raw(row, original.decode(translator.codec or "utf-8", "surrogateescape"))
-        rows.move_to(row, start, start + len(original), line, start - first + 1)
-
-    def _set_raw(self, row: int, raw: str) -> None:
-        """Set the raw text of a reference, which was encoded as quoted-printable."""
-        self.rows.set_raw(row, raw)
-        if "\n" in raw and self.rows.more(row).details.wrapped is None:
-            self.rows.set_details(row, wrapped="space")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from uri_extract._typing import TYPE_CHECKING, Any
-from uri_extract.decode.encodings import translator
 from uri_extract.media import xml
 from uri_extract.media.markup.bases import Bases
 from uri_extract.media.markup.scanner import MarkupScanner
@@ -63,8 +62,7 @@ class XmlScanner(MarkupScanner):
         if encoding.unknown:
             message = f"unknown encoding {encoding.unknown!r}; falling back to {encoding.codec or 'utf-8'}"
             self._markup.problem(0, "unreadable-encoding", message)
-        if encoding.codec:
-            self._translator = translator(encoding.codec)
+        self._translate(encoding.codec)
         return 0
 
     def _end(self) -> None:

@@ -1,0 +1,56 @@
+"""Open a document: its bytes become text in UTF-8, by the byte order mark or the charset, and rows their way back."""
+
+from __future__ import annotations
+
+from codecs import BOM_UTF8
+
+from uri_extract._typing import TYPE_CHECKING
+from uri_extract.decode.encodings import LONGEST_MARK, marked, translator
+from uri_extract.decode.quoted import Unquoted
+from uri_extract.decode.source_map import Decoders
+
+if TYPE_CHECKING:
+    from uri_extract.decode.encodings import Translator
+
+
+class Opening(Decoders):
+    """The decoders of a document, beginning with that of its charset, which the first bytes show.
+
+    ``charset`` is the Python codec that is declared; None for UTF-8, in which single bytes may be windows-1252. A byte
+    order mark overrides it. Decoders that a format needs are added with :meth:`precede`.
+    """
+
+    def __init__(self, charset: str | None = None) -> None:
+        super().__init__()
+        self._charset = charset
+        self._beginning: bytes | None = b""  # held until a byte order mark would be complete; then None
+        self._translator: Translator | None = None
+
+    @property
+    def charset(self) -> str | None:
+        """The codec that decodes the document; None for UTF-8."""
+        return None if self._translator is None else self._translator.codec
+
+    def text(self, chunk: bytes, final: bool = False) -> bytes:
+        """Take the next bytes of the document, the last ones if ``final``; return their text in UTF-8."""
+        if self._beginning is not None:
+            chunk = self._beginning + chunk
+            if len(chunk) < LONGEST_MARK and not final:
+                self._beginning = chunk
+                return b""
+            self.translate(marked(chunk) or (None if chunk.startswith(BOM_UTF8) else self._charset))
+        return self.feed(chunk, final) if self.sequence else chunk
+
+    def translate(self, codec: str | None, quoted: bool = False) -> None:
+        """Decode the document from a codec, None for UTF-8; a byte order mark was read.
+
+        ``quoted``: that text is itself encoded as quoted-printable, without a declaration.
+        """
+        self._beginning = None
+        if codec is not None:
+            self._translator = translator(codec)
+            self.precede(self._translator)
+        if quoted:
+            self.precede(Unquoted())
+            self.count_lines()
+            self.codec = self.charset
