@@ -10,7 +10,7 @@ from array import array
 
 from uri_extract._typing import TYPE_CHECKING, Final, NamedTuple
 from uri_extract.decode.character_references import decode
-from uri_extract.decode.encodings import translator
+from uri_extract.decode.opening import Opening
 from uri_extract.decode.xml_references import reference
 from uri_extract.limits import MAX_BASE, MAX_RELATIONSHIPS, MAX_RELATIONSHIPS_TEXT, MAX_STRINGS
 from uri_extract.media import xml
@@ -222,5 +222,6 @@ def _utf8(chunks: Iterable[bytes]) -> Iterator[tuple[bytes, bool]]:
 
 
 def _decoder(beginning: bytes) -> Callable[[bytes, bool], bytes]:
-    codec = determine(beginning[:BEGINNING]).codec
-    return (lambda chunk, _: chunk) if codec is None else translator(codec).feed
+    opening = Opening()
+    opening.translate(determine(beginning[:BEGINNING]).codec)
+    return opening.feed

@@ -8,7 +8,7 @@ from weakref import proxy
 
 from uri_extract._ascii import COLON
 from uri_extract._typing import TYPE_CHECKING, Any
-from uri_extract.decode.encodings import translator
+from uri_extract.decode.opening import Opening
 from uri_extract.details import NO_ORIGIN, Details
 from uri_extract.media import xml
 from uri_extract.media.base import BaseScanner
@@ -27,7 +27,6 @@ from uri_extract.scan import variant
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from uri_extract.decode.encodings import Translator
     from uri_extract.details import Origin
     from uri_extract.media.office._markup import JoinedText, Reference, Unit
 
@@ -83,15 +82,15 @@ class OfficeScanner(BaseScanner):
         self._source: list[bytes] = []  # of the unit, in earlier windows
         self._beginning: list[bytes] | None = []  # held until the encoding is known
         self._held = 0
-        self._translator: Translator | None = None
-        self._line_place = (0, 0)
+        self._opening = Opening()
+        self._left = 0  # everything before this byte of the text was read
         if own.problem:
             self.report(0, UNUSABLE, own.problem)
 
     @property
     def codec(self) -> str | None:  # type: ignore[override]
         """The Python codec of the document; None for UTF-8."""
-        return None if self._translator is None else self._translator.codec
+        return self._opening.charset
 
     # -- in --------------------------------------------------------------------------------------------------------
 
@@ -107,6 +106,9 @@ class OfficeScanner(BaseScanner):
         if final:
             self._markup.close()
             self._text.release()
+        self._opening.to_source(self.rows, 0, self.rows.count)
+        self._opening.begin_line(self._lines.start)
+        self.settled: int = self._opening.forget(self._left)
         page = page_of(self.rows, self.rows.count)
         compact(self.pool, [self.rows])
         return page
@@ -123,19 +125,15 @@ class OfficeScanner(BaseScanner):
             if encoding.unknown:
                 message = f"unknown encoding {encoding.unknown!r}; falling back to {encoding.codec or 'utf-8'}"
                 self.report(0, "unreadable-encoding", message)
-            if encoding.codec:
-                self._translator = translator(encoding.codec)
-        return chunk if self._translator is None else self._translator.feed(chunk, final)
+            self._opening.translate(encoding.codec)
+        return self._opening.feed(chunk, final)
 
     def _leave(self, window: bytes, offset: int, end: int) -> None:
         """Keep the bytes of the open unit of a window, of which those before ``end`` are dropped."""
         unit = self._markup.unit
         if not unit.is_open:
             self._lines.count_to(window, offset, end)
-            self._line_start()
-            self.settled: int = offset + end
-            if self._translator is not None:
-                self.settled = self._translator.map.forget(self.settled)
+            self._left = offset + end
             return
         self._source.append(window[max(0, unit.start - offset) : end])
 
@@ -162,7 +160,9 @@ class OfficeScanner(BaseScanner):
             row = self._row(each, start, stop)
             if row is not None:
                 self._lines.count_to(source, unit.start, start - unit.start)
-                self._to_original(row, start, stop, source[start - unit.start : stop - unit.start])
+                raw = source[start - unit.start : stop - unit.start]
+                self.rows.set_raw(row, raw.decode("utf-8", "surrogateescape"))
+                self.rows.move_to(row, start, stop, self._lines.number, start - self._lines.start + 1)
         self._lines.count_to(source, unit.start, len(source))
 
     def _scan(
@@ -208,23 +208,6 @@ class OfficeScanner(BaseScanner):
         rows.set_rel(row, found.rel)
         return row
 
-    def _to_original(self, row: int, start: int, stop: int, source: bytes) -> None:
-        """Change a row's place to that in the document."""
-        first, size = self._line_start(), stop - start
-        if self._translator is not None:
-            place = self._place(start)
-            size = len(self._translator.map.original(start, source))
-            start = place
-        self.rows.set_raw(row, source.decode("utf-8", "surrogateescape"))
-        self.rows.move_to(row, start, start + size, self._lines.number, start - first + 1)
-
-    def _line_start(self) -> int:
-        """Return the place in the document of the start of the current line."""
-        start = self._lines.start
-        if start > self._line_place[0]:
-            self._line_place = start, self._place(start)
-        return self._line_place[1]
-
     # -- problems ----------------------------------------------------------------------------------------------------
 
     def _take_problem(self, problem: Problem) -> None:
@@ -232,10 +215,7 @@ class OfficeScanner(BaseScanner):
         place = problem.offset if self._joined is None else self._joined.span(problem.offset, problem.offset + 1)[0]
         self.report(place, problem.kind, problem.message)
 
-    def _place(self, position: int) -> int:
-        return position if self._translator is None else self._translator.map.place(position)
-
     def report(self, place: int, kind: str, message: str) -> None:
         """Report a problem at a place of the document in UTF-8."""
         if self._on_problem is not None:
-            self._on_problem(Problem(self._origin.document, self._place(place), kind, message))
+            self._on_problem(Problem(self._origin.document, self._opening.place(place), kind, message))
