@@ -111,6 +111,7 @@ READERS = {
         b"{\\rtf1 ",
         rb"{\pict " + b"00" * 900 + rb"}{\b http://a.example/\'e9} \'e9\u233?{}\par" + b"\n",
     ),
+    "text/csv": (b"", b'a,"' + PROSE + b'",http://a.example/\n'),
     "text/x-java-properties": (b"", b"a=" + PROSE.replace(b"\n", b"\\\n\t") + b"\nb=http\\://a.example/\\u00e9\n"),
     "text/calendar": (
         b"BEGIN:VCALENDAR\n",

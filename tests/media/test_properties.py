@@ -9,7 +9,7 @@ from uri_extract._variants import Variants
 from uri_extract.limits import MAX_REFERENCE
 
 TYPE = "text/x-java-properties"
-DECODERS = Variants("uri_extract.media._properties", "PropertiesDecoder")
+DECODERS = Variants("uri_extract.decode._fields", "PropertiesDecoder")
 
 # A file, its references, and the source of each, by the rules of java.util.Properties.load.
 CASES = {

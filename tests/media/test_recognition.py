@@ -46,6 +46,7 @@ CASES = [
     ("a.md", FROM, MAILBOX), ("a.org", b"* x", "text/org"), ("example.org", b"<html>", HTML),
     ("x.tex", b"x", "text/x-tex"), ("a.bib", b"@x", "text/x-bibtex"), ("README", b"[a](b)", PLAIN),
     ("a.wiki", b"x", "text/x-wiki"), ("a.txt", b"<html>", PLAIN), (None, b"<html>", HTML), ("a.json", b"{}", PLAIN),
+    ("a.csv", b"From a@b.example", "text/csv"), ("a.tsv", b"", "text/tab-separated-values"),
     ("a.properties", b"#x\n", "text/x-java-properties"), ("a.PROPERTIES", b"<a>", "text/x-java-properties"),
     # Rotated logs and versions have suffixes like those of manual pages.
     ("a.1", b".TH A 1\n", "text/troff"), ("a.3pm", b".de Sp\n", "text/troff"), ("a.8", b".\\\" x\n", "text/troff"),

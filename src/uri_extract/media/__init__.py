@@ -51,6 +51,7 @@ _RST = "lightweight.restructuredtext:RestructuredTextScanner"
 _ASCIIDOC = "lightweight.asciidoc:AsciidocScanner"
 _LATEX = "lightweight.latex:LatexScanner"
 _ROFF = "lightweight.roff:RoffScanner"
+_CELLS = "decoded:CellsScanner"
 _RTF = "decoded:RtfScanner"
 _SCANNERS = {
     OFFICE: _OFFICE,
@@ -88,6 +89,10 @@ _SCANNERS = {
     "text/x-vcalendar": _CALENDAR,
     # An unregistered type of Java's properties files
     "text/x-java-properties": "decoded:PropertiesScanner",
+    # RFC 4180, and the registered type of TSV
+    "text/csv": _CELLS,
+    "text/tab-separated-values": _CELLS,
+    "application/csv": _CELLS,
     "application/json": _JSON,
     "text/json": _JSON,
     # JSON Lines, under unregistered types

@@ -1,4 +1,4 @@
-r"""Plain text after a decoder of its format: Rich Text Format, and the properties files of Java.
+r"""Plain text after a decoder of its format: Rich Text Format, properties files of Java, CSV and TSV.
 
 ``raw`` is the source, with its control words or escapes; ``line`` counts the lines of the file. A format is a decoder
 (:class:`~uri_extract.decode.source_map.Decoder`) and a class here.
@@ -56,4 +56,10 @@ class PropertiesScanner(DecodedScanner):
     ``https\://a.example/``.
     """
 
-    decoder = ("uri_extract.media._properties", "PropertiesDecoder")
+    decoder = ("uri_extract.decode._fields", "PropertiesDecoder")
+
+
+class CellsScanner(DecodedScanner):
+    """CSV and TSV: each cell is a text of its own."""
+
+    decoder = ("uri_extract.decode._fields", "CellsDecoder")

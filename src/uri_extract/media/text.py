@@ -295,4 +295,5 @@ class TextScanner(RestartableScanner):
 
     def _to_original(self, begin: int) -> None:
         """Change the places of the rows from ``begin`` on, which are in order, to those in the document."""
-        self._opening.to_source(self.rows, begin, self.rows.count)
+        if self._places:
+            self._opening.to_source(self.rows, begin, self.rows.count)

@@ -24,6 +24,7 @@ XML: Final = "xml"
 CSS: Final = "css"
 CALENDAR: Final = "calendar"
 RTF: Final = "rtf"
+CELLS: Final = "cells"
 MAIL: Final = "message"
 CONTAINED: Final = "contained"
 #: Its first bytes decide.
@@ -66,15 +67,17 @@ _CALENDARS = frozenset((
     "application/calendar", "application/vcard", "application/x-vcard",
 ))  # fmt: skip
 _RTF = frozenset(("text/rtf", "application/rtf", "application/x-rtf"))
+_CELLS = frozenset(("text/csv", "text/tab-separated-values", "application/csv"))
 _TEXTUAL = frozenset("application/" + name for name in _TEXTUAL_NAMES.split())
 _CONTAINERS = containers.MEDIA_TYPES | {"application/mbox", "application/vnd.ms-outlook"}
 
 # The reading by the suffix of the file name, if the type does not determine it.
 _TEXT_ENDINGS = """
-    txt text log md rst csv tsv json xml js c h cc cpp py rb pl php java sh patch diff sql tex yaml yml
+    txt text log md rst json xml js c h cc cpp py rb pl php java sh patch diff sql tex yaml yml
     conf ini cfg asc url
 """
 _CALENDAR_ENDINGS = ("ics", "ifb", "vcs", "vcf", "vcard")
+_CELLS_ENDINGS = ("csv", "tsv")
 # Office documents, which are ZIP archives of XML (ECMA-376, OpenDocument).
 _OFFICE = ("application/vnd.openxmlformats-officedocument.", "application/vnd.oasis.opendocument.")
 _BY_NAME = {
@@ -82,6 +85,7 @@ _BY_NAME = {
     **dict.fromkeys(_TEXT_ENDINGS.split(), TEXT),
     **dict.fromkeys(("html", "htm", "xhtml", "shtml"), HTML),
     **dict.fromkeys(_CALENDAR_ENDINGS, CALENDAR),
+    **dict.fromkeys(_CELLS_ENDINGS, CELLS),
     "css": CSS,
     "rtf": RTF,
     "eml": MAIL,
@@ -110,6 +114,9 @@ def reading_of(media_type: str, encoding: str, ending: str, is_named: bool, is_f
     """
     if media_type in _RTF:
         return RTF
+    is_named_text = media_type == "text/plain" and is_named
+    if media_type in _CELLS or (is_named_text and ending in _CELLS_ENDINGS):
+        return CELLS
     if media_type.startswith("text/"):
         if media_type in ("text/html", "text/x-amp-html"):
             return HTML
@@ -117,8 +124,8 @@ def reading_of(media_type: str, encoding: str, ending: str, is_named: bool, is_f
             return CSS
         if media_type in _XML:
             return XML
-        is_calendar = media_type == "text/plain" and is_named and ending in _CALENDAR_ENDINGS
-        return CALENDAR if is_calendar or media_type in _CALENDARS else TEXT
+        is_calendar = media_type in _CALENDARS or (is_named_text and ending in _CALENDAR_ENDINGS)
+        return CALENDAR if is_calendar else TEXT
     if media_type.startswith("message/"):
         if media_type in ("message/rfc822", "message/global", "message/news", "message/external-body"):
             return MAIL
