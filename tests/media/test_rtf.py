@@ -101,14 +101,75 @@ def test_references_in_rtf_have_their_positions_in_the_file(text, expected):
         assert places(in_chunks(data, size)) == places(found)
 
 
+HTML = {
+    "attributes, relative ones too": (
+        rb'{\*\htmltag84 <a href="/b?c=1&amp;d=2">}the page{\*\htmltag92 </a>}\htmlrtf\par\htmlrtf0 {\*\htmltag64 <p>}',
+        [("http://h.example/b?c=1&d=2", "attribute", "the page")],
+    ),
+    "what readers of HTML do not see": (
+        rb'{\*\htmltag84 <a href="mailto:a@b.example">}\htmlrtf {\field{\*\fldinst{HYPERLINK "mailto:a@b.example"}}'
+        rb"{\fldrslt\cf1\ul \htmlrtf0 a@b.example\htmlrtf }\htmlrtf0 \htmlrtf }\htmlrtf0"
+        b"\n"
+        rb"{\*\htmltag92 </a>}",
+        [("mailto:a@b.example", "attribute", "a@b.example")],
+    ),
+    "text with characters of the code page": (
+        rb"{\*\htmltag64 <p>}http://a.example/\'e9 {\*\mhtmltag x http://no.example/}{\*\x http://no.example/}\lquote ",
+        [("http://a.example/%C3%A9", "whitespace", None)],
+    ),
+    "a base": (
+        b"{\\*\\htmltag0 <base href='http://c.example/d/'>}{\\*\\htmltag84 <img\n src=e>}",
+        [("http://c.example/d/", "attribute", None), ("http://c.example/d/e", "attribute", None)],
+    ),
+}
+
+
+@pytest.mark.parametrize(("body", "expected"), HTML.values(), ids=HTML)
+def test_html_in_rtf_is_read_as_html_with_positions_in_the_file(body, expected):
+    data = rb"{\rtf1\ansi\ansicpg1252\fromhtml1 \deff0{\fonttbl{\f0 Arial;}}" + body + b"}"
+    found = list(extract(data, base="http://h.example/x"))
+    assert [(each.target, each.delimiter, each.text) for each in found] == expected
+    for each in found:
+        assert data[each.start : each.end].decode("latin-1") == each.raw
+    for size in range(1, 40):
+        scanner = Scanner("application/rtf", base="http://h.example/x")
+        cut = [each for at in range(0, len(data), size) for each in scanner.feed(data[at : at + size])]
+        assert places(cut + scanner.close()) == places(found)
+
+
+def test_html_is_declared_before_the_text():
+    data = rb"{\rtf1 a \fromhtml1 {\*\htmltag84 <a href='/b'>} http://a.example/c}"
+    assert [each.target for each in extract(data, base="http://h.example/")] == ["http://a.example/c"]
+
+
 def test_any_pieces_give_the_same_in_any_chunks():
     pieces = [
-        *("{", "}", "\\", "\\'", "e9", "82", "\\u233", "\\u-10179", "?", "\\uc2 ", "\\bin9 ", "\\*", "\\par ", "\n"),
+        *(
+            "{",
+            "}",
+            "\\",
+            "\\'",
+            "e9",
+            "82",
+            "\\u233",
+            "\\u-10179",
+            "?",
+            "\\uc2 ",
+            "\\bin9 ",
+            "\\*",
+            "\\htmltag1 <a href='x'>",
+            "\\htmlrtf ",
+            "\\htmlrtf0",
+            "\\par ",
+            "\n",
+        ),
         *("\\fldinst", "\\pict", "\\fonttbl", "\\f1", "\\fcharset128 ", " ", "http://a.example/", '"', "<", ">", "x"),
     ]
     of = random.Random(5)
     for _ in range(150):
-        data = ("{\\rtf1 " + "".join(of.choices(pieces, k=of.randrange(40)))).encode()
+        data = (
+            of.choice(("{\\rtf1 ", "{\\rtf1\\fromhtml ")) + "".join(of.choices(pieces, k=of.randrange(40)))
+        ).encode()
         expected = places(extract(data, media_type="application/rtf"))
         for size in (1, 2, 3, 7, 20):
             assert places(in_chunks(data, size)) == expected, data

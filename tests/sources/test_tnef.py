@@ -95,6 +95,13 @@ def test_rtf_is_read_where_it_is_the_only_body():
     assert read(data) == ([("x!rtf", "http://a.example/r")], [])
 
 
+def test_html_that_only_rtf_holds_is_read_beside_the_text():
+    html = rb"{\rtf1\fromhtml1{\*\htmltag84 <a href='http://a.example/h'>}a}"
+    rtf = struct.pack("<4I", len(html) + 12, len(html), 0x414C454D, 0) + html
+    data = tnef(attribute(MESSAGE, PROPERTIES, properties((STRING, TEXT, sized(wide("t"))), (BINARY, RTF, sized(rtf)))))
+    assert read(data) == ([("x!rtf", "http://a.example/h")], [])
+
+
 def test_places_are_those_of_the_value():
     [first, *_] = extract(FULL)
     assert (first.start, first.end) == (8, 44)  # the text is in UTF-16

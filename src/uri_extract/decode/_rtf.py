@@ -6,6 +6,9 @@ A line break in the source is not part of the text, ``\'e9`` is a byte in a char
 fallback follows, and a control word begins with ``\``. The text of some destinations (headers, notes, instructions of
 fields) is separate from the text around them; destinations that hold data (pictures, font tables) have no text.
 
+If the document holds HTML ([MS-OXRTFEX] §2.1.3, as Outlook writes it), the text is that: markup is in destinations
+``\*\htmltag``, its text outside them, and what only readers of RTF see is between ``\htmlrtf`` and ``\htmlrtf0``.
+
 One source, two speeds, like the scan kernel (:mod:`uri_extract.scan._kernel`).
 """
 
@@ -20,7 +23,10 @@ from uri_extract.decode.rtf_words import (
     CODE_PAGES_OF_CHARSETS,
     DATA,
     FONTS,
+    HOLDS_HTML,
+    HTML_TAG,
     MEANINGFUL,
+    NOT_HTML,
     SEPARATE,
     SYMBOLS,
     TEXTS,
@@ -43,6 +49,8 @@ if not cython.compiled:
     from uri_extract.decode.source_map import SourceMap
     from uri_extract.pages._bytes import Bytes, part_of
 
+_SEPARATOR = cython.declare(object, SEPARATOR)
+
 # Bytes in which a document must begin as RTF.
 _HEAD = cython.declare(cython.Py_ssize_t, 64)
 # Letters of a control word and digits of its number; what follows them is text.
@@ -62,6 +70,8 @@ _NO_NUMBER = cython.declare(cython.longlong, -(1 << 40))
 _IS_DATA = cython.declare(cython.int, 1)
 _IS_SEPARATE = cython.declare(cython.int, 2)
 _HAS_FONTS = cython.declare(cython.int, 4)
+_IS_NOT_HTML = cython.declare(cython.int, 8)
+_IS_HIDDEN = cython.declare(cython.int, 9)  # data, or not HTML
 # Integers of a group's state: bytes of a fallback, the font, and the destination.
 _FIELDS = cython.declare(cython.Py_ssize_t, 3)
 
@@ -79,6 +89,7 @@ class RtfDecoder:
         self.skipped = b""  # these bytes, if they are few
         self.held = b""  # the beginning of a token
         self.recognised = -1
+        self.is_html = False  # the text is HTML
         self.binary = 0  # bytes of data that follow
         self.fallback = 1
         self.font = _NO_NUMBER
@@ -142,7 +153,7 @@ class RtfDecoder:
             elif byte in (LEFT_BRACE, RIGHT_BRACE):
                 at += 1
                 self.brace(byte == LEFT_BRACE, at)
-            elif self.destination & _IS_DATA or byte in (CARRIAGE_RETURN, LINE_FEED):
+            elif self.destination & _IS_HIDDEN or byte in (CARRIAGE_RETURN, LINE_FEED):
                 at += 1
             else:
                 self.begins = self.may_be_unknown = False
@@ -194,7 +205,7 @@ class RtfDecoder:
             byte = hex_value(data[i]) << 4 | hex_value(data[i + 1])
             i += 2
         self.begins = self.may_be_unknown = False
-        if self.destination & _IS_DATA:
+        if self.destination & _IS_HIDDEN:
             return i
         if self.left:
             self.left -= 1
@@ -251,15 +262,21 @@ class RtfDecoder:
             self.binary = max(0, number)
             return 0
         if begins and not is_data:
-            if word in DATA:
+            if self.is_html and word == HTML_TAG:
+                return 0
+            if word in DATA or (self.is_html and (may_be_unknown or word in SEPARATE)):
                 self.destination |= _IS_DATA | (_HAS_FONTS if word == FONTS else 0)
                 return 0
             if may_be_unknown or word in SEPARATE:
                 self.destination |= _IS_SEPARATE
                 self.write(SEPARATOR, begin, end)
                 return 0
+        if self.is_html and word == NOT_HTML:
+            self.destination &= ~_IS_NOT_HTML
+            self.destination |= _IS_NOT_HTML if number else 0
+            return 0
         if word == b"u" and has_number:
-            if not is_data:
+            if not self.destination & _IS_HIDDEN:
                 self.character(number, begin, end)
             return 0
         if self.left:
@@ -271,7 +288,10 @@ class RtfDecoder:
             return 0
         text: Any = TEXTS.get(word)
         if text is not None:
-            self.write(text, begin, end)
+            if not self.is_html or not (self.destination & _IS_NOT_HTML or text is _SEPARATOR):
+                self.write(text, begin, end)
+        elif word == HOLDS_HTML:
+            self.is_html = self.map.size == 0 and number != 0
         elif word == b"f":
             self.font = number
         elif word == b"plain":

@@ -12,6 +12,7 @@ cdef class RtfDecoder:
     cdef Py_ssize_t passed, inside
     cdef bytes skipped, held
     cdef int recognised
+    cdef readonly bint is_html
     cdef long long binary, fallback, font
     cdef int destination
     cdef long long[::1] groups

@@ -46,12 +46,19 @@ SEPARATE: Final = frozenset((
     b"keywords", b"comment", b"doccomm", b"hlinkbase", b"fldinst", b"xe", b"tc", b"sn", b"sv", b"shptxt",
 ))  # fmt: skip
 
+#: Of HTML in RTF: the control word that declares it, the destination of markup, and what readers of HTML ignore.
+HOLDS_HTML: Final = b"fromhtml"
+HTML_TAG: Final = b"htmltag"
+NOT_HTML: Final = b"htmlrtf"
+# The bytes in which HTML is declared: one of the first ten control words (§2.1.3.1).
+_HEADER: Final = 256
+
 #: Control words that set the code page of the document.
 CODE_PAGES: Final = {b"ansi": 1252, b"mac": 10000, b"pc": 437, b"pca": 850}
 
 #: Control words that change the state of the decoder or stand for a character, wherever they are.
 MEANINGFUL: Final = frozenset(
-    (b"bin", b"u", b"f", b"fcharset", b"plain", b"uc", b"deff", b"ansicpg", *CODE_PAGES, *TEXTS)
+    (b"bin", b"u", b"f", b"fcharset", b"plain", b"uc", b"deff", b"ansicpg", HOLDS_HTML, NOT_HTML, *CODE_PAGES, *TEXTS)
 )
 
 #: Code pages for the charset numbers of fonts; fonts with other numbers have the document's code page.
@@ -61,6 +68,11 @@ CODE_PAGES_OF_CHARSETS: Final = {
 }  # fmt: skip
 
 _ASCII: Final = bytes(range(0x20, 0x7F))
+
+
+def holds_html(rtf: bytes) -> bool:
+    """Return True if the text of an RTF document is HTML."""
+    return b"\\" + HOLDS_HTML in rtf[:_HEADER]
 
 
 @lru_cache(64)

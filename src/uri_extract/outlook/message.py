@@ -8,6 +8,7 @@ from __future__ import annotations
 from uri_extract._typing import TYPE_CHECKING, Any
 from uri_extract.decode.code_pages import codec_of_code_page
 from uri_extract.decode.compressed_rtf import decompressed
+from uri_extract.decode.rtf_words import holds_html
 from uri_extract.errors import said
 from uri_extract.limits import MAX_OUTLOOK_DEPTH
 from uri_extract.outlook import mime
@@ -67,8 +68,12 @@ class Converter:
         for page in message.code_pages:
             if codec_of_code_page(page) is None:
                 self._problem("unknown-charset", f"unknown code page {page}; falling back to {FALLBACK}")
-        texts = [part for part in (_text(message, _BODY, "text/plain"), _html(message)) if part]
-        texts = texts or [self._part(_rtf, message) or ("text/plain", b"")]
+        html = _html(message)
+        texts = [part for part in (_text(message, _BODY, "text/plain"), html) if part]
+        rtf = None if html else self._part(_rtf, message)
+        if rtf is not None and (not texts or holds_html(rtf[1])):
+            texts.append(rtf)
+        texts = texts or [("text/plain", b"")]
         attachments = (self._attached(each, depth) for each in storage.iter_attachment_storages())
         header = mime.header(message.string(_HEADERS) or "", _fields(message))
         yield from mime.message(header, texts, attachments)

@@ -11,6 +11,7 @@ import struct
 from uri_extract._typing import TYPE_CHECKING, Final, NamedTuple
 from uri_extract.decode.code_pages import codec_of_code_page
 from uri_extract.decode.compressed_rtf import decompressed
+from uri_extract.decode.rtf_words import holds_html
 from uri_extract.limits import MAX_OUTLOOK, MAX_TNEF_PROPERTIES
 from uri_extract.outlook.properties import FALLBACK
 
@@ -138,7 +139,10 @@ class _Reader:
             yield member
 
     def _bodies(self) -> list[Document]:
-        """Return the text and the HTML, or the RTF if there is neither; the RTF has the same content."""
+        """Return the text, and the HTML or the RTF that holds it; the RTF alone if there is neither.
+
+        Otherwise the RTF has the same content.
+        """
         properties, found = self._properties, []
         text = properties.get(_P_BODY)
         if text is None and _BODY in self._attributes:
@@ -151,13 +155,14 @@ class _Reader:
             codec = None if page is None else codec_of_code_page(int.from_bytes(page.data, "little"))
             found.append(self._body("html", "text/html", html, codec or self._codec))
         rtf = properties.get(_P_RTF)
-        if rtf is not None and not found:
+        if rtf is not None and (html is None or not html.data):
             try:
                 data = decompressed(rtf.data)
             except ValueError as error:
                 self._damaged(self._stream.offset, str(error))
             else:
-                found.append(self._body("rtf", "application/rtf", _Value(_STRING8, data), "latin-1"))
+                if not found or holds_html(data):
+                    found.append(self._body("rtf", "application/rtf", _Value(_STRING8, data), "latin-1"))
         return found
 
     def _body(self, name: str, media_type: str, value: _Value, codec: str) -> Document:

@@ -98,6 +98,9 @@ def test_old_ones_and_those_that_have_only_rtf():
     data = struct.pack("<4I", len(rtf) + 12, len(rtf), 0x414C454D, 0) + rtf
     assert told(compound(message({RTF: data}))) == [("m.msg!1", "http://a.example/1")]
     assert told(compound(message({RTF: data, BODY: "text"}))) == []
+    html = rb"{\rtf1\fromhtml1{\*\htmltag84 <a href='http://a.example/2'>}a}"
+    data = struct.pack("<4I", len(html) + 12, len(html), 0x414C454D, 0) + html
+    assert told(compound(message({RTF: data, BODY: "text"}))) == [("m.msg!2", "http://a.example/2")]
 
 
 def test_compressed_rtf():

@@ -20,12 +20,11 @@ from uri_extract.media.mail.output import EmbeddedDocument, Output
 from uri_extract.media.unread import ENCRYPTED, PARTIAL, unread_format
 from uri_extract.records import Problem
 
-# The type whose scanner reads parts that are neither plain text nor XML; RTF and tables have no relative references.
+# The type whose scanner reads parts that are neither plain text nor XML.
 _MEDIA_TYPES = {
     parts.CALENDAR: "text/calendar", parts.CSS: "text/css", parts.HTML: "text/html", parts.RTF: "text/rtf",
     parts.CELLS: "text/csv",
 }  # fmt: skip
-_ABSOLUTE = (parts.RTF, parts.CELLS)
 
 
 class MarkupBody(Body):
@@ -70,7 +69,7 @@ def _scanner(output: Output, part: Part, charset: str | None) -> BaseScanner:
     if not is_xml and used is not None and used.closed:
         used.restart(base.uri or None, origin, charset)
         return used
-    source = {"base_from": base.source} if base.uri and part.reading not in _ABSOLUTE else {}
+    source = {"base_from": base.source} if base.uri else {}
     scanner = scanner_for(
         part.media_type if is_xml else _MEDIA_TYPES[part.reading], output.options, base=base.uri or None, origin=origin,
         charset=charset, on_problem=output.waiting_problems.append, **source,
