@@ -43,7 +43,7 @@ def test_values_are_those_of_json_lines(pandas):
     text = TEXTS["a"]
     found = uri_extract.pandas.extract(pandas.Series([text])).to_dict("records")
     records = [{name: None if value != value else value for name, value in record.items()} for record in found]
-    assert records == [{**record, "document": None, "media_type": None} for record in lines(text)]
+    assert records == [{**record, "document": None, "media_type": "text/plain"} for record in lines(text)]
 
 
 def test_the_example_in_the_documentation_runs(pandas):

@@ -212,8 +212,9 @@ def extract_text(
     options = ScanOptions(
         base, default_base, charset, refang, suffix, mail_addresses, headers, parts, kernel_for(kernel, joins), binary
     ).checked()  # fmt: skip
+    origin = Origin(document, base, media_type=known(media_type))
     scanner = scanner_for(
-        media_type, options, base=base, origin=Origin(document), charset=charset, on_problem=on_problem, decoded=decoded
+        media_type, options, base=base, origin=origin, charset=charset, on_problem=on_problem, decoded=decoded
     )
     page = scanner.read(data, final=True)
     if decoded and len(data) != len(text):

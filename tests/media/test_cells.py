@@ -1,11 +1,13 @@
 """CSV and TSV: each cell is a text of its own, and positions are those of the file."""
 
 import random
+import re
 
 import pytest
 
 from uri_extract import Scanner, extract, extract_text
 from uri_extract._variants import Variants, load
+from uri_extract.scan.windows import SEPARATOR
 
 TYPE = "text/csv"
 DECODERS = Variants("uri_extract.decode._fields", "CellsDecoder")
@@ -106,6 +108,12 @@ def test_both_variants_of_the_decoder_decode_the_same(name):
         decoder = DECODERS[name]()
         assert decoder.feed(data, True) == expected
         assert decoder.map.taken == len(data)
+        decoder = DECODERS[name]()
+        begun = decoder.feed(b"a,b\n" * 1024)
+        cut = begun + b"".join(decoder.feed(data[at : at + 1]) for at in range(len(data))) + decoder.feed(b"", True)
+        decoder = DECODERS[name]()
+        whole = decoder.feed(b"a,b\n" * 1024) + decoder.feed(data, True)
+        assert re.sub(b"(?:\n\0\n)+", SEPARATOR, cut) == re.sub(b"(?:\n\0\n)+", SEPARATOR, whole)
 
 
 def test_a_file_is_recognised_by_its_name(tmp_path):

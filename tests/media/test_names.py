@@ -6,6 +6,7 @@ import re
 import pytest
 
 from uri_extract import Scanner, extract, extract_soup, extract_text
+from uri_extract.details import Origin
 from uri_extract.media.html.scanner import HtmlScanner
 from uri_extract.media.xml.scanner import XmlScanner
 from uri_extract.scan import kernels
@@ -114,7 +115,7 @@ def test_names_in_html_are_distinguished_from_links(document):
     found = list(extract_text(document.encode(), media_type="text/html"))
     assert_told_apart(found)
     assert len(kinds(found)) == len(re.findall(r"http://[nl]\.example", document))
-    scanner = HtmlScanner()
+    scanner = HtmlScanner(origin=Origin(media_type="text/html"))
     cut = [each for byte in document.encode() for each in scanner.feed(bytes([byte]))] + scanner.close()
     assert cut == found
 
@@ -123,7 +124,7 @@ def test_names_in_html_are_distinguished_from_links(document):
 def test_names_in_xml_are_distinguished_from_links(document):
     found = list(extract_text(document, media_type="application/xml"))
     assert_told_apart(found)
-    scanner = XmlScanner()
+    scanner = XmlScanner(origin=Origin(media_type="application/xml"))
     cut = [each for byte in document.encode() for each in scanner.feed(bytes([byte]))] + scanner.close()
     assert cut == found
 

@@ -606,12 +606,11 @@ class SourceMap:
 class Decoders:
     """The decoders of one document, each of which takes the output of the one before; and the way back.
 
-    Unless :meth:`count_lines` is called, lines of the text are lines of the document. ``codec`` is the charset of the
-    text that a reader of the document sees, if it is not UTF-8: ``raw`` is decoded from it.
+    Unless :meth:`count_lines` is called, lines of the text are lines of the document.
     """
 
-    def __init__(self, codec: str | None = None) -> None:
-        self.codec: Any = codec
+    def __init__(self) -> None:
+        self.codec: Any = None
         self.sequence: list[Any] = []
         #: Their maps, that of the last one first.
         self.maps: list[Any] = []
@@ -629,8 +628,12 @@ class Decoders:
         if cython.cast(SourceMap, decoder.map).is_text:
             self.seen = len(self.maps)
 
-    def count_lines(self) -> None:
-        """Count lines in the input of the first decoder so far: the decoders change lines."""
+    def count_lines(self, codec: str | None = None) -> None:
+        """Count lines in the input of the first decoder so far: the decoders change lines.
+
+        ``codec`` is the charset of what a reader of the document sees, if it is not UTF-8: ``raw`` is decoded from it.
+        """
+        self.codec = codec
         self.lines = LineStarts()
         self.above = len(self.maps)
 

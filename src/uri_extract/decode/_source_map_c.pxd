@@ -77,7 +77,7 @@ cdef class SourceMap:
 
 
 cdef class Decoders:
-    cdef public object codec
+    cdef object codec
     cdef readonly list sequence, maps
     cdef Py_ssize_t seen, above
     cdef readonly object lines

@@ -52,5 +52,4 @@ class Opening(Decoders):
             self.precede(self._translator)
         if quoted:
             self.precede(Unquoted())
-            self.count_lines()
-            self.codec = self.charset
+            self.count_lines(self.charset)

@@ -172,7 +172,7 @@ class Scanner(ScannerAround):
     ) -> None:
         check_function(on_problem=on_problem)
         self._media_type, charset = declared(media_type, charset)
-        known(media_type)
+        self._type = known(self._media_type)
         kernel = kernel_for(kernel, joins)
         self._options = ScanOptions(
             None, default_base, charset, refang, suffix, mail_addresses, headers, parts, kernel, binary
@@ -185,7 +185,7 @@ class Scanner(ScannerAround):
         """Begin the next document, with its name and its own URI. What the last one did not return yet is dropped."""
         check_texts(document=document)
         check_bases(base=base)
-        origin = Origin(document)
+        origin = Origin(document, base, media_type=self._type)
         if isinstance(self._scanner, RestartableScanner):
             self._scanner.restart(base, origin, self._options.charset)
         else:

@@ -53,18 +53,17 @@ class DecodedScanner(RestartableScanner):
         self._problems: list[Problem] = []
         self._rows = Rows(Pool())
         kernel, name = self.decoder
-        self._decoder_class = getattr(variant(kernel), name)
+        self._decoder_class: Any = getattr(variant(kernel), name)
         self.restart(base, origin, charset)
 
     def restart(self, base: str | None, origin: Origin, charset: str | None = None) -> None:
         """Begin another document, with the same other options. State of the last one is discarded."""
         self._opening = Opening(None if self.codec_of_raw else translated(charset))
         if self.codec_of_raw:
-            self._opening.codec = self.codec_of_raw
             self._opening.translate(None)
         self._decoder = self._decoder_class()
         self._opening.precede(self._decoder)
-        self._opening.count_lines()
+        self._opening.count_lines(self.codec_of_raw)
         self._document = origin.document
         self._of_text: dict[str, Any] = {"base": base, "origin": origin, "on_problem": self._problems.append}
         self._scanner: Any = None  # of the text
@@ -126,8 +125,8 @@ class RtfScanner(DecodedScanner):
     in quotation marks. HTML that mail programs keep in it is read as HTML ([MS-OXRTFEX] §2.1.3).
     """
 
-    decoder = ("uri_extract.decode._rtf", "RtfDecoder")
-    codec_of_raw = "latin-1"  # unescaped bytes of a code page
+    decoder: tuple[str, str] = ("uri_extract.decode._rtf", "RtfDecoder")
+    codec_of_raw: str | None = "latin-1"  # unescaped bytes of a code page
 
     def _is_html(self) -> bool:
         return bool(self._decoder.is_html)
@@ -138,10 +137,10 @@ class PropertiesScanner(DecodedScanner):
     ``https\://a.example/``.
     """
 
-    decoder = ("uri_extract.decode._fields", "PropertiesDecoder")
+    decoder: tuple[str, str] = ("uri_extract.decode._fields", "PropertiesDecoder")
 
 
 class CellsScanner(DecodedScanner):
     """CSV and TSV: each cell is a text of its own."""
 
-    decoder = ("uri_extract.decode._fields", "CellsDecoder")
+    decoder: tuple[str, str] = ("uri_extract.decode._fields", "CellsDecoder")

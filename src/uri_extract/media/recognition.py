@@ -33,6 +33,7 @@ ROFF: Final = "text/troff"
 RTF: Final = "application/rtf"
 PROPERTIES: Final = "text/x-java-properties"
 CSV: Final = "text/csv"
+TSV: Final = "text/tab-separated-values"
 
 #: The maximum of first bytes that are examined (MIME Sniffing Standard §5.2).
 HEADER: Final = 1445
@@ -40,7 +41,7 @@ HEADER: Final = 1445
 # The media type by the suffix of a name, in lower case. A name that means text overrides a tag at the beginning.
 _NAMES = {
     "html": HTML, "htm": HTML, "shtml": HTML, "xhtml": XHTML, "xht": XHTML, "txt": PLAIN, "text": PLAIN,
-    "log": PLAIN, "csv": CSV, "tsv": "text/tab-separated-values", "json": PLAIN, "jsonl": PLAIN, "ndjson": PLAIN,
+    "log": PLAIN, "csv": CSV, "tsv": TSV, "json": PLAIN, "jsonl": PLAIN, "ndjson": PLAIN,
     "har": JSON, "ipynb": "application/x-ipynb+json", "jsonld": "application/ld+json",
     "md": MARKDOWN, "markdown": MARKDOWN, "mdown": MARKDOWN, "mkd": MARKDOWN, "mkdn": MARKDOWN, "rst": RST, "rest": RST,
     "adoc": ASCIIDOC, "asciidoc": ASCIIDOC, "org": ORG, "wiki": WIKI, "mediawiki": WIKI, "wikitext": WIKI,
@@ -58,7 +59,7 @@ _NAMES = {
 #: Lightweight markup (:mod:`uri_extract.media.lightweight`).
 LIGHTWEIGHT: Final = frozenset((MARKDOWN, RST, ASCIIDOC, ORG, WIKI, TEX, BIBTEX, ROFF))
 #: Media types whose text may be in UTF-16 without declaring it. XML has its own rule (XML 1.0 Appendix F).
-MAY_BE_WIDE: Final = frozenset((PLAIN, HTML, CALENDAR, VCARD, JSON, JSON_LINES, PROPERTIES, CSV)) | LIGHTWEIGHT
+MAY_BE_WIDE: Final = frozenset((PLAIN, HTML, CALENDAR, VCARD, JSON, JSON_LINES, PROPERTIES, CSV, TSV)) | LIGHTWEIGHT
 # Types of names that mean text: such a document may be mail.
 _TEXTS = LIGHTWEIGHT | {None, PLAIN}
 # Suffixes of manual pages, besides sections ("1", "3pm"). Other files have them too, but a manual page begins with a

@@ -7,7 +7,7 @@ import os
 from uri_extract.containers import NOT_TEXT, beginning
 from uri_extract.errors import MissingExtra
 from uri_extract.limits import MAX_TEXT_CHECK
-from uri_extract.media.recognition import PLAIN, recognise
+from uri_extract.media.recognition import CSV, PLAIN, TSV, recognise
 from uri_extract.media.unread import unread_format
 from uri_extract.sinks.formats import TABLE, compression_of, split_compression
 from uri_extract.sources import codecs
@@ -42,4 +42,4 @@ def _is_plain(path: str, data: bytes, null: bool) -> bool:
     name, _ = split_compression(path)
     if NOT_TEXT.search(data.replace(b"\0", b"") if null else data) or beginning().match(data):
         return False
-    return recognise(name, data, final=True) == PLAIN and unread_format(data, name) is None
+    return recognise(name, data, final=True) in (PLAIN, CSV, TSV) and unread_format(data, name) is None

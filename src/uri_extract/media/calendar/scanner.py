@@ -21,12 +21,12 @@ class CalendarScanner(DecodedScanner):
     counts the lines of the file.
     """
 
-    decoder = ("uri_extract.media.calendar._content_lines", "ContentLines")
+    decoder: tuple[str, str] = ("uri_extract.media.calendar._content_lines", "ContentLines")
 
     def restart(self, base: str | None, origin: Origin, charset: str | None = None) -> None:
         """Begin another document, with the same other options. State of the last one is discarded."""
         super().restart(base, origin, charset)
-        self._reported_binary = False  # reported once per document
+        self._reported_binary: bool = False  # reported once per document
 
     def _read(self, chunk: bytes, final: bool) -> Page:
         reader = self._decoder

@@ -77,7 +77,7 @@ class Markup(_Elements):
             links = tokenizer.known["links"] = XmlLinks(tokenizer, NUMBERS, _decoded)
         self._links: XmlLinks = links
         links.restart()
-        self.texts_too = options.places  # texts of links are wanted
+        self.texts_too: bool = options.places  # texts of links are wanted
         self.escaped: Any = walk.EscapedHtml(pool, origin, self.own, options)
         self._found, self._ordered = Rows(pool), Rows(pool)
         self.disordered: bool = False  # rows are not in the order of their places
