@@ -48,10 +48,10 @@ GCC = [
 
 # Modules whose integers are constants of C in kernels: each is written to a .pxd file beside it.
 CONSTANTS = (
-    *("_ascii", "decode.marks", "limits", "media.calendar.properties", "media.html.elements", "media.html.glances"),
-    *("media.html.names", "media.html.script_words", "media.html.states", "media.lightweight.byte_classes"),
-    *("media.mail.digest", "media.mail.fields", "media.mail.parts", "media.markup.rows", "media.office.vocabulary"),
-    *("media.xml.names", "pages.layout", "scan.classes", "scan.rows", "scan.wrap_signs", "uri.characters"),
+    *("_compat._ascii", "decode.marks", "formats.calendar.properties", "formats.lightweight.byte_classes"),
+    *("formats.office.vocabulary", "limits", "mail.digest", "mail.fields", "mail.parts", "markup.html.elements"),
+    *("markup.html.glances", "markup.html.names", "markup.html.script_words", "markup.html.states", "markup.rows"),
+    *("markup.xml.names", "rows.layout", "scan.classes", "scan.rows", "scan.wrap_signs", "uri.characters"),
     *("uri.host_characters", "uri.schemes", "uri.signs"),
 )
 
@@ -189,7 +189,8 @@ def output_of(*arguments: str) -> bytes:
 def write_constants() -> None:
     """Write the .pxd files of :data:`CONSTANTS`, those that changed."""
     code = (
-        "import json, sys; from uri_extract._variants import constants; json.dump(constants(sys.argv[1:]), sys.stdout)"
+        "import json, sys; from uri_extract._compat._variants import constants; "
+        "json.dump(constants(sys.argv[1:]), sys.stdout)"
     )
     for module, values in json.loads(output_of("-c", code, *CONSTANTS)).items():
         path = PACKAGE.joinpath(*module.split(".")).with_suffix(".pxd")
@@ -250,7 +251,7 @@ def kernels() -> list[Any]:
 
 def sources_of_kernels() -> dict[str, str]:
     """Return the source of each extension, by its name."""
-    files = runpy.run_path(str(PACKAGE / "_variants.py"))["kernel_files"](PACKAGE)
+    files = runpy.run_path(str(PACKAGE / "_compat/_variants.py"))["kernel_files"](PACKAGE)
     sources = {f"{name}_c": path.as_posix() for name, path in files.items()}
     return {**sources, SHARED: f"src/{SHARED.replace('.', '/')}.c"}
 

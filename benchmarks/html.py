@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 from benchmarks.tables import Options, Table
 from benchmarks.timing import best, rates
 from uri_extract import Scanner
-from uri_extract.media.html import tokenizers
-from uri_extract.media.options import ScanOptions
+from uri_extract.markup.html import tokenizers
 from uri_extract.pipeline import Scanners
 from uri_extract.sources import Document
+from uri_extract.text.options import ScanOptions
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -17,10 +17,10 @@ from typing import TYPE_CHECKING, Any
 
 from benchmarks.tables import Options, Table
 from benchmarks.timing import best, rates
-from uri_extract.details import Origin
-from uri_extract.media.mail.scanner import MessageScannerBase
-from uri_extract.media.options import ScanOptions
-from uri_extract.pages import Page
+from uri_extract.mail.scanner import MessageScannerBase
+from uri_extract.rows import Page
+from uri_extract.rows.details import Origin
+from uri_extract.text.options import ScanOptions
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -18,10 +18,10 @@ from benchmarks.tables import Options, Table
 from benchmarks.texts import text
 from benchmarks.timing import best, rates
 from uri_extract import Scanner
-from uri_extract.media import scanner_for
-from uri_extract.media.options import ScanOptions
+from uri_extract.formats import scanner_for
 from uri_extract.scan import kernels
 from uri_extract.scan.windows import Windows
+from uri_extract.text.options import ScanOptions
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -19,7 +19,7 @@ import tempfile
 import threading
 from typing import Any
 
-from uri_extract.media.html.attributes import ATTRIBUTES
+from uri_extract.markup.html.attributes import ATTRIBUTES
 
 #: The URL at which the browser sees each document.
 URL = "http://own.example/d/page"

@@ -39,12 +39,12 @@ module("uri.hazards").hazards("a:b")
 module("uri.text_hazards")._host_in_browsers()
 module("uri.patterns").harmless()
 module("uri.iri")._patterns()
-module("media.unread")._signature()
-for name in module("containers").CONTAINERS:
+module("formats.unread")._signature()
+for name in module("formats.containers").CONTAINERS:
     module("sources.kinds")._later(name)
     module("sources.codecs")._beginning(name)
 module("sources.kinds").signature()
-module("containers").beginning()
+module("formats.containers").beginning()
 module("cli.terminal")._unsafe()
 diagnose._no_scheme("1", "rfc3986")
 next(diagnose._ip_literal_faults("[v1.]", 0, 5), None)
@@ -52,15 +52,15 @@ module("uri.grammar").pattern("URI")
 module("sources.directories")._pattern("*.txt")
 module("sinks.text")._whole("a")
 module("uri.percent").decode_to_bytes("%41")
-module("media._readings")._undivided_word()
-module("outlook.mime").header("A: b", ())
-module("media.html.charset").prescan(b"<?xml encoding='a b'?>")
+module("text._readings")._undivided_word()
+module("mail.msg.mime").header("A: b", ())
+module("markup.html.charset").prescan(b"<?xml encoding='a b'?>")
 module("uri.surt").surt("http://a.example/")
 module("uri.tracking").without_tracking("http://a.example/?b")
 module("uri.unwrap").unwrap("https://www.google.com/url?q=http%3A%2F%2Fa.example%2F%")
 module("uri.url_parser").parse("http://a.example:80/")
 module("uri.url_parser").parse("http://1.2.3.4/")
-module("media.lightweight.restructuredtext")._outside(4)
+module("formats.lightweight.restructuredtext")._outside(4)
 module("decode.character_references").decoded(b"&amp;")
 module("decode.character_references").decode(b"&amp;\\r\\n&lt;")
 """
@@ -96,7 +96,7 @@ def modules() -> dict[str, ast.Module]:
     for path in sorted(SOURCE.rglob("*.py")):
         name = ".".join(path.relative_to(SOURCE).with_suffix("").parts).removesuffix(".__init__")
         found[name] = ast.parse(path.read_text("utf-8"), str(path))
-    del found["_re"]  # its calls are those of the modules that use it
+    del found["_compat._re"]  # its calls are those of the modules that use it
     return found
 
 
@@ -142,7 +142,7 @@ def _visit(node: ast.AST, module: str, scope: str, name: str, found: list[Call])
 
 _RECORD = """
 import importlib, json, pkgutil, re, sys, types
-import uri_extract._re as lazy
+import uri_extract._compat._re as lazy
 
 records = []
 

@@ -8,15 +8,15 @@ import io
 import sys
 
 import pytest
-from tests.media.mail.compound import compound
-from tests.media.mail.compound import message as outlook
+from tests.mail.compound import compound
+from tests.mail.compound import message as outlook
 from tests.sources import made
 
 from uri_extract import Scanner, extract, limits
 from uri_extract.cli import main
-from uri_extract.media import scanner_for
-from uri_extract.media.mail import output
-from uri_extract.media.options import ScanOptions
+from uri_extract.formats import scanner_for
+from uri_extract.mail import output
+from uri_extract.text.options import ScanOptions
 
 BODY, NAME, DATA = 0x1000, 0x3707, 0x3701  # properties of Outlook
 

@@ -35,7 +35,7 @@ NAMED = {
 # Their examples need a session, and run with the other tests of those engines.
 CLUSTERS = {"uri_extract.engines.ray", "uri_extract.engines.spark"}
 NEEDS = {
-    "uri_extract.batches": "pyarrow",
+    "uri_extract.tables.batches": "pyarrow",
     "uri_extract.engines.duckdb": "duckdb",
     "uri_extract.engines.pandas": "pandas",
     "uri_extract.engines.polars": "polars",

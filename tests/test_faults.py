@@ -18,7 +18,7 @@ import pytest
 from tests.sources import made
 
 from uri_extract import extract
-from uri_extract.records import Problem
+from uri_extract.rows.records import Problem
 from uri_extract.sinks.formats import TABLE
 
 COMMAND = [sys.executable, "-m", "uri_extract"]

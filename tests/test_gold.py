@@ -9,9 +9,9 @@ import pytest
 from gold import GoldError, Snippet, read_gold, unescape
 from uri_extract import Scanner, extract_text
 from uri_extract.cli import main
-from uri_extract.media.options import ScanOptions
-from uri_extract.media.text import TextScanner
 from uri_extract.scan import kernels
+from uri_extract.text.options import ScanOptions
+from uri_extract.text.scanner import TextScanner
 
 CORPORA = Path(__file__).parent.parent / "corpora"
 CHUNK_SIZES = (1, 2, 3, 7, 64, 4096)

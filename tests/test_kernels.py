@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import uri_extract
-from uri_extract._variants import Variants, compiled, constants, kernel_files, load
+from uri_extract._compat._variants import Variants, compiled, constants, kernel_files, load
 
 PACKAGE = Path(uri_extract.__file__).parent
 PROJECT = Path(__file__).parent.parent
@@ -134,7 +134,8 @@ def build(tmp_path, monkeypatch):
     package = tmp_path / module.PACKAGE
     package.mkdir(parents=True)
     (package / "__init__.py").touch()
-    shutil.copy(PACKAGE / "_variants.py", package)
+    (package / "_compat").mkdir()
+    shutil.copy(PACKAGE / "_compat/_variants.py", package / "_compat")
     (package / "_kernel.py").write_text(
         "try:\n    import cython\nexcept ImportError:\n    cython = None\n\n\n"
         "class Kernel:\n    def at(self, i):\n        return self.place + i\n"

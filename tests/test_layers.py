@@ -16,22 +16,19 @@ from uri_extract import errors
 
 PACKAGE = Path(uri_extract.__file__).parent
 ROOMS = [
-    "errors limits containers _version _ascii _cython _re _typing _variants _standard_streams _process_limits",
-    "_isolated _sandbox uri pdf barcodes",
+    "errors limits _version _compat",
+    "processes uri",
     "scan",
-    "schema bases notebook details stored _stored",
-    "records in_context",
-    "pages",
+    "rows",
+    "place",
     "decode",
-    "outlook",
-    "media",
+    "text",
+    "markup",
+    "formats mail",
     "sources",
-    "pipeline _scanners",
-    "soup",
+    "pipeline",
     "linking",
     "sinks",
-    "batches joined_texts",
-    "tabulation",
     "tables splits",
     "engines pandas",
     "jobs",
@@ -163,7 +160,7 @@ def test_finding_and_resolving_costs_little():
 def test_reading_a_small_page_of_html_compiles_no_pattern_and_imports_one_variant_of_each_kernel(page):
     statement = f"import uri_extract; list(uri_extract.extract({page.encode()!r}, media_type='text/html'))"
     after = modules_after(statement)
-    if "uri_extract.media.html._walk_c" not in after:
+    if "uri_extract.markup.html._walk_c" not in after:
         pytest.skip("nothing is compiled")
     assert not after & {"re", "html", "html.entities"}
     assert not {f"{name}_c" for name in after} & after

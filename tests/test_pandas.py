@@ -9,7 +9,7 @@ import pytest
 
 import uri_extract
 import uri_extract.pandas
-from uri_extract.schema import COLUMNS
+from uri_extract.rows.schema import COLUMNS
 
 TEXTS = {
     "a": "See http://a.example/x and <http://b.exa\nmple/y>.",

@@ -5,7 +5,7 @@ import pickle
 import pytest
 
 from uri_extract import extract, extract_text
-from uri_extract.records import Occurrence
+from uri_extract.rows.records import Occurrence
 
 HOSTS = [
     ("http://WWW.Example.ORG:80/x", "www.example.org", "http"),

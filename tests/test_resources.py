@@ -21,7 +21,7 @@ from shutil import rmtree
 from typing import TYPE_CHECKING
 
 import pytest
-from tests.media.repeated import DOCUMENTS, PLACE
+from tests.formats.repeated import DOCUMENTS, PLACE
 from tests.sources import made
 
 from uri_extract.sinks import FORMATS

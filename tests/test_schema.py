@@ -5,9 +5,10 @@ import json
 
 import pytest
 
-from uri_extract import Occurrence, Problem, extract_text, schema
+from uri_extract import Occurrence, Problem, extract_text
 from uri_extract.cli.generate import GENERATORS
-from uri_extract.details import Details, Origin
+from uri_extract.rows import schema
+from uri_extract.rows.details import Details, Origin
 
 # The digest of the fields of each version. A change of the fields needs a new version and a new line here, except in
 # version 1, which is not released yet.

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from uri_extract import extract_text
-from uri_extract.media import TextScanner
-from uri_extract.media.options import ScanOptions
+from uri_extract.formats import TextScanner
 from uri_extract.scan import kernels, wrap_signs
+from uri_extract.text.options import ScanOptions
 
 SHARED = Path(__file__).parent.parent.parent / "shared"
 

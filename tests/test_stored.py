@@ -12,10 +12,10 @@ from collections.abc import Sequence
 import pytest
 
 from uri_extract import extract_text
-from uri_extract._variants import compiled, load
-from uri_extract.records import Occurrence
+from uri_extract._compat._variants import compiled, load
+from uri_extract.rows.records import Occurrence
 
-MODULE = "uri_extract._stored"
+MODULE = "uri_extract.rows._stored"
 VARIANTS = [load(MODULE, False), *([] if compiled(MODULE) is None else [compiled(MODULE)])]
 TEXT = "<a href='x' rel=me>t</a> http://a.example/ <img src=y>\nmailto:b@a.example"
 

@@ -10,7 +10,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from uri_extract import _process_limits
+from uri_extract.processes import process_limits
 from uri_extract.sinks.output import whole_file
 from uri_extract.sources.directories import Selection, _Wanted
 
@@ -93,18 +93,18 @@ class Resource:
 def test_limits_of_a_process_are_set_below_the_hard_limit(monkeypatch):
     for hard, expected in ((-1, {3: (500, -1), 1: (0, -1), 2: (12, -1)}), (7, {3: (7, 7), 1: (0, 7), 2: (7, 7)})):
         monkeypatch.setitem(sys.modules, "resource", fake := Resource(hard))
-        _process_limits.limit_memory(500)
-        _process_limits.limit_seconds(10)
+        process_limits.limit_memory(500)
+        process_limits.limit_seconds(10)
         assert fake.set == expected
 
 
 def test_a_limit_that_the_system_refuses_or_lacks_leaves_the_others(monkeypatch):
     monkeypatch.setitem(sys.modules, "resource", fake := Resource(-1, refused=Resource.RLIMIT_AS))
-    _process_limits.limit_memory(500)
+    process_limits.limit_memory(500)
     assert fake.set == {1: (0, -1)}
     monkeypatch.setitem(sys.modules, "resource", None)
-    _process_limits.limit_memory(500)
-    _process_limits.limit_seconds(10)
+    process_limits.limit_memory(500)
+    process_limits.limit_seconds(10)
 
 
 @pytest.mark.parametrize(("glob", "is_wanted"), [("b/*.txt", True), ("c/*.txt", False), ("**/c.txt", True)])

@@ -10,15 +10,9 @@ import zipfile
 
 import pytest
 
-from uri_extract import (
-    InvalidOption,
-    InvalidOptionValue,
-    SourceTypeError,
-    UnknownMediaType,
-    UriExtractError,
-    tabulation,
-)
-from uri_extract.schema import COLUMNS
+from uri_extract import InvalidOption, InvalidOptionValue, SourceTypeError, UnknownMediaType, UriExtractError
+from uri_extract.rows.schema import COLUMNS
+from uri_extract.tables import tabulation
 
 pa = pytest.importorskip("pyarrow")
 
@@ -235,7 +229,7 @@ def test_joined_texts_have_the_references_of_each_text_alone(options):
 
 @pytest.mark.parametrize("seed", range(8))
 def test_texts_of_any_pieces_are_read_one_by_one(seed, monkeypatch):
-    monkeypatch.setattr("uri_extract.joined_texts._MOST", 200)
+    monkeypatch.setattr("uri_extract.tables.joined_texts._MOST", 200)
     chance = random.Random(seed)
     pieces = [
         "http://",

@@ -17,7 +17,7 @@ import typing
 import pytest
 
 import uri_extract
-from uri_extract import _typing
+from uri_extract._compat import _typing
 
 _BODY = '''
     """A place."""

@@ -18,11 +18,10 @@ Import these modules by their full names: ``uri_extract.tables`` and ``uri_extra
 
 from __future__ import annotations
 
-from uri_extract._typing import TYPE_CHECKING, Any
+from uri_extract._compat._typing import TYPE_CHECKING, Any
 from uri_extract._version import __version__
 
 if TYPE_CHECKING:
-    from uri_extract.batches import iter_batches
     from uri_extract.errors import (
         ContradictingCharsets,
         InvalidOption,
@@ -37,14 +36,15 @@ if TYPE_CHECKING:
         UnknownMediaType,
         UriExtractError,
     )
+    from uri_extract.formats import Scanner
     from uri_extract.linking import Match, finditer, linkify, linkify_html, replace
-    from uri_extract.media import Scanner
     from uri_extract.pipeline import extract, extract_text
-    from uri_extract.records import Occurrence, Problem
-    from uri_extract.soup import extract_soup
+    from uri_extract.pipeline.soup import extract_soup
+    from uri_extract.rows.records import Occurrence, Problem
     from uri_extract.sources import Selection
     from uri_extract.sources.ranges import Range
     from uri_extract.sources.remote import Remote
+    from uri_extract.tables.batches import iter_batches
     from uri_extract.uri._backend import is_valid
     from uri_extract.uri.grammar import pattern
     from uri_extract.uri.hazards import hazards
@@ -99,12 +99,12 @@ __all__ = [
 
 # The modules that define these names; all others are errors.
 _HOMES = {
-    "iter_batches": "batches",
-    "Scanner": "media",
+    "iter_batches": "tables.batches",
+    "Scanner": "formats",
     **dict.fromkeys(("extract", "extract_text"), "pipeline"),
-    **dict.fromkeys(("Occurrence", "Problem"), "records"),
+    **dict.fromkeys(("Occurrence", "Problem"), "rows.records"),
     **dict.fromkeys(("Match", "finditer", "linkify", "linkify_html", "replace"), "linking"),
-    "extract_soup": "soup",
+    "extract_soup": "pipeline.soup",
     "Range": "sources.ranges",
     "Remote": "sources.remote",
     "Selection": "sources",
@@ -120,7 +120,7 @@ def __getattr__(name: str) -> Any:
     """Return a public name, importing its module on first use."""
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from uri_extract._variants import import_module
+    from uri_extract._compat._variants import import_module
 
     home = import_module(f"{__name__}.{_HOMES.get(name, 'errors')}")
     return globals().setdefault(name, getattr(home, name))

@@ -22,7 +22,7 @@ def command() -> NoReturn:
 
         status = main()  # flushes its output
     except KeyboardInterrupt:  # before anything is read, as during imports
-        from uri_extract._standard_streams import INTERRUPTED
+        from uri_extract.processes.standard_streams import INTERRUPTED
 
         status = INTERRUPTED
     atexit._run_exitfuncs()

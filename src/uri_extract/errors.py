@@ -1,6 +1,7 @@
 """The errors of the library: one family, so that one ``except`` catches every error that it raises on purpose.
 
-Faults *in the data* are records (:class:`uri_extract.records.Problem`). Wrong arguments and impossible requests raise.
+Faults *in the data* are records (:class:`uri_extract.rows.records.Problem`). Wrong arguments and impossible requests
+raise.
 
 Between them are errors of the *medium*: bytes that do not arrive, because a file cannot be opened or read, a client
 raises an exception, or a stream ends before its declared length. For :func:`~uri_extract.extract` and the command they

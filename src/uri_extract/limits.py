@@ -1,6 +1,7 @@
 """The limits beyond which input is cut, divided, left out or refused: what each protects, and what happens beyond it.
 
-Exceeding a limit is reported as a :class:`~uri_extract.records.Problem`, unless the comment says why it need not be.
+Exceeding a limit is reported as a :class:`~uri_extract.rows.records.Problem`, unless the comment says why it need not
+be.
 
 Other constants of this kind (``_MAX_...``, ``_LONGEST_...``, ``REACH``) are in the module that uses them. Most bound a
 look-back or a look-ahead: text beyond it is no evidence for a decision, and is read like any other text. Some bound a
@@ -10,7 +11,7 @@ in HTML and groups in RTF: what is deeper or longer is read by simpler rules.
 
 from __future__ import annotations
 
-from uri_extract._typing import Final
+from uri_extract._compat._typing import Final
 
 #: Bytes of a reference in the source, which must be shorter. This bounds the memory of a scan. A longer reference is a
 #: problem record ("reference-too-long"), and reading continues after the limit. A bracket that is not closed within the

@@ -1,7 +1,7 @@
 """Data frames of pandas (extra ``pandas``): the references in each text of a series, or in any source.
 
-A frame has a row for each reference. Its columns are the fields of JSON Lines (:data:`uri_extract.schema.FIELDS`), in
-that order, with the same types when it is empty: ``start``, ``end``, ``line``, ``column`` are int64, ``confidence``
+A frame has a row for each reference. Its columns are the fields of JSON Lines (:data:`uri_extract.rows.schema.FIELDS`),
+in that order, with the same types when it is empty: ``start``, ``end``, ``line``, ``column`` are int64, ``confidence``
 float64, ``defanged``, ``partial``, ``valid`` bool; all others are object, with None for missing values.
 
 Use it for texts of a Series: offsets count characters of a str, columns have NumPy types, and PyArrow is not needed.
@@ -11,17 +11,17 @@ UTF-8, columns have Arrow types, and fields and problems can be chosen.
 
 from __future__ import annotations
 
-from uri_extract._typing import TYPE_CHECKING, Any, Final
+from uri_extract._compat._typing import TYPE_CHECKING, Any, Final
 from uri_extract.errors import MissingExtra, SourceTypeError, missing_extra
 from uri_extract.pipeline import extract_text
-from uri_extract.schema import BOOLEAN, FIELDS, INTEGER, NUMBER
+from uri_extract.rows.schema import BOOLEAN, FIELDS, INTEGER, NUMBER
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     import pandas
 
-    from uri_extract.records import Occurrence
+    from uri_extract.rows.records import Occurrence
 
 __all__ = ["extract", "frame"]
 

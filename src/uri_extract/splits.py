@@ -18,16 +18,16 @@ import os
 import zlib
 from contextlib import contextmanager
 
-from uri_extract._typing import TYPE_CHECKING, Any, BinaryIO, Final, NamedTuple
+from uri_extract._compat._typing import TYPE_CHECKING, Any, BinaryIO, Final, NamedTuple
 from uri_extract.errors import InvalidOptionValue, source_error
+from uri_extract.formats.recognition import PLAIN
 from uri_extract.limits import CHUNK, MAX_REFERENCE
-from uri_extract.media.part import ARCHIVE, UNNUMBERED, Part
-from uri_extract.media.recognition import PLAIN
 from uri_extract.scan.windows import LOOKBEHIND
 from uri_extract.sources import Document, Unreadable
 from uri_extract.sources.document import ended, of_client, reading
 from uri_extract.sources.file_parts import MEMBER, cuts, kind_of
 from uri_extract.sources.ranges import Range
+from uri_extract.text.part import ARCHIVE, UNNUMBERED, Part
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator

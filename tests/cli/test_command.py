@@ -12,8 +12,8 @@ from uri_extract import extract
 from uri_extract.cli import main
 from uri_extract.cli.options import read_options
 from uri_extract.cli.work import Work
-from uri_extract.records import Problem
-from uri_extract.schema import COLUMNS
+from uri_extract.rows.records import Problem
+from uri_extract.rows.schema import COLUMNS
 from uri_extract.sources import Document
 
 TEXT = b"See http://a.example/./x and <ftp://b.example/y-\nz>, \xff\0 mailto:ada@example.org.\n"

@@ -17,14 +17,14 @@ from tests import running
 from tests.sources import made
 from tests.sources.made_pdf import lines, pdf
 
-from uri_extract import _sandbox as sandbox
 from uri_extract.errors import UriExtractError
+from uri_extract.processes import sandbox as sandbox
 
 COMMAND = [sys.executable, "-B", "-m", "uri_extract"]  # -B: Python writes no bytecode
 #: The attempts of a child process after it is confined; it prints one answer in each line.
 CHILD = """
 import ctypes, errno, glob, os, socket, subprocess, sys
-from uri_extract import _sandbox as sandbox
+from uri_extract.processes import sandbox as sandbox
 
 version, ioctl, held, allowed, elsewhere, *calls = sys.argv[1:]
 there = os.path.join(elsewhere, "there")
@@ -326,9 +326,9 @@ def test_rights_are_given_up_while_there_is_one_thread(pile, tmp_path, flags):
     """Landlock and seccomp apply to the calling thread and to threads started later, not to others."""
     program = """
 import os, sys
-from uri_extract import _sandbox
+from uri_extract.processes import sandbox
 from uri_extract.cli import main
-_sandbox.confine = lambda *_: print(len(os.listdir("/proc/self/task")), file=sys.stderr)
+sandbox.confine = lambda *_: print(len(os.listdir("/proc/self/task")), file=sys.stderr)
 sys.exit(main(sys.argv[1:]))
 """
     words = [sys.executable, "-c", program, "--sandbox", *flags, str(pile)]

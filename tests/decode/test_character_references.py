@@ -204,10 +204,10 @@ def test_the_sizes_of_names_and_the_names_that_xml_has_are_those_of_the_table():
 def test_a_name_that_xml_has_does_not_need_the_table_of_all(variant):
     code = (
         "import sys\n"
-        "from uri_extract._variants import load\n"
+        "from uri_extract._compat._variants import load\n"
         "module = 'uri_extract.decode._character_references'\n"
         "decode = load(module, sys.argv[1] == 'in use').decode_character_references\n"
-        "Segments = load('uri_extract.decode._source_map', sys.argv[1] == 'in use').Segments\n"
+        "Segments = load('uri_extract.place._source_map', sys.argv[1] == 'in use').Segments\n"
         "for text in (b'&amp;&lt;', b'&nbsp;', b'&notit;'):\n"
         "    print(decode(text, len(text), len(text), [], 64, b'\\n', chr, False, 0, 0, Segments())[0].decode())\n"
         "    print('html.entities' in sys.modules)\n"

@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from uri_extract._variants import compiled, load
+from uri_extract._compat._variants import compiled, load
 from uri_extract.decode.encoded_words import decoded, words
 
 NAME = "uri_extract.decode._encoded_words"

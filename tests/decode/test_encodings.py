@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from uri_extract import Scanner, extract_text
-from uri_extract._variants import compiled, load
+from uri_extract._compat._variants import compiled, load
 from uri_extract.decode import encodings
 from uri_extract.decode.encodings import ShiftingTranslator, Translator, _Charset, translator
 from uri_extract.limits import MAX_REFERENCE
@@ -34,11 +34,11 @@ def test_places_are_bytes_of_the_original(codec, size):
 
 
 @pytest.mark.parametrize(
-    "variant", [load("uri_extract.decode._source_map", False), compiled("uri_extract.decode._source_map")]
+    "variant", [load("uri_extract.place._source_map", False), compiled("uri_extract.place._source_map")]
 )
 @pytest.mark.parametrize("codec", ["cp1252", "koi8-r", "iso8859-15", "mac-roman", "cp437", "cp874"])
 def test_places_in_a_charset_of_bytes_are_those_that_encoding_again_gives(codec, variant):
-    coding = (variant or load("uri_extract.decode._source_map")).BytewiseCoding(codec, "surrogateescape")
+    coding = (variant or load("uri_extract.place._source_map")).BytewiseCoding(codec, "surrogateescape")
     by_encoding = _Charset(codec, "surrogateescape")
     kept = bytes(range(256)).decode(codec, "surrogateescape").encode("utf-8", "surrogatepass")
     at = done = 0
@@ -191,7 +191,7 @@ _PIECES = {
     "iso2022_jp_2": _JAPANESE,
     "iso2022_kr": (b"\x1b$)C", b"0!", b"\x0e0!\x0f", b"0!" * 2100),
 }
-_NAMES = ("uri_extract.decode._shifts", "uri_extract.decode._source_map")
+_NAMES = ("uri_extract.decode._shifts", "uri_extract.place._source_map")
 _VARIANTS = {"interpreted": False, **({"compiled": True} if all(map(compiled, _NAMES)) else {})}
 
 

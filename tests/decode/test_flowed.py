@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from uri_extract._variants import compiled, load
+from uri_extract._compat._variants import compiled, load
 
 NAME = "uri_extract.decode._flowed"
 VARIANTS = [load(NAME, False)] + ([compiled(NAME)] if compiled(NAME) else [])

@@ -6,15 +6,15 @@ import re
 
 import pytest
 
-from uri_extract._variants import compiled, load
+from uri_extract._compat._variants import compiled, load
 
 
 def variants(name):
     return [load(name, False)] + ([compiled(name)] if compiled(name) else [])
 
 
-VARIANTS = variants("uri_extract.decode._source_map")
-CODINGS = [each.QuotedPrintableCoding() for each in variants("uri_extract.decode._source_map")]
+VARIANTS = variants("uri_extract.place._source_map")
+CODINGS = [each.QuotedPrintableCoding() for each in variants("uri_extract.place._source_map")]
 unquoted = VARIANTS[-1].unquoted
 TOKEN = re.compile(rb"=(?:([0-9A-Fa-f]{2})|([ \t]*\r?\n|\Z)|=)")
 PIECES = (b"=", b"4", b"f", b"g", b" ", b"\r", b"\n")

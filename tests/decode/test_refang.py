@@ -8,17 +8,17 @@ from pathlib import Path
 import pytest
 
 from uri_extract import Scanner, extract, extract_text
-from uri_extract._variants import compiled, load
+from uri_extract._compat._variants import compiled, load
 from uri_extract.decode.refang import REACH, Refanger
-from uri_extract.media.options import ScanOptions
-from uri_extract.media.text import TextScanner
+from uri_extract.text.options import ScanOptions
+from uri_extract.text.scanner import TextScanner
 
 from . import mark_patterns
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent.parent
 SHARED = ROOT.parent / "shared" / "corpora"
-_NAMES = ("uri_extract.decode._refang", "uri_extract.decode._source_map")
+_NAMES = ("uri_extract.decode._refang", "uri_extract.place._source_map")
 #: Both variants of the kernel, each with the source map of its variant.
 VARIANTS = {"interpreted": [load(name, False) for name in _NAMES]}
 if all(map(compiled, _NAMES)):

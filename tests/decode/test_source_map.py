@@ -9,14 +9,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from uri_extract._variants import Variants
+from uri_extract._compat._variants import Variants
 from uri_extract.decode.character_references import TextDecoder
 from uri_extract.decode.content_transfer import Identity
 from uri_extract.decode.content_transfer import decoder as transfer_decoder
 from uri_extract.decode.encodings import translator
 from uri_extract.decode.flowed import Flowed
 from uri_extract.decode.refang import Refanger
-from uri_extract.decode.source_map import Chain, SourceMap
+from uri_extract.place.source_map import Chain, SourceMap
 
 # Text that decoders change, text that they nearly change, and other text.
 PIECES = (
@@ -227,7 +227,7 @@ def test_without_keep_only_the_last_segment_is_kept():
     assert places.place(99) <= places.taken
 
 
-SEGMENTS = Variants("uri_extract.decode._source_map", "Segments")
+SEGMENTS = Variants("uri_extract.place._source_map", "Segments")
 
 
 @pytest.mark.parametrize("variant", SEGMENTS)

@@ -6,7 +6,7 @@ import pytest
 
 from uri_extract import extract
 from uri_extract.decode.wide import HEAD, wide_without_mark
-from uri_extract.media.recognition import recognise
+from uri_extract.formats.recognition import recognise
 
 CODECS = ["utf-16-le", "utf-16-be", "utf-32-le", "utf-32-be"]
 TEXT = "See http://a.example/b and\r\nmore text, “quoted” and naïve. " * 30

@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from engines.documents import DOCUMENTS
-from uri_extract.schema import COLUMNS
+from uri_extract.rows.schema import COLUMNS
 
 
 @pytest.fixture(scope="session")

@@ -1,6 +1,6 @@
 """The documents that engines read, and the comparison of rows."""
 
-from uri_extract.schema import COLUMNS
+from uri_extract.rows.schema import COLUMNS
 
 SENTENCE = (
     "On page {0} see <http://www.site{0}.example/path/{0}?q=a&u=http%3A%2F%2Fb.example>, or ftp://c.example/{0}.\n"

@@ -10,7 +10,7 @@ import pytest
 
 from engines.documents import DOCUMENTS, ordered
 from uri_extract.errors import MissingExtra
-from uri_extract.schema import COLUMNS
+from uri_extract.rows.schema import COLUMNS
 from uri_extract.tables import Extractor
 
 pytestmark = pytest.mark.engines

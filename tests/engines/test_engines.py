@@ -6,7 +6,7 @@ import pytest
 
 from engines.documents import DOCUMENTS, ordered
 from uri_extract import InvalidOptionValue, SourceTypeError
-from uri_extract.schema import COLUMNS
+from uri_extract.rows.schema import COLUMNS
 
 pytestmark = pytest.mark.engines
 
@@ -55,8 +55,8 @@ def test_polars_scans_a_source(written):
 
 def test_polars_computes_what_a_query_needs(monkeypatch):
     pl = pytest.importorskip("polars")
-    from uri_extract import tabulation
     from uri_extract.engines.polars import scan
+    from uri_extract.tables import tabulation
 
     asked = set()
     computed = tabulation.computed

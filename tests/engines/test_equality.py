@@ -5,7 +5,7 @@
 
 import pytest
 
-from uri_extract.schema import COLUMNS
+from uri_extract.rows.schema import COLUMNS
 from uri_extract.tables import Extractor, References
 
 pytestmark = pytest.mark.engines

@@ -4,7 +4,7 @@ import random
 from pathlib import Path
 
 import pytest
-from tests.media.mail.test_made import make_mail
+from tests.mail.test_made import make_mail
 
 from gold import read_gold
 from uri_extract.jobs import tasks

@@ -13,8 +13,8 @@ import pytest
 from uri_extract.jobs import frames
 from uri_extract.jobs.messages import FOUND, INPUT, PROBLEM, TEXT
 from uri_extract.jobs.shared import BLOCK, SharedBlocks
-from uri_extract.media.part import Part
 from uri_extract.sources import Document, Unreadable
+from uri_extract.text.part import Part
 
 COUNTS = (1, 2, 3, 4, (0, 0, 0))
 MESSAGES = {

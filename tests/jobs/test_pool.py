@@ -17,7 +17,7 @@ from uri_extract.cli import main
 from uri_extract.cli.work import Work
 from uri_extract.jobs import Task, plan, pool, run
 from uri_extract.jobs.messages import FOUND, INPUT, PROBLEM, RESUME
-from uri_extract.media.mail.beginnings import MAILBOX
+from uri_extract.mail.beginnings import MAILBOX
 from uri_extract.scan import kernels
 from uri_extract.sources import Unreadable, documents
 
@@ -73,7 +73,7 @@ def test_modules_for_the_first_inputs_are_imported_before_processes_are_forked(t
     statement = "import sys; from uri_extract.cli import main; main(sys.argv[1:]); print(*sys.modules)"
     command = [sys.executable, "-c", statement, "-j2", "-o", tmp_path / "out", tmp_path]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
-    assert ("uri_extract.media.html.scanner" in done.stdout.split()) == (name == "a.html")
+    assert ("uri_extract.markup.html.scanner" in done.stdout.split()) == (name == "a.html")
 
 
 @pytest.mark.skipif(pool._METHOD != "fork", reason="fork")
@@ -88,7 +88,7 @@ def test_modules_for_parts_of_an_archive_are_imported_before_processes_are_forke
     )
     command = [sys.executable, "-c", statement, "-j2", "-o", tmp_path / "out", tmp_path]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
-    assert {"uri_extract.media.html.scanner", "uri_extract.sources.warc"} <= {*done.stdout.split()}
+    assert {"uri_extract.markup.html.scanner", "uri_extract.sources.warc"} <= {*done.stdout.split()}
     assert (tmp_path / "out").read_text() == "http://a.example/\n" * 20
 
 

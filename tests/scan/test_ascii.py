@@ -1,6 +1,6 @@
 """Each byte that kernels compare with has one name."""
 
-from uri_extract import _ascii
+from uri_extract._compat import _ascii
 
 NAMED = {name: value for name, value in vars(_ascii).items() if name.isupper()}
 

@@ -9,10 +9,10 @@ import pytest
 
 from gold import read_gold
 from uri_extract import Scanner, extract, extract_text
-from uri_extract.media import TextScanner
-from uri_extract.media.options import ScanOptions
+from uri_extract.formats import TextScanner
 from uri_extract.scan import kernels, rows, suffix_kernel
 from uri_extract.scan.windows import Windows
+from uri_extract.text.options import ScanOptions
 
 from .shapes import FRAGMENTS, SHAPES, repeated
 

@@ -7,9 +7,9 @@ import sys
 
 import pytest
 
-from uri_extract.details import Origin
-from uri_extract.pages.octets import octets_of, page_of_octets
-from uri_extract.records import Problem
+from uri_extract.rows.details import Origin
+from uri_extract.rows.octets import octets_of, page_of_octets
+from uri_extract.rows.records import Problem
 from uri_extract.scan import variant
 from uri_extract.sinks import FORMATS, _columns, arrow
 
@@ -17,9 +17,9 @@ from .cases import occurrences, page_of, parts, plain_row
 
 ROWS = occurrences()
 FOUND = page_of(ROWS)
-VARIANTS = {"interpreted": (_columns, variant("uri_extract.pages._page", False))}
+VARIANTS = {"interpreted": (_columns, variant("uri_extract.rows._page", False))}
 if variant(_columns.__name__) is not _columns:
-    VARIANTS["compiled"] = (variant(_columns.__name__), variant("uri_extract.pages._page"))
+    VARIANTS["compiled"] = (variant(_columns.__name__), variant("uri_extract.rows._page"))
 both = pytest.mark.parametrize("speed", VARIANTS)
 
 

@@ -10,7 +10,7 @@ import sqlite3
 
 import pytest
 
-from uri_extract.schema import BOOLEAN, COLUMNS, LIST, names_of
+from uri_extract.rows.schema import BOOLEAN, COLUMNS, LIST, names_of
 
 from .cases import without_marks
 from .test_formats import CLEAN, FOUND, written

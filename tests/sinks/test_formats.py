@@ -9,9 +9,9 @@ import sqlite3
 
 import pytest
 
-from uri_extract.details import Origin
+from uri_extract.rows.details import Origin
+from uri_extract.rows.schema import COLUMNS, VERSION
 from uri_extract.scan import variant
-from uri_extract.schema import COLUMNS, VERSION
 from uri_extract.sinks import FORMATS, _records, jsonl, table
 from uri_extract.sinks.text import utf8
 

@@ -13,9 +13,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from uri_extract import Scanner
-from uri_extract.details import Details
-from uri_extract.records import Problem
-from uri_extract.schema import COLUMNS
+from uri_extract.rows.details import Details
+from uri_extract.rows.records import Problem
+from uri_extract.rows.schema import COLUMNS
 from uri_extract.sinks import FORMATS
 from uri_extract.sinks.keys import KEYS, CountBy
 from uri_extract.sinks.located import LocatedLines

@@ -17,12 +17,12 @@ from tests.uri.kernels import variants_of
 
 from uri_extract import limits
 from uri_extract.cli import main
-from uri_extract.media.options import ScanOptions
 from uri_extract.pipeline import extract_pages
-from uri_extract.records import Problem
+from uri_extract.rows.records import Problem
 from uri_extract.sinks import report, table
 from uri_extract.sinks.text import utf8
 from uri_extract.sources import Selection
+from uri_extract.text.options import ScanOptions
 
 from . import cases
 

@@ -10,7 +10,7 @@ import tarfile
 import zipfile
 import zlib
 
-from uri_extract.records import Problem
+from uri_extract.rows.records import Problem
 from uri_extract.sources import Document, documents_in
 
 

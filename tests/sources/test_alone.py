@@ -11,9 +11,9 @@ from tests.sources import alone, made
 from tests.sources.test_corpora import SHARED
 
 from uri_extract import extract
-from uri_extract.media.options import ScanOptions
 from uri_extract.pipeline import Scanners, occurrences_of, scanned
 from uri_extract.sources import Document, documents_in
+from uri_extract.text.options import ScanOptions
 
 # Parts of these packages cannot be read without other parts.
 PACKAGES = (".docx", ".xlsx", ".pptx", ".odt", ".ods", ".odp", ".key", ".numbers", ".pages", ".xps")

@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from uri_extract._variants import compiled, load
+from uri_extract._compat._variants import compiled, load
 from uri_extract.sources.breaks import StreamBreak
 
 MODULE = "uri_extract.sources._streams"

@@ -14,7 +14,7 @@ from tests.sources.test_corpora import SHARED
 from tests.test_attached import mail, mbox
 
 from uri_extract import extract
-from uri_extract.media import unread
+from uri_extract.formats import unread
 from uri_extract.sources import codecs
 
 SIZES = [1, 7, 512, 4096, 65536]

@@ -11,7 +11,7 @@ import threading
 import pytest
 
 from uri_extract import SourceTypeError, UriExtractError, extract, limits
-from uri_extract._variants import load
+from uri_extract._compat._variants import load
 from uri_extract.sources import Document, Unreadable, _streams, documents, walk
 
 
@@ -314,7 +314,7 @@ def test_an_audit_hook_sees_each_file_that_is_opened(tmp_path):
     """A hook cannot be removed, so it runs in a separate process."""
     (tmp_path / "a").write_bytes(b"12345")
     code = (
-        "import sys; from uri_extract._variants import load; seen = []\n"
+        "import sys; from uri_extract._compat._variants import load; seen = []\n"
         "opened = load('uri_extract.sources._streams').opened\n"
         "sys.addaudithook(lambda event, arguments: seen.append(arguments[0]) if event == 'open' else None)\n"
         "opened(sys.argv[1], 5); print(seen == [sys.argv[1]])"

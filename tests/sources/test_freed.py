@@ -4,7 +4,7 @@ import gc
 import gzip
 
 import pytest
-from tests.media.office.made import package, paragraph, word
+from tests.formats.office.made import package, paragraph, word
 from tests.sources.made import ar, http, lz4, tar, warc_record, zip_of, zstd
 
 from uri_extract.cli import main

@@ -8,7 +8,7 @@ from importlib import import_module
 import pytest
 
 from uri_extract import limits
-from uri_extract._variants import compiled
+from uri_extract._compat._variants import compiled
 from uri_extract.sources import Document, codecs, walk
 from uri_extract.sources.budget import Budget
 from uri_extract.sources.byte_stream import ByteStream

@@ -9,12 +9,12 @@ from tests.sources import made
 
 from uri_extract import extract
 from uri_extract.cli.continued import PrecedingParts
-from uri_extract.media.options import ScanOptions
-from uri_extract.media.part import ARCHIVE
-from uri_extract.pages.octets import octets_of, page_of_octets
 from uri_extract.pipeline import Scanners, scanned
+from uri_extract.rows.octets import octets_of, page_of_octets
 from uri_extract.sources import Document, file_parts, walk
 from uri_extract.sources.file_parts import resumed
+from uri_extract.text.options import ScanOptions
+from uri_extract.text.part import ARCHIVE
 
 # The media types of files that are read in parts.
 ALL = frozenset(("text/plain", "application/mbox", ARCHIVE))

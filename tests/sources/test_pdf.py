@@ -11,11 +11,11 @@ from tests.sources import made
 from tests.sources.made_pdf import WIDTH, changed, lines, over, pdf
 
 from uri_extract import extract, extract_text
-from uri_extract.media.options import ScanOptions
-from uri_extract.pdf.layout import Box, Layout
 from uri_extract.pipeline import Scanners, scanned
+from uri_extract.processes.pdf.layout import Box, Layout
 from uri_extract.sources import pdf as pdf_source
 from uri_extract.sources.document import Document
+from uri_extract.text.options import ScanOptions
 
 pytest.importorskip("pypdfium2")
 
@@ -215,7 +215,7 @@ def test_an_encrypted_pdf_is_a_problem():
 
 
 def test_a_page_without_end_is_cut(monkeypatch):
-    from uri_extract.pdf import process
+    from uri_extract.processes.pdf import process
 
     monkeypatch.setattr(process, "MAX_PDF_PAGE", 100)
     page = lines((72, 700, "http://a.example/ " * 20))
@@ -238,7 +238,7 @@ def test_memory_without_end_is_a_problem():
 #: A module that reads a PDF, except those with one of these words.
 READER = """
 import io, os, resource, signal
-from uri_extract.pdf import process
+from uri_extract.processes.pdf import process
 
 def main(file, results):
     data = file.read()

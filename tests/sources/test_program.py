@@ -17,7 +17,7 @@ pytestmark = pytest.mark.skipif(not program._FORKS, reason="the system has no sa
 #: document says.
 READER = """
 import os, resource, time
-from uri_extract._isolated import limited
+from uri_extract.processes.isolated import limited
 
 def main(file, results):
     said = limited(file, 1 << 30, 60).read()

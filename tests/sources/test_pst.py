@@ -10,7 +10,7 @@ from types import SimpleNamespace as Made
 import pytest
 
 from uri_extract import extract
-from uri_extract.outlook import data_file
+from uri_extract.mail.msg import data_file
 from uri_extract.sources import pst
 
 HEAD = b"!BDN" + bytes(600)

@@ -9,18 +9,19 @@ from re import _parser as parser
 import pytest
 from tests.sources import made
 
-from uri_extract import containers, extract_text, limits
-from uri_extract._variants import load
-from uri_extract.containers import CONTAINERS, Trust
-from uri_extract.media.mail.kernels import Message, Part
-from uri_extract.media.mail.parts import CONTAINED
-from uri_extract.media.part import Part as FilePart
-from uri_extract.media.unread import unread_format
+from uri_extract import extract_text, limits
+from uri_extract._compat._variants import load
+from uri_extract.formats import containers
+from uri_extract.formats.containers import CONTAINERS, Trust
+from uri_extract.formats.unread import unread_format
+from uri_extract.mail.kernels import Message, Part
+from uri_extract.mail.parts import CONTAINED
 from uri_extract.sources import Document, kinds
 from uri_extract.sources.budget import Budget
 from uri_extract.sources.byte_stream import whole
 from uri_extract.sources.codecs import Codec
 from uri_extract.sources.document import Unreadable, Within
+from uri_extract.text.part import Part as FilePart
 
 #: First bytes of each container: one or more for each signature that has a pattern.
 BEGINNINGS = {

@@ -4,7 +4,7 @@ from importlib import import_module
 
 import pytest
 
-from uri_extract._variants import compiled
+from uri_extract._compat._variants import compiled
 
 
 def variants_of(module):

@@ -5,25 +5,25 @@ from __future__ import annotations
 try:
     import cython
 except ImportError:
-    from uri_extract import _cython as cython
+    from uri_extract._compat import _cython as cython
 
-from uri_extract._typing import Any
-from uri_extract.details import More
+from uri_extract._compat._typing import Any
+from uri_extract.rows.details import More
 
 if cython.compiled:
     from cython.cimports.uri_extract.cli._malloc import keep, resident, trim
 else:
-    from uri_extract._scanners import Scanners
-    from uri_extract.pages import layout
-    from uri_extract.pages._page import Page, links
+    from uri_extract.pipeline._scanners import Scanners
+    from uri_extract.rows import layout
+    from uri_extract.rows._page import Page, links
     from uri_extract.sources._streams import Budget
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from uri_extract.media.base import BaseScanner
     from uri_extract.sources import Document
+    from uri_extract.text.base import BaseScanner
 
 
 # ----------------------------------------------------------------------------------------------------------------------

@@ -1,8 +1,8 @@
 # The types of _tally.py, for its compiled variant.
 
-from uri_extract._scanners_c cimport Scanners
-from uri_extract.pages cimport layout
-from uri_extract.pages._page_c cimport Page, links
+from uri_extract.pipeline._scanners_c cimport Scanners
+from uri_extract.rows cimport layout
+from uri_extract.rows._page_c cimport Page, links
 from uri_extract.sources._streams_c cimport Budget
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 
-from uri_extract._typing import Any
+from uri_extract._compat._typing import Any
 from uri_extract.cli.flags import NAME, Flag, flags
 from uri_extract.cli.values import InvalidValue
 from uri_extract.errors import UriExtractError

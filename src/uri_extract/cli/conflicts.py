@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from uri_extract._typing import Any, Final
+from uri_extract._compat._typing import Any, Final
 
 _PLACES: Final = ("with_filename", "line_number", "column")
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from uri_extract._typing import TYPE_CHECKING
-from uri_extract.details import Details, More, Origin
-from uri_extract.media.part import RELATIVE
+from uri_extract._compat._typing import TYPE_CHECKING
+from uri_extract.rows.details import Details, More, Origin
+from uri_extract.text.part import RELATIVE
 
 if TYPE_CHECKING:
     from typing import Any
 
-    from uri_extract.records import Problem
+    from uri_extract.rows.records import Problem
 
 
 class PrecedingParts:

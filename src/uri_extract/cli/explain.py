@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from uri_extract._typing import TYPE_CHECKING
+from uri_extract._compat._typing import TYPE_CHECKING
 from uri_extract.cli.terminal import name_on_one_line, on_one_line
 
 if TYPE_CHECKING:
-    from uri_extract.media.explain import Explanation
+    from uri_extract.text.explain import Explanation
 
 #: Characters printed of a candidate that is not a reference.
 _MOST = 60

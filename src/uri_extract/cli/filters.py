@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from uri_extract._typing import TYPE_CHECKING, Final
-from uri_extract.records import Problem
+from uri_extract._compat._typing import TYPE_CHECKING, Final
+from uri_extract.rows.records import Problem
 from uri_extract.sinks.lines import texts_of
 from uri_extract.sinks.text import exact
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable, Iterable, Iterator
 
-    from uri_extract.pages import Page
+    from uri_extract.rows import Page
 
     # Yields for each row of a page whether it passes.
     _Test = Callable[[Page], Iterable[bool]]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from uri_extract._typing import TYPE_CHECKING, Any, Final, NamedTuple
+from uri_extract._compat._typing import TYPE_CHECKING, Any, Final, NamedTuple
 from uri_extract.cli import values
 from uri_extract.limits import MAX_CONTEXT
 from uri_extract.sinks.formats import COMPRESSIONS, TABLE

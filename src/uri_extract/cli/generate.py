@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 
-from uri_extract import schema
-from uri_extract._typing import TYPE_CHECKING, Final
+from uri_extract._compat._typing import TYPE_CHECKING, Final
 from uri_extract._version import __version__
 from uri_extract.cli.flags import ENVIRONMENT, EXAMPLES, GROUPS, NAME, PATHS, STATUS, SUMMARY, Flag, flags
 from uri_extract.cli.values import DELIMITERS, KINDS
+from uri_extract.rows import schema
 from uri_extract.sinks.formats import COMPRESSIONS, TABLE
 from uri_extract.uri.hazards import NAMES as HAZARDS
 

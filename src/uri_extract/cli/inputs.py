@@ -6,7 +6,7 @@ import errno
 import os
 import sys
 
-from uri_extract._typing import TYPE_CHECKING
+from uri_extract._compat._typing import TYPE_CHECKING
 from uri_extract.errors import MissingExtra
 from uri_extract.sources import Selection
 from uri_extract.sources.files import listed

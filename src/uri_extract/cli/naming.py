@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from uri_extract._typing import Any
+from uri_extract._compat._typing import Any
 from uri_extract.cli.values import InvalidValue
 from uri_extract.sinks.formats import TABLE, TEXT, UnknownSuffix, compression_of, format_of, suffix_of
 

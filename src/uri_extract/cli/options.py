@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from uri_extract._typing import TYPE_CHECKING, Any
+from uri_extract._compat._typing import TYPE_CHECKING, Any
 from uri_extract.cli import configuration, naming
 from uri_extract.cli.conflicts import CONFLICTS, NEVER_OVERRIDDEN
 from uri_extract.cli.flags import NAME, defaults, flags
 from uri_extract.cli.values import InvalidValue
-from uri_extract.containers import is_container
 from uri_extract.errors import UriExtractError
+from uri_extract.formats.containers import is_container
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -136,7 +136,7 @@ def _declare(options: Namespace, given: dict[str, Any]) -> None:
     """Move the charset from the media type to its own option. The command line overrides the configuration file."""
     if options.media_type is None:
         return
-    from uri_extract.media.options import declared, split_media_type
+    from uri_extract.text.options import declared, split_media_type
 
     if "media_type" not in given and "charset" in given:
         options.media_type, _ = split_media_type(options.media_type)

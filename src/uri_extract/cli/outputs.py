@@ -6,11 +6,11 @@ import os
 import sys
 from contextlib import contextmanager, suppress
 
-from uri_extract._typing import TYPE_CHECKING, Any, cast
+from uri_extract._compat._typing import TYPE_CHECKING, Any, cast
 from uri_extract.cli.progress import wipe
 from uri_extract.cli.terminal import Style, Terminal, is_coloured, is_terminal, shortened
 from uri_extract.errors import UriExtractError
-from uri_extract.schema import REQUESTED
+from uri_extract.rows.schema import REQUESTED
 from uri_extract.sinks import Lines
 from uri_extract.sinks.formats import TABLE, compression_of, split_compression
 

@@ -6,17 +6,17 @@ import argparse
 import sys
 import textwrap
 
-from uri_extract import _standard_streams
-from uri_extract._typing import TYPE_CHECKING, Any, NoReturn
+from uri_extract._compat._typing import TYPE_CHECKING, Any, NoReturn
 from uri_extract.cli.flags import EXAMPLES, GROUPS, NAME, PATHS, STATUS, SUMMARY, Flag, flags
 from uri_extract.cli.terminal import on_one_line
 from uri_extract.cli.values import InvalidValue
+from uri_extract.processes import standard_streams
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
 
-class Parser(_standard_streams.ParserOutput, argparse.ArgumentParser):
+class Parser(standard_streams.ParserOutput, argparse.ArgumentParser):
     """An argument parser whose errors have two lines and suggest what to write."""
 
     def error(self, message: str) -> NoReturn:
@@ -145,7 +145,7 @@ class _Generate(argparse.Action):
     def __call__(self, parser: argparse.ArgumentParser, _: object, values: Any, *__: object) -> None:
         from uri_extract.cli.generate import GENERATORS
 
-        _standard_streams.write(GENERATORS[values]())
+        standard_streams.write(GENERATORS[values]())
         parser.exit()
 
 
@@ -162,5 +162,5 @@ class _Version(argparse.Action):
 
         python, why = ".".join(map(str, sys.version_info[:3])), why_interpreted()
         more = f"Kernels run interpreted, which is slower: {why}\n" if why else ""
-        _standard_streams.write(f"{NAME} {__version__} ({next(iter(kernels))} kernels, Python {python})\n{more}")
+        standard_streams.write(f"{NAME} {__version__} ({next(iter(kernels))} kernels, Python {python})\n{more}")
         parser.exit()

@@ -12,10 +12,10 @@ import sys
 import time
 from contextlib import suppress
 
-from uri_extract._standard_streams import say
-from uri_extract._typing import TYPE_CHECKING, Any, Final
+from uri_extract._compat._typing import TYPE_CHECKING, Any, Final
 from uri_extract.cli.inputs import paths_of, selection_of
 from uri_extract.cli.terminal import is_terminal
+from uri_extract.processes.standard_streams import say
 from uri_extract.sources import Document, documents
 
 if TYPE_CHECKING:

@@ -8,8 +8,7 @@ import time
 from contextlib import contextmanager
 from itertools import chain
 
-from uri_extract._standard_streams import INTERRUPTED, STANDARD_OUTPUT, closed, flush_or_discard, say
-from uri_extract._typing import TYPE_CHECKING, Any
+from uri_extract._compat._typing import TYPE_CHECKING, Any
 from uri_extract._version import __version__
 from uri_extract.cli.continued import PrecedingParts
 from uri_extract.cli.filters import NONE_LEFT_OUT, Filters, added, unique_of
@@ -22,16 +21,17 @@ from uri_extract.cli.terminal import is_terminal, name_on_one_line, on_one_line
 from uri_extract.cli.work import Work
 from uri_extract.cli.written import WrittenFiles, refuse_other_kinds, refuse_to_overwrite
 from uri_extract.errors import UriExtractError
+from uri_extract.formats.recognition import PLAIN
 from uri_extract.jobs import Task, plan
 from uri_extract.jobs import run as run_tasks
 from uri_extract.jobs.messages import FOUND as FOUND_SOME
 from uri_extract.jobs.messages import INPUT, PAGE, PROBLEM, RESUME, TEXT
-from uri_extract.media.mail.beginnings import MAILBOX
-from uri_extract.media.part import ARCHIVE
-from uri_extract.media.recognition import PLAIN
-from uri_extract.records import Problem
+from uri_extract.mail.beginnings import MAILBOX
+from uri_extract.processes.standard_streams import INTERRUPTED, STANDARD_OUTPUT, closed, flush_or_discard, say
+from uri_extract.rows.records import Problem
 from uri_extract.sources import Document, Unreadable, documents
 from uri_extract.sources.files import standard_input
+from uri_extract.text.part import ARCHIVE
 
 if TYPE_CHECKING:
     import argparse
@@ -93,17 +93,17 @@ def _confine(options: argparse.Namespace, written: list[str], remembered: list[s
     """Enter the sandbox with ``--sandbox``. The output files are open by now, and no input has been read."""
     if not options.sandbox:
         return
-    from uri_extract import _sandbox
+    from uri_extract.processes import sandbox
     from uri_extract.sources import libarchive, program
     from uri_extract.sources.remote import is_remote, shown_name
 
     for path in options.paths:
         if is_remote(path):
             raise UriExtractError(f"{shown_name(path)}: a remote input cannot be read with --sandbox")
-    _sandbox.supported()
+    sandbox.supported()
     libarchive.load()  # it starts programs to find a library
-    program.fork_from_now_on(_sandbox.__name__)
-    _sandbox.confine(written, {os.path.dirname(name) for name in remembered})
+    program.fork_from_now_on(sandbox.__name__)
+    sandbox.confine(written, {os.path.dirname(name) for name in remembered})
 
 
 # Options that do not change what a run finds, and so may differ when it is resumed.
@@ -255,7 +255,7 @@ class _Run:
 
     def _encoded(self, found: list[bytes]) -> tuple[int, list[Any]]:
         """Return the number of references to write from pages, and their encoded form."""
-        from uri_extract.pages.octets import page_of_octets
+        from uri_extract.rows.octets import page_of_octets
 
         pages = [page_of_octets(each, self._before.placed) for each in found]
         if self._unique is not None:

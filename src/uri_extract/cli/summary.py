@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 
-from uri_extract._typing import TYPE_CHECKING, Final, NamedTuple
-from uri_extract._variants import is_pure
+from uri_extract._compat._typing import TYPE_CHECKING, Final, NamedTuple
+from uri_extract._compat._variants import is_pure
 from uri_extract.cli.flags import NAME
 from uri_extract.cli.terminal import on_one_line
 from uri_extract.scan import kernels

@@ -6,8 +6,8 @@ import os
 import sys
 from functools import cache, lru_cache
 
-import uri_extract._re as re
-from uri_extract._typing import TYPE_CHECKING, Any, Final
+import uri_extract._compat._re as re
+from uri_extract._compat._typing import TYPE_CHECKING, Any, Final
 from uri_extract.sinks.text import escape_controls, escaped, exact
 
 if TYPE_CHECKING:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import os
 
-from uri_extract._typing import TYPE_CHECKING, Final
+from uri_extract._compat._typing import TYPE_CHECKING, Final
 from uri_extract.errors import UriExtractError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
 KINDS: Final = ("uri", "iri", "relative", "suffix", "namespace")
-#: The delimiters of :mod:`uri_extract.pages.layout`, which --help need not import.
+#: The delimiters of :mod:`uri_extract.rows.layout`, which --help need not import.
 DELIMITERS: Final = (
     "whitespace", "angle", "quote", "attribute", "css", "element", "comment", "header", "script", "markup",
     "barcode",
@@ -24,7 +24,7 @@ class InvalidValue(UriExtractError):  # noqa: N818 - as its siblings
 
 def base(text: str) -> str:
     """Return a base URI."""
-    from uri_extract.media.options import checked_base
+    from uri_extract.text.options import checked_base
 
     try:
         return checked_base(text)
@@ -60,9 +60,9 @@ def _processors() -> int:
 
 def media_type(text: str) -> str:
     """Return a supported media type, with its parameters."""
-    from uri_extract.containers import is_container
-    from uri_extract.media import known
-    from uri_extract.media.options import declared
+    from uri_extract.formats import known
+    from uri_extract.formats.containers import is_container
+    from uri_extract.text.options import declared
 
     try:
         if not is_container(text):
@@ -75,7 +75,7 @@ def media_type(text: str) -> str:
 
 def json_field(text: str) -> str:
     """Return the name of a JSON field: keys separated by dots."""
-    from uri_extract.media.options import json_field
+    from uri_extract.text.options import json_field
 
     try:
         return json_field("json_field", text)
@@ -85,7 +85,7 @@ def json_field(text: str) -> str:
 
 def charset(text: str) -> str:
     """Return a supported charset."""
-    from uri_extract.media.options import checked_charset
+    from uri_extract.text.options import checked_charset
 
     try:
         return checked_charset(text)
@@ -117,7 +117,7 @@ def schemes(text: str) -> frozenset[str]:
 
 
 def _scheme(text: str) -> str:
-    from uri_extract.media.options import scheme_name
+    from uri_extract.text.options import scheme_name
 
     try:
         return scheme_name(text)
@@ -189,7 +189,7 @@ def hazards(text: str) -> frozenset[str]:
 
 def fields(text: str) -> frozenset[str]:
     """Return names of fields that are only computed on request."""
-    from uri_extract.schema import REQUESTED
+    from uri_extract.rows.schema import REQUESTED
 
     return _some_of(text, REQUESTED)
 

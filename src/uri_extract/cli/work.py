@@ -6,17 +6,17 @@ import gc
 import os
 from contextlib import suppress
 
-from uri_extract._typing import TYPE_CHECKING, Any
+from uri_extract._compat._typing import TYPE_CHECKING, Any
 from uri_extract.cli.filters import Filters, wanted_kinds
 from uri_extract.cli.outputs import sink_of
+from uri_extract.formats.recognition import HTML, PLAIN, by_name
 from uri_extract.jobs.messages import FOUND, INPUT, PAGE, PROBLEM, RESUME, TEXT
-from uri_extract.media.options import OF_CALLERS, ScanOptions, kernel_for
-from uri_extract.media.recognition import HTML, PLAIN, by_name
 from uri_extract.pipeline import Scanners, scanned
 from uri_extract.scan import variant
 from uri_extract.sinks import Lines
 from uri_extract.sinks.text import Text
 from uri_extract.sources import Document, Unreadable, walk
+from uri_extract.text.options import OF_CALLERS, ScanOptions, kernel_for
 
 if TYPE_CHECKING:
     import argparse
@@ -24,10 +24,10 @@ if TYPE_CHECKING:
 
     from uri_extract.jobs.messages import Message
     from uri_extract.jobs.tasks import Inputs
-    from uri_extract.media.base import BaseScanner
-    from uri_extract.media.explain import Explanations
-    from uri_extract.pages import Page
-    from uri_extract.records import Problem
+    from uri_extract.rows import Page
+    from uri_extract.rows.records import Problem
+    from uri_extract.text.base import BaseScanner
+    from uri_extract.text.explain import Explanations
 
 # Thousands of objects are made and dropped, and none are in cycles; collecting cycles often takes a third of the time.
 _GARBAGE = 100_000
@@ -80,8 +80,8 @@ class Work:
         kernel = None
         self._explanations: Explanations | None = None
         if options.explain:
-            from uri_extract.media import explain
             from uri_extract.scan.explain import Explainer  # uses the interpreted kernels
+            from uri_extract.text import explain
 
             kernel = Explainer
             self._explanations = explain.Explanations()
@@ -177,7 +177,7 @@ class Work:
         if self._heap.has_grown(self._tally.read):
             self._scanners.forget()
             gc.collect()
-            variant("uri_extract.pages._page").free_spares()
+            variant("uri_extract.rows._page").free_spares()
             self._heap.release()
         message: Message = self._tally.message(PAGE if self._gives_pages else self._kind)
         return message
@@ -202,7 +202,7 @@ class Work:
 
     def _begin_with_context(self, document: Document) -> tuple[BaseScanner, bytes | Iterator[bytes]]:
         """Return the scanner for a document, which adds context to references, and the document's bytes or chunks."""
-        from uri_extract.media.context import Context
+        from uri_extract.text.context import Context
 
         scanner, content = self._tally.begin(document)
         around = self._options.with_context
@@ -210,7 +210,7 @@ class Work:
 
 
 def _octets_of(page: Page) -> bytes:
-    from uri_extract.pages.octets import octets_of  # imported late: few runs send pages
+    from uri_extract.rows.octets import octets_of  # imported late: few runs send pages
 
     return octets_of(page)
 

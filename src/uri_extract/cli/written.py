@@ -7,7 +7,7 @@ import os
 import sys
 from contextlib import suppress
 
-from uri_extract._typing import TYPE_CHECKING, Any, Final
+from uri_extract._compat._typing import TYPE_CHECKING, Any, Final
 from uri_extract.cli.flags import NAME
 from uri_extract.errors import UriExtractError
 from uri_extract.scan import variant

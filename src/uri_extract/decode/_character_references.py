@@ -5,23 +5,23 @@ from __future__ import annotations
 try:
     import cython
 except ImportError:
-    from uri_extract import _cython as cython
+    from uri_extract._compat import _cython as cython
 
 import sys
 
-from uri_extract._typing import Any
+from uri_extract._compat._typing import Any
 from uri_extract.decode.named_references import LONGEST, LONGEST_LEGACY, PREDEFINED, named
 
 if cython.compiled:
     from cython.cimports.libc.string import memchr, memcpy
 else:
-    from uri_extract._ascii import (  # noqa: I001 - several to a line
+    from uri_extract._compat._ascii import (  # noqa: I001 - several to a line
         AMPERSAND, APOSTROPHE, GREATER_THAN, LESS_THAN, NUMBER_SIGN, QUOTATION_MARK, SEMICOLON, SMALL_A, SMALL_G,
         SMALL_L, SMALL_M, SMALL_O, SMALL_P, SMALL_Q, SMALL_S, SMALL_T, SMALL_U, SMALL_X,
     )  # fmt: skip
-    from uri_extract.decode._source_map import Segments
-    from uri_extract.pages import Rows
-    from uri_extract.pages._bytes import Bytes
+    from uri_extract.place._source_map import Segments
+    from uri_extract.rows import Rows
+    from uri_extract.rows._bytes import Bytes
 
 
 # ----------------------------------------------------------------------------------------------------------------------

@@ -1,9 +1,9 @@
 # The types of _character_references.py, for its compiled variant.
 
-from uri_extract._ascii cimport *
-from uri_extract.decode._source_map_c cimport Segments
-from uri_extract.pages._bytes_c cimport Bytes
-from uri_extract.pages._rows_c cimport Rows
+from uri_extract._compat._ascii cimport *
+from uri_extract.place._source_map_c cimport Segments
+from uri_extract.rows._bytes_c cimport Bytes
+from uri_extract.rows._rows_c cimport Rows
 
 cdef long long meaning(const unsigned char *data, Py_ssize_t at, Py_ssize_t size) noexcept
 

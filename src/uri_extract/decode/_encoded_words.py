@@ -7,18 +7,18 @@ from __future__ import annotations
 
 import binascii
 
-from uri_extract._typing import Any
+from uri_extract._compat._typing import Any
 
 try:
     import cython
 except ImportError:
-    from uri_extract import _cython as cython
+    from uri_extract._compat import _cython as cython
 
 if not cython.compiled:
-    from uri_extract._ascii import (  # noqa: I001 - several to a line
+    from uri_extract._compat._ascii import (  # noqa: I001 - several to a line
         ASTERISK, CARRIAGE_RETURN, EQUALS, LINE_FEED, QUESTION_MARK, SMALL_B, SMALL_Q, SPACE, TAB, TILDE,
     )  # fmt: skip
-    from uri_extract.pages._bytes import next_byte, part_of
+    from uri_extract.rows._bytes import next_byte, part_of
 
 _BASE64 = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 _NOT_BASE64 = cython.declare(bytes, bytes(set(range(256)) - set(_BASE64)))

@@ -12,18 +12,18 @@ from __future__ import annotations
 try:
     import cython
 except ImportError:
-    from uri_extract import _cython as cython
+    from uri_extract._compat import _cython as cython
 
 from uri_extract.scan.windows import SEPARATOR
 
 if not cython.compiled:
-    from uri_extract._ascii import (  # noqa: I001 - several to a line
+    from uri_extract._compat._ascii import (  # noqa: I001 - several to a line
         BACKSLASH, CARRIAGE_RETURN, DIGIT_8, EXCLAMATION_MARK, FORM_FEED, LINE_FEED, NUMBER_SIGN, QUOTATION_MARK,
         SMALL_B, SMALL_D, SMALL_F, SMALL_N, SMALL_R, SMALL_T, SMALL_U, SPACE, TAB,
     )  # fmt: skip
     from uri_extract.decode._json_strings import decoded
-    from uri_extract.decode._source_map import SourceMap, hex_value
-    from uri_extract.pages._bytes import Bytes, next_byte, part_of
+    from uri_extract.place._source_map import SourceMap, hex_value
+    from uri_extract.rows._bytes import Bytes, next_byte, part_of
 
 _SEPARATOR = cython.declare(bytes, SEPARATOR)
 

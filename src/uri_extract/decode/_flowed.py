@@ -8,12 +8,12 @@ from __future__ import annotations
 try:
     import cython
 except ImportError:
-    from uri_extract import _cython as cython
+    from uri_extract._compat import _cython as cython
 
 if not cython.compiled:
-    from uri_extract._ascii import CARRIAGE_RETURN, GREATER_THAN, HYPHEN, LINE_FEED, SPACE
-    from uri_extract.decode.source_map import SourceMap
-    from uri_extract.pages._bytes import Bytes, next_byte
+    from uri_extract._compat._ascii import CARRIAGE_RETURN, GREATER_THAN, HYPHEN, LINE_FEED, SPACE
+    from uri_extract.place.source_map import SourceMap
+    from uri_extract.rows._bytes import Bytes, next_byte
 
 # The number of bytes of a line in which quote marks are counted; later ones are text.
 _LINE = cython.declare(cython.Py_ssize_t, 1000)

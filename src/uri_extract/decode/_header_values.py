@@ -5,13 +5,13 @@ from __future__ import annotations
 try:
     import cython
 except ImportError:
-    from uri_extract import _cython as cython
+    from uri_extract._compat import _cython as cython
 
-import uri_extract._re as re
+import uri_extract._compat._re as re
 from uri_extract.decode.encoded_words import unfolded
 
 if not cython.compiled:
-    from uri_extract._ascii import (  # noqa: I001 - several to a line
+    from uri_extract._compat._ascii import (  # noqa: I001 - several to a line
         CAPITAL_C, CAPITAL_G, CAPITAL_M, CAPITAL_T, CAPITAL_U, CAPITAL_Z, CARRIAGE_RETURN, COLON, COMMA, DIGIT_0,
         DIGIT_9, HYPHEN, LINE_FEED, PLUS, SMALL_A, SMALL_Z, SPACE, TAB, UNDERSCORE,
     )  # fmt: skip

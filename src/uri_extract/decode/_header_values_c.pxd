@@ -1,5 +1,5 @@
 # The types of _header_values.py, for its compiled variant.
 
-from uri_extract._ascii cimport *
+from uri_extract._compat._ascii cimport *
 
 cpdef str date_of(bytes value)

@@ -10,12 +10,12 @@ from __future__ import annotations
 try:
     import cython
 except ImportError:
-    from uri_extract import _cython as cython
+    from uri_extract._compat import _cython as cython
 
 if cython.compiled:
     from cython.cimports.libc.string import memchr, memcpy
 else:
-    from uri_extract._ascii import (  # noqa: I001 - several to a line
+    from uri_extract._compat._ascii import (  # noqa: I001 - several to a line
         BACKSLASH, DIGIT_0, DIGIT_9, QUOTATION_MARK, SLASH, SMALL_A, SMALL_B, SMALL_F, SMALL_N, SMALL_R, SMALL_T,
         SMALL_U,
     )  # fmt: skip

@@ -7,23 +7,23 @@ from __future__ import annotations
 try:
     import cython
 except ImportError:
-    from uri_extract import _cython as cython
+    from uri_extract._compat import _cython as cython
 
-import uri_extract._re as re
-from uri_extract._typing import Any
+import uri_extract._compat._re as re
+from uri_extract._compat._typing import Any
 from uri_extract.decode.marks import CLASSES
 from uri_extract.uri.tlds import SPECIAL, TLDS
 
 if cython.compiled:
     from cython.cimports.libc.string import memcmp
 else:
-    from uri_extract._ascii import (  # noqa: I001 - several to a line
+    from uri_extract._compat._ascii import (  # noqa: I001 - several to a line
         ASTERISK, AT, BACKSLASH, CARRIAGE_RETURN, COLON, DOT, LINE_FEED, PLUS, SLASH, SMALL_A, SMALL_D, SMALL_F,
         SMALL_H, SMALL_M, SMALL_O, SMALL_P, SMALL_S, SMALL_T, SMALL_W, SMALL_X, SMALL_Z, SPACE, TAB, UNDERSCORE,
     )  # fmt: skip
     from uri_extract.decode import marks
-    from uri_extract.decode._source_map import SourceMap
-    from uri_extract.pages._bytes import Bytes, part_of
+    from uri_extract.place._source_map import SourceMap
+    from uri_extract.rows._bytes import Bytes, part_of
 
 
 # ----------------------------------------------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from array import array
 
-from uri_extract._typing import Any
+from uri_extract._compat._typing import Any
 from uri_extract.decode.rtf_words import (
     BEGINNING,
     CODE_PAGES,
@@ -38,16 +38,16 @@ from uri_extract.scan.windows import SEPARATOR
 try:
     import cython
 except ImportError:
-    from uri_extract import _cython as cython
+    from uri_extract._compat import _cython as cython
 
 if not cython.compiled:
-    from uri_extract._ascii import (  # noqa: I001 - several to a line
+    from uri_extract._compat._ascii import (  # noqa: I001 - several to a line
         APOSTROPHE, ASTERISK, BACKSLASH, CARRIAGE_RETURN, DIGIT_0, DIGIT_9, HYPHEN, LEFT_BRACE, LINE_FEED,
         RIGHT_BRACE, SMALL_A, SMALL_Z, SPACE,
     )  # fmt: skip
-    from uri_extract.decode._source_map import hex_value
-    from uri_extract.decode.source_map import SourceMap
-    from uri_extract.pages._bytes import Bytes, part_of
+    from uri_extract.place._source_map import hex_value
+    from uri_extract.place.source_map import SourceMap
+    from uri_extract.rows._bytes import Bytes, part_of
 
 _SEPARATOR = cython.declare(object, SEPARATOR)
 

@@ -9,17 +9,17 @@ One source, two speeds, like the scan kernel (:mod:`uri_extract.scan._kernel`).
 
 from __future__ import annotations
 
-from uri_extract._typing import Any
+from uri_extract._compat._typing import Any
 
 try:
     import cython
 except ImportError:
-    from uri_extract import _cython as cython
+    from uri_extract._compat import _cython as cython
 
 if not cython.compiled:
-    from uri_extract._ascii import HYPHEN
-    from uri_extract.decode._source_map import SourceMap
-    from uri_extract.pages._bytes import Bytes, next_byte, part_of
+    from uri_extract._compat._ascii import HYPHEN
+    from uri_extract.place._source_map import SourceMap
+    from uri_extract.rows._bytes import Bytes, next_byte, part_of
 
 _BASE64 = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 # The value of each byte as a digit of base64.

@@ -1,8 +1,8 @@
 # The types of _shifts.py, for its compiled variant.
 
-from uri_extract._ascii cimport *
-from uri_extract.decode._source_map_c cimport SourceMap
-from uri_extract.pages._bytes_c cimport Bytes, next_byte, part_of
+from uri_extract._compat._ascii cimport *
+from uri_extract.place._source_map_c cimport SourceMap
+from uri_extract.rows._bytes_c cimport Bytes, next_byte, part_of
 
 
 cdef class Shifts:

@@ -9,17 +9,17 @@ from __future__ import annotations
 from array import array
 from functools import lru_cache
 
-import uri_extract._re as re
-from uri_extract._ascii import AMPERSAND
-from uri_extract._typing import TYPE_CHECKING
+import uri_extract._compat._re as re
+from uri_extract._compat._ascii import AMPERSAND
+from uri_extract._compat._typing import TYPE_CHECKING
 from uri_extract.decode.named_references import LONGEST, LONGEST_LEGACY, SHORTEST_LEGACY, named
-from uri_extract.decode.source_map import SourceMap
+from uri_extract.place.source_map import SourceMap
 from uri_extract.scan import variant
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from uri_extract.pages import Rows
+    from uri_extract.rows import Rows
 
     # Takes bytes, the place of a "&" in them, and whether they are an attribute's; returns the end of the reference and
     # its characters, or None.
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 _VARIANT = variant("uri_extract.decode._character_references")
 _DECODE, _MOVE_ROWS = _VARIANT.decode_character_references, _VARIANT.move_rows
-_SEGMENTS = variant("uri_extract.decode._source_map").Segments
+_SEGMENTS = variant("uri_extract.place._source_map").Segments
 
 #: The maximum size of a numeric reference in text, with its ``&#``. No character needs more than ten bytes; a longer
 #: one, with leading zeros, is not decoded, because it would have to be held.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import codecs
 
-from uri_extract._typing import Final
+from uri_extract._compat._typing import Final
 
 # Windows code page identifiers whose codec in Python is not "cp" and the number. If Windows' encoding extends the
 # standard one, the extended codec is used. Code pages without a codec in Python are missing.

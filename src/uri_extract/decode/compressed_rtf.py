@@ -5,7 +5,7 @@ from __future__ import annotations
 import struct
 from contextlib import suppress
 
-from uri_extract._typing import Final
+from uri_extract._compat._typing import Final
 from uri_extract.limits import MAX_OUTLOOK
 
 _HEADER: Final = struct.Struct("<4I")

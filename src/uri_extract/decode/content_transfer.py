@@ -13,16 +13,16 @@ import binascii
 from array import array
 from bisect import bisect_right
 
-import uri_extract._re as re
-from uri_extract._ascii import CARRIAGE_RETURN, EQUALS
-from uri_extract._typing import TYPE_CHECKING, Any, Final
-from uri_extract.decode.source_map import Coding, QuotedPrintableCoding, SourceMap
+import uri_extract._compat._re as re
+from uri_extract._compat._ascii import CARRIAGE_RETURN, EQUALS
+from uri_extract._compat._typing import TYPE_CHECKING, Any, Final
+from uri_extract.place.source_map import Coding, QuotedPrintableCoding, SourceMap
 from uri_extract.scan import variant
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-_KERNEL = variant("uri_extract.decode._source_map")
+_KERNEL = variant("uri_extract.place._source_map")
 
 _BASE64: Final = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 _NOT_BASE64: Final = bytes(set(range(256)) - set(_BASE64))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from uri_extract._typing import Any
+from uri_extract._compat._typing import Any
 from uri_extract.scan import variant
 
 _KERNEL: Any = variant("uri_extract.decode._header_values")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 from urllib.parse import unquote_to_bytes
 
-from uri_extract._ascii import LINE_FEED
-from uri_extract._typing import Final
+from uri_extract._compat._ascii import LINE_FEED
+from uri_extract._compat._typing import Final
 from uri_extract.decode.encodings import AS_IT_IS
 from uri_extract.decode.labels import python_codec
 from uri_extract.scan import variant

@@ -10,11 +10,11 @@ import codecs
 from functools import lru_cache
 from itertools import chain
 
-import uri_extract._re as re
-from uri_extract._typing import TYPE_CHECKING, Any, Final
+import uri_extract._compat._re as re
+from uri_extract._compat._typing import TYPE_CHECKING, Any, Final
 from uri_extract.decode.labels import python_codec
-from uri_extract.decode.source_map import BytewiseCoding, Coding, SourceMap
 from uri_extract.errors import UnknownCharset
+from uri_extract.place.source_map import BytewiseCoding, Coding, SourceMap
 from uri_extract.scan import variant
 
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-import uri_extract._re as re
-from uri_extract._typing import TYPE_CHECKING, Final, NamedTuple
+import uri_extract._compat._re as re
+from uri_extract._compat._typing import TYPE_CHECKING, Final, NamedTuple
 from uri_extract.decode.encoded_words import assembled, text_of, unfolded
 from uri_extract.limits import MAX_FIELD_VALUE
 from uri_extract.scan import variant

@@ -7,8 +7,8 @@ from encodings import normalize_encoding
 from encodings.aliases import aliases
 from functools import cache
 
-import uri_extract._re as re
-from uri_extract._typing import Final
+import uri_extract._compat._re as re
+from uri_extract._compat._typing import Final
 
 # The name of an encoding, followed by its other labels.
 _TABLE = """

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from uri_extract._typing import Final
+from uri_extract._compat._typing import Final
 
 #: The maximum size of a mark together with the bytes examined before and after it.
 REACH: Final = 96

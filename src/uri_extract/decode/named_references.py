@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from uri_extract._typing import Final
+from uri_extract._compat._typing import Final
 
 #: The lengths of the longest name with its semicolon, and of the longest and shortest name that may omit it.
 LONGEST: Final = 32

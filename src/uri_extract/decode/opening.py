@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from codecs import BOM_UTF8
 
-from uri_extract._typing import TYPE_CHECKING
+from uri_extract._compat._typing import TYPE_CHECKING
 from uri_extract.decode.encodings import LONGEST_MARK, marked, translator
 from uri_extract.decode.quoted import Unquoted
-from uri_extract.decode.source_map import Decoders
+from uri_extract.place.source_map import Decoders
 
 if TYPE_CHECKING:
     from uri_extract.decode.encodings import Translator

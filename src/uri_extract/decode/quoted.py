@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import uri_extract._re as re
-from uri_extract._typing import Final
-from uri_extract.decode.source_map import SourceMap
+import uri_extract._compat._re as re
+from uri_extract._compat._typing import Final
+from uri_extract.place.source_map import SourceMap
 from uri_extract.scan import variant
 
-_KERNEL: Final = variant("uri_extract.decode._source_map")
+_KERNEL: Final = variant("uri_extract.place._source_map")
 is_quoted: Final = _KERNEL.is_quoted
 _TOKEN: Final = re.compile(rb"=(?:([0-9A-Fa-f]{2})|[ \t]{0,100}\r?\n)")
 #: The maximum size of a token, complete or not.

@@ -13,7 +13,7 @@ from array import array
 from bisect import bisect_left
 
 from uri_extract.decode.marks import REACH
-from uri_extract.decode.source_map import SourceMap
+from uri_extract.place.source_map import SourceMap
 from uri_extract.scan import variant
 
 _KERNEL = variant("uri_extract.decode._refang")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from codecs import getincrementaldecoder
 from functools import lru_cache
 
-from uri_extract._typing import Any, Final
+from uri_extract._compat._typing import Any, Final
 from uri_extract.decode.code_pages import codec_of_code_page
 from uri_extract.scan.windows import SEPARATOR
 

@@ -8,8 +8,8 @@ strings in UTF-16, are recognised by the character NUL, which text has at most a
 
 from __future__ import annotations
 
-import uri_extract._re as re
-from uri_extract._typing import Final
+import uri_extract._compat._re as re
+from uri_extract._compat._typing import Final
 
 #: The number of first bytes examined.
 HEAD: Final = 1024

@@ -6,7 +6,7 @@ copied. References in their replacement text are found at the declaration. So no
 
 from __future__ import annotations
 
-from uri_extract._typing import Any
+from uri_extract._compat._typing import Any
 from uri_extract.scan import variant
 
 _VARIANT = variant("uri_extract.decode._character_references")

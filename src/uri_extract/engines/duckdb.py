@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from uri_extract._typing import TYPE_CHECKING, Any
+from uri_extract._compat._typing import TYPE_CHECKING, Any
 from uri_extract.tables import Extractor
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ offsets count characters of a str.
 
 from __future__ import annotations
 
-from uri_extract._typing import TYPE_CHECKING, Any, Final
+from uri_extract._compat._typing import TYPE_CHECKING, Any, Final
 from uri_extract.errors import InvalidOptionValue, SourceTypeError
 from uri_extract.tables import Extractor
 

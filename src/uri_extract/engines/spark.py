@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from uri_extract._typing import TYPE_CHECKING, Any
+from uri_extract._compat._typing import TYPE_CHECKING, Any
 from uri_extract.errors import MissingExtra
 from uri_extract.splits import Split, plan
 from uri_extract.tables import Extractor

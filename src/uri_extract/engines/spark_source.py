@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 
-from uri_extract._typing import TYPE_CHECKING, Any
+from uri_extract._compat._typing import TYPE_CHECKING, Any
 from uri_extract.errors import InvalidOptionValue
-from uri_extract.media.options import DEFAULTS
 from uri_extract.splits import Split, plan
 from uri_extract.tables import OPTIONS, Extractor
+from uri_extract.text.options import DEFAULTS
 
 try:
     from pyspark.sql.datasource import DataSource, DataSourceReader, InputPartition

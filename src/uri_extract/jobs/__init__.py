@@ -6,7 +6,7 @@ file. They are the same, and in the order of the inputs, whichever process does 
 
 from __future__ import annotations
 
-from uri_extract._typing import TYPE_CHECKING
+from uri_extract._compat._typing import TYPE_CHECKING
 from uri_extract.jobs.messages import RESUME
 from uri_extract.jobs.tasks import Task, plan
 

@@ -22,7 +22,7 @@ import struct
 import time
 from contextlib import suppress
 
-from uri_extract._typing import TYPE_CHECKING, Any, BinaryIO, Final
+from uri_extract._compat._typing import TYPE_CHECKING, Any, BinaryIO, Final
 from uri_extract.errors import UriExtractError
 
 if TYPE_CHECKING:

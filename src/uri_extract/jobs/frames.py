@@ -13,10 +13,10 @@ import sys
 from functools import partial
 from itertools import accumulate, pairwise
 
-from uri_extract._typing import TYPE_CHECKING, Any, Final, NamedTuple
+from uri_extract._compat._typing import TYPE_CHECKING, Any, Final, NamedTuple
 from uri_extract.jobs.messages import BYTES, FIRST_FOUND, TEXT
-from uri_extract.media.part import Part
 from uri_extract.sources import Document, Unreadable
+from uri_extract.text.part import Part
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

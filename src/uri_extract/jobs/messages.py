@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import chain, groupby
 from operator import itemgetter
 
-from uri_extract._typing import TYPE_CHECKING, Final
+from uri_extract._compat._typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 #: The next input of the task begins. Field: the name of the file, if the input is a part that continues it, or None.
 INPUT: Final = 0
 #: A part of a file was read. Fields: the byte at which the next task must begin (None if it already does), the number
-#: of documents numbered in the part, and the number of its decompressed bytes (:mod:`uri_extract.media.part`).
+#: of documents numbered in the part, and the number of its decompressed bytes (:mod:`uri_extract.text.part`).
 RESUME: Final = 1
 #: A problem. Fields: those of the problem.
 PROBLEM: Final = 2

@@ -13,13 +13,13 @@ import sys
 from collections import deque
 from itertools import chain
 
-from uri_extract._typing import TYPE_CHECKING
+from uri_extract._compat._typing import TYPE_CHECKING
+from uri_extract.formats.recognition import PLAIN
 from uri_extract.jobs.frames import LAST, MORE, RAISED, Frame, ready
 from uri_extract.jobs.messages import PROBLEM, RESUME
 from uri_extract.jobs.process import Forked
 from uri_extract.jobs.tasks import PendingTask
 from uri_extract.limits import MAX_AHEAD
-from uri_extract.media.recognition import PLAIN
 from uri_extract.sources import Document
 
 if TYPE_CHECKING:

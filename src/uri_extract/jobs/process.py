@@ -8,7 +8,7 @@ from collections import deque
 from contextlib import contextmanager, suppress
 from io import FileIO
 
-from uri_extract._typing import TYPE_CHECKING
+from uri_extract._compat._typing import TYPE_CHECKING
 from uri_extract.jobs.frames import receive, request, send_request
 from uri_extract.jobs.worker import serve
 

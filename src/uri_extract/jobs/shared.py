@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from mmap import mmap
 
-from uri_extract._typing import TYPE_CHECKING, Final
+from uri_extract._compat._typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

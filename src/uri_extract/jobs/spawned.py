@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from multiprocessing import get_context
 
-from uri_extract._typing import TYPE_CHECKING, Final
+from uri_extract._compat._typing import TYPE_CHECKING, Final
 from uri_extract.jobs.process import Process
 from uri_extract.jobs.worker import serve
 

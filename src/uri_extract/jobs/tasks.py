@@ -6,7 +6,7 @@ import os
 import stat
 from collections import deque
 
-from uri_extract._typing import TYPE_CHECKING, NamedTuple
+from uri_extract._compat._typing import TYPE_CHECKING, NamedTuple
 from uri_extract.limits import BATCH, BATCH_FILES, COMPRESSED_PART
 from uri_extract.sources import Document, Unreadable
 

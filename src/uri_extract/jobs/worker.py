@@ -7,7 +7,7 @@ import signal
 import sys
 from contextlib import suppress
 
-from uri_extract._typing import TYPE_CHECKING, Final, NoReturn
+from uri_extract._compat._typing import TYPE_CHECKING, Final, NoReturn
 from uri_extract.jobs.frames import LAST, MORE, RAISED, Frame, end_of, receive_request, send
 from uri_extract.jobs.messages import BYTES, FIRST_FOUND, INPUT, joined, steps
 

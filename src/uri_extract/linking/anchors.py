@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from uri_extract._typing import TYPE_CHECKING, Final
-from uri_extract.bases import target_in_markup
+from uri_extract._compat._typing import TYPE_CHECKING, Final
 from uri_extract.errors import InvalidOptionValue
-from uri_extract.media.options import check_flags, check_number, scheme_name, several
+from uri_extract.rows.bases import target_in_markup
+from uri_extract.text.options import check_flags, check_number, scheme_name, several
 from uri_extract.uri.suffix import with_scheme
 
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from uri_extract._typing import Any
+from uri_extract._compat._typing import Any
 from uri_extract.linking.filters import linkify
 
 

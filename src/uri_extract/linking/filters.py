@@ -6,7 +6,7 @@ Jinja: ``environment.filters["linkify"] = uri_extract.linking.filters.linkify``.
 
 from __future__ import annotations
 
-from uri_extract._typing import Any
+from uri_extract._compat._typing import Any
 from uri_extract.linking.html import linkify_html
 from uri_extract.linking.text import linkify as linkify_text
 

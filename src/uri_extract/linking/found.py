@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from uri_extract._typing import TYPE_CHECKING, Any, NamedTuple
-from uri_extract.details import NO_ORIGIN
+from uri_extract._compat._typing import TYPE_CHECKING, Any, NamedTuple
 from uri_extract.errors import SourceTypeError
-from uri_extract.media import scanner_for
-from uri_extract.media.options import ScanOptions, check_flags, kernel_for
-from uri_extract.pages import in_characters
+from uri_extract.formats import scanner_for
+from uri_extract.rows import in_characters
+from uri_extract.rows.details import NO_ORIGIN
 from uri_extract.scan import LINKS
+from uri_extract.text.options import ScanOptions, check_flags, kernel_for
 
 if TYPE_CHECKING:
-    from uri_extract.pages import Page
+    from uri_extract.rows import Page
 
 # Unused scanners, by their options: creating one takes as long as reading some kilobytes.
 _IDLE: dict[Any, list[Any]] = {}

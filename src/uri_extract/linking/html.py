@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from uri_extract._typing import TYPE_CHECKING
+from uri_extract._compat._typing import TYPE_CHECKING
 from uri_extract.errors import InvalidOptionValue
 from uri_extract.linking.anchors import SCHEMES, Anchors
 from uri_extract.linking.found import Kinds, page_of
 from uri_extract.linking.places import Places
 from uri_extract.linking.text import Match, replacement
-from uri_extract.media.html import tokenizers
-from uri_extract.media.markup import rows
-from uri_extract.media.markup.windows import Windows
-from uri_extract.media.options import check_function, checks_options, several
+from uri_extract.markup import rows
+from uri_extract.markup.html import tokenizers
+from uri_extract.markup.windows import Windows
+from uri_extract.text.options import check_function, checks_options, several
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator
 
-    from uri_extract.pages import Page
+    from uri_extract.rows import Page
 
 
 @checks_options

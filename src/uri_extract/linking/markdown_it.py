@@ -9,7 +9,7 @@ r"""A plugin for markdown-it-py: its option ``linkify`` then uses this package.
 
 from __future__ import annotations
 
-from uri_extract._typing import Any, NamedTuple
+from uri_extract._compat._typing import Any, NamedTuple
 from uri_extract.linking.anchors import SCHEMES, Anchors
 from uri_extract.linking.text import Match, finditer
 

@@ -9,8 +9,8 @@ to be certain, and after that, no link is allowed.
 
 from __future__ import annotations
 
-from uri_extract._typing import TYPE_CHECKING, Final
-from uri_extract.media.html import names
+from uri_extract._compat._typing import TYPE_CHECKING, Final
+from uri_extract.markup.html import names
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from uri_extract._typing import TYPE_CHECKING
+from uri_extract._compat._typing import TYPE_CHECKING
 from uri_extract.errors import InvalidOption
 from uri_extract.linking.anchors import SCHEMES, Anchors, before_port, target_of
 from uri_extract.linking.anchors import escape as escaped
 from uri_extract.linking.found import Kinds, page_of
-from uri_extract.media.options import check_flags, check_function, checks_options
+from uri_extract.text.options import check_flags, check_function, checks_options
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator
 
-    from uri_extract.pages import Page
-    from uri_extract.records import Occurrence
+    from uri_extract.rows import Page
+    from uri_extract.rows.records import Occurrence
 
 
 class Match:

@@ -6,8 +6,8 @@ nothing was compiled, :data:`Kernel` is the interpreted one.
 
 from __future__ import annotations
 
-from uri_extract._typing import Any
-from uri_extract._variants import Variants, load
+from uri_extract._compat._typing import Any
+from uri_extract._compat._variants import Variants, load
 from uri_extract.scan.wrap_signs import JOINS
 
 __all__ = ["LINKS", "Joining", "Kernel", "joining", "kernels", "suffix_kernel", "variant"]

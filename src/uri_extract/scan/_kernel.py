@@ -26,10 +26,10 @@ from __future__ import annotations
 try:
     import cython
 except ImportError:
-    from uri_extract import _cython as cython
+    from uri_extract._compat import _cython as cython
 
 from array import array  # noqa: I001 - several to a line
-from uri_extract._typing import Final
+from uri_extract._compat._typing import Final
 from uri_extract.scan.classes import (
     CLASS, DEFANGED_SCHEMES, FLAGS, HOSTS, NOT_IN_HOST, PLAIN, PLAIN_RUN, SCHEME_SYNTAX, marks_of, scheme_endings,
 )  # fmt: skip
@@ -44,7 +44,7 @@ if cython.compiled:
     from cython.cimports.uri_extract.scan._marks import first_mark, mark, marks_known
 else:
     from uri_extract import limits  # noqa: I001 - several to a line
-    from uri_extract._ascii import (
+    from uri_extract._compat._ascii import (
         AMPERSAND, APOSTROPHE, ASTERISK, AT, BACKSLASH, BACKTICK, CAPITAL_A, CAPITAL_E, CAPITAL_F, CAPITAL_N, CAPITAL_P,
         CAPITAL_S, CAPITAL_Z, CARET, CARRIAGE_RETURN, COLON, COMMA, DIGIT_0, DIGIT_3, DIGIT_4, DIGIT_9, DOLLAR, DOT,
         EQUALS, ESCAPE, EXCLAMATION_MARK, FORM_FEED, GREATER_THAN, HYPHEN, LEFT_BRACE, LEFT_BRACKET, LEFT_PAREN,
@@ -611,7 +611,7 @@ def has_dot(text: Text, i: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.
 #
 # A typesetter's escape begins with one backslash, with two in a macro or in a string literal, or with ``\e``, which
 # prints a backslash. Escapes are short, so they are not counted as ``examined``. They are decoded later
-# (:mod:`uri_extract.media._readings`). The brackets of Perl's documentation are escapes after a reference.
+# (:mod:`uri_extract.text._readings`). The brackets of Perl's documentation are escapes after a reference.
 
 
 def typeset_end(text: Text, i: cython.Py_ssize_t) -> cython.Py_ssize_t:

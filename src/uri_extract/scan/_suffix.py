@@ -10,7 +10,7 @@ from __future__ import annotations
 try:
     import cython
 except ImportError:
-    from uri_extract import _cython as cython
+    from uri_extract._compat import _cython as cython
 
 from uri_extract.scan import LINKS
 from uri_extract.uri import tlds
@@ -19,7 +19,7 @@ if cython.compiled:
     from cython.cimports.libc.string import memchr
 else:
     from uri_extract import limits  # noqa: I001 - several to a line
-    from uri_extract._ascii import (
+    from uri_extract._compat._ascii import (
         AMPERSAND, ASTERISK, AT, BACKSLASH, CAPITAL_A, CAPITAL_Z, CARET, CARRIAGE_RETURN, COLON, DIGIT_0, DOLLAR, DOT,
         EQUALS, GREATER_THAN, HYPHEN, LEFT_BRACE, LEFT_PAREN, LESS_THAN, LINE_FEED, NUMBER_SIGN, PERCENT, PLUS,
         QUESTION_MARK, QUOTATION_MARK, SEMICOLON, SLASH, SMALL_A, SMALL_D, SMALL_F, SMALL_L, SMALL_P, SMALL_T, SMALL_W,

@@ -1,7 +1,7 @@
 # The types of _suffix.py, for its compiled variant.
 
 from uri_extract cimport limits
-from uri_extract._ascii cimport *
+from uri_extract._compat._ascii cimport *
 from uri_extract.scan cimport classes, rows
 from uri_extract.scan._kernel_c cimport (
     Kernel, Text, blanks_end, character_end, has_dot, is_dated, is_identifier, local_part,

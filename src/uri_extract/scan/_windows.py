@@ -5,12 +5,12 @@ One source, two speeds, like the scan kernel (:mod:`uri_extract.scan._kernel`).
 
 from __future__ import annotations
 
-from uri_extract._typing import TYPE_CHECKING, Any
+from uri_extract._compat._typing import TYPE_CHECKING, Any
 
 try:
     import cython
 except ImportError:
-    from uri_extract import _cython as cython
+    from uri_extract._compat import _cython as cython
 
 from uri_extract.scan import Kernel
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import uri_extract._re as re
-from uri_extract._typing import Final
+import uri_extract._compat._re as re
+from uri_extract._compat._typing import Final
 from uri_extract.uri.schemes import SCHEMES
 
 #: In no URI: it ends one.

@@ -6,8 +6,8 @@ references without a scheme (:mod:`uri_extract.scan.explain_suffix`) passes its 
 
 from __future__ import annotations
 
-from uri_extract._ascii import SLASH, SPACE, UNDERSCORE
-from uri_extract._typing import TYPE_CHECKING, Any, NamedTuple
+from uri_extract._compat._ascii import SLASH, SPACE, UNDERSCORE
+from uri_extract._compat._typing import TYPE_CHECKING, Any, NamedTuple
 from uri_extract.limits import MAX_SCHEME
 from uri_extract.scan import classes, rows, wrap_signs
 from uri_extract.scan._kernel import Kernel

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from uri_extract._ascii import DOT
+from uri_extract._compat._ascii import DOT
 from uri_extract.scan import classes, rows
 from uri_extract.scan._suffix import SuffixKernel, is_server_label
 from uri_extract.scan.explain import Explaining

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from sys import byteorder
 
-from uri_extract._typing import Final
+from uri_extract._compat._typing import Final
 
 # RFC 3987 §2.2 lets ucschar be nearly anything. In text, quotation marks, brackets, dashes and full stops of other
 # scripts do what their ASCII counterparts do: they delimit a reference (RFC 3986 Appendix C), and bidi controls

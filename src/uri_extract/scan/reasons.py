@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from uri_extract._typing import Final
+from uri_extract._compat._typing import Final
 from uri_extract.scan import wrap_signs
 from uri_extract.uri import schemes
 

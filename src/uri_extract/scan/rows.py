@@ -16,7 +16,7 @@ A piece is two integers, start and end, in a separate array. A reference is its 
 
 from __future__ import annotations
 
-from uri_extract._typing import Final
+from uri_extract._compat._typing import Final
 
 START: Final = 0
 END: Final = 1

@@ -11,7 +11,7 @@ for, plus the last try.
 
 from __future__ import annotations
 
-from uri_extract._typing import TYPE_CHECKING, Any
+from uri_extract._compat._typing import TYPE_CHECKING, Any
 from uri_extract.scan import variant
 
 __all__ = ["LOOKBEHIND", "SEPARATOR", "Windows"]

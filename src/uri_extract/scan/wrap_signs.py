@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from math import exp
 
-from uri_extract._typing import Final, NamedTuple
+from uri_extract._compat._typing import Final, NamedTuple
 
 
 class Sign(NamedTuple):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from uri_extract._typing import TYPE_CHECKING, Any
+from uri_extract._compat._typing import TYPE_CHECKING, Any
 from uri_extract.sinks.base import Sink
 from uri_extract.sinks.formats import TABLE
 from uri_extract.sinks.lines import Lines

@@ -5,20 +5,20 @@ from __future__ import annotations
 try:
     import cython
 except ImportError:
-    from uri_extract import _cython as cython
+    from uri_extract._compat import _cython as cython
 
 from functools import lru_cache
 
-from uri_extract._typing import Any
-from uri_extract.details import Details, Origin
-from uri_extract.pages.layout import DELIMITERS, FIRST, INTEGERS, KINDS
-from uri_extract.schema import COLUMNS, INTEGER, NAME, NUMBER, names_of
+from uri_extract._compat._typing import Any
+from uri_extract.rows.details import Details, Origin
+from uri_extract.rows.layout import DELIMITERS, FIRST, INTEGERS, KINDS
+from uri_extract.rows.schema import COLUMNS, INTEGER, NAME, NUMBER, names_of
 from uri_extract.sinks.text import utf8
 
 if not cython.compiled:
-    from uri_extract.pages import layout
-    from uri_extract.pages._bytes import Bytes
-    from uri_extract.pages._page import Page
+    from uri_extract.rows import layout
+    from uri_extract.rows._bytes import Bytes
+    from uri_extract.rows._page import Page
 
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -382,7 +382,7 @@ class Columns:
     def add(self, page: Page, computed: tuple[Any, Any], begin: int) -> int:
         """Add the rows of a page from ``row`` on, as long as there is room; return the number of the next row.
 
-        ``computed`` is the result of :func:`uri_extract.pages.computed` for the page.
+        ``computed`` is the result of :func:`uri_extract.rows.computed` for the page.
         """
         i: cython.Py_ssize_t
         first: cython.Py_ssize_t = begin

@@ -1,8 +1,8 @@
 # The types of _columns.py, for its compiled variant.
 
-from uri_extract.pages cimport layout
-from uri_extract.pages._bytes_c cimport Bytes
-from uri_extract.pages._page_c cimport Page
+from uri_extract.rows cimport layout
+from uri_extract.rows._bytes_c cimport Bytes
+from uri_extract.rows._page_c cimport Page
 
 cpdef bytes bits(bytes octets)
 

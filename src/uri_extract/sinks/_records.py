@@ -5,27 +5,27 @@ A kernel (:mod:`uri_extract.scan._kernel`).
 
 from __future__ import annotations
 
-from uri_extract._typing import Any
+from uri_extract._compat._typing import Any
 
 try:
     import cython
 except ImportError:
-    from uri_extract import _cython as cython
+    from uri_extract._compat import _cython as cython
 
-from uri_extract.details import NO_DETAILS, Origin
-from uri_extract.pages.layout import FIRST
-from uri_extract.records import COMPUTED, PLAIN
-from uri_extract.schema import CONTEXT, REQUESTED
+from uri_extract.rows.details import NO_DETAILS, Origin
+from uri_extract.rows.layout import FIRST
+from uri_extract.rows.records import COMPUTED, PLAIN
+from uri_extract.rows.schema import CONTEXT, REQUESTED
 from uri_extract.sinks.text import utf8
 
 if cython.compiled:
     from cython.cimports.libc.string import memchr
 else:
-    from uri_extract._ascii import COMMA, SEMICOLON
-    from uri_extract.pages import layout
-    from uri_extract.pages._bytes import Bytes
-    from uri_extract.pages._page import Page, Targets, plain_target
-    from uri_extract.pages._page import judged as judged_of
+    from uri_extract._compat._ascii import COMMA, SEMICOLON
+    from uri_extract.rows import layout
+    from uri_extract.rows._bytes import Bytes
+    from uri_extract.rows._page import Page, Targets, plain_target
+    from uri_extract.rows._page import judged as judged_of
 
 _FIRST = cython.declare(cython.longlong, FIRST)
 _OF_BITS = cython.declare(cython.longlong, layout.KIND | layout.DELIMITER)

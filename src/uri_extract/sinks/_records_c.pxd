@@ -1,9 +1,9 @@
 # The types of _records.py, for its compiled variant.
 
-from uri_extract._ascii cimport *
-from uri_extract.pages cimport layout
-from uri_extract.pages._bytes_c cimport Bytes
-from uri_extract.pages._page_c cimport Page, Targets, judged as judged_of, plain_target
+from uri_extract._compat._ascii cimport *
+from uri_extract.rows cimport layout
+from uri_extract.rows._bytes_c cimport Bytes
+from uri_extract.rows._page_c cimport Page, Targets, judged as judged_of, plain_target
 
 
 cdef class Records:

@@ -7,21 +7,21 @@ import os
 from functools import lru_cache
 from json.encoder import encode_basestring
 
-from uri_extract._typing import Any
+from uri_extract._compat._typing import Any
 
 try:
     import cython
 except ImportError:
-    from uri_extract import _cython as cython
+    from uri_extract._compat import _cython as cython
 
-from uri_extract.pages.layout import DELIMITERS
+from uri_extract.rows.layout import DELIMITERS
 from uri_extract.sinks.sarif_rules import HAZARD, HAZARDS, INVALID, NOTES
 from uri_extract.sinks.text import escape_controls, exact, utf8
 from uri_extract.uri.hazards import hazards, in_text
 
 if not cython.compiled:
-    from uri_extract.pages import layout
-    from uri_extract.pages._page import Page, judged, plain_target
+    from uri_extract.rows import layout
+    from uri_extract.rows._page import Page, judged, plain_target
 
 _DELIMITERS = cython.declare(tuple, DELIMITERS)
 _HAZARDS = cython.declare(dict, HAZARDS)

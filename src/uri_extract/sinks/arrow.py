@@ -1,6 +1,6 @@
 """Arrow (needs the extra ``arrow``): record batches, the IPC stream, and Parquet files.
 
-The columns are :data:`uri_extract.schema.FIELDS`. Integers have 64 bits, lists are lists of strings, None is null;
+The columns are :data:`uri_extract.rows.schema.FIELDS`. Integers have 64 bits, lists are lists of strings, None is null;
 names (of documents, delimiters, kinds, elements ...) are dictionary-encoded in files and streams. The metadata of the
 schema have the version of the fields as ``uri_extract.schema_version``. Batches and row groups have :data:`ROWS` rows,
 or fewer with much text (:data:`~uri_extract.limits.MAX_BATCH_TEXT`), however the input was read.
@@ -21,21 +21,21 @@ from importlib import import_module
 from importlib.util import find_spec
 from marshal import dumps, loads
 
-from uri_extract._typing import TYPE_CHECKING, Any, Final
+from uri_extract._compat._typing import TYPE_CHECKING, Any, Final
 from uri_extract.errors import MissingExtra, missing_extra
 from uri_extract.limits import MAX_BATCH_TEXT, MAX_KEPT_PROBLEMS
-from uri_extract.pages import computed
-from uri_extract.pages.octets import page_of, parts_of
-from uri_extract.records import Problem
+from uri_extract.rows import computed
+from uri_extract.rows.octets import page_of, parts_of
+from uri_extract.rows.records import Problem
+from uri_extract.rows.schema import BOOLEAN, COLUMNS, FIELDS, INTEGER, LIST, NAME, NUMBER, TEXT, VERSION, names_of
 from uri_extract.scan import variant
-from uri_extract.schema import BOOLEAN, COLUMNS, FIELDS, INTEGER, LIST, NAME, NUMBER, TEXT, VERSION, names_of
 from uri_extract.sinks.base import Sink
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import BinaryIO
 
-    from uri_extract.pages import Page
+    from uri_extract.rows import Page
 
 #: Rows of a batch and of a row group.
 ROWS: Final = 1 << 14

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from array import array
 
-from uri_extract._typing import TYPE_CHECKING, Any
+from uri_extract._compat._typing import TYPE_CHECKING, Any
 from uri_extract.sinks.text import utf8
 
 if TYPE_CHECKING:

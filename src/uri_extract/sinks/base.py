@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from uri_extract._typing import TYPE_CHECKING, Any
+from uri_extract._compat._typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import BinaryIO
 
-    from uri_extract.pages import Page
-    from uri_extract.records import Problem
+    from uri_extract.rows import Page
+    from uri_extract.rows.records import Problem
 
 
 class Sink:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import contextmanager, suppress
 
-from uri_extract._typing import TYPE_CHECKING, Any, Final, cast
+from uri_extract._compat._typing import TYPE_CHECKING, Any, Final, cast
 from uri_extract.errors import MissingExtra, missing_extra
 from uri_extract.sources.codecs import zstd_module
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from contextlib import contextmanager
 from functools import partial
 
-from uri_extract._typing import TYPE_CHECKING
+from uri_extract._compat._typing import TYPE_CHECKING
 from uri_extract.limits import MAX_REMEMBERED
 from uri_extract.sinks.sqlite import os_errors
 

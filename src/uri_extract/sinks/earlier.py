@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 
-from uri_extract.containers import NOT_TEXT, beginning
 from uri_extract.errors import MissingExtra
+from uri_extract.formats.containers import NOT_TEXT, beginning
+from uri_extract.formats.recognition import CSV, PLAIN, TSV, recognise
+from uri_extract.formats.unread import unread_format
 from uri_extract.limits import MAX_TEXT_CHECK
-from uri_extract.media.recognition import CSV, PLAIN, TSV, recognise
-from uri_extract.media.unread import unread_format
 from uri_extract.sinks.formats import TABLE, compression_of, split_compression
 from uri_extract.sources import codecs
 

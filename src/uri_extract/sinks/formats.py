@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 
-import uri_extract._re as re
-from uri_extract._typing import TYPE_CHECKING, Any, Final, NamedTuple
-from uri_extract._variants import import_module
+import uri_extract._compat._re as re
+from uri_extract._compat._typing import TYPE_CHECKING, Any, Final, NamedTuple
+from uri_extract._compat._variants import import_module
 
 if TYPE_CHECKING:
     from collections.abc import Callable

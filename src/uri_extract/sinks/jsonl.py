@@ -1,8 +1,8 @@
 """JSON Lines: one object on each line, in UTF-8 (RFC 8259); and the same objects as one JSON array.
 
-An occurrence has all fields of :data:`uri_extract.schema.FIELDS`, in that order; with context also ``before`` and
-``after``; and those of :data:`uri_extract.schema.REQUESTED_FIELDS` that were requested. A problem has ``problem`` (its
-kind), ``document``, ``offset`` and ``message``; it is written where it occurred among the occurrences.
+An occurrence has all fields of :data:`uri_extract.rows.schema.FIELDS`, in that order; with context also ``before`` and
+``after``; and those of :data:`uri_extract.rows.schema.REQUESTED_FIELDS` that were requested. A problem has
+``problem`` (its kind), ``document``, ``offset`` and ``message``; it is written where it occurred among the occurrences.
 """
 
 from __future__ import annotations
@@ -10,16 +10,16 @@ from __future__ import annotations
 import json
 from json.encoder import encode_basestring
 
-from uri_extract._typing import TYPE_CHECKING, Any
+from uri_extract._compat._typing import TYPE_CHECKING, Any
+from uri_extract.rows.schema import COLUMNS, CONTEXT
 from uri_extract.scan import variant
-from uri_extract.schema import COLUMNS, CONTEXT
 from uri_extract.sinks.text import Text, utf8
 
 if TYPE_CHECKING:
     from typing import BinaryIO
 
-    from uri_extract.pages import Page
-    from uri_extract.records import Problem
+    from uri_extract.rows import Page
+    from uri_extract.rows.records import Problem
 
 _encode = json.JSONEncoder(ensure_ascii=False, check_circular=False, separators=(",", ":")).encode
 _WORDS = {None: "null", True: "true", False: "false", (): "[]"}

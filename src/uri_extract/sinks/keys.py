@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from uri_extract._typing import TYPE_CHECKING, Any, Final
+from uri_extract._compat._typing import TYPE_CHECKING, Any, Final
 from uri_extract.errors import InvalidReference
 from uri_extract.sinks.base import Sink
 from uri_extract.sinks.counts import Tally
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from typing import BinaryIO
 
-    from uri_extract.pages import Page
-    from uri_extract.records import Problem
+    from uri_extract.rows import Page
+    from uri_extract.rows.records import Problem
     from uri_extract.sinks.jsonl import JSONLines
 
 # Kinds of references that have a scheme.

@@ -7,8 +7,8 @@ characters in document names are escaped, unless lines end with NUL.
 
 from __future__ import annotations
 
-from uri_extract._typing import TYPE_CHECKING
-from uri_extract.schema import CONTEXT
+from uri_extract._compat._typing import TYPE_CHECKING
+from uri_extract.rows.schema import CONTEXT
 from uri_extract.sinks.lines import Lines, texts_of
 from uri_extract.sinks.table import one_line
 from uri_extract.sinks.text import exact, name_in_line
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from typing import Protocol
 
-    from uri_extract.pages import Page
+    from uri_extract.rows import Page
 
     class Style(Protocol):
         """The style of document names and other text."""

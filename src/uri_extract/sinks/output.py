@@ -8,8 +8,8 @@ import stat
 from contextlib import contextmanager, suppress
 from io import BufferedWriter, FileIO
 
-import uri_extract._re as re
-from uri_extract._typing import TYPE_CHECKING
+import uri_extract._compat._re as re
+from uri_extract._compat._typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -10,17 +10,17 @@ from __future__ import annotations
 
 from itertools import repeat
 
-import uri_extract._re as re
-from uri_extract._typing import TYPE_CHECKING, Any, Final
+import uri_extract._compat._re as re
+from uri_extract._compat._typing import TYPE_CHECKING, Any, Final
 from uri_extract.errors import UriExtractError
-from uri_extract.schema import COLUMNS, CONTEXT, REQUESTED
+from uri_extract.rows.schema import COLUMNS, CONTEXT, REQUESTED
 from uri_extract.sinks.keys import hosts_of, schemes_of
 from uri_extract.sinks.text import Text, exact, name_in_line
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from uri_extract.pages import Page
+    from uri_extract.rows import Page
 
     # The texts of a field in the rows of a page.
     _Column = Callable[[Page], Iterable[str]]

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-import uri_extract._re as re
-from uri_extract._typing import TYPE_CHECKING, Final
+import uri_extract._compat._re as re
+from uri_extract._compat._typing import TYPE_CHECKING, Final
 from uri_extract.sinks.base import Sink
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import BinaryIO
 
-    from uri_extract.records import Problem
+    from uri_extract.rows.records import Problem
 
 
 # C0 and C1 controls, DEL, and the separators of lines and paragraphs.

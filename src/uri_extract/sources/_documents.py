@@ -5,20 +5,20 @@ from __future__ import annotations
 try:
     import cython
 except ImportError:
-    from uri_extract import _cython as cython
+    from uri_extract._compat import _cython as cython
 
 import os
 
-from uri_extract.details import NO_ORIGIN, Origin
-from uri_extract.media.recognition import suffix_of
-from uri_extract.media.unread import ARMOR
+from uri_extract.formats.recognition import suffix_of
+from uri_extract.formats.unread import ARMOR
+from uri_extract.rows.details import NO_ORIGIN, Origin
 from uri_extract.sources.document import Document, Within
 from uri_extract.sources.kinds import BEGINNINGS, CONTAINER_EXTENSIONS, FIRST, TAR_BLOCK, signature
 
 if cython.compiled:
     from cython.cimports.cpython.object import PyTypeObject  # noqa: I001 - several to a line
     from cython.cimports.libc.string import memchr
-    from cython.cimports.uri_extract.pages._memory import (
+    from cython.cimports.uri_extract.rows._memory import (
         PyUnicode_DecodeFSDefaultAndSize, new_tracked_tuple, put_field,
     )  # fmt: skip
 else:
@@ -30,7 +30,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterator
 
-    from uri_extract.records import Problem
+    from uri_extract.rows.records import Problem
     from uri_extract.sources.document import Unreadable
 
 

@@ -5,24 +5,24 @@ from __future__ import annotations
 try:
     import cython
 except ImportError:
-    from uri_extract import _cython as cython
+    from uri_extract._compat import _cython as cython
 
-import uri_extract._re as re
-from uri_extract._typing import Any
+import uri_extract._compat._re as re
+from uri_extract._compat._typing import Any
 from uri_extract.decode.dates import date_of
-from uri_extract.media.part import END, OFFSET
 from uri_extract.sources.block import retrieval_base
 from uri_extract.sources.byte_stream import whole
 from uri_extract.sources.content_type import of_content_type
 from uri_extract.sources.document import Document, Within
+from uri_extract.text.part import END, OFFSET
 
 if cython.compiled:
     from cython.cimports.cpython.unicode import PyUnicode_DATA, PyUnicode_KIND
     from cython.cimports.libc.string import memchr, memcpy
-    from cython.cimports.uri_extract.pages._memory import PyUnicode_New, cut_out, is_ascii
+    from cython.cimports.uri_extract.rows._memory import PyUnicode_New, cut_out, is_ascii
 else:
     from uri_extract import limits  # noqa: I001 - several to a line
-    from uri_extract._ascii import (
+    from uri_extract._compat._ascii import (
         CAPITAL_A, CAPITAL_Z, CARRIAGE_RETURN, COLON, DIGIT_0, DIGIT_1, DIGIT_9, LINE_FEED, SEMICOLON, SMALL_A, SMALL_F,
         SPACE, TAB,
     )  # fmt: skip

@@ -5,15 +5,15 @@ from __future__ import annotations
 try:
     import cython
 except ImportError:
-    from uri_extract import _cython as cython
+    from uri_extract._compat import _cython as cython
 
 import os
 import stat
 from functools import cache
 
-from uri_extract._typing import Any
+from uri_extract._compat._typing import Any
 from uri_extract.limits import CHUNK
-from uri_extract.records import Problem
+from uri_extract.rows.records import Problem
 from uri_extract.scan import variant
 from uri_extract.sources.breaks import Exhausted, StreamBreak
 

@@ -9,16 +9,16 @@ from __future__ import annotations
 
 from zlib import crc32
 
-from uri_extract._typing import Any
+from uri_extract._compat._typing import Any
 
 try:
     import cython
 except ImportError:
-    from uri_extract import _cython as cython
+    from uri_extract._compat import _cython as cython
 
 if not cython.compiled:
-    from uri_extract._ascii import CAPITAL_P
-    from uri_extract.pages._bytes import next_byte
+    from uri_extract._compat._ascii import CAPITAL_P
+    from uri_extract.rows._bytes import next_byte
 
 #: The signature of a local header, and its bytes before the name.
 LOCAL = b"PK\3\4"

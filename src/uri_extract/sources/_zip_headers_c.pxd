@@ -1,7 +1,7 @@
 # The types of _zip_headers.py, for its compiled variant.
 
-from uri_extract._ascii cimport CAPITAL_P
-from uri_extract.pages._bytes_c cimport next_byte
+from uri_extract._compat._ascii cimport CAPITAL_P
+from uri_extract.rows._bytes_c cimport next_byte
 
 
 cdef class Local:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import uri_extract._re as re
-from uri_extract._typing import TYPE_CHECKING
+import uri_extract._compat._re as re
+from uri_extract._compat._typing import TYPE_CHECKING
 from uri_extract.limits import MAX_HEADER, MAX_LONG_NAME
 from uri_extract.sources.byte_stream import ByteStream, Section, after_damage
 

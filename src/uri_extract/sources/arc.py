@@ -5,8 +5,8 @@ A record is a line with URI, address, date, media type and length, followed by a
 
 from __future__ import annotations
 
-import uri_extract._re as re
-from uri_extract._typing import TYPE_CHECKING, NamedTuple
+import uri_extract._compat._re as re
+from uri_extract._compat._typing import TYPE_CHECKING, NamedTuple
 from uri_extract.limits import MAX_ARC_LINE
 from uri_extract.sources.block import Block, block_source, report_skipped, retrieval_base
 from uri_extract.sources.content_type import of_content_type

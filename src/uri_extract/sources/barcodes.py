@@ -1,7 +1,7 @@
 """Barcodes in images: after the document of an image follows a document with the texts of its barcodes.
 
-Pillow and ZXing-C++ read images in a process of their own (:mod:`uri_extract.barcodes.process`), which lives as long as
-this one, or until an image crashes it.
+Pillow and ZXing-C++ read images in a process of their own (:mod:`uri_extract.processes.barcodes.process`), which
+lives as long as this one, or until an image crashes it.
 """
 
 from __future__ import annotations
@@ -11,12 +11,12 @@ import os
 from contextlib import suppress
 from importlib.util import find_spec
 
-from uri_extract._typing import TYPE_CHECKING, Any, Final
-from uri_extract.details import NO_ORIGIN
+from uri_extract._compat._typing import TYPE_CHECKING, Any, Final
 from uri_extract.errors import UNREADABLE
+from uri_extract.formats import BINARY
+from uri_extract.formats.barcodes import BARCODES, barcodes
 from uri_extract.limits import CHUNK, MAX_IMAGE_SECONDS, MAX_SPOOL
-from uri_extract.media import BINARY
-from uri_extract.media.barcodes import BARCODES, barcodes
+from uri_extract.rows.details import NO_ORIGIN
 from uri_extract.sources.byte_stream import ByteStream
 from uri_extract.sources.program import started
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from uri_extract.sources.document import Document
     from uri_extract.sources.program import Started
 
-_MODULE: Final = "uri_extract.barcodes.process"
+_MODULE: Final = "uri_extract.processes.barcodes.process"
 
 #: The last step in the name of a document with the barcodes of an image or a page.
 NAME: Final = "barcodes"

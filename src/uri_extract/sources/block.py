@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-import uri_extract._re as re
-from uri_extract._typing import TYPE_CHECKING
+import uri_extract._compat._re as re
+from uri_extract._compat._typing import TYPE_CHECKING
 from uri_extract.errors import UriExtractError
 from uri_extract.sources.byte_stream import PIECE, ByteStream, Section
 from uri_extract.uri import is_valid

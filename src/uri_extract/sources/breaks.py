@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from uri_extract._typing import TYPE_CHECKING, Any, Protocol
+from uri_extract._compat._typing import TYPE_CHECKING, Any, Protocol
 from uri_extract.errors import UriExtractError
 
 if TYPE_CHECKING:

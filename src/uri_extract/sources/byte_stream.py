@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from uri_extract._typing import TYPE_CHECKING, Any
+from uri_extract._compat._typing import TYPE_CHECKING, Any
 from uri_extract.scan import variant
 from uri_extract.sources.breaks import StreamBreak
 

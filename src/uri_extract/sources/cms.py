@@ -7,8 +7,8 @@ structure is read as a stream.
 
 from __future__ import annotations
 
-import uri_extract._re as re
-from uri_extract._typing import TYPE_CHECKING, Final
+import uri_extract._compat._re as re
+from uri_extract._compat._typing import TYPE_CHECKING, Final
 from uri_extract.limits import CHUNK, MAX_NESTING
 from uri_extract.sources.breaks import StreamBreak
 from uri_extract.sources.byte_stream import ByteStream

@@ -6,10 +6,10 @@ import contextlib
 import zlib
 from functools import cache, partial
 
-import uri_extract._re as re
-from uri_extract._typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
-from uri_extract.containers import CONTAINERS, Trust
+import uri_extract._compat._re as re
+from uri_extract._compat._typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 from uri_extract.errors import MissingExtra
+from uri_extract.formats.containers import CONTAINERS, Trust
 from uri_extract.limits import CHUNK, MAX_WINDOW
 
 if TYPE_CHECKING:

@@ -8,16 +8,16 @@ from __future__ import annotations
 
 from itertools import chain
 
-from uri_extract._typing import TYPE_CHECKING, Any
-from uri_extract.containers import HELD_EXTENSION
+from uri_extract._compat._typing import TYPE_CHECKING, Any
 from uri_extract.errors import MissingExtra
+from uri_extract.formats.containers import HELD_EXTENSION
 from uri_extract.limits import CHUNK, MAX_KEPT, MAX_SPOOL
-from uri_extract.media.part import RELATIVE
 from uri_extract.scan import variant
 from uri_extract.sources import codecs
 from uri_extract.sources.breaks import StreamBreak
 from uri_extract.sources.byte_stream import ByteStream, after_damage
 from uri_extract.sources.codecs import Codec, Decompressor
+from uri_extract.text.part import RELATIVE
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator

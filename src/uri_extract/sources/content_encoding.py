@@ -5,8 +5,8 @@ Crawlers store the header unchanged, and the body encoded or decoded. A body tha
 
 from __future__ import annotations
 
-import uri_extract._re as re
-from uri_extract._typing import TYPE_CHECKING, Any
+import uri_extract._compat._re as re
+from uri_extract._compat._typing import TYPE_CHECKING, Any
 from uri_extract.errors import MissingExtra
 from uri_extract.limits import CHUNK, MAX_KEPT
 from uri_extract.scan import variant

@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 
 from uri_extract.errors import UnknownMediaType
-from uri_extract.media import BINARY, known
-from uri_extract.media.options import split_media_type
+from uri_extract.formats import BINARY, known
+from uri_extract.text.options import split_media_type
 
 # The most characters of a media type that is known.
 _MOST = 64

@@ -13,10 +13,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-import uri_extract._re as re
-from uri_extract._typing import TYPE_CHECKING, Any, Final, NamedTuple
-from uri_extract.containers import NOT_TEXT, beginning
+import uri_extract._compat._re as re
+from uri_extract._compat._typing import TYPE_CHECKING, Any, Final, NamedTuple
 from uri_extract.errors import said
+from uri_extract.formats.containers import NOT_TEXT, beginning
 from uri_extract.limits import DATABASE_ROW_BYTES, MAX_CELL, MAX_DATABASE, MAX_DATABASE_STEPS
 
 if TYPE_CHECKING:

@@ -6,13 +6,13 @@ import errno
 import os
 import stat
 
-import uri_extract._re as re
-from uri_extract._typing import TYPE_CHECKING, Any, Final, NamedTuple
+import uri_extract._compat._re as re
+from uri_extract._compat._typing import TYPE_CHECKING, Any, Final, NamedTuple
 from uri_extract.errors import InvalidOption, InvalidOptionValue
-from uri_extract.media.options import check_flags, check_number
 from uri_extract.scan import variant
 from uri_extract.sources.document import Document, NotDocument, Unreadable
 from uri_extract.sources.folders import MARKS, MESSAGE, MESSAGES, is_of_mail, is_read, kind_of, messages
+from uri_extract.text.options import check_flags, check_number
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -9,10 +9,10 @@ from contextlib import contextmanager
 from io import FileIO
 from types import GeneratorType
 
-from uri_extract._typing import TYPE_CHECKING, BinaryIO, NamedTuple, cast
-from uri_extract.details import NO_ORIGIN, Origin, shortened_name
+from uri_extract._compat._typing import TYPE_CHECKING, BinaryIO, NamedTuple, cast
 from uri_extract.errors import UriExtractError, said
 from uri_extract.limits import CHUNK
+from uri_extract.rows.details import NO_ORIGIN, Origin, shortened_name
 from uri_extract.scan import variant
 from uri_extract.sources.byte_stream import ByteStream
 from uri_extract.sources.open_files import chunks
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from io import RawIOBase
 
-    from uri_extract.media.office.package import Part as OfficePart
-    from uri_extract.media.part import Part
+    from uri_extract.formats.office.package import Part as OfficePart
     from uri_extract.sources.budget import Budget
+    from uri_extract.text.part import Part
 
 
 _opened = variant("uri_extract.sources._streams").opened
@@ -68,8 +68,8 @@ class Document(NamedTuple):
     ``captured_at`` is when it was captured (RFC 3339), ``record_id`` the identifier of its record in a web archive, and
     ``package`` describes it if it is a part of an office document.
 
-    Two kernels that see every document (:mod:`._documents`, :mod:`uri_extract._scanners`) read and make it by position:
-    by name, a file of 50 bytes takes 5% more instructions.
+    Two kernels that see every document (:mod:`._documents`, :mod:`uri_extract.pipeline._scanners`) read and make it by
+    position: by name, a file of 50 bytes takes 5% more instructions.
     """
 
     name: str | None

@@ -10,28 +10,28 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 
-from uri_extract._ascii import COLON, FORM_FEED, LINE_FEED, SLASH
-from uri_extract._typing import TYPE_CHECKING, Any, Final, NamedTuple
+from uri_extract._compat._ascii import COLON, FORM_FEED, LINE_FEED, SLASH
+from uri_extract._compat._typing import TYPE_CHECKING, Any, Final, NamedTuple
 from uri_extract.decode.encodings import marked
 from uri_extract.decode.wide import wide_without_mark
+from uri_extract.formats.recognition import PLAIN, recognise
 from uri_extract.limits import CHUNK, COMPRESSED_PART, MAX_PAGE_BREAK, MAX_TEXT_CHECK, PART
-from uri_extract.media.mail.beginnings import MAILBOX
-from uri_extract.media.mail.from_line import separates
-from uri_extract.media.part import ARCHIVE, Part
-from uri_extract.media.recognition import PLAIN, recognise
-from uri_extract.pages import LineCounter
+from uri_extract.mail.beginnings import MAILBOX
+from uri_extract.mail.from_line import separates
+from uri_extract.rows import LineCounter
 from uri_extract.scan.windows import LOOKBEHIND
 from uri_extract.sources import codecs
 from uri_extract.sources.budget import Budget
 from uri_extract.sources.byte_stream import whole
 from uri_extract.sources.document import reading
 from uri_extract.sources.kinds import reader_of
+from uri_extract.text.part import ARCHIVE, Part
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from io import RawIOBase
 
-    from uri_extract.records import Problem
+    from uri_extract.rows.records import Problem
     from uri_extract.sources.document import Document
 
 # Bytes before the intended end of a part of text that are searched for the best place for a cut.
@@ -201,9 +201,9 @@ def cuts(file: Any, size: int, beginning: Beginning, most: int, least: int) -> I
 
 def _of_messages(head: bytes) -> Beginning | None:
     """Return the beginning of messages in a mailbox that begins with ``head``; None if the mailbox may not be cut."""
-    from uri_extract.media.mail.kernels import Mbox  # which only mailboxes need
-    from uri_extract.media.mail.mailbox import splitter_of
-    from uri_extract.media.mail.mmdf import Mmdf
+    from uri_extract.mail.kernels import Mbox  # which only mailboxes need
+    from uri_extract.mail.mailbox import splitter_of
+    from uri_extract.mail.mmdf import Mmdf
 
     splitter = splitter_of(head)
     if splitter is Mbox:

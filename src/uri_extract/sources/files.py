@@ -6,7 +6,7 @@ import errno
 import os
 import sys
 
-from uri_extract._typing import TYPE_CHECKING, BinaryIO
+from uri_extract._compat._typing import TYPE_CHECKING, BinaryIO
 from uri_extract.errors import SourceTypeError
 from uri_extract.sources.directories import Selection, below
 from uri_extract.sources.document import Document, Unreadable

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import os
 
-import uri_extract._re as re
-from uri_extract._typing import TYPE_CHECKING, Final
+import uri_extract._compat._re as re
+from uri_extract._compat._typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from collections.abc import Collection

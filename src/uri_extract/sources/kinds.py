@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import cache, partial
 
-import uri_extract._re as re
-from uri_extract._typing import TYPE_CHECKING, Final
-from uri_extract._variants import import_module
-from uri_extract.containers import BY_EXTENSION, CONTAINERS, NOT_TEXT, Trust, first_line
+import uri_extract._compat._re as re
+from uri_extract._compat._typing import TYPE_CHECKING, Final
+from uri_extract._compat._variants import import_module
+from uri_extract.formats import BINARY
+from uri_extract.formats.containers import BY_EXTENSION, CONTAINERS, NOT_TEXT, Trust, first_line
+from uri_extract.formats.images import is_image
+from uri_extract.formats.unread import ENCRYPTED, ENCRYPTED_STREAM, PARTIAL, unread_format
 from uri_extract.limits import MAX_BEFORE_CONTAINER
-from uri_extract.media import BINARY
-from uri_extract.media.images import is_image
-from uri_extract.media.unread import ENCRYPTED, ENCRYPTED_STREAM, PARTIAL, unread_format
 
 if TYPE_CHECKING:
     from uri_extract.sources.budget import Budget

@@ -7,7 +7,7 @@ import io
 import logging
 from functools import cache
 
-from uri_extract._typing import TYPE_CHECKING, Any, BinaryIO, Final
+from uri_extract._compat._typing import TYPE_CHECKING, Any, BinaryIO, Final
 from uri_extract.errors import UNREADABLE
 from uri_extract.limits import CHUNK
 from uri_extract.sources.breaks import StreamBreak

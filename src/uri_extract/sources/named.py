@@ -8,11 +8,11 @@ import os
 import stat
 import sys
 
-from uri_extract._typing import Any, Final, NoReturn
+from uri_extract._compat._typing import Any, Final, NoReturn
 from uri_extract.errors import SourceTypeError, source_error
-from uri_extract.media.options import check_number
 from uri_extract.sources.ranges import Range
 from uri_extract.sources.remote import Remote, check_remote, is_remote
+from uri_extract.text.options import check_number
 
 _TAKEN: Final = "a source is a path, an open binary file or bytes"
 _TEXT_HINT: Final = "to find URIs in the text itself, use extract_text()"

@@ -6,7 +6,7 @@ import errno
 import os
 from io import BufferedReader, RawIOBase
 
-from uri_extract._typing import TYPE_CHECKING, BinaryIO
+from uri_extract._compat._typing import TYPE_CHECKING, BinaryIO
 from uri_extract.decode.chunks import as_bytes
 from uri_extract.limits import CHUNK
 

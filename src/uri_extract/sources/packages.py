@@ -10,11 +10,10 @@ from __future__ import annotations
 import zlib
 from contextlib import suppress
 
-from uri_extract._typing import TYPE_CHECKING, Any, Final, NamedTuple
-from uri_extract.limits import CHUNK, MAX_PACKAGE, MAX_RELATIONSHIPS, MAX_RELATIONSHIPS_TEXT
-from uri_extract.media.barcodes import BARCODES
-from uri_extract.media.images import is_image
-from uri_extract.media.office.package import (
+from uri_extract._compat._typing import TYPE_CHECKING, Any, Final, NamedTuple
+from uri_extract.formats.barcodes import BARCODES
+from uri_extract.formats.images import is_image
+from uri_extract.formats.office.package import (
     IWORK,
     MANIFEST,
     ODF,
@@ -27,7 +26,8 @@ from uri_extract.media.office.package import (
     is_relationships,
     part_name,
 )
-from uri_extract.media.recognition import XML
+from uri_extract.formats.recognition import XML
+from uri_extract.limits import CHUNK, MAX_PACKAGE, MAX_RELATIONSHIPS, MAX_RELATIONSHIPS_TEXT
 from uri_extract.sources import zip as archive
 from uri_extract.sources.byte_stream import ByteStream, whole
 from uri_extract.sources.zip_member import LOCAL

@@ -1,7 +1,8 @@
 """PDF: a document for each page, with its text in reading order and the URIs of its links.
 
-PDFium reads a PDF in a process of its own (:mod:`uri_extract.pdf.process`). A few bytes of a PDF can make PDFium use
-any amount of time and memory, which only the system can limit, for a process. A crash ends that process only.
+PDFium reads a PDF in a process of its own (:mod:`uri_extract.processes.pdf.process`). A few bytes of a PDF can make
+PDFium use any amount of time and memory, which only the system can limit, for a process. A crash ends that process
+only.
 """
 
 from __future__ import annotations
@@ -10,10 +11,10 @@ import json
 import os
 import signal
 
-from uri_extract._typing import TYPE_CHECKING, Any, Final
+from uri_extract._compat._typing import TYPE_CHECKING, Any, Final
 from uri_extract.errors import UNREADABLE
+from uri_extract.formats.pdf_page import PDF_PAGE, pdf_page
 from uri_extract.limits import MAX_PDF_SECONDS
-from uri_extract.media.pdf_page import PDF_PAGE, pdf_page
 from uri_extract.sources.barcodes import NO_ZXING, document_of, has_zxing
 from uri_extract.sources.program import running
 from uri_extract.sources.spool import seekable
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from uri_extract.sources.document import Document
 
 # The modules that read a PDF, by whether they also read barcodes.
-_MODULES: Final = {False: "uri_extract.pdf.process", True: "uri_extract.pdf.with_barcodes"}
+_MODULES: Final = {False: "uri_extract.processes.pdf.process", True: "uri_extract.processes.pdf.with_barcodes"}
 
 
 def pages(document: Document, stream: ByteStream, budget: Budget) -> Iterator[Document]:

@@ -14,7 +14,7 @@ import sys
 from contextlib import contextmanager, suppress
 from io import BufferedReader, BytesIO
 
-from uri_extract._typing import TYPE_CHECKING, BinaryIO, Final
+from uri_extract._compat._typing import TYPE_CHECKING, BinaryIO, Final
 
 if TYPE_CHECKING:
     import socket
@@ -27,7 +27,7 @@ _FORKS: Final = sys.platform == "linux"
 
 # It imports from the same paths as this process, and ignores the environment.
 _PROGRAM: Final = (
-    "import sys; sys.path[:] = {!r}; from {} import main; from uri_extract import _isolated; _isolated.{}(main)"
+    "import sys; sys.path[:] = {!r}; from {} import main; from uri_extract.processes import isolated; isolated.{}(main)"
 )
 
 #: The most bytes of an exit status in decimal digits.
@@ -48,7 +48,7 @@ def started(module: str, stdin: BinaryIO | None = None) -> Started | None:
 
 
 def _started(module: str, function: str, stdin: BinaryIO | int, stdout: int) -> subprocess.Popen[bytes]:
-    """Start Python and call a function of ``_isolated`` with ``main`` of a module. Raises OSError."""
+    """Start Python and call a function of ``isolated`` with ``main`` of a module. Raises OSError."""
     command = [sys.executable or "python3", "-I", "-c", _PROGRAM.format(sys.path, module, function)]
     return subprocess.Popen(command, stdin=stdin, stdout=stdout, stderr=subprocess.DEVNULL)
 

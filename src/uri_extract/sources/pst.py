@@ -1,6 +1,6 @@
 """Outlook data files (PST, OST, PAB): a document for each message, named by its folders and its number there.
 
-libpff reads them in a process of its own (:mod:`uri_extract.outlook.data_file`), like PDFium a PDF.
+libpff reads them in a process of its own (:mod:`uri_extract.mail.msg.data_file`), like PDFium a PDF.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import os
 import signal
 from importlib.util import find_spec
 
-from uri_extract._typing import TYPE_CHECKING, Any, BinaryIO, Final
+from uri_extract._compat._typing import TYPE_CHECKING, Any, BinaryIO, Final
 from uri_extract.errors import UNREADABLE
 from uri_extract.limits import MAX_PST_SECONDS
 from uri_extract.sources.program import running
@@ -31,7 +31,7 @@ NO_LIBPFF: Final = (
 #: The media type of such a document, which no other document has.
 _MESSAGE: Final = "application/x-outlook-message"
 
-_MODULE: Final = "uri_extract.outlook.data_file"
+_MODULE: Final = "uri_extract.mail.msg.data_file"
 
 
 def has_libpff() -> bool:

@@ -10,8 +10,8 @@ from __future__ import annotations
 import errno
 import os
 
-import uri_extract._re as re
-from uri_extract._typing import TYPE_CHECKING, Any, NamedTuple
+import uri_extract._compat._re as re
+from uri_extract._compat._typing import TYPE_CHECKING, Any, NamedTuple
 from uri_extract.errors import MissingExtra, SourceError, SourceTypeError, missing_extra
 from uri_extract.limits import CHUNK
 from uri_extract.sources.document import Document, Unreadable, ended, reason_of

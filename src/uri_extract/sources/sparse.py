@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from uri_extract._typing import TYPE_CHECKING, NamedTuple
+from uri_extract._compat._typing import TYPE_CHECKING, NamedTuple
 from uri_extract.limits import CHUNK, MAX_HEADER, MAX_HOLES
 from uri_extract.sources.byte_stream import ByteStream, Section
 

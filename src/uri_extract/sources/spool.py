@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import os
 
-from uri_extract._typing import TYPE_CHECKING, BinaryIO
+from uri_extract._compat._typing import TYPE_CHECKING, BinaryIO
 from uri_extract.errors import UNREADABLE
 from uri_extract.limits import MAX_SPOOL
 

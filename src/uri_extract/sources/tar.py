@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import struct
 
-from uri_extract._typing import TYPE_CHECKING, NamedTuple
+from uri_extract._compat._typing import TYPE_CHECKING, NamedTuple
 from uri_extract.limits import MAX_HEADER, MAX_LONG_NAME, MAX_PAX_RECORDS, PAX_RECORDS
 from uri_extract.sources.byte_stream import ByteStream, Section, after_damage
 from uri_extract.sources.sparse import Map, gnu_map, pax_map, unfolded

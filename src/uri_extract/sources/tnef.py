@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import struct
 
-from uri_extract._typing import TYPE_CHECKING, Final, NamedTuple
+from uri_extract._compat._typing import TYPE_CHECKING, Final, NamedTuple
 from uri_extract.decode.code_pages import codec_of_code_page
 from uri_extract.decode.compressed_rtf import decompressed
 from uri_extract.decode.rtf_words import holds_html
 from uri_extract.limits import MAX_OUTLOOK, MAX_TNEF_PROPERTIES
-from uri_extract.outlook.properties import FALLBACK
+from uri_extract.mail.msg.properties import FALLBACK
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

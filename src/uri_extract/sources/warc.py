@@ -6,14 +6,14 @@ member, even if its Content-Length says otherwise.
 
 from __future__ import annotations
 
-import uri_extract._re as re
-from uri_extract._typing import TYPE_CHECKING
+import uri_extract._compat._re as re
+from uri_extract._compat._typing import TYPE_CHECKING
 from uri_extract.limits import MAX_HEADER
-from uri_extract.media.part import END
 from uri_extract.scan import variant
 from uri_extract.sources.block import Block, block_source, report_skipped
 from uri_extract.sources.byte_stream import ByteStream, whole
 from uri_extract.sources.http_message import message
+from uri_extract.text.part import END
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -7,9 +7,9 @@ central directory are only counted: if it lists more members than were read, a p
 
 from __future__ import annotations
 
-import uri_extract._re as re
-from uri_extract._typing import TYPE_CHECKING, Any
-from uri_extract.containers import ZIP_LOCAL, ZIP_LOCAL_SIZE
+import uri_extract._compat._re as re
+from uri_extract._compat._typing import TYPE_CHECKING, Any
+from uri_extract.formats.containers import ZIP_LOCAL, ZIP_LOCAL_SIZE
 from uri_extract.scan import variant
 from uri_extract.sources.byte_stream import ByteStream, after_damage
 from uri_extract.sources.zip_member import CENTRAL, DESCRIPTOR, END, LOCAL, NEXT, Member

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import zlib
 
-import uri_extract._re as re
-from uri_extract._typing import TYPE_CHECKING, Final
+import uri_extract._compat._re as re
+from uri_extract._compat._typing import TYPE_CHECKING, Final
 from uri_extract.errors import MissingExtra
 from uri_extract.limits import MAX_KEPT, MAX_WINDOW
 from uri_extract.scan import variant

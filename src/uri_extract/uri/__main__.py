@@ -7,8 +7,8 @@ import io
 import json
 import sys
 
-from uri_extract import _standard_streams
 from uri_extract.errors import InvalidOptionValue, InvalidReference, UriExtractError
+from uri_extract.processes import standard_streams
 from uri_extract.uri._backend import is_valid
 from uri_extract.uri.components import COMPONENTS
 from uri_extract.uri.hazards import hazards
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 _NAME = "python -m uri_extract.uri"
 
 
-class _Parser(_standard_streams.ParserOutput, argparse.ArgumentParser):
+class _Parser(standard_streams.ParserOutput, argparse.ArgumentParser):
     pass
 
 
@@ -47,7 +47,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         parser.error(str(error))
     reports = [_report(reference, options) for reference in options.references]
     lines = [json.dumps(report) if options.json else _as_text(report) for report in reports]
-    _standard_streams.write("".join(f"{line}\n" for line in lines))
+    standard_streams.write("".join(f"{line}\n" for line in lines))
     return 0 if all(report["valid"] for report in reports) else 1
 
 
@@ -99,4 +99,4 @@ if __name__ == "__main__":
     if isinstance(sys.stdout, io.TextIOWrapper):
         # An IRI may have characters that the terminal's encoding lacks.
         sys.stdout.reconfigure(errors="backslashreplace")
-    sys.exit(_standard_streams.exit_status(_NAME, main))
+    sys.exit(standard_streams.exit_status(_NAME, main))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from uri_extract._variants import load
+from uri_extract._compat._variants import load
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

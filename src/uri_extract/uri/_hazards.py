@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from functools import cache
 
-from uri_extract._typing import Any
+from uri_extract._compat._typing import Any
 
 try:
     import cython
 except ImportError:
-    from uri_extract import _cython as cython
+    from uri_extract._compat import _cython as cython
 
 from uri_extract.uri.components import server_by_appendix_b
 from uri_extract.uri.hazard import NAMES, Hazard

@@ -8,9 +8,9 @@ from __future__ import annotations
 try:
     import cython
 except ImportError:
-    from uri_extract import _cython as cython
+    from uri_extract._compat import _cython as cython
 
-from uri_extract._typing import Any
+from uri_extract._compat._typing import Any
 from uri_extract.uri.host_characters import IN_NAMES, Remembered, facts_of, mapped
 from uri_extract.uri.percent import BEYOND_ASCII, encode
 from uri_extract.uri.rules import Str
@@ -20,7 +20,7 @@ if cython.compiled:
     from cython.cimports.libc.stdlib import calloc, free
     from cython.cimports.libc.string import memmove
 else:
-    from uri_extract._ascii import (  # noqa: I001 - several to a line
+    from uri_extract._compat._ascii import (  # noqa: I001 - several to a line
         CAPITAL_A, CAPITAL_Z, DIGIT_0, DIGIT_2, DIGIT_7, DIGIT_9, DOT, HYPHEN, PERCENT, SMALL_A, SMALL_F, SMALL_X,
     )  # fmt: skip
     from uri_extract.uri import host_characters

@@ -10,13 +10,13 @@ from __future__ import annotations
 try:
     import cython
 except ImportError:
-    from uri_extract import _cython as cython
+    from uri_extract._compat import _cython as cython
 
 from uri_extract.uri.host_names import LONGEST_ENCODED, canonical_host
 from uri_extract.uri.rules import Str
 
 if not cython.compiled:
-    from uri_extract._ascii import NUMBER_SIGN, PERCENT, QUESTION_MARK, SLASH
+    from uri_extract._compat._ascii import NUMBER_SIGN, PERCENT, QUESTION_MARK, SLASH
     from uri_extract.uri import signs
     from uri_extract.uri._kernel import exact, read, signs_of
 

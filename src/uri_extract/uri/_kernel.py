@@ -9,7 +9,7 @@ from __future__ import annotations
 try:
     import cython
 except ImportError:
-    from uri_extract import _cython as cython
+    from uri_extract._compat import _cython as cython
 
 from uri_extract.uri.characters import CLASSES
 from uri_extract.uri.percent import decode
@@ -19,7 +19,7 @@ if cython.compiled:
     from cython.cimports.cpython.bytearray import PyByteArray_FromStringAndSize
     from cython.cimports.cpython.unicode import PyUnicode_DATA, PyUnicode_KIND
 else:
-    from uri_extract._ascii import (  # noqa: I001 - several to a line
+    from uri_extract._compat._ascii import (  # noqa: I001 - several to a line
         AT, CAPITAL_H, CAPITAL_R, COLON, DIGIT_0, DIGIT_1, DIGIT_2, DIGIT_4, DIGIT_5, DIGIT_7, DIGIT_8, DIGIT_9, DOT,
         HYPHEN, LEFT_BRACKET, NUMBER_SIGN, PERCENT, QUESTION_MARK, RIGHT_BRACKET, SLASH, SMALL_A, SMALL_C, SMALL_D,
         SMALL_E, SMALL_F, SMALL_H, SMALL_I, SMALL_S, SMALL_T, SMALL_U, SMALL_V, SMALL_X, SMALL_Z,

@@ -1,6 +1,6 @@
 # The types of _kernel.py, for its compiled variant.
 
-from uri_extract._ascii cimport *
+from uri_extract._compat._ascii cimport *
 from uri_extract.uri cimport characters, signs
 
 cdef const unsigned char* octets(object text) noexcept

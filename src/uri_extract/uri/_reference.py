@@ -6,7 +6,7 @@ from __future__ import annotations
 try:
     import cython
 except ImportError:
-    from uri_extract import _cython as cython
+    from uri_extract._compat import _cython as cython
 
 from uri_extract.errors import InvalidReference
 from uri_extract.uri.components import components_of, compose, string_of
@@ -20,7 +20,7 @@ from uri_extract.uri.schemes import SCHEMES
 if cython.compiled:
     from cython.cimports.cpython.object import PyTypeObject
 else:
-    from uri_extract._ascii import CAPITAL_A, CAPITAL_Z, PERCENT, SMALL_A  # noqa: I001 - several to a line
+    from uri_extract._compat._ascii import CAPITAL_A, CAPITAL_Z, PERCENT, SMALL_A  # noqa: I001 - several to a line
     from uri_extract.uri._kernel import (
         Reference, buffer_of, exact, may_have_dot_segments, octets, parts_of, read, split, without_dot_segments,
     )  # fmt: skip

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from uri_extract._typing import Final
+from uri_extract._compat._typing import Final
 
 # The ASCII letters that are imitated, a colon, and the letters that look like them.
 _TABLE: Final = (

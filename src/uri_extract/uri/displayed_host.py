@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from uri_extract._typing import NamedTuple
+from uri_extract._compat._typing import NamedTuple
 from uri_extract.uri.host_characters import LONGEST_LABEL
 from uri_extract.uri.host_names import canonical_host
 from uri_extract.uri.patterns import repeated

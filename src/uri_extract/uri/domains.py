@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from uri_extract._variants import import_module
+from uri_extract._compat._variants import import_module
 from uri_extract.errors import MissingExtra, missing_extra
 from uri_extract.uri.host_names import canonical_host
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from uri_extract._variants import load
+from uri_extract._compat._variants import load
 from uri_extract.uri import signs
 from uri_extract.uri._backend import mapped, signs_of
 from uri_extract.uri.components import Reference, server_by_appendix_b, string_of
@@ -47,9 +47,9 @@ def hazards(reference: str | Reference) -> tuple[Hazard, ...]:
     ``nested-uri``          a URI of another host in the query (:mod:`uri_extract.uri.nested`): it may lead there
     ======================= ==========================================================================================
 
-    An :class:`~uri_extract.records.Occurrence` may also have ``other-host-in-text``, ``data-uri`` for any link to data
-    other than pictures, sound and fonts, and ``nested-uri`` for the target of a relative reference. A string that is
-    not a reference is split at the delimiters, as in RFC 3986 Appendix B, and examined too.
+    An :class:`~uri_extract.rows.records.Occurrence` may also have ``other-host-in-text``, ``data-uri`` for any link to
+    data other than pictures, sound and fonts, and ``nested-uri`` for the target of a relative reference. A string
+    that is not a reference is split at the delimiters, as in RFC 3986 Appendix B, and examined too.
 
     >>> hazards("http://www.bank.example@0x7f.1/")
     ('userinfo-like-host', 'rare-ipv4')

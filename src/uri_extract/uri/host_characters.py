@@ -7,7 +7,7 @@ has; later ones are compared unchanged.
 
 from __future__ import annotations
 
-from uri_extract._typing import TYPE_CHECKING, Any
+from uri_extract._compat._typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from functools import cache, lru_cache
 
-from uri_extract._typing import Any
-from uri_extract._variants import load
+from uri_extract._compat._typing import Any
+from uri_extract._compat._variants import load
 
 # The most characters of a name, without the dot of the root (RFC 1035 §2.3.4).
 _LONGEST_NAME = 253

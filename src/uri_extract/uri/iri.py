@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache, lru_cache
 
-from uri_extract._variants import import_module
+from uri_extract._compat._variants import import_module
 from uri_extract.errors import InvalidReference, MissingExtra, missing_extra
 from uri_extract.uri.components import Reference, components_of, compose, string_of
 from uri_extract.uri.percent import BEYOND_ASCII, Encoder, encode, encode_in

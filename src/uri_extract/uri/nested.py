@@ -21,7 +21,7 @@ from __future__ import annotations
 
 import re
 
-from uri_extract._ascii import PERCENT
+from uri_extract._compat._ascii import PERCENT
 from uri_extract.limits import MAX_ENCODINGS, MAX_REWRITERS
 from uri_extract.uri.components import Reference, string_of
 from uri_extract.uri.displayed_host import same_host

@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from uri_extract.uri._reference import equivalent as equivalent
     from uri_extract.uri._reference import normalize as normalize
 else:
-    from uri_extract._variants import load
+    from uri_extract._compat._variants import load
 
     _kernel = load("uri_extract.uri._reference")
     LEVELS, equivalent, normalize = _kernel.LEVELS, _kernel.equivalent, _kernel.normalize

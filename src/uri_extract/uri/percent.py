@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import cache
 
-from uri_extract._ascii import PERCENT
-from uri_extract._typing import Any
-from uri_extract._variants import load
+from uri_extract._compat._ascii import PERCENT
+from uri_extract._compat._typing import Any
+from uri_extract._compat._variants import load
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

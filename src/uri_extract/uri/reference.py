@@ -7,7 +7,7 @@ if TYPE_CHECKING:
     from uri_extract.uri._reference import URIReference as URIReference
     from uri_extract.uri._reference import parse as parse
 else:
-    from uri_extract._variants import load
+    from uri_extract._compat._variants import load
 
     _kernel = load("uri_extract.uri._reference")
     URIReference, parse, _restore = _kernel.URIReference, _kernel.parse, _kernel._restore

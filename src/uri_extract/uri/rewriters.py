@@ -9,7 +9,7 @@ The formats are from public descriptions, and from links in mail and web archive
 
 from __future__ import annotations
 
-from uri_extract._typing import Final, NamedTuple
+from uri_extract._compat._typing import Final, NamedTuple
 
 #: The encoding of the URI: none or percent-encoding, perhaps several times; base64; hexadecimal; those of Proofpoint
 #: URL Defense 2 and 3; without the scheme, which is "https".

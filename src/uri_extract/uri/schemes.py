@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from types import MappingProxyType
 
-from uri_extract._typing import TYPE_CHECKING, Final, NamedTuple
+from uri_extract._compat._typing import TYPE_CHECKING, Final, NamedTuple
 
 if TYPE_CHECKING:
     import re

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from uri_extract._typing import NamedTuple
+from uri_extract._compat._typing import NamedTuple
 
 
 class Deviation(NamedTuple):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from uri_extract._ascii import PERCENT
+from uri_extract._compat._ascii import PERCENT
 from uri_extract.uri.components import Reference, string_of
 from uri_extract.uri.host_names import canonical_host
 from uri_extract.uri.percent import Encoder

@@ -7,7 +7,7 @@ registry of RFC 6761.
 
 from __future__ import annotations
 
-from uri_extract._typing import Final
+from uri_extract._compat._typing import Final
 
 _ASCII: Final = (
     "aaa aarp abb abbott abbvie abc able abogado abudhabi ac academy accenture accountant accountants aco actor ad "

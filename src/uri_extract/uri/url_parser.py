@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-import uri_extract._re as re
-from uri_extract._typing import TYPE_CHECKING, NamedTuple
+import uri_extract._compat._re as re
+from uri_extract._compat._typing import TYPE_CHECKING, NamedTuple
 from uri_extract.uri._backend import numeric_ipv4
 from uri_extract.uri.components import string_of
 from uri_extract.uri.host_names import a_label

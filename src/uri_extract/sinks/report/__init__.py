@@ -11,12 +11,12 @@ from base64 import b64encode
 from hashlib import sha256
 from pathlib import Path
 
-from uri_extract._typing import TYPE_CHECKING, Any, Final
-from uri_extract._variants import load
+from uri_extract._compat._typing import TYPE_CHECKING, Any, Final
+from uri_extract._compat._variants import load
 from uri_extract._version import __version__
 from uri_extract.errors import MissingExtra
 from uri_extract.limits import MAX_REPORT, MAX_REPORT_PROBLEMS
-from uri_extract.schema import CONTEXT
+from uri_extract.rows.schema import CONTEXT
 from uri_extract.sinks.base import Sink
 from uri_extract.sinks.keys import schemes_in
 from uri_extract.sinks.report.totals import GROUPS, Totals, joins_of, places_of, reasons_of
@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from typing import BinaryIO
 
-    from uri_extract.pages import Page
-    from uri_extract.records import Problem
+    from uri_extract.rows import Page
+    from uri_extract.rows.records import Problem
 
 # The fields of a row, which are columns of a page, and those that are computed from them.
 _FIELDS: Final = (

@@ -5,19 +5,19 @@ from __future__ import annotations
 import json
 from json.encoder import encode_basestring
 
-from uri_extract._typing import Any
+from uri_extract._compat._typing import Any
 
 try:
     import cython
 except ImportError:
-    from uri_extract import _cython as cython
+    from uri_extract._compat import _cython as cython
 
 from uri_extract.sinks.text import utf8
 
 if not cython.compiled:
     from uri_extract import limits
-    from uri_extract._ascii import COMMA, DIGIT_0, LEFT_BRACKET, LINE_FEED, QUOTATION_MARK, RIGHT_BRACKET
-    from uri_extract.pages._bytes import Bytes
+    from uri_extract._compat._ascii import COMMA, DIGIT_0, LEFT_BRACKET, LINE_FEED, QUOTATION_MARK, RIGHT_BRACKET
+    from uri_extract.rows._bytes import Bytes
 
 _encode = json.JSONEncoder(ensure_ascii=False, check_circular=False, separators=(",", ":")).encode
 _encode_text = cython.declare(object, encode_basestring)

@@ -1,5 +1,5 @@
 # The integers that _rows.py has, compiled.
 
 from uri_extract cimport limits
-from uri_extract._ascii cimport *
-from uri_extract.pages._bytes_c cimport Bytes
+from uri_extract._compat._ascii cimport *
+from uri_extract.rows._bytes_c cimport Bytes

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from itertools import chain, islice
 
-from uri_extract._typing import TYPE_CHECKING, Any, Final
+from uri_extract._compat._typing import TYPE_CHECKING, Any, Final
 from uri_extract.sinks.counts import Distinct, Tally
 from uri_extract.sinks.text import utf8
 

@@ -1,0 +1,1 @@
+"""What makes the two variants of kernels possible, and what replaces slow imports of the standard library."""

@@ -1,0 +1,258 @@
+"""Media types: where a document of each type may hold references, and what they are resolved against."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from uri_extract._compat._typing import TYPE_CHECKING, Any
+from uri_extract._compat._variants import import_module
+from uri_extract.errors import UnknownMediaType
+from uri_extract.rows.details import Origin
+from uri_extract.text.base import BaseScanner, RestartableScanner, ScannerAround
+from uri_extract.text.options import (
+    DEFAULTS,
+    ScanOptions,
+    check_bases,
+    check_function,
+    check_texts,
+    checks_options,
+    declared,
+    kernel_for,
+)
+from uri_extract.text.scanner import TextScanner
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from uri_extract.rows import Page
+    from uri_extract.rows.records import Problem
+
+__all__ = ["BINARY", "OFFICE", "Scanner", "TextScanner", "known", "scanner_for"]
+
+_TEXT = "text/plain"
+_MULTIPART = "multipart/"
+_XML_SUFFIX = "+xml"
+_JSON_SUFFIX = "+json"
+
+# The scanner of each media type: its module and its class. A module is imported at its first use, because importing one
+# takes as long as importing all the rest. Types that end in "+xml" are XML (RFC 7303 §4.2), those in "+json" JSON (RFC
+# 6839 §3.1). A "multipart/" document has its header elsewhere (RFC 2046 §5).
+_XML = "markup.xml.scanner:XmlScanner"
+_MAIL = "mail.scanner:MailScanner"
+_UNPLACED_MAIL = "mail.scanner:UnplacedMailScanner"
+_CALENDAR = "formats.calendar.scanner:CalendarScanner"
+#: Any bytes (RFC 2046 §4.5.1).
+BINARY = "application/octet-stream"
+#: A part of an office document, or flat OpenDocument (ODF 1.3 part 1 §3).
+OFFICE = "application/vnd.oasis.opendocument.text-flat-xml"
+_OFFICE = "formats.office.scanner:OfficeScanner"
+_JSON = "formats.json.scanner:JsonScanner"
+_RST = "formats.lightweight.restructuredtext:RestructuredTextScanner"
+_ASCIIDOC = "formats.lightweight.asciidoc:AsciidocScanner"
+_LATEX = "formats.lightweight.latex:LatexScanner"
+_ROFF = "formats.lightweight.roff:RoffScanner"
+_CELLS = "formats.decoded:CellsScanner"
+_RTF = "formats.decoded:RtfScanner"
+_SCANNERS = {
+    OFFICE: _OFFICE,
+    "application/vnd.oasis.opendocument.spreadsheet-flat-xml": _OFFICE,
+    "application/vnd.oasis.opendocument.presentation-flat-xml": _OFFICE,
+    "application/vnd.oasis.opendocument.graphics-flat-xml": _OFFICE,
+    "text/html": "markup.html.scanner:HtmlScanner",
+    "text/x-amp-html": "markup.html.scanner:HtmlScanner",  # an unregistered type of parts of mail
+    "text/css": "markup.stylesheet:StylesheetScanner",
+    # RFC 7303
+    "application/xml": _XML,
+    "text/xml": _XML,
+    "application/xml-external-parsed-entity": _XML,
+    "text/xml-external-parsed-entity": _XML,
+    "application/xml-dtd": _XML,
+    # A header and a body (RFC 5322, RFC 6532, RFC 1036)
+    "message/rfc822": _MAIL,
+    "message/global": _MAIL,
+    "message/news": _MAIL,
+    "application/mbox": "mail.mailbox:MailboxScanner",
+    "application/rtf": _RTF,
+    "application/x-rtf": _RTF,
+    "text/rtf": _RTF,
+    "application/vnd.ms-outlook": "mail.outlook:OutlookScanner",
+    "message/http": "formats.http:HttpScanner",
+    BINARY: "formats.strings:StringsScanner",
+    "application/x-pdf-page": "formats.pdf_page:PdfPageScanner",
+    "application/x-outlook-message": _UNPLACED_MAIL,
+    "application/x-barcodes": "formats.barcodes:BarcodesScanner",
+    # Content lines (RFC 5545, RFC 6350), and the older types
+    "text/calendar": _CALENDAR,
+    "text/vcard": _CALENDAR,
+    "text/x-vcard": _CALENDAR,
+    "text/directory": _CALENDAR,
+    "text/x-vcalendar": _CALENDAR,
+    # An unregistered type of Java's properties files
+    "text/x-java-properties": "formats.decoded:PropertiesScanner",
+    # RFC 4180, and the registered type of TSV
+    "text/csv": _CELLS,
+    "text/tab-separated-values": _CELLS,
+    "application/csv": _CELLS,
+    "application/json": _JSON,
+    "text/json": _JSON,
+    # JSON Lines, under unregistered types
+    "application/jsonl": _JSON,
+    "application/x-jsonlines": _JSON,
+    "application/x-ndjson": _JSON,
+    # Lightweight markup: RFC 7763, the registered type of reStructuredText, and unregistered types in use
+    "text/markdown": "formats.lightweight.markdown:MarkdownScanner",
+    "text/x-markdown": "formats.lightweight.markdown:MarkdownScanner",
+    "text/prs.fallenstein.rst": _RST,
+    "text/x-rst": _RST,
+    "text/asciidoc": _ASCIIDOC,
+    "text/x-asciidoc": _ASCIIDOC,
+    "text/org": "formats.lightweight.org:OrgScanner",
+    "text/x-org": "formats.lightweight.org:OrgScanner",
+    "text/x-wiki": "formats.lightweight.mediawiki:MediaWikiScanner",
+    "text/x-tex": _LATEX,
+    "text/x-latex": _LATEX,
+    "application/x-tex": _LATEX,
+    "application/x-latex": _LATEX,
+    # RFC 4263, and names in use
+    "text/troff": _ROFF,
+    "text/x-troff": _ROFF,
+    "application/x-troff": _ROFF,
+    "application/x-troff-man": _ROFF,
+    "text/x-bibtex": _LATEX,
+    "application/x-bibtex": _LATEX,
+}
+_OF_MULTIPART = "mail.scanner:MultipartScanner"
+# Scanners of mail.
+_OF_MAIL = frozenset((
+    _MAIL, _OF_MULTIPART, _UNPLACED_MAIL, "mail.mailbox:MailboxScanner", "mail.outlook:OutlookScanner",
+))  # fmt: skip
+
+
+class Scanner(ScannerAround):
+    """Find the references in documents of one media type. Sans-IO: bytes in, occurrences out.
+
+    ``feed(chunk)`` and ``close()`` return lists of :class:`~uri_extract.rows.records.Occurrence`; used as a context
+    manager, the scanner is closed at the end of the block. :meth:`restart` begins the next document.
+
+    ``base`` is the document's own URI (RFC 3986 §5.1.3); ``default_base`` is used if there is no other base (§5.1.4).
+    ``document`` is the document's name in the records. ``charset`` is the encoding declared outside the document, as by
+    HTTP or MIME; a ``charset`` parameter of ``media_type`` means the same. It overrides what the document declares
+    (``<meta>``, an XML declaration), and a byte order mark overrides it. In mail it applies to parts that declare none.
+    ``media_type`` must have its parameters for a ``multipart``. The other options are those of
+    :func:`uri_extract.extract`.
+
+    Raises :class:`UnknownMediaType`, :class:`~uri_extract.errors.UnknownCharset`, and for options
+    :class:`~uri_extract.errors.ContradictingCharsets`, :class:`~uri_extract.errors.InvalidOptionValue`
+    and :class:`~uri_extract.errors.InvalidOption`, which is a TypeError.
+
+    >>> with Scanner("text/plain") as scanner:
+    ...     found = scanner.feed(b"See http://a.exam") + scanner.feed(b"ple/b ") + scanner.close()
+    >>> [each.target for each in found]
+    ['http://a.example/b']
+    """
+
+    @checks_options
+    def __init__(
+        self,
+        media_type: str = "text/plain",
+        *,
+        base: str | None = None,
+        default_base: str | None = None,
+        document: str | None = None,
+        charset: str | None = None,
+        refang: bool = False,
+        suffix: bool = False,
+        mail_addresses: bool = False,
+        headers: bool = True,
+        parts: str = "all",
+        joins: str = "likely",
+        binary: str = "strings",
+        on_problem: Callable[[Problem], None] | None = None,
+        kernel: Any = None,
+    ) -> None:
+        check_function(on_problem=on_problem)
+        self._media_type, charset = declared(media_type, charset)
+        self._type = known(self._media_type)
+        kernel = kernel_for(kernel, joins)
+        self._options = ScanOptions(
+            None, default_base, charset, refang, suffix, mail_addresses, headers, parts, kernel, binary
+        ).checked()
+        self._on_problem = on_problem
+        self._scanner = BaseScanner()
+        self.restart(document, base)
+
+    def restart(self, document: str | None = None, base: str | None = None) -> None:
+        """Begin the next document, with its name and its own URI. What the last one did not return yet is dropped."""
+        check_texts(document=document)
+        check_bases(base=base)
+        origin = Origin(document, base, media_type=self._type)
+        if isinstance(self._scanner, RestartableScanner):
+            self._scanner.restart(base, origin, self._options.charset)
+        else:
+            self._scanner = scanner_for(
+                self._media_type, self._options, base=base, origin=origin, charset=self._options.charset,
+                on_problem=self._on_problem,
+            )  # fmt: skip
+        self.closed = False
+
+    def _read(self, chunk: bytes, final: bool) -> Page:
+        return self._scanner.read(chunk, final)
+
+
+def scanner_for(
+    media_type: str,
+    options: ScanOptions = DEFAULTS,
+    *,
+    charset: str | None = None,
+    decoded: bool = False,
+    **document: Any,
+) -> BaseScanner:
+    """Return a scanner of pages for one document of the media type.
+
+    Other arguments are those of :class:`TextScanner`, and those of the scanner of that type. ``decoded``: the document
+    comes in UTF-8, whatever charset it declares. Raises :class:`UnknownMediaType` and
+    :class:`~uri_extract.errors.UnknownCharset`.
+    """
+    name = known(media_type)
+    document["charset"] = "utf-8" if decoded else charset
+    if name == _TEXT or (name == BINARY and options.binary == "text"):
+        document.pop("declared", None)
+        return TextScanner(options, **document)
+    scanner = _SCANNERS.get(name) or (
+        _OF_MULTIPART if name.startswith(_MULTIPART) else _JSON if name.endswith(_JSON_SUFFIX) else _XML
+    )
+    if scanner in _OF_MAIL:
+        document["decoded"] = decoded
+    if options.origins and (scanner in _OF_MAIL or scanner == _JSON):
+        options = options._replace(places=True)
+    if scanner == _JSON:
+        document["media_type"] = name
+    if scanner == _OF_MULTIPART:
+        document["content_type"] = media_type
+    if scanner == _XML:
+        from uri_extract.markup.xml.vocabularies import OF_MEDIA_TYPES
+
+        document["vocabulary"] = OF_MEDIA_TYPES.get(name, "")
+    made: BaseScanner = _class_of(scanner)(options, **document)
+    return made
+
+
+@lru_cache(maxsize=64)
+def _class_of(scanner: str) -> Any:
+    """Return a class of this package, given as "module:class"; import its module."""
+    module, _, name = scanner.partition(":")
+    return getattr(import_module(f"uri_extract.{module}"), name)
+
+
+@lru_cache(maxsize=64)
+def known(media_type: str) -> str:
+    """Return a media type in lower case, without parameters; raise :class:`UnknownMediaType` if it has no scanner."""
+    name = media_type.partition(";")[0].strip().lower()
+    kept = name == _TEXT or name in _SCANNERS or name.startswith(_MULTIPART)
+    if not kept and not (name.endswith((_XML_SUFFIX, _JSON_SUFFIX)) and "/" in name):
+        known_ones = (
+            "text/plain, text/html, text/css, application/xml, application/json, message/rfc822, application/mbox, "
+            "text/calendar"
+        )
+        raise UnknownMediaType(f"no scanner for {media_type!r}: try {known_ones}, or any that ends in +xml or +json")
+    return name

@@ -1,0 +1,33 @@
+# The types of _content_lines.py, for its compiled variant.
+
+from uri_extract cimport limits
+from uri_extract._compat._ascii cimport *
+from uri_extract.place._source_map_c cimport SourceMap, hex_value
+from uri_extract.formats.calendar cimport properties
+from uri_extract.rows._bytes_c cimport Bytes, next_byte, part_of
+
+
+cdef class ContentLines:
+    cdef readonly SourceMap map
+    cdef Bytes output
+    cdef bytes text
+    cdef Py_ssize_t at
+    cdef bint final, ready
+    cdef list waiting
+    cdef Py_ssize_t waiting_size, searched
+    cdef bint in_value
+    cdef int kind
+    cdef bint quoted_printable, keeps_blanks
+    cdef readonly bytes name
+
+    cdef bint begin(self) except? -1
+    cdef int read_property(self, Py_ssize_t stop, bint is_folded) except? -1
+    cdef int folded_name(self, Py_ssize_t size, Py_ssize_t stop) except? -1
+    cdef bint value(self, Py_ssize_t stop) except? -1
+    cdef bint end_value(self, Py_ssize_t end) except? -1
+    cdef int keep(self, Py_ssize_t to) except? -1
+    cdef int replace(self, bytes by, Py_ssize_t to) except? -1
+    cdef Py_ssize_t next_sign(self, Py_ssize_t at, Py_ssize_t stop) except? -2
+    cdef inline bint is_blank(self, Py_ssize_t at) noexcept
+    cdef Py_ssize_t fold_end(self, Py_ssize_t at) noexcept
+    cdef bint is_escaped(self, int byte) noexcept

@@ -1,0 +1,146 @@
+r"""Formats that are decoded to a text, which another scanner reads: Rich Text Format, properties files, CSV and TSV.
+
+``raw`` is the source, with its control words or escapes; ``line`` counts the lines of the file. A format is a decoder
+(:class:`~uri_extract.place.source_map.Decoder`) and a class here.
+"""
+
+from __future__ import annotations
+
+from uri_extract._compat._typing import TYPE_CHECKING, Any
+from uri_extract.decode.encodings import translated
+from uri_extract.decode.opening import Opening
+from uri_extract.limits import MAX_TAG
+from uri_extract.rows import Page, Pool, Rows, page_of
+from uri_extract.rows.details import NO_ORIGIN
+from uri_extract.rows.records import Problem
+from uri_extract.scan import variant
+from uri_extract.scan.windows import LOOKBEHIND
+from uri_extract.text.base import RestartableScanner
+from uri_extract.text.options import DEFAULTS, ScanOptions
+from uri_extract.text.scanner import TextScanner
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from uri_extract.rows.details import Origin
+
+
+class DecodedScanner(RestartableScanner):
+    """Find the references in one document of a format that a decoder decodes. Sans-IO: bytes in, occurrences out.
+
+    ``base`` is the document's own URI, and ``base_from`` its source, for a text that is HTML; other arguments are those
+    of :class:`~uri_extract.text.scanner.TextScanner`.
+    """
+
+    #: The kernel of the decoder, and its class.
+    decoder: tuple[str, str]
+    #: The charset of ``raw``, if the decoder takes the bytes of the file: the document declares its charset itself.
+    codec_of_raw: str | None = None
+
+    def __init__(
+        self,
+        options: ScanOptions = DEFAULTS,
+        *,
+        base: str | None = None,
+        base_from: str = "retrieval",
+        origin: Origin = NO_ORIGIN,
+        charset: str | None = None,
+        on_problem: Callable[[Problem], None] | None = None,
+    ) -> None:
+        self._options = options
+        self._base_from = base_from
+        self._on_problem = on_problem
+        self._problems: list[Problem] = []
+        self._rows = Rows(Pool())
+        kernel, name = self.decoder
+        self._decoder_class: Any = getattr(variant(kernel), name)
+        self.restart(base, origin, charset)
+
+    def restart(self, base: str | None, origin: Origin, charset: str | None = None) -> None:
+        """Begin another document, with the same other options. State of the last one is discarded."""
+        self._opening = Opening(None if self.codec_of_raw else translated(charset))
+        if self.codec_of_raw:
+            self._opening.translate(None)
+        self._decoder = self._decoder_class()
+        self._opening.precede(self._decoder)
+        self._opening.count_lines(self.codec_of_raw)
+        self._document = origin.document
+        self._of_text: dict[str, Any] = {"base": base, "origin": origin, "on_problem": self._problems.append}
+        self._scanner: Any = None  # of the text
+        self._rows.drop(self._rows.count)
+        self._rows.pool.clear()
+        self.closed = False
+
+    @property
+    def codec(self) -> str | None:  # type: ignore[override]
+        """The Python codec of the document; None for UTF-8, in which single bytes may be windows-1252."""
+        return self._opening.charset
+
+    def _read(self, chunk: bytes, final: bool) -> Page:
+        self._scan(self._opening.text(chunk, final), final)
+        return page_of(self._rows, self._rows.count)
+
+    def _is_html(self) -> bool:
+        """Return True if the text that was decoded is HTML."""
+        return False
+
+    def _begin(self, is_html: bool) -> None:
+        """Begin a text."""
+        if is_html:
+            from uri_extract.markup.html.scanner import HtmlScanner  # takes as long to import as all the rest
+
+            self._scanner = HtmlScanner(self._options, charset="utf-8", base_from=self._base_from, **self._of_text)
+        else:
+            self._scanner = TextScanner(self._options, pool=self._rows.pool, **self._of_text)
+            self._scanner.rows = self._rows
+
+    def _scan(self, text: bytes, final: bool) -> None:
+        """Find the references in the next bytes of the text, the last ones if ``final``."""
+        if self._scanner is None:
+            if not text:
+                return
+            self._begin(self._is_html())
+        begin, settled = self._rows.count, 0
+        if isinstance(self._scanner, TextScanner):
+            self._scanner.take(text, final)
+            settled = self._scanner.settled
+        else:
+            self._rows.add_page(self._scanner.read(text, final))
+            settled = self._scanner.settled - MAX_TAG - LOOKBEHIND
+        if self._options.places:
+            self._opening.to_source(self._rows, begin, self._rows.count)
+        for _, at, kind, message in self._problems:
+            self._report(self._opening.place(at), kind, message)
+        self._problems.clear()
+        if not final:
+            self.settled: int = self._opening.forget(max(0, settled))
+
+    def _report(self, offset: int, kind: str, message: str) -> None:
+        if self._on_problem is not None:
+            self._on_problem(Problem(self._document, offset, kind, message))
+
+
+class RtfScanner(DecodedScanner):
+    r"""Rich Text Format. A hyperlink is a field, ``{\field{\*\fldinst HYPERLINK "uri"}{\fldrslt text}}``: its URI is
+    in quotation marks. HTML that mail programs keep in it is read as HTML ([MS-OXRTFEX] §2.1.3).
+    """
+
+    decoder: tuple[str, str] = ("uri_extract.decode._rtf", "RtfDecoder")
+    codec_of_raw: str | None = "latin-1"  # unescaped bytes of a code page
+
+    def _is_html(self) -> bool:
+        return bool(self._decoder.is_html)
+
+
+class PropertiesScanner(DecodedScanner):
+    r"""Properties files: ``java.util.Properties.store`` writes a backslash before each colon of a value,
+    ``https\://a.example/``.
+    """
+
+    decoder: tuple[str, str] = ("uri_extract.decode._fields", "PropertiesDecoder")
+
+
+class CellsScanner(DecodedScanner):
+    """CSV and TSV: each cell is a text of its own."""
+
+    decoder: tuple[str, str] = ("uri_extract.decode._fields", "CellsDecoder")

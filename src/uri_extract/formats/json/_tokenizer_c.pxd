@@ -1,0 +1,35 @@
+# The types of _tokenizer.py, for its compiled variant.
+
+from uri_extract cimport limits
+from uri_extract._compat._ascii cimport *
+from uri_extract.decode._json_strings_c cimport decoded
+
+
+cdef class JsonTokenizer:
+    cdef object root        # the node of a whole text
+    cdef bint lines
+    cdef public list found
+    cdef list nodes         # the nodes of the open objects and arrays, the innermost last
+    cdef bytearray objects  # by depth, from 1 on: whether each is an object
+    cdef Py_ssize_t depth
+    cdef long long ignored  # the number of open brackets in a value that is skipped
+    cdef object value       # the node of the next value
+    cdef bint is_key        # the next string is a key
+    cdef bint in_string     # inside a string that is skipped
+    cdef bint escaped       # its last byte was a backslash
+    cdef bint seen          # the text has begun
+    cdef public bint damaged
+    cdef public long long line
+    cdef long long line_start
+
+    cdef int begin_text(self) except? -1
+    cpdef Py_ssize_t read(self, bytes window, long long offset, bint final) except? -1
+    cdef Py_ssize_t pass_string(self, const unsigned char* data, Py_ssize_t at, Py_ssize_t end) except? -1
+    cdef Py_ssize_t string(self, bytes window, Py_ssize_t begin, long long offset, bint final) except? -2
+    cdef Py_ssize_t end_of_string(self, const unsigned char* data, Py_ssize_t begin, Py_ssize_t stop) except? -1
+    cdef Py_ssize_t too_long(self, Py_ssize_t begin, long long offset) except? -2
+    cdef int open(self, bint is_object, long long place) except? -1
+    cdef int close(self, bint is_object, long long place) except? -1
+    cdef int pop(self, long long place) except? -1
+    cdef int close_all(self, long long place) except? -1
+    cdef int end_line(self, long long place) except? -1

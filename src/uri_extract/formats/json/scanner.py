@@ -1,0 +1,260 @@
+"""JSON documents: the content of their strings, and the rest as text."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from uri_extract._compat._typing import TYPE_CHECKING, Any, Final
+from uri_extract.decode.encodings import translated
+from uri_extract.decode.opening import Opening
+from uri_extract.formats.json import paths
+from uri_extract.formats.json.lines import is_in_lines, read_record, recognised_type
+from uri_extract.formats.json.readers import NUMBERED, PARTS, READERS, Frame
+from uri_extract.formats.json.values import Values
+from uri_extract.limits import MAX_JSON_HELD, MAX_JSON_STRING, MAX_PROBLEMS, PROBLEM_BYTES
+from uri_extract.rows import Page, Pool, Rows, compact, layout, page_of
+from uri_extract.rows.details import NO_ORIGIN
+from uri_extract.rows.records import Problem
+from uri_extract.scan import variant
+from uri_extract.text.base import RestartableScanner
+from uri_extract.text.options import DEFAULTS, ScanOptions
+from uri_extract.text.scanner import TextScanner
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from uri_extract.formats.json.paths import Node
+    from uri_extract.rows.details import Origin
+
+_TOKENS: Any = variant("uri_extract.formats.json._tokenizer")
+STRING, BEGIN, END, LINE = _TOKENS.STRING, _TOKENS.BEGIN, _TOKENS.END, _TOKENS.LINE
+_MERGE: Final = variant("uri_extract.markup._markup_rows").merge
+#: The memory that a string needs besides its bytes, and that an object needs.
+_OVERHEAD: Final = 128
+_ACTIVITIES: Final = ("application/activity+json", "application/ld+json")
+
+
+class JsonScanner(RestartableScanner):
+    """Find the references in one JSON document. Sans-IO: bytes in, occurrences out.
+
+    Strings that are documents or references in a known kind of document (:mod:`.paths`) are read as such; the rest is
+    plain text, with the escape sequences of JSON decoded. ``media_type`` may determine the kind. Places are bytes of
+    the file, and ``raw`` is the source there, with its escape sequences; for a reference in several strings, or in
+    base64, it is the decoded text.
+
+    With the option ``json_field`` the document is JSON Lines: these fields are documents (keys joined with dots), and
+    nothing else is read.
+    """
+
+    def __init__(
+        self,
+        options: ScanOptions = DEFAULTS,
+        *,
+        base: str | None = None,
+        origin: Origin = NO_ORIGIN,
+        charset: str | None = None,
+        on_problem: Callable[[Problem], None] | None = None,
+        media_type: str = "application/json",
+    ) -> None:
+        self._on_problem = on_problem
+        self._pool = Pool()
+        self._values = Values(self._pool, options)
+        self._rows = Rows(self._pool)  # in order
+        self._text: TextScanner | None = None
+        self._root: Node = paths.activity() if media_type in _ACTIVITIES else paths.known()
+        self._record: Callable[[Frame, Values], None] | None = None
+        if options.json_field:
+            self._root = paths.fields(tuple(options.json_field), options.json_url)
+            self._record = partial(read_record, read=options.json_read)
+            self._values.recognise = recognised_type(options.json_type)
+        else:
+            self._text = TextScanner(options, pool=self._pool, on_problem=self._values.rows.problem)
+        self.restart(base, origin, charset)
+
+    def restart(self, base: str | None, origin: Origin, charset: str | None = None) -> None:
+        """Begin another document, with the same other options. State of the last one is discarded."""
+        self._opening = Opening(translated(charset))
+        self.closed = False
+        self._rows.drop(self._rows.count)
+        self._pool.clear()
+        self._values.begin(base, origin)
+        self._document = origin.document
+        if self._text is not None:
+            self._text.rows.drop(self._text.rows.count)
+            self._text.restart(base, origin)
+        self._tokenizer: Any = None
+        self._lines = False  # True if each line is a text
+        self._window = b""  # bytes that were not read yet
+        self._chunks: list[bytes] = []  # the chunks after these
+        self._size = self._wanted = 0  # the size of both, and the size needed to continue
+        self._offset = 0
+        self._frames: list[Frame] = []
+        self._held = 0  # the size of their strings
+        self._entries = 0
+        self._holds_documents = False  # damage is reported only if the document holds documents
+        self._damaged_lines = 0
+        self._reported_many = False  # that there are more such lines
+
+    @property
+    def codec(self) -> str | None:  # type: ignore[override]
+        """The Python codec of the document; None for UTF-8, in which single bytes may be windows-1252."""
+        return self._opening.charset
+
+    # -- in --------------------------------------------------------------------------------------------------------
+
+    def _read(self, chunk: bytes, final: bool) -> Page:
+        chunk = self._opening.text(chunk, final)
+        self._chunks.append(chunk)
+        self._size += len(chunk)
+        if self._size < self._wanted and not final:
+            return Page()
+        window = b"".join((self._window, *self._chunks))
+        self._chunks.clear()
+        if self._tokenizer is None:
+            in_lines = self._record is not None and is_in_lines(window, final)
+            if in_lines is None:
+                self._window, self._wanted = window, 2 * len(window)
+                return Page()
+            self._lines = in_lines
+            self._tokenizer = _TOKENS.JsonTokenizer(self._root, in_lines)
+        end = self._tokenizer.read(window, self._offset, final)
+        masks = self._take(self._tokenizer.found)
+        self._tokenizer.found.clear()
+        if final and self._holds_documents and self._tokenizer.damaged and not self._lines:
+            self._values.problem(self._offset + end, "damaged", "damaged or truncated JSON")
+        if self._text is not None:
+            self._text.take(_masked(window, end, self._offset, masks), final)
+        self._window = window[end:]
+        self._offset += end
+        # An incomplete string is read again when it is twice as long.
+        self._size = len(self._window)
+        self._wanted = 2 * self._size
+        return self._page(final)
+
+    def _take(self, found: list[tuple[Any, ...]]) -> list[tuple[int, int]]:
+        """Process the results of the tokenizer; return the spans of strings that are not scanned as text."""
+        masks = []
+        frames = self._frames
+        scans = self._text is not None
+        self._holds_documents = self._holds_documents or bool(found)
+        for token in found:
+            kind = token[0]
+            if kind == STRING:
+                _, action, string = token
+                size = len(string.raw)
+                if scans and action not in paths.SCANNED:
+                    masks.append((string.start, string.start + size))
+                if not frames:
+                    self._values.document([string], action)
+                    continue
+                frames[-1].values.setdefault(action, []).append(string)
+                self._held += size + _OVERHEAD
+                if self._held > MAX_JSON_HELD:
+                    self._read_open_frames()
+            elif kind == BEGIN:
+                _, scope, start, line = token
+                if scope == "bookmark" and frames:
+                    self._read_frame(frames[-1])
+                self._entries += scope in NUMBERED
+                frames.append(Frame(scope, start, line if self._lines else self._entries))
+            elif kind == END:
+                self._end(frames.pop())
+            elif kind == LINE:
+                _, number, start, damaged = token
+                if damaged:
+                    self._report_line(number, start)
+            else:
+                message = f"a string that begins here has more than {MAX_JSON_STRING} bytes: scanned as it is"
+                self._values.problem(token[1], "too-large", message)
+        return masks
+
+    def _report_line(self, number: int, start: int) -> None:
+        """Report a line that is not JSON; after a number of them, report once that there are more."""
+        self._damaged_lines += 1
+        most = MAX_PROBLEMS + start // PROBLEM_BYTES
+        if self._damaged_lines <= most:
+            self._values.problem(start, "damaged", f"line {number} is not valid JSON")
+        elif not self._reported_many:
+            self._reported_many = True
+            message = f"{most} problems in {start} bytes: further ones may not be reported"
+            self._values.problem(start, "too-many-problems", message)
+
+    def _read_open_frames(self) -> None:
+        """Read the open objects as far as they are known, because they hold too many bytes."""
+        message = (
+            f"an object with more than {MAX_JSON_HELD} bytes of documents: a base that comes after them is ignored"
+        )
+        self._values.problem(self._frames[0].start, "late-base", message)
+        for frame in self._frames:
+            self._read_frame(frame)
+        self._held = 0
+
+    def _end(self, frame: Frame) -> None:
+        if frame.scope in PARTS and self._frames:
+            if frame.values or frame.children:
+                self._frames[-1].children.append(frame)
+            return
+        self._read_frame(frame)
+        if not self._frames:
+            self._held = 0
+
+    def _read_frame(self, frame: Frame) -> None:
+        """Read the documents and references in an object."""
+        reader = self._record or READERS.get(frame.scope)
+        if reader is not None:
+            reader(frame, self._values)
+
+    # -- out -------------------------------------------------------------------------------------------------------
+
+    def _page(self, final: bool) -> Page:
+        """Return the page of the settled rows."""
+        found, rows, text = self._values.rows, self._rows, self._text
+        found.sort()
+        if text is None:
+            limit = None if final else self._first_held()
+            found.move(rows, found.count if limit is None else found.before(limit))
+            others = found.count > 0
+            tables = [rows, found]
+        else:
+            limit = None if final else min(text.settled, self._first_held())
+            self._settled = limit or 0
+            marks = found.count if limit is None else found.before(limit)
+            text.rows.sort()
+            count = text.rows.count if limit is None else text.rows.before(limit)
+            _MERGE(found, marks, text.rows, count, rows, [], [], 0)
+            others = found.count + text.rows.count > 0
+            tables = [rows, found, text.rows]
+        if rows.count:
+            self._finish(rows)
+        page = page_of(rows, rows.count, others)
+        if others:
+            compact(self._pool, tables)
+        return page
+
+    def _first_held(self) -> int:
+        """Return the place of the first object that may still have references, or the place where reading continues."""
+        return self._frames[0].start if self._frames else self._offset
+
+    def _finish(self, rows: Rows) -> None:
+        """Report the problems among the rows, and change all places to those in the document before translation."""
+        for _, start, note in rows.take_notes(rows.count):
+            if self._on_problem is not None:
+                self._on_problem(note._replace(offset=self._opening.place(start)))
+        count = rows.count
+        if count and self._opening.sequence:
+            last = rows.get(count - 1, layout.START)
+            self._opening.to_source(rows, 0, count)
+            self._opening.forget(last)
+
+
+def _masked(window: bytes, end: int, offset: int, masks: list[tuple[int, int]]) -> bytes:
+    """Return the window up to ``end`` with NUL for each byte of ``masks``, which are spans of the document."""
+    if not masks:
+        return window[:end] if end < len(window) else window
+    parts: list[bytes] = []
+    at = 0
+    for start, stop in masks:
+        parts += (window[at : start - offset], b"\0" * (stop - start))
+        at = stop - offset
+    parts.append(window[at:end])
+    return b"".join(parts)

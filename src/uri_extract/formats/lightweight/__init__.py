@@ -1,0 +1,13 @@
+"""Lightweight markup: Markdown, reStructuredText, AsciiDoc, Org, MediaWiki, LaTeX, BibTeX.
+
+A tokenizer for each finds links by its syntax, relative ones too; everything else is plain text. The tokenizers of
+Markdown are in :data:`tokenizers`, like the scanner's kernels (:mod:`uri_extract.scan`).
+"""
+
+from __future__ import annotations
+
+from uri_extract._compat._variants import Variants
+from uri_extract.scan import kernels
+
+#: ``"compiled"`` (if it was built, and is not switched off) and ``"interpreted"``.
+tokenizers: Variants = Variants(f"{__name__}._markdown", "Blocks", "compiled" in kernels)

@@ -1,0 +1,110 @@
+"""Org: links in double brackets and included files (Org Manual §4, §13.7).
+
+``file:`` with a relative path is a relative reference, without the ``file:``. Links to a heading, an identifier, a
+target in the document or a command are names.
+"""
+
+from __future__ import annotations
+
+import uri_extract._compat._re as re
+from uri_extract._compat._ascii import BACKSLASH
+from uri_extract.formats.lightweight.blocks import EMPTY_LINE, Finder
+from uri_extract.formats.lightweight.scanner import Syntax, SyntaxScanner
+from uri_extract.uri.patterns import repeated
+
+_BLOCK = re.compile(rb"[ \t]*+#\+begin_([a-z]++)", re.IGNORECASE)
+_VERBATIM = frozenset((b"src", b"example", b"export", b"comment"))
+_END = re.compile(rb"\n[ \t]*+#\+end_", re.IGNORECASE)
+# Ends of runs of lines in a paragraph: keywords, comments, fixed-width lines, and empty lines.
+_STOPS = re.compile(rb"\n[ \t]*+(?:#[+ ]|: )|\n" + EMPTY_LINE)
+_INCLUDE = re.compile(rb"[ \t]*+#\+(?:include|setupfile):[ \t]*+(?:\"([^\"\n]++)\"|([^\s\"]++))", re.IGNORECASE)
+_URI = re.compile(rb"(?:[A-Za-z][A-Za-z0-9+.-]++://|mailto:|news:|data:)(?=\S)")
+_PATH = re.compile(rb"(?:file(?:\+(?:sys|emacs))?:|(?=\.{0,2}/))(?!~)")
+_SEARCH = re.compile(rb"::.*+", re.DOTALL)
+# Links to names and the text between them: not a URI or a path, without brackets inside.
+_NAME = rb"\[\[(?!" + _URI.pattern + rb"|" + _PATH.pattern + rb")[^\[\]]*+(?>(?:\]\[[^\[\]]*+)?)\]\]"
+_NAMES = re.compile(_NAME + repeated(rb"[^\[]*+" + _NAME))
+_ESCAPE = re.compile(rb"\\([\[\]\\])")
+_IMAGES = (b".png", b".jpg", b".jpeg", b".gif", b".svg", b".webp", b".tiff", b".bmp")
+
+
+class Org(Syntax):
+    """Read paragraphs; source blocks, examples and fixed-width lines are text."""
+
+    stops: re.Pattern[bytes] | None = _STOPS
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._end = b""  # of the open block
+
+    def line(self, text: bytes, start: int) -> bool:
+        """Read a line; return True if it is part of a paragraph."""
+        stripped = text.lstrip(b" \t")
+        if self._end:
+            if stripped.rstrip().lower() == self._end:
+                self._end = b""
+                self.pass_aside(None)
+            return False
+        if stripped.startswith(b"#+"):
+            block = _BLOCK.match(text)
+            if block is not None and block[1].lower() in _VERBATIM:
+                self._end = b"#+end_" + block[1].lower()
+                self.pass_aside(_END)
+                return False
+            included = _INCLUDE.match(text)
+            if included is not None:
+                self.close_paragraph(start)
+                number = included.lastindex or 1
+                self._target(start + included.start(number), start + included.end(number), b"", "include")
+                return False
+        return not (stripped.startswith((b": ", b"# ")) or not stripped.strip())
+
+    def paragraph(self, start: int, end: int) -> None:
+        """Read the links of a paragraph."""
+        finder = Finder(self.window, end)
+        at = finder.next(b"[[", start)
+        while at < end:
+            names = _NAMES.match(self.window, at, end)
+            if names is not None:
+                at = finder.next(b"[[", names.end())
+                continue
+            close = finder.next(b"]]", at)
+            if close >= end:
+                return
+            inner = finder.next(b"][", at)
+            stop = min(inner, close)
+            following = finder.next(b"[[", at + 2)
+            if following < stop:
+                at = following
+                continue
+            label = self.window[inner + 2 : close] if inner < close else b""
+            sign = self.window[at - 1 : at] if at > start else b""
+            if sign not in (b"=", b"~") or self.window[close + 2 : close + 3] != sign:  # not in verbatim text
+                self._target(at + 2, stop, label, "link")
+            at = finder.next(b"[[", close)
+
+    def _target(self, start: int, end: int, label: bytes, element: str) -> None:
+        """Add the reference from ``start`` to ``end`` if it is a URI or a path."""
+        source = self.window[start:end]
+        if _URI.match(source) is None:
+            path = _PATH.match(source)
+            if path is None and element != "include":
+                return
+            if path is not None and source[path.end() :].startswith(b"/") and path.end() == 5:
+                path = None  # an absolute path (RFC 8089)
+            if path is not None:
+                start += path.end()
+            source = _SEARCH.sub(b"", self.window[start:end])
+            end = start + len(source)
+        if not source:
+            return
+        if not label and element == "link" and source.lower().endswith(_IMAGES):
+            element = "image"
+        reference = _ESCAPE.sub(rb"\1", source) if BACKSLASH in source else source
+        self.add(start, end, label, element, reference.decode("utf-8", "surrogateescape"))
+
+
+class OrgScanner(SyntaxScanner):
+    """Find the references in one Org document. Options are those of other scanners of markup."""
+
+    syntax: type[Syntax] = Org

@@ -1,0 +1,226 @@
+"""The data that parts of one package share: relationships, and the base of hyperlinks.
+
+A relationship is defined in a part of its own, whose name gives the part that uses it by its identifier (ECMA-376 part
+2 §6.5): the target of a hyperlink is in ``word/_rels/document.xml.rels``, its text in ``word/document.xml``.
+"""
+
+from __future__ import annotations
+
+from array import array
+
+from uri_extract._compat._typing import TYPE_CHECKING, Final, NamedTuple
+from uri_extract.decode.character_references import decode
+from uri_extract.decode.opening import Opening
+from uri_extract.decode.xml_references import reference
+from uri_extract.limits import MAX_BASE, MAX_RELATIONSHIPS, MAX_RELATIONSHIPS_TEXT, MAX_STRINGS
+from uri_extract.markup import rows, xml
+from uri_extract.markup.urls import kind_bits, url
+from uri_extract.markup.windows import Windows
+from uri_extract.markup.xml.charset import BEGINNING, determine
+from uri_extract.rows import layout
+from uri_extract.uri import InvalidReference, resolve
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+#: The families of packages.
+OPC, ODF, IWORK = "opc", "odf", "iwork"
+
+#: The part with the base of the package's hyperlinks.
+PROPERTIES: Final = "docprops/app.xml"
+#: The part of a workbook with the strings that its cells refer to.
+STRINGS: Final = "xl/sharedstrings.xml"
+#: The part that lists encrypted parts (ODF 1.3 part 2 §4).
+MANIFEST: Final = "meta-inf/manifest.xml"
+
+_SUFFIX: Final = ".rels"
+
+
+class Relationship:
+    """An external relationship: its target, and the last segment of its type.
+
+    ``is_used``: a part has used it; ``is_found``: its target was found there as it is, without a location in it.
+    """
+
+    __slots__ = ("is_found", "is_used", "kind", "target")
+
+    def __init__(self, target: str, kind: str) -> None:
+        self.target: str = target
+        self.kind: str = kind
+        self.is_used: bool = False
+        self.is_found: bool = False
+
+
+class Package:
+    """One package of a ``family``. ``own`` is its URI, None if unknown."""
+
+    def __init__(self, family: str, own: str | None = None) -> None:
+        self.family = family
+        #: The base of relative targets; and whether it is the declared base of hyperlinks.
+        self.base: str | None = own
+        self.has_hyperlink_base: bool = False
+        #: The external relationships: by the part that uses them, and their identifier.
+        self.relationships: dict[str, dict[str, Relationship]] = {}
+        self.count: int = 0
+        self._size = 0  # bytes of their texts
+        self._kinds: dict[str, str] = {}
+        # The strings of a workbook, joined, and the end of each.
+        self._strings = bytearray()
+        self._ends = array("I", (0,))
+
+    def add_relationships(self, part: str, chunks: Iterable[bytes]) -> bool:
+        """Add the relationships in a part; return False if there are too many."""
+        of = source_of(part)
+        known = self.relationships.setdefault(of, {})
+        for name, values, _ in elements(chunks):
+            if name != "relationship":
+                continue
+            found = external(values)
+            identifier = values.get("id")
+            if found is None or not identifier:
+                continue
+            if identifier in known:
+                continue
+            self._size += found.target.__sizeof__() + identifier.__sizeof__()
+            if self.count >= MAX_RELATIONSHIPS or self._size > MAX_RELATIONSHIPS_TEXT:
+                return False
+            self.count += 1
+            found.kind = self._kinds.setdefault(found.kind, found.kind)  # one object for all
+            known[identifier] = found
+        return True
+
+    def add_string(self, text: bytes) -> None:
+        """Add a string of the workbook, unless they are too large."""
+        if self.size_of_strings + len(text) <= MAX_STRINGS:
+            self._strings += text
+            self._ends.append(len(self._strings))
+
+    def string(self, number: int) -> bytes | None:
+        """Return the string of the workbook with that number, from 0; None if there is none."""
+        if number + 1 >= len(self._ends):
+            return None
+        return bytes(self._strings[self._ends[number] : self._ends[number + 1]])
+
+    @property
+    def size_of_strings(self) -> int:
+        """The bytes of memory that the strings of the workbook take."""
+        return len(self._strings) + self._ends.itemsize * len(self._ends)
+
+    def add_properties(self, chunks: Iterable[bytes]) -> None:
+        """Read the base of hyperlinks (ECMA-376 part 1 §22.2.2.16)."""
+        for name, _, text in elements(chunks):
+            if name != "hyperlinkbase" or not text.strip():
+                continue
+            base = url(text).text
+            if self.base is not None:
+                try:
+                    base = resolve(self.base, base)
+                except InvalidReference:
+                    return
+            if kind_bits(base) != layout.RELATIVE and len(base) <= MAX_BASE:
+                self.base, self.has_hyperlink_base = base, True
+            return
+
+
+class Part(NamedTuple):
+    """A part of a package. Its name is in lower case, since names are compared that way (ECMA-376 part 2 §6.2.2.4)."""
+
+    package: Package
+    name: str
+
+
+def part_name(member: str) -> str:
+    """Return the name of the part that is a member of a ZIP archive."""
+    return member.replace("\\", "/").lstrip("/").lower()
+
+
+def is_relationships(part: str) -> bool:
+    """Return True if a part with that name holds relationships (ECMA-376 part 2 §6.5.2)."""
+    return part.endswith(_SUFFIX) and f"/{part}".rpartition("/")[0].endswith("/_rels")
+
+
+def source_of(part: str) -> str:
+    """Return the name of the part whose relationships are in that one; empty for those of the package.
+
+    >>> source_of("word/_rels/document.xml.rels")
+    'word/document.xml'
+    """
+    folder, _, name = f"/{part}".rpartition("/")
+    return f"{folder.removesuffix('_rels')}{name.removesuffix(_SUFFIX)}".lstrip("/")
+
+
+def external(values: dict[str, str]) -> Relationship | None:
+    """Return the external relationship that these attributes define, None if its target is another part.
+
+    A target with a scheme is external, whatever its mode.
+    """
+    target = url(values.get("target", "")).text
+    is_external = values.get("targetmode", "").strip().lower() == "external"
+    if not target or not (is_external or kind_bits(target) != layout.RELATIVE):
+        return None
+    return Relationship(target, values.get("type", "").rstrip("/").rpartition("/")[2])
+
+
+def elements(chunks: Iterable[bytes]) -> Iterator[tuple[str, dict[str, str], str]]:
+    """Yield the elements of a small XML document: the name, the attributes, and the text at the start of each.
+
+    Names are local, and in lower case. An element with text is yielded after the text.
+    """
+    windows = Windows(xml.Tokenizer())
+    name, values, text = "", dict[str, str](), ""
+    for chunk, final in _utf8(chunks):
+        if not windows.take(chunk, final):
+            continue
+        tokenizer, window = windows.tokenizer, windows.window
+        more = True
+        while more:
+            more = tokenizer.scan()
+            table = tokenizer.table
+            for at in range(0, tokenizer.count * rows.WIDTH, rows.WIDTH):
+                kind = table[at]
+                if kind == rows.ATTRIBUTE:
+                    attribute = local(window[table[at + rows.START] : table[at + rows.END]])
+                    values.setdefault(attribute, _text(window[table[at + rows.VALUE] : table[at + rows.VALUE_END]]))
+                elif kind in (rows.DATA, rows.CDATA):
+                    if name and len(text) < MAX_BASE:
+                        text += _text(window[table[at + rows.START] : table[at + rows.END]])
+                elif kind in (rows.START_TAG, rows.END_TAG):
+                    if name:
+                        yield name, values, text
+                    name, values, text = "", {}, ""
+                    if kind == rows.START_TAG:
+                        name = local(window[table[at + rows.START] : table[at + rows.END]])
+    if name:
+        yield name, values, text
+
+
+def local(name: bytes) -> str:
+    """Return the local part of a name, in lower case."""
+    return name.rpartition(b":")[2].decode("utf-8", "replace").lower()
+
+
+def _text(raw: bytes) -> str:
+    return decode(raw, reference).text
+
+
+def _utf8(chunks: Iterable[bytes]) -> Iterator[tuple[bytes, bool]]:
+    """Yield a document in chunks of UTF-8, each with True if it is the last one."""
+    beginning: bytes = b""
+    decoder: Callable[[bytes, bool], bytes] | None = None
+    for chunk in chunks:
+        if decoder is None:
+            beginning += chunk
+            if len(beginning) < BEGINNING:
+                continue
+            chunk, decoder = beginning, _decoder(beginning)
+        yield decoder(chunk, False), False
+    if decoder is None:
+        yield _decoder(beginning)(beginning, True), True
+    else:
+        yield decoder(b"", True), True
+
+
+def _decoder(beginning: bytes) -> Callable[[bytes, bool], bytes]:
+    opening = Opening()
+    opening.translate(determine(beginning[:BEGINNING]).codec)
+    return opening.feed

@@ -1,0 +1,204 @@
+# The types of _message.py, for its compiled variant.
+
+from uri_extract cimport limits
+from uri_extract._compat._ascii cimport *
+from uri_extract.decode._header_values_c cimport date_of
+from uri_extract.decode._encoded_words_c cimport plain_text
+from uri_extract.place._source_map_c cimport SourceMap
+from uri_extract.text._readings_c cimport add_scanned
+from uri_extract.mail cimport fields, parts
+from uri_extract.rows cimport layout
+from uri_extract.rows._bytes_c cimport find, next_byte, part_of
+from uri_extract.rows._rows_c cimport LineCounter, Rows
+from uri_extract.rows._page_c cimport Page
+from uri_extract.scan cimport rows
+
+
+cdef class Message:
+    cdef public object document
+    cdef public str section
+    cdef public object base
+    cdef public bytes sender, subject, date
+    cdef public object described
+    cdef public bytes identifier
+    cdef object known_id
+    cdef bint parsed
+
+    cpdef int add_field(self, int kind, bytes value) except? -1
+    cpdef object message_id(self)
+    cpdef object name(self, str section)
+
+
+cdef class Part:
+    cdef public Message message
+    cdef str known_section
+    cdef int number
+    cdef public Part parent
+    cdef public int depth
+    cdef public bint whole
+    cdef public int kind, children
+    cdef public long long line, before
+    cdef public str media_type, reading
+    cdef public dict parameters
+    cdef public bytes content_type
+    cdef public str encoding
+    cdef public object disposition
+    cdef public bytes content_id, location, content_base, boundary
+    cdef public object base, origin, origin_of_header
+
+    cpdef str section(self)
+    cpdef str filename(self)
+    cpdef Part child(self)
+    cpdef Part nested(self)
+    cpdef object settle(self)
+
+
+cdef class Source:
+    cdef public Part part
+    cdef public str field
+    cdef str section
+    cdef public long long line
+    cdef public object origin
+
+
+cdef class Fields:
+    cdef readonly Py_ssize_t name, name_end, value, stop
+    cdef Py_ssize_t after
+    cdef readonly int bits
+
+    cpdef int next_field(self, bytes window, Py_ssize_t begin, Py_ssize_t end, bint every, bint described, bint final) except? -1
+
+
+cpdef bint may_hold_scheme(bytes value) except -1
+
+
+cdef class PartMap:
+    cdef readonly long long begin, base
+    cdef object inner, outer
+    cdef readonly object flowed, refanger
+    cdef bytes word
+    cdef Py_ssize_t size
+
+    cdef object of_text(self)
+
+
+cpdef object origin_of(Part part, object document, bint in_header=*)
+cpdef object base_of(Part part, object outermost)
+cpdef object origin_of_text(Source source)
+
+
+cdef class Texts:
+    cdef public list starts, segments, texts, identified, others
+    cdef public long long size
+    cdef readonly bint places
+    cdef readonly Rows rows
+    cdef readonly list ended
+    cdef public Py_ssize_t at
+    cdef readonly LineCounter lines
+    cdef public object windows
+    cdef public Py_ssize_t other
+
+    cpdef begin_file(self)
+    cpdef end_message(self)
+    cpdef separate(self, Py_ssize_t blank=*)
+    cpdef add(self, bytes text, long long base, Source source, object lines=*)
+    cpdef add_map(self, object text_map, Source source, object lines=*)
+    cpdef add_text(self, bytes text)
+    cpdef too_long(self, long long start, object segment)
+    cpdef to_source(self, Py_ssize_t row, object text_map)
+    cpdef long long others_before(self, long long position, bint last=*) except? -1
+    cpdef read_rows(self)
+    cpdef add_row(self, object row, tuple segment)
+    cdef fold(self, Py_ssize_t row, long long start, long long end)
+    cpdef long long end_in_source(self, long long end, long long stop) except? -1
+    cpdef int advance(self, long long position, bytes window, long long offset) except? -1
+
+
+cpdef object to_file(Page page, object maps)
+
+
+cdef class Header(Fields):
+    cdef bint every, described
+    cdef readonly object output
+    cdef Texts texts
+    cdef object base
+    cdef bint headers, refang
+    cdef readonly object outer
+    cdef Part part
+    cdef int state
+    cdef bint waits
+    cdef readonly long long begun
+    cdef long long header_size
+    cdef readonly LineCounter feeds
+    cdef long long shift
+    cdef list cuts
+
+    cpdef bint take_reference(self, Part part, bytes window) except? -1
+    cpdef problem(self, Part part, long long at, str kind, str message)
+    cpdef long long line(self, bytes window, Py_ssize_t i) except? -1
+    cpdef long long place(self, Py_ssize_t i) except? -1
+    cdef header_over(self, Part part, bytes data, Py_ssize_t pos)
+    cdef header_begins(self, Part part)
+    cdef Py_ssize_t header(self, bytes data, Py_ssize_t pos, Py_ssize_t end, bint final) except? -1
+    cdef add_field(self, Part part, int kind, bytes data)
+    cdef add_lines(self, bytes data, Py_ssize_t begin, Py_ssize_t value, Py_ssize_t stop, Source source, long long line)
+    cdef add_text(self, bytes data, Py_ssize_t begin, Py_ssize_t end, Source source, object lines)
+    cdef too_long(self, Part part, bytes data, Py_ssize_t name)
+    cdef Py_ssize_t long_field(self, bytes data, Py_ssize_t pos, Py_ssize_t end, bint final) except? -1
+    cdef store_field(self, Part part, int kind, bytes data)
+
+
+cdef class Body:
+    cdef readonly object decoder
+    cdef bytes last
+    cdef long long last_at
+
+    cpdef take(self, bytes window, Py_ssize_t begin, Py_ssize_t end, long long at)
+    cpdef close(self)
+    cpdef read(self, bytes text, bint final)
+
+
+cdef class TextBody(Body):
+    cdef Texts texts
+    cdef bint refang
+    cdef Part part
+    cdef object handling, outer
+    cdef Source source
+    cdef bytes beginning
+    cdef list inner
+
+    cdef list begin(self, bytes text, bint final)
+
+
+cdef class Reader(Header):
+    cdef bint too_deep
+    cdef dict handlings
+    cdef readonly object taker
+    cdef Part text_part
+    cdef readonly Source source
+    cdef bint is_ascii
+    cdef list open
+    cdef dict boundaries
+    cdef bint fresh
+    cdef list chunks
+    cdef readonly Py_ssize_t held
+
+    cpdef object choose_handling(self, Part part)
+    cpdef object body_begins(self, Part part)
+    cpdef begin(self, str document)
+    cpdef end(self)
+    cpdef begin_message(self, Part part)
+    cpdef take(self, bytes data, long long at, Py_ssize_t begin=*, Py_ssize_t end=*)
+    cpdef end_message(self)
+    cdef Py_ssize_t read(self, bytes data, Py_ssize_t pos, Py_ssize_t end, bint final) except? -1
+    cpdef bint in_header(self, long long limit) except? -1
+    cpdef nested_too_deep(self, Part part, str message)
+    cdef begin_body(self, Part part)
+    cpdef object handling_of(self, Part part)
+    cdef end_body(self)
+    cdef pass_on(self, bytes data, Py_ssize_t begin, Py_ssize_t end)
+    cdef pass_on_piece(self, bytes data, Py_ssize_t begin, Py_ssize_t end, long long at)
+    cdef Py_ssize_t content(self, bytes data, Py_ssize_t pos, Py_ssize_t end, bint final) except? -1
+    cdef opened(self, Part part, bytes boundary)
+    cdef close(self, Py_ssize_t depth, bint closes, bytes data, Py_ssize_t pos)
+    cdef Py_ssize_t tail(self, bytes data, Py_ssize_t pos, Py_ssize_t end) except? -1

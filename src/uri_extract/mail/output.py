@@ -1,0 +1,169 @@
+"""Collect what the readers of mail find: the rows of all references in messages, and embedded documents."""
+
+from __future__ import annotations
+
+from collections import deque
+from functools import partial
+
+from uri_extract._compat._typing import TYPE_CHECKING, NamedTuple
+from uri_extract.decode.encodings import translated
+from uri_extract.limits import CHUNK, MAX_CONTAINED, MAX_HELD_PARTS, MAX_HELD_PARTS_BYTES
+from uri_extract.mail.base import IDENTIFIERS, Identifiers
+from uri_extract.mail.kernels import Part, origin_of
+from uri_extract.mail.parts import Base
+from uri_extract.mail.stream import Stream
+from uri_extract.mail.uuencoded import Uuencoded
+from uri_extract.rows import Page, compact, layout, page_of
+from uri_extract.rows.details import Origin
+from uri_extract.rows.records import Problem
+from uri_extract.text.base import RestartableScanner
+from uri_extract.text.options import DEFAULTS, ScanOptions
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+class EmbeddedDocument(NamedTuple):
+    """A document in a part: an archive, a mailbox. ``origin`` is the origin of the part.
+
+    ``chunks`` are its bytes, which a reader may remove while reading, ``size`` is their number. ``charset`` is declared
+    by the part.
+    """
+
+    origin: Origin
+    filename: str
+    media_type: str
+    chunks: list[bytes]
+    size: int
+    charset: str | None = None
+
+
+class Output:
+    """Collect rows and documents.
+
+    ``decoded``: the file was decoded already, and comes in UTF-8; only parts in a transfer encoding are in their
+    declared charset. With the option ``qr`` images are kept like documents. Without ``places`` rows have no place, do
+    not name the part that they refer to, and their raw text is the scanned text.
+    """
+
+    def __init__(
+        self,
+        options: ScanOptions = DEFAULTS,
+        *,
+        base: str | None = None,
+        charset: str | None = None,
+        on_problem: Callable[[Problem], None] | None = None,
+        decoded: bool = False,
+    ) -> None:
+        self.options = options
+        default = options.default_base
+        of_all = (base, "retrieval") if base else (default, "default") if default else (None, None)
+        self.base: Base = Base(*of_all)
+        #: Scanners that have read a part, by its reading and the source of its base.
+        self.scanners: dict[tuple[str, str | None], RestartableScanner] = {}
+        #: Problems of such a scanner, until their places are known.
+        self.waiting_problems: deque[Problem] = deque()
+        translated(charset)  # raises UnknownCharset
+        self.charset = charset
+        self.decoded = decoded
+        # What the kernels use:
+        self.refang: bool = options.refang
+        self.headers: bool = options.headers
+        self.every: bool = options.without_scheme
+        self.places: bool = options.places
+        self.texts: bool = options.parts != "html"
+        self.htmls: bool = options.parts != "text"
+        self.contains: bool = options.contained and options.parts == "all"
+        self._on_problem = on_problem
+        self.stream: Stream = Stream(options, on_problem)
+        #: Each with the number of rows before it, of all files.
+        self._inside: deque[tuple[int, EmbeddedDocument]] = deque()
+        self._waiting = 0  # bytes of documents whose place the stream has not reached
+        self._given = 0  # rows in pages
+        self._ready = 0  # rows before the first reference to a part in a message that has not ended
+        self._unresolved = False  # too much was held in the current message
+
+    def restart(self) -> None:
+        """Begin another file. The last one must have been read to its end, and its rows must be in pages."""
+        self.stream.restart()
+        self._unresolved = False
+
+    def problem(self, problem: Problem) -> None:
+        """Report a problem."""
+        if self._on_problem is not None:
+            self._on_problem(problem)
+
+    def hold(self, document: EmbeddedDocument) -> None:
+        """Add an embedded document at this place, in order with the rows."""
+        stream = self.stream
+        stream.separate()
+        stream.insert(partial(self._is_here, document))
+        self._waiting += document.size
+        while self._waiting > MAX_CONTAINED:
+            # An open bracket may wait for more text, at most CHUNK bytes.
+            stream.separate(CHUNK)
+            self.read()
+
+    def _take_file(self, file: Uuencoded, part: Part) -> None:
+        """Add a uuencoded file in the text of a part, as a document embedded in it."""
+        origin = origin_of(part, part.document)._replace(
+            document=f"{part.document or ''}!{file.name}", filename=file.name, media_type=None
+        )
+        if file.problem:
+            self.problem(Problem(origin.document, 0, file.kind, file.problem))
+        if file.data:
+            document = EmbeddedDocument(origin, file.name, "application/octet-stream", [file.data], len(file.data))
+            self._waiting += document.size
+            self._is_here(document)
+
+    def _is_here(self, document: EmbeddedDocument) -> None:
+        self._waiting -= document.size
+        self._inside.append((self._given + self.stream.rows.count, document))
+
+    def read(self, final: bool = False) -> None:
+        """Scan the text received. Rows from the first reference to a part on are held until its message ends."""
+        self.stream.read(final, self._take_file if self.contains else None)
+        rows, ended = self.stream.rows, self.stream.ended
+        row = rows.find(self._ready, IDENTIFIERS) if self.places else rows.count
+        for count, parts in ended if row < rows.count else ():
+            if row < count and not self._unresolved and not self._too_much(row, count):
+                identifiers = Identifiers(parts)
+                while row < count:
+                    rows.set_details(row, refers_to=identifiers.meant(rows.reference(row)))
+                    row = rows.find(row + 1, IDENTIFIERS)
+            elif row < count:
+                row = rows.find(count, IDENTIFIERS)
+            self._unresolved = False
+        self._unresolved = self._unresolved and not ended
+        ended.clear()
+        if row < rows.count and (final or self._too_much(row, rows.count)):
+            self._unresolved = True
+            row = rows.count
+        self._ready = row
+
+    def page(self, final: bool, placed: bool) -> Page:
+        """Return the page of the rows that are settled, without places if not ``placed``."""
+        stream, count = self.stream, self._ready
+        page = Page()
+        if count or final:
+            if not placed:
+                for row in range(count):
+                    stream.rows.set(row, layout.START, -1)
+                    stream.rows.set(row, layout.END, -1)
+            page = page_of(stream.rows, count)
+            compact(stream.rows.pool, [stream.rows])  # drop objects that no row refers to, if many
+        first, self._given = self._given, self._given + count
+        while self._inside and self._inside[0][0] <= self._given:
+            place, document = self._inside.popleft()
+            page.documents.append((place - first, document))
+        self._ready = 0
+        return page
+
+    def _too_much(self, first: int, count: int) -> bool:
+        """Return True if the rows from ``first`` to ``count``, with the documents among them, exceed the limits."""
+        rows = self.stream.rows
+        size = rows.get(count - 1, layout.START) - rows.get(first, layout.START)
+        if count - first >= MAX_HELD_PARTS or size >= MAX_HELD_PARTS_BYTES:
+            return True
+        low, high = self._given + first, self._given + count
+        return sum(each.size for place, each in self._inside if low < place <= high) > MAX_CONTAINED

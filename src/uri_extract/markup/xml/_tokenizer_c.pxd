@@ -1,0 +1,29 @@
+# The types of _tokenizer.py, for its compiled variant.
+
+from uri_extract cimport limits
+from uri_extract._compat._ascii cimport *
+from uri_extract.markup.html cimport names as html_names
+from uri_extract.markup.html._tokenizer_c cimport Tokenizer as HtmlTokenizer
+from uri_extract.markup cimport rows
+from uri_extract.markup.xml cimport names
+
+
+cdef class Tokenizer(HtmlTokenizer):
+    cdef public list names       # by number
+    cdef dict numbers
+    cdef unsigned char[::1] spellings
+    cdef unsigned char *letters  # the names, by slot
+    cdef int[::1] sizes          # the sizes of the names, by slot; 0: empty
+    cdef int[::1] numbered       # the numbers of the names, by slot
+    cdef long long[::1] used     # the last document that had the name, by slot
+    cdef long long document
+    cdef public dict known       # data of the readers about the names, valid as long as the numbers
+    cdef long long[::1] had      # the last tag that had the attribute, by number
+    cdef long long tags
+    cdef int within              # the construct that is read in a doctype
+    cdef bint subset             # inside its internal subset
+
+    cpdef int forget(self) except? -1
+    cdef bint declares(self, Py_ssize_t start, Py_ssize_t end) noexcept
+    cdef bint begins_name(self, int byte) noexcept
+    cdef bint doctype_run(self) noexcept

@@ -1,3 +1,0 @@
-# The names of bytes in _css.py, for its compiled variant.
-
-from uri_extract._ascii cimport *

@@ -1,0 +1,15 @@
+# The types of pipeline/_scanners.py, for its compiled variant.
+
+from uri_extract.sources._documents_c cimport origin_of
+
+
+cdef class Scanners:
+    cdef object on_problem
+    cdef object options
+    cdef object base, charset, binary
+    cdef dict used
+    cdef bint holds_records
+
+    cpdef tuple begin(self, object document)
+    cdef object _of_binary(self, object base, object origin)
+    cdef object _scanner(self, str media_type, object base, object charset, object origin, object part)

@@ -1,0 +1,1 @@
+"""The way back from a text that was decoded to its source."""

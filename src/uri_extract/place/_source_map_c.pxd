@@ -1,0 +1,92 @@
+# The types of _source_map.py, for its compiled variant.
+
+from uri_extract._compat._ascii cimport *
+from uri_extract.rows cimport layout
+from uri_extract.rows._bytes_c cimport Bytes, next_byte
+from uri_extract.rows._rows_c cimport LineStarts, Rows
+
+
+cdef class Segments:
+    cdef long long *cells
+    cdef list parts
+    cdef readonly Py_ssize_t first, count
+    cdef Py_ssize_t room
+
+    cdef tuple segment(self, Py_ssize_t number)
+    cpdef int add(self, long long start, long long end, long long place, long long after, object part) except? -1
+    cdef int make_room(self) except? -1
+    cpdef Py_ssize_t find(self, long long position, Py_ssize_t near) noexcept
+    cpdef long long start(self, Py_ssize_t number) noexcept
+    cpdef long long end(self, Py_ssize_t number) noexcept
+    cpdef long long place(self, Py_ssize_t number) noexcept
+    cpdef long long after(self, Py_ssize_t number) noexcept
+    cpdef object kept(self, Py_ssize_t number)
+    cpdef long long pop_empty(self, long long start, long long place) except? -1
+    cpdef int drop(self, Py_ssize_t before) except? -1
+    cpdef int drop_first(self) except? -1
+
+
+cdef int hex_value(int byte) noexcept
+cpdef Py_ssize_t place_of(bytes kept, Py_ssize_t at, Py_ssize_t done, Py_ssize_t target) noexcept
+cpdef Py_ssize_t end_at(bytes kept, Py_ssize_t at) noexcept
+
+
+cdef class Coding:
+    cpdef long long first(self, bytes kept, long long target) except? -1
+    cpdef long long locate(self, bytes kept, long long at, long long done, long long target) except? -1
+    cpdef long long end(self, bytes kept, long long at, long long done) except? -1
+    cpdef bytes source(self, bytes output)
+
+
+cdef class QuotedPrintableCoding(Coding):
+
+    cpdef long long locate(self, bytes kept, long long at, long long done, long long target) except? -1
+    cpdef long long end(self, bytes kept, long long at, long long done) except? -1
+
+
+cdef class BytewiseCoding(Coding):
+    cdef str codec, errors
+
+    cpdef long long first(self, bytes kept, long long target) except? -1
+    cpdef long long locate(self, bytes kept, long long at, long long done, long long target) except? -1
+    cpdef long long end(self, bytes kept, long long at, long long done) except? -1
+    cpdef bytes source(self, bytes output)
+
+
+cdef class SourceMap:
+    cdef readonly bint is_text
+    cdef bint keep
+    cdef public long long size, taken
+    cdef public Segments segments
+    cdef public long long shift
+    cdef long long dropped
+    cdef readonly tuple last
+    cdef Py_ssize_t number
+    cdef long long at, done
+
+    cpdef copied(self, long long size)
+    cpdef replaced(self, long long size, bytes source)
+    cpdef encoded(self, long long size, long long source_size, bytes kept, object coding)
+    cpdef jump(self, long long source)
+    cdef int add(self, long long size, long long source_size, object part) except? -1
+    cpdef long long place(self, long long position) except? -1
+    cdef long long copied_place(self, long long position, Py_ssize_t number) except? -1
+    cpdef long long end_of(self, long long end, long long place) except? -1
+    cpdef long long forget(self, long long position) except? -1
+    cdef int drop(self, long long position) except? -1
+
+
+cdef class Decoders:
+    cdef object codec
+    cdef readonly list sequence, maps
+    cdef Py_ssize_t seen, above
+    cdef readonly object lines
+    cdef public long long line, line_place
+
+    cpdef bytes feed(self, bytes chunk, bint final=*, Py_ssize_t first=*)
+    cpdef long long place(self, long long position, Py_ssize_t first=*) except? -1
+    cpdef bint is_identity(self)
+    cpdef int begin_line(self, long long start) except? -1
+    cdef int place_line(self, long long start) except? -1
+    cpdef int to_source(self, Rows found, Py_ssize_t begin, Py_ssize_t end) except? -1
+    cpdef long long forget(self, long long position) except? -1

@@ -1,0 +1,157 @@
+"""Read a PDF with PDFium (pypdfium2), in a process of its own.
+
+For each page it writes a line of JSON, an array: the page number, the text, and an array of links, each a URI and the
+text under it. If barcodes are read and the page has some, a line follows with the page number and an array of their
+texts. If something cannot be read, the array has the page number or 0, and the kind and message of a problem. The
+format is JSON because an attacker who controls this process could exploit others.
+"""
+
+from __future__ import annotations
+
+import codecs
+import ctypes
+import json
+import sys
+from itertools import repeat
+from random import random
+
+import pypdfium2
+from pypdfium2 import raw
+
+from uri_extract._compat._typing import TYPE_CHECKING, Any, BinaryIO, Final
+from uri_extract.limits import MAX_PDF_MEMORY, MAX_PDF_PAGE, MAX_PDF_SECONDS
+from uri_extract.processes.isolated import limited
+from uri_extract.processes.pdf.layout import LAST_HYPHEN, Box, Layout
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    #: A page number with text and links, with barcodes and None, or with the kind and message of a problem.
+    Message = tuple[int, Any, Any]
+
+# PDFium's code for a hyphen at a line's end.
+_HYPHEN: Final = 2
+
+
+def main(file: BinaryIO, results: BinaryIO, barcodes: Callable[[Any], list[str]] | None = None) -> None:
+    """Read the PDF, and write the results; ``barcodes`` returns the texts of those on a page."""
+    shift = 20 if barcodes is None else 14
+    for message in messages(limited(file, MAX_PDF_MEMORY, MAX_PDF_SECONDS, shift), barcodes):
+        results.write(f"{json.dumps(message)}\n".encode())
+        results.flush()
+
+
+def messages(file: BinaryIO, barcodes: Callable[[Any], list[str]] | None = None) -> Iterator[Message]:
+    """Yield the messages for each page of a seekable binary file."""
+    try:
+        pdf = pypdfium2.PdfDocument(file)
+    except pypdfium2.PdfiumError as error:
+        if error.err_code in (raw.FPDF_ERR_PASSWORD, raw.FPDF_ERR_SECURITY):
+            yield 0, "encrypted", "the PDF is encrypted and is not read"
+        else:
+            yield 0, "damaged", "the PDF cannot be read"
+        return
+    mark = random()
+    seen: set[int] = set()
+    for number in range(1, len(pdf) + 1):
+        page = raw.FPDF_LoadPage(pdf, number - 1)
+        if page and _has_mark(page, mark):
+            raw.FPDF_ClosePage(page)
+            continue
+        text = raw.FPDFText_LoadPage(page) if page else None
+        if not text:
+            yield number, "damaged", "the page cannot be read"
+            continue
+        count = raw.FPDFText_CountChars(text)
+        if count > MAX_PDF_PAGE:
+            yield number, "too-large", f"{count} characters on a page: only the first {MAX_PDF_PAGE} are read"
+        layout = _layout(text, min(count, MAX_PDF_PAGE))
+        links = layout.links(_annotations(pdf, page, seen))
+        yield number, layout.in_reading_order(), links
+        codes = [] if barcodes is None else barcodes(page)
+        if codes:
+            yield number, codes, None
+        raw.FPDFText_ClosePage(text)
+        raw.FPDF_ClosePage(page)
+
+
+def _has_mark(page: Any, mark: float) -> bool:
+    """Return True if a page was marked before, and mark it.
+
+    A page tree may name a page object many times. PDFium does not tell its number, but keeps changes of the object; the
+    art box has no effect on text and links.
+    """
+    sides = [ctypes.c_float() for _ in range(4)]
+    marks = [ctypes.c_float(mark + side) for side in range(4)]
+    if raw.FPDFPage_GetArtBox(page, *sides) and [each.value for each in sides] == [each.value for each in marks]:
+        return True
+    raw.FPDFPage_SetArtBox(page, *marks)
+    return False
+
+
+def _layout(page: Any, count: int) -> Layout:
+    """Return the layout of the first ``count`` characters."""
+    rectangle = raw.FS_RECTF()
+    pointer = ctypes.byref(rectangle)
+    box_of = raw.FPDFText_GetLooseCharBox
+
+    def box(at: int) -> Box:
+        if box_of(page, at, pointer):
+            return Box(rectangle.left, rectangle.bottom, rectangle.right, rectangle.top)
+        return Box(0.0, 0.0, 0.0, 0.0)
+
+    return Layout(_text(page, count), box)
+
+
+def _text(page: Any, count: int) -> str:
+    """Return the first ``count`` characters, one for each box."""
+    units = (ctypes.c_ushort * (count + 1))()
+    size = raw.FPDFText_GetText(page, 0, count, units) - 1
+    text = bytes(units)[: 2 * max(0, size)].decode("utf-16-le", "replace")
+    if len(text) == size == count:
+        return text
+    # Some characters have no text, or more than one UTF-16 code unit.
+    codes = map(raw.FPDFText_GetUnicode, repeat(page, count), range(count))
+    return "".join(LAST_HYPHEN if code == _HYPHEN else chr(min(code, sys.maxunicode)) for code in codes)
+
+
+def _annotations(pdf: Any, page: Any, seen: set[int]) -> Iterator[tuple[str, list[Box]]]:
+    """Yield the URI and the boxes of each link annotation, unless its address is in ``seen``: pages may share some."""
+    position, link = ctypes.c_int(0), raw.FPDF_LINK()
+    while raw.FPDFLink_Enumerate(page, position, link):
+        address = ctypes.cast(link, ctypes.c_void_p).value or 0
+        if address in seen:
+            continue
+        seen.add(address)
+        uri = _uri(pdf, raw.FPDFLink_GetAction(link))
+        if uri:
+            yield uri, list(_areas(link))
+
+
+def _uri(pdf: Any, action: Any) -> str:
+    """Return the URI of an action (ISO 32000-2 §12.6.4.8), prefixed with the document's base; "" for other actions.
+
+    It should be in ASCII; some programs write a text string with a byte order mark (§7.9.2.2).
+    """
+    if not action or raw.FPDFAction_GetType(action) != raw.PDFACTION_URI:
+        return ""
+    size = raw.FPDFAction_GetURIPath(pdf, action, None, 0)
+    buffer = ctypes.create_string_buffer(size)
+    raw.FPDFAction_GetURIPath(pdf, action, buffer, size)
+    octets, _, utf16 = buffer.raw[: size - 1].partition(codecs.BOM_UTF16_BE)
+    uri = octets.decode("utf-8-sig", "replace") + utf16.decode("utf-16-be", "replace")
+    return "".join(uri.partition("\0")[0].split())
+
+
+def _areas(link: Any) -> Iterator[Box]:
+    """Yield the box of each quadrilateral of a link, or of its rectangle if it has none."""
+    count = raw.FPDFLink_CountQuadPoints(link)
+    points = raw.FS_QUADPOINTSF()
+    for number in range(count):
+        if raw.FPDFLink_GetQuadPoints(link, number, points):
+            xs = points.x1, points.x2, points.x3, points.x4
+            ys = points.y1, points.y2, points.y3, points.y4
+            yield Box(min(xs), min(ys), max(xs), max(ys))
+    rectangle = raw.FS_RECTF()
+    if not count and raw.FPDFLink_GetAnnotRect(link, rectangle):
+        yield Box(rectangle.left, rectangle.bottom, rectangle.right, rectangle.top)

@@ -1,0 +1,86 @@
+# The types of _page.py, for its compiled variant.
+
+from uri_extract._compat._ascii cimport *
+from uri_extract.rows cimport layout
+from uri_extract.rows._bytes_c cimport Bytes
+from uri_extract.uri cimport signs
+from uri_extract.uri._iri_c cimport plain_uri, settled
+
+
+cdef class Targets:
+    cdef object bases
+    cdef bint rooted
+    cdef bint networked             # the base is only a scheme
+    cdef str base
+    cdef str scheme                 # the text before an authority
+    cdef str prefix                 # the text before a path
+    cdef str before                 # the text before a relative path
+    cdef str above                  # the text before a relative path, after its leading "../"
+    cdef str before_fragment
+    cdef Py_ssize_t cut
+
+    cpdef str of(self, str reference, object bases)
+    cdef object preceding(self, const unsigned char *data, Py_ssize_t begin, Py_ssize_t end, object bases)
+    cdef int know(self, object bases) except? -1
+
+
+cdef class Cells:
+    cdef long long* data
+    cdef readonly Py_ssize_t room
+
+    cpdef Cells copy(self, Py_ssize_t begin, Py_ssize_t count, Py_ssize_t room)
+    cpdef int put(self, Py_ssize_t at, Cells other, Py_ssize_t begin, Py_ssize_t count) except? -1
+    cpdef bytes octets(self, Py_ssize_t count)
+
+
+cdef class Fields:
+    cdef Page page
+    cdef bint judged
+    cdef list references, targets
+    cdef dict others                # the computed fields, besides targets, of rows that are not plain
+
+    cdef list nothings
+
+    cdef object same(self, object value)
+    cdef bint is_same(self, Py_ssize_t place, long long mask) except? -1
+    cdef object column(self, str name)
+    cdef object all_references(self)
+    cdef object link_texts(self)
+    cdef list raws(self)
+    cdef object all_targets(self)
+    cdef int compute(self) except? -1
+    cdef list judgements(self, Py_ssize_t place)
+    cdef list numbers(self, Py_ssize_t place)
+    cdef object bits(self, bint kinds)
+    cdef object bases(self, Py_ssize_t place)
+    cdef object members(self, Py_ssize_t column, bint second, Py_ssize_t place)
+    cdef list details(self, Py_ssize_t place)
+
+
+cpdef object plain_target(Page page, Py_ssize_t row)
+cpdef tuple judged(Page page, Py_ssize_t row, bint says)
+cpdef tuple links(Page page, bint names, bint relative)
+
+
+cdef class Page:
+    cdef readonly Py_ssize_t count
+    cdef Cells rows
+    cdef long long* cells           # the data of rows
+    cdef readonly bytes text
+    cdef bytes window
+    cdef readonly list objects, documents
+
+    cdef inline int copy_reference(self, Py_ssize_t row, Bytes out) except? -1
+    cdef inline int put_reference(self, Py_ssize_t row, Bytes out) except? -1
+    cpdef object more(self, Py_ssize_t row)
+    cpdef long long bits(self, Py_ssize_t row) except? -1
+    cpdef str reference(self, Py_ssize_t row)
+    cpdef object link_text(self, Py_ssize_t row)
+    cdef bint link_may_name_host(self, Py_ssize_t at) except? -1
+    cdef object make(self, Py_ssize_t row)
+    cdef object make_alike(self, Py_ssize_t row, list known)
+    cpdef object occurrence(self, Py_ssize_t row)
+    cpdef list targets(self)
+    cpdef int grade(self, Py_ssize_t row) except? -1
+    cdef int plain(self, Py_ssize_t row, bint hazards) except? -1
+    cdef long long renumber(self, long long number, dict numbers, list objects) except? -1

@@ -1,0 +1,362 @@
+"""Documents in, record batches out: each reference is a row, and so is each problem."""
+
+from __future__ import annotations
+
+import errno
+import sys
+from array import array
+from bisect import bisect_left
+from operator import itemgetter
+
+from uri_extract._compat._typing import TYPE_CHECKING, Any, NamedTuple
+from uri_extract.errors import UNREADABLE, InvalidOptionValue, UriExtractError, source_error
+from uri_extract.formats import scanner_for
+from uri_extract.formats.recognition import PLAIN
+from uri_extract.limits import MAX_BATCH_TEXT
+from uri_extract.pipeline import Scanners, origin_of, scanned
+from uri_extract.rows import computed
+from uri_extract.rows.records import Problem
+from uri_extract.sinks import arrow
+from uri_extract.sinks.arrow_values import integer, integers, texts
+from uri_extract.sources import Document, Unreadable, walk
+from uri_extract.sources.content_type import of_content_type
+from uri_extract.sources.document import NotDocument
+from uri_extract.tables.joined_texts import joined_texts
+from uri_extract.text.base import RestartableScanner
+from uri_extract.text.part import RELATIVE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from uri_extract.rows import Page
+    from uri_extract.tables.joined_texts import JoinedTexts
+    from uri_extract.text.options import ScanOptions
+
+
+class OfDocuments(NamedTuple):
+    """Columns with properties of the documents: an array of texts each, or None."""
+
+    document: Any = None
+    media_type: Any = None
+    base: Any = None
+    charset: Any = None
+
+
+class Tabulation:
+    """Reads documents one after the other, with the same scanners.
+
+    ``schema`` is that of the batches; its last column is ``problem`` if problems are rows. Otherwise problems are
+    dropped, or if ``raises`` the first one is raised. An error of the medium (:mod:`uri_extract.errors`) is raised
+    always, except for a path that does not exist if ``may_miss``. ``media_type`` is that of all documents, ``options``
+    are those of scanners. ``are_splits``: documents may be splits of files.
+    """
+
+    def __init__(
+        self,
+        schema: Any,
+        raises: bool,
+        media_type: str | None,
+        options: ScanOptions,
+        are_splits: bool = False,
+        may_miss: bool = False,
+    ) -> None:
+        self._schema = schema
+        self._is_row = "problem" in schema.names
+        self._raises = raises
+        self._may_miss = may_miss
+        self._raised: Exception | None = None  # ends the reading; a reader of a container might handle it
+        self._entry: Unreadable | None = None  # the current entry of a directory, if it cannot be read
+        self._columns = tuple(name for name in schema.names if name != "problem")
+        self._media_type = media_type
+        self._options = options
+        self._are_splits = are_splits
+        self._row = 0  # of the current document
+        self._name: str | None = None  # of the current document
+        # Each problem with the number of rows of the batch before it, and the row of its document.
+        self._problems: list[tuple[int, int, Problem]] = []
+        self._gathered = arrow.Gathered(arrow.ROWS, MAX_BATCH_TEXT, names=self._columns)
+        self._scanners = Scanners(self._report, options)
+        self._text_scanner: RestartableScanner | None = None
+
+    def of_column(self, column: Any, of: OfDocuments) -> Iterator[tuple[Any, Any]]:
+        """Yield batches of the references in the documents of a column, each with the rows of the documents.
+
+        Raises :class:`InvalidOptionValue` if the column has neither strings nor bytes.
+        """
+        content, is_text = documents_of(column)
+        if not is_text:
+            yield from self.of_documents(self._documents(content, of, None, range(len(content))))
+        elif (
+            self._media_type not in (None, PLAIN)
+            or of.media_type is not None
+            or self._options.json_field
+            or not all(_is_utf8(column) for column in of if column is not None)
+        ):
+            yield from self.of_documents(self._documents(content, of, PLAIN, range(len(content))))
+        else:
+            yield from self._of_texts(content, of)
+
+    def _documents(self, content: Any, of: OfDocuments, decoded: str | None, rows: range) -> Iterator[Document]:
+        """Yield the documents in these rows; ``decoded`` is the default type of documents that are strings.
+
+        A string gets a final line break, as in joined texts.
+        """
+        for row in rows:
+            self._row = row
+            value = content[row]
+            if not value.is_valid:
+                continue
+            name, kind, base, charset = self._properties(of, row)
+            media_type = self._media_type
+            if kind is not None:
+                media_type, parameter = of_content_type(kind)
+                charset = charset or parameter
+            data = value.as_buffer().to_pybytes() + (b"\n" if decoded else b"")
+            yield Document(name, media_type or decoded, data, "utf-8" if decoded else charset, base)
+
+    def _properties(self, of: OfDocuments, row: int) -> list[str | None]:
+        """Return the properties of the document in a row; report those that are not UTF-8."""
+        found: list[str | None] = []
+        faults = []
+        for name, column in zip(of._fields, of, strict=True):
+            value = None if column is None else column[row]
+            if value is None or not value.is_valid:
+                found.append(None)
+                continue
+            octets = value.as_buffer().to_pybytes()
+            text = octets.decode("utf-8", "replace")
+            found.append(text)
+            if text.encode() != octets:
+                faults.append(f"the {name} of this row is not UTF-8: U+FFFD replaces octets")
+        for message in faults:
+            self._report(Problem(found[0], 0, "damaged", message))
+        return found
+
+    # -- documents -----------------------------------------------------------------------------------------------------
+
+    def of_documents(self, documents: Iterable[Document | Unreadable]) -> Iterator[tuple[Any, Any]]:
+        """Yield batches of the references in documents, each with the rows that were current."""
+        rows = array("i")
+        gathered = self._gathered
+        for row, page, of_page in self._pages(iter(documents)):
+            for _ in gathered.add(page, of_page):
+                rows.extend((row,) * (len(gathered) - len(rows)))
+                yield self._made(gathered.batch(), rows, self._taken_problems())
+                rows = array("i")
+            rows.extend((row,) * (len(gathered) - len(rows)))
+        if rows or self._problems:
+            yield self._made(gathered.batch(), rows, self._taken_problems())
+
+    def _pages(self, documents: Iterator[Document | Unreadable]) -> Iterator[tuple[int, Page, Any]]:
+        """Yield the row of each document, with its pages and their computed fields.
+
+        An internal error ends the reading of its document, but not of the others. An error in getting the next document
+        is raised, because the iterator may have ended with it.
+        """
+        while self._raised is None:
+            try:
+                for page in scanned(walk(self._each(documents), self._report), self._scanners, self._report):
+                    if self._raised is not None:
+                        break
+                    if len(page):
+                        yield self._row, page, computed(page, self._columns)
+                else:
+                    break
+            except MemoryError:
+                raise
+            except Exception as error:
+                self._scanners = Scanners(self._report, self._options)
+                self._report(Problem(self._name, 0, "internal", f"{type(error).__name__}: {error}"))
+        if self._raised is not None:
+            raise self._raised
+
+    def _each(self, documents: Iterator[Document | Unreadable]) -> Iterator[Document | Unreadable]:
+        while True:
+            try:
+                document = next(documents, None)
+            except Exception as error:
+                self._raised = error
+                raise
+            if document is None:
+                return
+            self._entry = document if isinstance(document, Unreadable) else None
+            self._name = document.name if isinstance(document, Document) else document.filename
+            yield document
+
+    def _report(self, problem: Problem) -> None:
+        if self._raised is not None:
+            return
+        if problem.offset >= RELATIVE:
+            problem = problem._replace(offset=-1)
+        name = problem.document or "a document"
+        at = f", byte {problem.offset}" if problem.offset else ""
+        if problem.kind == UNREADABLE:
+            error = self._entry or sys.exception()  # the one that is being handled, if it is an Unreadable
+            number = error.errno if isinstance(error, Unreadable) else None
+            if not isinstance(error, NotDocument) and not (self._may_miss and number == errno.ENOENT):
+                self._raised = source_error(number, f"{problem.message}{at}", name)
+                self._raised.__cause__ = error if isinstance(error, Unreadable) else None
+                return
+        if self._raises:
+            self._raised = UriExtractError(f"{name}{at}: {problem.message}")
+        elif self._is_row:
+            self._problems.append((len(self._gathered), self._row, problem))
+
+    def _taken_problems(self) -> list[tuple[int, int, Problem]]:
+        problems, self._problems = self._problems, []
+        return problems
+
+    # -- texts ---------------------------------------------------------------------------------------------------------
+
+    def _of_texts(self, content: Any, of: OfDocuments) -> Iterator[tuple[Any, Any]]:
+        """Yield batches of the references in texts, which are read together."""
+        names = self._columns if "start" in self._columns else (*self._columns, "start")
+        gathered = arrow.Gathered(arrow.ROWS, MAX_BATCH_TEXT, names=names)
+        for joined in joined_texts(content):
+            try:
+                page = self._scanned(joined.text)
+                of_page = computed(page, self._columns)
+            except MemoryError:
+                raise
+            except Exception:
+                self._text_scanner = None
+                self._problems.clear()
+                rows = range(joined.first, joined.first + len(joined.begins))
+                yield from self.of_documents(self._documents(content, of, PLAIN, rows))
+                continue
+            if self._raised is not None:
+                raise self._raised
+            problems = joined.problems(self._taken_problems(), of.document)
+            for _ in gathered.add(page, of_page):
+                yield self._in_own_texts(joined, gathered.batch(), of, problems, is_last=False)
+            if len(gathered) or problems:
+                yield self._in_own_texts(joined, gathered.batch(), of, problems, is_last=True)
+
+    def _scanned(self, text: bytes) -> Page:
+        """Return the page of a text."""
+        origin = origin_of(Document(None, None, b""), PLAIN, self._options.base)
+        scanner = self._text_scanner
+        if scanner is None:
+            made = scanner_for(PLAIN, self._options, origin=origin, on_problem=self._report)
+            assert isinstance(made, RestartableScanner)
+            self._text_scanner = scanner = made
+        scanner.restart(None, origin)
+        return scanner.read(text, final=True)
+
+    def _in_own_texts(
+        self, joined: JoinedTexts, found: Any, of: OfDocuments, problems: list[tuple[int, Problem]], is_last: bool
+    ) -> tuple[Any, Any]:
+        """Return a batch of the references in joined texts, with the offsets and documents of each one's text."""
+        import pyarrow as pa
+
+        rows = joined.rows_at(found.column("start"))
+        taken = integers(rows)
+        columns = []
+        for name in self._columns:
+            column = joined.in_own_text(name, found.column(name), taken)
+            value = of.document if name == "document" else of.base if name == "source_url" else None
+            columns.append(column if value is None else value.take(taken))
+        until = rows[-1] + 1 if rows else 0
+        count = len(problems) if is_last else bisect_left(problems, until, key=itemgetter(0))
+        here = [(bisect_left(rows, row), row, problem) for row, problem in problems[:count]]
+        del problems[:count]
+        return self._made(pa.RecordBatch.from_arrays(columns, list(self._columns)), rows, here)
+
+    # -- batches -------------------------------------------------------------------------------------------------------
+
+    def _made(self, found: Any, rows: array[int], problems: list[tuple[int, int, Problem]]) -> tuple[Any, Any]:
+        """Return the batch of references and problems, with the row of each one's document."""
+        import pyarrow as pa
+
+        size = len(rows)
+        columns = [self._known(name, column) for name, column in zip(self._columns, found.columns, strict=True)]
+        if self._is_row:
+            columns.append(pa.nulls(size, self._schema.field("problem").type))
+        batch = pa.RecordBatch.from_arrays(columns, schema=self._schema)
+        if not problems:
+            return batch, integers(rows)
+        made = self._rows_of([problem for _, _, problem in problems])
+        pieces = []
+        of_pieces = array("i")
+        at = 0
+        for number, (before, row, _) in enumerate(problems):
+            pieces += [batch.slice(at, before - at), made.slice(number, 1)]
+            of_pieces += rows[at:before]
+            of_pieces.append(row)
+            at = before
+        pieces.append(batch.slice(at))
+        of_pieces += rows[at:]
+        return pa.Table.from_batches(pieces).combine_chunks().to_batches()[0], integers(of_pieces)
+
+    def _rows_of(self, problems: list[Problem]) -> Any:
+        """Return the batch of problems, with nulls in other columns."""
+        import pyarrow as pa
+
+        fields = [
+            texts([each.kind for each in problems]),
+            integers(array("q", [each.offset for each in problems])),
+            texts([each.message for each in problems]),
+        ]
+        of_problem = list(self._schema.field("problem").type)
+        known = {
+            "document": texts([each.document for each in problems]),
+            "problem": pa.StructArray.from_arrays(fields, fields=of_problem),
+        }
+        columns = [
+            known[field.name] if field.name in known else pa.nulls(len(problems), field.type) for field in self._schema
+        ]
+        return pa.RecordBatch.from_arrays(columns, schema=self._schema)
+
+    def _known(self, name: str, column: Any) -> Any:
+        """Return the column ``line`` or ``column`` of splits with nulls for unknown values; other columns unchanged."""
+        if not self._are_splits or name not in ("line", "column"):
+            return column
+        import pyarrow as pa
+        import pyarrow.compute as pc
+
+        return pc.if_else(pc.greater(column, integer(0)), column, pa.nulls(1, column.type)[0])
+
+
+def documents_of(column: Any) -> tuple[Any, bool]:
+    """Return a column of documents as an array of strings or bytes, and True if they are strings.
+
+    Raises :class:`InvalidOptionValue` for other types.
+    """
+    import pyarrow as pa
+
+    types = pa.types
+    kind = column.type
+    if types.is_dictionary(kind):
+        return documents_of(column.dictionary_decode())
+    if types.is_null(kind):
+        return column.cast(pa.string()), True
+    if types.is_string(kind) or types.is_large_string(kind):
+        return column, True
+    if types.is_binary(kind) or types.is_large_binary(kind) or types.is_fixed_size_binary(kind):
+        return column, False
+    if str(kind) == "string_view":
+        return column.cast(pa.string()), True
+    if str(kind) == "binary_view":
+        return column.cast(pa.binary()), False
+    raise InvalidOptionValue(f"documents are strings or bytes, not {kind}")
+
+
+def texts_of(column: Any) -> Any:
+    """Return a column of names as an array of strings, which may not be UTF-8."""
+    import pyarrow as pa
+
+    if pa.types.is_dictionary(column.type):
+        column = column.dictionary_decode()
+    if "binary" in str(column.type):
+        column = column.cast(pa.binary()).view(pa.string())
+    return column if pa.types.is_string(column.type) else column.cast(pa.string())
+
+
+def _is_utf8(column: Any) -> bool:
+    import pyarrow as pa
+
+    try:
+        column.validate(full=True)
+    except pa.ArrowInvalid:
+        return False
+    return True

@@ -1,0 +1,1 @@
+"""Plain text: the scanner of text, its options, and the base classes of scanners."""

@@ -1,0 +1,323 @@
+"""Read the bytes of a row: return the reference as its author meant it, and the other possible readings.
+
+One source, two speeds, like the scan kernel (:mod:`uri_extract.scan._kernel`).
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+import uri_extract._compat._re as re
+from uri_extract._compat._typing import Any, Final
+
+try:
+    import cython
+except ImportError:
+    from uri_extract._compat import _cython as cython
+
+from uri_extract.rows.details import NO_DETAILS, Details
+from uri_extract.uri.suffix import mailto
+
+if not cython.compiled:
+    from uri_extract._compat._ascii import EQUALS, SPACE
+    from uri_extract.rows import layout
+    from uri_extract.rows._rows import LineCounter, Rows
+    from uri_extract.scan import rows
+
+#: With more hyphens at line ends than this, only one alternate is made: the one without all of them.
+_HYPHENS = cython.declare(cython.Py_ssize_t, 3)
+
+# Escapes: RFC 8259 §7 and ECMAScript's "\xHH", with the backslashes doubled for each enclosing string; those of TeX,
+# Markdown and troff (scan/_kernel.py), which may stand for no character: "\%" is TeX's before digits, troff's before a
+# word. And "**", which Gmail wrote where it broke the line.
+_ESCAPE: Final = re.compile(
+    r"(?<!\\)\\++(?:u([0-9A-Fa-f]{4})|x([0-7][0-9A-Fa-f])"
+    r"|e?([/_#~.@-]|%(?=[0-9][0-9A-Fa-f]|[A-Fa-f][0-9A-F])|&(?!\.))|([\[(]ti\]?)|e?[:%&])"
+    r"|(?<=[0-9A-Za-z.])\*\*(?=[0-9A-Za-z])"
+)
+
+# Octets of quoted-printable (RFC 2045 §6.7), and the characters that no reference holds.
+_OCTETS: Final = re.compile("(?:=[0-9A-F]{2})+")
+_ENDS: Final = re.compile('[\\s<>"]')
+
+#: Ligatures (Unicode presentation forms, with compatibility mappings): made by typesetting programs, not typed.
+_LIGATURES: Final = str.maketrans(
+    {"\ufb00": "ff", "\ufb01": "fi", "\ufb02": "fl", "\ufb03": "ffi", "\ufb04": "ffl", "\ufb05": "st", "\ufb06": "st"}
+)
+
+# Bits of rows whose text is escaped, quoted-printable or has ligatures.
+_CODED = cython.declare(cython.longlong, rows.QUOTED | rows.ESCAPED | rows.BACKSLASHES | rows.BEYOND_ASCII)
+_NO_DETAILS = cython.declare(object, NO_DETAILS)
+_NEW = cython.declare(object, tuple.__new__)
+
+
+def add_scanned(
+    found: Rows, windows: Any, row: Any, start: cython.longlong, end: cython.longlong, line: cython.longlong,
+    column: cython.longlong, bases: Any, origin: Any, field: Any = None, others: cython.bint = True,
+) -> cython.Py_ssize_t:  # fmt: skip
+    """Add a row of the scan kernel that needs decoding, at a place of the document; return its number.
+
+    ``field`` is the header field that contains it. Without ``others`` the alternates may be left out.
+    """
+    bits: cython.longlong = row[rows.BITS]
+    piece: cython.Py_ssize_t = 2 * row[rows.PIECE]
+    pieces: Any = windows.kernel.pieces[piece : piece + 2 * row[rows.PIECES]]
+    reading: tuple[Any, ...] = _read(windows.window, row[rows.START], row[rows.END], bits, pieces, others)
+    raw: str = reading[0]
+    reference: str = reading[1]
+    wrapped: str | None = reading[2]
+    alternates: tuple[str, ...] = reading[3]
+    if bits & rows.MAIL:
+        reference = mailto(reference)
+    kind: cython.longlong = layout.URI if reference.isascii() else layout.IRI
+    if bits & rows.NAME:  # a name is not an abbreviated reference
+        kind = layout.NAMESPACE | (layout.RELATIVE if bits & rows.SUFFIX else kind)
+    elif bits & (rows.SUFFIX | rows.MAIL):
+        kind = layout.SUFFIX
+    details: Any = _NO_DETAILS
+    prefix: str | None = "URL:" if bits & rows.PREFIX else None
+    defanged: cython.bint = bits & rows.DEFANGED != 0
+    partial: cython.bint = bits & rows.PARTIAL != 0
+    if prefix is not None or wrapped is not None or alternates or field is not None or defanged or partial:
+        confidence: Any = (bits >> rows.CONFIDENCE) / 100.0 or None
+        details = _NEW(Details, (prefix, wrapped, alternates, field, None, defanged, confidence, partial))
+    kind |= layout.HEADER if field is not None else bits & rows.DELIMITERS
+    return found.add(reference, raw, start, end, line, column, kind, bases, origin, None, None, details)
+
+
+def add_rows(
+    found: Rows, windows: Any, count: cython.Py_ssize_t, lines: LineCounter, places: cython.bint, bases: Any,
+    origin: Any, slices: cython.bint, too_long: list[Any],
+) -> cython.int:  # fmt: skip
+    """Add the first ``count`` rows of the scan kernel; ``lines`` are counted only with ``places``.
+
+    ``slices``: the rows keep the window for their text, if it is the only one. See :func:`add_row` for ``too_long``.
+    """
+    window: bytes = windows.window
+    offset: cython.longlong = windows.offset
+    table: Any = windows.kernel.table
+    cells: cython.longlong[::1] = table
+    pieces: cython.longlong[::1] | None = None if places else windows.kernel.pieces
+    at: cython.Py_ssize_t = 0
+    while True:
+        at = found.scanned(
+            window, cells, at, count, offset, 0, lines if places else None, bases, origin, None, slices, pieces
+        )
+        if at == count:
+            return 0
+        add_row(found, windows, table[at * rows.WIDTH : (at + 1) * rows.WIDTH], lines, places, bases, origin, too_long)
+        at += 1
+
+
+def add_document(
+    found: Rows, windows: Any, document: bytes, lines: LineCounter, places: cython.bint, bases: Any, origin: Any,
+    slices: cython.bint, too_long: list[Any],
+) -> cython.int:  # fmt: skip
+    """Add the rows of the scan kernel for a complete document, as :func:`add_rows` does."""
+    kernel: Any = windows.kernel
+    more: cython.bint = True
+    windows.take_whole(document)
+    while more:
+        more = kernel.scan()
+        if kernel.count:
+            add_rows(found, windows, kernel.count, lines, places, bases, origin, slices, too_long)
+    return 0
+
+
+def add_row(
+    found: Rows, windows: Any, row: Any, lines: LineCounter, places: cython.bint, bases: Any, origin: Any,
+    too_long: list[Any],
+) -> cython.int:  # fmt: skip
+    """Add a row of the scan kernel, in the line that ``lines`` has counted to.
+
+    If the reference is too long, append its start and the start of its line to ``too_long`` instead.
+    """
+    start: cython.longlong = windows.offset + row[rows.START]
+    if row[rows.BITS] & rows.TOO_LONG:
+        too_long.append((start, lines.start))
+        return 0
+    end: cython.longlong = windows.offset + row[rows.END]
+    column: cython.longlong = start - lines.start + 1
+    add_scanned(found, windows, row, start, end, lines.number, column, bases, origin, None, places)
+    return 0
+
+
+@cython.cfunc
+def _read(
+    window: bytes, start: cython.Py_ssize_t, end: cython.Py_ssize_t, bits: cython.longlong, pieces: Any,
+    others: cython.bint,
+) -> tuple[Any, ...]:  # fmt: skip
+    """Return ``raw``, the reference as it is meant, and ``wrapped`` and ``alternates`` of the occurrence.
+
+    ``pieces`` are the starts and ends of its pieces, in turn (:mod:`uri_extract.scan.rows`). Without ``others`` the
+    alternates may be left out.
+    """
+    k: cython.Py_ssize_t
+    count: cython.Py_ssize_t = len(pieces)
+    parts: list[str] = []
+    for k in range(1, count - 1, 2):
+        if _is_soft_break(window, pieces[k], pieces[k + 1]):
+            bits |= rows.QUOTED
+            break
+    raw: str = _text(window, start, end, bits)
+    for k in range(0, count, 2):
+        part: str = _text(window, pieces[k], pieces[k + 1], bits)
+        parts.append(_meant(part, bits) if bits & _CODED else part)
+    if not parts:
+        reference: str = _meant(raw, bits)
+        return raw, reference, None, _undivided(reference, bits)
+    joined: str = "".join(parts)
+    if bits & rows.ANOTHER:
+        return raw, _meant(raw, bits), None, (joined,)
+    if raw.split(None, 1) == [raw]:  # "news:<id@host>": brackets, but no line break
+        return raw, joined, None, ()
+    if bits & rows.BACKSLASHES and bits & rows.DELIMITERS and "\n" not in raw:  # file names contain blanks
+        return raw, _meant(raw, bits).replace(" ", "%20"), "space", (joined,)
+    templated: cython.bint = _is_open(parts[0])
+    if bits & rows.DELIMITERS == rows.QUOTE and "\n" not in raw and not templated and _is_attribute(window, start):
+        readings: tuple[str, ...] = _other_readings(raw, parts, bits)
+        if readings:
+            return raw, readings[0], "space", (joined, *readings[1:])
+    alternates: tuple[str, ...] = _other_readings(raw, parts, bits) if others else ()
+    return raw, joined, "hyphen" if bits & rows.HYPHEN else "space", alternates
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _is_soft_break(window: bytes, end: cython.Py_ssize_t, begin: cython.Py_ssize_t) -> cython.bint:
+    """Return True if quoted-printable broke the line there: "=" is its last character (RFC 2045 §6.7)."""
+    data: cython.p_const_uchar = window
+    return end < begin and data[end] == EQUALS
+
+
+@cython.cfunc
+def _is_attribute(window: bytes, start: cython.Py_ssize_t) -> cython.bint:
+    """Return True if a quotation mark before ``start`` opens an attribute value, which may contain blanks."""
+    return window[max(0, start - 2) : start - 1] == b"=" or window[max(0, start - 4) : start - 1] == b"=3D"
+
+
+@cython.cfunc
+def _text(window: bytes, start: cython.Py_ssize_t, end: cython.Py_ssize_t, bits: cython.longlong) -> str:
+    data: cython.p_const_char = window
+    text: str
+    if bits & rows.WESTERN:
+        text = data[start:end].decode("windows-1252", "replace")
+    else:
+        text = data[start:end].decode("utf-8", "surrogateescape")
+    return text
+
+
+@cython.cfunc
+def _meant(text: str, bits: cython.longlong) -> str:
+    if bits & rows.QUOTED and "=" in text:
+        text = _OCTETS.sub(_decoded, text)
+    if bits & rows.BACKSLASHES:
+        while "\\\\" in text:  # doubled, in a string literal of a program
+            text = text.replace("\\\\", "\\")
+    elif bits & rows.ESCAPED:
+        unescaped = text.replace("\\/", "/")  # mostly the only escape of JSON in scripts
+        if "\\" in unescaped or "**" in unescaped:
+            unescaped = _ESCAPE.sub(_character, text)
+            unescaped = unescaped.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+        text = unescaped
+    return text.translate(_LIGATURES) if bits & rows.BEYOND_ASCII and _has(text, 0xFB00, 0xFB06) else text
+
+
+@cython.cfunc
+@cython.exceptval(-1, check=True)
+def _has(text: str, first: cython.int, last: cython.int) -> cython.bint:
+    """Return True if a text contains a character of a range; faster than starting a pattern."""
+    index: cython.Py_ssize_t
+    for index in range(len(text)):  # noqa: SIM110 - Cython has no loop for any()
+        if first <= ord(text[index]) <= last:
+            return True
+    return False
+
+
+@cython.cfunc
+def _blanks_encoded(text: str) -> str:
+    """Return a text with "%20" for blanks between letters or digits, without other white space; "" if it has none."""
+    source: bytes = text.encode("utf-8", "surrogateescape")
+    data: cython.p_const_uchar = source
+    index: cython.Py_ssize_t
+    begin: cython.Py_ssize_t = 0
+    parts: list[bytes] = []
+    for index in range(1, len(source) - 1):
+        if data[index] != SPACE or data[index - 1] <= SPACE or data[index + 1] <= SPACE:  # mostly of indentation
+            continue
+        if source[index - 1 : index].isalnum() and source[index + 1 : index + 2].isalnum():
+            parts.append(source[begin:index])
+            begin = index + 1
+    if not begin:
+        return ""
+    parts.append(source[begin:])
+    return "".join(b"%20".join(parts).decode("utf-8", "surrogateescape").split())
+
+
+def _character(escape: re.Match[str]) -> str:
+    """Return the character of an escape, "" if it is not one."""
+    unit = escape[1] or escape[2]
+    if unit:
+        return chr(int(unit, 16))
+    return escape[3] or ("~" if escape[4] else "")
+
+
+def _decoded(octets: re.Match[str]) -> str:
+    """Return octets of quoted-printable decoded; unchanged if no reference holds the result, or it would end one."""
+    data = bytes.fromhex(octets[0].replace("=", ""))
+    try:
+        text = data.decode()
+    except UnicodeDecodeError:
+        text = data.decode("windows-1252", "replace")
+    return text if text.isprintable() and not _ENDS.search(text) else octets[0]
+
+
+@cache
+def _undivided_word() -> re.Pattern[str]:
+    """Return the pattern of a Han, Kana or Hangul character in a reference: they have no blanks between words."""
+    return re.compile(r"(?<=[0-9A-Za-z/])[\u1100-\u11ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]")  # slow to compile
+
+
+@cython.cfunc
+def _undivided(reference: str, bits: cython.longlong) -> tuple[str, ...]:
+    """Return the part before a word of a script without blanks, which may belong to the text; else nothing."""
+    if bits & rows.DELIMITERS != rows.WHITESPACE or not bits & rows.BEYOND_ASCII:
+        return ()
+    if not _has(reference, 0x1100, 0xD7A3):  # the range that includes these scripts
+        return ()
+    word = _undivided_word().search(reference)
+    part = reference[: word.start()] if word else ""
+    return (part,) if part and part.isascii() and not part.endswith("//") else ()
+
+
+@cython.cfunc
+@cython.exceptval(-1, check=True)
+def _is_open(part: str) -> cython.bint:
+    """Return True if a brace is open at the end of a part: it is inside a placeholder of a template."""
+    return part.rfind("{") > part.rfind("}")
+
+
+@cython.cfunc
+def _other_readings(raw: str, parts: list[str], bits: cython.longlong) -> tuple[str, ...]:
+    """Return the other readings of a reference joined from ``parts``, best first.
+
+    They are: with "%20" for a blank between words, in brackets or quotation marks; without hyphens that a typesetter
+    may have added at line ends (RFC 3986 Appendix C), or with one that was removed because no reference ends so; and
+    the first part alone, outside brackets, if no quotation marks enclose it or they enclose a blank, unless it ends in
+    a placeholder.
+    """
+    hyphened = [k for k, part in enumerate(parts[:-1]) if part.endswith("-")]
+    choices = [{k} for k in hyphened] if len(hyphened) <= _HYPHENS else []
+    if len(hyphened) > 1:
+        choices.append(set(hyphened))
+    readings = ["".join(part[:-1] if k in choice else part for k, part in enumerate(parts)) for choice in choices]
+    if bits & rows.HYPHEN and not hyphened and len(parts) == 2:  # the hyphen may belong to the reference, too
+        readings.append("-".join(parts))
+    whole = _blanks_encoded(raw) if bits & rows.DELIMITERS else ""
+    if whole:
+        readings.append(_OCTETS.sub(_decoded, whole) if bits & rows.QUOTED else whole)
+    if bits & rows.DELIMITERS == rows.WHITESPACE or (bits & rows.DELIMITERS == rows.QUOTE and "\n" not in raw):
+        first = parts[0].rstrip(".?")
+        if not (first.endswith(("/", ":")) and first.count("/") < 3) and not _is_open(first):  # "https://"
+            readings.append(first)
+    return tuple(readings)

@@ -1,0 +1,102 @@
+"""The base classes of scanners: bytes in, pages of rows out; callers get occurrences."""
+
+from __future__ import annotations
+
+from uri_extract._compat._typing import TYPE_CHECKING, Any
+from uri_extract.decode.chunks import as_bytes
+from uri_extract.errors import UriExtractError
+from uri_extract.rows import Page
+
+if TYPE_CHECKING:
+    from types import TracebackType
+
+    from uri_extract.rows.details import Origin
+    from uri_extract.rows.records import Occurrence
+
+
+class BaseScanner:
+    """Find the references in one document. Sans-IO: :meth:`feed` takes its bytes, in chunks of any size.
+
+    Subclasses implement :meth:`_read`. A scanner is a context manager: it is closed at the end of the block, and the
+    occurrences that :meth:`close` would return are dropped.
+    """
+
+    #: No reference that is still to be found begins before this byte of the document.
+    settled: int = 0
+    #: If the scanner reads a part of a document (:class:`~uri_extract.text.part.Part`): True once that part was read.
+    over: bool = False
+    #: The Python codec that decodes the document; None for UTF-8, in which single bytes may be windows-1252.
+    codec: str | None = None
+    #: True once the document was read to its end.
+    closed: bool = False
+
+    def feed(self, chunk: bytes) -> list[Occurrence]:
+        """Take the next bytes of the document, any number of them; return the occurrences that they completed.
+
+        Raises UriExtractError if the scanner is closed.
+        """
+        found: list[Occurrence] = self.read(chunk).occurrences()
+        return found
+
+    def close(self) -> list[Occurrence]:
+        """Take the end of the document; return the remaining occurrences. Closing it again returns an empty list."""
+        if self.closed:
+            return []
+        found: list[Occurrence] = self.read(b"", final=True).occurrences()
+        return found
+
+    def read(self, chunk: bytes, final: bool = False) -> Page:
+        """Take the next bytes of the document, the last ones if ``final``; return the page of what they completed.
+
+        Raises UriExtractError if the scanner is closed.
+        """
+        if self.closed:
+            raise UriExtractError("the scanner is closed")
+        self.closed = final
+        return self._read(chunk if isinstance(chunk, bytes) else as_bytes(chunk), final)
+
+    def __enter__(self) -> Any:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        if not self.closed and kind is None:
+            self.close()
+        self.closed = True
+
+    def _read(self, chunk: bytes, final: bool) -> Page:
+        """Take the next bytes, the last ones if ``final``; return the page of what they completed."""
+        raise NotImplementedError
+
+
+class RestartableScanner(BaseScanner):
+    """A scanner that reads documents in turn, because making one takes as long as reading some kilobytes."""
+
+    def restart(self, base: str | None, origin: Origin, charset: str | None = None) -> None:
+        """Begin another document, with the same other options. State of the last one is discarded.
+
+        Raises :class:`~uri_extract.errors.UnknownCharset`.
+        """
+        raise NotImplementedError
+
+
+class ScannerAround(BaseScanner):
+    """A scanner that passes the document to another scanner."""
+
+    _scanner: BaseScanner
+
+    @property
+    def settled(self) -> int:  # type: ignore[override]
+        """The value of the other scanner."""
+        return self._scanner.settled
+
+    @property
+    def over(self) -> bool:  # type: ignore[override]
+        """The value of the other scanner."""
+        return self._scanner.over
+
+    @property
+    def codec(self) -> str | None:  # type: ignore[override]
+        """The value of the other scanner."""
+        return self._scanner.codec

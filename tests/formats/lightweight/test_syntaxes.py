@@ -1,0 +1,192 @@
+"""reStructuredText, AsciiDoc, Org, wikitext, LaTeX, BibTeX: links by syntax, and text that only resembles them."""
+
+import random
+import re
+from unittest import mock
+
+import pytest
+
+from uri_extract.formats import scanner_for
+
+from .reading import ASCIIDOC, BIBTEX, ORG, ROFF, RST, TEX, WIKI, links, scan, texts
+
+CASES = {
+    RST: [
+        ("`a <b.html>`_", [("link", "b.html", "a")]), ("`a <b.html>`__", [("link", "b.html", "a")]),
+        ("`<b.html>`_", [("link", "b.html", None)]), ("`a\nb <c\n d>`_", [("link", "cd", "a b")]), ("`a`_", []),
+        ("`a <b_>`_", []), (r"`a <b\_>`_", [("link", "b_", "a")]), ("`a <b>`", []), (":doc:`a <b>`", []),
+        ("x`a <b>`_", []),
+        ("``a <b>`_``", []), (".. _a: b.html", [("definition", "b.html", "a")]), (".. _a:", []), (".. _a: b_", []),
+        (".. _`a: b`: c", [("definition", "c", "a: b")]), (r".. _a\: b: c", [("definition", "c", r"a\: b")]),
+        (".. _a:b: c", [("definition", "c", "a:b")]), (".. _a: b\n   c", [("definition", "bc", "a")]),
+        (".. __: a", [("definition", "a", None)]), ("__ a", [("definition", "a", None)]), ("__ a_", []),
+        (".. image:: a.png\n   :target: b\n   :alt: c", [("image", "a.png", None), ("link", "b", None)]),
+        (".. image:: a.png\n   :target: b_\n", [("image", "a.png", None)]),
+        (".. |a| image:: b", [("image", "b", None)]),
+        (".. figure:: a\n\n   `b <c>`_", [("image", "a", None), ("link", "c", "b")]),
+        (".. include:: a.txt", [("include", "a.txt", None)]), (".. include:: <isonum.txt>", []),
+        ("a::\n\n  `b <c>`_\n\n`d <e>`_", [("link", "e", "d")]),
+        ("- a::\n\n    `b <c>`_\n\n  `d <e>`_", [("link", "e", "d")]),
+        (".. code:: x\n\n   `b <c>`_\n", []), (".. note::\n\n   `b <c>`_\n", [("link", "c", "b")]), (".. `b <c>`_", []),
+        (".. note:: `b <c>`_", [("link", "c", "b")]), (".. [1] `b <c>`_", [("link", "c", "b")]),
+        (".. _a: b@c.example", []),
+        ("| `a <b | c |\n| d>`_ | e |", []), ("| `a <b>`_ |\n| c |", [("link", "b", "a")]),
+        ("`a\n|b| <c>`_", [("link", "c", "a |b|")]),
+        (".. _a: b\n.. _c: d\n", [("definition", "b", "a"), ("definition", "d", "c")]),
+    ],
+    ASCIIDOC: [
+        ("link:a.html[b]", [("link", "a.html", "b")]), ("link:a.html[]", [("link", "a.html", None)]),
+        ("link:a b[c]", []),
+        ("<<<<a.adoc#b,c>>", [("link", "a.adoc#b", "c")]), ("<<<<<a.adoc#b,c>>", [("link", "<a.adoc#b", "c")]),
+        ("link:++a b++[c]", [("link", "a b", "c")]), (r"\link:a[b]", []), ("hyperlink:a[b]", []), ("link:a", []),
+        ('link:a["b, c",window=_blank]', [("link", "a", "b, c")]), ("link:a[b^]", [("link", "a", "b")]),
+        ("link:a[b,role=c]", [("link", "a", "b")]), (r"link:a[b\]c]", [("link", "a", "b]c")]),
+        ("http://a.example/b[c]", [("link", "http://a.example/b", "c")]), ("http://a.example/b", []),
+        ("mailto:a@b.example[c]", [("link", "mailto:a@b.example", "c")]),
+        ("image::a b.png[c,100]", [("image", "a b.png", "c")]),
+        ("image:a.png[b]", [("image", "a.png", "b")]), ("image::module:a.png[]", []),
+        ("include::a.adoc[]", [("include", "a.adoc", None)]),
+        ("include::partial$a.adoc[]", []), ("xref:a.adoc#b[c]", [("link", "a.adoc#b", "c")]), ("xref:a[b]", []),
+        ("xref:m:a.adoc[]", []),
+        ("<<a.adoc#b,c>>", [("link", "a.adoc#b", "c")]), ("<<a,c>>", []), ("<<a#>>", [("link", "a#", None)]),
+        (":a: http://b.example\n\n{a}/c[d]", [("link", "http://b.example/c", "d")]), ("{a}/c[d]", []),
+        ("link:{a}[b]", []),
+        (":a: b\n:c: {a}/d\n\nlink:{c}[e]", [("link", "b/d", "e")]),
+        ("----\nlink:a[b]\n----\nlink:c[d]", [("link", "c", "d")]),
+        ("```ruby\nlink:a[b]\n```\n", []), ("// link:a[b]", []), (" link:a[b]", []),
+        ("* link:a[b]", [("link", "a", "b")]),
+        ("////\nlink:a[b]\n////", []), ("====\nlink:a[b]\n====", [("link", "a", "b")]),
+    ],
+    ORG: [
+        ("[[http://a.example/][b]]", [("link", "http://a.example/", "b")]),
+        ("[[file:a.org]]", [("link", "a.org", None)]),
+        ("[[file:a.org::*b][c]]", [("link", "a.org", "c")]), ("[[./a.png]]", [("image", "./a.png", None)]),
+        ("[[*a]]", []),
+        ("[[#a]]", []), ("[[id:a]]", []), ("[[a]]", []), ("[[file:~/a]]", []),
+        ("[[file:/a]]", [("link", "file:/a", None)]),
+        ("[[file:///a]]", [("link", "file:///a", None)]), ("[[/a/b][c]]", [("link", "/a/b", "c")]),
+        ("[[mailto:a@b.example]]", [("link", "mailto:a@b.example", None)]),
+        ("#+INCLUDE: \"a.org\" src", [("include", "a.org", None)]),
+        ("#+setupfile: a.org", [("include", "a.org", None)]),
+        ("#+begin_src c\n[[file:a]]\n#+end_src\n[[file:b]]", [("link", "b", None)]), (": [[file:a]]", []),
+        ("=[[file:a]]=", []),
+        ("# [[file:a]]", []), ("[[[[file:a]]", [("link", "a", None)]),
+        ("#+begin_quote\n[[file:a]]\n#+end_quote", [("link", "a", None)]),
+    ],
+    WIKI: [
+        ("[http://a.example/ b]", [("link", "http://a.example/", "b")]),
+        ("[//a.example/ b]", [("link", "//a.example/", "b")]),
+        ("[http://a.example/]", [("link", "http://a.example/", None)]),
+        ("[mailto:a@b.example c]", [("link", "mailto:a@b.example", "c")]),
+        ("[a b]", []), ("[http://a.example/?b&amp;c&sect=d e]", [("link", "http://a.example/?b&c&sect=d", "e")]),
+        ("[http://a.example/ b\nc]", []), ("[http://a.example/ ''b'']", [("link", "http://a.example/", "b")]),
+        ("[[Page|a]]", []),
+        ("[[File:a b.png|thumb|c]]", [("image", "./File:a_b.png", "c")]),
+        ("[[image:a.png]]", [("image", "./image:a.png", None)]),
+        ("[[File:a.png|thumb|b [[c|d]] e]]", [("image", "./File:a.png", None)]),
+        ("[[:File:a?.png]]", [("image", "./File:a%3F.png", None)]),
+        ("<nowiki>[http://a.example/ b]</nowiki> [http://c.example/ d]", [("link", "http://c.example/", "d")]),
+        ("<!-- [http://a.example/ b] -->", []),
+        ("<ref>[http://a.example/ b]</ref>", [("link", "http://a.example/", "b")]),
+        ("<gallery>\nFile:a.png|b\n</gallery>\nFile:c.png", [("image", "./File:a.png", "b")]),
+        ("<pre>\n\n[http://a.example/ b]\n</PRE>", []),
+        ("[[a]][[[[File:b.png]]", [("image", "./File:b.png", None)]), ("[[[[http://a.example/ b]", []),
+        ("[[[http://a.example/ b]", [("link", "http://a.example/", "b")]),
+        ("[[[[[[ :File:a.png|b]]", [("image", "./File:a.png", "b")]),
+    ],
+    TEX: [
+        (r"\href{a.html}{b}", [("link", "a.html", "b")]), (r"\href[x]{a}{\textbf{b} c}", [("link", "a", "b c")]),
+        (r"\url{http://a.example/b\_c\%20d}", [("link", "http://a.example/b_c%20d", None)]),
+        (r"\url|http://a.example/#b|", [("link", "http://a.example/#b", None)]),
+        (r"\urlé/a/bé", []),  # a byte of a character cannot be the delimiter
+        (r"\href{http://a.example/\~{}b}{c}", [("link", "http://a.example/~b", "c")]),
+        (r"\includegraphics[width=1cm]{a.png}", [("image", "a.png", None)]), (r"\input{a}", []),
+        (r"% \href{a}{b}", []), (r"\% \href{a}{b}", [("link", "a", "b")]),
+        ("\\url{http://a.example/%\n  b}", [("link", "http://a.example/b", None)]),
+        (r"\newcommand{\x}[1]{\href{a#1}{b}}", []), (r"\href{a#1}{b}", [("link", "a#1", "b")]),
+        (r"\href{\x/a}{b}", []), (r"\hrefx{a}{b}", []),
+        ("\\begin{verbatim}\n\\href{a}{b}\n\\end{verbatim}\n\\href{c}{d}", [("link", "c", "d")]),
+        (r"\url{a@b.example}", []), (r"\href{a", []), (r"\href{a{b}c}{d}", [("link", "a{b}c", "d")]),
+        (r"\textasciitilde \href{\textasciitilde a}{b}", [("link", "~a", "b")]),
+        (r"\\\\\url{a}", [("link", "a", None)]), (r"\\\\url{a}", []), (r"\%\\\%\url{a}%\url{b}", [("link", "a", None)]),
+    ],
+    ROFF: [
+        (".UR http://a.example/\\:b\\-c\nthe\n.B label\n.UE .\n", [("link", "http://a.example/b-c", "the label")]),
+        (".UR http://a.example/\n.UE\n", [("link", "http://a.example/", None)]), (".UR\na\n.UE\n", []),
+        (".MT a@b.example\nMe\n.ME\n", [("link", "mailto:a@b.example", "Me")]),
+        (".UR http://a.example/\na\n.UR http://b.example/\nb\n.UE\nc\n",
+         [("link", "http://a.example/", "a"), ("link", "http://b.example/", "b")]),
+        ('.UR "http://a.example/"\na \\fBb\\fR\n.UE', [("link", "http://a.example/", "a b")]),
+        (".Lk http://a.example/ its label .", [("link", "http://a.example/", "its label")]),
+        ('.Pq Lk http://a.example/ "its label"', [("link", "http://a.example/", "its label")]),
+        (".An Me Aq Mt a@b.example", [("link", "mailto:a@b.example", None)]), (".Mt a", []), (".Lk a", []),
+        (".Sy \\&Lk http://a.example/", []), (".B Lk http://a.example/", []), ("Lk http://a.example/", []),
+        (".URL http://a.example/ label ,", [("link", "http://a.example/", "label")]),
+        ('.\\" .UR http://a.example/', []), ('.Lk \\" http://a.example/', []), (".UR www.a.example\n.UE\n", []),
+        ("'UR http://a.example/\nx\n.UE", [("link", "http://a.example/", "x")]),
+        (".UR http://a.example/\\:\\\n?b\\\n=c d\nthe\nlabel\n.UE", [("link", "http://a.example/?b=c", "the label")]),
+        (".UR http://a.example/\\\n", [("link", "http://a.example/", None)]),
+    ],
+    BIBTEX: [
+        (r"@x{a, url = {http://a.example/b\_c}}", [("link", "http://a.example/b_c", None)]),
+        ('url="http://a.example/"', [("link", "http://a.example/", None)]),
+        ("url = {http://a.example/;http://b.example/}", []), ("url = {a}", []), ("doi = {10.1000/1}", []),
+        ("curl = {http://a.example/}", []),
+        (r"howpublished = {\url{http://a.example/}}", [("link", "http://a.example/", None)]),
+    ],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("media_type", "text", "found"), [(kind, *each) for kind, cases in CASES.items() for each in cases]
+)
+def test_links_are_those_of_the_syntax(media_type, text, found):
+    assert links(media_type, text) == found
+
+
+@pytest.mark.parametrize("media_type", CASES)
+def test_text_outside_link_syntax_is_read_as_plain_text(media_type):
+    text = "See http://a.example/b, <http://c.example/d\n e> and % // # http://f.example/g.\n\n    http://h.example/\n"
+    assert texts(media_type, text) == [
+        "http://a.example/b",
+        "http://c.example/de",
+        "http://f.example/g",
+        "http://h.example/",
+    ]
+
+
+@pytest.mark.parametrize("media_type", CASES)
+def test_links_resolve_against_the_base_of_the_document(media_type):
+    text = CASES[media_type][0][0]
+    found, _ = scan(media_type, text, base="http://x.example/y/z")
+    assert found[0].target in ("http://x.example/y/b.html", "http://x.example/y/a.html", found[0].reference)
+
+
+@pytest.mark.parametrize("media_type", CASES)
+def test_lines_passed_in_runs_are_read_as_each_would_be(media_type):
+    """The documents have complete and broken cases of the syntax, and text that begins and ends lines."""
+    syntax = scanner_for(media_type).syntax
+    cases = [text for text, _ in CASES[media_type]]
+    generator = random.Random(media_type)
+    for _ in range(300):
+        text = "".join(
+            generator.choice(cases)[generator.choice((0, 0, generator.randrange(6))) :]
+            + generator.choice(("\n", "\n\n", " ", "\n \t\r\n", "\n\f", "\n  ", "\n\n    ", "\n\n:"))
+            for _ in range(generator.randrange(1, 12))
+        )
+        with mock.patch.object(syntax, "stops", None), mock.patch.object(syntax, "pass_aside"):
+            one_by_one = links(media_type, text)
+        assert links(media_type, text) == one_by_one, text
+
+
+@pytest.mark.parametrize("media_type", [RST, ORG])
+def test_skipping_runs_of_characters_finds_the_same_links_as_reading_each(media_type):
+    name, signs = {RST: ("_PASSED", "`` `<>_\\\na:"), ORG: ("_NAMES", "[[]]/:ab~=x")}[media_type]
+    reader = {RST: "restructuredtext", ORG: "org"}[media_type]
+    generator = random.Random(media_type)
+    words = [*signs, "[[", "]]", "][", "http://a", "mailto:", "``", "`a <b>`_"]
+    for _ in range(3000):
+        text = "".join(generator.choices(words, k=generator.randrange(24)))
+        with mock.patch(f"uri_extract.formats.lightweight.{reader}.{name}", re.compile(b"(?!)")):
+            one_by_one = links(media_type, text)
+        assert links(media_type, text) == one_by_one, text
