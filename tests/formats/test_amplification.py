@@ -4,7 +4,7 @@ import pytest
 from tests.formats.repeated import DOCUMENTS, OTHERS, PLACE
 
 from uri_extract import extract_text
-from uri_extract import formats as media
+from uri_extract.formats import scanner_for, table
 from uri_extract.formats.containers import CONTAINERS
 from uri_extract.limits import MAX_BASE, MAX_IDENTIFIER, MAX_NAME, MAX_REPEATED
 from uri_extract.markup.xml import bases
@@ -163,24 +163,15 @@ def reader_of(document):
     """Return the scanner of a media type, or the module that reads a container."""
     name = document.of.partition(";")[0]
     if "/" in name:
-        return (
-            {"text/plain": "text"}.get(name)
-            or media._SCANNERS.get(name)
-            or (
-                media._OF_MULTIPART
-                if name.startswith("multipart/")
-                else media._JSON
-                if name.endswith("json")
-                else media._XML
-            )
-        )
+        other = table.MULTIPART if name.startswith("multipart/") else table.JSON if name.endswith("json") else table.XML
+        return table.SCANNERS.get(name) or other
     row = {"docx": CONTAINERS["zip"], "xlsx": CONTAINERS["zip"], "arc": CONTAINERS["arc"]}.get(name.rpartition(".")[2])
     row = row or next((each for each in CONTAINERS.values() if name[2:] in (each.name, *each.extensions.split())), None)
     return row.reader.partition(":")[0] if row else ""
 
 
 def test_each_reader_has_documents_with_much_to_repeat():
-    readers = {"text", *media._SCANNERS.values(), media._OF_MULTIPART}
+    readers = {*table.SCANNERS.values(), table.MULTIPART}
     readers |= {each.reader.partition(":")[0] for each in CONTAINERS.values()} - {""}
     assert {reader_of(document) for document in DOCUMENTS} - {""} == readers - set(OTHERS)
 
@@ -220,7 +211,7 @@ def test_a_long_text_that_is_stated_once_is_not_repeated_by_each_record(document
 
 @pytest.mark.parametrize(("rel", "parts"), [("a", 1), ("a" * 900, 3)])
 def test_a_page_whose_records_repeat_long_texts_is_divided_into_smaller_parts(rel, parts):
-    page = media.scanner_for("text/html").read(f"<a rel={rel} ping='{'x ' * 1000}'>".encode(), final=True)
+    page = scanner_for("text/html").read(f"<a rel={rel} ping='{'x ' * 1000}'>".encode(), final=True)
     tally = variant("uri_extract.cli._tally").Tally(Scanners(print, ScanOptions()), True, True, None, 1, 1)
     ends = tally.ends_of_parts(page, 1000, 1 << 20)
     assert (len(ends), ends[-1], sorted(set(ends))) == (parts, page.count, ends)

@@ -2,11 +2,11 @@
 
 from pathlib import Path
 
+from tests.formats.options import with_options
+
 from uri_extract.mail.scanner import MailScanner
 from uri_extract.rows.details import Origin
 from uri_extract.text.options import ScanOptions
-
-from ..options import with_options
 
 
 def cases():

@@ -14,7 +14,7 @@ from uri_extract.mail.parts import LEAF, TRANSLATED, TextHandling
 from uri_extract.mail.scanner import MailScanner
 from uri_extract.place.source_map import Chain
 
-SHARED = Path(__file__).parents[4] / "shared" / "corpora"
+SHARED = Path(__file__).parents[3] / "shared" / "corpora"
 
 _NO_BOUNDARY = "the parameter is missing or cannot be read (RFC 2046 §5.1.1): the first line with -- tells the boundary"
 _ENCODED = "an encoded message is decoded, and its parts are text (RFC 2046 §5.2.1 has none; programs send them)"

@@ -8,7 +8,7 @@ import pytest
 
 from uri_extract import Scanner, extract
 
-SCRIPT = Path(__file__).parents[3] / "corpora" / "make_mail.py"
+SCRIPT = Path(__file__).parents[2] / "corpora" / "make_mail.py"
 SPEC = importlib.util.spec_from_file_location("make_mail", SCRIPT)
 make_mail = importlib.util.module_from_spec(SPEC)
 SPEC.loader.exec_module(make_mail)

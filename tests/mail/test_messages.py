@@ -5,6 +5,7 @@ import itertools
 import weakref
 
 import pytest
+from tests.formats.options import with_options
 from tests.mail.cases import cases, line_of, lines, scan
 
 from uri_extract import extract
@@ -14,8 +15,6 @@ from uri_extract.limits import MAX_FIELD
 from uri_extract.mail.scanner import MailScanner
 from uri_extract.rows.details import Origin
 from uri_extract.text.options import ScanOptions
-
-from ..options import with_options
 
 CASES = [pytest.param(message, found, id=title) for title, message, found in cases()]
 

@@ -7,6 +7,7 @@ from functools import lru_cache
 from uri_extract._compat._typing import TYPE_CHECKING, Any
 from uri_extract._compat._variants import import_module
 from uri_extract.errors import UnknownMediaType
+from uri_extract.formats import table
 from uri_extract.rows.details import Origin
 from uri_extract.text.base import BaseScanner, RestartableScanner, ScannerAround
 from uri_extract.text.options import (
@@ -29,103 +30,14 @@ if TYPE_CHECKING:
 
 __all__ = ["BINARY", "OFFICE", "Scanner", "TextScanner", "known", "scanner_for"]
 
-_TEXT = "text/plain"
-_MULTIPART = "multipart/"
 _XML_SUFFIX = "+xml"
 _JSON_SUFFIX = "+json"
-
-# The scanner of each media type: its module and its class. A module is imported at its first use, because importing one
-# takes as long as importing all the rest. Types that end in "+xml" are XML (RFC 7303 §4.2), those in "+json" JSON (RFC
-# 6839 §3.1). A "multipart/" document has its header elsewhere (RFC 2046 §5).
-_XML = "markup.xml.scanner:XmlScanner"
-_MAIL = "mail.scanner:MailScanner"
-_UNPLACED_MAIL = "mail.scanner:UnplacedMailScanner"
-_CALENDAR = "formats.calendar.scanner:CalendarScanner"
 #: Any bytes (RFC 2046 §4.5.1).
 BINARY = "application/octet-stream"
 #: A part of an office document, or flat OpenDocument (ODF 1.3 part 1 §3).
 OFFICE = "application/vnd.oasis.opendocument.text-flat-xml"
-_OFFICE = "formats.office.scanner:OfficeScanner"
-_JSON = "formats.json.scanner:JsonScanner"
-_RST = "formats.lightweight.restructuredtext:RestructuredTextScanner"
-_ASCIIDOC = "formats.lightweight.asciidoc:AsciidocScanner"
-_LATEX = "formats.lightweight.latex:LatexScanner"
-_ROFF = "formats.lightweight.roff:RoffScanner"
-_CELLS = "formats.decoded:CellsScanner"
-_RTF = "formats.decoded:RtfScanner"
-_SCANNERS = {
-    OFFICE: _OFFICE,
-    "application/vnd.oasis.opendocument.spreadsheet-flat-xml": _OFFICE,
-    "application/vnd.oasis.opendocument.presentation-flat-xml": _OFFICE,
-    "application/vnd.oasis.opendocument.graphics-flat-xml": _OFFICE,
-    "text/html": "markup.html.scanner:HtmlScanner",
-    "text/x-amp-html": "markup.html.scanner:HtmlScanner",  # an unregistered type of parts of mail
-    "text/css": "markup.stylesheet:StylesheetScanner",
-    # RFC 7303
-    "application/xml": _XML,
-    "text/xml": _XML,
-    "application/xml-external-parsed-entity": _XML,
-    "text/xml-external-parsed-entity": _XML,
-    "application/xml-dtd": _XML,
-    # A header and a body (RFC 5322, RFC 6532, RFC 1036)
-    "message/rfc822": _MAIL,
-    "message/global": _MAIL,
-    "message/news": _MAIL,
-    "application/mbox": "mail.mailbox:MailboxScanner",
-    "application/rtf": _RTF,
-    "application/x-rtf": _RTF,
-    "text/rtf": _RTF,
-    "application/vnd.ms-outlook": "mail.outlook:OutlookScanner",
-    "message/http": "formats.http:HttpScanner",
-    BINARY: "formats.strings:StringsScanner",
-    "application/x-pdf-page": "formats.pdf_page:PdfPageScanner",
-    "application/x-outlook-message": _UNPLACED_MAIL,
-    "application/x-barcodes": "formats.barcodes:BarcodesScanner",
-    # Content lines (RFC 5545, RFC 6350), and the older types
-    "text/calendar": _CALENDAR,
-    "text/vcard": _CALENDAR,
-    "text/x-vcard": _CALENDAR,
-    "text/directory": _CALENDAR,
-    "text/x-vcalendar": _CALENDAR,
-    # An unregistered type of Java's properties files
-    "text/x-java-properties": "formats.decoded:PropertiesScanner",
-    # RFC 4180, and the registered type of TSV
-    "text/csv": _CELLS,
-    "text/tab-separated-values": _CELLS,
-    "application/csv": _CELLS,
-    "application/json": _JSON,
-    "text/json": _JSON,
-    # JSON Lines, under unregistered types
-    "application/jsonl": _JSON,
-    "application/x-jsonlines": _JSON,
-    "application/x-ndjson": _JSON,
-    # Lightweight markup: RFC 7763, the registered type of reStructuredText, and unregistered types in use
-    "text/markdown": "formats.lightweight.markdown:MarkdownScanner",
-    "text/x-markdown": "formats.lightweight.markdown:MarkdownScanner",
-    "text/prs.fallenstein.rst": _RST,
-    "text/x-rst": _RST,
-    "text/asciidoc": _ASCIIDOC,
-    "text/x-asciidoc": _ASCIIDOC,
-    "text/org": "formats.lightweight.org:OrgScanner",
-    "text/x-org": "formats.lightweight.org:OrgScanner",
-    "text/x-wiki": "formats.lightweight.mediawiki:MediaWikiScanner",
-    "text/x-tex": _LATEX,
-    "text/x-latex": _LATEX,
-    "application/x-tex": _LATEX,
-    "application/x-latex": _LATEX,
-    # RFC 4263, and names in use
-    "text/troff": _ROFF,
-    "text/x-troff": _ROFF,
-    "application/x-troff": _ROFF,
-    "application/x-troff-man": _ROFF,
-    "text/x-bibtex": _LATEX,
-    "application/x-bibtex": _LATEX,
-}
-_OF_MULTIPART = "mail.scanner:MultipartScanner"
 # Scanners of mail.
-_OF_MAIL = frozenset((
-    _MAIL, _OF_MULTIPART, _UNPLACED_MAIL, "mail.mailbox:MailboxScanner", "mail.outlook:OutlookScanner",
-))  # fmt: skip
+_OF_MAIL = frozenset((table.MAIL, table.MULTIPART, table.UNPLACED_MAIL, table.MAILBOX, table.OUTLOOK))
 
 
 class Scanner(ScannerAround):
@@ -215,21 +127,21 @@ def scanner_for(
     """
     name = known(media_type)
     document["charset"] = "utf-8" if decoded else charset
-    if name == _TEXT or (name == BINARY and options.binary == "text"):
+    if name == "text/plain" or (name == BINARY and options.binary == "text"):
         document.pop("declared", None)
         return TextScanner(options, **document)
-    scanner = _SCANNERS.get(name) or (
-        _OF_MULTIPART if name.startswith(_MULTIPART) else _JSON if name.endswith(_JSON_SUFFIX) else _XML
+    scanner = table.SCANNERS.get(name) or (
+        table.MULTIPART if name.startswith("multipart/") else table.JSON if name.endswith(_JSON_SUFFIX) else table.XML
     )
     if scanner in _OF_MAIL:
         document["decoded"] = decoded
-    if options.origins and (scanner in _OF_MAIL or scanner == _JSON):
+    if options.origins and (scanner in _OF_MAIL or scanner == table.JSON):
         options = options._replace(places=True)
-    if scanner == _JSON:
+    if scanner == table.JSON:
         document["media_type"] = name
-    if scanner == _OF_MULTIPART:
+    if scanner == table.MULTIPART:
         document["content_type"] = media_type
-    if scanner == _XML:
+    if scanner == table.XML:
         from uri_extract.markup.xml.vocabularies import OF_MEDIA_TYPES
 
         document["vocabulary"] = OF_MEDIA_TYPES.get(name, "")
@@ -248,7 +160,7 @@ def _class_of(scanner: str) -> Any:
 def known(media_type: str) -> str:
     """Return a media type in lower case, without parameters; raise :class:`UnknownMediaType` if it has no scanner."""
     name = media_type.partition(";")[0].strip().lower()
-    kept = name == _TEXT or name in _SCANNERS or name.startswith(_MULTIPART)
+    kept = name in table.SCANNERS or name.startswith("multipart/")
     if not kept and not (name.endswith((_XML_SUFFIX, _JSON_SUFFIX)) and "/" in name):
         known_ones = (
             "text/plain, text/html, text/css, application/xml, application/json, message/rfc822, application/mbox, "

@@ -10,7 +10,8 @@ from uri_extract._compat._ascii import GREATER_THAN, LEFT_BRACE, LINE_FEED, SMAL
 from uri_extract._compat._typing import Final
 from uri_extract.decode.wide import wide_without_mark
 from uri_extract.formats import OFFICE
-from uri_extract.mail.beginnings import COMPOUND, MAILBOX, MESSAGE, OUTLOOK, mail
+from uri_extract.formats.table import BY_SUFFIX
+from uri_extract.mail.beginnings import COMPOUND, MESSAGE, OUTLOOK, mail
 
 HTML: Final = "text/html"
 XHTML: Final = "application/xhtml+xml"
@@ -38,24 +39,6 @@ TSV: Final = "text/tab-separated-values"
 #: The maximum of first bytes that are examined (MIME Sniffing Standard §5.2).
 HEADER: Final = 1445
 
-# The media type by the suffix of a name, in lower case. A name that means text overrides a tag at the beginning.
-_NAMES = {
-    "html": HTML, "htm": HTML, "shtml": HTML, "xhtml": XHTML, "xht": XHTML, "txt": PLAIN, "text": PLAIN,
-    "log": PLAIN, "csv": CSV, "tsv": TSV, "json": PLAIN, "jsonl": PLAIN, "ndjson": PLAIN,
-    "har": JSON, "ipynb": "application/x-ipynb+json", "jsonld": "application/ld+json",
-    "md": MARKDOWN, "markdown": MARKDOWN, "mdown": MARKDOWN, "mkd": MARKDOWN, "mkdn": MARKDOWN, "rst": RST, "rest": RST,
-    "adoc": ASCIIDOC, "asciidoc": ASCIIDOC, "org": ORG, "wiki": WIKI, "mediawiki": WIKI, "wikitext": WIKI,
-    "tex": TEX, "latex": TEX, "ltx": TEX, "bib": BIBTEX, "properties": PROPERTIES,
-    "ics": CALENDAR, "ifb": CALENDAR, "vcs": CALENDAR, "vcf": VCARD, "vcard": VCARD,
-    "eml": MESSAGE, "mht": MESSAGE, "mhtml": MESSAGE, "mbox": MAILBOX, "mbx": MAILBOX,
-    **dict.fromkeys(("fodt", "fods", "fodp", "fodg"), OFFICE),
-    "js": PLAIN, "css": CSS, "svg": "image/svg+xml", "atom": "application/atom+xml", "rss": "application/rss+xml",
-    **dict.fromkeys((
-        "xml", "rdf", "owl", "opml", "kml", "gpx", "xsl", "xslt", "xsd", "wsdl", "rng", "xspf", "dbk", "docbook",
-        "tei", "opf", "ncx", "rels", "smil", "mpd", "fo", "mathml", "mml", "xul", "xbl", "plist", "xlf", "gml",
-        "graphml", "sitemap", "wadl", "jnlp", "fb2", "xmp", "dita", "ditamap", "wml", "xbel", "vxml",
-    ), XML),
-}  # fmt: skip
 #: Lightweight markup (:mod:`uri_extract.formats.lightweight`).
 LIGHTWEIGHT: Final = frozenset((MARKDOWN, RST, ASCIIDOC, ORG, WIKI, TEX, BIBTEX, ROFF))
 #: Media types whose text may be in UTF-16 without declaring it. XML has its own rule (XML 1.0 Appendix F).
@@ -107,7 +90,7 @@ def suffix_of(name: str) -> str:
 def _type_of(name: str) -> str | None:
     """Return the type of a name's suffix; None if it has none, or nothing before its dot."""
     suffix = suffix_of(name)
-    return _NAMES.get(suffix) if len(suffix) + 1 < len(name) else None
+    return BY_SUFFIX.get(suffix) if len(suffix) + 1 < len(name) else None
 
 
 def by_name(name: str | None) -> str | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from uri_extract._compat._typing import Final, NamedTuple
-from uri_extract.formats import containers
+from uri_extract.formats import containers, table
 
 # The reader's state.
 IN_HEADER: Final = 0
@@ -61,13 +61,10 @@ _TEXTUAL_NAMES = """
     x-yaml x-ns-proxy-autoconfig sgml x-tex x-latex postscript x-patch x-diff x-perl x-python x-ruby x-php
     x-httpd-php x-csh x-troff toml xml-dtd xml-external-parsed-entity
 """
-# Calendars and contacts (RFC 5545, RFC 6350), under all types that mail uses.
-_CALENDARS = frozenset((
-    "text/calendar", "text/vcard", "text/x-vcard", "text/directory", "text/x-vcalendar", "application/ics",
-    "application/calendar", "application/vcard", "application/x-vcard",
-))  # fmt: skip
-_RTF = frozenset(("text/rtf", "application/rtf", "application/x-rtf"))
-_CELLS = frozenset(("text/csv", "text/tab-separated-values", "application/csv"))
+# How parts are read whose format has a scanner of its own.
+_READINGS = {
+    table.CALENDAR: CALENDAR, table.RTF: RTF, table.CELLS: CELLS, table.HTML: HTML, table.CSS: CSS,
+}  # fmt: skip
 _TEXTUAL = frozenset("application/" + name for name in _TEXTUAL_NAMES.split())
 _CONTAINERS = containers.MEDIA_TYPES | {"application/mbox", "application/vnd.ms-outlook"}
 
@@ -76,17 +73,18 @@ _TEXT_ENDINGS = """
     txt text log md rst json xml js c h cc cpp py rb pl php java sh patch diff sql tex yaml yml
     conf ini cfg asc url
 """
-_CALENDAR_ENDINGS = ("ics", "ifb", "vcs", "vcf", "vcard")
-_CELLS_ENDINGS = ("csv", "tsv")
 # Office documents, which are ZIP archives of XML (ECMA-376, OpenDocument).
 _OFFICE = ("application/vnd.openxmlformats-officedocument.", "application/vnd.oasis.opendocument.")
 _BY_NAME = {
     **dict.fromkeys((*containers.BY_EXTENSION, "mbox", "msg", "mht", "mhtml"), CONTAINED),
     **dict.fromkeys(_TEXT_ENDINGS.split(), TEXT),
-    **dict.fromkeys(("html", "htm", "xhtml", "shtml"), HTML),
-    **dict.fromkeys(_CALENDAR_ENDINGS, CALENDAR),
-    **dict.fromkeys(_CELLS_ENDINGS, CELLS),
-    "css": CSS,
+    **{
+        suffix: _READINGS[each.scanner]
+        for each in table.TABLE
+        if each.scanner in _READINGS
+        for suffix in each.suffixes.split()
+    },
+    "xhtml": HTML,
     "rtf": RTF,
     "eml": MAIL,
 }
@@ -112,20 +110,13 @@ def reading_of(media_type: str, encoding: str, ending: str, is_named: bool, is_f
     ``ending`` is the suffix of its file name, ``is_named``: it has a file name or a disposition, ``is_first``: it is
     not a later fragment of a message (RFC 2046 §5.2.2).
     """
-    if media_type in _RTF:
-        return RTF
-    is_named_text = media_type == "text/plain" and is_named
-    if media_type in _CELLS or (is_named_text and ending in _CELLS_ENDINGS):
-        return CELLS
+    reading = _READINGS.get(table.SCANNERS.get(media_type, ""))
+    if reading is not None:
+        return reading
+    if media_type == "text/plain" and is_named and _BY_NAME.get(ending) in (CALENDAR, CELLS):
+        return _BY_NAME[ending]
     if media_type.startswith("text/"):
-        if media_type in ("text/html", "text/x-amp-html"):
-            return HTML
-        if media_type == "text/css":
-            return CSS
-        if media_type in _XML:
-            return XML
-        is_calendar = media_type in _CALENDARS or (is_named_text and ending in _CALENDAR_ENDINGS)
-        return CALENDAR if is_calendar else TEXT
+        return XML if media_type in _XML else TEXT
     if media_type.startswith("message/"):
         if media_type in ("message/rfc822", "message/global", "message/news", "message/external-body"):
             return MAIL
@@ -134,8 +125,6 @@ def reading_of(media_type: str, encoding: str, ending: str, is_named: bool, is_f
         return HTML
     if media_type in _XML or media_type.endswith("+xml"):
         return XML
-    if media_type in _CALENDARS:
-        return CALENDAR
     if media_type in _TEXTUAL or media_type.endswith("+json"):
         return TEXT
     if media_type in _CONTAINERS or media_type.startswith(_OFFICE):

@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from tests.formats.options import with_options
 
 import uri_extract
 from uri_extract.errors import UnknownMediaType
@@ -10,7 +11,6 @@ from uri_extract.formats import known, scanner_for
 from uri_extract.formats.recognition import recognise
 from uri_extract.rows.details import Origin
 
-from ..options import with_options
 from .documents import DOCUMENTS, NOTEBOOK, PAGE, STYLES, TYPES, encoded
 from .wat import wat
 

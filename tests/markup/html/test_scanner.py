@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+from tests.formats.options import with_options
 
 from uri_extract import Scanner, UriExtractError, extract, extract_text
 from uri_extract.formats import scanner_for
@@ -18,8 +19,6 @@ from uri_extract.markup.urls import url
 from uri_extract.rows.details import NO_ORIGIN
 from uri_extract.scan import kernels, variant
 from uri_extract.text.options import ScanOptions
-
-from ..options import with_options
 
 SHARED = Path(__file__).parent.parent.parent.parent.parent / "shared"
 OWN = "http://own.example/d/page"

@@ -1,10 +1,11 @@
 """Scan a document."""
 
+from tests.formats.options import with_options
+
 from uri_extract.markup.xml import tokenizers
 from uri_extract.markup.xml.scanner import XmlScanner
 from uri_extract.scan import kernels
 
-from ..options import with_options
 from .documents import OWN
 
 VARIANTS = sorted({"interpreted", *tokenizers})

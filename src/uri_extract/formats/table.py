@@ -1,0 +1,110 @@
+"""The table of formats: the scanner of each, its media types, and the suffixes of names that show it.
+
+Types that end in "+xml" are XML (RFC 7303 §4.2), those in "+json" JSON (RFC 6839 §3.1); a "multipart/" document has its
+header elsewhere (RFC 2046 §5). Formats that only first bytes show, and archives, have tables of their own
+(:mod:`.recognition`, :mod:`.containers`).
+"""
+
+from __future__ import annotations
+
+from uri_extract._compat._typing import Final, NamedTuple
+
+
+class Format(NamedTuple):
+    """A format: its scanner as "module:class", its media types, and its suffixes, both separated by blanks.
+
+    The suffixes show the first one of the media types, without parameters. A module is imported at its first use,
+    because importing one takes as long as importing all the rest.
+    """
+
+    scanner: str
+    media_types: str
+    suffixes: str = ""
+
+
+TEXT: Final = "text.scanner:TextScanner"
+HTML: Final = "markup.html.scanner:HtmlScanner"
+CSS: Final = "markup.stylesheet:StylesheetScanner"
+XML: Final = "markup.xml.scanner:XmlScanner"
+MAIL: Final = "mail.scanner:MailScanner"
+MULTIPART: Final = "mail.scanner:MultipartScanner"
+MAILBOX: Final = "mail.mailbox:MailboxScanner"
+UNPLACED_MAIL: Final = "mail.scanner:UnplacedMailScanner"
+OUTLOOK: Final = "mail.outlook:OutlookScanner"
+CALENDAR: Final = "formats.calendar.scanner:CalendarScanner"
+RTF: Final = "formats.decoded:RtfScanner"
+CELLS: Final = "formats.decoded:CellsScanner"
+JSON: Final = "formats.json.scanner:JsonScanner"
+_OFFICE: Final = "formats.office.scanner:OfficeScanner"
+_MARKDOWN: Final = "formats.lightweight.markdown:MarkdownScanner"
+_RST: Final = "formats.lightweight.restructuredtext:RestructuredTextScanner"
+_ASCIIDOC: Final = "formats.lightweight.asciidoc:AsciidocScanner"
+_ORG: Final = "formats.lightweight.org:OrgScanner"
+_WIKI: Final = "formats.lightweight.mediawiki:MediaWikiScanner"
+_LATEX: Final = "formats.lightweight.latex:LatexScanner"
+_ROFF: Final = "formats.lightweight.roff:RoffScanner"
+
+TABLE: Final = (
+    Format(TEXT, "text/plain", "txt text log json jsonl ndjson js"),
+    Format(HTML, "text/html text/x-amp-html", "html htm shtml"),  # the second is an unregistered type of parts of mail
+    Format(CSS, "text/css", "css"),
+    # RFC 7303
+    Format(
+        XML,
+        "application/xml text/xml application/xml-external-parsed-entity text/xml-external-parsed-entity "
+        "application/xml-dtd",
+        "xml rdf owl opml kml gpx xsl xslt xsd wsdl rng xspf dbk docbook tei opf ncx rels smil mpd fo mathml mml xul "
+        "xbl plist xlf gml graphml sitemap wadl jnlp fb2 xmp dita ditamap wml xbel vxml",
+    ),
+    Format(XML, "application/xhtml+xml", "xhtml xht"),
+    Format(XML, "image/svg+xml", "svg"),
+    Format(XML, "application/atom+xml", "atom"),
+    Format(XML, "application/rss+xml", "rss"),
+    # A part of an office document, or flat OpenDocument (ODF 1.3 part 1 §3)
+    Format(
+        _OFFICE,
+        "application/vnd.oasis.opendocument.text-flat-xml application/vnd.oasis.opendocument.spreadsheet-flat-xml "
+        "application/vnd.oasis.opendocument.presentation-flat-xml application/vnd.oasis.opendocument.graphics-flat-xml",
+        "fodt fods fodp fodg",
+    ),
+    # A header and a body (RFC 5322, RFC 6532, RFC 1036)
+    Format(MAIL, "message/rfc822 message/global message/news", "eml mht mhtml"),
+    Format(MAILBOX, "application/mbox", "mbox mbx"),
+    Format(OUTLOOK, "application/vnd.ms-outlook"),
+    Format(UNPLACED_MAIL, "application/x-outlook-message"),
+    # Content lines (RFC 5545, RFC 6350), and the other types that mail uses
+    Format(
+        CALENDAR,
+        "text/calendar text/x-vcalendar application/ics application/calendar",
+        "ics ifb vcs",
+    ),
+    Format(CALENDAR, "text/vcard text/x-vcard text/directory application/vcard application/x-vcard", "vcf vcard"),
+    Format(RTF, "application/rtf application/x-rtf text/rtf"),
+    # RFC 4180, and the registered type of TSV
+    Format(CELLS, "text/csv application/csv", "csv"),
+    Format(CELLS, "text/tab-separated-values", "tsv"),
+    Format("formats.decoded:PropertiesScanner", "text/x-java-properties", "properties"),
+    Format(JSON, "application/json text/json", "har"),
+    Format(JSON, "application/x-ndjson application/jsonl application/x-jsonlines"),  # JSON Lines: unregistered types
+    Format(JSON, "application/x-ipynb+json", "ipynb"),
+    Format(JSON, "application/ld+json", "jsonld"),
+    # RFC 7763, the registered type of reStructuredText, and unregistered types in use
+    Format(_MARKDOWN, "text/markdown text/x-markdown", "md markdown mdown mkd mkdn"),
+    Format(_RST, "text/x-rst text/prs.fallenstein.rst", "rst rest"),
+    Format(_ASCIIDOC, "text/asciidoc text/x-asciidoc", "adoc asciidoc"),
+    Format(_ORG, "text/org text/x-org", "org"),
+    Format(_WIKI, "text/x-wiki", "wiki mediawiki wikitext"),
+    Format(_LATEX, "text/x-tex text/x-latex application/x-tex application/x-latex", "tex latex ltx"),
+    Format(_LATEX, "text/x-bibtex application/x-bibtex", "bib"),
+    Format(_ROFF, "text/troff text/x-troff application/x-troff application/x-troff-man"),  # RFC 4263
+    Format("formats.http:HttpScanner", "message/http"),
+    Format("formats.strings:StringsScanner", "application/octet-stream"),  # any bytes (RFC 2046 §4.5.1)
+    # What other readers make
+    Format("formats.pdf_page:PdfPageScanner", "application/x-pdf-page"),
+    Format("formats.barcodes:BarcodesScanner", "application/x-barcodes"),
+)
+
+#: The scanner of each media type.
+SCANNERS: Final = {media_type: each.scanner for each in TABLE for media_type in each.media_types.split()}
+#: The media type by the suffix of a name, in lower case.
+BY_SUFFIX: Final = {suffix: each.media_types.split()[0] for each in TABLE for suffix in each.suffixes.split()}
