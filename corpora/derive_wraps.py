@@ -1,21 +1,20 @@
 """Derive the weights of ``uri_extract.scan.wrap_signs`` from line breaks after which a reference continues or ends.
 
-    python corpora/derive_wraps.py PLACES.jsonl [CASES.jsonl]
+    python corpora/derive_wraps.py PLACES.jsonl... [--calibrate CASES.jsonl]
 
 Each line of PLACES is a JSON object for one line break: ``before``, ``line`` and ``next`` (lines of text), ``context``
 (only ``bare`` and ``paren`` count: brackets and quotes need no guess), ``label`` (``join`` or ``stop``), ``sender``
-(the author; cross-validation keeps the breaks of each author together). The data belongs to others and is not part of
-the project.
+(the author or the archive; cross-validation keeps the breaks of each together). ``label_wraps.py`` makes such lines.
+The data belongs to others and is not part of the project.
 
 The weights are those of a logistic regression with a penalty on their squares, fitted by Newton's method. Stops count
-tenfold: they are ten times as frequent in mail, and a wrong join costs more than a missed one, which is still an
-alternate. The table is printed as in the source, followed by the result of cross-validation, and "UNCHANGED" if the
-source has these weights.
+threefold: a wrong join costs more than a missed one, which is still an alternate. The table is printed as in the
+source, followed by the result of cross-validation, and "UNCHANGED" if the source has these weights.
 
 Each line of CASES is a case drawn at its natural rate: ``input``; ``found_at``, where a reference begins in it;
-``expected_here``, the reference that its author meant; ``corpus``, the archive. For the breaks that weights decide, the
-predicted and the observed frequency of joins are printed for each range of sums, and the two numbers that turn a sum
-into a probability (Platt's method, with his targets).
+``expected_here``, the reference that its author meant; ``corpus``, the archive. For these breaks, the predicted and the
+observed frequency of joins are printed for each range of sums, and the two numbers that turn a sum into a probability
+(Platt's method, with his targets).
 """
 
 from __future__ import annotations
@@ -33,12 +32,10 @@ from uri_extract.scan.windows import Windows
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-STOPS = 10.0
+STOPS = 3.0
 PENALTY = 1.0
 FOLDS = 5
-#: The sign that decides alone, so it has no weight.
-OUTRIGHT = "bad"
-SIGNS = [name for name in wrap_signs.SIGNS if name != OUTRIGHT]
+SIGNS = list(wrap_signs.SIGNS)
 
 
 class Place(NamedTuple):
@@ -67,9 +64,9 @@ def places(lines: Iterable[str]) -> Iterator[Place]:
             breaks = [each for each in decision.breaks if len(before) <= each.place]
             if not breaks or breaks[0].place > end:
                 continue
-            # No break after the last line of a joined reference is inside it.
+            # No break after the last line of a joined reference is inside it, if that is known to be whole.
             for k, each in enumerate(breaks):
-                if each.signs and k <= row["lines_joined"]:
+                if each.signs and k < row["lines_joined"] + row.get("whole", True):
                     yield Place(frozenset(each.signs), k < row["lines_joined"], row["sender"])
 
 
@@ -120,7 +117,7 @@ def tenths(weights: list[float]) -> list[int]:
 def goes_on(row: Place, weights: list[int]) -> bool:
     """Return True if the reference continues by these weights, added as in the kernel."""
     total = weights[0] + sum(weight for name, weight in zip(SIGNS, weights[1:], strict=True) if name in row.signs)
-    return OUTRIGHT not in row.signs and total >= wrap_signs.JOIN
+    return total >= wrap_signs.JOIN
 
 
 def validated(rows: list[Place]) -> list[bool]:
@@ -129,7 +126,7 @@ def validated(rows: list[Place]) -> list[bool]:
     fold = {sender: k % FOLDS for k, sender in enumerate(senders)}
     answers = {}
     for k in range(FOLDS):
-        weights = tenths(fit([row for row in rows if fold[row.sender] != k and OUTRIGHT not in row.signs]))
+        weights = tenths(fit([row for row in rows if fold[row.sender] != k]))
         answers.update({id(row): goes_on(row, weights) for row in rows if fold[row.sender] == k})
     return [answers[id(row)] for row in rows]
 
@@ -139,7 +136,7 @@ def table(rows: list[Place], weights: list[int]) -> dict[str, wrap_signs.Sign]:
     found = {}
     for name, sign in wrap_signs.SIGNS.items():
         seen = [row.joins for row in rows if name in row.signs]
-        weight = 0 if name == OUTRIGHT else weights[1 + SIGNS.index(name)]
+        weight = weights[1 + SIGNS.index(name)]
         found[name] = wrap_signs.Sign(weight, sum(seen), len(seen), sign.meaning)
     return found
 
@@ -155,11 +152,6 @@ class Case(NamedTuple):
     def total(self) -> int:
         """The sum of the weights."""
         return wrap_signs.START + sum(wrap_signs.SIGNS[name].weight for name in self.signs)
-
-    @property
-    def decided(self) -> bool:
-        """True if a sign decides, not the sum."""
-        return OUTRIGHT in self.signs or {"filled", "alone"} <= self.signs
 
 
 def cases(lines: Iterable[str]) -> Iterator[Case]:
@@ -198,23 +190,22 @@ def calibrate(rows: list[Case]) -> None:
     """Print predicted and observed joins by the sum of weights, for all cases and for each archive."""
     for name in ("all", *sorted({row.archive for row in rows})):
         some = [row for row in rows if name in ("all", row.archive)]
-        weighed = [row for row in some if not row.decided]
-        print(f"{name}: slope {{:.2f}}, level {{:.2f}}".format(*platt(weighed)))
+        print(f"{name}: slope {{:.2f}}, level {{:.2f}}".format(*platt(some)))
         for low, high in ((-999, 0), (0, 25), (25, 50), (50, 75), (75, 999)):
-            here = [row for row in weighed if low <= row.total < high]
+            here = [row for row in some if low <= row.total < high]
             if here:
                 said = sum(wrap_signs.chance(row.total) for row in here) / len(here)
                 joins = sum(row.joins for row in here)
                 print(f"  sum {low:4} to {high:3}: predicted {said:5.1f} %, joined {joins} of {len(here)}")
-        filled = [row for row in some if row.decided and OUTRIGHT not in row.signs]
-        print(f"  filled: predicted {wrap_signs.CERTAIN} %, joined {sum(row.joins for row in filled)} of {len(filled)}")
 
 
-def main(path: str, natural: str | None = None) -> None:
+def main(paths: list[str], natural: str | None = None) -> None:
     """Derive the weights, and print them."""
-    with open(path, encoding="utf-8") as lines:
-        rows = list(places(lines))
-    weights = tenths(fit([row for row in rows if OUTRIGHT not in row.signs]))
+    rows = []
+    for path in paths:
+        with open(path, encoding="utf-8") as lines:
+            rows += places(lines)
+    weights = tenths(fit(rows))
     signs = table(rows, weights)
     print(f"START: Final = {weights[0]}")
     for name, sign in signs.items():
@@ -231,6 +222,7 @@ def main(path: str, natural: str | None = None) -> None:
 
 
 if __name__ == "__main__":
-    if len(sys.argv) not in (2, 3):
+    if len(sys.argv) < 2:
         sys.exit(__doc__)
-    main(*sys.argv[1:])
+    names, _, last = " ".join(sys.argv[1:]).partition(" --calibrate ")
+    main(names.split(), last or None)

@@ -445,23 +445,12 @@ def is_texinfo(text: Text, i: cython.Py_ssize_t) -> cython.bint:
     return text.window.endswith((b"@uref", b"@url"), begin, i)
 
 
-def is_filtered_end(
-    text: Text, before: cython.Py_ssize_t, begin: cython.Py_ssize_t, end: cython.Py_ssize_t
-) -> cython.bint:
-    """Return True if a link of a mail filter ends at ``end``, so that it does not continue on the next line.
+def is_filtered_end(tail: bytes) -> cython.bint:
+    """Return True if these last bytes of a reference end a link of a mail filter, which continues on no line.
 
-    Filters wrap a link in one of their own, which ends with "&reserved=0", "&e=" (after "&s=...") or "$". Its part on
-    this line begins at ``begin``; its part on the previous line ends at ``before`` (-1: there is none).
+    Filters wrap a link in one of their own, which ends with "&reserved=0", "&e=" (after "&s=...") or "$".
     """
-    last: cython.int = text.data[end - 1]
-    if last == DOLLAR:
-        return True
-    if last != DIGIT_0 and last != EQUALS:
-        return False
-    part: bytes = text.window[max(begin, end - 200) : end]
-    if before > 0:
-        part = text.window[max(0, before - 100) : before] + part
-    return part.endswith(b"reserved=0") or (part.endswith(b"&e=") and b"&s=" in part)
+    return tail.endswith((b"reserved=0", b"$")) or (tail.endswith(b"&e=") and b"&s=" in tail)
 
 
 def is_beside_delimiter(text: Text, end: cython.Py_ssize_t, i: cython.Py_ssize_t) -> cython.bint:
@@ -536,7 +525,9 @@ def repeats_segment(
 
     The word may have two punctuation marks at its end.
     """
-    size: cython.Py_ssize_t
+    size: cython.Py_ssize_t = stop - following
+    if 16 < size < end - begin and text.window[end - size : end] == text.window[following:stop]:
+        return True
     if text.data[end - 1] == SLASH:
         end -= 1
     for size in range(max(3, stop - following - 2), stop - following + 1):
@@ -1059,6 +1050,18 @@ def reply_marks(text: Text, line: cython.Py_ssize_t) -> cython.int:
     return count
 
 
+def closes_word(text: Text, i: cython.Py_ssize_t) -> cython.bint:
+    """Return True if reply marks, and a word that ends in ">", are at ``i``."""
+    k: cython.Py_ssize_t = i
+    while text.peek(k) == GREATER_THAN or text.peek(k) == SPACE:
+        k += 1
+    begin: cython.Py_ssize_t = k
+    while text.peek(k) != GREATER_THAN and text.classes[text.peek(k)] and k < begin + limits.MAX_NEXT_LINE:
+        k += 1
+    text.examined += k - i
+    return k > begin and text.peek(k) == GREATER_THAN
+
+
 def begins_with_word(text: Text, i: cython.Py_ssize_t) -> cython.bint:
     """Return True if a word of ASCII letters and a blank are at ``i``."""
     begin: cython.Py_ssize_t = i
@@ -1074,15 +1077,6 @@ def begins_with_time(text: Text, i: cython.Py_ssize_t) -> cython.bint:
     while i - begin < 20 and text.flags[text.peek(i)] & classes.DIGIT:
         i += 1
     return i - begin >= 8 and text.peek(i) == DOT
-
-
-def is_version(text: Text, i: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> cython.bint:
-    """Return True if the version of a protocol is at ``i``, as in "HTTP/1.1"."""
-    return (
-        i + 3 == stop
-        and text.flags[text.data[i]] & text.flags[text.data[i + 2]] & classes.DIGIT
-        and text.data[i + 1] == DOT
-    )
 
 
 def is_soft_length(text: Text, end: cython.Py_ssize_t) -> cython.bint:
@@ -1466,6 +1460,13 @@ def is_top_level(label: bytes) -> cython.bint:
     return label.lower() in TLDS or label.lower() in SPECIAL
 
 
+def is_domain(label: bytes) -> cython.bint:
+    """Return True if a label is a top-level domain that is no file extension."""
+    from uri_extract.uri.tlds import EXTENSIONS, FILES, TLDS
+
+    return label in TLDS and label not in EXTENSIONS and label not in FILES
+
+
 @cython.cfunc
 @cython.exceptval(check=False)
 def _is_dot(text: Text, i: cython.Py_ssize_t) -> cython.bint:
@@ -1646,9 +1647,7 @@ def is_dated(text: Text, start: cython.Py_ssize_t, at: cython.Py_ssize_t) -> cyt
 # ----------------------------------------------------------------------------------------------------------------------
 # Signs in the first word of the next line: it is part of a reference, or it is not.
 
-_FIRST = b"/.%#_~="  # a continued path may begin with these; "+name" is markup for programs
-#: Last labels of host names that are not file extensions.
-_DOMAINS = frozenset(b"com org net edu gov mil int info biz".split())
+_FIRST = b"/.%#_~=@"  # a continued path may begin with these; "+name" is markup for programs
 #: Words that may be alone on a line: in prose, words that join two references or end a letter; empty comments; keywords
 #: that divide or end a block of a program.
 _LONE_WORDS = frozenset(
@@ -1698,11 +1697,10 @@ def _beginning_signs(
         if not text.flags[second] & classes.WORD and not (first == second == DOT and text.peek(begin + 2) == SLASH):
             return sign.IMPOSSIBLE
         if first in (QUESTION_MARK, AMPERSAND) or (first == COLON and text.flags[second] & classes.DIGIT):
-            signs = sign.OPEN  # not ":alt:", a field name
-        elif first == HYPHEN:
-            if stop <= begin + 3:  # a command option, or a list item
-                return sign.IMPOSSIBLE
-        elif first not in _FIRST or (first == DOT and stop <= begin + 3):  # troff's ".br"
+            signs = sign.OPEN
+        elif first == COLON and data[stop - 1] != COLON:  # not ":alt:", a field name
+            signs = 0
+        elif (first != HYPHEN and (first not in _FIRST)) or (first == DOT and stop <= begin + 3):  # troff's ".br"
             return sign.IMPOSSIBLE
     if (
         first == EQUALS and stop >= begin + 3 and (stop == begin + 3 or data[begin + 3] == EQUALS)
@@ -1713,7 +1711,10 @@ def _beginning_signs(
         i: cython.Py_ssize_t = begin + 4
         while i < stop and data[i] != DOT:
             i += 1
-        if i + 1 < stop and text.flags[data[i + 1]] & classes.WORD:  # a host; "www.pdf" is not one
+        if (
+            i + 1 < stop and text.flags[data[i + 1]] & classes.WORD  # a host; "www.pdf" is not one
+            and text.window.find(b"%2F", i, stop) < 0
+        ):  # fmt: skip
             return sign.IMPOSSIBLE
     return signs
 
@@ -1738,7 +1739,7 @@ class Word:
         self.signs = 0
         self.letters = self.lower = self.words = self.most = self.dot = self.host = 0
         self.dots = self.delimiters = self.underscores = self.slashes = self.hyphens = self.opened = 0
-        self.bad = self.impossible = self.address = self.call = self.protocol = False
+        self.bad = self.impossible = self.address = self.call = False
         self.segment = False  # the address in it is a path segment: a Message-ID, or a slash follows
 
     @cython.final
@@ -1788,9 +1789,7 @@ class Word:
             # If it does not encode a byte, it begins a comment or a number.
             if not (_hexadecimal(self.text, i + 1, self.stop) and _hexadecimal(self.text, i + 2, self.stop)):
                 self.bad = True
-        elif byte == NUMBER_SIGN and is_inner:
-            self.signs |= sign.PATH_LIKE | sign.DELIMITED | sign.FRAGMENT
-        elif byte == QUESTION_MARK and is_inner:
+        elif byte in (NUMBER_SIGN, QUESTION_MARK) and is_inner:
             self.signs |= sign.PATH_LIKE | sign.DELIMITED
         elif byte == DOT and is_inner:
             self.signs |= sign.PATH_LIKE | sign.DELIMITED
@@ -1804,9 +1803,6 @@ class Word:
             self.underscores += byte == UNDERSCORE
         elif byte == COLON:
             self.colon()
-        elif byte == SEMICOLON:
-            if self.lower == 0 and self.letters > 2 and self.words + self.hyphens == i - self.begin:
-                self.impossible = True  # "ATTENDEE;CN=" (RFC 5545 §3.1)
         elif byte == AT:
             self.segment = self.segment or (not self.address and begins_with_time(self.text, self.begin))
             self.address = True
@@ -1833,8 +1829,6 @@ class Word:
         self.slashes += 1
         self.after = i + 1
         self.segment = self.segment or self.address
-        if self.letters > 0 and self.lower == 0 and is_version(self.text, i + 1, self.stop):
-            self.protocol = True
         self.signs |= sign.PATH_LIKE | sign.DELIMITED
         self.delimiters += 1
 
@@ -1888,6 +1882,8 @@ class Word:
             self.opened -= 1
             if self.opened >= 0:
                 return False
+            if self.letters == 0 and self.most < 3 and self.words == self.i - self.begin > 0:  # "3)"
+                self.bad = True
         if byte != closing_bracket(self.before):  # of braces: a value or an argument, url = {...}, \url{...}
             return False
         self.signs |= sign.CLOSES
@@ -1899,19 +1895,23 @@ class Word:
         data: cython.p_const_uchar = self.text.data
         first: cython.int = data[self.begin]
         signs: cython.int = self.signs
-        if 2 * self.words < self.i - self.begin:  # a drawing or a horizontal rule
+        if 2 * self.words + 1 < self.i - self.begin or (first == AT and not self.dots):  # a drawing, a horizontal rule
             return sign.IMPOSSIBLE
-        if (first == HYPHEN and not signs & sign.DELIMITED) or (
+        if (first == HYPHEN and not signs & sign.DELIMITED and self.hyphens < 2) or (
             not signs & sign.CLOSES and (self.bad or self.is_other(first))
         ):
             signs |= sign.BAD
         # The number of an item, a section, a page, a year or a date. A date has at most two slashes, and no 3 digits.
         if (
-            not signs & sign.CLOSES and not self.protocol and self.letters == 0
+            not signs & sign.CLOSES and self.letters == 0
             and (self.most != 3 or self.delimiters < 2) and self.slashes < 3
             and first != SLASH and first != QUESTION_MARK and data[self.stop - 1] != SLASH
         ):  # fmt: skip
             signs |= sign.NUMBER
+        if self.address and not self.segment and (not self.delimiters or first == AT):
+            signs |= sign.ADDRESS
+        if self.hyphens > 1 and self.words == self.letters and self.words > 8:  # few compounds have three parts
+            signs |= sign.DELIMITED
         signs |= self.prose_signs(first)
         if self.words > 10:
             signs |= sign.LONG
@@ -1929,18 +1929,21 @@ class Word:
             signs |= sign.ENDS
         if self.host and not self.segment:
             end: cython.Py_ssize_t = word_end(self.text, self.host, self.stop)
-            if self.text.window[self.host : end] in _DOMAINS and (end == self.stop or data[end] != PERCENT):
+            label: bytes = self.text.window[self.host : end]
+            if (end == self.stop or data[end] != PERCENT) and (
+                is_domain(label) or (label.isdigit() and self.text.window[self.begin : end].count(b".") == 3)
+            ):  # fmt: skip
                 signs |= sign.HOST
         return signs & ~sign.NAME if self.segment else signs
 
     @cython.final
     def is_other(self, first: cython.int) -> cython.bint:
-        """Return True if the whole word cannot continue a reference: a protocol, a call, a prompt, an address."""
+        """Return True if the whole word cannot continue a reference: a call, a prompt, an abbreviation."""
         last: cython.int = self.text.data[self.stop - 1]
         inner: cython.int = self.text.data[self.stop - 2]
-        if self.protocol or (
-            self.call and (self.opened or last == RIGHT_PAREN or (inner == RIGHT_PAREN and last in (COMMA, SEMICOLON)))
-        ):
+        if self.call and (
+            self.opened or last == RIGHT_PAREN or (inner == RIGHT_PAREN and last in (COMMA, SEMICOLON))
+        ):  # fmt: skip
             return True
         if self.address and last in (DOLLAR, NUMBER_SIGN, PERCENT, GREATER_THAN):  # a shell's prompt
             return True
@@ -1950,8 +1953,7 @@ class Word:
         ):  # fmt: skip
             return True
         return self.letters > 0 and (
-            (self.address and not self.delimiters and not self.segment)
-            or (self.dots > 0 and self.letters == self.dots + 1 and self.words == self.letters)  # "i.e."
+            self.dots > 0 and self.letters == self.dots + 1 and self.words == self.letters  # "i.e."
         )
 
     @cython.final
@@ -1963,8 +1965,6 @@ class Word:
         """
         if self.letters != self.words or self.signs & sign.DELIMITED:
             return 0
-        if self.underscores:  # a constant: "MAX_SIZE"
-            return sign.PROSE | sign.CAPITAL if self.words > 2 and self.lower == 0 and not self.hyphens else 0
         if CAPITAL_A <= first <= CAPITAL_Z and (
             self.lower == self.words - 1 or self.lower == 0 or self.signs & sign.PATH_LIKE
         ):
@@ -1997,8 +1997,14 @@ def _hexadecimal(text: Text, i: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> c
 
 #: Lines wrapped at one column differ by so few columns: reply marks are added, delimiters are kept together.
 _TOLERANCE = cython.declare(cython.Py_ssize_t, 2)
+#: Bytes inside words of paths.
+_IN_PATHS = b"/%=@_"
 #: A full line of prose is shorter than the longest one by at most this many columns.
 _RAGGED = cython.declare(cython.Py_ssize_t, 8)
+#: Hexadecimal digits of MD5, SHA-1, SHA-256 and SHA-512.
+_DIGESTS = frozenset((32, 40, 64, 128))
+#: Indexes of a Debian repository, as apt names them.
+_INDEXES = (b"Packages", b"Sources", b"InRelease", b"Release")
 #: Hexadecimal digits of a digest: those of CRC-64 to those of SHA-512.
 _SHORTEST_DIGEST = cython.declare(cython.Py_ssize_t, 16)
 _LONGEST_DIGEST = cython.declare(cython.Py_ssize_t, 128)
@@ -2006,19 +2012,9 @@ _LONGEST_DIGEST = cython.declare(cython.Py_ssize_t, 128)
 
 def is_longer_before(text: Text, line: cython.Py_ssize_t, length: cython.Py_ssize_t) -> cython.bint:
     """Return True if one of the three lines before ``line`` is longer than ``length``: lines are not wrapped there."""
-    data: cython.p_const_uchar = text.data
-    low: cython.Py_ssize_t = max(0, line - limits.MAX_LINES_BEFORE)
-    end: cython.Py_ssize_t = line - 1
-    k: cython.Py_ssize_t = end
-    lines: cython.int = 0
-    while k > low and lines < 3:
-        if data[k - 1] == LINE_FEED:
-            if end - k > length + 1:
-                return True
-            end = k - 1
-            lines += 1
-        k -= 1
-    return low == 0 and lines < 3 and end > length + 1
+    lines: list[bytes] = text.window[max(0, line - limits.MAX_LINES_BEFORE) : line].split(b"\n")
+    last: cython.Py_ssize_t = len(lines) - 1  # empty: the start of the line
+    return max(map(len, [b"", *lines[max(0, last - 3) : last]])) > length + 1
 
 
 def width_around(
@@ -2077,19 +2073,19 @@ def is_cut_at(
 ) -> cython.bint:
     """Return True if the lines from ``line`` on are single words cut at ``column``.
 
-    The first line is one word, from ``begin`` to ``end``. It ends at that column; or the first line or two are the
-    rest of a line broken twice, and the next one ends there.
+    The first line is one word, from ``begin`` to ``end``. It ends at that column; or the first lines are the rest of a
+    line broken again, and the next one ends there, or begins with a word of a path.
     """
     data: cython.p_const_uchar = text.data
     stop: cython.Py_ssize_t = min(text.size, line + limits.MAX_LINES_AFTER)
     first: cython.Py_ssize_t = end
     lines: cython.int = 0
-    while end - begin <= sign.LEFTOVER and lines < 2:
-        lines += 1
+    while end - begin <= sign.LEFTOVER and lines < 4 and data[end - 1] != COLON:
         while end < stop and data[end] != LINE_FEED and text.flags[data[end]] & classes.SPACE:
             end += 1
         if end == stop or data[end] != LINE_FEED:  # there is more than one word
             break
+        lines += 1
         line = begin = end + 1
         while begin < stop and (
             data[begin] == GREATER_THAN or data[begin] == PIPE or text.flags[data[begin]] & classes.SPACE
@@ -2102,7 +2098,13 @@ def is_cut_at(
     if end == text.size:
         text.need = True
     if not column - _TOLERANCE <= end - line <= column + _TOLERANCE:
-        return False
+        if not lines or end - begin <= sign.LEFTOVER or is_reference(text, begin):
+            return False
+        if lines > 1:
+            return True
+        while begin < end and data[begin] not in _IN_PATHS:
+            begin += 1
+        return begin < end
     while begin < end and text.flags[data[begin]] & classes.WORD:
         begin += 1
     return begin == end or data[begin] != COLON  # another reference
@@ -2154,17 +2156,6 @@ def _is_reference(text: Text, i: cython.Py_ssize_t, end: cython.Py_ssize_t) -> c
     return i < k < end - 2 and data[k] == COLON and data[k + 1] == data[k + 2] == SLASH
 
 
-def are_rows(text: Text, line: cython.Py_ssize_t, begin: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> cython.bint:
-    """Return True if two lines are rows of a table (text/tab-separated-values).
-
-    A tab precedes the reference at ``begin`` on its line, and is at ``stop``, the end of the next line's first word.
-    """
-    if text.peek(stop) != TAB or line < 0:
-        return False
-    text.examined += begin - line
-    return text.window.find(b"\t", line, begin) >= 0
-
-
 def are_numbered(text: Text, line: cython.Py_ssize_t, following: cython.Py_ssize_t) -> cython.bint:
     """Return True if the reference's ``line`` and the text at ``following`` begin with numbers of the same length.
 
@@ -2199,19 +2190,52 @@ def _is_lower_hexadecimal(byte: cython.int) -> cython.bint:
     return DIGIT_0 <= byte <= DIGIT_9 or SMALL_A <= byte <= SMALL_F
 
 
-def is_term(text: Text, i: cython.Py_ssize_t, following: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
-    """Return True if the line from ``i`` to ``end`` is the term of a definition: the line after it is indented more.
+def begins_item(
+    text: Text, line: cython.Py_ssize_t, begin: cython.Py_ssize_t, end: cython.Py_ssize_t,
+    following: cython.Py_ssize_t, stop: cython.Py_ssize_t, rest: cython.Py_ssize_t,
+) -> cython.bint:  # fmt: skip
+    """Return True if the next line, from ``following`` to ``rest``, is a new item of a list, not a continuation.
 
-    Its text begins at ``following``. The lines above it are then the definition of another term.
+    It begins with the same word as the reference's ``line``; or with a digest, but a path may have one after these
+    names; or with another issue, "owner/name#12"; or two blanks, a hard break, end the line.
     """
-    k: cython.Py_ssize_t = end + 1
-    stop: cython.Py_ssize_t = min(text.size, k + following - i + 1)
-    while k < stop and text.data[k] == SPACE:
+    data: cython.p_const_uchar = text.data
+    k: cython.Py_ssize_t = following
+    j: cython.Py_ssize_t = line
+    if data[end] == SPACE and text.peek(end + 1) == SPACE and data[end - 1] != HYPHEN:
+        return True
+    while k < stop and (_is_lower_hexadecimal(data[k]) or CAPITAL_A <= data[k] <= CAPITAL_F):
         k += 1
-    text.examined += k - end
-    if stop == text.size:
-        text.need = True
-    return k > end + 1 + following - i
+    if k - following in _DIGESTS and not text.flags[text.peek(k)] & classes.WORD and text.peek(k) not in b"/.-_%&=":
+        return not text.window.endswith((b"commit/", b"blob/", b"tree/", b"="), max(0, end - 8), end)
+    k = text.window.find(b"#", following, stop)
+    if (
+        k > 0 and data[end - 1] != SLASH and text.window[k + 1 : stop].isdigit()
+        and text.window[following:k].count(b"/") == 1
+    ):  # fmt: skip
+        return True
+    k = following
+    while 0 <= j < begin and (text.flags[data[j]] & classes.SPACE or data[j] == GREATER_THAN or data[j] == PIPE):
+        j += 1
+    while 0 <= j < begin and k < stop and data[j] == data[k]:
+        j += 1
+        k += 1
+    text.examined += k - following
+    return k == stop and 0 <= j < begin and text.flags[data[j]] & classes.SPACE != 0
+
+
+def is_package_source(
+    text: Text, begin: cython.Py_ssize_t, stop: cython.Py_ssize_t, rest: cython.Py_ssize_t
+) -> cython.bint:  # fmt: skip
+    """Return True if the word after the reference at ``begin`` is a suite of Debian packages: "deb URI suite" (apt).
+
+    In apt's messages, the name of an index follows it; it is between ``stop`` and ``rest``.
+    """
+    k: cython.Py_ssize_t = max(0, begin - 80)
+    k = max(k, text.window.rfind(b"\n", k, begin) + 1)
+    if text.window.endswith((b"deb ", b"deb-src "), k, begin):
+        return True
+    return text.window[stop:rest].strip().endswith(_INDEXES) or text.window[stop + 1 : rest].startswith(_INDEXES)
 
 
 def are_files(
@@ -2267,9 +2291,9 @@ def comment_lines(
 ) -> cython.int:  # fmt: skip
     """Return 0 if the reference's line is not a comment, 1 if only this line is one, 2 if the next line is one too.
 
-    The comment sign begins the reference's ``line``, or is just before the reference. The next line begins at ``i``,
-    its text at ``following``. Return 3 if code is before the sign, and the next line is indented without a sign: a
-    comment after code ends with its line, and a line that a mail program broke is not indented.
+    The comment sign begins the reference's ``line``. The next line begins at ``i``, its text at ``following``. Return 3
+    if code is before the sign, and the next line is indented: a comment after code ends with its line, and a line that
+    a mail program broke is not indented.
     """
     data: cython.p_const_uchar = text.data
     k: cython.Py_ssize_t = line
@@ -2277,10 +2301,11 @@ def comment_lines(
         return 0
     while k < begin and text.flags[data[k]] & classes.SPACE:
         k += 1
-    text.examined += k - line
-    first: cython.Py_ssize_t = k
-    if k < begin and begin - line > 2 and data[begin - 1] == SPACE and data[begin - 2] in (NUMBER_SIGN, SLASH):
-        k = begin - 2 if data[begin - 2] == NUMBER_SIGN else begin - 3
+    text.examined += begin - line
+    if i < following and text.flags[data[i]] & classes.SPACE and (
+        text.window.find(b"  # ", k, begin) > k or text.window.find(b" // ", k, begin) > k
+    ):  # fmt: skip
+        return 3
     mark: cython.int = data[k] if k < begin else 0  # "//" belongs to the reference if the line before ends in "https:"
     if mark not in (NUMBER_SIGN, SEMICOLON, PERCENT, SLASH) or (
         data[k + 1] != mark
@@ -2288,12 +2313,9 @@ def comment_lines(
         and (mark == SLASH or not text.flags[data[k + 1]] & classes.SPACE)
     ):
         return 0
-    is_indented: cython.bint = i < following and text.flags[data[i]] & classes.SPACE != 0
     while i < following and data[i] != mark:
         i += 1
-    if i < following:
-        return 2
-    return 3 if k > first and is_indented else 1
+    return 2 if i < following else 1
 
 
 def set_values(text: Text, i: cython.Py_ssize_t, following: cython.Py_ssize_t) -> cython.bint:
@@ -2345,31 +2367,30 @@ def break_signs(
     """Return ``signs``, those of the next word and of the lines, with those of the end of the reference's part."""
     data: cython.p_const_uchar = text.data
     last: cython.int = data[end - 1]
-    k: cython.Py_ssize_t
     parameter: cython.int = _parameter_mark(text, following, stop) if signs & sign.DELIMITED else 0
     # "12&name=value" continues a query.
-    if parameter == AMPERSAND and text.window.find(b"?", max(authority, end - 512), end) > 0:
+    if parameter == AMPERSAND and (
+        text.window.find(b"?", max(authority, end - 512), end) > 0
+        or text.window.find(b"&", max(authority, end - 512), end) > 0
+    ):  # fmt: skip
         signs |= sign.OPEN
     signs = _end_signs(text, authority, host_end, begin, end, following, stop, signs)
     signs = _host_signs(text, authority, host_end, end, following, stop, signs)
     if data[following] == COLON and (
-        end != host_end or not text.flags[data[following + 1]] & classes.DIGIT
-    ):  # only a port begins with a colon
+        (end != host_end or not text.flags[data[following + 1]] & classes.DIGIT)
+        and text.window.find(b":", max(host_end, end - 64), end) < 0
+    ):  # only a port begins with a colon, or the next part of a name that has others
         signs |= sign.BAD
-    if signs & sign.FRAGMENT:  # a reference has one fragment
-        for k in range(max(authority, end - 256), end):
-            if data[k] == NUMBER_SIGN:
-                signs |= sign.BAD
-    if signs & sign.DEEPER and not (
-        data[following] == AMPERSAND or data[following] == QUESTION_MARK
-        or (signs & sign.ALONE and (signs & sign.CUT or (signs & sign.DELIMITED and not signs & sign.REPLY)))
-    ):  # fmt: skip
-        signs |= sign.BAD
+    if signs & sign.ADDRESS:
+        if _begins_identifier(_last_segment(text, host_end, end), data[following] == AT):
+            signs &= ~(sign.NUMBER | sign.BAD)
+        else:
+            signs |= sign.BAD
     if (signs & sign.NAME and not signs & (sign.CUT | sign.OPEN)) or (
         signs & sign.NUMBER and not (signs & sign.CUT or (signs & sign.OPEN and signs & sign.ALONE))
     ):
         signs |= sign.BAD
-    if signs & sign.FILLED and signs & sign.ALONE:
+    if signs & sign.FILLED:
         signs &= ~(sign.BAD | sign.EARLY)
     if signs & sign.EARLY:
         if signs & (sign.BAD | sign.CLOSES | sign.ENDING | sign.HOST_CUT) or (
@@ -2382,7 +2403,12 @@ def break_signs(
             signs &= ~sign.EARLY
         else:
             signs |= sign.BAD
-    return signs & ~(sign.NAME | sign.HOST | sign.NUMBER | sign.DEEPER | sign.REPLY | sign.FRAGMENT)
+    # Soft breaks are between words (RFC 3676 §4.2), or beside a delimiter of a long one.
+    if signs & sign.SOFT and signs & sign.PROSE and not signs & (sign.OPEN | sign.CLOSES | sign.FILLED) and (
+        signs & sign.CUT or not signs & sign.ALONE
+    ):  # fmt: skip
+        signs |= sign.BAD
+    return signs & ~(sign.NAME | sign.HOST | sign.NUMBER | sign.ADDRESS)
 
 
 @cython.cfunc
@@ -2398,15 +2424,20 @@ def _end_signs(
     if last == SLASH:
         return _after_slash(text, max(begin, authority), host_end, end, following, stop, signs)
     if last in (HYPHEN, UNDERSCORE):
-        return signs | sign.OPEN if data[end - 2] != last else signs  # several are a horizontal rule
+        if data[end - 2] != last:
+            return signs | sign.OPEN
+        return signs | sign.BAD if last == HYPHEN else signs  # several are a dash, or a horizontal rule
     if last in (EQUALS, AMPERSAND, PERCENT, NUMBER_SIGN, AT):
-        # A reference may end in "#".
-        if last == NUMBER_SIGN and signs & sign.PROSE and not signs & (sign.ALONE | sign.CLOSES):
-            signs |= sign.BAD
+        # A reference may end in "#". No path follows it.
+        if last == NUMBER_SIGN and (
+            text.window.find(b"/", following, stop) > 0
+            or (signs & sign.PROSE and not signs & (sign.ALONE | sign.CLOSES))
+        ):  # fmt: skip
+            return signs | sign.BAD
         return signs | sign.OPEN
     if last == TILDE:
         # A user name follows.
-        return (signs | sign.OPEN) & ~(sign.BAD | sign.EARLY) if data[end - 2] == SLASH else signs
+        return (signs | sign.OPEN) & ~(sign.BAD | sign.EARLY | sign.FITS) if data[end - 2] == SLASH else signs
     if last == COLON:
         while i < stop and text.flags[data[i]] & classes.DIGIT:
             i += 1
@@ -2424,6 +2455,24 @@ def _end_signs(
     ):
         signs |= _after_letter(text, authority, end, following, stop, signs)
     return signs
+
+
+@cython.cfunc
+def _last_segment(text: Text, host_end: cython.Py_ssize_t, end: cython.Py_ssize_t) -> bytes:
+    """Return the last segment of the path before ``end``, at most 128 bytes."""
+    low: cython.Py_ssize_t = max(host_end, end - 128)
+    return text.window[max(low, text.window.rfind(b"/", low, end) + 1) : end]
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _begins_identifier(segment: bytes, whole: cython.bint) -> cython.bint:
+    """Return True if a Message-ID begins in a segment, or if the segment may be its ``whole`` local part.
+
+    Unlike local parts of mail addresses, those of Message-IDs have many digits.
+    """
+    digits: cython.Py_ssize_t = len(segment) - len(segment.translate(None, b"0123456789"))
+    return segment != b"" and b"@" not in segment and (whole or digits >= 8)
 
 
 @cython.cfunc
@@ -2507,9 +2556,13 @@ def _host_signs(
     if (
         signs & sign.HOST
         and not signs & sign.HOST_CUT
-        and (last == SLASH or (text.flags[last] & classes.WORD and end > host_end))
+        and (
+            last == SLASH
+            or (text.flags[last] & classes.WORD and end > host_end)
+            or (last == EQUALS and end > host_end + 1)
+        )
         and not (end > host_end + 1 and _names_list(text, authority, host_end, following, stop))
-        and not (signs & sign.CUT and _follows_at(text, host_end, end))
+        and not _follows_at(text, host_end, end)
     ):
         signs |= sign.BAD
     return signs
@@ -2525,34 +2578,26 @@ def _after_letter(
     data: cython.p_const_uchar = text.data
     first: cython.uchar = data[following]
     k: cython.Py_ssize_t = end
-    if not signs & (sign.ALONE | sign.DELIMITED | sign.CLOSES):
+    if not signs & (sign.ALONE | sign.DELIMITED | sign.CLOSES | sign.UNFINISHED):
         return sign.BAD
-    if signs & sign.FILLED and signs & sign.ALONE:
-        return sign.CUT
     while k > authority and k > end - 6 and text.flags[text.data[k - 1]] & classes.WORD:
         k -= 1
     rest: cython.bint = signs & sign.ALONE != 0 and signs & sign.SHORT != 0  # one or two letters fit on every line
     if k > authority and end - k < 5 and data[k - 1] == DOT and (rest or not signs & sign.FITS):  # "index.ht" "ml"
         glued: bytes = text.window[k:end] + text.window[following : word_end(text, following, stop)]
-        if glued in ENDINGS and (rest or text.window[k:end] not in ENDINGS):
+        inner: cython.int = text.peek(word_end(text, following, stop))
+        if glued in ENDINGS and (rest or inner in (NUMBER_SIGN, QUESTION_MARK) or text.window[k:end] not in ENDINGS):
             return sign.ENDING
-    if signs & sign.ALONE and signs & sign.SOFT and not text.flags[first] & classes.WORD:
-        return sign.CUT
     if not signs & sign.ALONE and first == DOT:  # ".name {", unless it is a file extension or in a path
         i: cython.Py_ssize_t = following + 1
         if text.window[i : word_end(text, i, stop)] not in ENDINGS and text.window.find(b"/", i, stop) < 0:
             return sign.BAD
-    if first in (SLASH, DOT, HYPHEN, UNDERSCORE) and not signs & sign.FITS:  # it begins no word
+    if first in (SLASH, DOT, HYPHEN, UNDERSCORE, AT) and not signs & sign.FITS:  # it begins no word
         return sign.BAD if is_root(text, following, stop) else sign.CUT
-    if first == SLASH and not text.flags[text.peek(following + 1)] & classes.WORD:  # a bracket's end follows
-        return sign.CUT
-    if not signs & sign.FULL or signs & sign.FITS:
-        return sign.BAD
-    if not text.flags[first] & classes.WORD:
-        return sign.CUT
     if signs & sign.OUTDENT and not signs & sign.ALONE:  # the next item, or heading
         return sign.CUT | sign.BAD
-    if (signs & sign.PROSE and (signs & sign.CAPITAL or not signs & sign.ALONE)) or (
+    capitals: cython.bint = signs & sign.SHORT != 0 and CAPITAL_A <= data[end - 1] <= CAPITAL_Z
+    if (signs & sign.PROSE and (not signs & sign.ALONE or (signs & sign.CAPITAL and not capitals))) or (
         k > authority and data[k - 1] == DOT and text.window[k:end].lower() in ENDINGS
     ):
         return sign.CUT | sign.BAD
@@ -2583,6 +2628,8 @@ def _after_dot(
             return sign.ENDING
         if text.flags[data[following]] & classes.DIGIT and after in (SLASH, QUESTION_MARK):  # "5.1.3." "7?"
             return sign.ENDING
+        if i < following + 3 and after in (NUMBER_SIGN, QUESTION_MARK):  # "main." "c#L5"
+            return sign.ENDING
     if text.flags[data[following]] & classes.DIGIT:
         counted: cython.bint = text.flags[data[end - 2]] & classes.DIGIT != 0
         if counted and signs & sign.ALONE and signs & sign.NUMBER and not signs & sign.FITS:
@@ -2594,12 +2641,15 @@ def _after_dot(
             return sign.ENDING
     if signs & sign.CLOSES:
         return 0
+    if (
+        signs & sign.ALONE and signs & sign.SHORT and signs & sign.PROSE and signs & sign.FULL and not host
+        and not signs & (sign.CAPITAL | sign.BAD)
+    ):  # fmt: skip
+        return sign.ENDING  # "main." "c"
     if host:
         while i < stop and (text.flags[data[i]] & classes.WORD or data[i] == HYPHEN):
             i += 1
         return 0 if i + 1 < stop and data[i] == DOT and text.flags[data[i + 1]] & classes.WORD else sign.BAD
-    if CAPITAL_A <= data[following] <= CAPITAL_Z or data[end - 2] == SLASH:
-        return sign.BAD
     return 0 if signs & sign.DELIMITED and signs & (sign.ALONE | sign.ENDS) else sign.BAD
 
 
@@ -2636,11 +2686,9 @@ def _names_list(
 @cython.cfunc
 @cython.exceptval(check=False)
 def _follows_at(text: Text, host_end: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
-    """Return True if an "@" is in the last segment before ``end``: a Message-ID continues with a host name."""
-    low: cython.Py_ssize_t = max(host_end, end - 128)
-    while end > low and text.data[end - 1] != SLASH and text.data[end - 1] != AT:
-        end -= 1
-    return end > low and text.data[end - 1] == AT
+    """Return True if "@" or "%40" is in the last segment before ``end``: a Message-ID continues with a host name."""
+    segment: bytes = _last_segment(text, host_end, end)
+    return b"@" in segment or b"%40" in segment
 
 
 @cython.cfunc
@@ -2670,11 +2718,10 @@ def _needs_suffix(
 # ----------------------------------------------------------------------------------------------------------------------
 # Recognise a reference broken over two lines that is repeated in brackets: "uri (uri)", "uri <uri>".
 #
-# Converters from HTML to text write links this way if their text is the address. The copy may be broken as well: white
-# space in it is skipped.
+# Converters from HTML to text write links this way if their text is the address. The copy may be broken as well.
 
-#: The most bytes of a line break with the indentation after it.
-_MAX_BREAK = cython.declare(cython.Py_ssize_t, 24)
+#: The most bytes of white space in and around the copy.
+_MOST_BLANKS = cython.declare(cython.Py_ssize_t, 24)
 
 
 def is_repeated(
@@ -2684,75 +2731,28 @@ def is_repeated(
 
     The copy is in brackets after that word; or reference and word are in parentheses, and the copy precedes them.
     """
-    data: cython.p_const_uchar = text.data
     stop: cython.Py_ssize_t = following
     limit: cython.Py_ssize_t = min(text.size, following + limits.MAX_NEXT_LINE)
-    low: cython.Py_ssize_t = max(0, begin - limits.MAX_LINE_BEFORE)
-    k: cython.Py_ssize_t
-    while stop < limit and not text.flags[data[stop]] & classes.SPACE and data[stop] != RIGHT_PAREN:
+    while stop < limit and not text.flags[text.data[stop]] & classes.SPACE and text.data[stop] != RIGHT_PAREN:
         stop += 1
+    reach: cython.Py_ssize_t = end - begin + stop - following + _MOST_BLANKS
     text.examined += stop - following
-    if stop == text.size:
-        text.need = True
-    if stop == limit or end - begin > limits.MAX_LINE_BEFORE:
+    text.need = text.need or stop == text.size
+    if stop == limit or reach > limits.MAX_LINE_BEFORE:
         return False
-    if data[stop] == RIGHT_PAREN:
-        if begin == 0 or data[begin - 1] != LEFT_PAREN:
-            return False
-        k = before_blanks(text, max(low, begin - 1 - _MAX_BREAK), begin - 1)
-        return k < begin - 1 and _copy_begin(text, _copy_begin(text, k, following, stop, low), begin, end, low) >= 0
-    k = _break_end(text, stop)
-    if text.peek(k) not in (LEFT_PAREN, LESS_THAN, LEFT_BRACKET):
+    whole: bytes = text.window[begin:end] + text.window[following:stop]
+    if text.data[stop] == RIGHT_PAREN:
+        text.examined += reach
+        return b"".join(text.window[max(0, begin - reach) : begin].split()).endswith(whole + b"(")
+    while stop < text.size and text.flags[text.data[stop]] & classes.SPACE and stop < limit:
+        stop += 1
+    if text.peek(stop) not in (LEFT_PAREN, LESS_THAN, LEFT_BRACKET):
         return False
-    k = _copy_end(text, _copy_end(text, k + 1, begin, end), following, stop)
-    return k >= 0 and text.peek(k) in (RIGHT_PAREN, GREATER_THAN, RIGHT_BRACKET)
-
-
-@cython.cfunc
-@cython.exceptval(check=False)
-def _break_end(text: Text, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
-    """Return the end of the white space at ``i``, of which at most ``_MAX_BREAK`` bytes are read."""
-    k: cython.Py_ssize_t = i
-    while k < i + _MAX_BREAK and text.flags[text.peek(k)] & classes.SPACE:
-        k += 1
-    text.examined += k - i
-    return k
-
-
-@cython.cfunc
-@cython.exceptval(check=False)
-def _copy_end(
-    text: Text, i: cython.Py_ssize_t, begin: cython.Py_ssize_t, end: cython.Py_ssize_t
-) -> cython.Py_ssize_t:  # fmt: skip
-    """Return the end of the copy at ``i`` of the bytes from ``begin`` to ``end``; -1 without one, or if ``i`` is -1."""
-    k: cython.Py_ssize_t = begin
-    while i >= 0 and k < end:
-        if text.peek(i) != text.data[k]:
-            i = _break_end(text, i)
-            if text.peek(i) != text.data[k]:
-                i = -2
-        i += 1
-        k += 1
-    text.examined += k - begin
-    return i
-
-
-@cython.cfunc
-@cython.exceptval(check=False)
-def _copy_begin(
-    text: Text, i: cython.Py_ssize_t, begin: cython.Py_ssize_t, end: cython.Py_ssize_t, low: cython.Py_ssize_t
-) -> cython.Py_ssize_t:  # fmt: skip
-    """Return the start of the copy before ``i`` of the bytes from ``begin`` to ``end``; -1 as :func:`_copy_end`."""
-    k: cython.Py_ssize_t = end
-    while i >= 0 and k > begin:
-        if i > low and text.data[i - 1] != text.data[k - 1]:
-            i = before_blanks(text, max(low, i - _MAX_BREAK), i)
-        if i <= low or text.data[i - 1] != text.data[k - 1]:
-            i = 0
-        i -= 1
-        k -= 1
-    text.examined += end - k
-    return i
+    text.need = text.need or stop + reach > text.size
+    text.examined += reach
+    return b"".join(text.window[stop : stop + reach].split()).startswith(
+        (b"(" + whole + b")", b"<" + whole + b">", b"[" + whole + b"]")
+    )
 
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -2793,42 +2793,34 @@ def weight(signs: cython.int) -> cython.int:
 
 def chance(signs: cython.int) -> cython.int:
     """Return the probability, in per cent, that a reference continues after a break with these signs."""
-    if signs & sign.FILLED and signs & sign.ALONE:
-        return sign.CERTAIN
     return _CHANCES[max(0, min(255, weight(signs) + 128))]
 
 
 def judge(signs: cython.int, join: cython.int) -> cython.int:
     """Return the verdict on the signs of :func:`look`: 2 if the reference continues, 1 if it may, 0 if it ends.
 
-    It continues if the sum of their weights is at least ``join``, or if lines are wrapped at one column and the word
-    is alone on its line.
+    It continues if the sum of their weights is at least ``join``.
     """
     if signs & sign.IMPOSSIBLE:
         return 0
     total: cython.int = weight(signs)
-    if not signs & sign.BAD and (total >= join or (signs & sign.FILLED and signs & sign.ALONE)):
+    if total >= join:
         return 2
-    if signs & sign.ENDLESS:
-        return 0
-    if signs & sign.EARLY:
-        return 1 if total >= sign.JOIN else 0
-    if signs & sign.BAD:
-        return 1 if signs & (sign.OPEN | sign.HOST_CUT) or (signs & sign.CUT and signs & sign.ALONE) else 0
-    return 1 if total >= sign.PERHAPS else 0
+    return 1 if total >= sign.PERHAPS and not signs & sign.ENDLESS else 0
 
 
 def look(
     text: Text, authority: cython.Py_ssize_t, host_end: cython.Py_ssize_t, begin: cython.Py_ssize_t,
     end: cython.Py_ssize_t, following: cython.Py_ssize_t, line: cython.Py_ssize_t, column: cython.Py_ssize_t,
-    filled: cython.bint, before: cython.int,
+    known: cython.int, before: cython.int,
 ) -> cython.int:  # fmt: skip
     """Return the signs at a break: bits of :mod:`~uri_extract.scan.wrap_signs`.
 
     Offsets in the window: ``authority`` is the start of the reference's authority or opaque part, ``host_end`` the end
     of its host, ``begin`` to ``end`` its part on the line with trailing punctuation, ``following`` the start of the
     next line's text, ``line`` the start of the reference's line (-1: too far before). The line was broken at
-    ``column``; ``filled``: so was an earlier one. ``before`` is the byte before the reference.
+    ``column``; if FILLED is ``known``, so was an earlier one. Other ``known`` signs are those of the reference.
+    ``before`` is the byte before it.
     """
     data: cython.p_const_uchar = text.data
     stop: cython.Py_ssize_t = next_blank(text, following)
@@ -2839,29 +2831,32 @@ def look(
     if signs != sign.IMPOSSIBLE:
         signs |= sign.ALONE
         while rest < limit and data[rest] != LINE_FEED:
-            if not text.flags[data[rest]] & classes.SPACE:
+            if not text.flags[data[rest]] & classes.SPACE and not (
+                data[rest] in (DOT, RIGHT_PAREN)
+                and (text.flags[text.peek(rest + 1)] & classes.SPACE or text.peek(rest + 1) == DOT)
+            ):  # fmt: skip
                 signs &= ~sign.ALONE
             rest += 1
         while data[indent - 1] != LINE_FEED:
             indent -= 1
         comments: cython.int = comment_lines(text, line, begin, indent, following)
-        if filled or (
-            signs & sign.ALONE and column >= sign.NARROWEST and is_cut_at(text, indent, following, stop, column)
+        signs |= known & ~sign.FILLED
+        if signs & sign.ALONE and (
+            known & sign.FILLED or (column >= sign.NARROWEST and is_cut_at(text, indent, following, stop, column))
         ):
             signs |= sign.FILLED
         signs |= _line_signs(text, end, indent, following, stop, rest, line, column)
-        # Typeset lines are longer than those of mail and programs.
-        if (
-            column > sign.FULL_TO and signs & sign.ALONE and not comments
-            and data[end - 1] == SLASH and end > host_end + 1
-        ):  # fmt: skip
-            signs |= sign.FULL
         signs = break_signs(text, authority, host_end, begin, end, following, stop, signs)
         # Parentheses of a Markdown link enclose its destination, which has no blanks (CommonMark §6.3).
         if signs & sign.CLOSES and begin < authority and text.window[max(0, begin - 2) : begin] == b"](":
             signs &= ~sign.BAD
-        if _contradicted(text, authority, begin, end, indent, following, stop, rest, line, column, comments, signs):
+        if not signs & sign.UNFINISHED and _contradicted(
+            text, authority, begin, end, indent, following, stop, rest, line, column, comments, signs
+        ):
             signs |= sign.BAD
+        # The bracket encloses both: "(reference digest)".
+        if not signs & sign.UNFINISHED and begins_item(text, line, begin, end, following, stop, rest):
+            signs = (signs | sign.BAD) & ~(sign.CLOSES | sign.SOFT)
         if stop == limit:
             signs |= sign.ENDLESS
     if rest == text.size:
@@ -2885,7 +2880,7 @@ def _contradicted(
     data: cython.p_const_uchar = text.data
     alone: cython.bint = signs & sign.ALONE != 0
     goes_on: cython.bint = signs & (sign.OPEN | sign.CLOSES) != 0
-    if not signs & (sign.BAD | sign.ENDING | sign.HOST_CUT) and not (alone and signs & sign.FILLED):
+    if not signs & (sign.BAD | sign.ENDING | sign.HOST_CUT | sign.FILLED):
         if signs & sign.FITS and not alone and not goes_on:
             return True
         if _cuts_no_word(text, authority, begin, following, line, column, comments, signs):
@@ -2905,18 +2900,35 @@ def _contradicted(
             and begins_line(text, line, begin)
         ):  # fmt: skip
             return True
+    if begin < authority and (
+        is_package_source(text, begin, stop, rest) or text.window.endswith(b".UR ", max(0, begin - 4), begin)
+    ):
+        return True
+    if signs & sign.CUT and not signs & sign.FILLED and text.data[authority - 1] != SLASH:  # a number, an address
+        return True
+    if (
+        signs & sign.DEEPER
+        and line >= 0
+        and data[line] != GREATER_THAN
+        and data[line] != PIPE
+        and not ((alone and signs & sign.CUT) or data[following] in (AMPERSAND, QUESTION_MARK))
+    ):  # a reply begins
+        return True
     if alone:
         if not goes_on and are_files(text, indent, following, stop, rest):
             return True
-        if signs & sign.OUTDENT and signs & sign.PROSE and is_term(text, indent, following, rest):
-            return True
     elif (
-        data[following] == NUMBER_SIGN or (rest > stop + 1 and data[stop + 1] == COLON)  # "Word :"
-        or is_name(text, following, stop) or are_rows(text, line, begin, stop)
+        (data[following] == NUMBER_SIGN and not signs & sign.CLOSES)
+        or (rest > stop + 1 and data[stop + 1] == COLON)  # "Word :"
+        or is_name(text, following, stop)
+        or (text.peek(stop) == TAB and line >= 0 and text.window.find(b"\t", line, begin) >= 0)  # rows of a table
         or (not goes_on and is_option(text, stop))
     ):  # fmt: skip
         return True
-    if comments == 3 or (comments == 1 and (signs & sign.PROSE or not alone)):  # the program goes on after the comment
+    # The program goes on after the comment.
+    if comments == 3 or (comments and signs & sign.PROSE and not signs & sign.FULL) or (
+        comments == 1 and (signs & sign.PROSE or not alone)
+    ):  # fmt: skip
         return True
     return begin < authority and not goes_on and set_values(text, line, following)
 
@@ -2941,7 +2953,7 @@ def _cuts_no_word(
     if comments == 2:  # a tool that wraps comments adds the signs, and splits no word
         return True
     if column < _CUT_INSIDE and (prose or not (path or signs & sign.LONG)):
-        return True
+        return width_around(text, line, column, following, 0) != column
     stands_alone: cython.bint = signs & sign.ALONE != 0 and not prose and (path or begins_line(text, line, begin))
     if stands_alone or (
         path and begin < authority and text.window.find(b"/", following, next_blank(text, following)) > 0
@@ -2994,7 +3006,7 @@ def _line_signs(
         marks -= data[k] == GREATER_THAN or data[k] == PIPE
         k += 1
     if marks > 0:
-        signs |= sign.DEEPER if data[line] == GREATER_THAN or data[line] == PIPE else sign.DEEPER | sign.REPLY
+        signs |= sign.DEEPER
     # A continuation has the same indentation or more; reply marks are not indentation.
     while indent < following and data[indent] == data[line] and text.flags[data[indent]] & classes.SPACE:
         indent += 1
@@ -3555,7 +3567,7 @@ class WrappedReference(Token):
         self.piece = self.pieces
         self.made = self.first = self.slashes = self.last_begin = self.first_end = self.delimiter = 0
         self.depth = self.sign = self.sign_end = 0
-        self.broke = self.printable = False
+        self.broke = self.printable = self.filtered = False
 
     def read_line(self) -> cython.void:
         """Find the reply marks (">", "|") and the comment sign at the start of the candidate's line."""
@@ -3585,6 +3597,9 @@ class WrappedReference(Token):
             elif i == self.line and data[i + 1] == SPACE and self.window[i : i + 3] in (b"C  ", b"c  "):
                 self.sign_end = i + 1  # a comment of Fortran, in the first column
             return
+        if i == self.line and data[i] == COLON and data[i + 1] == SPACE:  # the reply mark of some programs
+            self.sign_end = i + 1
+            return
         while i < self.start and i - self.sign < 8:
             before: cython.int = data[i - 1] if i > self.sign else 0
             if not self.flags[data[i]] & (classes.SIGN | classes.SPACE) and not (
@@ -3602,9 +3617,10 @@ class WrappedReference(Token):
         """Return where the text continues after the white space at ``i``; -1 if the reference ends before it.
 
         Set ``broke`` if a line break is between. The beginning of the next line is part of the gap: the same comment
-        sign, and reply marks. If ">" may close a bracket, there are at most as many marks as before; otherwise there
-        may be one more, which is perhaps a shell prompt. If ``enclosed``, the gap may have one empty quoted line, or a
-        page break.
+        sign, and reply marks. Text that was wrapped again after it was quoted has any number of marks; but if ">" may
+        close a bracket, there are at most as many as before, unless that bracket closes at the end of the next word.
+        If ``enclosed``, or in a link of a mail filter, the gap may have one empty quoted line; if ``enclosed``, a page
+        break.
         """
         data: cython.p_const_uchar = self.data
         j: cython.Py_ssize_t = blanks_end(self, i)
@@ -3624,7 +3640,9 @@ class WrappedReference(Token):
                     return -1
                 if data[j] != GREATER_THAN and data[j] != PIPE:
                     break
-                if marks >= self.depth and ((enclosed and self.opener != QUOTATION_MARK) or marks > self.depth):
+                if marks >= self.depth and enclosed and self.opener != QUOTATION_MARK and not (
+                    self.depth and closes_word(self, j)
+                ):  # fmt: skip
                     break
                 marks += 1
                 j += 1
@@ -3632,7 +3650,7 @@ class WrappedReference(Token):
                 if enclosed and not marks and footer_end(self, j) > 0:
                     return page_break_end(self, line)
                 break
-            if not enclosed:
+            if not enclosed and not (marks and self.filtered and not skipped):
                 return -1
             if not marks or skipped:
                 return page_break_end(self, line)
@@ -4061,9 +4079,13 @@ class EnclosedReference(WrappedReference):
 # ----------------------------------------------------------------------------------------------------------------------
 # Continue a reference in white space on the next line, if the signs are strong (:func:`look`).
 
+#: Links of mail filters, which have the original link inside: Microsoft's Safe Links, Proofpoint's URL Defense.
+_FILTERS = (b".safelinks.protection.outlook.com/?url=", b"urldefense.com/v3/__", b"urldefense.proofpoint.com/v2/url?u=")
+#: The shortest scheme and host of them; the most bytes of the path and query that are compared.
+_SHORTEST_FILTER = cython.declare(cython.Py_ssize_t, 21)
+_LONGEST_FILTER = cython.declare(cython.Py_ssize_t, 10)
 #: The longest word that is split from a reference although another reference may begin in it and read it again.
 _MAX_WORD = cython.declare(cython.Py_ssize_t, 64)
-_PLAIN_WORD = cython.declare(cython.int, sign.IMPOSSIBLE | sign.PLAIN_WORD)
 
 
 @cython.cclass
@@ -4106,8 +4128,9 @@ class BareReference(EnclosedReference):
         signs: cython.int
         marks: cython.Py_ssize_t
         width: cython.Py_ssize_t = 0  # the column at which the previous line was broken
-        filled: cython.bint = False
+        known: cython.int = 0  # signs that do not depend on the next line
         leftover: cython.bint = False  # the line is the rest of the previous one, which was broken twice
+        short: cython.bint = False  # it is one word, and may be that rest
         self.confidence = sign.CERTAIN
         if self.made > self.first:  # a line was broken beside the slashes
             k = begin
@@ -4154,13 +4177,20 @@ class BareReference(EnclosedReference):
                 break
             verdict: cython.int = 2
             repeated: cython.bint = False
-            marks = 2 if data[end - 1] == ASTERISK and self.before != ASTERISK and is_break_mark(self, end) else 0
+            marks = (
+                2 if data[end - 1] == ASTERISK and self.before != ASTERISK and is_break_mark(self, end)
+                and data[end] in (LINE_FEED, CARRIAGE_RETURN) else 0
+            )  # fmt: skip
             if data[end - 1] == EQUALS and not literal:
                 j = self.folded(begin, end)
             if j < 0:
                 # A line may break after ".", "?", "-", "=", ":" or "%"; other punctuation has ended the reference.
                 last: cython.int = data[trimmed] if end > trimmed and not marks else DOT
-                if end - trimmed > 1 + marks or last not in (DOT, QUESTION_MARK, HYPHEN, EQUALS, COLON, PERCENT):
+                self.filtered = self.in_filter(end)
+                if end - trimmed > 1 + marks or (
+                    last not in (DOT, QUESTION_MARK, HYPHEN, EQUALS, COLON, PERCENT)
+                    and not (last == EXCLAMATION_MARK and self.filtered)
+                ):
                     break
                 j = self.gap(end, False)
                 if j < 0 or not self.broke:
@@ -4168,30 +4198,36 @@ class BareReference(EnclosedReference):
                 last = data[end - 1]
                 complete = self.flags[last] & classes.WORD != 0 or last in (RIGHT_PAREN, RIGHT_BRACKET, RIGHT_BRACE)
                 if complete and begins_with_word(self, j):  # no sign can join a plain word
-                    signs = _PLAIN_WORD
-                elif is_filtered_end(self, self.piece[2 * self.made - 1] if line >= 0 else -1, begin, trimmed):
+                    signs = sign.PLAIN_WORD
+                elif data[trimmed - 1] in (DIGIT_0, EQUALS, DOLLAR) and (
+                    trimmed - begin < 3 or data[trimmed - 2] in (EQUALS, SMALL_E) or data[trimmed - 1] == DOLLAR
+                ) and is_filtered_end(self.tail(begin, trimmed)):  # fmt: skip
                     break
                 else:
                     k = line if line >= 0 else self.line
                     column: cython.Py_ssize_t = end - marks - k if k >= 0 else 0
-                    if width >= sign.NARROWEST and leftover and column < width:
+                    if width >= sign.NARROWEST and (leftover or short) and column < width:
                         column += width  # that of the previous line, whose rest this is
                     else:
-                        filled = width - 2 <= column <= width + 2
+                        known = sign.FILLED if width - 2 <= column <= width + 2 else 0
                         width = column
-                    signs = look(self, authority, self.host_end, begin, end - marks, j, k, column, filled, self.before)
-                    filled = signs & sign.FILLED != 0
+                    if self.filtered:
+                        known |= sign.UNFINISHED
+                    signs = look(self, authority, self.host_end, begin, end - marks, j, k, column, known, self.before)
+                    if marks:
+                        signs |= sign.OPEN
+                    if short and signs & sign.PROSE and not leftover:
+                        signs |= sign.BAD
+                    known = signs & sign.FILLED
                     repeated = (
                         self.made == self.first
                         and not signs & sign.IMPOSSIBLE
                         and judge(signs, self.joins) < 2
-                        and is_repeated(self, self.start, end, j)
+                        and self.repeats(end, j)
                     )
                 if not repeated:
                     verdict = self.weigh(signs, end)
-                    if marks and verdict:
-                        verdict = 2
-                    elif verdict == 2:
+                    if verdict == 2:
                         self.confidence = min(self.confidence, chance(signs))
                 if verdict == 0 or (verdict == 1 and self.made > self.first):
                     break
@@ -4211,12 +4247,46 @@ class BareReference(EnclosedReference):
                     line -= 1
             else:
                 line = k
-            leftover = following - j <= sign.LEFTOVER or (k >= 0 and reply_marks(self, line) < reply_marks(self, k))
+            leftover = (
+                following - j <= sign.LEFTOVER or self.filtered
+                or (k >= 0 and reply_marks(self, line) < reply_marks(self, k))
+            )  # fmt: skip
+            short = self.flags[self.peek(following)] & classes.SPACE != 0 and 2 * (following - line) < width
             begin = floor = j
             end = following
         if self.made > self.first:
             self.add(begin, trimmed)
         return trimmed
+
+    def repeats(self, end: cython.Py_ssize_t, following: cython.Py_ssize_t) -> cython.bint:
+        """Return True if the candidate, up to ``end``, and the next word are repeated in brackets."""
+        return is_repeated(self, self.start, end, following)
+
+    @cython.final
+    def tail(self, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> bytes:
+        """Return the last bytes of the candidate, whose last piece is from ``begin`` to ``end``."""
+        part: bytes = self.window[max(begin, end - 200) : end]
+        k: cython.Py_ssize_t = self.made - 1
+        while k >= self.first and len(part) < 100:
+            part = self.window[max(self.piece[2 * k], self.piece[2 * k + 1] - 100) : self.piece[2 * k + 1]] + part
+            k -= 1
+        self.examined += len(part)
+        return part
+
+    @cython.final
+    def in_filter(self, end: cython.Py_ssize_t) -> cython.bint:
+        """Return True if the candidate, read up to ``end``, is a link of a mail filter.
+
+        Its end is known (:func:`is_filtered_end`), so before that it is incomplete.
+        """
+        if self.made > self.first:
+            return self.filtered
+        k: cython.Py_ssize_t = self.host_end
+        if k < self.start + _SHORTEST_FILTER:
+            return False
+        head: bytes = self.window[self.start : min(end, k + _LONGEST_FILTER)]
+        self.examined += len(head)
+        return max(map(head.find, _FILTERS)) > 0
 
     def added_literal(self, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Return where the reference continues in the next literal, after one that ends at ``end``; -1 if in none."""

@@ -47,7 +47,7 @@ cdef bint is_beside_delimiter(Text text, Py_ssize_t end, Py_ssize_t i) noexcept
 cdef bint is_label(Text text, Py_ssize_t i, Py_ssize_t end) noexcept
 cdef bint ends_file(Text text, Py_ssize_t begin, Py_ssize_t end) noexcept
 cdef bint is_texinfo(Text text, Py_ssize_t i) noexcept
-cdef bint is_filtered_end(Text text, Py_ssize_t before, Py_ssize_t begin, Py_ssize_t end) noexcept
+cdef bint is_filtered_end(bytes tail) noexcept
 cdef bint is_in_braces(Text text, Py_ssize_t begin, Py_ssize_t end, bint before) noexcept
 cdef bint is_named(Text text, Py_ssize_t start, Py_ssize_t end, Py_ssize_t i, Py_ssize_t stop) noexcept
 cdef bint is_value(Text text, Py_ssize_t i) noexcept
@@ -76,9 +76,9 @@ cdef Py_ssize_t page_break_end(Text text, Py_ssize_t i) noexcept
 cdef Py_ssize_t footer_end(Text text, Py_ssize_t i) noexcept
 cdef Py_ssize_t before_marks(Text text, Py_ssize_t i, Py_ssize_t floor) noexcept
 cdef int reply_marks(Text text, Py_ssize_t line) noexcept
+cdef bint closes_word(Text text, Py_ssize_t i) noexcept
 cdef bint begins_with_word(Text text, Py_ssize_t i) noexcept
 cdef bint begins_with_time(Text text, Py_ssize_t i) noexcept
-cdef bint is_version(Text text, Py_ssize_t i, Py_ssize_t stop) noexcept
 cdef bint is_soft_length(Text text, Py_ssize_t end) noexcept
 cdef bint is_encoded_equals(Text text, Py_ssize_t i) noexcept
 cdef bint beside_soft_break(Text text, Py_ssize_t line, Py_ssize_t following) noexcept
@@ -97,6 +97,7 @@ cdef bint is_numeric_address(Text text, Py_ssize_t i, Py_ssize_t end) noexcept
 cdef bint could_exist(Text text, Py_ssize_t i, Py_ssize_t end, bint numbers) noexcept
 cdef bint goes_on(Text text, Py_ssize_t i, Py_ssize_t end, bint cut) noexcept
 cdef bint is_top_level(bytes label) noexcept
+cdef bint is_domain(bytes label) noexcept
 cdef Py_ssize_t local_part(Text text, Py_ssize_t low, Py_ssize_t at) noexcept
 cdef bint is_identifier(Text text, Py_ssize_t start) noexcept
 cdef bint is_dated(Text text, Py_ssize_t start, Py_ssize_t at) noexcept
@@ -110,7 +111,7 @@ cdef class Word:
     cdef Text text
     cdef Py_ssize_t begin, stop, i, after, dot, host
     cdef int before, last, signs, letters, lower, words, most, dots, delimiters, underscores, slashes, hyphens, opened
-    cdef bint bad, impossible, address, segment, call, protocol
+    cdef bint bad, impossible, address, segment, call
 
     cdef void read(self) noexcept
     cdef void delimiter(self, int byte) noexcept
@@ -127,9 +128,9 @@ cdef bint is_longer_before(Text text, Py_ssize_t line, Py_ssize_t length) noexce
 cdef Py_ssize_t width_around(Text text, Py_ssize_t line, Py_ssize_t column, Py_ssize_t i, Py_ssize_t word) noexcept
 cdef bint is_cut_at(Text text, Py_ssize_t line, Py_ssize_t begin, Py_ssize_t end, Py_ssize_t column) noexcept
 cdef bint is_in_column(Text text, Py_ssize_t line, Py_ssize_t begin, Py_ssize_t i, Py_ssize_t following, Py_ssize_t end) noexcept
-cdef bint are_rows(Text text, Py_ssize_t line, Py_ssize_t begin, Py_ssize_t stop) noexcept
 cdef bint are_numbered(Text text, Py_ssize_t line, Py_ssize_t following) noexcept
-cdef bint is_term(Text text, Py_ssize_t i, Py_ssize_t following, Py_ssize_t end) noexcept
+cdef bint begins_item(Text text, Py_ssize_t line, Py_ssize_t begin, Py_ssize_t end, Py_ssize_t following, Py_ssize_t stop, Py_ssize_t rest) noexcept
+cdef bint is_package_source(Text text, Py_ssize_t begin, Py_ssize_t stop, Py_ssize_t rest) noexcept
 cdef bint are_files(Text text, Py_ssize_t i, Py_ssize_t following, Py_ssize_t stop, Py_ssize_t end) noexcept
 cdef bint begins_line(Text text, Py_ssize_t line, Py_ssize_t begin) noexcept
 cdef int comment_lines(Text text, Py_ssize_t line, Py_ssize_t begin, Py_ssize_t i, Py_ssize_t following) noexcept
@@ -138,7 +139,7 @@ cdef int break_signs(Text text, Py_ssize_t authority, Py_ssize_t host_end, Py_ss
 cdef bint is_repeated(Text text, Py_ssize_t begin, Py_ssize_t end, Py_ssize_t following) noexcept
 cdef int chance(int signs) noexcept
 cdef int judge(int signs, int join) noexcept
-cdef int look(Text text, Py_ssize_t authority, Py_ssize_t host_end, Py_ssize_t begin, Py_ssize_t end, Py_ssize_t following, Py_ssize_t line, Py_ssize_t column, bint filled, int before) noexcept
+cdef int look(Text text, Py_ssize_t authority, Py_ssize_t host_end, Py_ssize_t begin, Py_ssize_t end, Py_ssize_t following, Py_ssize_t line, Py_ssize_t column, int known, int before) noexcept
 
 
 cdef class Candidate(Text):
@@ -203,6 +204,7 @@ cdef class WrappedReference(Token):
     cdef Py_ssize_t sign            # start and end of the comment sign after them
     cdef Py_ssize_t sign_end
     cdef bint broke                 # the last gap had a line break
+    cdef bint filtered              # it is a link of a mail filter, whose end has not come
 
     cdef void read_line(self) noexcept
     cdef Py_ssize_t gap(self, Py_ssize_t i, bint enclosed) noexcept
@@ -237,6 +239,9 @@ cdef class BareReference(EnclosedReference):
     cdef Py_ssize_t top_label_end(self) noexcept
     cdef Py_ssize_t added_literal(self, Py_ssize_t begin, Py_ssize_t end) noexcept
     cdef bint ends_comment(self, Py_ssize_t end) noexcept
+    cdef bint repeats(self, Py_ssize_t end, Py_ssize_t following) noexcept
+    cdef bint in_filter(self, Py_ssize_t end) noexcept
+    cdef bytes tail(self, Py_ssize_t begin, Py_ssize_t end)
     cdef int weigh(self, int signs, Py_ssize_t end) noexcept
 
 

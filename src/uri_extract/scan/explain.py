@@ -288,6 +288,13 @@ class Explaining(_AnyKernel):
     def added_literal(self, begin: int, end: int) -> int:
         return self._continued(int(super().added_literal(begin, end)), _LITERALS)
 
+    def repeats(self, end: int, following: int) -> bool:
+        answer = bool(super().repeats(end, following))
+        if answer:
+            self._folds += 1
+            self._reasons.append(f"line break before {self._next_word()}: it continues (it is repeated in brackets)")
+        return answer
+
     def unfolded(self, end: int) -> int:
         return self._continued(int(super().unfolded(end)), "a backslash folds the line")
 
@@ -299,7 +306,7 @@ class Explaining(_AnyKernel):
 
     def weigh(self, signs: int, end: int) -> int:
         verdict = int(super().weigh(signs, end))
-        if signs & wrap_signs.PLAIN_WORD:
+        if signs == wrap_signs.PLAIN_WORD:
             self._reasons.append(f"line break before {self._next_word()}: it ends there (a word, and a blank)")
             return verdict
         seen, total, text = weighed(signs, verdict)

@@ -51,7 +51,6 @@ VERDICTS: Final = ("it ends there", "it may continue", "it continues")
 _BESIDE: Final = {
     wrap_signs.ENDLESS: "the end of the word was not seen",
     wrap_signs.EARLY: "room for it before column 66",
-    wrap_signs.HOST_CUT: "inside the host",
 }
 
 
@@ -71,8 +70,11 @@ def weighed(signs: int, verdict: int) -> tuple[list[str], int, str]:
     seen = wrap_signs.names(signs)
     total = wrap_signs.START + sum(wrap_signs.SIGNS[name].weight for name in seen)
     if signs & wrap_signs.IMPOSSIBLE:
+        total = wrap_signs.NEVER
         return seen, total, f"{VERDICTS[verdict]} (no reference continues with such a word)"
+    if signs & wrap_signs.ENDLESS and not verdict and total >= wrap_signs.PERHAPS:
+        total = wrap_signs.NEVER
     weights = [f"start {wrap_signs.START:+d}"]
-    weights += [name if name == "bad" else f"{name} {wrap_signs.SIGNS[name].weight:+d}" for name in seen]
+    weights += [f"{name} {wrap_signs.SIGNS[name].weight:+d}" for name in seen]
     weights += [text for bit, text in _BESIDE.items() if signs & bit]
     return seen, total, f"{VERDICTS[verdict]} ({total:+d}: {', '.join(weights)})"

@@ -21,10 +21,13 @@ class Sign(NamedTuple):
 
 
 #: The sum before any sign is added.
-START: Final = 10
+START: Final = 0
 #: From JOIN on the reference continues; from PERHAPS on the longer reading is an alternate (one chance in ten).
 JOIN: Final = 0
 PERHAPS: Final = -22
+
+#: The sum if no reference continues with such a word.
+NEVER: Final = -128
 
 #: The most bytes of a leftover: text wrapped at one column and again at a smaller one has pairs of a full line and a
 #: leftover.
@@ -52,38 +55,41 @@ JOINS: Final = {"sure": 25, "likely": JOIN, "all": PERHAPS}
 
 SIGNS: Final = {
     # Of the reference:
-    "open": Sign(10, 98, 98, "it ends in - = & % _ # @, or the next word begins with ? & or ~, or continues its query"),
-    "ending": Sign(10, 65, 65, "it ends in a dot, and the next word is an extension, a top label or a number"),
-    "slash": Sign(-11, 206, 304, "it ends in a slash"),
+    "open": Sign(15, 284, 285, "it ends in - = & % _ # @, or the word begins with ? & or ~, or continues its query"),
+    "ending": Sign(17, 87, 87, "it ends in a dot, and the next word is an extension, a top label or a number"),
+    "slash": Sign(-1, 289, 574, "it ends in a slash"),
+    "unfinished": Sign(4, 294, 296, "it is a link of a mail filter, without its end"),
+    "host-cut": Sign(9, 84, 84, "the break is inside its host, before or after the first dot"),
+    "cut": Sign(3, 526, 665, "the break is after a letter or digit"),
     # Of the two lines:
     "full": Sign(
-        12,
-        369,
-        501,
-        f"its line ends between columns {FULL_FROM} and {FULL_TO}, where lines are wrapped, or has that width; "
-        "or it is longer, ends in a slash, and the word is alone",
+        6,
+        927,
+        1306,
+        f"its line ends between columns {FULL_FROM} and {FULL_TO}, where lines are wrapped, or has that width",
     ),
-    "fits": Sign(1, 11, 247, "there was room for the next word on the line"),
+    "fits": Sign(-8, 12, 328, "there was room for the next word on the line"),
     "filled": Sign(
-        1, 9, 11, "its line is cut at the same column as the previous or next one; decides if the word is alone"
+        3, 215, 217, "its line is cut at the same column as the previous or next one, and the next line is one word"
     ),
-    "soft": Sign(1, 39, 41, "one blank ends the line, as in format=flowed (RFC 3676)"),
-    "outdent": Sign(-11, 11, 76, "the next line begins further left"),
+    "deeper": Sign(3, 49, 56, "the next line has more reply marks"),
+    "soft": Sign(11, 118, 137, "one blank ends the line, as in format=flowed (RFC 3676)"),
+    "outdent": Sign(-16, 14, 101, "the next line begins further left"),
     # Of the next line's first word:
-    "closes": Sign(22, 92, 92, "it closes the bracket before the reference"),
-    "alone": Sign(16, 285, 339, "nothing else is on its line"),
-    "delimited": Sign(11, 377, 407, "it holds / = % # ? _ or an inner dot"),
-    "path-like": Sign(16, 431, 560, "it holds one of these, a digit, - or &"),
-    "ends": Sign(4, 157, 172, "it is path-like, and a sentence ends with it"),
-    "long": Sign(11, 348, 384, "it has 11 letters or more"),
-    "short": Sign(-13, 5, 98, "it has one or two"),
-    "prose": Sign(-17, 47, 314, "letters only, in one case or capitalised"),
-    "capital": Sign(-17, 2, 225, "capitalised, in capitals, or of a script without blanks between words"),
-    # Decides alone:
+    "closes": Sign(22, 109, 109, "it closes the bracket before the reference"),
+    "alone": Sign(14, 999, 1101, "nothing else is on its line"),
+    "delimited": Sign(9, 1002, 1162, "it holds / = % # ? _ or an inner dot"),
+    "path-like": Sign(5, 1140, 1488, "it holds one of these, a digit, - or &"),
+    "ends": Sign(10, 173, 194, "it is path-like, and a sentence ends with it"),
+    "long": Sign(4, 895, 1060, "it has 11 letters or more"),
+    "short": Sign(0, 57, 241, "it has one or two"),
+    "prose": Sign(-8, 88, 684, "letters only, in one case or capitalised"),
+    "capital": Sign(-9, 10, 507, "capitalised, in capitals, or of a script without blanks between words"),
+    # Of what contradicts:
     "bad": Sign(
-        0,
-        15,
-        394,
+        -52,
+        27,
+        836,
         "it is a number, a label, a mail address, NAME=value, a new sentence, a comment; not cut inside a word; or "
         "there was room for it before column 66, where no program wraps",
     ),
@@ -93,39 +99,37 @@ SIGNS: Final = {
 OPEN: Final = 1 << 0
 ENDING: Final = 1 << 1
 SLASH: Final = 1 << 2
-FULL: Final = 1 << 3
-FITS: Final = 1 << 4
-FILLED: Final = 1 << 5
-SOFT: Final = 1 << 6
-OUTDENT: Final = 1 << 7
-CLOSES: Final = 1 << 8
-ALONE: Final = 1 << 9
-DELIMITED: Final = 1 << 10
-PATH_LIKE: Final = 1 << 11
-ENDS: Final = 1 << 12
-LONG: Final = 1 << 13
-SHORT: Final = 1 << 14
-PROSE: Final = 1 << 15
-CAPITAL: Final = 1 << 16
-BAD: Final = 1 << 17
+UNFINISHED: Final = 1 << 3
+HOST_CUT: Final = 1 << 4
+CUT: Final = 1 << 5
+FULL: Final = 1 << 6
+FITS: Final = 1 << 7
+FILLED: Final = 1 << 8
+DEEPER: Final = 1 << 9
+SOFT: Final = 1 << 10
+OUTDENT: Final = 1 << 11
+CLOSES: Final = 1 << 12
+ALONE: Final = 1 << 13
+DELIMITED: Final = 1 << 14
+PATH_LIKE: Final = 1 << 15
+ENDS: Final = 1 << 16
+LONG: Final = 1 << 17
+SHORT: Final = 1 << 18
+PROSE: Final = 1 << 19
+CAPITAL: Final = 1 << 20
+BAD: Final = 1 << 21
 
 # Signs without a weight. Of the word:
-IMPOSSIBLE: Final = 1 << 20  # no reference continues with such a word
-ENDLESS: Final = 1 << 21  # it is too long to be an alternate
+IMPOSSIBLE: Final = 1 << 22  # no reference continues with such a word
+ENDLESS: Final = 1 << 23  # it is too long to be an alternate
+PLAIN_WORD: Final = IMPOSSIBLE | ENDLESS  # the next line begins with a word of letters, after one that may end there
 # Bad or not, depending on the end of the reference:
-NUMBER: Final = 1 << 22  # the word is a number
-HOST: Final = 1 << 23  # it is a host name
-FRAGMENT: Final = 1 << 19  # a fragment begins in it
-NAME: Final = 1 << 24  # it begins with "NAME="
-DEEPER: Final = 1 << 25  # its line has one reply mark more
-REPLY: Final = 1 << 18  # its line has a reply mark, the reference's line has none
-BEGINS_TEXT: Final = 1 << 29  # it begins with a capital or a digit, as few paths do
-# Of the break; other signs add their weight:
-EARLY: Final = 1 << 26  # there was room for the word before column 66
-HOST_CUT: Final = 1 << 27  # it is inside the host, before or after its first dot
-CUT: Final = 1 << 28  # it is after a letter, on a full line without room for a word like this
-#: With IMPOSSIBLE: the next line begins with a word of letters, after a reference that may end there.
-PLAIN_WORD: Final = 1 << 30
+NUMBER: Final = 1 << 24  # the word is a number
+HOST: Final = 1 << 25  # it is a host name
+NAME: Final = 1 << 26  # it begins with "NAME="
+ADDRESS: Final = 1 << 27  # it is a mail address
+BEGINS_TEXT: Final = 1 << 28  # it begins with a capital or a digit, as few paths do
+EARLY: Final = 1 << 29  # there was room for it before column 66
 
 
 #: File extensions and top-level domains: they follow the last dot of a name.
