@@ -53,6 +53,11 @@ def page_of(media_type: str, text: str, kinds: Kinds) -> Page:
     return page
 
 
+def is_cut(text: str, end: int, partial: bool, reference: str) -> bool:
+    """Return True if an ellipsis cuts the host of a reference, which ends at ``end``: it links to nothing."""
+    return partial and reference.count("/") == 2 and text[end : end + 4].lstrip(" ").startswith(("\u2026", "..."))
+
+
 def _options(kinds: Kinds) -> ScanOptions:
     """Return the options of a scanner. Raises InvalidOptionValue."""
     links = LINKS["local_parts"] if kinds.mail_addresses else 0

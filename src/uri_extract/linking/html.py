@@ -5,7 +5,7 @@ from __future__ import annotations
 from uri_extract._compat._typing import TYPE_CHECKING
 from uri_extract.errors import InvalidOptionValue
 from uri_extract.linking.anchors import SCHEMES, Anchors
-from uri_extract.linking.found import Kinds, page_of
+from uri_extract.linking.found import Kinds, is_cut, page_of
 from uri_extract.linking.places import Places
 from uri_extract.linking.text import Match, replacement
 from uri_extract.markup import rows
@@ -84,7 +84,9 @@ def _in_text(page: Page, html: str, places: Places) -> Iterator[Match]:
     for occurrence in page.occurrences():
         while end <= occurrence.start:
             begin, end = next(runs, (len(html), len(html) + 1))
-        if begin <= occurrence.start and occurrence.end <= end:
+        if begin <= occurrence.start and occurrence.end <= end and not is_cut(
+            html, occurrence.end, occurrence.partial, occurrence.reference
+        ):  # fmt: skip
             yield Match(html, occurrence)
 
 

@@ -6,7 +6,7 @@ from uri_extract._compat._typing import TYPE_CHECKING
 from uri_extract.errors import InvalidOption
 from uri_extract.linking.anchors import SCHEMES, Anchors, before_port, target_of
 from uri_extract.linking.anchors import escape as escaped
-from uri_extract.linking.found import Kinds, page_of
+from uri_extract.linking.found import Kinds, is_cut, page_of
 from uri_extract.text.options import check_flags, check_function, checks_options
 
 if TYPE_CHECKING:
@@ -89,7 +89,9 @@ def finditer(
     """
     kinds = Kinds(suffix, bare_names, ip_addresses, mail_addresses, refang, joins)
     page = page_of("text/plain", text, kinds)
-    return (Match(text, occurrence) for occurrence in page.occurrences())
+    return (
+        Match(text, each) for each in page.occurrences() if not is_cut(text, each.end, each.partial, each.reference)
+    )
 
 
 @checks_options
@@ -175,8 +177,10 @@ def links_of(
 ) -> Iterator[tuple[int, int, str]]:
     """Yield the start and end of each link in a text, and the HTML that replaces it."""
     if render is None:
-        columns = page.columns(("start", "end", "target", "reference", "kind"))
-        for start, end, target, reference, kind in zip(*columns.values(), strict=True):
+        columns = page.columns(("start", "end", "target", "reference", "kind", "partial"))
+        for start, end, target, reference, kind, partial in zip(*columns.values(), strict=True):
+            if is_cut(text, end, partial, reference):
+                continue
             if target is None:
                 length = before_port(text[start:end])
                 if length > 0:
@@ -190,6 +194,8 @@ def links_of(
         match = Match(text, occurrence)
         target = match.target
         if target is None or not anchors.accepts(target):
+            continue
+        if is_cut(text, occurrence.end, occurrence.partial, occurrence.reference):
             continue
         html = replacement("render", render(match))
         if html is not None:

@@ -3126,6 +3126,32 @@ class Candidate(Text):
         return 0 <= self.expression <= end or is_placeholder(self, end)
 
     @cython.final
+    def is_elided(self, end: cython.Py_ssize_t) -> cython.bint:
+        """Return True if an ellipsis at ``end`` stands for the rest of the reference: it was cut for display.
+
+        After a whole host or a word and three full stops, the ellipsis may be that of the text. After a host that is
+        cut there may be a blank.
+        """
+        data: cython.p_const_uchar = self.data
+        k: cython.Py_ssize_t = end
+        if end > self.host_end + 1 and (self.peek(k) != 0xE2 and self.flags[data[end - 1]] & classes.WORD):
+            return False
+        k += self.peek(k) == SPACE and end <= self.host_end
+        if self.peek(k) == DOT:
+            if self.peek(k + 1) != DOT or self.peek(k + 2) != DOT:
+                return False
+        elif self.peek(k) != 0xE2 or self.peek(k + 1) != 0x80 or self.peek(k + 2) != 0xA6:
+            return False
+        if end > self.host_end + 1:
+            return True
+        k = end
+        while k > self.start and self.flags[data[k - 1]] & classes.WORD:
+            k -= 1
+        if data[k - 1] == DOT:
+            return not is_top_level(self.window[k:end]) and data[end - 1] > DIGIT_9
+        return data[k - 1] == SLASH and self.window[k:end] != b"localhost"
+
+    @cython.final
     def begins_label(self, i: cython.Py_ssize_t) -> cython.bint:
         """Return True if the "[" at ``i`` ends a reference in white space.
 
@@ -4812,7 +4838,7 @@ class UsualReference(SchemeFinder):
         last: cython.int = data[end - 1]
         whole: cython.bint = (flags[last] & classes.WORD != 0) | ((last == SLASH) & (data[end - 2] != ASTERISK))
         usual: cython.bint = (
-            ((following == SPACE) & (flags[after] & classes.SPACE == 0))
+            ((following == SPACE) & (flags[after] & classes.SPACE == 0) & (after != DOT) & (after != 0xE2))
             | ((following == COMMA) & (after == SPACE) & (flags[data[stop + 2]] & classes.SPACE == 0))
             | ((following == RIGHT_PAREN) & ((before == LEFT_PAREN) | (flags[after] & classes.WORD == 0)))
         )
@@ -5085,7 +5111,7 @@ class Kernel(UsualReference):
             # "http://www." is a beginning that its author never completed.
             self.made = self.first
             return colon + 1
-        if self.is_partial(end if self.made > self.first else whole):
+        if self.is_partial(end if self.made > self.first else whole) or self.is_elided(end):
             bits |= rows.PARTIAL
         if self.beyond_ascii:
             end = self.before_word(end)

@@ -173,6 +173,7 @@ cdef class Candidate(Text):
     cdef bint ends(self, Py_ssize_t i) noexcept
     cdef void note_expression(self, Py_ssize_t i) noexcept
     cdef bint is_partial(self, Py_ssize_t end) noexcept
+    cdef bint is_elided(self, Py_ssize_t end) noexcept
     cdef bint begins_label(self, Py_ssize_t i) noexcept
     cdef bint closed(self, Py_ssize_t i, int closer) noexcept
     cdef Py_ssize_t trim(self, Py_ssize_t floor, Py_ssize_t end) noexcept
