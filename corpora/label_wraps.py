@@ -44,12 +44,12 @@ PUNCTUATION = ".,;:!?'\")*_]}"
 #: Links that show by themselves that they are whole: of Safe Links, of URL Defense, and of Google Groups.
 WHOLE = (
     re.compile(
-        r"https://\w+\.safelinks\.protection\.outlook\.com/\?url=[^&]*&(?:amp;)?data=.*?&(?:amp;)?sdata=[\w%+/=]+?"
+        r"https:/{2}\w+\.safelinks\.protection\.outlook\.com/\?url=[^&]*&(?:amp;)?data=.*?&(?:amp;)?sdata=[\w%+/=]+?"
         r"&(?:amp;)?reserved=0"
     ),
-    re.compile(r"https://urldefense\.com/v3/__.*?__;[^!\s]*!![\w!-]+?\$"),
+    re.compile(r"https:/{2}urldefense\.com/v3/__.*?__;[^!\s]*!![\w!-]+?\$"),
     re.compile(
-        r"https://groups\.google\.com/d/msgid/[\w.-]+/[^\s%?]+%40[\w.-]+?\.(?:com|org|net|edu|de|cn|uk|fr|it|nl|jp|io)"
+        r"https:/{2}groups\.google\.com/d/msgid/[\w.-]+/[^\s%?]+%40[\w.-]+?\.(?:com|org|net|edu|de|cn|uk|fr|it|nl|jp|io)"
         r"(?:\?utm_medium=email&utm_source=footer)?(?![\w%.-]*\w)"
     ),
 )

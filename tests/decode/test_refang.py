@@ -330,3 +330,18 @@ def test_the_command_has_a_flag(form, tmp_path, capfdbinary):
         found = [json.loads(line) for line in lines]
         assert [each["target"] for each in found] == targets
         assert [(each["start"], each["line"], each["column"]) for each in found] == [(12, 1, 13), (56, 2, 4)]
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ["tideline[.]example/gate.php?id=", "192.0.2[.]88/qu/", "north-quay[.]example/Boat.php?c="],
+        ["hxxp://tideline[.]example/gate/", "north-quay[.]example/x.php", "192[.]0[.]2[.]1"],
+        ["tideline[.]example/a/b/", "readme[.]example"],
+    ],
+)
+def test_a_mark_in_the_first_word_of_a_line_begins_a_new_item_of_a_list(lines):
+    found = list(extract_text("\n".join(lines), refang=True))
+    plain = [line.replace("hxxp", "http").replace("[", "").replace("]", "") for line in lines]
+    assert [each.reference for each in found] == plain
+    assert not any(each.alternates or each.wrapped for each in found)

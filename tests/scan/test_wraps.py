@@ -51,7 +51,6 @@ def seen(text):
         ("alone", "http://a.example/\nc-d\ne", "http://a.example/\nc-d e"),
         ("delimited", "http://a.example/\nc/d", "http://a.example/\nc-d"),
         ("path-like", "http://a.example/\nc-d", "http://a.example/\ncd x"),
-        ("ends", "http://a.example/\nc-d.", "http://a.example/\nc-d"),
         ("long", "http://a.example/\nc-defghijklm", "http://a.example/\nc-defghi"),
         ("short", "http://a.example/\nc- d", "http://a.example/\nc-de f"),
         ("prose", "http://a.example/\nwords follow", "http://a.example/\nmixedCase follows"),

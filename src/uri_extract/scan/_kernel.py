@@ -525,8 +525,9 @@ def repeats_segment(
 
     The word may have two punctuation marks at its end.
     """
-    size: cython.Py_ssize_t = stop - following
-    if 16 < size < end - begin and text.window[end - size : end] == text.window[following:stop]:
+    word: bytes = text.window[following:stop].rstrip(b"\"'>)].,;:")
+    size: cython.Py_ssize_t = len(word)
+    if 16 < size < end - begin and text.window.endswith(word, begin, end):
         return True
     if text.data[end - 1] == SLASH:
         end -= 1
@@ -1925,8 +1926,6 @@ class Word:
             and not (self.dot and self.text.window[self.dot : word_end(self.text, self.dot, self.stop)] in ENDINGS)
         ):  # fmt: skip
             signs |= sign.BEGINS_TEXT
-        if signs & sign.PATH_LIKE and data[self.stop - 1] == DOT:
-            signs |= sign.ENDS
         if self.host and not self.segment:
             end: cython.Py_ssize_t = word_end(self.text, self.host, self.stop)
             label: bytes = self.text.window[self.host : end]
@@ -1965,6 +1964,8 @@ class Word:
         """
         if self.letters != self.words or self.signs & sign.DELIMITED:
             return 0
+        if self.underscores:  # a constant: "MAX_SIZE"
+            return sign.PROSE | sign.CAPITAL if self.words > 2 and self.lower == 0 and not self.hyphens else 0
         if CAPITAL_A <= first <= CAPITAL_Z and (
             self.lower == self.words - 1 or self.lower == 0 or self.signs & sign.PATH_LIKE
         ):
@@ -2202,7 +2203,7 @@ def begins_item(
     data: cython.p_const_uchar = text.data
     k: cython.Py_ssize_t = following
     j: cython.Py_ssize_t = line
-    if data[end] == SPACE and text.peek(end + 1) == SPACE and data[end - 1] != HYPHEN:
+    if data[end] == SPACE and text.peek(end + 1) == SPACE and data[end - 1] == SLASH:
         return True
     while k < stop and (_is_lower_hexadecimal(data[k]) or CAPITAL_A <= data[k] <= CAPITAL_F):
         k += 1
@@ -2231,9 +2232,7 @@ def is_package_source(
 
     In apt's messages, the name of an index follows it; it is between ``stop`` and ``rest``.
     """
-    k: cython.Py_ssize_t = max(0, begin - 80)
-    k = max(k, text.window.rfind(b"\n", k, begin) + 1)
-    if text.window.endswith((b"deb ", b"deb-src "), k, begin):
+    if text.window.endswith((b"deb ", b"deb-src "), max(0, begin - 8), begin):
         return True
     return text.window[stop:rest].strip().endswith(_INDEXES) or text.window[stop + 1 : rest].startswith(_INDEXES)
 
@@ -2303,7 +2302,7 @@ def comment_lines(
         k += 1
     text.examined += begin - line
     if i < following and text.flags[data[i]] & classes.SPACE and (
-        text.window.find(b"  # ", k, begin) > k or text.window.find(b" // ", k, begin) > k
+        text.window.find(b"  # ", k, begin) > k or text.window.find(b"; // ", k, begin) > k
     ):  # fmt: skip
         return 3
     mark: cython.int = data[k] if k < begin else 0  # "//" belongs to the reference if the line before ends in "https:"
@@ -2443,7 +2442,7 @@ def _end_signs(
             i += 1
         if end - 1 == host_end and i > following and (i == stop or data[i] == SLASH):
             return (signs | sign.OPEN) & ~(sign.BAD | sign.NUMBER)  # a port
-        return signs if _continues_name(text, host_end, end, following, stop, signs) else signs | sign.BAD
+        return signs if _continues_name(text, following, stop, signs) else signs | sign.BAD
     if last == DOT:
         signs |= _after_dot(text, host_end, end, following, stop, signs)
         return signs & ~sign.NUMBER if signs & sign.ENDING else signs
@@ -2478,15 +2477,9 @@ def _begins_identifier(segment: bytes, whole: cython.bint) -> cython.bint:
 @cython.cfunc
 @cython.exceptval(check=False)
 def _continues_name(
-    text: Text, host_end: cython.Py_ssize_t, end: cython.Py_ssize_t, following: cython.Py_ssize_t,
-    stop: cython.Py_ssize_t, signs: cython.int,
+    text: Text, following: cython.Py_ssize_t, stop: cython.Py_ssize_t, signs: cython.int
 ) -> cython.bint:  # fmt: skip
-    """Return True if the colon before ``end`` is part of a name, as in "/wiki/File:", not of the text.
-
-    A name with underscores follows a full line, not a path.
-    """
-    if end <= host_end + 1 or not signs & sign.FULL:
-        return False
+    """Return True if a name with underscores, not a path, follows a colon, as in "/wiki/File:"."""
     return text.data[following] == UNDERSCORE or (
         signs & sign.DELIMITED != 0
         and text.window.find(b"_", following, stop) > 0
@@ -2553,6 +2546,7 @@ def _host_signs(
         and text.flags[data[following]] & classes.WORD and not is_known_host(text, authority, host_end)
     ):  # fmt: skip
         signs = (signs | sign.HOST_CUT) & ~sign.BAD
+    segment: bytes = _last_segment(text, host_end, end) if signs & sign.HOST else b""
     if (
         signs & sign.HOST
         and not signs & sign.HOST_CUT
@@ -2562,7 +2556,8 @@ def _host_signs(
             or (last == EQUALS and end > host_end + 1)
         )
         and not (end > host_end + 1 and _names_list(text, authority, host_end, following, stop))
-        and not _follows_at(text, host_end, end)
+        and b"@" not in segment
+        and b"%40" not in segment  # a Message-ID continues with a host name
     ):
         signs |= sign.BAD
     return signs
@@ -2626,8 +2621,6 @@ def _after_dot(
     if i > following and not text.flags[after] & classes.WORD:
         if text.window[following:i] in ENDINGS or (host and i - following == 2 and after == SLASH):  # "ac." "at/"
             return sign.ENDING
-        if text.flags[data[following]] & classes.DIGIT and after in (SLASH, QUESTION_MARK):  # "5.1.3." "7?"
-            return sign.ENDING
         if i < following + 3 and after in (NUMBER_SIGN, QUESTION_MARK):  # "main." "c#L5"
             return sign.ENDING
     if text.flags[data[following]] & classes.DIGIT:
@@ -2646,11 +2639,7 @@ def _after_dot(
         and not signs & (sign.CAPITAL | sign.BAD)
     ):  # fmt: skip
         return sign.ENDING  # "main." "c"
-    if host:
-        while i < stop and (text.flags[data[i]] & classes.WORD or data[i] == HYPHEN):
-            i += 1
-        return 0 if i + 1 < stop and data[i] == DOT and text.flags[data[i + 1]] & classes.WORD else sign.BAD
-    return 0 if signs & sign.DELIMITED and signs & (sign.ALONE | sign.ENDS) else sign.BAD
+    return 0 if signs & sign.DELIMITED and signs & sign.ALONE else sign.BAD
 
 
 @cython.cfunc
@@ -2681,14 +2670,6 @@ def _names_list(
         return False
     name: bytes = text.window[host:host_end]
     return text.window.endswith((b"-" + name, b"-" + name[name.find(b".") + 1 :]), i, slash)
-
-
-@cython.cfunc
-@cython.exceptval(check=False)
-def _follows_at(text: Text, host_end: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
-    """Return True if "@" or "%40" is in the last segment before ``end``: a Message-ID continues with a host name."""
-    segment: bytes = _last_segment(text, host_end, end)
-    return b"@" in segment or b"%40" in segment
 
 
 @cython.cfunc

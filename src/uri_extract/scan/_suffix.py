@@ -27,7 +27,7 @@ else:
     )  # fmt: skip
     from uri_extract.scan import classes, rows
     from uri_extract.scan._kernel import (
-        Kernel, Text, blanks_end, character_end, has_dot, is_dated, is_identifier, local_part,
+        Kernel, Text, blanks_end, character_end, has_dot, is_dated, is_identifier, local_part, next_blank,
     )  # fmt: skip
     from uri_extract.uri import schemes
 
@@ -378,6 +378,16 @@ class SuffixKernel(Kernel):
         """Return ``answer``. The explainer overrides this, to keep the reason if it is True."""
         return answer
 
+    def gap(self, i: cython.Py_ssize_t, enclosed: cython.bint) -> cython.Py_ssize_t:
+        """Return where the text continues, as :meth:`Kernel.gap`: a mark of defanging begins a new item of a list."""
+        j: cython.Py_ssize_t = Kernel.gap(self, i, enclosed)
+        if j < 0 or not self.broke or enclosed or self.marked is None:
+            return j
+        stop: cython.Py_ssize_t = next_blank(self, j)
+        self.need = self.need or stop == self.size
+        self.examined += stop - j
+        return -1 if self.is_marked(j, stop) else j
+
     def is_marked(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
         """Return True if a mark of defanging was removed between ``start`` and ``end``."""
         return self.marked is not None and bool(self.marked(self.offset + start, self.offset + end))
@@ -444,7 +454,9 @@ class SuffixKernel(Kernel):
         if not self.flags[following] & classes.WORD and following < 0x80:
             return dot + 1
         start: cython.Py_ssize_t = first_label(self, self.low, dot)
-        if self.rejects(start < 0, _PART_OF_ANOTHER) or self.rejects(follows_soft_break(self, start), _BEGUN):
+        if self.rejects(start < 0, _PART_OF_ANOTHER) or self.rejects(
+            follows_soft_break(self, start) and not self.is_marked(start, next_blank(self, start)), _BEGUN
+        ):
             return dot + 1
         self.begin(start)
         run: cython.Py_ssize_t = self.run(start)

@@ -4,7 +4,7 @@ from uri_extract cimport limits
 from uri_extract._compat._ascii cimport *
 from uri_extract.scan cimport classes, rows
 from uri_extract.scan._kernel_c cimport (
-    Kernel, Text, blanks_end, character_end, has_dot, is_dated, is_identifier, local_part,
+    Kernel, Text, blanks_end, character_end, has_dot, is_dated, is_identifier, local_part, next_blank,
 )
 from uri_extract.uri cimport schemes
 
@@ -30,6 +30,7 @@ cdef class SuffixKernel(Kernel):
     cdef Py_ssize_t find(self, int byte, Py_ssize_t pos, Py_ssize_t limit) noexcept
     cdef Py_ssize_t anchor(self, Py_ssize_t pos) noexcept
     cdef bint rejects(self, bint answer, str reason) noexcept
+    cdef Py_ssize_t gap(self, Py_ssize_t i, bint enclosed) noexcept
     cdef bint is_marked(self, Py_ssize_t start, Py_ssize_t end) noexcept
     cdef Py_ssize_t run(self, Py_ssize_t i) noexcept
     cdef bint ends_known(self, Py_ssize_t start, Py_ssize_t end, bint special) noexcept

@@ -21,7 +21,7 @@ class Sign(NamedTuple):
 
 
 #: The sum before any sign is added.
-START: Final = 0
+START: Final = 2
 #: From JOIN on the reference continues; from PERHAPS on the longer reading is an alternate (one chance in ten).
 JOIN: Final = 0
 PERHAPS: Final = -22
@@ -56,11 +56,11 @@ JOINS: Final = {"sure": 25, "likely": JOIN, "all": PERHAPS}
 SIGNS: Final = {
     # Of the reference:
     "open": Sign(15, 284, 285, "it ends in - = & % _ # @, or the word begins with ? & or ~, or continues its query"),
-    "ending": Sign(17, 87, 87, "it ends in a dot, and the next word is an extension, a top label or a number"),
+    "ending": Sign(18, 87, 87, "it ends in a dot, and the next word is an extension, a top label or a number"),
     "slash": Sign(-1, 289, 574, "it ends in a slash"),
-    "unfinished": Sign(4, 294, 296, "it is a link of a mail filter, without its end"),
-    "host-cut": Sign(9, 84, 84, "the break is inside its host, before or after the first dot"),
-    "cut": Sign(3, 526, 665, "the break is after a letter or digit"),
+    "unfinished": Sign(3, 294, 296, "it is a link of a mail filter, without its end"),
+    "host-cut": Sign(10, 84, 84, "the break is inside its host, before or after the first dot"),
+    "cut": Sign(2, 526, 665, "the break is after a letter or digit"),
     # Of the two lines:
     "full": Sign(
         6,
@@ -73,18 +73,17 @@ SIGNS: Final = {
         3, 215, 217, "its line is cut at the same column as the previous or next one, and the next line is one word"
     ),
     "deeper": Sign(3, 49, 56, "the next line has more reply marks"),
-    "soft": Sign(11, 118, 137, "one blank ends the line, as in format=flowed (RFC 3676)"),
+    "soft": Sign(10, 118, 137, "one blank ends the line, as in format=flowed (RFC 3676)"),
     "outdent": Sign(-16, 14, 101, "the next line begins further left"),
     # Of the next line's first word:
     "closes": Sign(22, 109, 109, "it closes the bracket before the reference"),
     "alone": Sign(14, 999, 1101, "nothing else is on its line"),
     "delimited": Sign(9, 1002, 1162, "it holds / = % # ? _ or an inner dot"),
-    "path-like": Sign(5, 1140, 1488, "it holds one of these, a digit, - or &"),
-    "ends": Sign(10, 173, 194, "it is path-like, and a sentence ends with it"),
+    "path-like": Sign(4, 1140, 1488, "it holds one of these, a digit, - or &"),
     "long": Sign(4, 895, 1060, "it has 11 letters or more"),
-    "short": Sign(0, 57, 241, "it has one or two"),
-    "prose": Sign(-8, 88, 684, "letters only, in one case or capitalised"),
-    "capital": Sign(-9, 10, 507, "capitalised, in capitals, or of a script without blanks between words"),
+    "short": Sign(1, 57, 241, "it has one or two"),
+    "prose": Sign(-10, 83, 679, "letters only, in one case or capitalised"),
+    "capital": Sign(-11, 5, 502, "capitalised, in capitals, or of a script without blanks between words"),
     # Of what contradicts:
     "bad": Sign(
         -52,
@@ -112,30 +111,29 @@ CLOSES: Final = 1 << 12
 ALONE: Final = 1 << 13
 DELIMITED: Final = 1 << 14
 PATH_LIKE: Final = 1 << 15
-ENDS: Final = 1 << 16
-LONG: Final = 1 << 17
-SHORT: Final = 1 << 18
-PROSE: Final = 1 << 19
-CAPITAL: Final = 1 << 20
-BAD: Final = 1 << 21
+LONG: Final = 1 << 16
+SHORT: Final = 1 << 17
+PROSE: Final = 1 << 18
+CAPITAL: Final = 1 << 19
+BAD: Final = 1 << 20
 
 # Signs without a weight. Of the word:
-IMPOSSIBLE: Final = 1 << 22  # no reference continues with such a word
-ENDLESS: Final = 1 << 23  # it is too long to be an alternate
+IMPOSSIBLE: Final = 1 << 21  # no reference continues with such a word
+ENDLESS: Final = 1 << 22  # it is too long to be an alternate
 PLAIN_WORD: Final = IMPOSSIBLE | ENDLESS  # the next line begins with a word of letters, after one that may end there
 # Bad or not, depending on the end of the reference:
-NUMBER: Final = 1 << 24  # the word is a number
-HOST: Final = 1 << 25  # it is a host name
-NAME: Final = 1 << 26  # it begins with "NAME="
-ADDRESS: Final = 1 << 27  # it is a mail address
-BEGINS_TEXT: Final = 1 << 28  # it begins with a capital or a digit, as few paths do
-EARLY: Final = 1 << 29  # there was room for it before column 66
+NUMBER: Final = 1 << 23  # the word is a number
+HOST: Final = 1 << 24  # it is a host name
+NAME: Final = 1 << 25  # it begins with "NAME="
+ADDRESS: Final = 1 << 26  # it is a mail address
+BEGINS_TEXT: Final = 1 << 27  # it begins with a capital or a digit, as few paths do
+EARLY: Final = 1 << 28  # there was room for it before column 66
 
 
 #: File extensions and top-level domains: they follow the last dot of a name.
 ENDINGS: Final = frozenset(
     b"com org net edu gov mil int info biz name html htm shtml xhtml php asp aspx jsp cgi pdf txt gz bz2 xz zip tar "
-    b"tgz png jpg jpeg gif svg xml rss ps git iso deb rpm exe doc".split()
+    b"tgz png jpg jpeg gif svg xml rss ps git iso deb rpm exe doc jar js css json py java cpp csv patch diff".split()
 )
 
 
