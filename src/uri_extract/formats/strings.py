@@ -52,6 +52,7 @@ class _StringScanner(TextScanner):
     text.
     """
 
+    has_forms = False
     binary_from = 0
     _again: TextScanner | None = None
 

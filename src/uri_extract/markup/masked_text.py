@@ -20,6 +20,7 @@ class MaskedText(TextScanner):
     ``xml``: decode character references of XML. Problems are among the rows.
     """
 
+    has_forms = False
     _decoder: TextDecoder | RoffDecoder
 
     def __init__(self, options: ScanOptions, xml: bool = False, **document: Any) -> None:

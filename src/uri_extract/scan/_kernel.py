@@ -606,11 +606,15 @@ def has_dot(text: Text, i: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.
 # (:mod:`uri_extract.text._readings`). The brackets of Perl's documentation are escapes after a reference.
 
 
+# The most bytes in a pair of escaped brackets.
+_MAX_ESCAPED = cython.declare(cython.Py_ssize_t, 80)
+
+
 def typeset_end(text: Text, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
     r"""Return the end of the typesetter's escape at ``i``, if the reference continues after it; else -1.
 
-    It prints a character: ``\_ \# \~ \- \. \[ti] \(ti``, TeX's ``\%20`` and ``\&``, Perl's ``\@``; or nothing: ``\:``,
-    where a line may break, ``\%``, where it may not, and ``\&`` before a dot.
+    It prints a character: ``\_ \# \~ \- \. \[ti] \(ti``, TeX's ``\%20`` and ``\&``, Perl's ``\@``, a shell's ``\?`` and
+    ``\=``; or nothing: ``\:``, where a line may break, ``\%``, where it may not, and ``\&`` before a dot.
     """
     k: cython.Py_ssize_t = i + 1
     byte: cython.int = text.peek(k)
@@ -636,10 +640,34 @@ def typeset_end(text: Text, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
             return k if text.flags[text.peek(k + 1)] & classes.WORD else -1
         return k if text.flags[following] & classes.NAME or following in (SLASH, QUESTION_MARK, NUMBER_SIGN) else -1
     if text.flags[following] & classes.WORD:
-        return k if byte in (UNDERSCORE, NUMBER_SIGN, PERCENT, AMPERSAND, TILDE, HYPHEN, DOT, AT) else -1
+        return (
+            k
+            if byte in (UNDERSCORE, NUMBER_SIGN, PERCENT, AMPERSAND, TILDE, HYPHEN, DOT, AT, QUESTION_MARK)
+            or (byte == EQUALS)
+            else -1
+        )
+    if byte == EQUALS:
+        return k if text.classes[following] or following == BACKSLASH else -1
     if byte == HYPHEN and (following == UNDERSCORE or (following == BACKSLASH and text.peek(k + 1) == HYPHEN)):
         return k
     return -1
+
+
+def closes_escaped(text: Text, i: cython.Py_ssize_t, closer: cython.int) -> cython.bint:
+    """Return True if a word is at ``i`` after an escaped bracket, and then the bracket that closes it, escaped as well.
+
+    Nothing but letters, digits and ``-_.,%`` is between: the group of a regular expression has other signs.
+    """
+    k: cython.Py_ssize_t = i
+    byte: cython.int = text.peek(k)
+    while k < i + _MAX_ESCAPED and (
+        text.flags[byte] & classes.WORD or byte >= 0x80 or byte in b"-_.,%"
+        or (byte == BACKSLASH and text.peek(k + 1) in b"-_.")
+    ):  # fmt: skip
+        k += 1
+        byte = text.peek(k)
+    text.examined += k - i
+    return byte == BACKSLASH and text.peek(k + 1) == closer
 
 
 def separator_end(text: Text, i: cython.Py_ssize_t, start: cython.Py_ssize_t) -> cython.Py_ssize_t:
@@ -3020,7 +3048,7 @@ class Candidate(Text):
         self.cut = self.bar = self.expression = -1
         self.host_end = self.known = start
         self.first_beyond = 0
-        self.parens = self.brackets = self.braces = self.apostrophes = 0
+        self.parens = self.brackets = self.braces = self.apostrophes = self.escaped_brackets = 0
         self.query = self.bracketed = False
         self.beyond_ascii = self.western = self.quoted_before = False
 
@@ -3073,7 +3101,8 @@ class Candidate(Text):
         if byte == APOSTROPHE:
             self.apostrophes += 1
             if self.before != APOSTROPHE:
-                return self.data[i - 1] == SLASH and is_suffix(self, i + 1)
+                last: cython.int = self.data[i - 1]
+                return (last == SLASH and is_suffix(self, i + 1)) or (last != EQUALS and is_reference(self, i + 1))
             return not self.flags[self.peek(i + 1)] & classes.WORD
         if byte == self.before and byte in (COMMA, SEMICOLON):  # a column between separators
             return True
@@ -3379,9 +3408,20 @@ class Token(Candidate):
     def escape(self, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
         r"""Return the end of the escape at ``i``; -1 if there is none, or if it ends the reference.
 
-        It is a typesetter's escape, or in a string one of JSON or ECMAScript: ``\/``, ``\u0026``, ``\x26``.
+        It is a typesetter's escape or a shell's, a pair of brackets that a shell or Markdown needs escaped, or in a
+        string one of JSON or ECMAScript: ``\/``, ``\u0026``, ``\x26``.
         """
+        byte: cython.int = self.peek(i + 1)
+        if byte in (LEFT_PAREN, LEFT_BRACKET) and closes_escaped(self, i + 2, closing_bracket(byte)):
+            self.escaped_brackets += 1
+            return i + 2
+        if self.escaped_brackets and byte in (RIGHT_PAREN, RIGHT_BRACKET):
+            self.escaped_brackets -= 1
+            return i + 2
         k: cython.Py_ssize_t = typeset_end(self, i)
+        if k > 0 and byte == QUESTION_MARK:
+            self.query = True
+            self.parameter = i
         if k < 0 and self.quoted_before:
             k = slash_end(self, i)
         if k > 0 or not self.quoted_before:
@@ -3907,6 +3947,12 @@ class EnclosedReference(WrappedReference):
         templated: cython.bint = False  # in the braces of a template
         named: cython.bint  # it names a file on Windows
         self.first_end = end
+        if self.bar < 0 and end < self.size and data[end] == PIPE:  # it ended the host
+            self.bar = end
+        if closer == GREATER_THAN and self.bar > 0:
+            self.label_end = self.find_label_end()
+            if self.label_end > 0:
+                return self.bar
         while end < self.stop and self.made - self.first < limits.MAX_PIECES:
             if data[end] == closer:
                 if self.closes_other(begin, end, cut, blanks, apart):
@@ -3956,7 +4002,7 @@ class EnclosedReference(WrappedReference):
                 break
             if closer == QUOTATION_MARK:
                 templated = is_in_braces(self, begin, end, templated)
-            if not self.broke and self.bar >= 0 and not templated:  # "<uri|its label>"
+            if not self.broke and self.bar >= 0 and not templated:  # a label that is not closed
                 if self.bar < self.first_end:
                     self.cut = self.bar
                 break
@@ -3978,6 +4024,29 @@ class EnclosedReference(WrappedReference):
             end = self.read(j)
             self.cut = cut
         return -1
+
+    def find_label_end(self) -> cython.Py_ssize_t:
+        """Return the place of the ">" after a link's label, "<uri|its label>", as in Slack; -1 without one.
+
+        In a query "|" may separate values, as in "?family=A|B": with a label of one word that is another reading.
+        """
+        data: cython.p_const_uchar = self.data
+        begin: cython.Py_ssize_t = self.bar + 1
+        stop: cython.Py_ssize_t = min(self.size, begin + limits.MAX_LINK_TEXT)
+        k: cython.Py_ssize_t = begin
+        blanks: cython.bint = False
+        assigns: cython.bint = False
+        while k < stop and data[k] not in b"<>|\n":
+            blanks = blanks or data[k] == SPACE
+            assigns = assigns or data[k] == EQUALS
+            k += 1
+        self.examined += k - begin
+        self.need = self.need or k == self.size
+        if k >= stop or data[k] != GREATER_THAN or k == begin or (self.query and assigns and not blanks):
+            return -1
+        if self.query and not blanks and self.made == self.first:
+            self.add(self.start, k)
+        return k
 
     def unfolded(self, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Return where the reference continues if the backslash at ``end`` folds its line; -1 if it ends there.
@@ -5065,7 +5134,11 @@ class Kernel(UsualReference):
             end = self.enclosed(begin, end)
             if end >= 0:
                 bits |= rows.ANGLE if self.opener == LESS_THAN else rows.QUOTE
+                if self.opener == LESS_THAN and end == self.bar:
+                    bits |= rows.LABELLED
                 self.write(colon, end, bits | (rows.PARTIAL if self.is_partial(end) else 0))
+                if bits & rows.LABELLED:
+                    self.low = self.label_end
                 if following == LESS_THAN:  # the row includes the bracket
                     self.low += 1
                     self.row[(self.count - 1) * rows.WIDTH + 1] = self.low

@@ -58,6 +58,7 @@ cdef bint has_dot(Text text, Py_ssize_t i, Py_ssize_t end) noexcept
 cdef bint begins_with_ending(Text text, Py_ssize_t i) noexcept
 cdef bint begins_with_dotted_name(Text text, Py_ssize_t i) noexcept
 cdef Py_ssize_t typeset_end(Text text, Py_ssize_t i) noexcept
+cdef bint closes_escaped(Text text, Py_ssize_t i, int closer) noexcept
 cdef bint cuts_host(Text text, Py_ssize_t i) noexcept
 cdef Py_ssize_t separator_end(Text text, Py_ssize_t i, Py_ssize_t start) noexcept
 cdef bint is_pod_escape(Text text, Py_ssize_t i) noexcept
@@ -156,6 +157,7 @@ cdef class Candidate(Text):
     cdef Py_ssize_t host_end
     cdef Py_ssize_t known           # the end of the part already read as a host, all of it plain
     cdef int parens                 # open inside it
+    cdef int escaped_brackets       # open inside it, each after a backslash
     cdef int brackets, braces
     cdef Py_ssize_t bracket_begin   # where the search for a closing bracket began, and where it ended
     cdef Py_ssize_t bracket_end, brace_begin, brace_end
@@ -221,6 +223,9 @@ cdef class WrappedReference(Token):
 
 
 cdef class EnclosedReference(WrappedReference):
+    cdef Py_ssize_t label_end       # the ">" after its label, if it has one
+
+    cdef Py_ssize_t find_label_end(self) noexcept
     cdef Py_ssize_t enclosed(self, Py_ssize_t begin, Py_ssize_t end) noexcept
     cdef Py_ssize_t unfolded(self, Py_ssize_t end) noexcept
     cdef bint closes_other(self, Py_ssize_t begin, Py_ssize_t end, Py_ssize_t cut, int blanks, int apart) noexcept

@@ -50,6 +50,7 @@ QUOTED: Final = 8192  # in quoted-printable (RFC 2045 §6.7): "=3D" precedes its
 NAME: Final = 16384  # the text before it declares it as the name of a namespace or of a part of a DTD
 BACKSLASHES: Final = 32768  # backslashes separate the segments of its path, as on Windows
 PARTIAL: Final = 65536  # a placeholder follows it
+LABELLED: Final = 131072  # its label follows: "<uri|label>"
 
 #: From this bit on: the probability, in per cent, that a reference in white space has these pieces; otherwise 0.
 CONFIDENCE: Final = 24

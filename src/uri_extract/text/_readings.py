@@ -16,6 +16,7 @@ except ImportError:
     from uri_extract._compat import _cython as cython
 
 from uri_extract.rows.details import NO_DETAILS, Details
+from uri_extract.text.link_text import link_text
 from uri_extract.uri.suffix import mailto
 
 if not cython.compiled:
@@ -32,7 +33,8 @@ _HYPHENS = cython.declare(cython.Py_ssize_t, 3)
 # word. And "**", which Gmail wrote where it broke the line.
 _ESCAPE: Final = re.compile(
     r"(?<!\\)\\++(?:u([0-9A-Fa-f]{4})|x([0-7][0-9A-Fa-f])"
-    r"|e?([/_#~.@-]|%(?=[0-9][0-9A-Fa-f]|[A-Fa-f][0-9A-F])|&(?!\.))|([\[(]ti\]?)|e?[:%&])"
+    r"|e?([/_#~.@-]|%(?=[0-9][0-9A-Fa-f]|[A-Fa-f][0-9A-F])|&(?!\.)|[?=)\]]"
+    r"|[\[(](?!ti)|[\[(](?=[^\s\\]{1,80}+\\[)\]]))|([\[(]ti\]?)|e?[:%&])"
     r"|(?<=[0-9A-Za-z.])\*\*(?=[0-9A-Za-z])"
 )
 
@@ -82,7 +84,16 @@ def add_scanned(
         confidence: Any = (bits >> rows.CONFIDENCE) / 100.0 or None
         details = _NEW(Details, (prefix, wrapped, alternates, field, None, defanged, confidence, partial))
     kind |= layout.HEADER if field is not None else bits & rows.DELIMITERS
-    return found.add(reference, raw, start, end, line, column, kind, bases, origin, None, None, details)
+    number: cython.Py_ssize_t = found.add(
+        reference, raw, start, end, line, column, kind, bases, origin, None, None, details
+    )
+    if bits & rows.LABELLED and others:
+        from uri_extract.decode.character_references import decoded  # slow to import
+
+        begin: cython.Py_ssize_t = row[rows.END] + 1
+        window: bytes = windows.window
+        found.set_link_text(number, link_text(decoded(window[begin : window.find(b">", begin)])))
+    return number
 
 
 def add_rows(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from uri_extract._compat._typing import TYPE_CHECKING, Any
 from uri_extract.decode.encodings import marked, translated
+from uri_extract.decode.forms import FormDecoder, has_form
 from uri_extract.decode.opening import Opening
 from uri_extract.limits import MAX_REFERENCE
 from uri_extract.rows import LineCounter, Page, Pool, Rows, layout, page_of
@@ -12,6 +13,7 @@ from uri_extract.rows.records import Problem
 from uri_extract.scan import rows
 from uri_extract.scan.windows import LOOKBEHIND, Windows
 from uri_extract.text.base import RestartableScanner
+from uri_extract.text.link_text import link_text
 from uri_extract.text.options import DEFAULTS, ScanOptions
 from uri_extract.text.readings import add_document, add_row, add_rows
 
@@ -34,6 +36,9 @@ class TextScanner(RestartableScanner):
     :class:`~uri_extract.errors.UnknownCharset`.
     """
 
+    #: True if the text may be in a form that programs give to text (:mod:`uri_extract.decode.forms`).
+    has_forms = True
+    _forms: FormDecoder | None = None
     # The values of a document that is not read in parts, the usual case:
     _decisions: Decisions | None = None
     _part: Part | None = None
@@ -97,6 +102,10 @@ class TextScanner(RestartableScanner):
 
             self._refanger = Refanger()
             self._opening.precede(self._refanger)
+        self._forms = None
+        if self.has_forms and part is None:
+            self._forms = FormDecoder()
+            self._opening.precede(self._forms)
         if self._names:
             marked = self._refanger.changed if self._refanger else None
             kernel = self._for_names or self._options.schemeless_kernel(marked)
@@ -159,7 +168,7 @@ class TextScanner(RestartableScanner):
         """Return True if this last chunk is the whole document, and the kernel can read it as it is."""
         return (
             self._restarted is not None and self.needs_colon and self._codec is None and self._restarted[2] is None
-            and marked(document) is None
+            and marked(document) is None and not (self.has_forms and has_form(document))
         )  # fmt: skip
 
     def _scan_once(self, document: bytes) -> None:
@@ -178,7 +187,8 @@ class TextScanner(RestartableScanner):
         if final:
             windows.release()
         if self._opening.sequence:
-            self._to_original(begin)
+            if not self._opening.is_identity():
+                self._to_original(begin)
             self._opening.begin_line(self._lines.start)
         self._settle()
 
@@ -295,5 +305,16 @@ class TextScanner(RestartableScanner):
 
     def _to_original(self, begin: int) -> None:
         """Change the places of the rows from ``begin`` on, which are in order, to those in the document."""
-        if self._places:
-            self._opening.to_source(self.rows, begin, self.rows.count)
+        if not self._places:
+            return
+        if self._forms is not None and self._forms.labels:
+            self._set_labels(self._forms, begin)
+        self._opening.to_source(self.rows, begin, self.rows.count)
+
+    def _set_labels(self, forms: FormDecoder, begin: int) -> None:
+        """Set the link texts of the rows from ``begin`` on that are hyperlinks of a terminal."""
+        for row in range(begin, self.rows.count):
+            start = self.rows.get(row, layout.START)
+            label = forms.label_at(start if self._refanger is None else self._refanger.map.place(start))
+            if label:
+                self.rows.set_link_text(row, link_text(label.decode("utf-8", "replace")))

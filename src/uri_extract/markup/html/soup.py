@@ -264,6 +264,8 @@ class _Soup:
 class _Text(TextScanner):
     """A plain-text scanner of decoded text, which has no byte order mark."""
 
+    has_forms = False
+
     def _begin(self) -> None:
         super()._begin()
         self._beginning = None

@@ -1,0 +1,214 @@
+r"""Decode the forms that programs give to text on its way to a reader, keeping its places.
+
+A terminal shows text without the control sequences for its colours, so a URI may have some inside it
+(``http://localhost:ESC[1m5173ESC[22m/``); a browser shows the character for ``&#46;``. The scanner reads what the
+author saw. Each form is a row of :data:`FORMS`. A text without any of its marks is passed on as it is.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+
+import uri_extract._compat._re as re
+from uri_extract._compat._typing import TYPE_CHECKING, Final, NamedTuple
+from uri_extract.limits import MAX_LINK_TEXT
+from uri_extract.place.source_map import SourceMap
+from uri_extract.scan import variant
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    # The start and end of a part, what replaces it, and the text of the hyperlink that begins there.
+    Replacement = tuple[int, int, bytes, bytes | None]
+    Replaced = Callable[[re.Match[bytes]], Iterator[Replacement]]
+
+_FIND: Final = variant("uri_extract.rows._bytes").find
+
+#: The maximum size of a match with the bytes examined after it; a hyperlink of a terminal may be longer.
+REACH: Final = 256
+_LONGEST_LINK: Final = 4096
+
+# ESC as a byte, as the picture of that control character, and as syslog daemons write it (rsyslog:
+# $EscapeControlCharactersOnReceive); BEL, as the last of these write it.
+_ESC: Final = rb"(?:\x1b|\xe2\x90\x9b|#033)"
+_ST: Final = rb"(?:%s\\|\x07|#007)" % _ESC  # ECMA-48 §8.3.143, and what xterm accepts for it
+# Select graphic rendition and erase in line (ECMA-48 §8.3.117, §8.3.41), which grep writes: no text is between. Other
+# control sequences move the cursor, so the text after them is not that of the same line.
+_PARAMETERS: Final = rb"[0-9;:]{0,24}[mK]"
+_STYLE: Final = rb"%s\[%s" % (_ESC, _PARAMETERS)
+# What follows a sequence before a scheme, which may be styled itself.
+_SCHEME: Final = re.compile(rb"[A-Za-z][A-Za-z0-9+.-]{1,15}(?:%s){0,3}:" % _STYLE)
+_STYLES: Final = re.compile(_STYLE)
+# What separates texts that are not one: no reference has it.
+_APART: Final = b"\0"
+
+
+class Form(NamedTuple):
+    """A form of text: its marks, its pattern after the first byte of a mark, and what replaces a match."""
+
+    marks: tuple[bytes, ...]
+    pattern: bytes
+    replaced: Replaced
+
+
+def _terminal(found: re.Match[bytes]) -> Iterator[Replacement]:
+    if found["uri"] is not None:
+        yield found.start(), found.start("uri"), _APART, found["label"]
+        yield found.end("uri"), found.end(), _APART, None
+        return
+    begin, end = found.span()
+    is_glued = found.string[max(0, begin - 1) : begin].isalnum() and _SCHEME.match(found.string, end)
+    yield begin, end, _APART if is_glued else b"", None
+
+
+def _overstrike(found: re.Match[bytes]) -> Iterator[Replacement]:
+    text, (at, end) = found.string, found.span()
+    begin = at - _size_of_last(text, at)
+    before = text[begin:at]
+    if text[end : end + 1] == b"_" and before.strip():
+        yield at, end + 1, b"", None
+    elif before == b"_" or (before and text.startswith(before, end)):
+        yield begin, end, b"", None
+
+
+def _size_of_last(text: bytes, end: int) -> int:
+    """Return the size of the character before ``end``, in UTF-8."""
+    size = 1
+    while size < min(4, end) and 0x80 <= text[end - size] < 0xC0:
+        size += 1
+    return size if end else 0
+
+
+def _reference(found: re.Match[bytes]) -> Iterator[Replacement]:
+    if found["name"] is not None:
+        yield *found.span(), _NAMED[found["name"]], None
+        return
+    from uri_extract.decode.character_references import character  # few texts need it
+
+    number = int(found["decimal"]) if found["decimal"] else int(found["hex"], 16)
+    meant = character(number)
+    yield *found.span(), b" " if meant < " " else meant.encode(), None  # a line feed would be counted
+
+
+# Characters of a URI whose names are written only to keep programs from finding it.
+_NAMED: Final = {
+    b"period": b".", b"colon": b":", b"sol": b"/", b"quest": b"?", b"num": b"#", b"commat": b"@", b"equals": b"=",
+    b"lowbar": b"_", b"hyphen": b"-", b"percnt": b"%",
+}  # fmt: skip
+
+FORMS: Final = (
+    # Colours; and hyperlinks (OSC 8), "ESC ] 8 ; parameters ; URI ST label ESC ] 8 ; ; ST".
+    Form(
+        (b"\x1b", "\u241b".encode(), b"#033"),
+        rb"(?:(?<=\x1b)|\x90\x9b|033)(?:\[%s(?:%s){0,3}"
+        rb"|\]8;[^;\x07\x1b\n]{0,128};(?P<uri>[!-~\x80-\xff]{0,2083}?)%s(?=(?P<label>[^\n]{0,%d}?)%s\]8;)?)"
+        % (_PARAMETERS, _STYLE, _ST, MAX_LINK_TEXT, _ESC),
+        _terminal,
+    ),
+    # Bold and underlined text of line printers, as man writes it (grotty(1)).
+    Form((b"\b",), rb"(?=[!-~\x80-\xff])", _overstrike),
+    # A reference that is only shown as text by a browser (HTML Standard §13.2.5.72).
+    Form(
+        (b"&#", b"&period;"),
+        rb"(?:#(?:(?P<decimal>[0-9]{1,7})|[xX](?P<hex>[0-9A-Fa-f]{1,6}))|(?P<name>%s));" % b"|".join(_NAMED),
+        _reference,
+    ),
+)
+_MARKS: Final = tuple(mark for form in FORMS for mark in form.marks)
+#: The form of a match, by its first byte; and their pattern, which begins with a set of bytes, so searching is fast.
+_FORM_OF: Final = {mark[0]: form for form in FORMS for mark in form.marks}
+_ANY: Final = re.compile(
+    rb"[%s](?:%s)" % (
+        bytes(_FORM_OF),
+        b"|".join(b"(?<=[%s])%s" % (b"".join(mark[:1] for mark in form.marks), form.pattern) for form in FORMS),
+    )
+)  # fmt: skip
+
+
+def has_form(text: bytes) -> bool:
+    """Return True if a mark of a form is in the text."""
+    return any(_FIND(text, mark, 0, len(text)) >= 0 for mark in _MARKS)
+
+
+_OPENS_LINK: Final = re.compile(rb"%s\]8;" % _ESC)
+# The end of a text in which a mark may begin, or that a backspace may follow.
+_TAIL: Final = re.compile(rb"(?:&#?|&p[a-z]{0,5}|#0?3?|\xe2\x90?|[\xc2-\xf4][\x80-\xbf]{0,2}|[!-~])\Z")
+_MOST_OF_TAIL: Final = 8
+
+
+class FormDecoder:
+    """Decodes the forms of a text in UTF-8."""
+
+    def __init__(self) -> None:
+        self.map: SourceMap = SourceMap()
+        #: True once something was decoded; before that, places are the same in source and output.
+        self.changed: bool = False
+        #: The text of hyperlinks, with the place of each one's URI in the output.
+        self.labels: deque[tuple[int, bytes]] = deque()
+        self._held = b""  # bytes that wait for more
+        self._wanted = 0  # the number of bytes to wait for
+        self._before = b""  # the last byte before those
+
+    def feed(self, chunk: bytes, final: bool = False) -> bytes:
+        """Take the next bytes; return those that are complete, decoded."""
+        text = self._held + chunk if self._held else chunk
+        size = len(text)
+        if size < self._wanted and not final:
+            self._held = text
+            return b""
+        if has_form(text):
+            return self._decode(text, final)
+        tail = None if final else _TAIL.search(text, max(0, size - _MOST_OF_TAIL))
+        end = tail.start() if tail else size
+        self._held = text[end:]
+        self._before = text[end - 1 : end] or self._before
+        self._wanted = 0
+        self.map.copied(end)
+        return text if end == size else text[:end]
+
+    def label_at(self, place: int) -> bytes | None:
+        """Return the text of the hyperlink whose URI is at that place of the output; places must not decrease."""
+        labels = self.labels
+        while labels and labels[0][0] < place:
+            labels.popleft()
+        return labels[0][1] if labels and labels[0][0] == place else None
+
+    def _decode(self, text: bytes, final: bool) -> bytes:
+        at = begin = len(self._before)
+        text = self._before + text
+        limit = len(text) if final else self._limit(text, begin)
+        parts: list[bytes] = []
+        for found in _ANY.finditer(text, begin):
+            if found.start() >= limit:
+                break
+            for start, end, replacement, label in _FORM_OF[text[found.start()]].replaced(found):
+                if start < at:  # its character was part of the last match
+                    continue
+                self.map.copied(start - at)
+                parts += text[at:start], replacement
+                if label:
+                    self.labels.append((self.map.size + len(replacement), _STYLES.sub(b"", label)))
+                self.map.replaced(len(replacement), text[start:end])
+                at = end
+                self.changed = True
+        end = max(at, limit)
+        if text[end : end + 1] == b"\b" and end > at:
+            end -= _size_of_last(text, end)
+        self.map.copied(end - at)
+        parts.append(text[at:end])
+        self._before = text[max(0, end - 1) : end]
+        self._held = text[end:]
+        return b"".join(parts)
+
+    def _limit(self, text: bytes, begin: int) -> int:
+        """Return the place from which on a match may need bytes after the text."""
+        limit = max(begin, len(text) - REACH)
+        self._wanted = 2 * REACH
+        for link in _OPENS_LINK.finditer(text, max(begin, len(text) - _LONGEST_LINK)):
+            whole = _ANY.match(text, link.start())
+            if link.start() >= limit:
+                break
+            if whole is None or (whole["uri"] and whole["label"] is None):
+                self._wanted = 2 * (len(text) - link.start())
+                return link.start()
+        return limit

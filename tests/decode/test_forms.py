@@ -1,0 +1,90 @@
+"""Forms of printed text are decoded, with their places; corpora/gold/terminals.txt has what is found in them."""
+
+import json
+import random
+
+import pytest
+
+from uri_extract import Scanner, extract_text
+from uri_extract.decode.forms import FORMS, REACH, FormDecoder, has_form
+
+PARTS = (
+    "\x1b[1m", "\x1b[m\x1b[K", "\x1b]8;;", "\x1b]8;;http://c.example/\x1b\\", "\x1b\\", "\x07", "\u241b[31m", "#033[0m",
+    "\b", "_\b", "a\ba", "x\b_", "é\bé", "&#46;", "&#x2f;", "&period;", "&#", "&p", "http://", "a.example/", "b", " ",
+    "\x1b", "\x1b[5;1H", "#0", "\u241b", "m", "&#10;", "&#0;", "_", "\n",
+)  # fmt: skip
+
+
+def values(each):
+    return each.reference, each.raw, each.start, each.end, each.line, each.column, each.text
+
+
+def read(data, size, **options):
+    scanner = Scanner("text/plain", **options)
+    found = [each for at in range(0, len(data), size) for each in scanner.feed(data[at : at + size])]
+    return [values(each) for each in (*found, *scanner.close())]
+
+
+@pytest.mark.parametrize("options", [{}, {"refang": True}])
+def test_results_do_not_depend_on_the_chunks(options):
+    chance = random.Random(7)
+    for _ in range(300):
+        data = "".join(chance.choices(PARTS, k=chance.randrange(1, 60))).encode()
+        whole = read(data, len(data), **options)
+        for size in (1, 2, 5, 33, 4 * REACH):
+            assert read(data, size, **options) == whole, data
+
+
+def test_places_are_those_of_the_source():
+    chance = random.Random(8)
+    for _ in range(300):
+        data = ("http://a.example/" + "".join(chance.choices(PARTS, k=30))).encode()
+        for _, raw, start, end, line, column, _ in read(data, len(data)):
+            assert data[start:end].decode() == raw
+            assert line == 1 + data.count(b"\n", 0, start)
+            assert column == start - data.rfind(b"\n", 0, start)
+
+
+def test_text_without_a_mark_is_passed_on_as_it_is():
+    for data in (b"see http://a.example/#03 and R&D [1m &amp; &p; ", b"", b"\xe2\x90\x8a ", b"a_b"):
+        decoder = FormDecoder()
+        assert not has_form(data)
+        assert decoder.feed(data) + decoder.feed(b"", True) == data
+        assert not decoder.changed
+
+
+def test_every_form_has_a_mark_with_a_first_byte_of_its_own():
+    firsts = [{mark[0] for mark in form.marks} for form in FORMS]
+    assert all(firsts)
+    assert len(set().union(*firsts)) == sum(map(len, firsts))
+
+
+@pytest.mark.parametrize(
+    ("text", "label"),
+    [
+        ("\x1b]8;;http://a.example/\x1b\\the\x1b[1m  table\x1b[m\x1b]8;;\x1b\\", "the table"),
+        ("\x1b]8;id=2;http://a.example/\x07é\x1b]8;;\x07", "é"),
+        ("\x1b]8;;http://a.example/\x1b\\never closed\n", None),
+        ("<http://a.example/|R&amp;D  now>", "R&D now"),
+        ("<http://a.example/|now> then> later", "now"),
+        ("<http://a.example/|not\nclosed>", None),
+    ],
+)
+def test_the_label_of_a_link_is_its_text(text, label):
+    for options in ({}, {"refang": True}):
+        [found] = extract_text(f"evil[.]x \x1b[m see {text}", **options)
+        assert (found.reference, found.text) == ("http://a.example/", label) or label is None
+        assert found.text == label
+    if text.startswith("<") and label:
+        [found] = extract_text(json.dumps({"text": text}), media_type="application/json")
+        assert found.text == label
+
+
+def test_a_link_that_is_never_closed_is_held_no_longer_than_a_link_may_be():
+    decoder = FormDecoder()
+    given = out = 0
+    for _ in range(200):
+        chunk = b"\x1b]8;;" + b"x" * 95
+        given += len(chunk)
+        out += len(decoder.feed(chunk))
+        assert given - out < 20000
