@@ -30,8 +30,7 @@ if TYPE_CHECKING:
 USES: dict[str, str] = {
     "uri.unwrap:_index": "match",
     "cli.terminal:_unsafe": "search sub",
-    "decode._refang:ANCHOR": "search",
-    "decode._refang:_ANCHOR_OR_WORD": "search",
+    "decode._refang:_FIRST_BYTES": "search",
     "formats.lightweight.asciidoc:_FENCES": "search",
     "formats.lightweight.asciidoc:_STOPS": "search",
     "formats.lightweight.latex:_END": "search",

@@ -245,9 +245,24 @@ PIECES = (
     b"hxxp", b"h**ps", b"h*xXp", b"s", b"xxp", b"f*p", b"meow", b"http", b"[", b"]", b"(", b")", b":", b"/", b"//",
     b"://", b".", b"\\", b"dot", b"DoT", b"at", b"@", b" ", b" dot ", b" at ", b"a", b"com", b"www", b"the", b"h t t p",
     b" : // ", b"mailto", b"_", b"\xc3\xa9", b"?", b"\n", b"9", b"a" * 64, b"b.c",
+    b"<", b">", b"h", b"tt", b"p", b"00", b"]a", b"a[", b"__", b":\\\\",
 )  # fmt: skip
 
-MARKS = (b"[/]", b"[at]", b" (at) ", b" [dot] ", b"[.]", b"[:]", b" dot ", b" dot com", b"www", b"//")
+MARKS = (
+    b"[/]",
+    b"[at]",
+    b" (at) ",
+    b" [dot] ",
+    b"[.]",
+    b"[:]",
+    b" dot ",
+    b" dot com",
+    b"www",
+    b"//",
+    b"[tt]p",
+    b"[s]",
+    b" [.] ",
+)
 
 
 def marks_of(text, variant):

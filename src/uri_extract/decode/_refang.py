@@ -18,8 +18,9 @@ if cython.compiled:
     from cython.cimports.libc.string import memcmp
 else:
     from uri_extract._compat._ascii import (  # noqa: I001 - several to a line
-        ASTERISK, AT, BACKSLASH, CARRIAGE_RETURN, COLON, DOT, LINE_FEED, PLUS, SLASH, SMALL_A, SMALL_D, SMALL_F,
-        SMALL_H, SMALL_M, SMALL_O, SMALL_P, SMALL_S, SMALL_T, SMALL_W, SMALL_X, SMALL_Z, SPACE, TAB, UNDERSCORE,
+        AT, BACKSLASH, CARRIAGE_RETURN, COLON, DOT, LEFT_BRACKET, LESS_THAN, LINE_FEED, PLUS, SLASH,
+        SMALL_A, SMALL_D, SMALL_F, SMALL_H, SMALL_O, SMALL_P, SMALL_S, SMALL_T, SMALL_W, SMALL_X, SMALL_Z,
+        SPACE, TAB, UNDERSCORE,
     )  # fmt: skip
     from uri_extract.decode import marks
     from uri_extract.place._source_map import SourceMap
@@ -174,28 +175,51 @@ class SpokenMarks:
 # A mark begins at an anchor, or before it with a blank or a scheme. The bytes around an anchor decide if it is a mark;
 # all of them are within :data:`~.marks.REACH`.
 
-# Classes of the first byte of an anchor: opening bracket, backslash, colon, blank; and of the byte that may follow it.
-_BRACKET, _ESCAPE, _COLON, _BLANK = 1, 2, 4, 8
+# Classes of the first byte of an anchor (an opening bracket, backslash, colon, blank, dot, underscore), and of the byte
+# that may follow it.
+_BRACKET, _ESCAPE, _COLON, _BLANK, _DOT, _LOW = 1, 2, 4, 8, 16, 32
+_ALNUM = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 _FIRST = cython.declare(
     bytes,
     bytes(
-        _BRACKET * (byte in b"[({") | _ESCAPE * (byte == 0x5C) | _COLON * (byte == 0x3A) | _BLANK * (byte == 0x20)
+        _BRACKET * (byte in b"[({<")
+        | _ESCAPE * (byte == 0x5C)
+        | _COLON * (byte == 0x3A)
+        | _BLANK * (byte == 0x20)
+        | _DOT * (byte == 0x2E)
+        | _LOW * (byte == 0x5F)
         for byte in range(256)
     ),
 )
 _SECOND = cython.declare(
     bytes,
     bytes(
-        _BRACKET * (byte in b".:/@dDaA") | _ESCAPE * (byte in b".[") | _COLON * (byte in b"/[({") for byte in range(256)
+        _BRACKET * (byte in b".:/@dDaAtTxXsS")
+        | _ESCAPE * (byte in b".[" + _ALNUM)
+        | _COLON * (byte in b"/[({\\")
+        | _DOT * (byte == 0x5D)
+        | _LOW * (byte == 0x5F)
+        for byte in range(256)
     ),
 )
 _LONGEST_LOCAL_PART = cython.declare(cython.Py_ssize_t, 64)  # RFC 5321 §4.5.3.1.1
 
-#: Where a mark may be, including the "://" of a defanged scheme. It begins with a set of bytes, so the search is fast.
-ANCHOR = re.compile(rb"[\[({\\:](?:(?<=[\[({])[.:/@dDaA]|(?<=\\)[.\[]|(?<=:)[/\[({])")
-# Marks that are spelt out, which are rare; and all anchors, with " at ", which counts only in a text with such marks.
-_SPELT = re.compile(rb"\x20(?:dot\x20|:\x20?//|t\x20t\x20p\b)")
-_ANCHOR_OR_WORD = re.compile(ANCHOR.pattern + rb"|" + _SPELT.pattern + rb"|\x20at\x20")
+# The interpreted variant jumps to these bytes.
+_FIRST_BYTES = re.compile(rb"[\[({<\\: ._]")
+# Marks of which the kernel knows only the anchor: between labels "<.>", and "[." or ".]" without the other bracket; a
+# scheme with letters in brackets; one that ends at a place.
+_HALF = re.compile(
+    rb"(?<=[0-9A-Za-z\x80-\xff])(?:<\.>|\[\.(?![0-9A-Za-z.-]{0,63}+\]|[)}])|\.\])(?=[0-9A-Za-z\x80-\xff])"
+)
+_LETTERS = re.compile(
+    rb"(?<![0-9A-Za-z])(?:h[\[({][txz*_+0]{2}[\])}]p(?:s|\[s\])?|(?:h[txz*_+0]{2,3}p|xxp)[\[({]s[\])}])(?=:|[\[({]:)",
+    re.IGNORECASE,
+)
+_SEPARATOR = re.compile(
+    rb":(?:[\[({]//[\])}]|\[/\](?:\[/\]|/)|/\[/\])"
+    rb"|[\[({]:(?://[\])}]|/[\])}]/|[\])}](?://|[\[({]//[\])}]|\[/\](?:\[/\]|/)))"
+)
+_WEB = re.compile(rb"(?<![0-9A-Za-z])(?:(?P<ftp>f[tx*_]p)|h[txz*_+0]{2,3}p|xxp|meow)(?P<s>s?)\Z", re.IGNORECASE)
 
 
 @cython.cclass
@@ -218,26 +242,22 @@ class Marks(SpokenMarks):
         place: cython.Py_ssize_t = at
         after: cython.Py_ssize_t
         out: Bytes = Bytes()
-        anchors: Any = (_ANCHOR_OR_WORD if _SPELT.search(text, at) else ANCHOR) if not cython.compiled else None
         while place < self.size:
-            if cython.compiled:
-                bits: cython.int = first[data[place]]
-                if bits == 0:
-                    place += 1
-                    continue
-                after = place + 2
-                if bits == _BLANK:
-                    after = self.word_end(place)
-                elif after > self.size or not second[data[place + 1]] & bits:
-                    after = 0
-                if not after:
-                    place += 1
-                    continue
-            else:
-                anchor = anchors.search(text, place)
-                if anchor is None:
-                    break
-                place, after = anchor.span()
+            if not cython.compiled:
+                anchor = _FIRST_BYTES.search(text, place)
+                place = anchor.start() if anchor is not None else self.size - 1
+            bits: cython.int = first[data[place]]
+            if bits == 0:
+                place += 1
+                continue
+            after = place + 2
+            if bits == _BLANK:
+                after = self.word_end(place)
+            elif after > self.size or not second[data[place + 1]] & bits:
+                after = 0
+            if not after:
+                place += 1
+                continue
             meant: Any = self.mark(place) if place >= at else None  # else it is part of the previous mark
             place = after
             if meant is None:
@@ -281,17 +301,34 @@ class Marks(SpokenMarks):
             if second in (SMALL_D, SMALL_A):
                 return self.aloud(anchor, second == SMALL_A)
             return self.spaced(anchor)
+        if first in (LESS_THAN, DOT) or (
+            second == DOT and not self.has(anchor + 2, marks.CLOSES) and first != BACKSLASH
+        ):
+            self.begin = anchor
+            found: Any = _HALF.match(self.text, anchor)
+            self.end = 0 if found is None else found.end()
+            return b"." if self.end else None
+        if first == UNDERSCORE:
+            self.end = anchor + 2
+            return self.web_before(anchor) if self.host_follows(self.end) else None
+        if first != BACKSLASH and second | 0x20 in (SMALL_T, SMALL_X, SMALL_S):
+            return self.letters_in_brackets(anchor)
         if first == COLON or second == COLON:
             end: cython.Py_ssize_t = self.separator(anchor)
             if end:
                 return self.separated(anchor, end, first == COLON and end == anchor + 3)
         self.begin = anchor
+        if first == BACKSLASH and second != DOT and second != LEFT_BRACKET:
+            self.end = anchor + 1
+            return b"/" if self.follows_backslashes(anchor) else None
         if first == BACKSLASH:
             self.end = anchor + 2 if second == DOT else anchor + 5 if self.reads(anchor + 1, b"[.\\]") else 0
             return b"." if self.end and self.has(anchor - 1, marks.WORD) and self.has(self.end, marks.WORD) else None
         if first == COLON:
             return None
         self.end = anchor + 3
+        if second == DOT and self.reads(anchor - 1, b" [.] ") and self.has(anchor - 2, marks.WORD):
+            return self.dot_in_blanks(anchor)
         if second == DOT:  # within a host or a path, whose segments may begin with a dot
             is_dot: cython.bint = (
                 self.has(anchor + 2, marks.CLOSES) and self.has(anchor + 3, marks.SEGMENT)
@@ -303,6 +340,29 @@ class Marks(SpokenMarks):
         if second == COLON:
             return b":" if self.is_colon(anchor) else None
         return self.word_in_brackets(anchor)
+
+    def dot_in_blanks(self, anchor: cython.Py_ssize_t) -> Any:
+        """Return the decoded bytes of `` [.] `` before another such mark, or a top-level domain that ends a name."""
+        self.begin = anchor - 1
+        self.end = anchor + 4
+        if self.reads(self.run(self.end, marks.LABEL, 20), b" [.] "):
+            return b"."
+        end: cython.Py_ssize_t = self.top_level_end(self.end)
+        if not end or not (self.ends_name(end) or self.is_begun(self.begin)):
+            return None
+        return b"." if part_of(self.text, self.end, end) in _TOP_LEVEL else None
+
+    def follows_backslashes(self, anchor: cython.Py_ssize_t) -> cython.bint:
+        r"""Return True if the backslash at an anchor is in a word that begins with ``http:\\``."""
+        at: cython.Py_ssize_t = anchor
+        low: cython.Py_ssize_t = max(0, anchor - _LONGEST_LABEL)
+        while at > low and self.data[at - 1] > SPACE:
+            at -= 1
+        at = self.text.find(b":\\\\", at, anchor - 1)
+        begin: cython.Py_ssize_t = self.begin
+        is_web: cython.bint = at > 0 and self.web_before(at) is not None
+        self.begin = begin
+        return is_web
 
     def is_colon(self, anchor: cython.Py_ssize_t) -> cython.bint:
         """Return True if a bracketed colon is followed by a port, a path or a query, or belongs to "mailto:"."""
@@ -371,72 +431,56 @@ class Marks(SpokenMarks):
 
     def separator(self, at: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Return the end of a ``://`` with brackets around any part (``[:]//``, ``:[/][/]``, ``[:/]/``); 0 if none."""
-        if self.data[at] == COLON:
-            return at + 5 if self.reads(at, b":/[/]") else self.slashes(at + 1)
-        at += 2
-        if self.has(at, marks.CLOSES):
-            return self.slashes(at + 1)
-        if self.reads(at, b"//"):
-            return at + 3 if self.has(at + 2, marks.CLOSES) else 0
-        return at + 3 if self.reads(at, b"/") and self.has(at + 1, marks.CLOSES) and self.reads(at + 2, b"/") else 0
-
-    def slashes(self, at: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Return the end of two slashes, with brackets around the first, each or both; 0 if there are none."""
-        if self.reads(at, b"//"):
-            return at + 2
-        if self.reads(at, b"[/]"):
-            return at + 6 if self.reads(at + 3, b"[/]") else at + 4 if self.reads(at + 3, b"/") else 0
-        return (
-            at + 4 if self.has(at, marks.OPENS) and self.reads(at + 1, b"//") and self.has(at + 3, marks.CLOSES) else 0
-        )
+        if self.reads(at, b":\\\\"):
+            return at + 3 if self.web_before(at) is not None and self.host_follows(at + 3) else 0
+        if self.reads(at, b"://"):
+            return at + 3
+        found: Any = _SEPARATOR.match(self.text, at)
+        return 0 if found is None else found.end()
 
     def separated(self, at: cython.Py_ssize_t, end: cython.Py_ssize_t, is_plain: cython.bint) -> Any:
         """Return the decoded scheme and separator; a plain separator is a mark only after an altered scheme."""
         self.end = end
         scheme: Any = self.scheme_before(at)
         if scheme is not None:
+            self.end = self.after_blank(end)
             return scheme
         self.begin = at
-        return None if is_plain or not self.has(at - 1, marks.ALNUM) else b"://"
+        return None if (is_plain and self.data[at + 1] == SLASH) or not self.has(at - 1, marks.ALNUM) else b"://"
+
+    def web_before(self, at: cython.Py_ssize_t) -> Any:
+        """Return "http", "https" or "ftp", altered or not, that ends at ``at``, with "://"; None if there is none."""
+        found: Any = _WEB.search(self.text, max(0, at - 6), at)
+        if found is None:
+            return None
+        self.begin = found.start()
+        return (b"ftp" if found["ftp"] else b"http") + found["s"].lower() + b"://"
+
+    def letters_in_brackets(self, anchor: cython.Py_ssize_t) -> Any:
+        """Return the decoded form of ``h[tt]p://`` or ``hxxp[s]://``."""
+        found: Any = None
+        if self.has(anchor + 2, marks.CLOSES) or self.has(anchor + 3, marks.CLOSES):
+            found = _LETTERS.search(self.text, max(0, anchor - 5), min(self.size, anchor + 12))
+        if found is None or not found.start() < anchor < found.end():
+            return None
+        self.end = self.after_blank(self.separator(found.end()))
+        self.begin = found.start()
+        if not self.end:
+            return None
+        return b"https://" if b"s" in found[0].lower() else b"http://"
+
+    def after_blank(self, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Return the place after a blank at ``end`` if a host is there, else ``end``."""
+        return self.blank(end) if self.host_follows(self.blank(end)) else end
 
     def scheme_before(self, at: cython.Py_ssize_t) -> Any:
-        """Return an altered scheme that ends at ``at`` (``hxxp``, ``f*ps``), decoded; None if there is none."""
-        is_secure: cython.bint = self.small(at - 1) == SMALL_S
-        end: cython.Py_ssize_t = at - 1 if is_secure else at
-        if self.small(end - 1) == SMALL_P:
-            begin: cython.Py_ssize_t = end - 3
-            if self.alters(begin) and self.alters(begin + 1):
-                begin = end - 5 if self.alters(begin - 1) else end - 4
-                if (
-                    self.small(begin) == SMALL_H and not self.has(begin - 1, marks.ALNUM)
-                    and not (self.small(begin + 1) == SMALL_T and self.small(begin + 2) == SMALL_T)
-                ):  # fmt: skip
-                    self.begin = begin
-                    return b"https://" if is_secure else b"http://"
-            begin = end - 3
-            if begin < 0 or self.has(begin - 1, marks.ALNUM):
-                return None
-            self.begin = begin
-            if self.small(begin) == SMALL_X and self.small(begin + 1) == SMALL_X:
-                return b"https://" if is_secure else b"http://"
-            if self.small(begin) == SMALL_F and (
-                self.small(begin + 1) == SMALL_X or self.data[begin + 1] == ASTERISK
-                or self.data[begin + 1] == UNDERSCORE
-            ):  # fmt: skip
-                return b"ftps://" if is_secure else b"ftp://"
-        elif self.small(end - 1) == SMALL_W and end >= 4 and not self.has(end - 5, marks.ALNUM):  # MISP writes "meow"
-            self.begin = end - 4
-            if self.small(end - 4) == SMALL_M and self.text[end - 3 : end].lower() == b"eow":
-                return b"https://" if is_secure else b"http://"
-        return None
-
-    def alters(self, at: cython.Py_ssize_t) -> cython.bint:
-        """Return True for a byte that replaces a letter in the middle of "http"."""
-        if at < 0:
-            return False
-        byte: cython.int = self.data[at]
-        small: cython.int = byte | 0x20
-        return small in (SMALL_T, SMALL_X, SMALL_Z) or byte in (ASTERISK, UNDERSCORE, PLUS)
+        """Return an altered scheme that ends at ``at`` (``hxxp``, ``f*ps``; MISP writes "meow"); None without one."""
+        end: cython.Py_ssize_t = at - 1 if self.small(at - 1) == SMALL_S else at
+        before: cython.int = self.small(end - 3)
+        is_plain: cython.bint = self.small(end - 2) == SMALL_T and (
+            before == SMALL_F or (before == SMALL_T and self.small(end - 4) == SMALL_H)
+        )
+        return None if is_plain or self.small(end - 1) not in (SMALL_P, SMALL_W) else self.web_before(at)
 
     def spaced(self, anchor: cython.Py_ssize_t) -> Any:
         """Return the decoded form of ``h t t p ://`` or ``http ://`` around a blank, before a host."""

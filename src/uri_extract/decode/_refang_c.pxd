@@ -27,13 +27,16 @@ cdef class SpokenMarks:
 cdef class Marks(SpokenMarks):
     cdef Py_ssize_t word_end(self, Py_ssize_t at) noexcept
     cdef object mark(self, Py_ssize_t anchor)
+    cdef object dot_in_blanks(self, Py_ssize_t anchor)
+    cdef bint follows_backslashes(self, Py_ssize_t anchor) except -1
+    cdef object web_before(self, Py_ssize_t at)
+    cdef object letters_in_brackets(self, Py_ssize_t anchor)
+    cdef Py_ssize_t after_blank(self, Py_ssize_t end) noexcept
     cdef bint is_colon(self, Py_ssize_t anchor) noexcept
     cdef object word_in_brackets(self, Py_ssize_t anchor)
     cdef bint is_host(self, Py_ssize_t at) noexcept
     cdef bint is_local_part(self, Py_ssize_t end) noexcept
     cdef Py_ssize_t separator(self, Py_ssize_t at) noexcept
-    cdef Py_ssize_t slashes(self, Py_ssize_t at) noexcept
     cdef object separated(self, Py_ssize_t at, Py_ssize_t end, bint is_plain)
     cdef object scheme_before(self, Py_ssize_t at)
-    cdef bint alters(self, Py_ssize_t at) noexcept
     cdef object spaced(self, Py_ssize_t anchor)

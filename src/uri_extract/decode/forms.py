@@ -24,9 +24,8 @@ if TYPE_CHECKING:
 
 _FIND: Final = variant("uri_extract.rows._bytes").find
 
-#: The maximum size of a match with the bytes examined after it; a hyperlink of a terminal may be longer.
-REACH: Final = 256
-_LONGEST_LINK: Final = 4096
+#: The maximum size of a match with the bytes examined after it.
+REACH: Final = 4096
 
 # ESC as a byte, as the picture of that control character, and as syslog daemons write it (rsyslog:
 # $EscapeControlCharactersOnReceive); BEL, as the last of these write it.
@@ -130,7 +129,6 @@ def has_form(text: bytes) -> bool:
     return any(_FIND(text, mark, 0, len(text)) >= 0 for mark in _MARKS)
 
 
-_OPENS_LINK: Final = re.compile(rb"%s\]8;" % _ESC)
 # The end of a text in which a mark may begin, or that a backspace may follow.
 _TAIL: Final = re.compile(rb"(?:&#?|&p[a-z]{0,5}|#0?3?|\xe2\x90?|[\xc2-\xf4][\x80-\xbf]{0,2}|[!-~])\Z")
 _MOST_OF_TAIL: Final = 8
@@ -176,7 +174,8 @@ class FormDecoder:
     def _decode(self, text: bytes, final: bool) -> bytes:
         at = begin = len(self._before)
         text = self._before + text
-        limit = len(text) if final else self._limit(text, begin)
+        limit = len(text) if final else max(begin, len(text) - REACH)
+        self._wanted = 2 * REACH
         parts: list[bytes] = []
         for found in _ANY.finditer(text, begin):
             if found.start() >= limit:
@@ -199,16 +198,3 @@ class FormDecoder:
         self._before = text[max(0, end - 1) : end]
         self._held = text[end:]
         return b"".join(parts)
-
-    def _limit(self, text: bytes, begin: int) -> int:
-        """Return the place from which on a match may need bytes after the text."""
-        limit = max(begin, len(text) - REACH)
-        self._wanted = 2 * REACH
-        for link in _OPENS_LINK.finditer(text, max(begin, len(text) - _LONGEST_LINK)):
-            whole = _ANY.match(text, link.start())
-            if link.start() >= limit:
-                break
-            if whole is None or (whole["uri"] and whole["label"] is None):
-                self._wanted = 2 * (len(text) - link.start())
-                return link.start()
-        return limit
