@@ -18,9 +18,8 @@ if cython.compiled:
     from cython.cimports.libc.string import memcmp
 else:
     from uri_extract._compat._ascii import (  # noqa: I001 - several to a line
-        AT, BACKSLASH, CARRIAGE_RETURN, COLON, DOT, LEFT_BRACKET, LESS_THAN, LINE_FEED, PLUS, SLASH,
-        SMALL_A, SMALL_D, SMALL_F, SMALL_H, SMALL_O, SMALL_P, SMALL_S, SMALL_T, SMALL_W, SMALL_X, SMALL_Z,
-        SPACE, TAB, UNDERSCORE,
+        AT, BACKSLASH, COLON, DOT, LEFT_BRACKET, LESS_THAN, PLUS, SLASH,
+        SMALL_A, SMALL_D, SMALL_F, SMALL_H, SMALL_O, SMALL_P, SMALL_S, SMALL_T, SMALL_W, SMALL_X, SPACE, UNDERSCORE,
     )  # fmt: skip
     from uri_extract.decode import marks
     from uri_extract.place._source_map import SourceMap
@@ -34,6 +33,14 @@ _CLASSES = cython.declare(bytes, CLASSES)
 _LONGEST_LABEL = cython.declare(cython.Py_ssize_t, 63)
 _TOP_LEVEL = cython.declare(frozenset, frozenset((*TLDS, *SPECIAL)))
 _ARTICLES = cython.declare(frozenset, frozenset((b"the", b"a", b"this", b"that", b"each", b"every")))
+
+
+_NAME_ALOUD = re.compile(rb"(?P<before>(?:[0-9A-Za-z-]{1,20}\x20dot\x20){0,2})(?P<last>[a-z]{2,12})\b")
+_LAST_LABEL = re.compile(rb"[a-z]{2,12}\b")
+_BEGUN = re.compile(
+    rb"(?:://|(?<![0-9A-Za-z.-])www|[0-9A-Za-z._+-]\x20at\x20|@)[0-9A-Za-z.-]*(?:\x20dot\x20[0-9A-Za-z-]+){0,3}\Z"
+)
+_ENDS_NAME = re.compile(rb"[/.,;:!?)\]>\"'`]|[\x20\t]{0,4}(?:[\r\n]|\Z)")
 
 
 @cython.cclass
@@ -97,76 +104,25 @@ class SpokenMarks:
         Otherwise the name must end in a top-level domain without a word of a sentence after it, unlike "the dot com
         boom".
         """
-        begin: cython.Py_ssize_t = anchor + (4 if is_at else 5)  # of the name after the mark
-        label_end: cython.Py_ssize_t = self.run(begin, marks.LABEL, 20)
-        last: cython.Py_ssize_t = begin  # the start of its last label
-        end: cython.Py_ssize_t
+        self.begin = anchor
+        self.end = anchor + (4 if is_at else 5)
         if not self.has(anchor - 1, marks.ALNUM):
             return None
-        if label_end > begin and self.reads(label_end, b" dot "):
-            last = label_end + 5
-            end = self.run(last, marks.LABEL, 20)
-            if end > last and self.reads(end, b" dot ") and self.top_level_end(end + 5):
-                last = end + 5
-        end = self.top_level_end(last)
-        if not end:
-            last = begin
-            end = self.top_level_end(last)
-        if not end or part_of(self.text, last, end) not in _TOP_LEVEL:
+        if is_at and not self.reads(self.run(self.end, marks.LABEL, 20), b" dot "):
             return None
-        self.begin = anchor
-        self.end = begin
+        name: Any = _NAME_ALOUD.match(self.text, self.end)
+        if name is None or name["last"] not in _TOP_LEVEL:
+            return None
         if is_at:
-            return None if last == begin or part_of(self.text, begin, label_end) in _ARTICLES else b"@"
-        begin = anchor
-        while begin > 0 and anchor - begin < 6 and self.data[begin - 1] != SPACE:
-            begin -= 1
-        if self.text[begin:anchor].lower() in _ARTICLES:
+            return None if name["before"].partition(b" ")[0] in (b"", *_ARTICLES) else b"@"
+        before: bytes = self.text[max(0, anchor - 6) : anchor]
+        if before.rpartition(b" ")[2].lower() in _ARTICLES:
             return None
-        return b"." if self.is_begun(anchor) or self.ends_name(end) else None
-
-    def top_level_end(self, at: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Return the end of a word of 2 to 12 lower-case letters at ``at``; 0 if there is none."""
-        end: cython.Py_ssize_t = at
-        stop: cython.Py_ssize_t = min(self.size, at + 13)
-        while end < stop and SMALL_A <= self.data[end] <= SMALL_Z:
-            end += 1
-        return end if 2 <= end - at <= 12 and not self.in_word(end) else 0
-
-    def ends_name(self, at: cython.Py_ssize_t) -> cython.bint:
-        """Return True if punctuation or the end of the line follows, not a word of a sentence."""
-        if at < self.size and self.data[at] in b"/.,;:!?)]>\"'`":
-            return True
-        stop: cython.Py_ssize_t = min(self.size, at + 4)
-        while at < stop and (self.data[at] == SPACE or self.data[at] == TAB):
-            at += 1
-        return at == self.size or self.data[at] in (CARRIAGE_RETURN, LINE_FEED)
+        return b"." if self.is_begun(anchor) or _ENDS_NAME.match(self.text, name.end()) else None
 
     def is_begun(self, anchor: cython.Py_ssize_t) -> cython.bint:
         """Return True if the name before an anchor follows a scheme or "at", or begins with "www"."""
-        first: cython.Py_ssize_t = max(0, anchor - marks.REACH + 1)
-        end: cython.Py_ssize_t = anchor
-        for _ in range(4):
-            begin: cython.Py_ssize_t = end
-            while begin > first and _CLASSES[self.data[begin - 1]] & marks.NAME:
-                begin -= 1
-            if begin > first and self.data[begin - 1] == AT:
-                return True
-            if begin >= first + 3 and self.reads(begin - 3, b"://"):
-                return True
-            if begin >= first + 5 and self.reads(begin - 4, b" at ") and (
-                self.has(begin - 5, marks.NAME) or self.data[begin - 5] in (UNDERSCORE, PLUS)
-            ):  # fmt: skip
-                return True
-            if begin + 3 <= end and self.reads(begin, b"www") and not self.has(begin - 1, marks.NAME):
-                return True
-            begin = end
-            while begin > first and _CLASSES[self.data[begin - 1]] & marks.LABEL:
-                begin -= 1
-            if begin == end or begin < first + 5 or not self.reads(begin - 5, b" dot "):
-                return False
-            end = begin - 5
-        return False
+        return _BEGUN.search(self.text, max(0, anchor - marks.REACH + 1), anchor) is not None
 
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -347,10 +303,10 @@ class Marks(SpokenMarks):
         self.end = anchor + 4
         if self.reads(self.run(self.end, marks.LABEL, 20), b" [.] "):
             return b"."
-        end: cython.Py_ssize_t = self.top_level_end(self.end)
-        if not end or not (self.ends_name(end) or self.is_begun(self.begin)):
+        name: Any = _LAST_LABEL.match(self.text, self.end)
+        if name is None or name[0] not in _TOP_LEVEL:
             return None
-        return b"." if part_of(self.text, self.end, end) in _TOP_LEVEL else None
+        return b"." if self.is_begun(self.begin) or _ENDS_NAME.match(self.text, name.end()) else None
 
     def follows_backslashes(self, anchor: cython.Py_ssize_t) -> cython.bint:
         r"""Return True if the backslash at an anchor is in a word that begins with ``http:\\``."""

@@ -19,9 +19,7 @@ cdef class SpokenMarks:
     cdef Py_ssize_t blank(self, Py_ssize_t at) noexcept
     cdef bint host_follows(self, Py_ssize_t at) noexcept
     cdef object aloud(self, Py_ssize_t anchor, bint is_at)
-    cdef Py_ssize_t top_level_end(self, Py_ssize_t at) noexcept
-    cdef bint ends_name(self, Py_ssize_t at) noexcept
-    cdef bint is_begun(self, Py_ssize_t anchor) noexcept
+    cdef bint is_begun(self, Py_ssize_t anchor) except -1
 
 
 cdef class Marks(SpokenMarks):
