@@ -639,15 +639,10 @@ def typeset_end(text: Text, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
         if following == DOT:
             return k if text.flags[text.peek(k + 1)] & classes.WORD else -1
         return k if text.flags[following] & classes.NAME or following in (SLASH, QUESTION_MARK, NUMBER_SIGN) else -1
+    if byte == EQUALS:  # before a value
+        return k if text.flags[following] & classes.WORD or following in b"%/-_+\\" else -1
     if text.flags[following] & classes.WORD:
-        return (
-            k
-            if byte in (UNDERSCORE, NUMBER_SIGN, PERCENT, AMPERSAND, TILDE, HYPHEN, DOT, AT, QUESTION_MARK)
-            or (byte == EQUALS)
-            else -1
-        )
-    if byte == EQUALS:
-        return k if text.classes[following] or following == BACKSLASH else -1
+        return k if byte in (UNDERSCORE, NUMBER_SIGN, PERCENT, AMPERSAND, TILDE, HYPHEN, DOT, AT, QUESTION_MARK) else -1
     if byte == HYPHEN and (following == UNDERSCORE or (following == BACKSLASH and text.peek(k + 1) == HYPHEN)):
         return k
     return -1
@@ -877,9 +872,9 @@ def _name_end(text: Text, i: cython.Py_ssize_t, spaced: cython.bint) -> cython.P
 
 _LONGEST_WORD = cython.declare(cython.Py_ssize_t, 24)
 #: Operators that concatenate strings: "+" in Java, ECMAScript and Python, "." in PHP and Perl, ".." in Lua, "||" in
-#: SQL, "&" in Visual Basic and Ada, "++" in Haskell and Erlang.
-_OPERATORS = frozenset((b"+", b".", b"..", b"||", b"&", b"++"))
-_OPERATOR_BYTES = cython.declare(bytes, b"+.|&")
+#: SQL, "&" in Visual Basic and Ada, "++" in Haskell and Erlang, "~" in Twig and Raku.
+_OPERATORS = frozenset((b"+", b".", b"..", b"||", b"&", b"++", b"~"))
+_OPERATOR_BYTES = cython.declare(bytes, b"+.|&~")
 
 
 def blanks_end(text: Text, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
@@ -914,6 +909,21 @@ def concatenation_end(text: Text, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
     if text.data[i] == DOT and k == i + 1 and not text.flags[text.data[i - 1]] & classes.SPACE:
         return i
     return blanks_end(text, k)
+
+
+def adds_name(text: Text, i: cython.Py_ssize_t) -> cython.bint:
+    """Return True if an operator that concatenates strings and a name are at ``i``; one of a shell is not meant."""
+    k: cython.Py_ssize_t = i + 1 if text.peek(i) == SPACE else i
+    operator: cython.int = text.peek(k)
+    while operator in b"+.~" and text.peek(k) == operator and k < i + 3:
+        k += 1
+    if k == i or text.peek(k - 1) == SPACE or operator not in b"+.~":
+        return False
+    k = blanks_end(text, k)
+    following: cython.int = text.peek(k) if k > 0 else 0
+    if following in (DOLLAR, AT):
+        return True
+    return SMALL_A <= following | 0x20 <= SMALL_Z and (operator != DOT or text.peek(k - 2) == DOT)
 
 
 def next_blank(text: Text, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
@@ -2939,7 +2949,9 @@ def _contradicted(
         comments == 1 and (signs & sign.PROSE or not alone)
     ):  # fmt: skip
         return True
-    return begin < authority and not goes_on and set_values(text, line, following)
+    if goes_on and (data[begin - 1] != EQUALS or data[end - 1] in (AMPERSAND, QUESTION_MARK)):
+        return False
+    return begin < authority and set_values(text, line, following)
 
 
 @cython.cfunc
@@ -3127,13 +3139,24 @@ class Candidate(Text):
     def note_expression(self, i: cython.Py_ssize_t) -> cython.void:
         """Set ``expression`` if the bracket at ``i`` opens the first expression, or a placeholder in host or port."""
         port: cython.bint = i == self.host_end + 1 and self.data[i - 1] == COLON
-        if self.expression < 0 and (i < self.host_end or port or is_expression(self, i)):
+        in_literal: cython.bint = (  # f"..." of Python
+            self.quoted_before
+            and self.start > 1
+            and self.data[i] == LEFT_BRACE
+            and self.data[self.start - 2] | 0x20 == SMALL_F
+        )
+        if self.expression < 0 and (i < self.host_end or port or in_literal or is_expression(self, i)):
             self.expression = i
 
     @cython.final
     def is_partial(self, end: cython.Py_ssize_t) -> cython.bint:
-        """Return True if a placeholder is in the reference that ends at ``end``, or follows it."""
-        return 0 <= self.expression <= end or is_placeholder(self, end)
+        """Return True if a placeholder is in the reference that ends at ``end``, or follows it.
+
+        An operator and a name after the literal in which it ends (``"https://h.example/" + name``) complete it as well.
+        """
+        if 0 <= self.expression <= end or is_placeholder(self, end):
+            return True
+        return self.quoted_before and self.peek(end) == self.before and adds_name(self, end + 1)
 
     @cython.final
     def is_elided(self, end: cython.Py_ssize_t) -> cython.bint:
@@ -3614,7 +3637,7 @@ class WrappedReference(Token):
         self.piece = self.pieces
         self.made = self.first = self.slashes = self.last_begin = self.first_end = self.delimiter = 0
         self.depth = self.sign = self.sign_end = 0
-        self.broke = self.printable = self.filtered = False
+        self.broke = self.printable = self.filtered = self.operated = False
 
     def read_line(self) -> cython.void:
         """Find the reply marks (">", "|") and the comment sign at the start of the candidate's line."""
@@ -3743,30 +3766,38 @@ class WrappedReference(Token):
 
         Adjacent literals are one string in C (ISO/IEC 9899 §5.1.1.2), in Python and in gettext's message catalogs,
         which break long strings; with an operator between them in other languages. A backslash continues a line in C,
-        Python and shells, "_" in Visual Basic. The strings of a list look the same in shells and in Lisp, so the
-        reference must be broken beside a delimiter, perhaps after a placeholder in braces, or in a file name before its
-        extension.
+        Python and shells, "_" in Visual Basic. The strings of a list look the same in shells and in Lisp, so without an
+        operator there must be a line break, and the reference must be broken beside a delimiter, perhaps after a
+        placeholder in braces, or in a file name before its extension.
         """
         data: cython.p_const_uchar = self.data
         quote: cython.int = data[end]
         last: cython.int = data[end - 1]
-        j: cython.Py_ssize_t = concatenation_end(self, blanks_end(self, end + 1))
+        j: cython.Py_ssize_t = blanks_end(self, end + 1)
+        k: cython.Py_ssize_t = j
+        j = concatenation_end(self, j)
         if j < 0:
             return -1
+        self.operated = j > k
         folded: cython.bint = data[j] in (BACKSLASH, UNDERSCORE)
         j = self.gap(j + 1 if folded else j, True)
-        if j < 0 or not self.broke or self.leaves_comment(j):
+        if j < 0 or not (self.broke or self.operated) or (self.broke and self.leaves_comment(j)):
             return -1
         if data[j] == PIPE and data[j - 1] == PIPE:  # not a reply mark
             j -= 1
+        k = j
         j = concatenation_end(self, j)
-        k: cython.Py_ssize_t = j + 2
+        self.operated = self.operated or j > k
+        k = j + 2
         while 0 <= j < k and self.peek(j) in _PREFIXES:
             j += 1
         if j < 0 or self.peek(j) != quote:
             return -1
         following: cython.int = self.peek(j + 1)
-        if following in (SLASH, QUESTION_MARK, AMPERSAND, NUMBER_SIGN):
+        if self.operated and self.classes[following]:
+            if not self.flags[following] & classes.WORD and following not in _DELIMITERS:
+                following = self.peek(j + 2)
+        elif following in (SLASH, QUESTION_MARK, AMPERSAND, NUMBER_SIGN):
             if last == following or not (
                 self.flags[last] & classes.WORD or last in (SLASH, HYPHEN, UNDERSCORE, RIGHT_BRACE)
             ):
@@ -3777,9 +3808,11 @@ class WrappedReference(Token):
             following = self.peek(j + 2)
         elif last not in (SLASH, HYPHEN, UNDERSCORE, EQUALS, AMPERSAND, QUESTION_MARK, NUMBER_SIGN) and (
             last != DOT or (end > self.host_end and not begins_with_ending(self, j + 1))
-        ):
+        ) and not (folded and self.made > self.first):  # fmt: skip
             return -1
-        if not self.flags[following] & classes.WORD and following not in (DOLLAR, LEFT_BRACE, PERCENT):
+        if not self.flags[following] & classes.WORD and following not in (DOLLAR, LEFT_BRACE, PERCENT) and not (
+            self.operated and following in _DELIMITERS
+        ):  # fmt: skip
             return -1
         return -1 if is_reference(self, j + 1) else j + 1
 
@@ -3801,7 +3834,7 @@ class WrappedReference(Token):
         """
         last: cython.int = self.data[end - 1]
         k: cython.Py_ssize_t = j + 1
-        if last not in (SLASH, RIGHT_BRACE) and not self.flags[last] & classes.WORD:
+        if self.operated or (last not in (SLASH, RIGHT_BRACE) and not self.flags[last] & classes.WORD):
             return True
         if self.line >= 0 and end - self.line >= sign.FULL_FROM:
             return True
@@ -4257,8 +4290,11 @@ class BareReference(EnclosedReference):
                 2 if data[end - 1] == ASTERISK and self.before != ASTERISK and is_break_mark(self, end)
                 and data[end] in (LINE_FEED, CARRIAGE_RETURN) else 0
             )  # fmt: skip
+            comment: cython.bint = data[end - 1] == PERCENT and self.before == LEFT_BRACE  # of TeX, from "%" on
             if data[end - 1] == EQUALS and not literal:
                 j = self.folded(begin, end)
+            elif comment:
+                j = self.gap(end, True)
             if j < 0:
                 # A line may break after ".", "?", "-", "=", ":" or "%"; other punctuation has ended the reference.
                 last: cython.int = data[trimmed] if end > trimmed and not marks else DOT
@@ -4307,7 +4343,7 @@ class BareReference(EnclosedReference):
                         self.confidence = min(self.confidence, chance(signs))
                 if verdict == 0 or (verdict == 1 and self.made > self.first):
                     break
-            soft: cython.Py_ssize_t = 0 if literal else marks or self.soft(begin, end)
+            soft: cython.Py_ssize_t = 0 if literal else comment or marks or self.soft(begin, end)
             following: cython.Py_ssize_t = self.read(j)
             if following >= limit or self.trim(j, following) == j:  # too long, or only punctuation follows
                 trimmed = self.trim(floor, end - soft)
@@ -4317,7 +4353,9 @@ class BareReference(EnclosedReference):
                 self.add(j, self.trim(j, following))
                 return trimmed
             k = line if line >= 0 else self.line
-            if not soft or marks or k < 0:  # otherwise it was one line before encoding
+            if literal and not self.broke:
+                line = k
+            elif not soft or marks or k < 0:  # otherwise it was one line before encoding
                 line = j
                 while data[line - 1] != LINE_FEED:
                     line -= 1
@@ -4895,7 +4933,7 @@ class UsualReference(SchemeFinder):
         if following == QUOTATION_MARK:
             if after == SPACE:
                 after = data[stop + 2]
-            if flags[after] & classes.SPACE or after in b"+.|&\\_":
+            if flags[after] & classes.SPACE or after in b"+.|&\\_~":
                 return -1  # it may continue in the next string literal
         if not (
             ((before == LESS_THAN) & (following == GREATER_THAN))

@@ -68,6 +68,7 @@ cdef Py_ssize_t placeholder_end(Text text, Py_ssize_t i) noexcept
 cdef bint has_expression(const unsigned char *data, Py_ssize_t i, Py_ssize_t end) noexcept
 cdef Py_ssize_t blanks_end(Text text, Py_ssize_t i) noexcept
 cdef Py_ssize_t concatenation_end(Text text, Py_ssize_t i) noexcept
+cdef bint adds_name(Text text, Py_ssize_t i) noexcept
 cdef Py_ssize_t next_blank(Text text, Py_ssize_t i) noexcept
 cdef Py_ssize_t division_end(Text text, Py_ssize_t i) noexcept
 cdef bint begins_comment(Text text, Py_ssize_t sign, Py_ssize_t sign_end) noexcept
@@ -208,6 +209,7 @@ cdef class WrappedReference(Token):
     cdef Py_ssize_t sign_end
     cdef bint broke                 # the last gap had a line break
     cdef bint filtered              # it is a link of a mail filter, whose end has not come
+    cdef bint operated              # an operator was before the last literal, or after the one before it
 
     cdef void read_line(self) noexcept
     cdef Py_ssize_t gap(self, Py_ssize_t i, bint enclosed) noexcept
