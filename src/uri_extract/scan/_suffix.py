@@ -52,7 +52,7 @@ if TYPE_CHECKING:
 
 _LONGEST_LABEL = cython.declare(cython.Py_ssize_t, 64)  # RFC 1035 §2.3.4
 _FULL = cython.declare(cython.Py_ssize_t, 56)  # a line that was broken because it was full has at least this many bytes
-_GENERIC, _FILES, _REVERSED = tlds.GENERIC, tlds.FILES, tlds.REVERSED
+_GENERIC, _FILES, _REVERSED, _NEWSGROUPS = tlds.GENERIC, tlds.FILES, tlds.REVERSED, tlds.NEWSGROUPS
 
 
 def first_label(text: Text, low: cython.Py_ssize_t, dot: cython.Py_ssize_t) -> cython.Py_ssize_t:
@@ -171,7 +171,12 @@ def is_plausible(text: Text, start: cython.Py_ssize_t, dot: cython.Py_ssize_t, e
         if end - label == 2:
             return last not in _FILES
         return last in _GENERIC or data[label] >= 0x80 or last[:4] == b"xn--"
-    return text.window[start:dot].lower() not in _REVERSED
+    return _is_host_label(text.window[start:dot].lower(), text.window[label:end].lower())
+
+
+def _is_host_label(first: bytes, last: bytes) -> cython.bint:
+    """Return True if a name of three labels or more, with this first and last one, is no package or newsgroup."""
+    return first not in _REVERSED and (first not in _NEWSGROUPS or last in _GENERIC)
 
 
 def ipv4_end(text: Text, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
@@ -610,7 +615,7 @@ _NAMES = cython.declare(cython.int, LINKS["names"])
 _IPV4 = cython.declare(cython.int, LINKS["ipv4"])
 _LOCAL_PARTS = cython.declare(cython.int, LINKS["local_parts"])
 _MAX_LOCAL_PART = cython.declare(cython.Py_ssize_t, 64)  # RFC 5321 §4.5.3.1.1
-_EXTENSIONS, _MEMBERS, _GENERIC, _REVERSED = tlds.EXTENSIONS, tlds.MEMBERS, tlds.GENERIC, tlds.REVERSED
+_EXTENSIONS, _MEMBERS, _TEMPLATES = tlds.EXTENSIONS, tlds.MEMBERS, tlds.TEMPLATES
 
 
 @cython.cclass
@@ -683,12 +688,14 @@ class LinkKernel(SuffixKernel):
             return False
         if last in _EXTENSIONS or last in _MEMBERS:
             return second > start and before in _GENERIC
+        if (last == b"in" and before in _TEMPLATES) or self.window[start:dot] == b"System":  # System.Net of .NET
+            return False
         # Two hyphens are a dash, except in "xn--".
         while start < dot - 1 and (data[start] != HYPHEN or data[start + 1] != HYPHEN):
             start += 1
         if start < dot - 1 and self.window[start - 2 : start].lower() != b"xn":
             return False
-        return label == dot + 1 or self.window[self.start : dot].lower() not in _REVERSED
+        return label == dot + 1 or _is_host_label(self.window[self.start : dot].lower(), last)
 
     def authority_end(self, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Return the end of the name or of its port; -1 if the next bytes show that it is not a host."""

@@ -120,11 +120,15 @@ GENERIC: Final = frozenset(b"com org net edu gov mil int info biz".split())
 FILES: Final = frozenset(b"ac am as bz cc cf do in la md mk ml mm mo ms pl pm pn ps py rs sh so st tf".split())
 #: First labels of reversed domain names: Java packages, D-Bus names, bundle identifiers.
 REVERSED: Final = frozenset(b"com org net edu gov mil".split())
+#: First labels of newsgroups (RFC 1036 and the "Big 8"), except "news" and "talk", which are names of hosts, too.
+NEWSGROUPS: Final = frozenset(b"alt comp humanities misc rec sci soc".split())
 #: A bare name does not become a link (:mod:`uri_extract.scan._suffix`) if it ends in one of these top-level domains:
-#: file extensions of source code, binaries, texts, pages, pictures and archives ...
+#: file extensions of source code, binaries, texts, pages, pictures, archives, of Automake and of sendmail ...
 EXTENSIONS: Final = frozenset(
-    b"bz cab cc cf cfd dds java md mk ml mm mov pl pm prof ps pub py rs sh so st tab tf zip".split()
+    b"ac am bz cab cc cf cfd dds java mc md mk ml mm mov pl pm prof properties ps pub py rs sh so st tab tf zip".split()
 )
+#: ... templates of Autoconf, which end in ".in": "Makefile.in", "config.h.in" ...
+TEMPLATES: Final = frozenset(b"config configure h makefile".split())
 #: ... and names of attributes in programs: ``user.name``, ``self.data``.
 MEMBERS: Final = frozenset(
     b"call data date email host link map menu name new next now open property read search select style target "
