@@ -100,6 +100,21 @@ def test_relative_links_resolve_against_the_pdf():
     assert [each.target for each in extract(data)] == ["http://b.example/e/b.html"]
 
 
+@pytest.mark.parametrize("uri", ["github.com/x", "www.a.example", "a.example.org", "doi.org/10.1000/1?a=b#c"])
+def test_a_link_that_begins_with_a_host_has_no_scheme(uri):
+    document = (lines((72, 700, "next")), [(uri, (0, 0, 9, 9))])
+    [link] = extract(pdf(document), base="http://a.example/d/x.pdf")
+    assert (link.kind, link.target, link.reference) == ("suffix", f"http://{uri}", uri)
+    [link] = extract(pdf(document, catalog=b"/URI<</Base(http://b.example/e/)>>"))
+    assert link.target == f"http://b.example/e/{uri}"
+
+
+@pytest.mark.parametrize("uri", ["b.html", "paper.pdf", "setup.py", "d/github.com", "./a.example.org", "1.2"])
+def test_a_link_to_a_file_is_relative(uri):
+    [link] = extract(pdf((lines((72, 700, "next")), [(uri, (0, 0, 9, 9))])), base="http://a.example/d/x.pdf")
+    assert link.kind == "relative"
+
+
 # Lines, the part of them that links to the URI cover, and the references in the text.
 WRAPPED = [
     pytest.param(["see http://a.example/long-", "path for more"], [(0, 4, 22), (1, 0, 4)], "http://a.example/longpath",

@@ -6,12 +6,17 @@ the URI, a tab, and the text under the link.
 
 from __future__ import annotations
 
+from functools import partial
+
 from uri_extract._compat._typing import TYPE_CHECKING, Final
 from uri_extract.markup.bases import UNUSABLE, own_base
 from uri_extract.markup.urls import kind_bits
 from uri_extract.rows import Page, layout, page_of
 from uri_extract.rows.details import NO_ORIGIN
 from uri_extract.rows.records import Problem
+from uri_extract.scan import LINKS, joining, suffix_kernel
+from uri_extract.scan import rows as scan_rows
+from uri_extract.scan.windows import Windows
 from uri_extract.text.base import BaseScanner
 from uri_extract.text.link_text import link_text
 from uri_extract.text.options import DEFAULTS, ScanOptions
@@ -44,7 +49,8 @@ class PdfPageScanner(BaseScanner):
     """Find the references in a page.
 
     A link has the ``element`` "link", the ``attribute`` "uri", and as ``text`` the text under it. Relative references
-    resolve against the URI of the PDF (ISO 32000-2 §12.6.4.8).
+    resolve against the URI of the PDF (ISO 32000-2 §12.6.4.8), except one that begins with the name of a host, as
+    "github.com/x": authors of PDFs leave out the scheme, and few link to files beside them.
     """
 
     def __init__(
@@ -80,11 +86,23 @@ class PdfPageScanner(BaseScanner):
             octets, _, shown = line.partition(b"\t")
             if octets:
                 uri = octets.decode("utf-8", "surrogateescape")
+                kind = kind_bits(uri)
+                if kind == layout.RELATIVE and _is_suffix_reference(octets):
+                    kind = layout.SUFFIX
                 row = rows.add(
-                    uri, uri, at, at + len(octets), number, 1, kind_bits(uri) | layout.ATTRIBUTE, self._bases,
-                    self._origin, ELEMENT, ATTRIBUTE,
+                    uri, uri, at, at + len(octets), number, 1, kind | layout.ATTRIBUTE, self._bases, self._origin,
+                    ELEMENT, ATTRIBUTE,
                 )  # fmt: skip
                 if shown:
                     rows.set_link_text(row, link_text(shown.decode("utf-8", "replace")))
             at += len(line) + 1
             number += 1
+
+
+def _is_suffix_reference(octets: bytes) -> bool:
+    """Return True if a reference without a scheme begins with the name of a host (RFC 3986 §4.5)."""
+    windows = Windows(partial(suffix_kernel(joining(None, "likely", LINKS["names"])), mails=False))
+    windows.take_whole(octets)
+    windows.kernel.scan()
+    count, table = windows.kernel.count, windows.kernel.table
+    return bool(count == 1 and not table[scan_rows.START] and table[scan_rows.END] == len(octets))
