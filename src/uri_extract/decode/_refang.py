@@ -34,7 +34,17 @@ _LONGEST_LABEL = cython.declare(cython.Py_ssize_t, 63)
 _TOP_LEVEL = cython.declare(frozenset, frozenset((*TLDS, *SPECIAL)))
 _ARTICLES = cython.declare(frozenset, frozenset((b"the", b"a", b"this", b"that", b"each", b"every")))
 
-
+# A label and the beginning of another one; the same after blanks.
+_FOLLOWS = rb"(?=[0-9A-Za-z-]{1,63}(?:\.[0-9A-Za-z]|[\[({]|\x20dot\x20|\\))"
+_HOST_FOLLOWS = re.compile(_FOLLOWS)
+_SPACED_SEPARATOR = re.compile(rb"\x20:\x20?//\x20?" + _FOLLOWS)
+_SPACED_SCHEME = re.compile(rb"\x20t\x20t\x20p(?P<s>(?:\x20?s)?)\x20?:\x20?/\x20?/\x20?" + _FOLLOWS)
+# A host of several labels after "[at]"; before anything else that is an index or a word.
+_HOST = re.compile(
+    rb"[0-9A-Za-z\x80-\xff-]{1,63}+(?:\.[0-9A-Za-z\x80-\xff]|[\[({]\.[\])}]|\x20?[\[({][dD][oO][tT][\])}]|\\\.)"
+)
+# A name as it is read aloud, "www dot example dot org"; what it begins with as a reference or an address; and what
+# follows it if it is not part of a sentence.
 _NAME_ALOUD = re.compile(rb"(?P<before>(?:[0-9A-Za-z-]{1,20}\x20dot\x20){0,2})(?P<last>[a-z]{2,12})\b")
 _LAST_LABEL = re.compile(rb"[a-z]{2,12}\b")
 _BEGUN = re.compile(
@@ -88,12 +98,7 @@ class SpokenMarks:
 
     def host_follows(self, at: cython.Py_ssize_t) -> cython.bint:
         """Return True if a label is at ``at``, followed by the rest of a host."""
-        end: cython.Py_ssize_t = self.run(at, marks.LABEL, _LONGEST_LABEL)
-        if end == at:
-            return False
-        if self.reads(end, b"."):
-            return self.has(end + 1, marks.ALNUM)
-        return self.has(end, marks.OPENS) or self.reads(end, b"\\") or self.reads(end, b" dot ")
+        return _HOST_FOLLOWS.match(self.text, at) is not None
 
     # -- words for marks -------------------------------------------------------------------------------------------
 
@@ -349,31 +354,13 @@ class Marks(SpokenMarks):
         if is_dot:
             return b"." if self.has(self.begin - 1, marks.WORD) and self.has(end, marks.WORD) else None
         before: cython.int = self.data[self.begin - 1] if self.begin > 0 else 0
-        if not (self.has(self.begin - 1, marks.LABEL) or before in (UNDERSCORE, PLUS)) or not self.is_host(end):
+        if (
+            not (self.has(self.begin - 1, marks.LABEL) or before in (UNDERSCORE, PLUS))
+            or _HOST.match(self.text, end) is None
+        ):
             return None
         is_spaced: cython.bint = self.begin != anchor or self.data[end - 1] == SPACE
         return None if is_spaced and not self.is_local_part(self.begin) else b"@"
-
-    def is_host(self, at: cython.Py_ssize_t) -> cython.bint:
-        """Return True if a host of several labels is at ``at``; otherwise "[at]" is an index or a word."""
-        end: cython.Py_ssize_t = at
-        stop: cython.Py_ssize_t = min(self.size, at + _LONGEST_LABEL)
-        while end < stop and _CLASSES[self.data[end]] & (marks.WORD | marks.LABEL):
-            end += 1
-        if end == at:
-            return False
-        if self.reads(end, b"."):
-            return self.has(end + 1, marks.WORD)
-        if self.reads(end, b"\\."):
-            return True
-        if self.has(end, marks.OPENS) and self.reads(end + 1, b".") and self.has(end + 2, marks.CLOSES):
-            return True
-        if self.reads(end, b" "):
-            end += 1
-        return (
-            self.has(end, marks.OPENS) and self.small(end + 1) == SMALL_D and self.small(end + 2) == SMALL_O
-            and self.small(end + 3) == SMALL_T and self.has(end + 4, marks.CLOSES)
-        )  # fmt: skip
 
     def is_local_part(self, end: cython.Py_ssize_t) -> cython.bint:
         """Return True if the local part of an address may end at ``end``; if not, "(at)" between blanks is a word."""
@@ -440,27 +427,12 @@ class Marks(SpokenMarks):
 
     def spaced(self, anchor: cython.Py_ssize_t) -> Any:
         """Return the decoded form of ``h t t p ://`` or ``http ://`` around a blank, before a host."""
-        at: cython.Py_ssize_t
-        if self.data[anchor + 1] == COLON:
-            at = self.blank(anchor + 2)
-            at = self.blank(at + 2) if self.reads(at, b"//") else 0
-            return self.separated(anchor, at, False) if at and self.host_follows(at) else None
-        is_secure: cython.bint = False
-        at = self.blank(anchor + 6)
-        if self.reads(at, b"s"):
-            is_secure = True
-            at = self.blank(at + 1)
-        if not self.reads(at, b":"):
-            return None
-        at = self.blank(at + 1)
-        if not self.reads(at, b"/"):
-            return None
-        at = self.blank(at + 1)
-        if not self.reads(at, b"/"):
-            return None
-        at = self.blank(at + 1)
-        if not self.host_follows(at) or self.small(anchor - 1) != SMALL_H or self.has(anchor - 2, marks.ALNUM):
+        found: Any = _SPACED_SEPARATOR.match(self.text, anchor)
+        if found is not None:
+            return self.separated(anchor, found.end(), False)
+        found = _SPACED_SCHEME.match(self.text, anchor)
+        if found is None or self.small(anchor - 1) != SMALL_H or self.has(anchor - 2, marks.ALNUM):
             return None
         self.begin = anchor - 1
-        self.end = at
-        return b"https://" if is_secure else b"http://"
+        self.end = found.end()
+        return b"https://" if found["s"] else b"http://"

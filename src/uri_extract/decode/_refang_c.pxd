@@ -17,7 +17,7 @@ cdef class SpokenMarks:
     cdef Py_ssize_t run(self, Py_ssize_t at, int bits, Py_ssize_t most) noexcept
     cdef bint in_word(self, Py_ssize_t at) noexcept
     cdef Py_ssize_t blank(self, Py_ssize_t at) noexcept
-    cdef bint host_follows(self, Py_ssize_t at) noexcept
+    cdef bint host_follows(self, Py_ssize_t at) except -1
     cdef object aloud(self, Py_ssize_t anchor, bint is_at)
     cdef bint is_begun(self, Py_ssize_t anchor) except -1
 
@@ -29,12 +29,11 @@ cdef class Marks(SpokenMarks):
     cdef bint follows_backslashes(self, Py_ssize_t anchor) except -1
     cdef object web_before(self, Py_ssize_t at)
     cdef object letters_in_brackets(self, Py_ssize_t anchor)
-    cdef Py_ssize_t after_blank(self, Py_ssize_t end) noexcept
+    cdef Py_ssize_t after_blank(self, Py_ssize_t end) except -1
     cdef bint is_colon(self, Py_ssize_t anchor) noexcept
     cdef object word_in_brackets(self, Py_ssize_t anchor)
-    cdef bint is_host(self, Py_ssize_t at) noexcept
     cdef bint is_local_part(self, Py_ssize_t end) noexcept
-    cdef Py_ssize_t separator(self, Py_ssize_t at) noexcept
+    cdef Py_ssize_t separator(self, Py_ssize_t at) except -1
     cdef object separated(self, Py_ssize_t at, Py_ssize_t end, bint is_plain)
     cdef object scheme_before(self, Py_ssize_t at)
     cdef object spaced(self, Py_ssize_t anchor)
