@@ -98,7 +98,7 @@ _NAMED: Final = {
 FORMS: Final = (
     # Colours; and hyperlinks (OSC 8), "ESC ] 8 ; parameters ; URI ST label ESC ] 8 ; ; ST".
     Form(
-        (b"\x1b", "\u241b".encode(), b"#033"),
+        (b"\x1b[", b"\x1b]8;", "\u241b".encode(), b"#033"),
         rb"(?:(?<=\x1b)|\x90\x9b|033)(?:\[%s(?:%s){0,3}"
         rb"|\]8;[^;\x07\x1b\n]{0,128};(?P<uri>[!-~\x80-\xff]{0,2083}?)%s(?=(?P<label>[^\n]{0,%d}?)%s\]8;)?)"
         % (_PARAMETERS, _STYLE, _ST, MAX_LINK_TEXT, _ESC),
@@ -130,7 +130,7 @@ def has_form(text: bytes) -> bool:
 
 
 # The end of a text in which a mark may begin, or that a backspace may follow.
-_TAIL: Final = re.compile(rb"(?:&#?|&p[a-z]{0,5}|#0?3?|\xe2\x90?|[\xc2-\xf4][\x80-\xbf]{0,2}|[!-~])\Z")
+_TAIL: Final = re.compile(rb"(?:&#?|&p[a-z]{0,5}|#0?3?|\x1b(?:\]8?)?|\xe2\x90?|[\xc2-\xf4][\x80-\xbf]{0,2}|[!-~])\Z")
 _MOST_OF_TAIL: Final = 8
 
 
