@@ -76,7 +76,7 @@ _LOCAL_PART = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz.!
 _LONGEST_LOCAL_PART = 64  # RFC 5321 §4.5.3.1.1
 
 _ANCHOR = re.compile(
-    rb"[\[({<][.:/@dDaAtTxXsS]|\\[.\[0-9A-Za-z]|:[/\[({\\]|\.\]|__|\x20(?:dot\x20|:\x20?//|t\x20t\x20p\b|at\x20)"
+    rb"[\[({<][.:/@dDaAtTxXsS]|\\[.\[0-9A-Za-z]|:[/\[({\\]|\.\]|__|\x20(?:dot\x20|:\x20?//|t\x20t\x20p|at\x20)"
 )
 
 

@@ -86,10 +86,6 @@ class SpokenMarks:
             at += 1
         return at
 
-    def in_word(self, at: cython.Py_ssize_t) -> cython.bint:
-        """Return True if the byte at ``at`` is an ASCII letter, a digit or an underscore."""
-        return self.has(at, marks.ALNUM) or (at < self.size and self.data[at] == UNDERSCORE)
-
     # -- a name -----------------------------------------------------------------------------------------------------
 
     def blank(self, at: cython.Py_ssize_t) -> cython.Py_ssize_t:
@@ -247,7 +243,7 @@ class Marks(SpokenMarks):
         if byte == SMALL_A:
             return at + 4 if self.reads(at, b" at ") else 0
         if byte == SMALL_T:
-            return at + 6 if self.reads(at, b" t t p") and not self.in_word(at + 6) else 0
+            return at + 6 if self.reads(at, b" t t p") else 0
         if byte == COLON:
             return at + 4 if self.reads(at, b" ://") else at + 5 if self.reads(at, b" : //") else 0
         return 0

@@ -15,7 +15,6 @@ cdef class SpokenMarks:
     cdef inline bint reads(self, Py_ssize_t at, bytes wanted) noexcept
     cdef inline int small(self, Py_ssize_t at) noexcept
     cdef Py_ssize_t run(self, Py_ssize_t at, int bits, Py_ssize_t most) noexcept
-    cdef bint in_word(self, Py_ssize_t at) noexcept
     cdef Py_ssize_t blank(self, Py_ssize_t at) noexcept
     cdef bint host_follows(self, Py_ssize_t at) except -1
     cdef object aloud(self, Py_ssize_t anchor, bint is_at)

@@ -62,12 +62,11 @@ def _terminal(found: re.Match[bytes]) -> Iterator[Replacement]:
 
 def _overstrike(found: re.Match[bytes]) -> Iterator[Replacement]:
     text, (at, end) = found.string, found.span()
-    begin = at - _size_of_last(text, at)
-    before = text[begin:at]
+    before = text[at - _size_of_last(text, at) : at]
     if text[end : end + 1] == b"_" and before.strip():
         yield at, end + 1, b"", None
     elif before == b"_" or (before and text.startswith(before, end)):
-        yield begin, end, b"", None
+        yield at - len(before), end, b"", None
 
 
 def _size_of_last(text: bytes, end: int) -> int:
@@ -131,7 +130,6 @@ def has_form(text: bytes) -> bool:
 
 # The end of a text in which a mark may begin, or that a backspace may follow.
 _TAIL: Final = re.compile(rb"(?:&#?|&p[a-z]{0,5}|#0?3?|\x1b(?:\]8?)?|\xe2\x90?|[\xc2-\xf4][\x80-\xbf]{0,2}|[!-~])\Z")
-_MOST_OF_TAIL: Final = 8
 
 
 class FormDecoder:
@@ -156,7 +154,7 @@ class FormDecoder:
             return b""
         if has_form(text):
             return self._decode(text, final)
-        tail = None if final else _TAIL.search(text, max(0, size - _MOST_OF_TAIL))
+        tail = None if final else _TAIL.search(text, max(0, size - 8))
         end = tail.start() if tail else size
         self._held = text[end:]
         self._before = text[end - 1 : end] or self._before
