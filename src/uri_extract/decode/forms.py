@@ -99,8 +99,8 @@ FORMS: Final = (
     Form(
         (b"\x1b[", b"\x1b]8;", "\u241b".encode(), b"#033"),
         rb"(?:(?<=\x1b)|\x90\x9b|033)(?:\[%s(?:%s){0,3}"
-        rb"|\]8;[^;\x07\x1b\n]{0,128};(?P<uri>[!-~\x80-\xff]{0,2083}?)%s(?=(?P<label>[^\n]{0,%d}?)%s\]8;)?)"
-        % (_PARAMETERS, _STYLE, _ST, MAX_LINK_TEXT, _ESC),
+        rb"|\]8;[^;\x07\x1b\n]{0,128};(?P<uri>(?:(?!%s|#007)[!-~\x80-\xff]){0,2083})%s(?=(?P<label>[^\n]{0,%d}?)%s\]8;)?)"
+        % (_PARAMETERS, _STYLE, _ESC, _ST, MAX_LINK_TEXT, _ESC),
         _terminal,
     ),
     # Bold and underlined text of line printers, as man writes it (grotty(1)).
