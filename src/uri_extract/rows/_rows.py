@@ -837,7 +837,7 @@ class Rows(Table):
                 if flags in (rows.ESCAPED, rows.MAIL) and not joined and not number:
                     raw: str = window[start:end].decode("ascii")
                     reference: str = mailto(raw) if flags == rows.MAIL else raw.replace("\\/", "/")
-                    if flags == rows.ESCAPED and ("\\" in reference or "**" in reference):
+                    if flags == rows.ESCAPED and ("\\" in reference or "**" in reference or ";" in reference):
                         break  # JSON in scripts mostly escapes only "\\/"
                     bits = delimiter | named | (layout.SUFFIX if flags == rows.MAIL and not named else layout.URI)
                     self.add(reference, raw, shift + start, shift + end, line, column, bits, bases, origin)

@@ -29,9 +29,10 @@ except ImportError:
     from uri_extract._compat import _cython as cython
 
 from array import array  # noqa: I001 - several to a line
-from uri_extract._compat._typing import Final
+from uri_extract._compat._typing import Any, Final
 from uri_extract.scan.classes import (
-    CLASS, DEFANGED_SCHEMES, FLAGS, HOSTS, NOT_IN_HOST, PLAIN, PLAIN_RUN, SCHEME_SYNTAX, marks_of, scheme_endings,
+    CLASS, DEFANGED_SCHEMES, FLAGS, HOST_REFERENCE, HOSTS, NOT_IN_HOST, PLAIN, PLAIN_RUN, SCHEME_SYNTAX, marks_of,
+    scheme_endings,
 )  # fmt: skip
 from uri_extract.scan.punctuation import ENDS, STARTS, ends_reference
 from uri_extract.scan.wrap_signs import ENDINGS, SIGNS, chance as chance_of
@@ -157,6 +158,19 @@ def is_punctuation(text: Text, i: cython.Py_ssize_t) -> cython.bint:
     """Return True if the character at ``i`` is UTF-8 and ends a reference."""
     point: cython.int = _code_point(text, i)
     return point >= 0 and _ends_reference(point)
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _invisible_end(text: Text, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    """Return the end of the character at ``i`` if it is invisible and no host has it (UTS #46 §4, "ignored"); else -1.
+
+    Only those count that end a reference elsewhere.
+    """
+    point: cython.int = _code_point(text, i) if text.peek(i) >= 0x80 else 0
+    if point in (0xAD, 0x200B, 0x2060, 0x2064, 0xFEFF):
+        return i + (2 if point == 0xAD else 3)
+    return -1
 
 
 def is_undivided(text: Text, i: cython.Py_ssize_t) -> cython.bint:
@@ -350,6 +364,18 @@ def is_escaped_delimiter(text: Text, i: cython.Py_ssize_t) -> cython.bint:
     while k < i + 7 and (text.flags[text.peek(k)] & classes.WORD or text.peek(k) == NUMBER_SIGN):
         k += 1
     return text.peek(k) == SEMICOLON and text.window[i + 1 : k].lower() in _DELIMITER_NAMES
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _referenced_byte(text: Text, i: cython.Py_ssize_t) -> cython.int:
+    """Return the letter, digit, dot or hyphen inside a host that the character reference at ``i`` is for; else 0."""
+    found: Any = HOST_REFERENCE.match(text.window, i, i + 9)
+    text.need = text.need or i + 9 > text.size
+    if found is None:
+        return 0
+    byte: cython.int = int(found[1]) if found[1] else int(found[2], 16) if found[2] else DOT
+    return byte if byte in (DOT, HYPHEN) or (byte < 0x80 and text.flags[byte] & classes.WORD) else 0
 
 
 def is_path(text: Text, i: cython.Py_ssize_t) -> cython.bint:
@@ -1313,6 +1339,8 @@ def is_identifier_of_dtd(text: Text, low: cython.Py_ssize_t, i: cython.Py_ssize_
 
 _MAX_LABEL = cython.declare(cython.Py_ssize_t, 63)  # RFC 1035 §2.3.4
 _MAX_HOST = cython.declare(cython.Py_ssize_t, 255)
+_INLINE = frozenset(b"b big code em font i mark nobr s small span strike strong tt u wbr".split())
+_MAX_INVISIBLE = cython.declare(cython.Py_ssize_t, 12)  # bytes of invisible characters in a row
 _MAX_ADDRESS = cython.declare(cython.Py_ssize_t, 64)  # four numbers with leading zeros
 _HOST_BYTES = HOSTS
 if cython.compiled:  # noqa: SIM108 - the type makes the difference
@@ -1352,6 +1380,55 @@ def usual_name_end(text: Text, i: cython.Py_ssize_t, limit: cython.Py_ssize_t) -
     if data[end] == SPACE and (data[end + 1] if end + 1 < text.size else text.peek(end + 1)) in b"[({d":
         return i  # it may have been defanged
     return i if text.flags[data[end - 1]] & classes.DIGIT else end  # the last label may be a number
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _inner_invisible_end(text: Text, begin: cython.Py_ssize_t, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    """Return the end of an invisible character at ``i``, inside the host that begins at ``begin``; else -1.
+
+    A browser removes it (UTS #46 §4). The host ends before it if it has a top-level domain, and none with what follows.
+    """
+    k: cython.Py_ssize_t = i
+    end: cython.Py_ssize_t = _invisible_end(text, i)
+    while end > 0 and end < i + _MAX_INVISIBLE:
+        k = end
+        end = _invisible_end(text, k)
+    following: cython.int = text.peek(k)
+    end = k + (following in (DOT, HYPHEN, COLON, SLASH))
+    if k == i or not (text.flags[text.peek(end)] & classes.WORD or text.peek(end) >= 0x80) or is_reference(text, k):
+        return -1
+    while end < k + _MAX_LABEL and text.flags[text.peek(end)] & classes.NAME:
+        end += 1
+    text.examined += end - i
+    label: bytes = text.window[max(begin, i - _MAX_LABEL) : i].rpartition(b".")[2]
+    rest: bytes = text.window[k:end] if following not in (COLON, SLASH) else b""
+    return k if not is_top_level(label) or is_top_level((label + rest).rpartition(b".")[2]) else -1
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _tags_end(text: Text, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    """Return the end of the tags at ``i`` that only format text, if more of a reference follows; else -1.
+
+    They are those of formatting elements (HTML §13.2.4.3), ``span``, ``mark``, and ``wbr``, where a word may break.
+    """
+    end: cython.Py_ssize_t = i
+    while end < i + _MAX_HOST and text.peek(end) == LESS_THAN:
+        k: cython.Py_ssize_t = end + 1 + (text.peek(end + 1) == SLASH)
+        begin: cython.Py_ssize_t = k
+        while k < begin + 7 and text.flags[text.peek(k)] & classes.WORD:
+            k += 1
+        if k == begin or text.window[begin:k].lower() not in _INLINE:
+            return -1
+        while k < end + _MAX_HOST and text.peek(k) not in (GREATER_THAN, LESS_THAN, 0):
+            k += 1
+        text.examined += k - end
+        if text.peek(k) != GREATER_THAN:
+            return -1
+        end = k + 1
+    following: cython.int = text.peek(end)
+    return end if end > i and (following == SLASH or text.flags[following] & classes.NAME) else -1
 
 
 def ip_literal_end(text: Text, i: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
@@ -3041,6 +3118,10 @@ def _line_signs(
 # The candidate's state, and the punctuation and brackets that end it in text (RFC 3986 Appendix C).
 
 
+#: The zero-width joiners and the variation selector of emoji: after ASCII they have nothing to join or to vary.
+_JOINERS = tuple("\u200c \u200d \ufe0f".encode().split(b" "))
+
+
 @cython.cclass
 class Candidate(Text):
     """The state of the candidate read so far; decides which doubtful bytes end it."""
@@ -3269,7 +3350,10 @@ class Candidate(Text):
                 following = 0
                 continue
             if not self.flags[byte] & classes.TRAILING:
-                break
+                if end - 3 <= floor or self.data[end - 4] >= 0x80 or not self.window.endswith(_JOINERS, end - 3, end):
+                    break
+                end -= 3
+                continue
             # A path may end in "-", a host and a number may not; "->" and "-->" belong to the text.
             if (
                 byte == HYPHEN and end > self.host_end and following != GREATER_THAN
@@ -3421,6 +3505,8 @@ class Token(Candidate):
     def character(self, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Return where the character beyond ASCII at ``i`` ends; -1 if it is not part of the reference."""
         end: cython.Py_ssize_t = character_end(self, i)
+        if end < 0 and i < self.host_end:
+            end = _invisible_end(self, i)
         if end > 0:
             if not self.beyond_ascii:
                 self.first_beyond = i
@@ -3483,7 +3569,11 @@ class Token(Candidate):
                 if at >= 0:
                     return False
                 at = end
+            elif data[end] == AMPERSAND and _referenced_byte(self, end):
+                end = self.window.find(b";", end)
             following: cython.Py_ssize_t = end + 1 if data[end] < 0x80 else character_end(self, end)
+            if following < 0:
+                following = _inner_invisible_end(self, max(i, at + 1), end)
             if following < 0:
                 break
             end = following
@@ -3515,7 +3605,9 @@ class Token(Candidate):
                 end += 1
             if end >= limit or end == port:
                 return i
-        if data[end] != SLASH and (self.classes[data[end]] or data[end] == BACKSLASH):
+        if data[end] != SLASH and (
+            self.classes[data[end]] or data[end] == BACKSLASH or (data[end] == LESS_THAN and _tags_end(self, end) > 0)
+        ):
             return i
         self.known = end
         return end
@@ -3533,7 +3625,12 @@ class Token(Candidate):
         templated: cython.bint = False  # a placeholder takes the place of a part of it
         while i < end:
             byte = data[i]
-            if byte == DOT:
+            if byte == AMPERSAND and _referenced_byte(self, i):
+                self.escaped |= rows.ESCAPED
+                templated = True
+                i = self.window.find(b";", i)
+                label = i + 1
+            elif byte == DOT:
                 if label == i or data[label] == HYPHEN or data[i - 1] == HYPHEN:
                     break
                 names = names or not digits
@@ -3950,6 +4047,40 @@ class WrappedReference(Token):
             return 1
         k = end + 2 if self.peek(end) == CARRIAGE_RETURN else end + 1
         return 1 if is_encoded_equals(self, k) or not (self.delimiter or self.query) else 0
+
+    @cython.final
+    def divided_host(self, i: cython.Py_ssize_t) -> cython.bint:
+        """Return True if tags divide the host at ``i``; then add its pieces but the last, and set its end.
+
+        Only the whole host has a top-level domain: after a complete one a word may follow in another element.
+        """
+        made: cython.Py_ssize_t = self.made
+        name: bytes = b""
+        complete: cython.bint = False
+        k: cython.Py_ssize_t = i
+        end: cython.Py_ssize_t = i
+        while k > 0 and not self.opener and self.made < made + limits.MAX_PIECES and (
+            not complete or self.data[k] == SLASH
+        ):  # fmt: skip
+            if k > i:
+                self.add(self.last_begin, end)
+                self.last_begin = k
+            end = k
+            while end < k + _MAX_LABEL and self.flags[self.peek(end)] & classes.NAME:
+                end += 1
+            self.examined += end - k
+            name += self.window[k:end]
+            complete = b"." in name and is_top_level(name.rpartition(b".")[2])
+            k = _tags_end(self, end)
+        if self.made == made or not complete:
+            self.made = made
+            self.last_begin = self.start
+            return False
+        self.host_end = end
+        if self.classes[self.peek(end)] and self.data[end] not in (COLON, SLASH, QUESTION_MARK, NUMBER_SIGN):
+            self.stop = end
+        self.known = self.last_begin
+        return True
 
     def add(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.void:
         """Add a piece."""
@@ -4516,9 +4647,10 @@ class BareReference(EnclosedReference):
         self.examined += self.host_end - label
         if end - label < 2 or end == self.host_end or data[label - 1] != DOT:
             return -1
-        if is_undivided(self, end) or (is_beyond_latin(self, end) and is_top_level(self.window[label:end])):
+        if is_undivided(self, end):
             return end
-        return -1
+        beyond: cython.bint = is_beyond_latin(self, end) and _invisible_end(self, end) < 0
+        return end if beyond and is_top_level(self.window[label:end]) else -1
 
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -4950,7 +5082,7 @@ class UsualReference(SchemeFinder):
                 or flags[following] & classes.SPACE
                 or following == BACKSLASH
                 or following == GREATER_THAN  # "<" may be before the start of the line, which has marks of a quotation
-                or (following == LESS_THAN and flags[after] & classes.WORD)
+                or (following == LESS_THAN and (flags[after] & classes.WORD or (stop == path and after == SLASH)))
             ):
                 return -1
         self.examined += colon - start + 1 + spaced + size + stop - path + (following == COMMA)
@@ -5151,7 +5283,9 @@ class Kernel(UsualReference):
         else:
             i = self.hierarchy(i)
         if self.scheme_syntax == schemes.HOST and self.slashes == 2 and self.made == self.first:
-            accepted = self.usual_host(i, min(self.stop, i + limits.MAX_AUTHORITY)) > i or self.host(i)
+            accepted = (
+                self.usual_host(i, min(self.stop, i + limits.MAX_AUTHORITY)) > i or self.divided_host(i) or self.host(i)
+            )
             if self.glued and accepted:
                 accepted = self.has_path(i)
         else:
@@ -5207,7 +5341,22 @@ class Kernel(UsualReference):
             bits |= rows.PARTIAL
         if self.beyond_ascii:
             end = self.before_word(end)
+        if self.made == self.first and end < self.size:
+            k: cython.Py_ssize_t = self.other_end(end)
+            if k != end:
+                self.add(self.start, k)
         self.write(colon, end, bits)
+        return end
+
+    @cython.final
+    def other_end(self, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Return where the other reading of the reference in white space that ends at ``end`` does; ``end``: none.
+
+        It continues after an invisible character.
+        """
+        k: cython.Py_ssize_t = _invisible_end(self, end) if self.data[end] >= 0x80 else -1
+        if k > 0 and self.classes[self.peek(k)] and not is_reference(self, k):
+            return max(end, self.trim(k, self.read(k)))
         return end
 
     @cython.final

@@ -221,6 +221,7 @@ cdef class WrappedReference(Token):
     cdef bint is_in_literal(self, Py_ssize_t begin, int quote) noexcept
     cdef Py_ssize_t hierarchy(self, Py_ssize_t i) noexcept
     cdef Py_ssize_t soft(self, Py_ssize_t begin, Py_ssize_t end) noexcept
+    cdef bint divided_host(self, Py_ssize_t i) noexcept
     cdef void add(self, Py_ssize_t start, Py_ssize_t end) noexcept
 
 
@@ -290,6 +291,7 @@ cdef class Kernel(UsualReference):
     cdef Py_ssize_t try_at(self, Py_ssize_t anchor) noexcept
     cdef Py_ssize_t candidate(self, Py_ssize_t anchor) noexcept
     cdef Py_ssize_t reference(self, Py_ssize_t colon) noexcept
+    cdef Py_ssize_t other_end(self, Py_ssize_t end) noexcept
     cdef bint accepted(self, Py_ssize_t colon, Py_ssize_t i, long long bits) noexcept
     cdef bint fits(self, Py_ssize_t i, Py_ssize_t end, Py_ssize_t whole) noexcept
     cdef void write(self, Py_ssize_t colon, Py_ssize_t end, long long bits) noexcept

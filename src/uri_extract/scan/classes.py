@@ -78,6 +78,9 @@ HOSTS: Final = bytes(
     0 if flag & WORD else SEPARATOR if byte in b"-." else NOT_IN_HOST for byte, flag in enumerate(FLAGS)
 )
 
+#: A character reference to a byte, or to a dot, with more of a host after it (HTML §13.5).
+HOST_REFERENCE: Final = re.compile(rb"&(?:#([0-9]{2,3})|#[xX]([0-9A-Fa-f]{2})|period);(?=[0-9A-Za-z&])")
+
 #: Unknown schemes: those of defanged references (:mod:`uri_extract.decode.refang`).
 DEFANGED_SCHEMES: Final = frozenset(
     b"hxxp hxxps htxp htxps hxtp hxtps hzzp hzzps htzp htzps fxp fxps meow meows".split()

@@ -30,12 +30,13 @@ _HYPHENS = cython.declare(cython.Py_ssize_t, 3)
 
 # Escapes: RFC 8259 §7 and ECMAScript's "\xHH", with the backslashes doubled for each enclosing string; those of TeX,
 # Markdown and troff (scan/_kernel.py), which may stand for no character: "\%" is TeX's before digits, troff's before a
-# word. And "**", which Gmail wrote where it broke the line.
+# word. "**", which Gmail wrote where it broke the line. Character references in a host (HTML §13.5).
 _ESCAPE: Final = re.compile(
     r"(?<!\\)\\++(?:u([0-9A-Fa-f]{4})|x([0-7][0-9A-Fa-f])"
     r"|e?([/_#~.@-]|%(?=[0-9][0-9A-Fa-f]|[A-Fa-f][0-9A-F])|&(?!\.)|[?=)\]]"
     r"|[\[(](?!ti)|[\[(](?=[^\s\\]{1,80}+\\[)\]]))|([\[(]ti\]?)|e?[:%&])"
     r"|(?<=[0-9A-Za-z.])\*\*(?=[0-9A-Za-z])"
+    r"|&(?:#([0-9]{2,3})|#[xX]([0-9A-Fa-f]{2})|period);(?=[0-9A-Za-z&])"
 )
 
 # Octets of quoted-printable (RFC 2045 §6.7), and the characters that no reference holds.
@@ -227,7 +228,7 @@ def _meant(text: str, bits: cython.longlong) -> str:
             text = text.replace("\\\\", "\\")
     elif bits & rows.ESCAPED:
         unescaped = text.replace("\\/", "/")  # mostly the only escape of JSON in scripts
-        if "\\" in unescaped or "**" in unescaped:
+        if "\\" in unescaped or "**" in unescaped or ";" in unescaped:
             unescaped = _ESCAPE.sub(_character, text)
             unescaped = unescaped.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
         text = unescaped
@@ -270,6 +271,9 @@ def _character(escape: re.Match[str]) -> str:
     unit = escape[1] or escape[2]
     if unit:
         return chr(int(unit, 16))
+    if escape[0].startswith("&"):
+        character = chr(int(escape[5])) if escape[5] else chr(int(escape[6], 16)) if escape[6] else "."
+        return character if character.isalnum() or character in ".-" else escape[0]
     return escape[3] or ("~" if escape[4] else "")
 
 
