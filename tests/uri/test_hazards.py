@@ -52,7 +52,7 @@ def names(text):
         ("https://h:80/", ["foreign-port"]),
         ("http://h:080/", []),
         ("http://h:8080/", []),
-        ("unknown://h:25/", []),
+        ("unknown://h:25/", ["unregistered-scheme"]),
         (f"http://{'a' * 256}/", ["long-host"]),
         (f"http://{'a' * 255}/", []),
         ("mailto:a@b", []),

@@ -123,7 +123,7 @@ def test_hazards_are_the_same_with_their_sentences_and_by_their_names_alone(vari
         ("http://a:25/", signs.PORT),
         ("http://a:080808/", signs.PORT),
         ("javascript:a()", signs.CONTENT),
-        ("javascript://a/b", signs.CONTENT),
+        ("javascript://a/b", signs.CONTENT | signs.SCHEME),
         ("data:text/html,a", signs.CONTENT),
         ("data:image/png,a", 0),
         ("http://a/%5C", signs.OCTETS),

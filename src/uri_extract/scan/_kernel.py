@@ -32,7 +32,7 @@ from array import array  # noqa: I001 - several to a line
 from uri_extract._compat._typing import Any, Final
 from uri_extract.scan.classes import (
     CLASS, DEFANGED_SCHEMES, FLAGS, HOST_REFERENCE, HOSTS, NOT_IN_HOST, PLAIN, PLAIN_RUN, SCHEME_SYNTAX, marks_of,
-    scheme_endings,
+    is_misspelt, scheme_endings,
 )  # fmt: skip
 from uri_extract.scan.punctuation import ENDS, STARTS, ends_reference
 from uri_extract.scan.wrap_signs import ENDINGS, SIGNS, chance as chance_of
@@ -424,7 +424,7 @@ def is_option(text: Text, i: cython.Py_ssize_t) -> cython.bint:
 def is_reference(text: Text, i: cython.Py_ssize_t) -> cython.bint:
     """Return True if "scheme://" is at ``i``."""
     k: cython.Py_ssize_t = i
-    while k < i + 12 and text.flags[text.peek(k)] & classes.WORD:
+    while k < i + 24 and text.flags[text.peek(k)] & classes.WORD:
         k += 1
     return k > i + 1 and text.peek(k) == COLON and text.peek(k + 1) == SLASH and text.peek(k + 2) == SLASH
 
@@ -3583,7 +3583,9 @@ class Token(Candidate):
         if at >= 0:
             i = at + 1
         if i == end:  # file:///etc, ldap:///
-            return self.scheme_syntax != schemes.HOST and at < 0 and end < limit and data[end] == SLASH
+            if self.scheme_syntax == schemes.HOST or at >= 0 or end >= limit:
+                return False
+            return data[end] == SLASH or (data[end] == QUESTION_MARK and self.flags[self.peek(end + 1)] & classes.WORD)
         if data[i] != LEFT_BRACKET:
             return self.name(i, end, limit)
         end = ip_literal_end(self, i, end)
@@ -4860,12 +4862,15 @@ class SchemeFinder(BareReference):
                 k -= 1
             if k > i:  # "can...http://", "word-http://"; but "git+http" is one scheme
                 mark = data[k - 1]
+                named: cython.bint = mark == HYPHEN or (
+                    mark == DOT and flags[data[k - 2]] & classes.WORD != 0 and self.peek(colon + 1) == SLASH
+                )
                 while k < colon and flags[data[k]] & classes.DIGIT:
                     k += 1
                 syntax = syntax_of(self, k, colon)
                 if syntax and mark == PLUS:
                     syntax = schemes.AUTHORITY
-                elif mark == HYPHEN and k != web:  # "rps-query://" is another scheme (RFC 3986 §3.1)
+                elif named and k != web:  # "rps-query://", "akka.tcp://" are other schemes (RFC 3986 §3.1)
                     syntax = 0
                 elif syntax:
                     i = k
@@ -5265,8 +5270,11 @@ class Kernel(UsualReference):
         bits: cython.longlong = self.look_back()
         self.delimiter = 0
         self.printable = False
-        if not self.scheme_syntax and self.opener != LESS_THAN:
-            return i
+        if not self.scheme_syntax:
+            if self.is_unregistered(colon):
+                self.scheme_syntax = schemes.AUTHORITY
+            elif self.opener != LESS_THAN:
+                return i
         if following == LESS_THAN:  # "news:<id@host>" in attributions: the brackets belong to the Message-ID
             self.opener = LESS_THAN
             self.add(begin, i)
@@ -5347,6 +5355,28 @@ class Kernel(UsualReference):
                 self.add(self.start, k)
         self.write(colon, end, bits)
         return end
+
+    @cython.final
+    def is_unregistered(self, colon: cython.Py_ssize_t) -> cython.bint:
+        """Return True if the unknown scheme before ``colon`` may be an application's (RFC 3986 §3.1): ``//`` follows.
+
+        It is a whole word, no misspelling of a scheme of the web, and not the rest of a line in quoted-printable.
+        """
+        data: cython.p_const_uchar = self.data
+        i: cython.Py_ssize_t = self.start
+        if self.peek(colon + 1) != SLASH or self.peek(colon + 2) != SLASH:
+            return False
+        if i > 0:
+            before: cython.int = data[i - 1]
+            if before >= 0x80:
+                if i < 3 or not (is_undivided(self, i - 3) or is_punctuation(self, i - 3)):
+                    return False
+            elif not self.flags[before] & classes.SPACE and before not in b"\"'`([{<=,;:|*>":
+                return False
+            if before == LINE_FEED and self.window.endswith((b"=\n", b"=\r\n"), max(0, i - 3), i):
+                return False
+        self.examined += colon - i
+        return not is_misspelt(self.window[i:colon].lower())
 
     @cython.final
     def other_end(self, end: cython.Py_ssize_t) -> cython.Py_ssize_t:

@@ -86,6 +86,28 @@ DEFANGED_SCHEMES: Final = frozenset(
     b"hxxp hxxps htxp htxps hxtp hxtps hzzp hzzps htzp htzps fxp fxps meow meows".split()
 )
 
+_WEB_SCHEMES: Final = (b"http", b"https", b"ftp")
+
+
+def is_misspelt(name: bytes) -> bool:
+    """Return True if an unknown scheme is a defanged or misspelt scheme of the web.
+
+    It is one edit away from such a scheme, or has no other letters.
+    """
+    if name in DEFANGED_SCHEMES or not name.strip(b"fhtps"):
+        return True
+    return any(_is_edit(name, web) for web in _WEB_SCHEMES)
+
+
+def _is_edit(name: bytes, other: bytes) -> bool:
+    """Return True if one letter was inserted, removed or replaced in ``other``."""
+    size = 0
+    while size < min(len(name), len(other)) and name[size] == other[size]:
+        size += 1
+    rest, of_other = name[size:], other[size:]
+    return rest[1:] == of_other or rest == of_other[1:] or (len(rest) == len(of_other) and rest[1:] == of_other[1:])
+
+
 #: The syntax after the colon, by scheme.
 SCHEME_SYNTAX: Final = {name.encode(): scheme.syntax for name, scheme in SCHEMES.items()}
 

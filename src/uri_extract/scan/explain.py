@@ -159,7 +159,8 @@ class Explaining(_AnyKernel):
         if self.flags[following] & classes.SPACE or name.lower() == b"url":
             return ""
         if following == SLASH and self.peek(colon + 2) == SLASH:
-            return f"unknown scheme {quote_for_message(name)}: accepted only in <...>, followed by {SYNTAX[0]}"
+            what = f"unknown scheme {quote_for_message(name)}, misspelt or part of a longer word"
+            return f"{what}: accepted only in <...>, followed by {SYNTAX[0]}"
         # In "a:b/c:d" only the first colon is explained.
         first = start == 0 or self.data[start - 1] in _OPENING
         return f"unknown scheme {quote_for_message(name)}, not followed by //" if first else ""
@@ -361,7 +362,10 @@ class Explaining(_AnyKernel):
         name = self.window[start:colon].decode("ascii", "replace")
         if not self.scheme_syntax:
             return f"unknown scheme {name}, accepted after <" + ("URL:" if bits & rows.PREFIX else "")
-        return f"scheme {name}, followed by {SYNTAX[self.scheme_syntax]}"
+        known = (
+            "scheme" if name.lower().encode().rpartition(b"+")[2] in classes.SCHEME_SYNTAX else "unregistered scheme"
+        )
+        return f"{known} {name}, followed by {SYNTAX[self.scheme_syntax]}"
 
     def _end(self, end: int, bits: int) -> Iterator[str]:
         before = self._trimmed.get(end, end)

@@ -25,6 +25,7 @@ HAZARDS: Final = {
     "script-uri": "the reference runs a script",
     "data-uri": "the reference contains a whole document, for which no host is responsible",
     "nested-uri": "the query contains a URI of another host, to which the reference may lead",
+    "unregistered-scheme": "the scheme is not registered: an application defines where the reference leads",
     "other-host-in-text": "the text of the link names another host than its target",
 }
 #: Rules of level "note", because links of trackers and mail filters often match them.

@@ -28,6 +28,11 @@ if not cython.compiled:
 _HAZARD = cython.declare(object, Hazard)
 _PLACE_OF = cython.declare(object, NAMES.index)
 _PASSWORD = cython.declare(object, Hazard("password", "A password is in the userinfo, in clear text."))
+_UNREGISTERED = cython.declare(
+    object, Hazard("unregistered-scheme", "Its scheme is not registered: an application defines where it leads.")
+)
+_NO_MARKS = str.maketrans("", "", "+-.")
+_SCRIPTS = frozenset(["javascript", "vbscript"])  # which have a hazard of their own
 # Ports of other protocols, besides those in the table of schemes.
 _WELL_KNOWN_PORTS = cython.declare(dict, {
     7: "echo", 9: "discard", 19: "chargen", 25: "smtp", 465: "smtps", 587: "submission", 3306: "mysql"
@@ -58,6 +63,8 @@ def names_by_signs(text: str, found: cython.int) -> tuple[str, ...]:
 def _by_signs(text: str, found: cython.int, says: cython.bint) -> list[Any]:
     """Return hazards with their sentences if ``says``, else their names."""
     hazards: list[Any] = []
+    if found & signs.SCHEME and is_unregistered(text):
+        hazards.append(_UNREGISTERED)
     if found & signs.SLASHES:
         hazards += of_slashes(text)
     if found & signs.OCTETS and ("%" in text or "\\" in text or not text.isprintable()):
@@ -76,6 +83,19 @@ def _by_signs(text: str, found: cython.int, says: cython.bint) -> list[Any]:
     if len(hazards) > 1:
         hazards.sort(key=_PLACE_OF)
     return hazards
+
+
+def is_unregistered(text: str) -> bool:
+    """Return True if a reference has ``//`` after a scheme that is neither registered nor in wide use.
+
+    In "git+https" the protocol after "+" is known.
+    """
+    from uri_extract.uri.schemes import SCHEMES
+
+    scheme, colon, _ = text.partition("://")
+    name = scheme.lower()
+    is_name = name.isascii() and name[:1].isalpha() and name.translate(_NO_MARKS).isalnum()
+    return bool(colon) and is_name and name.rpartition("+")[2] not in SCHEMES and name not in _SCRIPTS
 
 
 @cython.cfunc

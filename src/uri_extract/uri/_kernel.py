@@ -22,7 +22,7 @@ else:
     from uri_extract._compat._ascii import (  # noqa: I001 - several to a line
         AT, CAPITAL_H, CAPITAL_R, COLON, DIGIT_0, DIGIT_1, DIGIT_2, DIGIT_4, DIGIT_5, DIGIT_7, DIGIT_8, DIGIT_9, DOT,
         HYPHEN, LEFT_BRACKET, NUMBER_SIGN, PERCENT, QUESTION_MARK, RIGHT_BRACKET, SLASH, SMALL_A, SMALL_C, SMALL_D,
-        SMALL_E, SMALL_F, SMALL_H, SMALL_I, SMALL_S, SMALL_T, SMALL_U, SMALL_V, SMALL_X, SMALL_Z,
+        SMALL_E, SMALL_F, SMALL_H, SMALL_I, SMALL_P, SMALL_S, SMALL_T, SMALL_U, SMALL_V, SMALL_X, SMALL_Z,
     )  # fmt: skip
     from uri_extract.uri import characters, signs
     from uri_extract.uri.patterns import compiled
@@ -492,6 +492,8 @@ def _signs(data: cython.p_const_uchar, row: cython.pointer[cython.Py_ssize_t]) -
         found |= _signs_of_host(data, row[2] + 1 if row[2] >= 0 else row[1], row[3])
         if row[2] >= 0:
             found |= signs.USERINFO
+        if row[0] > 0 and not _is_http(data, row[0]):
+            found |= signs.SCHEME
         if row[4] >= 0:
             for index in range(row[4], min(row[5], row[4] + 6)):
                 port = port * 10 + data[index] - DIGIT_0
@@ -522,6 +524,20 @@ def _signs(data: cython.p_const_uchar, row: cython.pointer[cython.Py_ssize_t]) -
             found |= signs.DOTS  # a "." that begins a segment of a URI
         index += 1
     return found
+
+
+@cython.cfunc
+@cython.inline
+@cython.exceptval(check=False)
+def _is_http(data: cython.p_const_uchar, end: cython.Py_ssize_t) -> cython.bint:
+    """Return True if the scheme that ends at ``end`` is "http" or "https"."""
+    return (
+        data[1] | 0x20 == SMALL_T
+        and (end == 4 or (end == 5 and data[4] | 0x20 == SMALL_S))
+        and data[0] | 0x20 == SMALL_H
+        and data[2] | 0x20 == SMALL_T
+        and data[3] | 0x20 == SMALL_P
+    )
 
 
 @cython.cfunc

@@ -45,6 +45,7 @@ def hazards(reference: str | Reference) -> tuple[Hazard, ...]:
     ``script-uri``          ``javascript:`` or ``vbscript:`` with a script that does something (HTML Standard §7.4.2.3)
     ``data-uri``            ``data:`` (RFC 2397) with a document in it, for which no host is responsible
     ``nested-uri``          a URI of another host in the query (:mod:`uri_extract.uri.nested`): it may lead there
+    ``unregistered-scheme`` ``//`` after a scheme that is neither registered nor in wide use: an application defines it
     ======================= ==========================================================================================
 
     An :class:`~uri_extract.rows.records.Occurrence` may also have ``other-host-in-text``, ``data-uri`` for any link to
@@ -59,7 +60,8 @@ def hazards(reference: str | Reference) -> tuple[Hazard, ...]:
     found = -1 if uri is None else signs_of(uri)
     if found < 0:
         if harmless().fullmatch(text) and "xn--" not in text.lower() and not may_nest(text):
-            return ()
+            if not _kernel.is_unregistered(text):
+                return ()
     elif not found & signs.OF_HAZARDS and text.isascii() and not may_nest(text):
         return ()
     return hazards_by_signs(text, found)

@@ -46,6 +46,9 @@ KEY: Final = 20
 PAIRS: Final = 21
 DIALLED: Final = 22
 ENTITY: Final = 23
+PACKAGE: Final = 24
+INNER: Final = 25
+SETTING: Final = 26
 
 # A host that does not continue, as in "a@b@c" or in a defanged host.
 _CLOSED_HOST = rb"[A-Za-z0-9._\x80-\xff-]++(?!@|\\\[\.|[\[({](?:[.,:/@][\])}]|[dD][oO][tT]))"
@@ -78,6 +81,12 @@ _REST: Final = {
     # Matrix specification, appendices: the kind of an entity and its identifier, perhaps after an authority
     ENTITY: rb"(?://[^\s/<>\"]{1,255}/)?(?:user|u|roomid|room|r|event|e)/[^\s/]",
     DIALLED: rb"\+?\(?[0-9][0-9().-]",
+    # Package-URL (ECMA-427): a registered type, "/", a name
+    PACKAGE: rb"(?:alpm|apk|bitbucket|bitnami|cargo|cocoapods|composer|conan|conda|cpan|cran|deb|docker|gem|generic|github"
+    rb"|golang|hackage|hex|huggingface|julia|luarocks|maven|mlflow|npm|nuget|oci|opam|otp|pub|pypi|qpkg|rpm|swid|swift)"
+    rb"/[^\s/]",
+    INNER: rb"[a-z][a-z0-9+.-]{1,20}:/{1,3}[^\s/]|[^\s:!]{1,200}!/",  # another URI, or a file and an entry of it
+    SETTING: rb"[a-z][a-z0-9-]{2,}",
 }
 
 #: The number of bytes after the colon that a syntax may read.
@@ -113,22 +122,22 @@ _TABLE: Final = (
     ),
     (
         SLASHES,
-        "about acr adiumxtra afs aim android-app appdata apt attachment aw barion beshare blob bolo cdrom chrome "
+        "about acr adiumxtra afs aim android-app appdata apt attachment aw barion beshare bolo cdrom chrome "
         "chrome-extension com-eventbrite-attendee content crid dis dlna-playcontainer dlna-playsingle dntp docker "
-        "dtn dvb ed2k edge example facetime feedready filesystem gg gizmoproject go ham hcp hdl icon intent "
-        "ios-app iotdisco ipc ipfs ipn ipns iris iris.beep iris.lwz iris.xpc iris.xpcs isostore itms itmss jar "
-        "jdbc jms keyparc lastfm mailserver maps market message moz-extension ms-access ms-drive-to "
+        "dtn dvb ed2k edge example facetime feedready gg gizmoproject go ham hcp hdl icon intent "
+        "ios-app iotdisco ipc ipfs ipn ipns iris iris.beep iris.lwz iris.xpc iris.xpcs isostore itms itmss "
+        "keyparc lastfm mailserver maps market message moz-extension ms-access ms-drive-to "
         "ms-enrollment ms-excel ms-getoffice ms-help ms-infopath ms-media-stream-id ms-powerpoint ms-project "
-        "ms-publisher ms-search-repair ms-secondary-screen-controller ms-secondary-screen-setup ms-settings "
+        "ms-publisher ms-search-repair ms-secondary-screen-controller ms-secondary-screen-setup "
         "ms-settings-airplanemode ms-settings-bluetooth ms-settings-camera ms-settings-cellular "
         "ms-settings-cloudstorage ms-settings-connectabledevices ms-settings-displays-topology "
         "ms-settings-emailandaccounts ms-settings-language ms-settings-location ms-settings-lock "
         "ms-settings-nfctransactions ms-settings-notifications ms-settings-power ms-settings-privacy "
         "ms-settings-proximity ms-settings-screenrotation ms-settings-wifi ms-settings-workplace ms-spd "
-        "ms-transit-to ms-visio ms-walk-to ms-word msnim mvn ni nix notes onion pack palm paparazzi payto platform "
+        "ms-transit-to ms-visio ms-walk-to ms-word msnim ni nix notes onion pack palm paparazzi payto platform "
         "proxy psyc query res resource rtp secondlife service session sgn snntp soap.beep soap.beeps soldat sqlite "
         "srt steam submit teliaeid tg things thismessage tool tv unix unreal upi ut2004 v-event videotex "
-        "view-source vscode wpid wtai wyciwyg xcon xcon-userid xfire xri ymsgr z39.50 zoommtg",
+        "vscode wpid wtai wyciwyg xcon xcon-userid xfire xri ymsgr z39.50 zoommtg",
     ),
     (PATH, "file"),
     (MAILBOX, "mailto"),
@@ -137,18 +146,21 @@ _TABLE: Final = (
     (NUMBER, "tel sms fax modem"),
     (DIALLED, "callto smsto"),
     (NEWSGROUP, "news snews=563"),
-    (NAMESPACE, "urn did swh spotify"),
+    (NAMESPACE, "urn did swh spotify jdbc jms"),
     (MEDIA, "data"),
     (COORDINATES, "geo"),
     (TAGGED, "tag"),
     (CONTENT_ID, "cid mid"),
     (QUERY, "magnet"),
     (ACTION, "skype"),
-    (NAMED, "info"),
+    (NAMED, "info mvn"),
     (ENTITY, "matrix"),
     (DIGITS, "oid"),
     (DIGEST, "nih"),
-    (KEY, "bitcoin openpgp4fpr opaquelocktoken"),
+    (KEY, "bitcoin bitcoincash ethereum lightning litecoin monero nostr openpgp4fpr opaquelocktoken"),
+    (PACKAGE, "pkg"),
+    (INNER, "blob filesystem jar view-source"),
+    (SETTING, "ms-settings"),
     (PAIRS, "pkcs11"),
 )
 

@@ -18,6 +18,8 @@ CONTENT = 256
 OCTETS, DIRECTION = 512, 1024
 #: It may contain another URI.
 NESTED = 2048
+#: It has an authority, and its scheme may be unregistered.
+SCHEME = 4096
 
 #: The signs that its target depends on.
 OF_TARGET = RELATIVE | SLASHES | DOTS
