@@ -19,7 +19,7 @@ FOUND = b"""\
 %s:1:28: not found: note:this
   unknown scheme 'note', not followed by //
 %s:2:15: not found: hxxp://c[.]example/
-  unknown scheme 'hxxp', misspelt or part of a longer word: accepted only in <...>, followed by // and a host that could exist
+  unknown scheme 'hxxp', misspelt or part of a word: accepted only in <...>, followed by // and a host that could exist
 """
 
 

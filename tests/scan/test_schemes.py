@@ -30,9 +30,7 @@ SHAPES = {
     schemes.DIGITS: ("1.3.6.1", ["13", "a.b", "1."]),
     schemes.DIGEST: ("sha-256-32;53269057", ["sha-256", ";5"]),
     schemes.KEY: ("175tWpb8K1S7NmH4Zx6rewF9WQrcZv245W", ["price", "175tWpb8K1S7NmH4Zx6rewF"]),
-    schemes.PACKAGE: ("npm/tea@1.2", ["x", "npm", "tea/x", "npm/"]),
     schemes.INNER: ("http://a.example/x", ["a.example", "x", "//x", "http:x"]),
-    schemes.SETTING: ("network", ["x", "1", "//"]),
     schemes.PAIRS: ("token=Store;object=key", ["token", "=Store", "token="]),
 }
 

@@ -31,8 +31,8 @@ except ImportError:
 from array import array  # noqa: I001 - several to a line
 from uri_extract._compat._typing import Any, Final
 from uri_extract.scan.classes import (
-    CLASS, DEFANGED_SCHEMES, FLAGS, HOST_REFERENCE, HOSTS, NOT_IN_HOST, PLAIN, PLAIN_RUN, SCHEME_SYNTAX, marks_of,
-    is_misspelt, scheme_endings,
+    CLASS, DEFANGED_SCHEMES, DIVIDED, FLAGS, HOST_REFERENCE, HOSTS, INVISIBLE, NOT_IN_HOST, PLAIN, PLAIN_RUN,
+    SCHEME_SYNTAX, TAGS, is_misspelt, marks_of, scheme_endings,
 )  # fmt: skip
 from uri_extract.scan.punctuation import ENDS, STARTS, ends_reference
 from uri_extract.scan.wrap_signs import ENDINGS, SIGNS, chance as chance_of
@@ -163,10 +163,7 @@ def is_punctuation(text: Text, i: cython.Py_ssize_t) -> cython.bint:
 @cython.cfunc
 @cython.exceptval(check=False)
 def _invisible_end(text: Text, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
-    """Return the end of the character at ``i`` if it is invisible and no host has it (UTS #46 §4, "ignored"); else -1.
-
-    Only those count that end a reference elsewhere.
-    """
+    """Return the end of the character at ``i`` if it is invisible, and ends a reference outside its host; else -1."""
     point: cython.int = _code_point(text, i) if text.peek(i) >= 0x80 else 0
     if point in (0xAD, 0x200B, 0x2060, 0x2064, 0xFEFF):
         return i + (2 if point == 0xAD else 3)
@@ -364,18 +361,6 @@ def is_escaped_delimiter(text: Text, i: cython.Py_ssize_t) -> cython.bint:
     while k < i + 7 and (text.flags[text.peek(k)] & classes.WORD or text.peek(k) == NUMBER_SIGN):
         k += 1
     return text.peek(k) == SEMICOLON and text.window[i + 1 : k].lower() in _DELIMITER_NAMES
-
-
-@cython.cfunc
-@cython.exceptval(check=False)
-def _referenced_byte(text: Text, i: cython.Py_ssize_t) -> cython.int:
-    """Return the letter, digit, dot or hyphen inside a host that the character reference at ``i`` is for; else 0."""
-    found: Any = HOST_REFERENCE.match(text.window, i, i + 9)
-    text.need = text.need or i + 9 > text.size
-    if found is None:
-        return 0
-    byte: cython.int = int(found[1]) if found[1] else int(found[2], 16) if found[2] else DOT
-    return byte if byte in (DOT, HYPHEN) or (byte < 0x80 and text.flags[byte] & classes.WORD) else 0
 
 
 def is_path(text: Text, i: cython.Py_ssize_t) -> cython.bint:
@@ -1339,8 +1324,6 @@ def is_identifier_of_dtd(text: Text, low: cython.Py_ssize_t, i: cython.Py_ssize_
 
 _MAX_LABEL = cython.declare(cython.Py_ssize_t, 63)  # RFC 1035 §2.3.4
 _MAX_HOST = cython.declare(cython.Py_ssize_t, 255)
-_INLINE = frozenset(b"b big code em font i mark nobr s small span strike strong tt u wbr".split())
-_MAX_INVISIBLE = cython.declare(cython.Py_ssize_t, 12)  # bytes of invisible characters in a row
 _MAX_ADDRESS = cython.declare(cython.Py_ssize_t, 64)  # four numbers with leading zeros
 _HOST_BYTES = HOSTS
 if cython.compiled:  # noqa: SIM108 - the type makes the difference
@@ -1385,50 +1368,29 @@ def usual_name_end(text: Text, i: cython.Py_ssize_t, limit: cython.Py_ssize_t) -
 @cython.cfunc
 @cython.exceptval(check=False)
 def _inner_invisible_end(text: Text, begin: cython.Py_ssize_t, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
-    """Return the end of an invisible character at ``i``, inside the host that begins at ``begin``; else -1.
+    """Return the end of invisible characters at ``i``, inside the host that begins at ``begin``; else -1.
 
-    A browser removes it (UTS #46 §4). The host ends before it if it has a top-level domain, and none with what follows.
+    A browser removes them. The host ends before them if it has a top-level domain, and none with what follows.
     """
-    k: cython.Py_ssize_t = i
-    end: cython.Py_ssize_t = _invisible_end(text, i)
-    while end > 0 and end < i + _MAX_INVISIBLE:
-        k = end
-        end = _invisible_end(text, k)
-    following: cython.int = text.peek(k)
-    end = k + (following in (DOT, HYPHEN, COLON, SLASH))
-    if k == i or not (text.flags[text.peek(end)] & classes.WORD or text.peek(end) >= 0x80) or is_reference(text, k):
+    k: cython.Py_ssize_t = _matched_end(text, INVISIBLE, i)
+    end: cython.Py_ssize_t = k
+    if k < 0 or is_reference(text, k):
         return -1
     while end < k + _MAX_LABEL and text.flags[text.peek(end)] & classes.NAME:
         end += 1
     text.examined += end - i
     label: bytes = text.window[max(begin, i - _MAX_LABEL) : i].rpartition(b".")[2]
-    rest: bytes = text.window[k:end] if following not in (COLON, SLASH) else b""
-    return k if not is_top_level(label) or is_top_level((label + rest).rpartition(b".")[2]) else -1
+    whole: bytes = (label + text.window[k:end]).rpartition(b".")[2]
+    return k if k == end or not is_top_level(label) or is_top_level(whole) else -1
 
 
 @cython.cfunc
 @cython.exceptval(check=False)
-def _tags_end(text: Text, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
-    """Return the end of the tags at ``i`` that only format text, if more of a reference follows; else -1.
-
-    They are those of formatting elements (HTML §13.2.4.3), ``span``, ``mark``, and ``wbr``, where a word may break.
-    """
-    end: cython.Py_ssize_t = i
-    while end < i + _MAX_HOST and text.peek(end) == LESS_THAN:
-        k: cython.Py_ssize_t = end + 1 + (text.peek(end + 1) == SLASH)
-        begin: cython.Py_ssize_t = k
-        while k < begin + 7 and text.flags[text.peek(k)] & classes.WORD:
-            k += 1
-        if k == begin or text.window[begin:k].lower() not in _INLINE:
-            return -1
-        while k < end + _MAX_HOST and text.peek(k) not in (GREATER_THAN, LESS_THAN, 0):
-            k += 1
-        text.examined += k - end
-        if text.peek(k) != GREATER_THAN:
-            return -1
-        end = k + 1
-    following: cython.int = text.peek(end)
-    return end if end > i and (following == SLASH or text.flags[following] & classes.NAME) else -1
+def _matched_end(text: Text, pattern: Any, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    """Return the end of a match of the pattern at ``i``, within the length of a host; else -1."""
+    found: Any = pattern.match(text.window, i, i + _MAX_HOST)
+    text.need = text.need or i + _MAX_HOST > text.size
+    return -1 if found is None else found.end()
 
 
 def ip_literal_end(text: Text, i: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
@@ -3140,6 +3102,7 @@ class Candidate(Text):
         self.scheme_syntax = self.opener = self.before = self.escaped = 0
         self.cut = self.bar = self.expression = -1
         self.host_end = self.known = start
+        self.user = 0
         self.first_beyond = 0
         self.parens = self.brackets = self.braces = self.apostrophes = self.escaped_brackets = 0
         self.query = self.bracketed = False
@@ -3336,18 +3299,14 @@ class Candidate(Text):
                 (byte == EQUALS and (end - 1 == self.host_end or following == GREATER_THAN))  # "=>"
                 # "++http://h.example++", "_http://h.example_"
                 or (byte == self.before and byte in (TILDE, PLUS, UNDERSCORE))
+                or (byte == self.before == EQUALS and (self.data[end - 2] == EQUALS or following == EQUALS))
+                or (byte == AMPERSAND and (following == AMPERSAND or self.data[end - 2] == AMPERSAND))  # "&& command"
+                # "%" at the end of a line begins a TeX comment: percent-encoding has two digits (RFC 3986 §2.1).
+                or (byte == PERCENT and end > floor + 1 and following in (LINE_FEED, CARRIAGE_RETURN))
+                or (byte == CAPITAL_E and following == LESS_THAN and is_pod_escape(self, end))
             ):
                 end -= 1
-                following = 0
-                continue
-            # "%" at the end of a line begins a TeX comment: percent-encoding has two more digits (RFC 3986 §2.1).
-            if byte == PERCENT and end > floor + 1 and following in (LINE_FEED, CARRIAGE_RETURN):
-                end -= 1
-                following = 0
-                continue
-            if byte == CAPITAL_E and following == LESS_THAN and is_pod_escape(self, end):
-                end -= 1
-                following = 0
+                following = byte
                 continue
             if not self.flags[byte] & classes.TRAILING:
                 if end - 3 <= floor or self.data[end - 4] >= 0x80 or not self.window.endswith(_JOINERS, end - 3, end):
@@ -3561,15 +3520,22 @@ class Token(Candidate):
         limit: cython.Py_ssize_t = min(self.stop, i + limits.MAX_AUTHORITY)
         end: cython.Py_ssize_t = i
         at: cython.Py_ssize_t = -1
+        twice: cython.bint = False
         while (
             end < limit and kinds[data[end]] and data[end] != SLASH and data[end] != QUESTION_MARK
             and (data[end] != NUMBER_SIGN or (self.peek(end + 1) == LEFT_BRACE and self.label_placeholder_end(end) > 0))
         ):  # fmt: skip
-            if data[end] == AT:
-                if at >= 0:
-                    return False
+            if data[end] == AT:  # the last one ends the userinfo (URL Standard §4.4), but no bracket may be open
+                k: cython.Py_ssize_t = end - 1
+                while k > max(i, at) and data[k] != RIGHT_PAREN and data[k] != LEFT_PAREN:
+                    k -= 1
+                self.examined += end - k
+                if k > max(i, at) and data[k] == LEFT_PAREN:
+                    self.stop = end = k
+                    break
+                twice = at >= 0
                 at = end
-            elif data[end] == AMPERSAND and _referenced_byte(self, end):
+            elif data[end] == AMPERSAND and _matched_end(self, HOST_REFERENCE, end) > 0:
                 end = self.window.find(b";", end)
             following: cython.Py_ssize_t = end + 1 if data[end] < 0x80 else character_end(self, end)
             if following < 0:
@@ -3581,7 +3547,10 @@ class Token(Candidate):
         self.examined += end - i
         self.host_end = end
         if at >= 0:
+            self.user = i
             i = at + 1
+            if twice and _has(data, PERCENT, i, end):  # data in percent-encoding
+                return False
         if i == end:  # file:///etc, ldap:///
             if self.scheme_syntax == schemes.HOST or at >= 0 or end >= limit:
                 return False
@@ -3608,7 +3577,9 @@ class Token(Candidate):
             if end >= limit or end == port:
                 return i
         if data[end] != SLASH and (
-            self.classes[data[end]] or data[end] == BACKSLASH or (data[end] == LESS_THAN and _tags_end(self, end) > 0)
+            self.classes[data[end]]
+            or data[end] == BACKSLASH
+            or (data[end] == LESS_THAN and _matched_end(self, DIVIDED, i) > 0)
         ):
             return i
         self.known = end
@@ -3627,7 +3598,7 @@ class Token(Candidate):
         templated: cython.bint = False  # a placeholder takes the place of a part of it
         while i < end:
             byte = data[i]
-            if byte == AMPERSAND and _referenced_byte(self, i):
+            if byte == AMPERSAND and _matched_end(self, HOST_REFERENCE, i) > 0:
                 self.escaped |= rows.ESCAPED
                 templated = True
                 i = self.window.find(b";", i)
@@ -4054,30 +4025,20 @@ class WrappedReference(Token):
     def divided_host(self, i: cython.Py_ssize_t) -> cython.bint:
         """Return True if tags divide the host at ``i``; then add its pieces but the last, and set its end.
 
-        Only the whole host has a top-level domain: after a complete one a word may follow in another element.
+        Only the whole has a top-level domain: a word in another element may follow a complete host.
         """
-        made: cython.Py_ssize_t = self.made
-        name: bytes = b""
-        complete: cython.bint = False
-        k: cython.Py_ssize_t = i
-        end: cython.Py_ssize_t = i
-        while k > 0 and not self.opener and self.made < made + limits.MAX_PIECES and (
-            not complete or self.data[k] == SLASH
+        end: cython.Py_ssize_t = -1 if self.opener else _matched_end(self, DIVIDED, i)
+        self.examined += max(0, end - i)
+        parts: list[bytes] = TAGS.split(self.window[i:end]) if end > 0 else []
+        name: bytes = b"".join(parts)
+        if (
+            not 1 < len(parts) < limits.MAX_PIECES or b"." not in name or not is_top_level(name.rpartition(b".")[2])
+            or (name != parts[0] and b"." in parts[0] and is_top_level(parts[0].rpartition(b".")[2]))
         ):  # fmt: skip
-            if k > i:
-                self.add(self.last_begin, end)
-                self.last_begin = k
-            end = k
-            while end < k + _MAX_LABEL and self.flags[self.peek(end)] & classes.NAME:
-                end += 1
-            self.examined += end - k
-            name += self.window[k:end]
-            complete = b"." in name and is_top_level(name.rpartition(b".")[2])
-            k = _tags_end(self, end)
-        if self.made == made or not complete:
-            self.made = made
-            self.last_begin = self.start
             return False
+        for tags in TAGS.finditer(self.window, i, end):
+            self.add(self.last_begin, tags.start())
+            self.last_begin = tags.end()
         self.host_end = end
         if self.classes[self.peek(end)] and self.data[end] not in (COLON, SLASH, QUESTION_MARK, NUMBER_SIGN):
             self.stop = end
@@ -5349,7 +5310,7 @@ class Kernel(UsualReference):
             bits |= rows.PARTIAL
         if self.beyond_ascii:
             end = self.before_word(end)
-        if self.made == self.first and end < self.size:
+        if self.made == self.first:
             k: cython.Py_ssize_t = self.other_end(end)
             if k != end:
                 self.add(self.start, k)
@@ -5362,19 +5323,16 @@ class Kernel(UsualReference):
 
         It is a whole word, no misspelling of a scheme of the web, and not the rest of a line in quoted-printable.
         """
-        data: cython.p_const_uchar = self.data
         i: cython.Py_ssize_t = self.start
-        if self.peek(colon + 1) != SLASH or self.peek(colon + 2) != SLASH:
+        before: cython.int = self.data[i - 1] if i > 0 else SPACE
+        if before >= 0x80:
+            before = SPACE if i > 2 and (is_undivided(self, i - 3) or is_punctuation(self, i - 3)) else 0
+        if (
+            self.peek(colon + 1) != SLASH or self.peek(colon + 2) != SLASH
+            or not (self.flags[before] & classes.SPACE or before in b"\"'`([{<=,;:|*>")
+            or self.window.endswith((b"=\n", b"=\r\n"), max(0, i - 3), i)
+        ):  # fmt: skip
             return False
-        if i > 0:
-            before: cython.int = data[i - 1]
-            if before >= 0x80:
-                if i < 3 or not (is_undivided(self, i - 3) or is_punctuation(self, i - 3)):
-                    return False
-            elif not self.flags[before] & classes.SPACE and before not in b"\"'`([{<=,;:|*>":
-                return False
-            if before == LINE_FEED and self.window.endswith((b"=\n", b"=\r\n"), max(0, i - 3), i):
-                return False
         self.examined += colon - i
         return not is_misspelt(self.window[i:colon].lower())
 
@@ -5382,12 +5340,25 @@ class Kernel(UsualReference):
     def other_end(self, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Return where the other reading of the reference in white space that ends at ``end`` does; ``end``: none.
 
-        It continues after an invisible character.
+        It continues after an invisible character, or after the "(" at which its host ended. It ends before a comma if
+        what precedes that is a host, and what follows a mention: "http://h.example,@ada".
         """
-        k: cython.Py_ssize_t = _invisible_end(self, end) if self.data[end] >= 0x80 else -1
-        if k > 0 and self.classes[self.peek(k)] and not is_reference(self, k):
-            return max(end, self.trim(k, self.read(k)))
-        return end
+        data: cython.p_const_uchar = self.data
+        k: cython.Py_ssize_t = self.user
+        if k:
+            while self.flags[data[k]] & classes.NAME:
+                k += 1
+            self.examined += k - self.user
+            return k if data[k] == COMMA and is_top_level(self.window[self.user : k].rpartition(b".")[2]) else end
+        k = end
+        if end < self.size and not (data[end] == LEFT_PAREN and end == self.host_end == self.stop):
+            k = _invisible_end(self, end) if data[end] >= 0x80 else -1
+        limit: cython.Py_ssize_t = min(self.size, self.start + self.max_reference)
+        begin: cython.Py_ssize_t = k
+        while 0 < k < limit and self.classes[data[k]] and data[k] != COLON:
+            k += 1
+        self.examined += k - begin
+        return end if k == begin or self.peek(k) == COLON else self.trim(end, k)
 
     @cython.final
     def accepted(self, colon: cython.Py_ssize_t, i: cython.Py_ssize_t, bits: cython.longlong) -> cython.bint:

@@ -156,6 +156,7 @@ cdef class Candidate(Text):
     cdef Py_ssize_t bar             # its first "|"
     cdef Py_ssize_t expression      # the bracket of the first expression of a program in it or after it, or -1
     cdef Py_ssize_t host_end
+    cdef Py_ssize_t user            # where its userinfo begins, 0 without one
     cdef Py_ssize_t known           # the end of the part already read as a host, all of it plain
     cdef int parens                 # open inside it
     cdef int escaped_brackets       # open inside it, each after a backslash

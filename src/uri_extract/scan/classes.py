@@ -78,36 +78,37 @@ HOSTS: Final = bytes(
     0 if flag & WORD else SEPARATOR if byte in b"-." else NOT_IN_HOST for byte, flag in enumerate(FLAGS)
 )
 
-#: A character reference to a byte, or to a dot, with more of a host after it (HTML §13.5).
-HOST_REFERENCE: Final = re.compile(rb"&(?:#([0-9]{2,3})|#[xX]([0-9A-Fa-f]{2})|period);(?=[0-9A-Za-z&])")
+#: A character reference to a letter, digit, dot or hyphen, with more of a host after it (HTML §13.5).
+REFERENCE_IN_HOST: Final = (
+    rb"&(?:#(?:4[5689]|5[0-7]|6[5-9]|[78][0-9]|90|9[789]|1[01][0-9]|12[012])"
+    rb"|#[xX](?:2[dDeE]|3[0-9]|[46][1-9A-Fa-f]|[57][0-9Aa])|period);(?=[0-9A-Za-z&])"
+)
+HOST_REFERENCE: Final = re.compile(REFERENCE_IN_HOST)
 
 #: Unknown schemes: those of defanged references (:mod:`uri_extract.decode.refang`).
 DEFANGED_SCHEMES: Final = frozenset(
     b"hxxp hxxps htxp htxps hxtp hxtps hzzp hzzps htzp htzps fxp fxps meow meows".split()
 )
 
-_WEB_SCHEMES: Final = (b"http", b"https", b"ftp")
-
 
 def is_misspelt(name: bytes) -> bool:
-    """Return True if an unknown scheme is a defanged or misspelt scheme of the web.
-
-    It is one edit away from such a scheme, or has no other letters.
-    """
-    if name in DEFANGED_SCHEMES or not name.strip(b"fhtps"):
-        return True
-    return any(_is_edit(name, web) for web in _WEB_SCHEMES)
-
-
-def _is_edit(name: bytes, other: bytes) -> bool:
-    """Return True if one letter was inserted, removed or replaced in ``other``."""
-    size = 0
-    while size < min(len(name), len(other)) and name[size] == other[size]:
-        size += 1
-    rest, of_other = name[size:], other[size:]
-    return rest[1:] == of_other or rest == of_other[1:] or (len(rest) == len(of_other) and rest[1:] == of_other[1:])
+    """Return True if an unknown scheme is a defanged or misspelt one of the web: one edit away, or of its letters."""
+    return name in DEFANGED_SCHEMES or not name.strip(b"fhtps") or any(
+        name == web[:k] + name[k : k + added] + web[k + removed :]
+        for web in (b"http", b"https", b"ftp")
+        for k in range(len(web) + 1)
+        for added, removed in ((1, 0), (0, 1), (1, 1))
+    )  # fmt: skip
 
 
+#: Invisible characters that no host has (UTS #46 §4, "ignored") and that end a reference elsewhere, inside a host.
+INVISIBLE: Final = re.compile(
+    rb"(?:\xc2\xad|\xe2\x80\x8b|\xe2\x81[\xa0\xa4]|\xef\xbb\xbf){1,4}(?=[.:/-]?[0-9A-Za-z\x80-\xff])"
+)
+#: Tags of elements that only format text (HTML §13.2.4.3, "span", "mark"), or divide a word; a host divided by them.
+_TAGS: Final = rb"(?:</?(?:b|big|code|em|font|i|mark|nobr|s|small|span|strike|strong|tt|u|wbr)(?: [^<>]*)?>)+"
+TAGS: Final = re.compile(_TAGS, re.IGNORECASE)
+DIVIDED: Final = re.compile(rb"[0-9A-Za-z.-]*+(?:%b(?=[0-9A-Za-z./-])[0-9A-Za-z.-]*+)+" % _TAGS, re.IGNORECASE)
 #: The syntax after the colon, by scheme.
 SCHEME_SYNTAX: Final = {name.encode(): scheme.syntax for name, scheme in SCHEMES.items()}
 

@@ -159,7 +159,7 @@ class Explaining(_AnyKernel):
         if self.flags[following] & classes.SPACE or name.lower() == b"url":
             return ""
         if following == SLASH and self.peek(colon + 2) == SLASH:
-            what = f"unknown scheme {quote_for_message(name)}, misspelt or part of a longer word"
+            what = f"unknown scheme {quote_for_message(name)}, misspelt or part of a word"
             return f"{what}: accepted only in <...>, followed by {SYNTAX[0]}"
         # In "a:b/c:d" only the first colon is explained.
         first = start == 0 or self.data[start - 1] in _OPENING
@@ -362,10 +362,8 @@ class Explaining(_AnyKernel):
         name = self.window[start:colon].decode("ascii", "replace")
         if not self.scheme_syntax:
             return f"unknown scheme {name}, accepted after <" + ("URL:" if bits & rows.PREFIX else "")
-        known = (
-            "scheme" if name.lower().encode().rpartition(b"+")[2] in classes.SCHEME_SYNTAX else "unregistered scheme"
-        )
-        return f"{known} {name}, followed by {SYNTAX[self.scheme_syntax]}"
+        known = name.lower().encode().rpartition(b"+")[2] in classes.SCHEME_SYNTAX
+        return f"{'' if known else 'unregistered '}scheme {name}, followed by {SYNTAX[self.scheme_syntax]}"
 
     def _end(self, end: int, bits: int) -> Iterator[str]:
         before = self._trimmed.get(end, end)

@@ -32,9 +32,7 @@ SYNTAX: Final = {
     schemes.DIGEST: "an algorithm, a semicolon and a digest",
     schemes.KEY: "25 letters and digits or more",
     schemes.PAIRS: "name=value",
-    schemes.PACKAGE: "a type of packages, a slash and a name",
     schemes.INNER: "another URI",
-    schemes.SETTING: "the name of a page",
 }
 
 _ENDS: Final = {

@@ -16,6 +16,7 @@ except ImportError:
     from uri_extract._compat import _cython as cython
 
 from uri_extract.rows.details import NO_DETAILS, Details
+from uri_extract.scan.classes import REFERENCE_IN_HOST
 from uri_extract.text.link_text import link_text
 from uri_extract.uri.suffix import mailto
 
@@ -36,7 +37,7 @@ _ESCAPE: Final = re.compile(
     r"|e?([/_#~.@-]|%(?=[0-9][0-9A-Fa-f]|[A-Fa-f][0-9A-F])|&(?!\.)|[?=)\]]"
     r"|[\[(](?!ti)|[\[(](?=[^\s\\]{1,80}+\\[)\]]))|([\[(]ti\]?)|e?[:%&])"
     r"|(?<=[0-9A-Za-z.])\*\*(?=[0-9A-Za-z])"
-    r"|&(?:#([0-9]{2,3})|#[xX]([0-9A-Fa-f]{2})|period);(?=[0-9A-Za-z&])"
+    "|" + REFERENCE_IN_HOST.decode()
 )
 
 # Octets of quoted-printable (RFC 2045 §6.7), and the characters that no reference holds.
@@ -272,8 +273,9 @@ def _character(escape: re.Match[str]) -> str:
     if unit:
         return chr(int(unit, 16))
     if escape[0].startswith("&"):
-        character = chr(int(escape[5])) if escape[5] else chr(int(escape[6], 16)) if escape[6] else "."
-        return character if character.isalnum() or character in ".-" else escape[0]
+        from html import unescape
+
+        return unescape(escape[0])
     return escape[3] or ("~" if escape[4] else "")
 
 

@@ -31,7 +31,7 @@ _PASSWORD = cython.declare(object, Hazard("password", "A password is in the user
 _UNREGISTERED = cython.declare(
     object, Hazard("unregistered-scheme", "Its scheme is not registered: an application defines where it leads.")
 )
-_NO_MARKS = str.maketrans("", "", "+-.")
+_IN_SCHEME = "abcdefghijklmnopqrstuvwxyz0123456789+-."
 _SCRIPTS = frozenset(["javascript", "vbscript"])  # which have a hazard of their own
 # Ports of other protocols, besides those in the table of schemes.
 _WELL_KNOWN_PORTS = cython.declare(dict, {
@@ -86,16 +86,12 @@ def _by_signs(text: str, found: cython.int, says: cython.bint) -> list[Any]:
 
 
 def is_unregistered(text: str) -> bool:
-    """Return True if a reference has ``//`` after a scheme that is neither registered nor in wide use.
-
-    In "git+https" the protocol after "+" is known.
-    """
+    """Return True if an unregistered scheme that is not in wide use is before ``//``; "git+https" is."""
     from uri_extract.uri.schemes import SCHEMES
 
-    scheme, colon, _ = text.partition("://")
-    name = scheme.lower()
-    is_name = name.isascii() and name[:1].isalpha() and name.translate(_NO_MARKS).isalnum()
-    return bool(colon) and is_name and name.rpartition("+")[2] not in SCHEMES and name not in _SCRIPTS
+    scheme, colon, _ = text.lower().partition("://")
+    is_name = colon and "a" <= scheme[:1] <= "z" and not scheme.strip(_IN_SCHEME)
+    return bool(is_name) and scheme.rpartition("+")[2] not in SCHEMES and scheme not in _SCRIPTS
 
 
 @cython.cfunc

@@ -492,7 +492,10 @@ def _signs(data: cython.p_const_uchar, row: cython.pointer[cython.Py_ssize_t]) -
         found |= _signs_of_host(data, row[2] + 1 if row[2] >= 0 else row[1], row[3])
         if row[2] >= 0:
             found |= signs.USERINFO
-        if row[0] > 0 and not _is_http(data, row[0]):
+        if row[0] > 0 and not (
+            4 <= row[0] <= 5 and data[0] | 0x20 == SMALL_H and data[1] | 0x20 == data[2] | 0x20 == SMALL_T
+            and data[3] | 0x20 == SMALL_P and (row[0] == 4 or data[4] | 0x20 == SMALL_S)
+        ):  # fmt: skip
             found |= signs.SCHEME
         if row[4] >= 0:
             for index in range(row[4], min(row[5], row[4] + 6)):
@@ -524,20 +527,6 @@ def _signs(data: cython.p_const_uchar, row: cython.pointer[cython.Py_ssize_t]) -
             found |= signs.DOTS  # a "." that begins a segment of a URI
         index += 1
     return found
-
-
-@cython.cfunc
-@cython.inline
-@cython.exceptval(check=False)
-def _is_http(data: cython.p_const_uchar, end: cython.Py_ssize_t) -> cython.bint:
-    """Return True if the scheme that ends at ``end`` is "http" or "https"."""
-    return (
-        data[1] | 0x20 == SMALL_T
-        and (end == 4 or (end == 5 and data[4] | 0x20 == SMALL_S))
-        and data[0] | 0x20 == SMALL_H
-        and data[2] | 0x20 == SMALL_T
-        and data[3] | 0x20 == SMALL_P
-    )
 
 
 @cython.cfunc

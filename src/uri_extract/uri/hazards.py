@@ -59,9 +59,9 @@ def hazards(reference: str | Reference) -> tuple[Hazard, ...]:
     uri = mapped(text)
     found = -1 if uri is None else signs_of(uri)
     if found < 0:
-        if harmless().fullmatch(text) and "xn--" not in text.lower() and not may_nest(text):
-            if not _kernel.is_unregistered(text):
-                return ()
+        has_none = harmless().fullmatch(text) and "xn--" not in text.lower() and not may_nest(text)
+        if has_none and not _kernel.is_unregistered(text):
+            return ()
     elif not found & signs.OF_HAZARDS and text.isascii() and not may_nest(text):
         return ()
     return hazards_by_signs(text, found)

@@ -46,9 +46,7 @@ KEY: Final = 20
 PAIRS: Final = 21
 DIALLED: Final = 22
 ENTITY: Final = 23
-PACKAGE: Final = 24
-INNER: Final = 25
-SETTING: Final = 26
+INNER: Final = 24
 
 # A host that does not continue, as in "a@b@c" or in a defanged host.
 _CLOSED_HOST = rb"[A-Za-z0-9._\x80-\xff-]++(?!@|\\\[\.|[\[({](?:[.,:/@][\])}]|[dD][oO][tT]))"
@@ -73,7 +71,7 @@ _REST: Final = {
     CONTENT_ID: rb"[^\x00-\x20<>\"@:]{1,200}(?:@|%40|\.)[A-Za-z0-9]",  # RFC 2392 §2
     QUERY: rb"\?[A-Za-z][A-Za-z0-9.]*=",
     ACTION: rb"[A-Za-z0-9._,+-]+\?[A-Za-z]",
-    NAMED: rb"[a-z][a-z0-9.-]*/[^\s/]",  # RFC 4452 §3: namespace "/" identifier
+    NAMED: rb"[a-z][a-z0-9.-]*/[^\s/]",  # RFC 4452 §3: namespace "/" identifier; ECMA-427: type "/" name
     DIGITS: rb"[0-9]+(?:\.[0-9]+)+",
     DIGEST: rb"[a-z0-9-]+;[0-9A-Za-z_-]",  # RFC 6920 §7
     KEY: rb"[A-Za-z0-9]{25,}",
@@ -81,12 +79,7 @@ _REST: Final = {
     # Matrix specification, appendices: the kind of an entity and its identifier, perhaps after an authority
     ENTITY: rb"(?://[^\s/<>\"]{1,255}/)?(?:user|u|roomid|room|r|event|e)/[^\s/]",
     DIALLED: rb"\+?\(?[0-9][0-9().-]",
-    # Package-URL (ECMA-427): a registered type, "/", a name
-    PACKAGE: rb"(?:alpm|apk|bitbucket|bitnami|cargo|cocoapods|composer|conan|conda|cpan|cran|deb|docker|gem|generic|github"
-    rb"|golang|hackage|hex|huggingface|julia|luarocks|maven|mlflow|npm|nuget|oci|opam|otp|pub|pypi|qpkg|rpm|swid|swift)"
-    rb"/[^\s/]",
     INNER: rb"[a-z][a-z0-9+.-]{1,20}:/{1,3}[^\s/]|[^\s:!]{1,200}!/",  # another URI, or a file and an entry of it
-    SETTING: rb"[a-z][a-z0-9-]{2,}",
 }
 
 #: The number of bytes after the colon that a syntax may read.
@@ -128,7 +121,7 @@ _TABLE: Final = (
         "ios-app iotdisco ipc ipfs ipn ipns iris iris.beep iris.lwz iris.xpc iris.xpcs isostore itms itmss "
         "keyparc lastfm mailserver maps market message moz-extension ms-access ms-drive-to "
         "ms-enrollment ms-excel ms-getoffice ms-help ms-infopath ms-media-stream-id ms-powerpoint ms-project "
-        "ms-publisher ms-search-repair ms-secondary-screen-controller ms-secondary-screen-setup "
+        "ms-publisher ms-search-repair ms-secondary-screen-controller ms-secondary-screen-setup ms-settings "
         "ms-settings-airplanemode ms-settings-bluetooth ms-settings-camera ms-settings-cellular "
         "ms-settings-cloudstorage ms-settings-connectabledevices ms-settings-displays-topology "
         "ms-settings-emailandaccounts ms-settings-language ms-settings-location ms-settings-lock "
@@ -153,14 +146,12 @@ _TABLE: Final = (
     (CONTENT_ID, "cid mid"),
     (QUERY, "magnet"),
     (ACTION, "skype"),
-    (NAMED, "info mvn"),
+    (NAMED, "info mvn pkg"),
     (ENTITY, "matrix"),
     (DIGITS, "oid"),
     (DIGEST, "nih"),
     (KEY, "bitcoin bitcoincash ethereum lightning litecoin monero nostr openpgp4fpr opaquelocktoken"),
-    (PACKAGE, "pkg"),
     (INNER, "blob filesystem jar view-source"),
-    (SETTING, "ms-settings"),
     (PAIRS, "pkcs11"),
 )
 
