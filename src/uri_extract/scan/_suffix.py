@@ -27,7 +27,7 @@ else:
     )  # fmt: skip
     from uri_extract.scan import classes, rows
     from uri_extract.scan._kernel import (
-        Kernel, Text, blanks_end, character_end, has_dot, is_dated, is_identifier, local_part, next_blank,
+        Kernel, Text, blanks_end, character_end, has_dot, is_dated, is_identifier, is_undivided, local_part, next_blank,
     )  # fmt: skip
     from uri_extract.uri import schemes
 
@@ -64,7 +64,9 @@ def first_label(text: Text, low: cython.Py_ssize_t, dot: cython.Py_ssize_t) -> c
     while i > low and (flags[data[i - 1]] & classes.WORD or data[i - 1] == HYPHEN or data[i - 1] == UNDERSCORE):
         i -= 1
     k: cython.Py_ssize_t = i
-    if i > low and data[i - 1] >= 0x80 and not is_server_label(text, i, dot):
+    # Han, Kana and Hangul have no blanks: few labels mix them with Latin letters.
+    undivided: cython.bint = i > 2 and i < dot and is_undivided(text, i - 3)
+    if i > low and data[i - 1] >= 0x80 and not undivided and not is_server_label(text, i, dot):
         while i > low and (flags[data[i - 1]] & classes.WORD or data[i - 1] == HYPHEN or data[i - 1] >= 0x80):
             i -= 1
         k = i
@@ -405,7 +407,9 @@ class SuffixKernel(Kernel):
         while i < limit and self.flags[data[i]] & classes.NAME:
             if data[i] >= 0x80:
                 j: cython.Py_ssize_t = self.character(i)
-                if j < 0:
+                words: cython.bint = data[i - 1] < 0x80 and is_undivided(self, i)  # a domain, and words of the text
+                name: tuple[bytes, bytes, bytes] = self.window[begin : i if words else begin].rpartition(b".")
+                if j < 0 or (name[1] and name[2].lower() in _TLDS):
                     break
                 i = j
             else:
