@@ -330,11 +330,12 @@ def begins_aside(text: Text, i: cython.Py_ssize_t) -> cython.bint:
 
 
 def is_suffix(text: Text, i: cython.Py_ssize_t) -> cython.bint:
-    """Return True if the few letters at ``i``, after an apostrophe, are a suffix: "https://h.example/'dan"."""
+    """Return True if the few letters at ``i``, after an apostrophe, are a suffix: "https://h.example/'dan", "'s"."""
     k: cython.Py_ssize_t = i
     while k < i + 6 and SMALL_A <= text.peek(k) <= SMALL_Z:
         k += 1
-    return k > i + 1 and not text.classes[text.peek(k)]
+    k += text.peek(k) in b".,;:!?"
+    return (k > i + 1 or text.peek(i) == SMALL_S) and not text.classes[text.peek(k)]
 
 
 def is_argument(text: Text, i: cython.Py_ssize_t) -> cython.bint:
@@ -3080,8 +3081,10 @@ def _line_signs(
 # The candidate's state, and the punctuation and brackets that end it in text (RFC 3986 Appendix C).
 
 
-#: The zero-width joiners and the variation selector of emoji: after ASCII they have nothing to join or to vary.
-_JOINERS = tuple("\u200c \u200d \ufe0f".encode().split(b" "))
+#: Zero-width joiners and the variation selector of emoji: nothing to join or vary after ASCII. The Greek semicolon.
+_JOINERS, _MIDDLE_DOTS = tuple("\u200c \u200d \ufe0f".encode().split()), tuple("\xb7 \u0387".encode().split())
+#: Names of control sequences (ECMA-48 §8.3.117) and of what ends their effect, as scripts name variables.
+_RENDITIONS = frozenset(b"nc reset end endc off normal bold black red green yellow blue magenta cyan white".split())
 
 
 @cython.cclass
@@ -3158,7 +3161,11 @@ class Candidate(Text):
             self.apostrophes += 1
             if self.before != APOSTROPHE:
                 last: cython.int = self.data[i - 1]
-                return (last == SLASH and is_suffix(self, i + 1)) or (last != EQUALS and is_reference(self, i + 1))
+                if last != EQUALS and is_reference(self, i + 1):
+                    return True
+                possessive: cython.bint = self.peek(i + 1) == SMALL_S and not self.query
+                ended: cython.bint = last == SLASH or ends_file(self, self.host_end, i)
+                return (possessive or ended) and self.apostrophes == 1 and is_suffix(self, i + 1)
             return not self.flags[self.peek(i + 1)] & classes.WORD
         if byte == self.before and byte in (COMMA, SEMICOLON):  # a column between separators
             return True
@@ -3309,9 +3316,16 @@ class Candidate(Text):
                 following = byte
                 continue
             if not self.flags[byte] & classes.TRAILING:
-                if end - 3 <= floor or self.data[end - 4] >= 0x80 or not self.window.endswith(_JOINERS, end - 3, end):
+                k: cython.Py_ssize_t = end
+                if byte == RIGHT_BRACE:
+                    k = self.closing_name(floor, end)
+                elif end - 3 > floor and self.window.endswith(_MIDDLE_DOTS, end - 2, end):
+                    k = end - 2
+                elif end - 3 > floor and self.data[end - 4] < 0x80 and self.window.endswith(_JOINERS, end - 3, end):
+                    k = end - 3
+                if k == end:
                     break
-                end -= 3
+                end = k
                 continue
             # A path may end in "-", a host and a number may not; "->" and "-->" belong to the text.
             if (
@@ -3332,6 +3346,20 @@ class Candidate(Text):
                 break
             end -= 1
         return end
+
+    def closing_name(self, floor: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Return the end without the last braces if they end a colour, ``${RESET}``, or a macro, ``{code}..{code}``."""
+        k: cython.Py_ssize_t = self.window.rfind(b"{", max(floor, end - _MAX_EXPRESSION), end)
+        if k < 0 or self.braces:
+            return end
+        self.examined += end - k
+        name: bytes = self.window[k + 1 : end - 1].rpartition(b".")[2]
+        if name.isupper() and not _RENDITIONS.isdisjoint(name.lower().split(b"_")):
+            self.expression = -1
+            return k - (self.data[k - 1] == DOLLAR)
+        macros = (b"{%b}" % name, b"{%b:" % name) if self.flags[self.data[k - 1]] & classes.WORD else ()
+        before: bytes = self.window[max(0, self.start - _MAX_HOST) : self.start] if name else b""
+        return k if any(macro in before for macro in macros) else end
 
     @cython.final
     def is_pattern(self, end: cython.Py_ssize_t) -> cython.bint:
@@ -3526,11 +3554,9 @@ class Token(Candidate):
             and (data[end] != NUMBER_SIGN or (self.peek(end + 1) == LEFT_BRACE and self.label_placeholder_end(end) > 0))
         ):  # fmt: skip
             if data[end] == AT:  # the last one ends the userinfo (URL Standard §4.4), but no bracket may be open
-                k: cython.Py_ssize_t = end - 1
-                while k > max(i, at) and data[k] != RIGHT_PAREN and data[k] != LEFT_PAREN:
-                    k -= 1
-                self.examined += end - k
-                if k > max(i, at) and data[k] == LEFT_PAREN:
+                k: cython.Py_ssize_t = self.window.rfind(b"(", max(i, at) + 1, end)
+                self.examined += end - max(i, at)
+                if k > 0 and not _has(data, RIGHT_PAREN, k, end):
                     self.stop = end = k
                     break
                 twice = at >= 0
@@ -4023,10 +4049,7 @@ class WrappedReference(Token):
 
     @cython.final
     def divided_host(self, i: cython.Py_ssize_t) -> cython.bint:
-        """Return True if tags divide the host at ``i``; then add its pieces but the last, and set its end.
-
-        Only the whole has a top-level domain: a word in another element may follow a complete host.
-        """
+        """Return True if tags divide the host at ``i``, without a top-level domain; add its pieces but the last."""
         end: cython.Py_ssize_t = -1 if self.opener else _matched_end(self, DIVIDED, i)
         self.examined += max(0, end - i)
         parts: list[bytes] = TAGS.split(self.window[i:end]) if end > 0 else []
@@ -4565,6 +4588,11 @@ class BareReference(EnclosedReference):
             k += 1
         self.examined += k - first
         if k < end and end - first > _MAX_WORD:  # other references may begin in it and read it again
+            return end
+        dot: cython.Py_ssize_t = self.window.rfind(b".", first, end)
+        is_file: cython.bint = dot > 0 and data[dot - 1] >= 0x80 and self.window[dot + 1 : end].isalnum()
+        is_file = is_file or self.window.find(b"/", first, k) > 0 or self.window[first - 3 : first] == b"%20"
+        if is_file and not in_host:
             return end
         self.beyond_ascii = first > self.first_beyond
         self.western = self.western and self.beyond_ascii
@@ -5311,7 +5339,7 @@ class Kernel(UsualReference):
         if self.beyond_ascii:
             end = self.before_word(end)
         if self.made == self.first:
-            k: cython.Py_ssize_t = self.other_end(end)
+            k: cython.Py_ssize_t = self.other_end(end, whole)
             if k != end:
                 self.add(self.start, k)
         self.write(colon, end, bits)
@@ -5319,10 +5347,7 @@ class Kernel(UsualReference):
 
     @cython.final
     def is_unregistered(self, colon: cython.Py_ssize_t) -> cython.bint:
-        """Return True if the unknown scheme before ``colon`` may be an application's (RFC 3986 §3.1): ``//`` follows.
-
-        It is a whole word, no misspelling of a scheme of the web, and not the rest of a line in quoted-printable.
-        """
+        """Return True if the unknown scheme before ``colon`` is a whole word, not misspelt, and ``//`` follows it."""
         i: cython.Py_ssize_t = self.start
         before: cython.int = self.data[i - 1] if i > 0 else SPACE
         if before >= 0x80:
@@ -5337,11 +5362,11 @@ class Kernel(UsualReference):
         return not is_misspelt(self.window[i:colon].lower())
 
     @cython.final
-    def other_end(self, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    def other_end(self, end: cython.Py_ssize_t, whole: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Return where the other reading of the reference in white space that ends at ``end`` does; ``end``: none.
 
-        It continues after an invisible character, or after the "(" at which its host ended. It ends before a comma if
-        what precedes that is a host, and what follows a mention: "http://h.example,@ada".
+        It goes on after an invisible character, or the "(" at which its host ended; ends at a comma before a mention,
+        "http://h.example,@ada"; or has what was trimmed, up to ``whole``, if programs differ about that.
         """
         data: cython.p_const_uchar = self.data
         k: cython.Py_ssize_t = self.user
@@ -5386,8 +5411,11 @@ class Kernel(UsualReference):
             i = colon + 1
         if i + schemes.REST_WINDOW > self.size:
             self.need = True
-        if rest_of(self.scheme_syntax).match(self.window, i, i + schemes.REST_WINDOW) is None:
+        rest: Any = rest_of(self.scheme_syntax).match(self.window, i, i + schemes.REST_WINDOW)
+        if rest is None:
             return False
+        if self.scheme_syntax == schemes.MAILBOX and self.peek(rest.end()) in (COLON, EXCLAMATION_MARK, SLASH):
+            self.stop = rest.end()  # an address has no port and no path (RFC 6068 §2)
         return self.scheme_syntax != schemes.NUMBER or bits & rows.PREFIX or not self.is_label(colon)
 
     @cython.final

@@ -293,7 +293,7 @@ cdef class Kernel(UsualReference):
     cdef Py_ssize_t candidate(self, Py_ssize_t anchor) noexcept
     cdef Py_ssize_t reference(self, Py_ssize_t colon) noexcept
     cdef bint is_unregistered(self, Py_ssize_t colon) noexcept
-    cdef Py_ssize_t other_end(self, Py_ssize_t end) noexcept
+    cdef Py_ssize_t other_end(self, Py_ssize_t end, Py_ssize_t whole) noexcept
     cdef bint accepted(self, Py_ssize_t colon, Py_ssize_t i, long long bits) noexcept
     cdef bint fits(self, Py_ssize_t i, Py_ssize_t end, Py_ssize_t whole) noexcept
     cdef void write(self, Py_ssize_t colon, Py_ssize_t end, long long bits) noexcept

@@ -28,9 +28,7 @@ if not cython.compiled:
 _HAZARD = cython.declare(object, Hazard)
 _PLACE_OF = cython.declare(object, NAMES.index)
 _PASSWORD = cython.declare(object, Hazard("password", "A password is in the userinfo, in clear text."))
-_UNREGISTERED = cython.declare(
-    object, Hazard("unregistered-scheme", "Its scheme is not registered: an application defines where it leads.")
-)
+_UNREGISTERED = cython.declare(object, Hazard("unregistered-scheme", "An application defines where its scheme leads."))
 _IN_SCHEME = "abcdefghijklmnopqrstuvwxyz0123456789+-."
 _SCRIPTS = frozenset(["javascript", "vbscript"])  # which have a hazard of their own
 # Ports of other protocols, besides those in the table of schemes.
