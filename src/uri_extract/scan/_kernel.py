@@ -5375,6 +5375,11 @@ class Kernel(UsualReference):
                 k += 1
             self.examined += k - self.user
             return k if data[k] == COMMA and is_top_level(self.window[self.user : k].rpartition(b".")[2]) else end
+        if whole > max(end, self.host_end) and (
+            data[end] == EXCLAMATION_MARK or (data[end] == APOSTROPHE and self.before != APOSTROPHE)
+            or (data[end] != DOT and whole < self.size and data[whole] in b")]}")
+        ):  # fmt: skip
+            return whole
         k = end
         if end < self.size and not (data[end] == LEFT_PAREN and end == self.host_end == self.stop):
             k = _invisible_end(self, end) if data[end] >= 0x80 else -1
