@@ -3602,11 +3602,7 @@ class Token(Candidate):
                 end += 1
             if end >= limit or end == port:
                 return i
-        if data[end] != SLASH and (
-            self.classes[data[end]]
-            or data[end] == BACKSLASH
-            or (data[end] == LESS_THAN and _matched_end(self, DIVIDED, i) > 0)
-        ):
+        if data[end] != SLASH and (self.classes[data[end]] or data[end] == BACKSLASH or data[end] == LESS_THAN):
             return i
         self.known = end
         return end
@@ -5101,6 +5097,7 @@ else:
     _ENDINGS = _ENDING_BYTES
     _OPAQUE_ENDINGS = _OPAQUE_ENDING_BYTES
 _URL = cython.declare(cython.int, (ord("u") & 31) << 10 | (ord("r") & 31) << 5 | ord("l") & 31)
+_MAILTO = cython.declare(cython.int, (ord("l") & 31) << 10 | (ord("t") & 31) << 5 | ord("o") & 31)
 
 _WESTERN = cython.declare(cython.longlong, rows.BEYOND_ASCII | rows.WESTERN)
 
@@ -5215,7 +5212,7 @@ class Kernel(UsualReference):
         known: cython.bint = _OPAQUE_ENDINGS[ends >> 3] >> (ends & 7) & 1
         far: cython.bint = colon - self.labelled > _MAX_LABELLED
         # One branch that is nearly always taken costs less than several unpredictable ones.
-        if (words | (far & (not blank) & (not known))) & (ends != _URL):
+        if (words | (far & (not blank) & (not known))) & (ends != _URL) & (ends != _MAILTO):
             return True
         if ends == _URL:
             self.labelled = colon
@@ -5251,6 +5248,7 @@ class Kernel(UsualReference):
                 not self.flags[following] & classes.SPACE
                 or (following == SPACE and not self.flags[self.peek(i + 1)] & classes.SPACE)
             )
+            and self.window[max(0, colon - 7) : colon].lower() != b"<mailto"  # "<mailto: ada@example.org>"
         ):
             return i
         begin: cython.Py_ssize_t = self.scheme(colon)

@@ -102,9 +102,7 @@ def is_misspelt(name: bytes) -> bool:
 
 
 #: Invisible characters that no host has (UTS #46 §4, "ignored") and that end a reference elsewhere, inside a host.
-INVISIBLE: Final = re.compile(
-    rb"(?:\xc2\xad|\xe2\x80\x8b|\xe2\x81[\xa0\xa4]|\xef\xbb\xbf){1,4}(?=[.:/-]?[0-9A-Za-z\x80-\xff])"
-)
+INVISIBLE: Final = re.compile(rb"(?:\xc2\xad|\xe2\x80\x8b|\xe2\x81[\xa0\xa4]|\xef\xbb\xbf)+(?=[.:/-]?[\w\x80-\xff])")
 #: Tags of elements that only format text (HTML §13.2.4.3, "span", "mark"), or divide a word; a host divided by them.
 _TAGS: Final = rb"(?:</?(?:b|big|code|em|font|i|mark|nobr|s|small|span|strike|strong|tt|u|wbr)(?: [^<>]*)?>)+"
 TAGS: Final = re.compile(_TAGS, re.IGNORECASE)

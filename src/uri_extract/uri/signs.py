@@ -16,10 +16,8 @@ USERINFO, ADDRESS, LENGTH, HOST, PORT = 8, 16, 32, 64, 128
 CONTENT = 256
 #: Encoded octets: controls and backslashes; bidi controls.
 OCTETS, DIRECTION = 512, 1024
-#: It may contain another URI.
-NESTED = 2048
-#: It has an authority, and its scheme may be unregistered.
-SCHEME = 4096
+#: It may contain another URI; it has an authority, and its scheme may be unregistered.
+NESTED, SCHEME = 2048, 4096
 
 #: The signs that its target depends on.
 OF_TARGET = RELATIVE | SLASHES | DOTS
