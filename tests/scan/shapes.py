@@ -15,7 +15,8 @@ SHAPES = (
     "http://", "http:///", "http://a@", "http://a..", "http://a:", "http://[", "http://[:", "http://[::1]",
     "http://-", "file:///", "ldap:///", "a://", "ab://a.b:", "http://\xe9", "http://" + 60 * "a.",
     "http://" + 80 * "a" + "_/",
-    "http://a<b>", "http://a<b>b</b>", "http://a.b\u200bc", "http://a/\u200b", "http://a&#46;",
+    "http://a<b>", "http://a<b>b</b>", "http://a.b\u200bc", "http://a/\u200b", "http://a&#46;", "http://a(b@",
+    "{A}http://a.b/c{A}",
     # tokens that may continue, or contain another token
     "http://a.b ", "http://a.b/[", "http://a.b/{", "http://a.b/?[", "http://a.b/(", "http://a.b/)",
     "http://a.b/c(d ", "http://a.b/c(d ) ", "http://a.b/'cd ", "http:\\/\\/a.b\\/c/.", "http:\\/\\/a.b\\/c",

@@ -4114,6 +4114,9 @@ class EnclosedReference(WrappedReference):
                 if closer == QUOTATION_MARK and data[end - 1] == data[end - 2] == data[end - 3] == DOT:
                     while data[end - 1] == DOT:  # an ellipsis
                         end -= 1
+                before: bytes = self.window[max(0, self.start - 16) : self.start - 1] if data[end - 1] == DOT else b""
+                if closer == QUOTATION_MARK and b"\n" in before and before.rstrip(b" \t\r\n#~|").endswith(b'"'):
+                    end -= 1  # the next literal of a text
                 if self.made > self.first:
                     self.add(begin, end)
                 return end
@@ -5059,7 +5062,7 @@ class UsualReference(SchemeFinder):
                 return -1  # it may continue in the next string literal
         if not (
             ((before == LESS_THAN) & (following == GREATER_THAN))
-            | ((before == QUOTATION_MARK) & (following == QUOTATION_MARK))
+            | ((before == QUOTATION_MARK) & (following == QUOTATION_MARK) & (data[stop - 1] != DOT))
             | ((not opened) & whole & usual)
         ):
             if opened or not whole:

@@ -38,7 +38,7 @@ DELIMITER_NAMES: Final = ("whitespace", "angle", "quote")
 
 PREFIX: Final = 8  # "URL:" was before it
 HYPHEN: Final = 16  # broken after a hyphen at least once: it may come from hyphenation
-ANOTHER: Final = 32  # it may continue on the next line: the pieces are that other reading
+ANOTHER: Final = 32  # it may end elsewhere, or continue on the next line: the pieces are that other reading
 BEYOND_ASCII: Final = 64  # holds bytes outside ASCII: an IRI
 TOO_LONG: Final = 128  # not a reference: the candidate is longer than the limit
 WESTERN: Final = 256  # some of these bytes are windows-1252
