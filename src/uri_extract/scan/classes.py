@@ -93,7 +93,7 @@ DEFANGED_SCHEMES: Final = frozenset(
 
 def is_misspelt(name: bytes) -> bool:
     """Return True if an unknown scheme is a defanged or misspelt one of the web: one edit away, or of its letters."""
-    return name in DEFANGED_SCHEMES or not name.strip(b"fhtps") or any(
+    return any(map(name.endswith, DEFANGED_SCHEMES)) or not name.strip(b"fhtps") or any(
         name == web[:k] + name[k : k + added] + web[k + removed :]
         for web in (b"http", b"https", b"ftp")
         for k in range(len(web) + 1)
