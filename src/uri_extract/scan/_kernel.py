@@ -3577,7 +3577,7 @@ class Token(Candidate):
             i = at + 1
             if twice and _has(data, PERCENT, i, end):  # data in percent-encoding
                 return False
-        if i == end:  # file:///etc, ldap:///
+        if i == end or (data[i] == HYPHEN and i + 1 == end):  # file:///etc, ldap:///, discord://-/channels
             if self.scheme_syntax == schemes.HOST or at >= 0 or end >= limit:
                 return False
             return data[end] == SLASH or (data[end] == QUESTION_MARK and self.flags[self.peek(end + 1)] & classes.WORD)
