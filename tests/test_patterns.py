@@ -88,14 +88,17 @@ USES: dict[str, str] = {
     "uri.secrets:_ENDS_IN_PATH": "search",
     "uri.secrets:_IN_PATH": "finditer",
     "uri.text_hazards:_host_in_browsers": "match",
+    "scan.classes:DIVIDED": "match",
+    "scan.classes:HOST_REFERENCE": "match",
+    "scan.classes:INVISIBLE": "match",
     "scan.classes:PLAIN_RUN": "match",
 }
 
 #: Patterns whose input is short, and what bounds it.
 BOUNDED: dict[str, str] = {
-    "mail.digest:_BETWEEN": "media.mail.digest.REACH bytes from a boundary",
-    "mail.digest:_FORWARDED": "media.mail.digest.REACH bytes from a boundary",
-    "mail.digest:_PREAMBLE": "media.mail.digest.REACH bytes from a boundary",
+    "mail.digest:_BETWEEN": "mail.digest.REACH bytes from a boundary",
+    "mail.digest:_FORWARDED": "mail.digest.REACH bytes from a boundary",
+    "mail.digest:_PREAMBLE": "mail.digest.REACH bytes from a boundary",
     "sinks.formats:_begins": "limits.MAX_TEXT_CHECK bytes of a file that the output would replace, or a chunk of it",
     "sources.directories:_pattern": "the name of a file, matched against the user's own glob",
     "uri.grammar:_REPEAT": "the package's own grammar",

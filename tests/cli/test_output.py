@@ -18,12 +18,12 @@ from tests.cli.terminal import on_a_terminal
 
 TEXT = b"""\
 See http://a.example/./x, http://www.a.example:25/y <ftp://b.example/y-
-z> http://u:secret@c.co.uk/?token=abc HTTP://A.EXAMPLE/x <http://d.example/|x> mailto:ada@example.org
+z> http://u:secret@c.co.uk/?token=abc HTTP://A.EXAMPLE/x <http://d.example/%zz> mailto:ada@example.org
 http://a.example/./x http://e.example/\xc3\xa9
 """
 LINES = [
     *("http://a.example/x", "http://www.a.example:25/y", "ftp://b.example/y-z", "http://u:secret@c.co.uk/?token=abc"),
-    *("HTTP://A.EXAMPLE/x", "http://d.example/|x", "mailto:ada@example.org", "http://a.example/x"),
+    *("HTTP://A.EXAMPLE/x", "http://d.example/%zz", "mailto:ada@example.org", "http://a.example/x"),
     "http://e.example/%C3%A9",
 ]
 HOSTS = ["b.example", "c.co.uk", "d.example", "e.example", "www.a.example"]

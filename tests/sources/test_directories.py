@@ -182,7 +182,7 @@ def test_an_entry_that_becomes_something_else_is_reported_and_other_files_are_re
     assert said(problems, tmp_path) == {"b": os.strerror(errno.EISDIR)}
 
 
-@pytest.mark.parametrize(("size", "others"), [(300_000, ["http://a.example/last"]), (3_000_000, [])])
+@pytest.mark.parametrize(("size", "others"), [(700_000, ["http://a.example/last"]), (3_000_000, [])])
 def test_a_file_that_changes_its_size_is_read_to_its_end_or_up_to_the_size_that_it_had(tmp_path, size, others):
     path = tmp_path / "a"
     path.write_bytes(b"http://a.example/first\n" + b"x" * 1_000_000)

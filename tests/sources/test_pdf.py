@@ -142,7 +142,7 @@ def test_a_link_says_what_the_text_under_it_is(shown, covered, uri):
     text, link = extract(pdf((page, links)))
     assert link.reference == uri
     assert text.reference in (uri, uri.rstrip("/"))
-    assert text.alternates == ()
+    assert text.alternates in ((), (f"{uri},",))
     assert link.text == text.reference
 
 

@@ -128,8 +128,20 @@ def has_form(text: bytes) -> bool:
     return any(_FIND(text, mark, 0, len(text)) >= 0 for mark in _MARKS)
 
 
-# The end of a text in which a mark may begin, or that a backspace may follow.
-_TAIL: Final = re.compile(rb"(?:&#?|&p[a-z]{0,5}|#0?3?|\x1b(?:\]8?)?|\xe2\x90?|[\xc2-\xf4][\x80-\xbf]{0,2}|[!-~])\Z")
+# Bytes at the end of a text in which a mark may begin; and their first bytes, but for a backspace, which is whole.
+_MOST_OF_TAIL: Final = 8
+_FIRST: Final = frozenset(mark[0] for mark in _MARKS) - {8}
+# Chunks of at least this size are passed on as they are, if they have no mark: with the next chunk.
+_LARGE: Final = 1 << 16
+
+
+def _tail(text: bytes) -> int:
+    """Return the place from which on a mark may begin that is not complete, or a backspace may follow."""
+    size = len(text)
+    for at in range(max(0, size - _MOST_OF_TAIL), size):
+        if text[at] in _FIRST:
+            return at
+    return size - _size_of_last(text, size) if text[-1:] > b" " else size
 
 
 class FormDecoder:
@@ -144,21 +156,31 @@ class FormDecoder:
         self._held = b""  # bytes that wait for more
         self._wanted = 0  # the number of bytes to wait for
         self._before = b""  # the last byte before those
+        self._is_plain = True  # they have no mark
 
     def feed(self, chunk: bytes, final: bool = False) -> bytes:
         """Take the next bytes; return those that are complete, decoded."""
-        text = self._held + chunk if self._held else chunk
+        held = self._held
+        if (
+            len(chunk) >= _LARGE and not final and self._is_plain and not has_form(chunk)
+            and not has_form(held[-_MOST_OF_TAIL:] + chunk[:_MOST_OF_TAIL])
+        ):  # fmt: skip
+            self._held = chunk
+            self._before = held[-1:] or self._before
+            self.map.copied(len(held))
+            return held
+        text = held + chunk if held else chunk
         size = len(text)
         if size < self._wanted and not final:
             self._held = text
             return b""
         if has_form(text):
             return self._decode(text, final)
-        tail = None if final else _TAIL.search(text, max(0, size - 8))
-        end = tail.start() if tail else size
+        end = size if final else _tail(text)
         self._held = text[end:]
         self._before = text[end - 1 : end] or self._before
         self._wanted = 0
+        self._is_plain = True
         self.map.copied(end)
         return text if end == size else text[:end]
 
@@ -174,6 +196,7 @@ class FormDecoder:
         text = self._before + text
         limit = len(text) if final else max(begin, len(text) - REACH)
         self._wanted = 2 * REACH
+        self._is_plain = False
         parts: list[bytes] = []
         for found in _ANY.finditer(text, begin):
             if found.start() >= limit:

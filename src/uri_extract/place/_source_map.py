@@ -677,7 +677,13 @@ class Decoders:
     def place_line(self, start: cython.longlong) -> cython.int:
         if start > self.line:
             self.line = start
-            self.line_place = self.place(start, self.above)
+            number: cython.Py_ssize_t
+            before: cython.longlong = start - 1  # what was removed at the beginning of the line is in it
+            for number in range(self.above, len(self.maps)):
+                each: SourceMap = self.maps[number]
+                before = each.place(before)
+                start = each.end_of(start, before)
+            self.line_place = start
         return 0
 
     def to_source(self, found: Rows, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.int:

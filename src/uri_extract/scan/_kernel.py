@@ -931,11 +931,10 @@ def adds_name(text: Text, i: cython.Py_ssize_t) -> cython.bint:
         k += 1
     if k == i or text.peek(k - 1) == SPACE or operator not in b"+.~":
         return False
+    ends_sentence: cython.bint = operator == DOT and text.peek(k - 2) != DOT
     k = blanks_end(text, k)
     following: cython.int = text.peek(k) if k > 0 else 0
-    if following in (DOLLAR, AT):
-        return True
-    return SMALL_A <= following | 0x20 <= SMALL_Z and (operator != DOT or text.peek(k - 2) == DOT)
+    return following in (DOLLAR, AT) or (SMALL_A <= following | 0x20 <= SMALL_Z and not ends_sentence)
 
 
 def next_blank(text: Text, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
@@ -1976,6 +1975,8 @@ class Word:
         signs: cython.int = self.signs
         if 2 * self.words + 1 < self.i - self.begin or (first == AT and not self.dots):  # a drawing, a horizontal rule
             return sign.IMPOSSIBLE
+        if self.words > _DATA and self.words == self.i - self.begin:
+            return sign.IMPOSSIBLE
         if (first == HYPHEN and not signs & sign.DELIMITED and self.hyphens < 2) or (
             not signs & sign.CLOSES and (self.bad or self.is_other(first))
         ):
@@ -2834,6 +2835,8 @@ else:
     _CHANCES = _CHANCE_BYTES
 #: A continuation is not indented this many columns further than the start of the reference.
 _FAR = cython.declare(cython.Py_ssize_t, 24)
+#: A word of letters and digits alone that is longer is data in Base64 or the like.
+_DATA = cython.declare(cython.Py_ssize_t, 128)
 #: Before this column programs break only long words and paths in two.
 _CUT_INSIDE = cython.declare(cython.Py_ssize_t, 70)
 
@@ -2918,6 +2921,11 @@ def look(
             signs = (signs | sign.BAD) & ~(sign.CLOSES | sign.SOFT)
         if stop == limit:
             signs |= sign.ENDLESS
+        # Each line is a setting: "name=https://h.example/?a=", "other=value".
+        if begin < authority and data[begin - 1] == EQUALS and data[end - 1] not in (AMPERSAND, QUESTION_MARK) and (
+            set_values(text, line, following)
+        ):  # fmt: skip
+            signs |= sign.IMPOSSIBLE
     if rest == text.size:
         text.need = True
     text.examined += rest - indent + stop - following
@@ -4568,9 +4576,10 @@ class BareReference(EnclosedReference):
             first = self.top_label_end()
             if first < 0:
                 return end
-        if self.made > self.first:
+        pieces: cython.bint = self.made > self.first and self.piece[2 * self.made - 1] == end  # else another reading's
+        if pieces:
             begin = self.piece[2 * self.made - 2]
-            if first <= begin or self.piece[2 * self.made - 1] != end:
+            if first <= begin:
                 return end
         last: cython.int = data[first - 1]
         if not in_host and (
@@ -4596,9 +4605,10 @@ class BareReference(EnclosedReference):
         self.beyond_ascii = first > self.first_beyond
         self.western = self.western and self.beyond_ascii
         k = self.trim(max(begin, min(self.host_end, first)), first)
-        if self.made > self.first:
+        if pieces:
             self.piece[2 * self.made - 1] = k
         else:
+            self.made = self.first
             self.add(self.start, end)
         return k
 
