@@ -6,7 +6,8 @@ import random
 import pytest
 
 from uri_extract import Scanner, extract_text
-from uri_extract.decode.forms import FORMS, REACH, FormDecoder, has_form
+from uri_extract.decode.forms import FORMS, REACH, FormDecoder
+from uri_extract.decode.opening import FORM_MARKS, has_form
 
 PARTS = (
     "\x1b[1m", "\x1b[m\x1b[K", "\x1b]8;;", "\x1b]8;;http://c.example/\x1b\\", "\x1b\\", "\x07", "\u241b[31m", "#033[0m",
@@ -94,3 +95,15 @@ def test_a_mark_far_into_a_long_text_is_decoded_in_chunks_too():
     data = b"http://a.example/x\x1b[1my\n" * 3000
     assert read(data, 777) == read(data, len(data))
     assert len(read(data, 777)) == 3000
+
+
+def test_the_marks_that_are_searched_are_those_of_the_forms():
+    assert {mark for form in FORMS for mark in form.marks} == set(FORM_MARKS)
+
+
+def test_large_chunks_without_marks_are_not_copied():
+    chunks = [b"see http://a.example/x \n" * 4096 for _ in range(3)]
+    decoder = FormDecoder()
+    assert [decoder.feed(chunk) for chunk in chunks] == [b"", *chunks[:2]]
+    assert decoder.feed(chunks[0]) is chunks[2]
+    assert decoder.feed(b"\b_", True) == chunks[0][:-1] + b"\n\b_"

@@ -11,9 +11,9 @@ from collections import deque
 
 import uri_extract._compat._re as re
 from uri_extract._compat._typing import TYPE_CHECKING, Final, NamedTuple
+from uri_extract.decode.opening import FORM_MARKS, has_form
 from uri_extract.limits import MAX_LINK_TEXT
 from uri_extract.place.source_map import SourceMap
-from uri_extract.scan import variant
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     # The start and end of a part, what replaces it, and the text of the hyperlink that begins there.
     Replacement = tuple[int, int, bytes, bytes | None]
     Replaced = Callable[[re.Match[bytes]], Iterator[Replacement]]
-
-_FIND: Final = variant("uri_extract.rows._bytes").find
 
 #: The maximum size of a match with the bytes examined after it.
 REACH: Final = 4096
@@ -112,7 +110,6 @@ FORMS: Final = (
         _reference,
     ),
 )
-_MARKS: Final = tuple(mark for form in FORMS for mark in form.marks)
 #: The form of a match, by its first byte; and their pattern, which begins with a set of bytes, so searching is fast.
 _FORM_OF: Final = {mark[0]: form for form in FORMS for mark in form.marks}
 _ANY: Final = re.compile(
@@ -123,14 +120,9 @@ _ANY: Final = re.compile(
 )  # fmt: skip
 
 
-def has_form(text: bytes) -> bool:
-    """Return True if a mark of a form is in the text."""
-    return any(_FIND(text, mark, 0, len(text)) >= 0 for mark in _MARKS)
-
-
 # Bytes at the end of a text in which a mark may begin; and their first bytes, but for a backspace, which is whole.
 _MOST_OF_TAIL: Final = 8
-_FIRST: Final = frozenset(mark[0] for mark in _MARKS) - {8}
+_FIRST: Final = frozenset(mark[0] for mark in FORM_MARKS) - {8}
 # Chunks of at least this size are passed on as they are, if they have no mark: with the next chunk.
 _LARGE: Final = 1 << 16
 

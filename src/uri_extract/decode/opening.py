@@ -4,13 +4,22 @@ from __future__ import annotations
 
 from codecs import BOM_UTF8
 
-from uri_extract._compat._typing import TYPE_CHECKING
+from uri_extract._compat._typing import TYPE_CHECKING, Final
 from uri_extract.decode.encodings import LONGEST_MARK, marked, translator
-from uri_extract.decode.quoted import Unquoted
 from uri_extract.place.source_map import Decoders
+from uri_extract.scan import variant
 
 if TYPE_CHECKING:
     from uri_extract.decode.encodings import Translator
+
+_FIND: Final = variant("uri_extract.rows._bytes").find
+#: The marks of the forms that programs give to text on its way to a reader (:mod:`.forms`, imported if there is one).
+FORM_MARKS: Final = (b"\x1b[", b"\x1b]8;", "\u241b".encode(), b"#033", b"\b", b"&#", b"&period;")
+
+
+def has_form(text: bytes) -> bool:
+    """Return True if a mark of a form is in the text."""
+    return any(_FIND(text, mark, 0, len(text)) >= 0 for mark in FORM_MARKS)
 
 
 class Opening(Decoders):
@@ -51,5 +60,7 @@ class Opening(Decoders):
             self._translator = translator(codec)
             self.precede(self._translator)
         if quoted:
+            from uri_extract.decode.quoted import Unquoted  # few documents need it
+
             self.precede(Unquoted())
             self.count_lines(self.charset)

@@ -7,20 +7,7 @@ header elsewhere (RFC 2046 §5). Formats that only first bytes show, and archive
 
 from __future__ import annotations
 
-from uri_extract._compat._typing import Final, NamedTuple
-
-
-class Format(NamedTuple):
-    """A format: its scanner as "module:class", its media types, and its suffixes, both separated by blanks.
-
-    The suffixes show the first one of the media types, without parameters. A module is imported at its first use,
-    because importing one takes as long as importing all the rest.
-    """
-
-    scanner: str
-    media_types: str
-    suffixes: str = ""
-
+from uri_extract._compat._typing import Final
 
 TEXT: Final = "text.scanner:TextScanner"
 HTML: Final = "markup.html.scanner:HtmlScanner"
@@ -44,67 +31,70 @@ _WIKI: Final = "formats.lightweight.mediawiki:MediaWikiScanner"
 _LATEX: Final = "formats.lightweight.latex:LatexScanner"
 _ROFF: Final = "formats.lightweight.roff:RoffScanner"
 
+#: The rows: the scanner as "module:class", its media types, and its suffixes, which show the first of these types. A
+#: module is imported at its first use, because importing one takes as long as importing all the rest. Tuples, because
+#: importing a class of them takes as long as importing this table.
 TABLE: Final = (
-    Format(TEXT, "text/plain", "txt text log json jsonl ndjson js"),
-    Format(HTML, "text/html text/x-amp-html", "html htm shtml"),  # the second is an unregistered type of parts of mail
-    Format(CSS, "text/css", "css"),
+    (TEXT, "text/plain", "txt text log json jsonl ndjson js"),
+    (HTML, "text/html text/x-amp-html", "html htm shtml"),  # the second is an unregistered type of parts of mail
+    (CSS, "text/css", "css"),
     # RFC 7303
-    Format(
+    (
         XML,
         "application/xml text/xml application/xml-external-parsed-entity text/xml-external-parsed-entity "
         "application/xml-dtd",
         "xml rdf owl opml kml gpx xsl xslt xsd wsdl rng xspf dbk docbook tei opf ncx rels smil mpd fo mathml mml xul "
         "xbl plist xlf gml graphml sitemap wadl jnlp fb2 xmp dita ditamap wml xbel vxml",
     ),
-    Format(XML, "application/xhtml+xml", "xhtml xht"),
-    Format(XML, "image/svg+xml", "svg"),
-    Format(XML, "application/atom+xml", "atom"),
-    Format(XML, "application/rss+xml", "rss"),
+    (XML, "application/xhtml+xml", "xhtml xht"),
+    (XML, "image/svg+xml", "svg"),
+    (XML, "application/atom+xml", "atom"),
+    (XML, "application/rss+xml", "rss"),
     # A part of an office document, or flat OpenDocument (ODF 1.3 part 1 §3)
-    Format(
+    (
         _OFFICE,
         "application/vnd.oasis.opendocument.text-flat-xml application/vnd.oasis.opendocument.spreadsheet-flat-xml "
         "application/vnd.oasis.opendocument.presentation-flat-xml application/vnd.oasis.opendocument.graphics-flat-xml",
         "fodt fods fodp fodg",
     ),
     # A header and a body (RFC 5322, RFC 6532, RFC 1036)
-    Format(MAIL, "message/rfc822 message/global message/news", "eml mht mhtml"),
-    Format(MAILBOX, "application/mbox", "mbox mbx"),
-    Format(OUTLOOK, "application/vnd.ms-outlook"),
-    Format(UNPLACED_MAIL, "application/x-outlook-message"),
+    (MAIL, "message/rfc822 message/global message/news", "eml mht mhtml"),
+    (MAILBOX, "application/mbox", "mbox mbx"),
+    (OUTLOOK, "application/vnd.ms-outlook", ""),
+    (UNPLACED_MAIL, "application/x-outlook-message", ""),
     # Content lines (RFC 5545, RFC 6350), and the other types that mail uses
-    Format(
+    (
         CALENDAR,
         "text/calendar text/x-vcalendar application/ics application/calendar",
         "ics ifb vcs",
     ),
-    Format(CALENDAR, "text/vcard text/x-vcard text/directory application/vcard application/x-vcard", "vcf vcard"),
-    Format(RTF, "application/rtf application/x-rtf text/rtf"),
+    (CALENDAR, "text/vcard text/x-vcard text/directory application/vcard application/x-vcard", "vcf vcard"),
+    (RTF, "application/rtf application/x-rtf text/rtf", ""),
     # RFC 4180, and the registered type of TSV
-    Format(CELLS, "text/csv application/csv", "csv"),
-    Format(CELLS, "text/tab-separated-values", "tsv"),
-    Format("formats.decoded:PropertiesScanner", "text/x-java-properties", "properties"),
-    Format(JSON, "application/json text/json", "har"),
-    Format(JSON, "application/x-ndjson application/jsonl application/x-jsonlines"),  # JSON Lines: unregistered types
-    Format(JSON, "application/x-ipynb+json", "ipynb"),
-    Format(JSON, "application/ld+json", "jsonld"),
+    (CELLS, "text/csv application/csv", "csv"),
+    (CELLS, "text/tab-separated-values", "tsv"),
+    ("formats.decoded:PropertiesScanner", "text/x-java-properties", "properties"),
+    (JSON, "application/json text/json", "har"),
+    (JSON, "application/x-ndjson application/jsonl application/x-jsonlines", ""),  # JSON Lines: unregistered types
+    (JSON, "application/x-ipynb+json", "ipynb"),
+    (JSON, "application/ld+json", "jsonld"),
     # RFC 7763, the registered type of reStructuredText, and unregistered types in use
-    Format(_MARKDOWN, "text/markdown text/x-markdown", "md markdown mdown mkd mkdn"),
-    Format(_RST, "text/x-rst text/prs.fallenstein.rst", "rst rest"),
-    Format(_ASCIIDOC, "text/asciidoc text/x-asciidoc", "adoc asciidoc"),
-    Format(_ORG, "text/org text/x-org", "org"),
-    Format(_WIKI, "text/x-wiki", "wiki mediawiki wikitext"),
-    Format(_LATEX, "text/x-tex text/x-latex application/x-tex application/x-latex", "tex latex ltx"),
-    Format(_LATEX, "text/x-bibtex application/x-bibtex", "bib"),
-    Format(_ROFF, "text/troff text/x-troff application/x-troff application/x-troff-man"),  # RFC 4263
-    Format("formats.http:HttpScanner", "message/http"),
-    Format("formats.strings:StringsScanner", "application/octet-stream"),  # any bytes (RFC 2046 §4.5.1)
+    (_MARKDOWN, "text/markdown text/x-markdown", "md markdown mdown mkd mkdn"),
+    (_RST, "text/x-rst text/prs.fallenstein.rst", "rst rest"),
+    (_ASCIIDOC, "text/asciidoc text/x-asciidoc", "adoc asciidoc"),
+    (_ORG, "text/org text/x-org", "org"),
+    (_WIKI, "text/x-wiki", "wiki mediawiki wikitext"),
+    (_LATEX, "text/x-tex text/x-latex application/x-tex application/x-latex", "tex latex ltx"),
+    (_LATEX, "text/x-bibtex application/x-bibtex", "bib"),
+    (_ROFF, "text/troff text/x-troff application/x-troff application/x-troff-man", ""),  # RFC 4263
+    ("formats.http:HttpScanner", "message/http", ""),
+    ("formats.strings:StringsScanner", "application/octet-stream", ""),  # any bytes (RFC 2046 §4.5.1)
     # What other readers make
-    Format("formats.pdf_page:PdfPageScanner", "application/x-pdf-page"),
-    Format("formats.barcodes:BarcodesScanner", "application/x-barcodes"),
+    ("formats.pdf_page:PdfPageScanner", "application/x-pdf-page", ""),
+    ("formats.barcodes:BarcodesScanner", "application/x-barcodes", ""),
 )
 
 #: The scanner of each media type.
-SCANNERS: Final = {media_type: each.scanner for each in TABLE for media_type in each.media_types.split()}
+SCANNERS: Final = {media_type: scanner for scanner, types, _ in TABLE for media_type in types.split()}
 #: The media type by the suffix of a name, in lower case.
-BY_SUFFIX: Final = {suffix: each.media_types.split()[0] for each in TABLE for suffix in each.suffixes.split()}
+BY_SUFFIX: Final = {suffix: types.partition(" ")[0] for _, types, suffixes in TABLE for suffix in suffixes.split()}

@@ -79,10 +79,10 @@ _BY_NAME = {
     **dict.fromkeys((*containers.BY_EXTENSION, "mbox", "msg", "mht", "mhtml"), CONTAINED),
     **dict.fromkeys(_TEXT_ENDINGS.split(), TEXT),
     **{
-        suffix: _READINGS[each.scanner]
-        for each in table.TABLE
-        if each.scanner in _READINGS
-        for suffix in each.suffixes.split()
+        suffix: _READINGS[scanner]
+        for scanner, _, suffixes in table.TABLE
+        if scanner in _READINGS
+        for suffix in suffixes.split()
     },
     "xhtml": HTML,
     "rtf": RTF,

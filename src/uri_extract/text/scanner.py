@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from uri_extract._compat._typing import TYPE_CHECKING, Any
 from uri_extract.decode.encodings import marked, translated
-from uri_extract.decode.forms import FormDecoder, has_form
-from uri_extract.decode.opening import Opening
+from uri_extract.decode.opening import Opening, has_form
 from uri_extract.limits import MAX_REFERENCE
 from uri_extract.rows import LineCounter, Page, Pool, Rows, layout, page_of
 from uri_extract.rows.details import NO_ORIGIN
@@ -13,13 +12,13 @@ from uri_extract.rows.records import Problem
 from uri_extract.scan import rows
 from uri_extract.scan.windows import LOOKBEHIND, Windows
 from uri_extract.text.base import RestartableScanner
-from uri_extract.text.link_text import link_text
 from uri_extract.text.options import DEFAULTS, ScanOptions
 from uri_extract.text.readings import add_document, add_row, add_rows
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+    from uri_extract.decode.forms import FormDecoder
     from uri_extract.decode.refang import Refanger
     from uri_extract.rows.details import Origin
     from uri_extract.text.decisions import Decisions
@@ -104,6 +103,8 @@ class TextScanner(RestartableScanner):
             self._opening.precede(self._refanger)
         self._forms = None
         if self.has_forms and part is None:
+            from uri_extract.decode.forms import FormDecoder  # not for documents that come in one chunk
+
             self._forms = FormDecoder()
             self._opening.precede(self._forms)
         if self._names:
@@ -313,6 +314,8 @@ class TextScanner(RestartableScanner):
 
     def _set_labels(self, forms: FormDecoder, begin: int) -> None:
         """Set the link texts of the rows from ``begin`` on that are hyperlinks of a terminal."""
+        from uri_extract.text.link_text import link_text  # few texts need it
+
         for row in range(begin, self.rows.count):
             start = self.rows.get(row, layout.START)
             label = forms.label_at(start if self._refanger is None else self._refanger.map.place(start))
