@@ -8,6 +8,9 @@ import pytest
 from uri_extract import Scanner, extract_text
 from uri_extract.decode.forms import FORMS, REACH, FormDecoder
 from uri_extract.decode.opening import FORM_MARKS, has_form
+from uri_extract.limits import MAX_FORM_SEARCH, PART
+from uri_extract.sources.document import Document
+from uri_extract.sources.file_parts import parts
 
 PARTS = (
     "\x1b[1m", "\x1b[m\x1b[K", "\x1b]8;;", "\x1b]8;;http://c.example/\x1b\\", "\x1b\\", "\x07", "\u241b[31m", "#033[0m",
@@ -101,9 +104,29 @@ def test_the_marks_that_are_searched_are_those_of_the_forms():
     assert {mark for form in FORMS for mark in form.marks} == set(FORM_MARKS)
 
 
-def test_large_chunks_without_marks_are_not_copied():
-    chunks = [b"see http://a.example/x \n" * 4096 for _ in range(3)]
+def test_a_text_without_marks_at_its_beginning_is_not_copied_further_on():
     decoder = FormDecoder()
-    assert [decoder.feed(chunk) for chunk in chunks] == [b"", *chunks[:2]]
-    assert decoder.feed(chunks[0]) is chunks[2]
-    assert decoder.feed(b"\b_", True) == chunks[0][:-1] + b"\n\b_"
+    chunks = [b"see http://a.example/x \n" * 4096, bytes(b"x" * 100_000), b"&#46; \x1b[1m"]
+    assert [decoder.feed(chunk) is chunk for chunk in chunks] == [True] * 3
+    assert not decoder.changed
+
+
+@pytest.mark.parametrize(("place", "decoded"), [(MAX_FORM_SEARCH - 1, True), (MAX_FORM_SEARCH, False)])
+def test_the_first_mark_is_searched_at_the_beginning(place, decoded):
+    data = b" " * (place - 18) + b"http://b.example/x" + b"&#46;y http://a.example/&#46;z"
+    expected = ["http://b.example/x.y", "http://a.example/.z"]
+    found = [each.reference for each in extract_text(data)]
+    assert (found == expected) is decoded
+    for size in (1000, 65_536, 65_540, 70_000):
+        assert [each[0] for each in read(data, size)] == found
+
+
+def test_a_large_file_with_a_mark_is_not_divided(tmp_path):
+    path = tmp_path / "a.txt"
+    line = b"see http://localhost:\x1b[1m5173\x1b[22m/ here and there and everywhere, for a long time\n"
+    path.write_bytes(line * (2 * PART // len(line) + 2))
+    document = Document(str(path), None, str(path))
+    assert len(list(parts(document, kinds=frozenset(("text/plain",))))) == 1
+    line = line.replace(b"\x1b", b"")
+    path.write_bytes(line * (3 * PART // len(line)))
+    assert len(list(parts(document, kinds=frozenset(("text/plain",))))) > 1

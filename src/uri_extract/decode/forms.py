@@ -11,8 +11,8 @@ from collections import deque
 
 import uri_extract._compat._re as re
 from uri_extract._compat._typing import TYPE_CHECKING, Final, NamedTuple
-from uri_extract.decode.opening import FORM_MARKS, has_form
-from uri_extract.limits import MAX_LINK_TEXT
+from uri_extract.decode.opening import FORM_MARKS, MOST_OF_MARK, first_of, has_form
+from uri_extract.limits import MAX_FORM_SEARCH, MAX_LINK_TEXT
 from uri_extract.place.source_map import SourceMap
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ def _size_of_last(text: bytes, end: int) -> int:
 
 def _reference(found: re.Match[bytes]) -> Iterator[Replacement]:
     if found["name"] is not None:
-        yield *found.span(), _NAMED[found["name"]], None
+        yield *found.span(), b".", None
         return
     from uri_extract.decode.character_references import character  # few texts need it
 
@@ -85,12 +85,6 @@ def _reference(found: re.Match[bytes]) -> Iterator[Replacement]:
     meant = character(number)
     yield *found.span(), b" " if meant < " " else meant.encode(), None  # a line feed would be counted
 
-
-# Characters of a URI whose names are written only to keep programs from finding it.
-_NAMED: Final = {
-    b"period": b".", b"colon": b":", b"sol": b"/", b"quest": b"?", b"num": b"#", b"commat": b"@", b"equals": b"=",
-    b"lowbar": b"_", b"hyphen": b"-", b"percnt": b"%",
-}  # fmt: skip
 
 FORMS: Final = (
     # Colours; and hyperlinks (OSC 8), "ESC ] 8 ; parameters ; URI ST label ESC ] 8 ; ; ST".
@@ -106,7 +100,7 @@ FORMS: Final = (
     # A reference that is only shown as text by a browser (HTML Standard §13.2.5.72).
     Form(
         (b"&#", b"&period;"),
-        rb"(?:#(?:(?P<decimal>[0-9]{1,7})|[xX](?P<hex>[0-9A-Fa-f]{1,6}))|(?P<name>%s));" % b"|".join(_NAMED),
+        rb"(?:#(?:(?P<decimal>[0-9]{1,7})|[xX](?P<hex>[0-9A-Fa-f]{1,6}))|(?P<name>period));",
         _reference,
     ),
 )
@@ -120,17 +114,14 @@ _ANY: Final = re.compile(
 )  # fmt: skip
 
 
-# Bytes at the end of a text in which a mark may begin; and their first bytes, but for a backspace, which is whole.
-_MOST_OF_TAIL: Final = 8
+# The first bytes of marks, but for a backspace, which is whole.
 _FIRST: Final = frozenset(mark[0] for mark in FORM_MARKS) - {8}
-# Chunks of at least this size are passed on as they are, if they have no mark: with the next chunk.
-_LARGE: Final = 1 << 16
 
 
 def _tail(text: bytes) -> int:
     """Return the place from which on a mark may begin that is not complete, or a backspace may follow."""
     size = len(text)
-    for at in range(max(0, size - _MOST_OF_TAIL), size):
+    for at in range(max(0, size - MOST_OF_MARK), size):
         if text[at] in _FIRST:
             return at
     return size - _size_of_last(text, size) if text[-1:] > b" " else size
@@ -148,31 +139,31 @@ class FormDecoder:
         self._held = b""  # bytes that wait for more
         self._wanted = 0  # the number of bytes to wait for
         self._before = b""  # the last byte before those
-        self._is_plain = True  # they have no mark
+        self._searched: int | None = MAX_FORM_SEARCH  # of the text, while no mark is known; None once one was found
 
     def feed(self, chunk: bytes, final: bool = False) -> bytes:
         """Take the next bytes; return those that are complete, decoded."""
-        held = self._held
-        if (
-            len(chunk) >= _LARGE and not final and self._is_plain and not has_form(chunk)
-            and not has_form(held[-_MOST_OF_TAIL:] + chunk[:_MOST_OF_TAIL])
-        ):  # fmt: skip
-            self._held = chunk
-            self._before = held[-1:] or self._before
-            self.map.copied(len(held))
-            return held
-        text = held + chunk if held else chunk
+        text = self._held + chunk if self._held else chunk
         size = len(text)
-        if size < self._wanted and not final:
+        left = self._searched
+        if left is not None:
+            if has_form(text, left):
+                self._searched = None
+            elif size >= left + MOST_OF_MARK:  # the text has no forms
+                self._searched, self._held = 0, b""
+                self.map.copied(size)
+                return text
+        elif size < self._wanted and not final:
             self._held = text
             return b""
-        if has_form(text):
+        if self._searched is None and first_of(text, FORM_MARKS, 0, size) >= 0:
             return self._decode(text, final)
         end = size if final else _tail(text)
+        if left is not None:
+            self._searched = max(0, left - end)
         self._held = text[end:]
         self._before = text[end - 1 : end] or self._before
         self._wanted = 0
-        self._is_plain = True
         self.map.copied(end)
         return text if end == size else text[:end]
 
@@ -188,11 +179,13 @@ class FormDecoder:
         text = self._before + text
         limit = len(text) if final else max(begin, len(text) - REACH)
         self._wanted = 2 * REACH
-        self._is_plain = False
         parts: list[bytes] = []
-        for found in _ANY.finditer(text, begin):
-            if found.start() >= limit:
-                break
+        place = first_of(text, FORM_MARKS, begin, len(text))
+        while 0 <= place < limit:
+            found = _ANY.match(text, place)
+            place = first_of(text, FORM_MARKS, max(place + 1, found.end() if found else 0), len(text))
+            if found is None:
+                continue
             for start, end, replacement, label in _FORM_OF[text[found.start()]].replaced(found):
                 if start < at:  # its character was part of the last match
                     continue

@@ -6,20 +6,24 @@ from codecs import BOM_UTF8
 
 from uri_extract._compat._typing import TYPE_CHECKING, Final
 from uri_extract.decode.encodings import LONGEST_MARK, marked, translator
+from uri_extract.limits import MAX_FORM_SEARCH
 from uri_extract.place.source_map import Decoders
 from uri_extract.scan import variant
 
 if TYPE_CHECKING:
     from uri_extract.decode.encodings import Translator
 
-_FIND: Final = variant("uri_extract.rows._bytes").find
+#: Return the offset of the first of some marks in a text from an offset on, else -1.
+first_of: Final = variant("uri_extract.rows._bytes").first_of
+#: The maximum size of a mark.
+MOST_OF_MARK: Final = 8
 #: The marks of the forms that programs give to text on its way to a reader (:mod:`.forms`, imported if there is one).
 FORM_MARKS: Final = (b"\x1b[", b"\x1b]8;", "\u241b".encode(), b"#033", b"\b", b"&#", b"&period;")
 
 
-def has_form(text: bytes) -> bool:
-    """Return True if a mark of a form is in the text."""
-    return any(_FIND(text, mark, 0, len(text)) >= 0 for mark in FORM_MARKS)
+def has_form(text: bytes, before: int = MAX_FORM_SEARCH) -> bool:
+    """Return True if a mark of a form begins in the text before that offset."""
+    return bool(0 <= first_of(text, FORM_MARKS, 0, before + MOST_OF_MARK - 1) < before)
 
 
 class Opening(Decoders):

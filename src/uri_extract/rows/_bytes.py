@@ -229,6 +229,32 @@ def find(window: bytes, needle: bytes, begin: cython.Py_ssize_t, end: cython.Py_
     return -1
 
 
+# Bytes in which all marks are searched for before the next ones: they stay in the nearest cache.
+_BLOCK = cython.declare(cython.Py_ssize_t, 1 << 13)
+
+
+def first_of(
+    text: bytes, marks: tuple, begin: cython.Py_ssize_t, end: cython.Py_ssize_t  # type: ignore[type-arg]
+) -> cython.Py_ssize_t:  # fmt: skip
+    """Return the offset of the first of the ``marks`` between ``begin`` and ``end``, else -1."""
+    size: cython.Py_ssize_t = min(end, len(text))
+    mark: bytes
+    if not cython.compiled:
+        places: list[int] = [place for place in [text.find(mark, begin, end) for mark in marks] if place >= 0]
+        return min(places) if places else -1
+    while begin < size:
+        stop: cython.Py_ssize_t = min(size, begin + _BLOCK)
+        first: cython.Py_ssize_t = stop
+        for mark in marks:
+            k: cython.Py_ssize_t = find(text, mark, begin, min(size, first + len(mark) - 1))
+            if k >= 0:
+                first = k
+        if first < stop:
+            return first
+        begin = stop
+    return -1
+
+
 def part_of(text: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> bytes:
     """Return the bytes from ``begin`` to ``end``."""
     if not cython.compiled:

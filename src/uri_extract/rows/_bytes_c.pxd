@@ -24,4 +24,5 @@ cdef class Bytes:
 
 cdef Py_ssize_t next_byte(bytes text, int byte, Py_ssize_t begin, Py_ssize_t end) noexcept
 cpdef Py_ssize_t find(bytes window, bytes needle, Py_ssize_t begin, Py_ssize_t end) noexcept
+cpdef Py_ssize_t first_of(bytes text, tuple marks, Py_ssize_t begin, Py_ssize_t end) except? -2
 cdef bytes part_of(bytes text, Py_ssize_t begin, Py_ssize_t end)

@@ -13,6 +13,7 @@ from collections.abc import Callable
 from uri_extract._compat._ascii import COLON, FORM_FEED, LINE_FEED, SLASH
 from uri_extract._compat._typing import TYPE_CHECKING, Any, Final, NamedTuple
 from uri_extract.decode.encodings import marked
+from uri_extract.decode.opening import has_form
 from uri_extract.decode.wide import wide_without_mark
 from uri_extract.formats.recognition import PLAIN, recognise
 from uri_extract.limits import CHUNK, COMPRESSED_PART, MAX_PAGE_BREAK, MAX_TEXT_CHECK, PART
@@ -113,7 +114,7 @@ def kind_of(document: Document, head: bytes) -> tuple[str | None, Beginning | No
     is_utf8 = not document.charset and not marked(head) and wide_without_mark(head) is None
     if kind == MAILBOX and (message := _of_messages(head)):
         return kind, message
-    is_text = kind == PLAIN and is_utf8 and head.find(b"\0", 0, MAX_TEXT_CHECK) < 0
+    is_text = kind == PLAIN and is_utf8 and head.find(b"\0", 0, MAX_TEXT_CHECK) < 0 and not has_form(head)
     return kind if is_text else None, None
 
 
