@@ -355,9 +355,9 @@ MAX_FRONT_MATTER: Final = 1 << 16
 #: reference, so no reference extends over two cuts.
 PART: Final = 1 << 23
 
-#: Bytes at the beginning of a text in which marks of terminals, printers and browsers are searched for
-#: (:mod:`uri_extract.decode.forms`). A text without any of them there is not decoded further on: programs that write
-#: them do so from the beginning, and searching all text for them takes a third as long as reading it.
+#: Bytes at the beginning of a text in which marks of terminals, printers and browsers are searched for. A text without
+#: any of them there is not decoded further on: programs that write them do so from the beginning, and searching all
+#: text for them takes a third as long as reading it.
 MAX_FORM_SEARCH: Final = 1 << 16
 
 #: Bytes of a compressed file that one process reads at a time; each byte takes longer to read.
