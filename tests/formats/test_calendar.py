@@ -240,8 +240,8 @@ def test_a_calendar_scanner_forgets_places_that_are_settled():
     scanner = CalendarScanner()
     for _ in range(400):
         scanner.feed(b"DESCRIPTION:" + b"x\\, http://a.example/ \r\n " * 1000)
-    assert len(scanner._reader.map.segments) < 50_000
-    assert len(scanner._lines.starts) < 50_000
+    assert len(scanner._decoder.map.segments) < 50_000
+    assert len(scanner._opening.lines.starts) < 50_000
     assert scanner.settled > 9_000_000
 
 

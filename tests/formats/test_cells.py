@@ -4,8 +4,9 @@ import random
 import re
 
 import pytest
+from tests.formats.reading import in_chunks, places
 
-from uri_extract import Scanner, extract, extract_text
+from uri_extract import extract, extract_text
 from uri_extract._compat._variants import Variants, load
 from uri_extract.scan.windows import SEPARATOR
 
@@ -46,16 +47,6 @@ CASES = {
 }
 
 
-def places(found):
-    return [(each.reference, each.raw, each.start, each.end, each.line, each.column) for each in found]
-
-
-def in_chunks(data, size, **options):
-    scanner = Scanner(TYPE, **options)
-    found = [each for at in range(0, len(data), size) for each in scanner.feed(data[at : at + size])]
-    return found + scanner.close()
-
-
 @pytest.mark.parametrize(("data", "expected"), CASES.values(), ids=CASES)
 def test_references_end_with_their_cells_and_have_the_places_of_the_file(data, expected):
     found = list(extract(data, media_type=TYPE))
@@ -66,7 +57,7 @@ def test_references_end_with_their_cells_and_have_the_places_of_the_file(data, e
         line, start = data.count(b"\n", 0, each.start) + 1, data.rfind(b"\n", 0, each.start)
         assert (each.line, each.column) == (line, each.start - start)
     for size in range(1, 30):
-        assert places(in_chunks(data, size)) == places(found)
+        assert places(in_chunks(data, size, TYPE)) == places(found)
 
 
 @pytest.mark.parametrize(
@@ -90,9 +81,9 @@ def test_any_pieces_give_the_same_in_any_chunks(charset):
     for _ in range(120):
         data = "".join(of.choices(PIECES, k=of.randrange(30))).encode(charset)
         for refang in (False, True):
-            expected = in_chunks(data, 1 << 20, charset=charset, refang=refang)
+            expected = in_chunks(data, 1 << 20, TYPE, charset=charset, refang=refang)
             for size in (1, 2, 3, 7, 20):
-                assert places(in_chunks(data, size, charset=charset, refang=refang)) == places(expected), data
+                assert places(in_chunks(data, size, TYPE, charset=charset, refang=refang)) == places(expected), data
             if charset != "utf-16":
                 assert [data[each.start : each.end].decode(charset) for each in expected] == [
                     each.raw for each in expected

@@ -3,8 +3,9 @@ r"""Properties files of Java: escapes are decoded, continued lines joined, and p
 import random
 
 import pytest
+from tests.formats.reading import in_chunks, places
 
-from uri_extract import Scanner, extract, extract_text
+from uri_extract import extract, extract_text
 from uri_extract._compat._variants import Variants
 from uri_extract.limits import MAX_REFERENCE
 
@@ -65,16 +66,6 @@ CASES = {
 }
 
 
-def places(found):
-    return [(each.reference, each.raw, each.start, each.end, each.line, each.column) for each in found]
-
-
-def in_chunks(data, size, **options):
-    scanner = Scanner(TYPE, **options)
-    found = [each for at in range(0, len(data), size) for each in scanner.feed(data[at : at + size])]
-    return found + scanner.close()
-
-
 def lines_and_columns(data, found):
     return [
         (data.count(b"\n", 0, each.start) + 1, each.start - data.rfind(b"\n", 0, each.start)) for each in found
@@ -91,7 +82,7 @@ def test_references_are_decoded_and_have_the_places_of_the_file(data, expected):
         assert data[each.start : each.end].decode() == each.raw
     assert [(each.line, each.column) for each in found] == lines_and_columns(data, found)
     for size in range(1, 30):
-        assert places(in_chunks(data, size)) == places(found)
+        assert places(in_chunks(data, size, TYPE)) == places(found)
 
 
 def test_a_reference_does_not_continue_in_the_next_setting():
@@ -117,11 +108,11 @@ def test_any_pieces_give_the_same_in_any_chunks(charset):
     for _ in range(120):
         data = "".join(of.choices(PIECES, k=of.randrange(30))).encode(charset)
         for refang in (False, True):
-            expected = places(in_chunks(data, 1 << 20, charset=charset, refang=refang))
+            expected = places(in_chunks(data, 1 << 20, TYPE, charset=charset, refang=refang))
             for size in (1, 2, 3, 7, 20):
-                assert places(in_chunks(data, size, charset=charset, refang=refang)) == expected, data
+                assert places(in_chunks(data, size, TYPE, charset=charset, refang=refang)) == expected, data
         if charset != "utf-16-le":
-            found = in_chunks(data, 5, charset=charset)
+            found = in_chunks(data, 5, TYPE, charset=charset)
             assert [(each.line, each.column) for each in found] == lines_and_columns(data, found)
             assert [data[each.start : each.end].decode(charset) for each in found] == [each.raw for each in found]
 

@@ -4,6 +4,7 @@ import base64
 import random
 
 import pytest
+from tests.formats.reading import in_chunks, places
 
 from uri_extract import Scanner, extract
 from uri_extract.decode.rtf import RtfDecoder
@@ -77,16 +78,6 @@ CASES = {
 }
 
 
-def places(found):
-    return [(each.reference, each.raw, each.start, each.end, each.line, each.column) for each in found]
-
-
-def in_chunks(data, size, media_type="application/rtf"):
-    scanner = Scanner(media_type)
-    found = [each for at in range(0, len(data), size) for each in scanner.feed(data[at : at + size])]
-    return found + scanner.close()
-
-
 @pytest.mark.parametrize(("text", "expected"), CASES.values(), ids=CASES)
 def test_references_in_rtf_have_their_positions_in_the_file(text, expected):
     data = b"{\\rtf1" + text
@@ -98,7 +89,7 @@ def test_references_in_rtf_have_their_positions_in_the_file(text, expected):
         assert each.line == data.count(b"\n", 0, each.start) + 1
         assert each.column == each.start - (data.rfind(b"\n", 0, each.start) + 1) + 1
     for size in range(1, 50):
-        assert places(in_chunks(data, size)) == places(found)
+        assert places(in_chunks(data, size, "application/rtf")) == places(found)
 
 
 HTML = {
@@ -172,7 +163,7 @@ def test_any_pieces_give_the_same_in_any_chunks():
         ).encode()
         expected = places(extract(data, media_type="application/rtf"))
         for size in (1, 2, 3, 7, 20):
-            assert places(in_chunks(data, size)) == expected, data
+            assert places(in_chunks(data, size, "application/rtf")) == expected, data
 
 
 def test_long_runs_of_groups_in_a_reference_are_not_kept_and_positions_stay_right():
@@ -185,7 +176,7 @@ def test_long_runs_of_groups_in_a_reference_are_not_kept_and_positions_stay_righ
     assert data[second.start : second.end] == b"http://a.example/c"
     assert second.line == 6001
     for size in (7, 64, 5000):
-        assert [each.raw for each in in_chunks(data, size)] == [first.raw, second.raw]
+        assert [each.raw for each in in_chunks(data, size, "application/rtf")] == [first.raw, second.raw]
 
 
 @pytest.mark.parametrize("depth", [5, 5000])

@@ -137,11 +137,6 @@ def _coding_of(codec: str, errors: str) -> Coding:
     return BytewiseCoding(codec, errors) if is_bytewise(codec) else _Charset(codec, errors)
 
 
-@lru_cache(64)
-def _extends_ascii(codec: str) -> bool:
-    return b"<".decode(codec, "replace") == "<"
-
-
 class Translator:
     """Translates the bytes of one document to UTF-8, and maps positions in the UTF-8 back.
 
@@ -164,8 +159,6 @@ class Translator:
         self._beginning: bytes | None = b"" if codec in _UNORDERED else None
         # Some characters have two codes, which may differ in length: in EUC-JP, "~" is 0x7E and 0x8FA2B7.
         self._ambiguous = not self._bytewise and not codec.startswith("utf")
-        #: True if bytes of ASCII are unchanged, as long as no other bytes precede them.
-        self.extends_ascii: bool = self._bytewise or _extends_ascii(codec)
 
     @property
     def codec(self) -> str:
@@ -295,7 +288,6 @@ class ShiftingTranslator(Translator):
     def __init__(self, codec: str, shifts: Any) -> None:
         self.map: SourceMap = SourceMap(is_text=False)
         self._codec = codec
-        self.extends_ascii = False
         self._shifts = shifts
         #: The bytes of an incomplete section; how many of them were searched for its end; True if an earlier part of it
         #: was already decoded; True if each section can be decoded without those before it.

@@ -132,8 +132,6 @@ class FormDecoder:
 
     def __init__(self) -> None:
         self.map: SourceMap = SourceMap()
-        #: True once something was decoded; before that, places are the same in source and output.
-        self.changed: bool = False
         #: The text of hyperlinks, with the place of each one's URI in the output.
         self.labels: deque[tuple[int, bytes]] = deque()
         self._held = b""  # bytes that wait for more
@@ -195,7 +193,6 @@ class FormDecoder:
                     self.labels.append((self.map.size + len(replacement), _STYLES.sub(b"", label)))
                 self.map.replaced(len(replacement), text[start:end])
                 at = end
-                self.changed = True
         end = max(at, limit)
         if text[end : end + 1] == b"\b" and end > at:
             end -= _size_of_last(text, end)

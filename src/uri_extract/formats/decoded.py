@@ -36,8 +36,6 @@ class DecodedScanner(RestartableScanner):
     decoder: tuple[str, str]
     #: The charset of ``raw``, if the decoder takes the bytes of the file: the document declares its charset itself.
     codec_of_raw: str | None = None
-    #: As in :class:`~uri_extract.text.scanner.TextScanner`.
-    has_forms: bool = False
 
     def __init__(
         self,
@@ -95,7 +93,6 @@ class DecodedScanner(RestartableScanner):
         else:
             self._scanner = TextScanner(self._options, pool=self._rows.pool, **self._of_text)
             self._scanner.rows = self._rows
-            self._scanner.has_forms = self.has_forms
 
     def _scan(self, text: bytes, final: bool) -> None:
         """Find the references in the next bytes of the text, the last ones if ``final``."""
@@ -147,4 +144,3 @@ class CellsScanner(DecodedScanner):
     """CSV and TSV: each cell is a text of its own."""
 
     decoder: tuple[str, str] = ("uri_extract.decode._fields", "CellsDecoder")
-    has_forms: bool = True

@@ -5261,7 +5261,7 @@ class Kernel(UsualReference):
                 not self.flags[following] & classes.SPACE
                 or (following == SPACE and not self.flags[self.peek(i + 1)] & classes.SPACE)
             )
-            and self.window[max(0, colon - 7) : colon].lower() != b"<mailto"  # "<mailto: ada@example.org>"
+            and not self.opens_address(colon)
         ):
             return i
         begin: cython.Py_ssize_t = self.scheme(colon)
@@ -5355,6 +5355,10 @@ class Kernel(UsualReference):
                 self.add(self.start, k)
         self.write(colon, end, bits)
         return end
+
+    def opens_address(self, colon: cython.Py_ssize_t) -> cython.bint:
+        """Return True if a mail address in brackets begins, in which a blank is ignored: "<mailto: ada@h.example>"."""
+        return self.window[max(0, colon - 7) : colon].lower() == b"<mailto"
 
     @cython.final
     def is_unregistered(self, colon: cython.Py_ssize_t) -> cython.bint:

@@ -292,6 +292,7 @@ cdef class Kernel(UsualReference):
     cdef Py_ssize_t try_at(self, Py_ssize_t anchor) noexcept
     cdef Py_ssize_t candidate(self, Py_ssize_t anchor) noexcept
     cdef Py_ssize_t reference(self, Py_ssize_t colon) noexcept
+    cdef bint opens_address(self, Py_ssize_t colon) noexcept
     cdef bint is_unregistered(self, Py_ssize_t colon) noexcept
     cdef Py_ssize_t other_end(self, Py_ssize_t end, Py_ssize_t whole) noexcept
     cdef bint accepted(self, Py_ssize_t colon, Py_ssize_t i, long long bits) noexcept

@@ -183,9 +183,8 @@ class Explaining(_AnyKernel):
 
     def cannot_be_scheme(self, colon: int) -> bool:
         """Rule out only obvious cases, "word: text", so that all others are explained."""
-        is_address = self.window[max(0, colon - 7) : colon].lower() == b"<mailto"  # "<mailto: ada@example.org>"
         is_text = self.data[colon + 1] == SPACE and not self.flags[self.data[colon + 2]] & classes.SPACE
-        return is_text and not is_address
+        return is_text and not self.opens_address(colon)
 
     def look_back(self) -> int:
         bits = int(super().look_back())

@@ -143,11 +143,11 @@ def add_row(
 ) -> cython.int:  # fmt: skip
     """Add a row of the scan kernel, in the line that ``lines`` has counted to.
 
-    If the reference is too long, append its start and the start of its line to ``too_long`` instead.
+    If the reference is too long, append its start to ``too_long`` instead.
     """
     start: cython.longlong = windows.offset + row[rows.START]
     if row[rows.BITS] & rows.TOO_LONG:
-        too_long.append((start, lines.start))
+        too_long.append(start)
         return 0
     end: cython.longlong = windows.offset + row[rows.END]
     column: cython.longlong = start - lines.start + 1

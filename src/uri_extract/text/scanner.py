@@ -119,7 +119,7 @@ class TextScanner(RestartableScanner):
             from uri_extract.text.decisions import Decisions  # needed for explanations only
 
             self._decisions = Decisions(self._windows)
-        self._too_long: list[tuple[int, int]] = []  # where each begins, and its line
+        self._too_long: list[int] = []  # where each begins
         self._lines = LineCounter()
         self._part = part
         self._stop = None
@@ -212,7 +212,7 @@ class TextScanner(RestartableScanner):
         self._bases = (base, "retrieval") if base else self._default
         self._windows = windows
         self._lines = lines = LineCounter()
-        too_long: list[tuple[int, int]] = []
+        too_long: list[int] = []
         self._too_long = too_long
         self._stop = self._run_in = None
         add_document(
@@ -293,8 +293,8 @@ class TextScanner(RestartableScanner):
             self.settled = self._opening.forget(self.settled)
 
     def _report_too_long(self, before: int) -> None:
-        while self._too_long and self._too_long[0][0] < before:
-            position = self._opening.place(self._too_long.pop(0)[0])
+        while self._too_long and self._too_long[0] < before:
+            position = self._opening.place(self._too_long.pop(0))
             if self._run_in is not None and position < self._run_in:
                 continue
             message = f"a reference that begins here has more than {MAX_REFERENCE} bytes, and is left out"

@@ -22,7 +22,6 @@ class CalendarScanner(DecodedScanner):
     """
 
     decoder: tuple[str, str] = ("uri_extract.formats.calendar._content_lines", "ContentLines")
-    has_forms: bool = True
 
     def restart(self, base: str | None, origin: Origin, charset: str | None = None) -> None:
         """Begin another document, with the same other options. State of the last one is discarded."""
