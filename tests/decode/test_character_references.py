@@ -209,7 +209,7 @@ def test_a_name_that_xml_has_does_not_need_the_table_of_all(variant):
         "decode = load(module, sys.argv[1] == 'in use').decode_character_references\n"
         "Segments = load('uri_extract.place._source_map', sys.argv[1] == 'in use').Segments\n"
         "for text in (b'&amp;&lt;', b'&nbsp;', b'&notit;'):\n"
-        "    print(decode(text, len(text), len(text), [], 64, b'\\n', chr, False, 0, 0, Segments())[0].decode())\n"
+        "    print(decode(text, len(text), len(text), [], 64, b'\\n', False, 0, 0, Segments())[0].decode())\n"
         "    print('html.entities' in sys.modules)\n"
     )
     environment = {**os.environ, "PYTHONIOENCODING": "utf-8"}

@@ -8,7 +8,9 @@ except ImportError:
     from uri_extract._compat import _cython as cython
 
 import sys
+from array import array
 
+import uri_extract._compat._re as re
 from uri_extract._compat._typing import Any
 from uri_extract.decode.named_references import LONGEST, LONGEST_LEGACY, PREDEFINED, named
 
@@ -16,8 +18,9 @@ if cython.compiled:
     from cython.cimports.libc.string import memchr, memcpy
 else:
     from uri_extract._compat._ascii import (  # noqa: I001 - several to a line
-        AMPERSAND, APOSTROPHE, GREATER_THAN, LESS_THAN, NUMBER_SIGN, QUOTATION_MARK, SEMICOLON, SMALL_A, SMALL_G,
-        SMALL_L, SMALL_M, SMALL_O, SMALL_P, SMALL_Q, SMALL_S, SMALL_T, SMALL_U, SMALL_X,
+        AMPERSAND, APOSTROPHE, CARRIAGE_RETURN, EQUALS, GREATER_THAN, LESS_THAN, LINE_FEED, NUMBER_SIGN,
+        QUOTATION_MARK, SEMICOLON, SMALL_A, SMALL_G, SMALL_L, SMALL_M, SMALL_O, SMALL_P, SMALL_Q, SMALL_S, SMALL_T,
+        SMALL_U, SMALL_X,
     )  # fmt: skip
     from uri_extract.place._source_map import Segments
     from uri_extract.rows import Rows
@@ -312,6 +315,10 @@ def decode_xml_references(raw: bytes) -> bytes:
 #
 # The kernel of :class:`.character_references.TextDecoder`. Its loop goes from ``&`` to ``&``.
 
+#: The maximum size of a numeric reference in text, with its ``&#``. No character needs more than ten bytes; a longer
+#: one, with leading zeros, is not decoded, because it would have to be held.
+REACH = 64
+_REACH = cython.declare(cython.Py_ssize_t, REACH)
 _NAMED = cython.declare(object, named)
 # The characters of named references, including names without a semicolon; and the first two letters of the latter.
 # Until all names are loaded, only those predefined in XML are present, and ``_BEGINNINGS`` is empty.
@@ -321,9 +328,27 @@ _LONGEST_LEGACY = cython.declare(cython.Py_ssize_t, LONGEST_LEGACY)
 _LONGEST = cython.declare(cython.Py_ssize_t, LONGEST + 1)
 # The value of a digit; 99: not a digit.
 _ASCII = cython.declare(tuple, tuple(bytes((byte,)) for byte in range(128)))
+# §13.2.5.80: windows-1252 has no characters at five numbers, which are not replaced.
+_WESTERN = cython.declare(
+    tuple,
+    tuple(
+        (bytes((byte,)).decode("cp1252") if byte not in (0x81, 0x8D, 0x8F, 0x90, 0x9D) else chr(byte)).encode()
+        for byte in range(0x80, 0xA0)
+    ),
+)
 _LETTERS = cython.declare(bytes, bytes(byte < 0x7F and chr(byte).isalnum() for byte in range(256)))
 
 # A buffer for output, unless another thread uses it: allocating one costs more than filling it.
+
+
+def octets_of(number: cython.longlong) -> bytes:
+    """Return the character of a numeric character reference of HTML in UTF-8 (§13.2.5.80)."""
+    if number == 0 or number > 0x10FFFF or 0xD800 <= number <= 0xDFFF:
+        return b"\xef\xbf\xbd"
+    if 0x80 <= number < 0xA0:
+        western: bytes = _WESTERN[number - 0x80]
+        return western
+    return chr(number).encode()
 
 
 @cython.cfunc
@@ -337,6 +362,63 @@ def _load_names() -> cython.int:
     return 0
 
 
+@cython.cfunc
+@cython.exceptval(-1)
+def _html_reference(
+    data: cython.p_const_uchar, at: cython.Py_ssize_t, size: cython.Py_ssize_t, reach: cython.Py_ssize_t,
+    attribute: cython.bint, meanings: list[Any],
+) -> cython.Py_ssize_t:  # fmt: skip
+    """Set the only member of ``meanings`` to the characters of the reference at a ``&``, in UTF-8; None if there is
+    none. Return the end of what was read.
+
+    A numeric one must end before ``reach``. ``attribute``: by the rules for attributes.
+    """
+    letters: cython.p_const_uchar = _LETTERS
+    digits: cython.p_const_uchar = _DIGITS
+    end: cython.Py_ssize_t = at + 1
+    stop: cython.Py_ssize_t = min(size, at + _LONGEST)
+    meant: Any = None
+    while end < stop and letters[data[end]]:
+        end += 1
+    if end < stop and end > at + 1 and data[end] == SEMICOLON:
+        end += 1
+        meant = _MEANT.get(data[at:end])
+        if meant is None and not _BEGINNINGS:
+            _load_names()
+            meant = _MEANT.get(data[at:end])
+    if meant is None and end > at + 1:
+        # §13.2.5.73: the longest prefix that is a name whose semicolon may be missing.
+        if not _BEGINNINGS:
+            _load_names()
+        beginnings: cython.p_const_uchar = _BEGINNINGS
+        end = min(end, at + 1 + _LONGEST_LEGACY)
+        if end > at + 2 and not beginnings[(data[at + 1] & 63) << 6 | (data[at + 2] & 63)]:
+            end = at
+        while end > at + 2:
+            meant = _MEANT.get(data[at:end])
+            if meant is not None:
+                if attribute and end < size and (data[end] == EQUALS or letters[data[end]]):
+                    meant = None
+                break
+            end -= 1
+    elif meant is None and end < size and data[end] == NUMBER_SIGN:
+        end += 1
+        base: cython.int = 16 if end < size and data[end] | 32 == SMALL_X else 10
+        end += base == 16
+        first_digit: cython.Py_ssize_t = end
+        number: cython.longlong = 0
+        while end < reach and digits[data[end]] < base:
+            number = min(number * base + digits[data[end]], 0x110000)
+            end += 1
+        if end > first_digit and not (end < size and digits[data[end]] < base):
+            if end < size and data[end] == SEMICOLON:
+                end += 1
+            if end <= reach:
+                meant = _ASCII[number] if 31 < number < 127 else octets_of(number)
+    meanings[0] = meant
+    return end
+
+
 def decode_character_references(
     text: bytes,
     size: cython.Py_ssize_t,
@@ -344,7 +426,6 @@ def decode_character_references(
     spans: list[tuple[int, int]],
     reach: cython.Py_ssize_t,
     line_feed: bytes,
-    character: Any,
     xml: cython.bint,
     taken: cython.longlong,
     given: cython.longlong,
@@ -352,14 +433,13 @@ def decode_character_references(
 ) -> tuple[bytes, int, int]:
     """Decode the references in the first ``size`` bytes that begin before ``limit`` and outside the ``spans``.
 
-    They are those of HTML, whose numbers ``character`` converts, or those of XML. ``segments`` gets a segment of a
+    They are those of HTML, or those of XML. ``segments`` gets a segment of a
     :class:`.SourceMap` for each; ``taken`` and ``given`` are the sizes of the source and the output before this text.
     Return the output, the offset in ``text`` at which it ends (the first ``&`` at or after the limit, else the size),
     and the number of bytes examined besides the search.
     """
     data: cython.p_const_uchar = text
-    letters: cython.p_const_uchar = _LETTERS
-    digits: cython.p_const_uchar = _DIGITS
+    meanings: list[Any] = [None]
     at: cython.Py_ssize_t = 0
     kept: cython.Py_ssize_t = 0
     span: cython.Py_ssize_t = 0
@@ -368,7 +448,6 @@ def decode_character_references(
     last: cython.Py_ssize_t = 0
     looked: cython.Py_ssize_t = 0
     out: Bytes = None  # type: ignore[assignment]  # made for the first reference
-    source: bytes
     if count:
         first, last = spans[0]
     while True:
@@ -390,54 +469,17 @@ def decode_character_references(
             continue
         if at >= limit:
             break
-        end: cython.Py_ssize_t = at + 1
-        stop: cython.Py_ssize_t = at if xml else min(size, at + _LONGEST)
-        while end < stop and letters[data[end]]:
-            end += 1
+        found_there: cython.longlong = 0
         meant: Any = None
-        if xml:
-            found_there: cython.longlong = meaning(data, at, size)
+        end: cython.Py_ssize_t = at + 1
+        if not xml:
+            end = _html_reference(data, at, size, min(size, at + reach), False, meanings)
+            meant = meanings[0]
+        else:
+            found_there = meaning(data, at, size)
             if found_there and found_there >> 32 <= reach:
                 end = at + (found_there >> 32)
-                source = data[at:end]
                 meant = chr(found_there & _CHARACTER).encode()
-        elif end < stop and data[end] == SEMICOLON:
-            end += 1
-            source = data[at:end]
-            meant = _MEANT.get(source)
-            if meant is None and not _BEGINNINGS:
-                _load_names()
-                meant = _MEANT.get(source)
-        if meant is None and not xml and end > at + 1:
-            # §13.2.5.73: the longest prefix that is a name whose semicolon may be missing.
-            if not _BEGINNINGS:
-                _load_names()
-            beginnings: cython.p_const_uchar = _BEGINNINGS
-            end = min(end, at + 1 + _LONGEST_LEGACY)
-            if end > at + 2 and not beginnings[(data[at + 1] & 63) << 6 | (data[at + 2] & 63)]:
-                end = at
-            while end > at + 2:
-                source = data[at:end]
-                meant = _MEANT.get(source)
-                if meant is not None:
-                    break
-                end -= 1
-        elif meant is None and not xml and end < size and data[end] == NUMBER_SIGN:
-            end += 1
-            base: cython.int = 16 if end < size and data[end] | 32 == SMALL_X else 10
-            end += base == 16
-            stop = min(size, at + reach)
-            first_digit: cython.Py_ssize_t = end
-            number: cython.longlong = 0
-            while end < stop and digits[data[end]] < base:
-                number = min(number * base + digits[data[end]], 0x110000)
-                end += 1
-            if end > first_digit and not (end < size and digits[data[end]] < base):
-                if end < size and data[end] == SEMICOLON:
-                    end += 1
-                if end - at <= reach:
-                    source = data[at:end]
-                    meant = _ASCII[number] if 31 < number < 127 else character(number).encode()
         looked += 1
         if meant is None:
             at += 1
@@ -450,7 +492,7 @@ def decode_character_references(
         out.copy(text, kept, at - kept)
         given += at - kept
         out.copy(meant, 0, len(meant))
-        segments.add(given, given + len(meant), taken + at, taken + end, source)
+        segments.add(given, given + len(meant), taken + at, taken + end, data[at:end])
         given += len(meant)
         kept = at = end
     if not kept:
@@ -461,6 +503,13 @@ def decode_character_references(
     if not _SPARE:
         _SPARE.append(out)
     return output, at, looked
+
+
+def decoded(raw: bytes) -> bytes:
+    """Return text with its references decoded by the rules for text."""
+    if next_reference(raw, 0) == len(raw):
+        return raw
+    return decode_character_references(raw, len(raw), len(raw), [], _REACH, b"\n", False, 0, 0, Segments())[0]
 
 
 def move_rows(
@@ -505,3 +554,130 @@ def move_rows(
             found.move_to(row, source, source + end - start, found.get(row, 2), source - line_start + 1)
         row += 1
     return row, shift, line, line_start
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# The values of attributes.
+
+_NO_BYTES = cython.declare(bytes, b"\xef\xbf\xbd")
+# What a translation makes of an undecodable byte (PEP 383): browsers show one U+FFFD, which is as long.
+_UNDECODED = cython.declare(object, re.compile(rb"\xed[\xb2\xb3][\x80-\xbf]"))
+_OF_SURROGATES = cython.declare(cython.int, 0xED)  # the first byte of a surrogate in UTF-8
+_BEYOND = cython.declare(cython.int, 0x80)
+
+
+@cython.cclass
+class Value:
+    """The value of an attribute: its ``text`` as a browser decodes it, and the places of its characters in ``raw``."""
+
+    def __init__(self, raw: bytes, text: str, places: Any) -> None:
+        self.raw: bytes = raw
+        self.text: str = text
+        # The place in ``raw`` of each character, and the end of the last one; None if places are the same in both.
+        self.places = places
+
+    def place(self, position: int) -> int:
+        """Return the place in ``raw`` of the character ``position`` of ``text``; for the length of ``text``, the end.
+
+        The place of a character that was part of a reference is that of the reference.
+        """
+        return position if self.places is None else self.places[position]
+
+    @property
+    def mapped_span(self) -> Any:
+        """:meth:`span`; None if places in ``text`` and ``raw`` are the same."""
+        return None if self.places is None else self.span
+
+    def span(self, start: int, end: int) -> tuple[int, int]:
+        """Return the span in ``raw`` of ``text[start:end]``, with references as a whole."""
+        places: Any = self.places
+        if places is None:
+            return start, end
+        if end <= start:
+            return places[start], places[start]
+        last = places[end - 1]
+        while places[end] == last:  # a reference to two characters
+            end += 1
+        return places[start], places[end]
+
+
+def decode(raw: bytes, reference: Any = None) -> Value:
+    """Return the value of an attribute whose bytes are ``raw``, in UTF-8, without its quotes.
+
+    References are decoded by the rules for attributes: one without a semicolon before ``=``, a letter or a digit is not
+    decoded. Line breaks become line feeds (§13.2.3.5); a NUL and bytes that are not UTF-8 become U+FFFD. ``reference``
+    decodes references if they are not HTML's: it takes bytes, the place of a ``&`` in them, and True for an attribute;
+    it returns the end of the reference and its characters, or None.
+    """
+    data: cython.p_const_uchar = raw
+    size: cython.Py_ssize_t = len(raw)
+    at: cython.Py_ssize_t = 0
+    while at < size and data[at] != AMPERSAND and data[at] != CARRIAGE_RETURN and data[at] and data[at] < _BEYOND:
+        at += 1
+    if at == size:
+        return Value(raw, raw.decode("ascii"), None)
+    if _OF_SURROGATES in raw:
+        raw = _UNDECODED.sub(_NO_BYTES, raw)
+        data = raw
+        size = len(raw)
+    places: Any = array("q", bytes(8 * (size + 1)))
+    place: cython.longlong[::1] = places
+    count: cython.Py_ssize_t = 0
+    kept: cython.Py_ssize_t = 0
+    end: cython.Py_ssize_t = 0
+    parts: list[str] = []
+    meanings: list[Any] = [None]
+    at = 0
+    while at < size:
+        meant: Any = None
+        byte: cython.int = data[at]
+        if byte == AMPERSAND:
+            if reference is None:
+                end = _html_reference(data, at, size, size, True, meanings)
+                if meanings[0] is not None:
+                    meant = meanings[0].decode("utf-8")
+            elif found := reference(raw, at, True):
+                end, meant = found
+        elif byte == CARRIAGE_RETURN:
+            end = at + 2 if at + 1 < size and data[at + 1] == LINE_FEED else at + 1
+            meant = "\n"
+        elif not byte:
+            end = at + 1
+            meant = "\ufffd"
+        if meant is None:
+            place[count] = at
+            count += 1
+            at += 1 if byte < _BEYOND else _width(data, at, size)
+            continue
+        if kept < at:
+            parts.append(raw[kept:at].decode("utf-8", "replace"))
+        parts.append(meant)
+        for _ in range(len(meant)):
+            place[count] = at
+            count += 1
+        at = kept = end
+    if kept < size:
+        parts.append(raw[kept:].decode("utf-8", "replace"))
+    text: str = "".join(parts)
+    if count == size and not kept:
+        return Value(raw, text, None)
+    place[count] = size
+    return Value(raw, text, places[: count + 1])
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _width(data: cython.p_const_uchar, at: cython.Py_ssize_t, size: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    """Return the number of bytes of a character beyond ASCII; of one that is not UTF-8, of the longest beginning of a
+    character, which Python and the Encoding Standard replace by one U+FFFD.
+    """
+    byte: cython.int = data[at]
+    width: cython.Py_ssize_t = 2 if byte < 0xE0 else 3 if byte < 0xF0 else 4
+    low: cython.int = 0xA0 if byte == 0xE0 else 0x90 if byte == 0xF0 else 0x80
+    high: cython.int = 0x9F if byte == 0xED else 0x8F if byte == 0xF4 else 0xBF
+    if byte < 0xC2 or byte > 0xF4 or at + 1 >= size or data[at + 1] < low or data[at + 1] > high:
+        return 1
+    k: cython.Py_ssize_t = 2
+    while k < width and at + k < size and data[at + k] & 0xC0 == 0x80:
+        k += 1
+    return k

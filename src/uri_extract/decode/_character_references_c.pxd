@@ -5,6 +5,7 @@ from uri_extract.place._source_map_c cimport Segments
 from uri_extract.rows._bytes_c cimport Bytes
 from uri_extract.rows._rows_c cimport Rows
 
+cpdef bytes octets_of(long long number)
 cdef long long meaning(const unsigned char *data, Py_ssize_t at, Py_ssize_t size) noexcept
 
 
@@ -22,3 +23,9 @@ cdef class DecodedValue:
     cdef inline Py_ssize_t noted(self, Py_ssize_t number) noexcept
     cpdef Py_ssize_t place(self, Py_ssize_t start) except? -1
     cpdef Py_ssize_t place_of_end(self, Py_ssize_t end) except? -1
+
+
+cdef class Value:
+    cdef readonly bytes raw
+    cdef readonly str text
+    cdef object places

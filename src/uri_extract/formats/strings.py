@@ -52,7 +52,7 @@ class _StringScanner(TextScanner):
     text.
     """
 
-    has_forms = False
+    raw = False
     binary_from = 0
     _again: TextScanner | None = None
 

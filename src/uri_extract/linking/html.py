@@ -5,9 +5,8 @@ from __future__ import annotations
 from uri_extract._compat._typing import TYPE_CHECKING
 from uri_extract.errors import InvalidOptionValue
 from uri_extract.linking.anchors import SCHEMES, Anchors
-from uri_extract.linking.found import Kinds, is_cut, page_of
 from uri_extract.linking.places import Places
-from uri_extract.linking.text import Match, replacement
+from uri_extract.linking.text import Match, is_cut, page_of, replacement
 from uri_extract.markup import rows
 from uri_extract.markup.html import tokenizers
 from uri_extract.markup.windows import Windows
@@ -47,8 +46,7 @@ def linkify_html(
     """
     check_function(render=render)
     anchors = Anchors(schemes, nofollow)
-    kinds = Kinds(suffix, bare_names, ip_addresses, mail_addresses, refang, joins)
-    page = page_of("text/html", html, kinds)
+    page = page_of("text/html", html, (suffix, bare_names, ip_addresses, mail_addresses, refang, joins))
     places = Places(map(_element, several("skip", skip)))
     parts: list[str] = []
     at = 0
@@ -72,9 +70,9 @@ def _element(name: str) -> str:
     return name.lower()
 
 
-def _in_text(page: Page, html: str, places: Places) -> Iterator[Match]:
+def _in_text(page: Page | None, html: str, places: Places) -> Iterator[Match]:
     """Yield the links that are within one run of text."""
-    if not len(page):
+    if page is None:
         return
     data = html.encode("utf-8", "surrogatepass")
     runs = _runs(data, places)

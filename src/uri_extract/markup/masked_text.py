@@ -20,7 +20,7 @@ class MaskedText(TextScanner):
     ``xml``: decode character references of XML. Problems are among the rows.
     """
 
-    has_forms = False
+    raw = False
     _decoder: TextDecoder | RoffDecoder
 
     def __init__(self, options: ScanOptions, xml: bool = False, **document: Any) -> None:
@@ -45,7 +45,7 @@ class MaskedText(TextScanner):
         Character references in the ``verbatim`` spans are not decoded. Rows are added as in :meth:`take`.
         """
         if self._restarted is not None:
-            if final and self.needs_colon:
+            if final and self.reads_whole:
                 self._take_whole(source, verbatim, size)
                 return
             self._begin()
@@ -59,7 +59,7 @@ class MaskedText(TextScanner):
             text = decoder.decode(source, verbatim, size)
         else:
             text = decoder.feed(source, True, verbatim, size)
-        self._scan_once(text)
+        self._scan_whole(text)
         if not decoder.map.is_identity:
             self._opening = Opening()
             self._opening.precede(decoder)

@@ -9,7 +9,7 @@ from uri_extract.decode.chunks import as_bytes
 from uri_extract.errors import InvalidOption
 from uri_extract.formats import known, scanner_for
 from uri_extract.formats.containers import is_container
-from uri_extract.rows import Page
+from uri_extract.rows import Page, in_characters
 from uri_extract.rows.details import Origin
 from uri_extract.rows.records import Occurrence, Problem
 from uri_extract.scan import variant
@@ -17,12 +17,15 @@ from uri_extract.sources import Document, Selection, documents, walk
 from uri_extract.sources.directories import check_selection
 from uri_extract.text.options import (
     ScanOptions,
+    check_bases,
+    check_flags,
     check_function,
     check_texts,
     checks_options,
     declared,
     kernel_for,
 )
+from uri_extract.text.readings import Reader, encoded, reader_for
 
 if TYPE_CHECKING:
     import os
@@ -202,24 +205,35 @@ def extract_text(
     >>> [(each.reference, each.start, each.end) for each in extract_text("See http://a.example/b.")]
     [('http://a.example/b', 4, 22)]
     """
-    check_texts(document=document)
-    check_function(on_problem=on_problem)
     decoded = isinstance(text, str)
     if decoded and charset is not None:
         raise InvalidOption("charset is for bytes: a str is decoded already")
-    data = text.encode("utf-8", "surrogatepass") if isinstance(text, str) else as_bytes(text, "text", "str or bytes")
-    media_type, charset = declared(media_type, charset)
-    options = ScanOptions(
-        base, default_base, charset, refang, suffix, mail_addresses, headers, parts, kernel_for(kernel, joins), binary
-    ).checked()  # fmt: skip
-    origin = Origin(document, base, media_type=known(media_type))
-    scanner = scanner_for(
-        media_type, options, base=base, origin=origin, charset=charset, on_problem=on_problem, decoded=decoded
-    )
-    page = scanner.read(data, final=True)
+    data = encoded(text) if decoded else as_bytes(text, "text", "str or bytes")
+    if on_problem is not None:
+        check_function(on_problem=on_problem)
+    if base is not None:
+        check_bases(base=base)
+    if not type(refang) is type(suffix) is type(mail_addresses) is type(headers) is bool:  # 1 equals True
+        check_flags(refang=refang, suffix=suffix, mail_addresses=mail_addresses, headers=headers)
+    flags = (refang, suffix, mail_addresses, headers)
+    key = (media_type, charset, default_base, flags, parts, joins, binary, kernel, decoded)
+    reader = reader_for(key)
+    if reader is None:
+        media_type, charset = declared(media_type, charset)
+        options = ScanOptions(
+            None, default_base, charset, *flags, parts, kernel_for(kernel, joins), binary
+        ).checked()  # fmt: skip
+        bases = (default_base, "default") if default_base else (None, None)
+        reader = Reader(media_type, options, bases, Origin(media_type=known(media_type)), decoded, scanner_for)
+        reader.serve(key)
+    origin = None
+    if document is not None or base is not None:
+        check_texts(document=document)
+        origin = reader.origin._replace(document=document, source_url=base)
+    page = reader.page(data, base, origin, on_problem)
+    if page is None:
+        return iter(())
     if decoded and len(data) != len(text):
-        from uri_extract.rows import in_characters  # few need it
-
         page = in_characters(page, data)
     return iter(page.occurrences())
 

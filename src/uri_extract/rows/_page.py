@@ -811,6 +811,13 @@ class Page:
         number: cython.longlong = self.cells[row * layout.WIDTH + layout.MORE]
         return self.objects[number] if number else _NO_MORE
 
+    def is_partial(self, row: cython.Py_ssize_t) -> cython.bint:
+        """Return True if the reference of a row is known to be only a part of one."""
+        if not self.cells[row * layout.WIDTH + layout.MORE]:
+            return False
+        partial: cython.bint = self.more(row).details.partial
+        return partial
+
     def bits(self, row: cython.Py_ssize_t) -> cython.longlong:
         """Return the bits of a row (:mod:`uri_extract.rows.layout`)."""
         return self.cells[row * layout.WIDTH + layout.BITS]
@@ -839,10 +846,11 @@ class Page:
         """Return the occurrences of the rows."""
         row: cython.Py_ssize_t
         found: list[Occurrence] = []
-        known: list[Any] = [None] * _KNOWN
+        few: cython.bint = not cython.compiled or self.count < 4
+        known: list[Any] = [] if few else [None] * _KNOWN
         for row in range(self.count):
             # Cython compiles a comprehension to a separate function.
-            found.append(self.make_alike(row, known) if cython.compiled else self.make(row))  # noqa: PERF401
+            found.append(self.make(row) if few else self.make_alike(row, known))  # noqa: PERF401
         return found
 
     def occurrence(self, row: cython.Py_ssize_t) -> Any:
@@ -994,12 +1002,17 @@ def page_of_parts(count: int, rows: bytes, text: bytes, objects: list[Any], docu
     return Page(count, cells_of(rows), text, objects, b"", documents)
 
 
-def page_of(rows: Any, count: int, others: bool = False) -> Page:
+def page_of(rows: Any, count: cython.Py_ssize_t, others: cython.bint = False) -> Page:
     """Take the first ``count`` rows out of a table and return a page of them.
 
     ``others``: other tables of its pool have rows.
     """
-    return Page(*rows.take(count, others))
+    page: Page = Page.__new__(Page)
+    taken: tuple[Any, ...] = rows.take(count, others)
+    page.count, page.rows, page.text, page.objects, page.window = taken
+    page.cells = page.rows.data
+    page.documents = []
+    return page
 
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -1013,27 +1026,45 @@ def in_characters(page: Page, data: bytes) -> Page:
     """
     rows: Cells = page.rows.copy(0, page.count, page.count)
     cells: cython.p_longlong = rows.data
-    at: int = 0
-    characters: int = 0
-    line: int = 0
-    line_characters: int = 0
+    at: cython.Py_ssize_t = 0
+    characters: cython.Py_ssize_t = 0
+    line: cython.Py_ssize_t = 0
+    line_characters: cython.Py_ssize_t = 0
     row: cython.Py_ssize_t
     for row in range(page.count):
         cell: cython.Py_ssize_t = row * layout.WIDTH
-        start: int = cells[cell]
-        end: int = cells[cell + layout.END]
-        begin: int = start - cells[cell + layout.COLUMN] + 1
+        start: cython.Py_ssize_t = cells[cell]
+        end: cython.Py_ssize_t = cells[cell + layout.END]
+        begin: cython.Py_ssize_t = start - cells[cell + layout.COLUMN] + 1
         if begin > line:
-            line, line_characters = begin, characters + _length(data[at:begin])
+            line, line_characters = begin, characters + _characters(data, at, begin)
         if line > at:
             at, characters = line, line_characters
-        characters += _length(data[at:start])
+        characters += _characters(data, at, start)
         at = start
         cells[cell] = characters
-        cells[cell + layout.END] = characters + _length(data[at:end])
+        cells[cell + layout.END] = characters + _characters(data, at, end)
         cells[cell + layout.COLUMN] = characters - line_characters + 1
     return Page(page.count, rows, page.text, page.objects, page.window)
 
 
-def _length(utf8: bytes) -> int:
-    return len(utf8.decode("utf-8", "surrogatepass"))
+@cython.cfunc
+@cython.exceptval(check=False)
+def _characters(utf8: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    """Return the number of characters between two offsets; a C compiler counts 16 bytes at once."""
+    if not cython.compiled:
+        return len(utf8[begin:end].decode("utf-8", "surrogatepass"))
+    data: cython.p_const_uchar = utf8
+    following: cython.Py_ssize_t = 0
+    of_block: cython.uchar
+    i: cython.Py_ssize_t
+    at: cython.Py_ssize_t = begin
+    while end - at >= 192:
+        of_block = 0
+        for i in range(192):
+            of_block += data[at + i] & 0xC0 == 0x80
+        following += of_block
+        at += 192
+    for i in range(at, end):
+        following += data[i] & 0xC0 == 0x80
+    return end - begin - following

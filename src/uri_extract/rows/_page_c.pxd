@@ -73,6 +73,7 @@ cdef class Page:
     cdef inline int copy_reference(self, Py_ssize_t row, Bytes out) except? -1
     cdef inline int put_reference(self, Py_ssize_t row, Bytes out) except? -1
     cpdef object more(self, Py_ssize_t row)
+    cpdef bint is_partial(self, Py_ssize_t row) except? True
     cpdef long long bits(self, Py_ssize_t row) except? -1
     cpdef str reference(self, Py_ssize_t row)
     cpdef object link_text(self, Py_ssize_t row)
@@ -84,3 +85,6 @@ cdef class Page:
     cpdef int grade(self, Py_ssize_t row) except? -1
     cdef int plain(self, Py_ssize_t row, bint hazards) except? -1
     cdef long long renumber(self, long long number, dict numbers, list objects) except? -1
+
+
+cpdef Page page_of(object rows, Py_ssize_t count, bint others=*)

@@ -662,6 +662,8 @@ def _begins_with(
 
 _NO_DETAILS = cython.declare(object, NO_DETAILS)
 _LINK_SIZE = cython.declare(cython.longlong, (1 << layout.LINK_SHIFT) - 1)
+# The most objects that pages of short texts share.
+_FEW_OBJECTS = cython.declare(cython.Py_ssize_t, 8)
 # Bytes of text, and objects, from which on a pool that is still in use is compacted.
 _MUCH = cython.declare(cython.Py_ssize_t, 1 << 20)
 _MANY = cython.declare(cython.Py_ssize_t, 1 << 14)
@@ -925,7 +927,10 @@ class Rows(Table):
                 octets: bytes = pool.text.all()
                 objects: list[Any] = pool.objects
                 window: bytes = pool.window
-                pool.clear()
+                if pool.text.size or len(objects) > _FEW_OBJECTS:
+                    pool.clear()
+                else:  # the next page has the same ones
+                    pool.window = b""
                 return count, taken, octets, objects, window
         else:
             taken = self.own.copy(0, count, count)

@@ -63,11 +63,12 @@ class Windows:
         self.decided = self.low = offset + skipped
         self.wanted = skipped + 1
 
-    def take_whole(self, document: bytes) -> None:
+    def take_whole(self, document: bytes) -> cython.int:
         """Load a whole document, a new one with each call; the caller runs the kernel until ``scan`` returns False."""
         self.window = document
         self.offset = self.kernel.offset = 0
         self.kernel.load(document, 0, 0, True)
+        return 0
 
     def feed(self, chunk: bytes, final: bool = False) -> Iterable[None]:
         """Take the next bytes of the document, the last ones if ``final``; the caller reads rows at each step."""
@@ -81,6 +82,9 @@ class Windows:
     def close(self) -> Iterable[None]:
         """Take the end of the document; the caller reads rows at each step."""
         return self._read(final=True) if self.begin + len(self.kept) + self.held >= self.decided else ()
+
+    def __del__(self) -> None:
+        self.release()
 
     def release(self) -> None:
         """Release the kernel to another document, after this one was closed and its rows read."""

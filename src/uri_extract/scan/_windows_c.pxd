@@ -16,3 +16,5 @@ cdef class Windows:
     cdef long long begin
     cdef list chunks
     cdef long long held, wanted
+
+    cpdef int take_whole(self, bytes document) except? -1

@@ -15,17 +15,27 @@ try:
 except ImportError:
     from uri_extract._compat import _cython as cython
 
+from uri_extract.decode.opening import FORM_MARKS, MOST_OF_MARK
+from uri_extract.limits import MAX_FORM_SEARCH
 from uri_extract.rows.details import NO_DETAILS, Details
 from uri_extract.scan.classes import REFERENCE_IN_HOST
 from uri_extract.text.link_text import link_text
 from uri_extract.uri.suffix import mailto
 
 if not cython.compiled:
+    from uri_extract import limits
     from uri_extract._compat._ascii import EQUALS, SPACE
     from uri_extract.rows import layout
-    from uri_extract.rows._rows import LineCounter, Rows
+    from uri_extract.rows._bytes import first_of, next_byte
+    from uri_extract.rows._page import page_of
+    from uri_extract.rows._rows import LineCounter, Pool, Rows
     from uri_extract.scan import rows
 
+# The first bytes of the byte order marks of UTF-16 and UTF-32; the marks of forms.
+_ORDERED = cython.declare(frozenset, frozenset((0, 0xFE, 0xFF)))
+_FORM_MARKS = cython.declare(tuple, FORM_MARKS)
+_FIRST_OF_MARKS = cython.declare(bytes, bytes({mark[0] for mark in FORM_MARKS}))
+_FORMS_END = cython.declare(cython.Py_ssize_t, MAX_FORM_SEARCH + MOST_OF_MARK - 1)
 #: With more hyphens at line ends than this, only one alternate is made: the one without all of them.
 _HYPHENS = cython.declare(cython.Py_ssize_t, 3)
 
@@ -122,19 +132,49 @@ def add_rows(
         at += 1
 
 
-def add_document(
-    found: Rows, windows: Any, document: bytes, lines: LineCounter, places: cython.bint, bases: Any, origin: Any,
-    slices: cython.bint, too_long: list[Any],
-) -> cython.int:  # fmt: skip
-    """Add the rows of the scan kernel for a complete document, as :func:`add_rows` does."""
-    kernel: Any = windows.kernel
-    more: cython.bint = True
-    windows.take_whole(document)
-    while more:
-        more = kernel.scan()
-        if kernel.count:
-            add_rows(found, windows, kernel.count, lines, places, bases, origin, slices, too_long)
-    return 0
+@cython.cclass
+class WholeTexts:
+    """Reads complete texts in UTF-8, one with each call, by a kernel that is kept.
+
+    ``raw``: they are bytes of documents, which may have to be opened (:mod:`uri_extract.decode.opening`) first.
+    ``too_long`` has the start of each reference of the last text that was too long.
+    """
+
+    def __init__(self, windows: Any, places: bool, raw: bool) -> None:
+        self.windows = windows
+        self.places = places
+        self.raw = raw
+        self.too_long: list[int] = []
+
+    def read(self, found: Rows, text: bytes, bases: Any, origin: Any, slices: cython.bint) -> cython.bint:
+        """Add the rows of a text; return False, and add none, if it must be decoded. See :func:`add_rows`."""
+        if self.raw and ((len(text) and text[0] in _ORDERED) or _has_form(text)):
+            return False
+        kernel: Any = self.windows.kernel
+        if len(self.too_long):
+            self.too_long = []
+        self.windows.take_whole(text)
+        more: cython.bint = True
+        lines: LineCounter | None = None
+        while more:
+            more = kernel.scan()
+            count: cython.Py_ssize_t = kernel.count
+            if count:
+                lines = lines or LineCounter()
+                add_rows(found, self.windows, count, lines, self.places, bases, origin, slices, self.too_long)
+        return True
+
+
+@cython.cfunc
+def _has_form(text: bytes) -> cython.bint:
+    """Return True if the text has a mark of a form near its beginning."""
+    size: cython.Py_ssize_t = min(len(text), _FORMS_END)
+    first: bytes = _FIRST_OF_MARKS
+    k: cython.Py_ssize_t
+    for k in range(len(first)):  # most texts have none of these bytes
+        if next_byte(text, first[k], 0, size) >= 0:
+            return 0 <= first_of(text, _FORM_MARKS, 0, _FORMS_END) < limits.MAX_FORM_SEARCH
+    return False
 
 
 def add_row(
@@ -338,3 +378,108 @@ def _other_readings(raw: str, parts: list[str], bits: cython.longlong) -> tuple[
         if not (first.endswith(("/", ":")) and first.count("/") < 3) and not _is_open(first):  # "https://"
             readings.append(first)
     return tuple(readings)
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# The calls of public functions: a call for a short text makes no objects but those that it returns.
+
+# Readers of texts that are not in use, by the options of the call; the most that are kept for each, for threads that
+# read at the same time; the most options.
+_IDLE = cython.declare(dict, {})
+_MOST_IDLE = cython.declare(cython.Py_ssize_t, 8)
+_MOST_OPTIONS = cython.declare(cython.Py_ssize_t, 64)
+
+
+@cython.cclass
+class Reader:
+    """Reads the texts of calls that have the same options, one at a time.
+
+    Plain text is read without a scanner, if the ``options`` allow it. ``origin`` is that of texts without a name and a
+    base, ``bases`` are their bases. ``decoded``: they come as UTF-8. ``scanner_for`` makes scanners.
+    """
+
+    def __init__(
+        self, media_type: Any, options: Any, bases: Any, origin: Any, decoded: Any, scanner_for: Any
+    ) -> None:  # fmt: skip
+        self.media_type = media_type
+        self.options = options
+        self.bases = bases
+        self.origin = origin
+        self.decoded = decoded
+        self.scanner_for = scanner_for
+        nothing: Any = None
+        self.scanner = self.whole = self.found = nothing
+        if media_type == "text/plain" and options.reads_whole and (decoded or options.charset is None):
+            self.whole = WholeTexts(options.windows(), True, True)
+            self.found = Rows(Pool())
+
+    def serve(self, options: tuple[Any, ...]) -> cython.int:
+        """Let the reader be used again, for calls with these options."""
+        if len(_IDLE) >= _MOST_OPTIONS:
+            _IDLE.clear()
+        self.idle = _IDLE.setdefault(options, [])
+        return 0
+
+    def page(self, text: bytes, base: Any, origin: Any, on_problem: Any) -> Any:
+        """Return the page of a text, None without references; the reader is free then for another call.
+
+        ``origin`` is None for that of the reader.
+        """
+        page: Any = self.read(text, base, origin, on_problem)
+        if len(text) <= limits.MAX_KEPT and len(self.idle) < _MOST_IDLE:
+            self.idle.append(self)
+        return page
+
+    def read(self, text: bytes, base: Any, origin: Any, on_problem: Any) -> Any:
+        """Return the page of a text."""
+        bases: Any = self.bases if base is None else (base, "retrieval")
+        if origin is None:
+            origin = self.origin
+        if self.whole is not None and self.whole.read(self.found, text, bases, origin, True):
+            if not self.whole.too_long:
+                return page_of(self.found, self.found.count) if self.found.count else None
+            self.found.drop(self.found.count)  # a scanner reads them again, and reports it
+        charset: Any = "utf-8" if self.decoded else self.options.charset
+        scanner: Any = self.scanner
+        if scanner is not None and on_problem is None:
+            scanner.restart(base, origin, charset)
+            return scanner.read(text, True)
+        scanner = self.scanner_for(
+            self.media_type, self.options, base=base, origin=origin, charset=charset, on_problem=on_problem,
+            decoded=self.decoded,
+        )  # fmt: skip
+        if on_problem is None and hasattr(scanner, "restart"):
+            self.scanner = scanner
+        return scanner.read(text, True)
+
+
+def reader_for(options: tuple[Any, ...]) -> Reader | None:
+    """Return an unused reader for a call with these options; None if there is none, or an option is not hashable."""
+    try:
+        known: Any = _IDLE.get(options)
+    except TypeError:
+        return None
+    idle: list[Any] | None = known
+    if idle is None or not len(idle):
+        return None
+    return idle.pop()
+
+
+def encoded(text: str) -> bytes:
+    """Return a str in UTF-8, with surrogates."""
+    try:
+        return text.encode("utf-8")  # much faster than with a name of a way to treat errors
+    except UnicodeEncodeError:
+        return text.encode("utf-8", "surrogatepass")
+
+
+def checking(function: Any, known: Any, unknown: Any) -> Any:
+    """Return the function; its result raises ``unknown(name, known)`` for an option whose name is not known."""
+
+    def checked(*arguments: Any, **options: Any) -> Any:
+        for name in options:
+            if name not in known:
+                raise unknown(name, known)
+        return function(*arguments, **options)
+
+    return checked

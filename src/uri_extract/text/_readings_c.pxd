@@ -1,9 +1,13 @@
 # The types of _readings.py, for its compiled variant.
 
+from uri_extract cimport limits
 from uri_extract._compat._ascii cimport *
 from uri_extract.rows cimport layout
-from uri_extract.rows._rows_c cimport LineCounter, Rows
+from uri_extract.rows._bytes_c cimport first_of, next_byte
+from uri_extract.rows._page_c cimport page_of
+from uri_extract.rows._rows_c cimport LineCounter, Pool, Rows
 from uri_extract.scan cimport rows
+from uri_extract.scan._windows_c cimport Windows
 
 
 cpdef Py_ssize_t add_scanned(
@@ -14,10 +18,30 @@ cpdef int add_rows(
     Rows found, object windows, Py_ssize_t count, LineCounter lines, bint places, object bases, object origin,
     bint slices, list too_long,
 ) except? -1
-cpdef int add_document(
-    Rows found, object windows, bytes document, LineCounter lines, bint places, object bases, object origin,
-    bint slices, list too_long,
-) except? -1
 cpdef int add_row(
     Rows found, object windows, object row, LineCounter lines, bint places, object bases, object origin, list too_long,
 ) except? -1
+
+
+cdef class WholeTexts:
+    cdef readonly Windows windows
+    cdef readonly list too_long
+    cdef bint places, raw
+
+    cpdef bint read(self, Rows found, bytes text, object bases, object origin, bint slices) except? False
+
+
+cdef class Reader:
+    cdef readonly object origin
+    cdef object media_type, options, bases, decoded, scanner_for, scanner
+    cdef WholeTexts whole           # None if texts are not plain text
+    cdef Rows found
+    cdef list idle
+
+    cdef object read(self, bytes text, object base, object origin, object on_problem)
+    cpdef int serve(self, tuple options) except? -1
+    cpdef object page(self, bytes text, object base, object origin, object on_problem)
+
+
+cpdef Reader reader_for(tuple options)
+cpdef bytes encoded(str text)

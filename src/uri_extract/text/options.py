@@ -10,7 +10,9 @@ from uri_extract.decode.encodings import shortened
 from uri_extract.decode.labels import python_codec
 from uri_extract.errors import ContradictingCharsets, InvalidOption, InvalidOptionValue, UnknownCharset
 from uri_extract.scan import joining, suffix_kernel
+from uri_extract.scan.windows import Windows
 from uri_extract.scan.wrap_signs import JOINS
+from uri_extract.text.readings import checking
 from uri_extract.uri import InvalidReference, is_valid, parse
 
 if TYPE_CHECKING:
@@ -94,6 +96,15 @@ class ScanOptions(NamedTuple):
         """True if references without a scheme are found too: names, mail addresses, defanged ones."""
         return self.suffix or self.mail_addresses or self.refang
 
+    @property
+    def reads_whole(self) -> bool:
+        """True if a complete text in UTF-8 is read in one step: no decisions and no defanged references are wanted."""
+        return not self.refang and not (self.kernel is not None and self.kernel.explains)
+
+    def windows(self) -> Windows:
+        """Return windows for complete texts, if the options are those for which :attr:`reads_whole` is true."""
+        return Windows(self.schemeless_kernel(None) if self.without_scheme else self.kernel)
+
     def schemeless_kernel(self, marked: Callable[[int, int], bool] | None) -> Any:
         """Return the factory of kernels that also find references :attr:`without_scheme`.
 
@@ -133,14 +144,7 @@ def checks_options(function: Callable[_Parameters, _Result]) -> Callable[_Parame
     """Return the function, raising :class:`InvalidOption` for an unknown option instead of Python's TypeError."""
     code = function.__code__
     known = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
-
-    @wraps(function)
-    def checked(*arguments: _Parameters.args, **options: _Parameters.kwargs) -> _Result:
-        for name in options:
-            if name not in known:
-                raise unknown_option(name, known)
-        return function(*arguments, **options)
-
+    checked: Callable[_Parameters, _Result] = wraps(function)(checking(function, known, unknown_option))
     return checked
 
 

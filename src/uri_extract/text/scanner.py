@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from uri_extract._compat._typing import TYPE_CHECKING, Any
-from uri_extract.decode.encodings import marked, translated
-from uri_extract.decode.opening import Opening, has_form
+from uri_extract.decode.encodings import translated
+from uri_extract.decode.opening import Opening
 from uri_extract.limits import MAX_REFERENCE
 from uri_extract.rows import LineCounter, Page, Pool, Rows, layout, page_of
 from uri_extract.rows.details import NO_ORIGIN
@@ -13,7 +13,7 @@ from uri_extract.scan import rows
 from uri_extract.scan.windows import LOOKBEHIND, Windows
 from uri_extract.text.base import RestartableScanner
 from uri_extract.text.options import DEFAULTS, ScanOptions
-from uri_extract.text.readings import add_document, add_row, add_rows
+from uri_extract.text.readings import WholeTexts, add_row, add_rows
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -35,8 +35,9 @@ class TextScanner(RestartableScanner):
     :class:`~uri_extract.errors.UnknownCharset`.
     """
 
-    #: True if the text may be in a form that programs give to text (:mod:`uri_extract.decode.forms`).
-    has_forms = True
+    #: True if the text may have a byte order mark, or be in a form that programs give to text
+    #: (:mod:`uri_extract.decode.forms`).
+    raw = True
     _forms: FormDecoder | None = None
     # The values of a document that is not read in parts, the usual case:
     _decisions: Decisions | None = None
@@ -58,14 +59,15 @@ class TextScanner(RestartableScanner):
     ) -> None:
         self._options = options
         self._default = (options.default_base, "default") if options.default_base else (None, None)
-        self._kernel = kernel = options.kernel
+        self._kernel = options.kernel
         self._names: bool = options.without_scheme
         self._for_names: Callable[[], Any] | None = None
-        self._for_whole: Windows | None = None
+        self._whole: WholeTexts | None = None
         self._on_problem = on_problem
         self._places: bool = options.places
-        #: True if text without a colon can be skipped: neither names, mail addresses nor decisions are wanted.
-        self.needs_colon: bool = not self._names and not (kernel is not None and kernel.explains)
+        self.reads_whole: bool = options.reads_whole
+        #: True if text without a colon can be skipped: names and mail addresses are not wanted either.
+        self.needs_colon: bool = self.reads_whole and not self._names
         self._alone = pool is None
         self.rows: Rows = Rows(pool or Pool())
         self._opening = Opening()
@@ -102,7 +104,7 @@ class TextScanner(RestartableScanner):
             self._refanger = Refanger()
             self._opening.precede(self._refanger)
         self._forms = None
-        if self.has_forms and part is None:
+        if self.raw and part is None:
             from uri_extract.decode.forms import FormDecoder  # not for documents that come in one chunk
 
             self._forms = FormDecoder()
@@ -155,8 +157,7 @@ class TextScanner(RestartableScanner):
         return self._opening.charset
 
     def _read(self, chunk: bytes, final: bool) -> Page:
-        if final and self._is_whole(chunk):
-            self._scan_once(chunk)
+        if final and self._restarted is not None and self._scan_whole(chunk):
             if self._too_long:
                 self._report_too_long(len(chunk))
         else:
@@ -165,18 +166,33 @@ class TextScanner(RestartableScanner):
                 self._drop_run_in(self._run_in)
         return page_of(self.rows, self.rows.count)
 
-    def _is_whole(self, document: bytes) -> bool:
-        """Return True if this last chunk is the whole document, and the kernel can read it as it is."""
-        return (
-            self._restarted is not None and self.needs_colon and self._codec is None and self._restarted[2] is None
-            and marked(document) is None and not (self.has_forms and has_form(document))
-        )  # fmt: skip
+    def read_whole(self, document: bytes, base: str | None, origin: Origin) -> None:
+        """Add the rows of another document, which is complete, as :meth:`restart` and :meth:`take` do."""
+        self.restart(base, origin)
+        if not self._scan_whole(document):
+            self.take(document, final=True)
+        elif self._too_long:
+            self._report_too_long(len(document))
 
-    def _scan_once(self, document: bytes) -> None:
-        """Add the rows of a complete document; the kernel is free for other documents afterwards."""
-        windows = Windows(self._kernel)
-        self._scan_whole(windows, document)
-        windows.release()
+    def _scan_whole(self, document: bytes) -> bool:
+        """Add the rows of a complete document in one step; return False, and add none, if it needs more than that."""
+        assert self._restarted is not None
+        base, origin, part = self._restarted
+        if not self.reads_whole or self._codec is not None or part is not None:
+            return False
+        whole = self._whole
+        if whole is None:
+            self._whole = whole = WholeTexts(self._options.windows(), self._places, self.raw)
+        self._bases = (base, "retrieval") if base else self._default
+        self._origin = origin
+        if not whole.read(self.rows, document, self._bases, origin, self._alone):
+            return False
+        self._restarted = None
+        self._stop = self._run_in = None
+        self._windows = whole.windows
+        self._too_long = whole.too_long
+        self.settled: int = len(document) - LOOKBEHIND
+        return True
 
     def take(self, chunk: bytes, final: bool = False) -> None:
         """Take the next bytes, and add the rows of the references that they completed to ``rows``."""
@@ -192,39 +208,6 @@ class TextScanner(RestartableScanner):
                 self._to_original(begin)
             self._opening.begin_line(self._lines.start)
         self._settle()
-
-    def read_whole(self, document: bytes, base: str | None, origin: Origin) -> None:
-        """Add the rows of another document, which is complete, as :meth:`restart` and :meth:`take` do."""
-        self.restart(base, origin)
-        if not self._is_whole(document):
-            self.take(document, final=True)
-            return
-        if self._for_whole is None:
-            self._for_whole = Windows(self._kernel)
-        self._scan_whole(self._for_whole, document)
-        self._report_too_long(len(document))
-
-    def _scan_whole(self, windows: Windows, document: bytes) -> None:
-        """Add the rows of the kernel for a complete document."""
-        assert self._restarted is not None
-        base, self._origin, _ = self._restarted
-        self._restarted = None
-        self._bases = (base, "retrieval") if base else self._default
-        self._windows = windows
-        self._lines = lines = LineCounter()
-        too_long: list[int] = []
-        self._too_long = too_long
-        self._stop = self._run_in = None
-        add_document(
-            self.rows, windows, document, lines, self._places, self._bases, self._origin, self._alone, too_long
-        )  # fmt: skip
-        self.settled: int = len(document) - LOOKBEHIND
-
-    def release(self) -> None:
-        """Release the kernel of :meth:`read_whole`: no other document follows."""
-        if self._for_whole is not None:
-            self._for_whole.release()
-            self._for_whole = None
 
     def _read_steps(self, steps: Iterable[None]) -> None:
         """Add the kernel's rows after each step, and count the lines before the next step moves the window."""

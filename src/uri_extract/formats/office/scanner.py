@@ -105,7 +105,6 @@ class OfficeScanner(BaseScanner):
             self._leave(windows.window, windows.offset, windows.end)
         if final:
             self._markup.close()
-            self._text.release()
         self._opening.to_source(self.rows, 0, self.rows.count)
         self._opening.begin_line(self._lines.start)
         self.settled: int = self._opening.forget(self._left)

@@ -264,7 +264,7 @@ class _Soup:
 class _Text(TextScanner):
     """A plain-text scanner of decoded text, which has no byte order mark."""
 
-    has_forms = False
+    raw = False
 
     def _begin(self) -> None:
         super()._begin()

@@ -1,0 +1,12 @@
+# The types of _text.py, for its compiled variant.
+
+from uri_extract.text._readings_c cimport Reader, encoded, reader_for
+
+
+cpdef object page_of(object media_type, object text, tuple kinds)
+
+
+cdef class Match:
+    cdef readonly str string
+    cdef readonly object occurrence
+    cdef object _end
