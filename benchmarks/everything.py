@@ -35,6 +35,7 @@ _TITLES = {
     "html": "HTML",
     "mail": "Mail",
     "feeds": "Feeds",
+    "calls": "Single calls",
     "uri": "One URI",
     "sinks": "Formats",
     "files": "The command: starting, files",

@@ -25,6 +25,25 @@ _CODE = cython.declare(cython.longlong, (1 << 21) - 1)
 _SHIFT = cython.declare(cython.int, 21)
 
 
+@cython.cclass
+class JsonString:
+    """The bytes between the quotation marks of a string, with their place in the document and their line.
+
+    ``line`` is the number of the line, ``line_start`` its place in the document.
+    """
+
+    def __init__(self, start: int, raw: bytes, line: int, line_start: int) -> None:
+        self.start = start
+        self.raw = raw
+        self.line = line
+        self.line_start = line_start
+
+    @property
+    def text(self) -> str:
+        """The decoded text of the string."""
+        return decoded(self.raw).decode("utf-8", "replace")
+
+
 def decoded(raw: bytes) -> bytes:
     """Return the characters between the quotation marks of a string, decoded to UTF-8."""
     data: cython.p_const_uchar = raw

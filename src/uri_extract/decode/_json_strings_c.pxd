@@ -4,3 +4,10 @@ from uri_extract._compat._ascii cimport *
 
 
 cpdef bytes decoded(bytes raw)
+
+
+cdef class JsonString:
+    cdef readonly long long start
+    cdef readonly bytes raw
+    cdef readonly long long line
+    cdef readonly long long line_start

@@ -2,30 +2,17 @@
 
 from __future__ import annotations
 
-from uri_extract._compat._typing import TYPE_CHECKING, Any, NamedTuple
+from uri_extract._compat._typing import TYPE_CHECKING, Any
 from uri_extract.scan import variant
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from uri_extract.decode._json_strings import JsonString
+
 _KERNEL: Any = variant("uri_extract.decode._json_strings")
-
-
-class JsonString(NamedTuple):
-    """The bytes between the quotation marks of a string, with their place in the document and their line.
-
-    ``line`` is the number of the line, ``line_start`` its place in the document.
-    """
-
-    start: int
-    raw: bytes
-    line: int
-    line_start: int
-
-    @property
-    def text(self) -> str:
-        """The decoded text of the string."""
-        return decoded(self.raw).decode("utf-8", "replace")
+if not TYPE_CHECKING:
+    JsonString = _KERNEL.JsonString
 
 
 def decoded(raw: bytes) -> bytes:

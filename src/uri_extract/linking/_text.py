@@ -77,9 +77,7 @@ def _made(media_type: str, kinds: tuple[Any, ...]) -> Any:
 
 def is_cut(text: Str, end: int, partial: object, reference: Str) -> bool:
     """Return True if an ellipsis cuts the host of a reference, which ends at ``end``: it links to nothing."""
-    return bool(
-        partial and reference.count("/") == 2 and text[end : end + 4].lstrip(" ").startswith(("\u2026", "..."))
-    )
+    return bool(partial and reference.count("/") == 2 and text[end : end + 4].lstrip(" ").startswith(("\u2026", "...")))
 
 
 @cython.cclass

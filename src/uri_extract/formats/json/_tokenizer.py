@@ -19,17 +19,19 @@ try:
 except ImportError:
     from uri_extract._compat import _cython as cython
 
-from uri_extract.decode.json_strings import JsonString
+from uri_extract.formats.json.paths import SCANNED
 
 if cython.compiled:
-    from cython.cimports.libc.string import memchr
+    from cython.cimports.libc.string import memchr, memset
 else:
     from uri_extract import limits  # noqa: I001 - several to a line
     from uri_extract._compat._ascii import (
-        BACKSLASH, CARRIAGE_RETURN, COMMA, LEFT_BRACE, LEFT_BRACKET, LINE_FEED, QUOTATION_MARK, RIGHT_BRACE,
-        RIGHT_BRACKET, SPACE, TAB,
+        BACKSLASH, CARRIAGE_RETURN, COLON, COMMA, DIGIT_0, DIGIT_9, DOT, HYPHEN, LEFT_BRACE, LEFT_BRACKET, LINE_FEED,
+        PLUS, QUOTATION_MARK, RIGHT_BRACE, RIGHT_BRACKET, SMALL_A, SMALL_Z, SPACE, TAB,
     )  # fmt: skip
-    from uri_extract.decode._json_strings import decoded
+    from uri_extract.decode._json_strings import JsonString, decoded
+    from uri_extract.rows import layout
+    from uri_extract.rows._rows import Rows
 
 if TYPE_CHECKING:
     from uri_extract.formats.json.paths import Node
@@ -175,7 +177,11 @@ class JsonTokenizer:
             self.value = node.keys.get(decoded(raw) if BACKSLASH in raw else raw, node.others)
         else:
             assert self.value is not None
-            string: Any = JsonString(offset + begin, raw, self.line, self.line_start)
+            string: JsonString = JsonString.__new__(JsonString)
+            string.start = offset + begin
+            string.raw = raw
+            string.line = self.line
+            string.line_start = self.line_start
             self.found.append((STRING, self.value.action, string))
         return at
 
@@ -281,3 +287,221 @@ def _find(
         return data.find(byte, begin, end)
     place: cython.p_const_uchar = cython.cast(cython.p_const_uchar, memchr(data + begin, byte, end - begin))
     return place - data if place != cython.NULL else -1
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# The objects whose strings are read together.
+
+_STRING = cython.declare(cython.int, STRING)
+_BEGIN = cython.declare(cython.int, BEGIN)
+_END = cython.declare(cython.int, END)
+_LINE = cython.declare(cython.int, LINE)
+#: The memory that a string needs besides its bytes, and that an object needs.
+_OVERHEAD = cython.declare(cython.Py_ssize_t, 128)
+_SCANNED = cython.declare(frozenset, SCANNED)
+
+
+@cython.cclass
+class Frame:
+    """The strings of an object so far, by the names of their actions; and inner objects that are read with it."""
+
+    def __init__(self, scope: str, start: int, number: int) -> None:
+        self.scope = scope
+        self.start = start
+        self.number = number
+        self.values: dict[str, list[JsonString]] = {}
+        self.children: list[Frame] = []
+
+    def first(self, name: str) -> Any:
+        """Return the first string with a name, None if there is none."""
+        found: Any = self.values.get(name)
+        return found[0] if found else None
+
+    def text(self, name: str) -> str:
+        """Return the text of the first string with a name, "" if there is none."""
+        found: Any = self.first(name)
+        return "" if found is None else found.text
+
+    def pop(self, *names: str) -> list[JsonString]:
+        """Remove the strings with these names, and return them."""
+        found: list[JsonString] = []
+        for name in names:
+            found += self.values.pop(name, ())
+        return found
+
+    def within(self, scope: str) -> list[Frame]:
+        """Return the inner objects with that scope."""
+        return [child for child in self.children if child.scope == scope]
+
+
+@cython.cclass
+class Objects:
+    """The open objects of a document, the innermost last, with the strings that are read together at their end.
+
+    ``scanner`` reads them. ``scans``: other strings are scanned as text. Objects of ``parts`` are read with the object
+    that contains them; those of ``numbered`` are counted in ``entries``. ``lines``: the number of an object is its
+    line. ``most`` is the most bytes that wait for the end of an object.
+    """
+
+    def __init__(self, scanner: Any, scans: bool, parts: frozenset[str], numbered: frozenset[str], most: int) -> None:
+        self.scanner = scanner
+        self.scans = scans
+        self.lines = False
+        self.parts = parts
+        self.numbered = numbered
+        self.most = most
+        self.frames: list[Frame] = []
+        self.held = self.entries = 0
+
+    def take(self, found: list[Any]) -> list[int]:
+        """Take results of the tokenizer; return the starts and ends, in turn, of strings not to be scanned as text."""
+        masks: list[int] = []
+        frames: list[Any] = self.frames
+        frame: Frame
+        token: tuple[Any, ...]
+        for token in found:
+            kind: cython.int = token[0]
+            if kind == _STRING:
+                action: str = token[1]
+                string: JsonString = token[2]
+                start: cython.longlong = string.start
+                size: cython.Py_ssize_t = len(string.raw)
+                if self.scans and action not in _SCANNED:
+                    masks.append(start)
+                    masks.append(start + size)
+                if not frames:
+                    self.scanner.read_string(string, action)
+                    continue
+                frame = frames[-1]
+                kept: Any = frame.values.get(action)
+                if kept is None:
+                    frame.values[action] = [string]
+                else:
+                    kept.append(string)
+                self.held += size + _OVERHEAD
+                if self.held > self.most:
+                    self.scanner.read_open(frames)
+                    self.held = 0
+            elif kind == _BEGIN:
+                if token[1] == "bookmark" and frames:
+                    self.scanner.read_frame(frames[-1])
+                self.entries += token[1] in self.numbered
+                frames.append(Frame(token[1], token[2], token[3] if self.lines else self.entries))
+            elif kind == _END:
+                frame = frames.pop()
+                if frames and frame.scope in self.parts:
+                    if frame.values or frame.children:
+                        cython.cast(Frame, frames[-1]).children.append(frame)
+                    continue
+                self.scanner.read_frame(frame)
+                if not frames:
+                    self.held = 0
+            elif kind == _LINE:
+                if token[3]:
+                    self.scanner.report_line(token[1], token[2])
+            else:
+                self.scanner.report_too_long(token[1])
+        return masks
+
+
+def masked(window: bytes, end: cython.Py_ssize_t, offset: cython.longlong, masks: list[int]) -> bytes:
+    """Return the window up to ``end`` with NUL for each byte of ``masks``, the starts and ends of document spans."""
+    if not masks:
+        return window[:end] if end < len(window) else window
+    text: bytearray = bytearray(window[:end])
+    if cython.compiled:
+        data: cython.p_char = text
+    k: cython.Py_ssize_t
+    for k in range(0, len(masks), 2):
+        start: cython.Py_ssize_t = masks[k] - offset
+        stop: cython.Py_ssize_t = masks[k + 1] - offset
+        if cython.compiled:
+            memset(data + start, 0, stop - start)
+        else:
+            text[start:stop] = bytes(stop - start)
+    return bytes(text)
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# References that are whole strings.
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _is_plain(raw: bytes) -> cython.bint:
+    """Return True for a reference that needs no decoding: printable ASCII characters except the backslash."""
+    data: cython.p_const_uchar = raw
+    k: cython.Py_ssize_t
+    for k in range(len(raw)):
+        if data[k] <= SPACE or data[k] > 0x7E or data[k] == BACKSLASH:
+            return False
+    return 0 < len(raw) < limits.MAX_REFERENCE
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _has_scheme(raw: bytes) -> cython.bint:
+    """Return True if a scheme begins the reference (RFC 3986 §3.1)."""
+    data: cython.p_const_uchar = raw
+    k: cython.Py_ssize_t
+    for k in range(len(raw)):
+        byte: cython.int = data[k]
+        if SMALL_A <= byte | 0x20 <= SMALL_Z or (k and (DIGIT_0 <= byte <= DIGIT_9 or byte in (PLUS, HYPHEN, DOT))):
+            continue
+        return k > 0 and byte == COLON
+    return False
+
+
+def add_plain(
+    found: Rows, string: JsonString, bases: Any, origin: Any, delimiter: cython.longlong, element: Any, attribute: Any
+) -> cython.Py_ssize_t:  # fmt: skip
+    """Add a whole string as a reference; return its row, -1 if it needs decoding, and nothing was added."""
+    raw: bytes = string.raw
+    if not _is_plain(raw):
+        return -1
+    start: cython.longlong = string.start
+    bits: cython.longlong = delimiter | (layout.URI if _has_scheme(raw) else layout.RELATIVE)
+    return found.copy(
+        raw, 0, len(raw), start, string.line, start - string.line_start + 1, bits, bases, origin, element, attribute
+    )  # fmt: skip
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _is_plain_text(text: bytes) -> cython.bint:
+    """Return True for a link text that needs neither decoding nor a cut."""
+    data: cython.p_const_uchar = text
+    k: cython.Py_ssize_t
+    for k in range(len(text)):
+        if data[k] < SPACE or data[k] > 0x7E or data[k] == BACKSLASH:
+            return False
+    return len(text) <= limits.MAX_LINK_TEXT
+
+
+def add_link(
+    frame: Frame, found: Rows, bases: Any, origin: Any, element: Any, attribute: Any
+) -> cython.bint:  # fmt: skip
+    """Add a link whose values need no decoding, and remove them; return False, and do nothing, for another one."""
+    values: dict[str, Any] = frame.values
+    urls: Any = values.get("url")
+    if urls is None or len(urls) != 1:
+        return False
+    text: bytes = b""
+    texts: Any = values.get("text")
+    if texts:
+        text = texts[0].raw
+        if not _is_plain_text(text):
+            return False
+    row: cython.Py_ssize_t = add_plain(
+        found, urls[0], bases, origin, layout.ATTRIBUTE if attribute is not None else layout.CSS, element, attribute
+    )
+    if row < 0:
+        return False
+    text = b" ".join(text.split())
+    if text:
+        found.set_link_text(row, text)
+    rels: Any = values.get("rel")
+    if rels:
+        found.set_rel(row, rels[0].text)
+    del values["url"]
+    return True

@@ -2,7 +2,9 @@
 
 from uri_extract cimport limits
 from uri_extract._compat._ascii cimport *
-from uri_extract.decode._json_strings_c cimport decoded
+from uri_extract.decode._json_strings_c cimport JsonString, decoded
+from uri_extract.rows cimport layout
+from uri_extract.rows._rows_c cimport Rows
 
 
 cdef class JsonTokenizer:
@@ -33,3 +35,27 @@ cdef class JsonTokenizer:
     cdef int pop(self, long long place) except? -1
     cdef int close_all(self, long long place) except? -1
     cdef int end_line(self, long long place) except? -1
+
+
+cdef class Frame:
+    cdef readonly str scope
+    cdef readonly long long start
+    cdef readonly long long number
+    cdef readonly dict values
+    cdef readonly list children
+
+
+cdef class Objects:
+    cdef object scanner
+    cdef bint scans
+    cdef public bint lines
+    cdef frozenset parts, numbered
+    cdef readonly list frames
+    cdef Py_ssize_t held    # the size of their strings
+    cdef Py_ssize_t most
+    cdef long long entries
+
+
+cpdef Py_ssize_t add_plain(
+    Rows found, JsonString string, object bases, object origin, long long delimiter, object element, object attribute
+) except? -2

@@ -6,12 +6,13 @@ from codecs import BOM_UTF8
 from functools import partial
 
 from uri_extract._compat._typing import TYPE_CHECKING, Final
+from uri_extract.formats.json.readers import base_of
 from uri_extract.formats.recognition import PLAIN, by_beginning
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from uri_extract.formats.json.readers import Frame
+    from uri_extract.formats.json._tokenizer import Frame
     from uri_extract.formats.json.values import Values
 
 #: The maximum of white space before a text that is examined.
@@ -51,7 +52,7 @@ def read_record(frame: Frame, values: Values, read: Callable[[], None] | None = 
         return
     if read is not None:
         read()
-    base = frame.base("url")
+    base = base_of(frame, "url")
     origin = values.origin_of(str(frame.number), base or values.origin.source_url)
     for string in documents:
         values.document([string], None, base=base, origin=origin)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 import uri_extract._compat._re as re
-from uri_extract._compat._typing import TYPE_CHECKING, Final
+from uri_extract._compat._typing import TYPE_CHECKING, Any, Final
 from uri_extract.decode.json_strings import JsonText, decoded
 from uri_extract.formats.http import HOLDING, references_in
 from uri_extract.formats.json.values import PLAIN, scanned
@@ -13,13 +13,15 @@ from uri_extract.limits import MAX_WAT_PATH
 from uri_extract.markup.html import attributes
 from uri_extract.markup.urls import url
 from uri_extract.rows import layout
+from uri_extract.scan import variant
 from uri_extract.text.options import split_media_type
 from uri_extract.uri import InvalidReference, resolve
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
     from uri_extract.decode.json_strings import JsonString
+    from uri_extract.formats.json._tokenizer import Frame
     from uri_extract.formats.json.values import Values
     from uri_extract.rows.details import Origin
 
@@ -27,43 +29,14 @@ _MARKDOWN: Final = "text/markdown"
 # RFC 3339 §5.6.
 _DATE: Final = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)", re.ASCII)
 _NOWHERE: Final = (None, None)
+#: Add a link whose values need no decoding.
+_ADD_LINK: Any = variant("uri_extract.formats.json._tokenizer").add_link
 
 
-class Frame:
-    """The strings of an object so far, by the names of their actions; and inner objects that are read with it."""
-
-    __slots__ = ("children", "number", "scope", "start", "values")
-
-    def __init__(self, scope: str, start: int, number: int) -> None:
-        self.scope: str = scope
-        self.start: int = start
-        self.number: int = number
-        self.values: dict[str, list[JsonString]] = {}
-        self.children: list[Frame] = []
-
-    def first(self, name: str) -> JsonString | None:
-        """Return the first string with a name, None if there is none."""
-        found = self.values.get(name)
-        return found[0] if found else None
-
-    def text(self, name: str) -> str:
-        """Return the text of the first string with a name, "" if there is none."""
-        found = self.first(name)
-        return "" if found is None else found.text
-
-    def base(self, name: str) -> str | None:
-        """Return the absolute URI in a string, None if it is not one."""
-        found = url(self.text(name)).text
-        return found if ":" in found else None
-
-    def pop(self, *names: str) -> Iterator[JsonString]:
-        """Yield and remove the strings with these names."""
-        for name in names:
-            yield from self.values.pop(name, ())
-
-    def within(self, scope: str) -> Iterator[Frame]:
-        """Yield the inner objects with that scope."""
-        return (child for child in self.children if child.scope == scope)
+def base_of(frame: Frame, name: str) -> str | None:
+    """Return the absolute URI in a string of an object, None if it is not one."""
+    found = url(frame.text(name)).text
+    return found if ":" in found else None
 
 
 # -- notebooks -------------------------------------------------------------------------------------------------------
@@ -73,7 +46,7 @@ def _cell(frame: Frame, values: Values) -> None:
     kind = frame.text("cell_type")
     is_markdown = kind in ("markdown", "heading") and scanned(_MARKDOWN) is not None
     for name in ("source", "code"):
-        strings = list(frame.pop(name))
+        strings = frame.pop(name)
         if strings:
             values.document(strings, _MARKDOWN if is_markdown else PLAIN)
 
@@ -88,7 +61,7 @@ def _data(frame: Frame, values: Values) -> None:
 
 
 def _har_entry(frame: Frame, values: Values) -> None:
-    base = frame.base("url")
+    base = base_of(frame, "url")
     bases = values.bases_of(base)
     origins = {which: values.origin_of(f"entries!{frame.number}!{which}", base) for which in ("request", "response")}
     started = frame.text("startedDateTime")
@@ -102,7 +75,7 @@ def _har_entry(frame: Frame, values: Values) -> None:
             _header(header.text("name"), header.pop("value"), values, base, bases, origin)
         media_type, charset = split_media_type(frame.text(f"{body} type"))
         base64 = which == "response" and frame.text("encoding").lower() == "base64"
-        strings = list(frame.pop(body))
+        strings = frame.pop(body)
         if strings:
             values.document(
                 strings, media_type.strip().lower() or PLAIN, base=base, origin=origin, base64=base64, charset=charset
@@ -113,7 +86,7 @@ def _har_entry(frame: Frame, values: Values) -> None:
 
 
 def _header(
-    name: str, strings: Iterator[JsonString], values: Values, base: str | None, bases: tuple[str | None, ...],
+    name: str, strings: list[JsonString], values: Values, base: str | None, bases: tuple[str | None, ...],
     origin: Origin,
 ) -> None:  # fmt: skip
     """Read the values of a header field: as references by the field's own syntax, or as text."""
@@ -134,7 +107,7 @@ def _header(
 
 def _envelope(frame: Frame, values: Values) -> None:
     """Read the record of a page: its links, with their elements and attributes, and its base."""
-    own = frame.base("target") or values.base
+    own = base_of(frame, "target") or values.base
     base = own
     bases = of_page = values.bases_of(own)
     declared = url(frame.text("base")).text
@@ -152,9 +125,13 @@ def _envelope(frame: Frame, values: Values) -> None:
         values.reference(
             string, of_page, origin=origin, delimiter=layout.ATTRIBUTE, element="base", attribute="href"
         )  # fmt: skip
+    rows = values.rows
     for child in frame.children:
         if child.scope == "link":
-            _link(child, values, bases, of_page, origin)
+            path = child.first("path")
+            place = _NOWHERE if path is None else _place(path.raw[:MAX_WAT_PATH])
+            if not _ADD_LINK(child, rows, bases, origin, *place):
+                _link(child, values, bases, of_page, origin, *place)
         elif child.scope == "meta":
             _meta(child, values, base, bases, origin)
         else:
@@ -164,14 +141,13 @@ def _envelope(frame: Frame, values: Values) -> None:
 
 
 def _link(
-    frame: Frame, values: Values, bases: tuple[str | None, ...], own: tuple[str | None, ...], origin: Origin
+    frame: Frame, values: Values, bases: tuple[str | None, ...], own: tuple[str | None, ...], origin: Origin,
+    element: str | None, attribute: str | None,
 ) -> None:  # fmt: skip
     """Add a link. Its path is an element and an attribute (``A@/href``), or an element's text (``STYLE/#text``).
 
     A form without an action is sent to the page itself, whose own bases are ``own`` (HTML Standard §4.10.22.3).
     """
-    path = frame.first("path")
-    element, attribute = _NOWHERE if path is None else _place(path.raw[:MAX_WAT_PATH])
     text, rel = frame.first("text"), frame.first("rel")
     for string in frame.pop("url"):
         is_page = not string.raw and attribute in ("action", "formaction")
@@ -215,7 +191,7 @@ def _bookmark(frame: Frame, values: Values) -> None:
 
 
 def _feed_item(frame: Frame, values: Values) -> None:
-    base = frame.base("url")
+    base = base_of(frame, "url")
     bases = values.bases_of(base)
     for string in frame.pop("url", "external_url", "image", "banner_image"):
         values.reference(string, bases)

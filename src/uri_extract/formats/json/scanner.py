@@ -9,7 +9,7 @@ from uri_extract.decode.encodings import translated
 from uri_extract.decode.opening import Opening
 from uri_extract.formats.json import paths
 from uri_extract.formats.json.lines import is_in_lines, read_record, recognised_type
-from uri_extract.formats.json.readers import NUMBERED, PARTS, READERS, Frame
+from uri_extract.formats.json.readers import NUMBERED, PARTS, READERS
 from uri_extract.formats.json.values import Values
 from uri_extract.limits import MAX_JSON_HELD, MAX_JSON_STRING, MAX_PROBLEMS, PROBLEM_BYTES
 from uri_extract.rows import Page, Pool, Rows, compact, layout, page_of
@@ -23,14 +23,13 @@ from uri_extract.text.scanner import TextScanner
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from uri_extract.decode.json_strings import JsonString
+    from uri_extract.formats.json._tokenizer import Frame
     from uri_extract.formats.json.paths import Node
     from uri_extract.rows.details import Origin
 
 _TOKENS: Any = variant("uri_extract.formats.json._tokenizer")
-STRING, BEGIN, END, LINE = _TOKENS.STRING, _TOKENS.BEGIN, _TOKENS.END, _TOKENS.LINE
 _MERGE: Final = variant("uri_extract.markup._markup_rows").merge
-#: The memory that a string needs besides its bytes, and that an object needs.
-_OVERHEAD: Final = 128
 _ACTIVITIES: Final = ("application/activity+json", "application/ld+json")
 
 
@@ -88,9 +87,7 @@ class JsonScanner(RestartableScanner):
         self._chunks: list[bytes] = []  # the chunks after these
         self._size = self._wanted = 0  # the size of both, and the size needed to continue
         self._offset = 0
-        self._frames: list[Frame] = []
-        self._held = 0  # the size of their strings
-        self._entries = 0
+        self._objects: Any = _TOKENS.Objects(self, self._text is not None, PARTS, NUMBERED, MAX_JSON_HELD)
         self._holds_documents = False  # damage is reported only if the document holds documents
         self._damaged_lines = 0
         self._reported_many = False  # that there are more such lines
@@ -116,14 +113,17 @@ class JsonScanner(RestartableScanner):
                 self._window, self._wanted = window, 2 * len(window)
                 return Page()
             self._lines = in_lines
+            self._objects.lines = in_lines
             self._tokenizer = _TOKENS.JsonTokenizer(self._root, in_lines)
         end = self._tokenizer.read(window, self._offset, final)
-        masks = self._take(self._tokenizer.found)
-        self._tokenizer.found.clear()
+        found = self._tokenizer.found
+        self._holds_documents = self._holds_documents or bool(found)
+        masks = self._objects.take(found)
+        found.clear()
         if final and self._holds_documents and self._tokenizer.damaged and not self._lines:
             self._values.problem(self._offset + end, "damaged", "damaged or truncated JSON")
         if self._text is not None:
-            self._text.take(_masked(window, end, self._offset, masks), final)
+            self._text.take(_TOKENS.masked(window, end, self._offset, masks), final)
         self._window = window[end:]
         self._offset += end
         # An incomplete string is read again when it is twice as long.
@@ -131,44 +131,18 @@ class JsonScanner(RestartableScanner):
         self._wanted = 2 * self._size
         return self._page(final)
 
-    def _take(self, found: list[tuple[Any, ...]]) -> list[tuple[int, int]]:
-        """Process the results of the tokenizer; return the spans of strings that are not scanned as text."""
-        masks = []
-        frames = self._frames
-        scans = self._text is not None
-        self._holds_documents = self._holds_documents or bool(found)
-        for token in found:
-            kind = token[0]
-            if kind == STRING:
-                _, action, string = token
-                size = len(string.raw)
-                if scans and action not in paths.SCANNED:
-                    masks.append((string.start, string.start + size))
-                if not frames:
-                    self._values.document([string], action)
-                    continue
-                frames[-1].values.setdefault(action, []).append(string)
-                self._held += size + _OVERHEAD
-                if self._held > MAX_JSON_HELD:
-                    self._read_open_frames()
-            elif kind == BEGIN:
-                _, scope, start, line = token
-                if scope == "bookmark" and frames:
-                    self._read_frame(frames[-1])
-                self._entries += scope in NUMBERED
-                frames.append(Frame(scope, start, line if self._lines else self._entries))
-            elif kind == END:
-                self._end(frames.pop())
-            elif kind == LINE:
-                _, number, start, damaged = token
-                if damaged:
-                    self._report_line(number, start)
-            else:
-                message = f"a string that begins here has more than {MAX_JSON_STRING} bytes: scanned as it is"
-                self._values.problem(token[1], "too-large", message)
-        return masks
+    # What the kernel calls:
 
-    def _report_line(self, number: int, start: int) -> None:
+    def read_string(self, string: JsonString, action: str) -> None:
+        """Read a string outside objects."""
+        self._values.document([string], action)
+
+    def report_too_long(self, place: int) -> None:
+        """Report a string that is too long."""
+        message = f"a string that begins here has more than {MAX_JSON_STRING} bytes: scanned as it is"
+        self._values.problem(place, "too-large", message)
+
+    def report_line(self, number: int, start: int) -> None:
         """Report a line that is not JSON; after a number of them, report once that there are more."""
         self._damaged_lines += 1
         most = MAX_PROBLEMS + start // PROBLEM_BYTES
@@ -179,26 +153,16 @@ class JsonScanner(RestartableScanner):
             message = f"{most} problems in {start} bytes: further ones may not be reported"
             self._values.problem(start, "too-many-problems", message)
 
-    def _read_open_frames(self) -> None:
+    def read_open(self, frames: list[Frame]) -> None:
         """Read the open objects as far as they are known, because they hold too many bytes."""
         message = (
             f"an object with more than {MAX_JSON_HELD} bytes of documents: a base that comes after them is ignored"
         )
-        self._values.problem(self._frames[0].start, "late-base", message)
-        for frame in self._frames:
-            self._read_frame(frame)
-        self._held = 0
+        self._values.problem(frames[0].start, "late-base", message)
+        for frame in frames:
+            self.read_frame(frame)
 
-    def _end(self, frame: Frame) -> None:
-        if frame.scope in PARTS and self._frames:
-            if frame.values or frame.children:
-                self._frames[-1].children.append(frame)
-            return
-        self._read_frame(frame)
-        if not self._frames:
-            self._held = 0
-
-    def _read_frame(self, frame: Frame) -> None:
+    def read_frame(self, frame: Frame) -> None:
         """Read the documents and references in an object."""
         reader = self._record or READERS.get(frame.scope)
         if reader is not None:
@@ -233,7 +197,9 @@ class JsonScanner(RestartableScanner):
 
     def _first_held(self) -> int:
         """Return the place of the first object that may still have references, or the place where reading continues."""
-        return self._frames[0].start if self._frames else self._offset
+        frames = self._objects.frames
+        start: int = frames[0].start if frames else self._offset
+        return start
 
     def _finish(self, rows: Rows) -> None:
         """Report the problems among the rows, and change all places to those in the document before translation."""
@@ -245,16 +211,3 @@ class JsonScanner(RestartableScanner):
             last = rows.get(count - 1, layout.START)
             self._opening.to_source(rows, 0, count)
             self._opening.forget(last)
-
-
-def _masked(window: bytes, end: int, offset: int, masks: list[tuple[int, int]]) -> bytes:
-    """Return the window up to ``end`` with NUL for each byte of ``masks``, which are spans of the document."""
-    if not masks:
-        return window[:end] if end < len(window) else window
-    parts: list[bytes] = []
-    at = 0
-    for start, stop in masks:
-        parts += (window[at : start - offset], b"\0" * (stop - start))
-        at = stop - offset
-    parts.append(window[at:end])
-    return b"".join(parts)

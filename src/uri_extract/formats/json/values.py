@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import uri_extract._compat._re as re
 from uri_extract._compat._ascii import COLON
-from uri_extract._compat._typing import TYPE_CHECKING, Final
+from uri_extract._compat._typing import TYPE_CHECKING, Any, Final
 from uri_extract.decode.content_transfer import Base64
 from uri_extract.decode.json_strings import JsonText, decoded
 from uri_extract.errors import UnknownCharset, UnknownMediaType
@@ -17,6 +16,7 @@ from uri_extract.markup.urls import kind_bits, url
 from uri_extract.rows import Pool, Rows, layout
 from uri_extract.rows.details import NO_DETAILS, Details, Origin
 from uri_extract.rows.records import Problem
+from uri_extract.scan import variant
 from uri_extract.text.base import RestartableScanner
 from uri_extract.text.link_text import link_text
 
@@ -29,9 +29,8 @@ if TYPE_CHECKING:
     from uri_extract.text.options import ScanOptions
 
 PLAIN: Final = "text/plain"
-_SCHEME: Final = re.compile(rb"[A-Za-z][A-Za-z0-9+.-]*+:")
-# A reference that needs no decoding: printable ASCII characters except the backslash.
-_PLAIN: Final = re.compile(rb"[!-\[\]-~]++")
+#: Add a reference that needs no decoding.
+_ADD_PLAIN: Any = variant("uri_extract.formats.json._tokenizer").add_plain
 #: The number of bytes of a value of unknown type that are checked to be text.
 _LOOK: Final = 512
 
@@ -189,29 +188,14 @@ class Values:
         empty: bool = False,
     ) -> None:
         """Add a whole string as a reference; an empty one only with ``empty``. ``text`` is the text of the link."""
-        raw = string.raw
-        if len(raw) < MAX_REFERENCE and _PLAIN.fullmatch(raw):  # nearly all of them
-            bits = delimiter | (layout.URI if _SCHEME.match(raw) else layout.RELATIVE)
-            column = string.start - string.line_start + 1
-            row = self.rows.copy(
-                raw,
-                0,
-                len(raw),
-                string.start,
-                string.line,
-                column,
-                bits,
-                bases,
-                origin or self.origin,
-                element,
-                attribute,
-            )
-        else:
+        own = origin or self.origin
+        row: int = _ADD_PLAIN(self.rows, string, bases, own, delimiter, element, attribute)  # nearly all of them
+        if row < 0:
             whole = JsonText((string,))
             found = url(whole.octets.decode("latin-1"))
             if not found.text and not empty:
                 return
-            row = self.part(whole, found.text, found.start, found.end, bases, origin, delimiter, element, attribute)
+            row = self.part(whole, found.text, found.start, found.end, bases, own, delimiter, element, attribute)
         if row >= 0 and text is not None:
             # An escape has six bytes for a character of ASCII; the cut may divide a character.
             octets = link_text(decoded(text.raw[: 6 * MAX_LINK_TEXT]).decode("utf-8", "ignore"))
