@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     Reference = Callable[[bytes, int, bool], tuple[int, str] | None]
 
 
+__all__ = ["REACH", "TextDecoder", "Value", "character", "decode", "decoded"]
+
 _VARIANT = variant("uri_extract.decode._character_references")
 if not TYPE_CHECKING:
     Value, decode = _VARIANT.Value, _VARIANT.decode

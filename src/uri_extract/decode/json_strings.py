@@ -10,6 +10,8 @@ if TYPE_CHECKING:
 
     from uri_extract.decode._json_strings import JsonString
 
+__all__ = ["JsonString", "JsonText", "decoded"]
+
 _KERNEL: Any = variant("uri_extract.decode._json_strings")
 if not TYPE_CHECKING:
     JsonString = _KERNEL.JsonString

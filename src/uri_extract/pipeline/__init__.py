@@ -208,7 +208,7 @@ def extract_text(
     decoded = isinstance(text, str)
     if decoded and charset is not None:
         raise InvalidOption("charset is for bytes: a str is decoded already")
-    data = encoded(text) if decoded else as_bytes(text, "text", "str or bytes")
+    data = encoded(text) if isinstance(text, str) else as_bytes(text, "text", "str or bytes")
     if on_problem is not None:
         check_function(on_problem=on_problem)
     if base is not None:

@@ -456,10 +456,9 @@ class Reader:
 def reader_for(options: tuple[Any, ...]) -> Reader | None:
     """Return an unused reader for a call with these options; None if there is none, or an option is not hashable."""
     try:
-        known: Any = _IDLE.get(options)
+        idle: list[Reader] | None = _IDLE.get(options)
     except TypeError:
         return None
-    idle: list[Any] | None = known
     if idle is None or not len(idle):
         return None
     return idle.pop()

@@ -17,7 +17,7 @@ from uri_extract.markup.html import tokenizers
 from uri_extract.markup.html.scanner import HtmlScanner
 from uri_extract.markup.urls import url
 from uri_extract.rows.details import NO_ORIGIN
-from uri_extract.scan import kernels, variant
+from uri_extract.scan import kernels
 from uri_extract.text.options import ScanOptions
 
 SHARED = Path(__file__).parent.parent.parent.parent.parent / "shared"
