@@ -95,8 +95,10 @@ class Scanner(ScannerAround):
 
     def restart(self, document: str | None = None, base: str | None = None) -> None:
         """Begin the next document, with its name and its own URI. What the last one did not return yet is dropped."""
-        check_texts(document=document)
-        check_bases(base=base)
+        if document is not None and not isinstance(document, str):
+            check_texts(document=document)
+        if base is not None:
+            check_bases(base=base)
         origin = Origin(document, base, media_type=self._type)
         if isinstance(self._scanner, RestartableScanner):
             self._scanner.restart(base, origin, self._options.charset)

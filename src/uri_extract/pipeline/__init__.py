@@ -211,8 +211,6 @@ def extract_text(
     data = encoded(text) if isinstance(text, str) else as_bytes(text, "text", "str or bytes")
     if on_problem is not None:
         check_function(on_problem=on_problem)
-    if base is not None:
-        check_bases(base=base)
     if not type(refang) is type(suffix) is type(mail_addresses) is type(headers) is bool:  # 1 equals True
         check_flags(refang=refang, suffix=suffix, mail_addresses=mail_addresses, headers=headers)
     flags = (refang, suffix, mail_addresses, headers)
@@ -227,6 +225,9 @@ def extract_text(
         reader = Reader(media_type, options, bases, Origin(media_type=known(media_type)), decoded, scanner_for)
         reader.serve(key)
     origin = None
+    if base is not None and base != reader.base:
+        check_bases(base=base)
+        reader.base = base
     if document is not None or base is not None:
         check_texts(document=document)
         origin = reader.origin._replace(document=document, source_url=base)

@@ -408,7 +408,7 @@ class Reader:
         self.decoded = decoded
         self.scanner_for = scanner_for
         nothing: Any = None
-        self.scanner = self.whole = self.found = nothing
+        self.scanner = self.whole = self.found = self.base = nothing
         if media_type == "text/plain" and options.reads_whole and (decoded or options.charset is None):
             self.whole = WholeTexts(options.windows(), True, True)
             self.found = Rows(Pool())

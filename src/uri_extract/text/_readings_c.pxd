@@ -33,6 +33,7 @@ cdef class WholeTexts:
 
 cdef class Reader:
     cdef readonly object origin
+    cdef public object base         # the last base that was checked
     cdef object media_type, options, bases, decoded, scanner_for, scanner
     cdef WholeTexts whole           # None if texts are not plain text
     cdef Rows found
