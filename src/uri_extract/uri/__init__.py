@@ -10,20 +10,10 @@ from uri_extract.errors import InvalidReference
 from uri_extract.uri._backend import is_valid
 from uri_extract.uri.components import invalidity
 from uri_extract.uri.hazards import Hazard, hazards
-from uri_extract.uri.normalize import equivalent, normalize
-from uri_extract.uri.reference import URIReference, parse
+from uri_extract.uri.reference import URIReference, equivalent, normalize, parse
 from uri_extract.uri.resolve import CURRENT_DOCUMENT, resolve
 
 __all__ = [
-    "CURRENT_DOCUMENT",
-    "Hazard",
-    "InvalidReference",
-    "URIReference",
-    "equivalent",
-    "hazards",
-    "invalidity",
-    "is_valid",
-    "normalize",
-    "parse",
-    "resolve",
-]
+    "CURRENT_DOCUMENT", "Hazard", "InvalidReference", "URIReference", "equivalent", "hazards", "invalidity", "is_valid",
+    "normalize", "parse", "resolve",
+]  # fmt: skip
