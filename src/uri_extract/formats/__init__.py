@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from uri_extract.rows import Page
     from uri_extract.rows.records import Problem
 
-__all__ = ["BINARY", "OFFICE", "Scanner", "TextScanner", "known", "scanner_for"]
+__all__ = ["BINARY", "OFFICE", "Scanner", "TextScanner", "known", "scanned", "scanner_for"]
 
 _XML_SUFFIX = "+xml"
 _JSON_SUFFIX = "+json"
@@ -112,13 +112,9 @@ class Scanner(ScannerAround):
 
 
 def scanner_for(
-    media_type: str,
-    options: ScanOptions = DEFAULTS,
-    *,
-    charset: str | None = None,
-    decoded: bool = False,
-    **document: Any,
-) -> BaseScanner:
+    media_type: str, options: ScanOptions = DEFAULTS, *, charset: str | None = None, decoded: bool = False,
+    **document: Any
+) -> BaseScanner:  # fmt: skip
     """Return a scanner of pages for one document of the media type.
 
     Other arguments are those of :class:`TextScanner`, and those of the scanner of that type. ``decoded``: the document
@@ -168,3 +164,11 @@ def known(media_type: str) -> str:
         )
         raise UnknownMediaType(f"no scanner for {media_type!r}: try {known_ones}, or any that ends in +xml or +json")
     return name
+
+
+def scanned(media_type: str) -> str | None:
+    """Return a media type as :func:`known` does, None if it has no scanner."""
+    try:
+        return known(media_type)
+    except UnknownMediaType:
+        return None

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import uri_extract._compat._re as re
 from uri_extract._compat._ascii import COLON
 from uri_extract._compat._typing import TYPE_CHECKING, Final
 from uri_extract.decode.content_transfer import Base64
 from uri_extract.decode.json_strings import JsonText, decoded
-from uri_extract.errors import UnknownCharset, UnknownMediaType
-from uri_extract.formats import known, scanner_for
+from uri_extract.errors import UnknownCharset
+from uri_extract.formats import scanned, scanner_for
 from uri_extract.formats.containers import NOT_TEXT, beginning
 from uri_extract.formats.unread import unread_format
 from uri_extract.limits import MAX_LINK_TEXT, MAX_REFERENCE
@@ -29,9 +28,6 @@ if TYPE_CHECKING:
     from uri_extract.text.options import ScanOptions
 
 PLAIN: Final = "text/plain"
-_SCHEME: Final = re.compile(rb"[A-Za-z][A-Za-z0-9+.-]*+:")
-# A reference that needs no decoding: printable ASCII characters except the backslash.
-_PLAIN: Final = re.compile(rb"[!-\[\]-~]++")
 #: The number of bytes of a value of unknown type that are checked to be text.
 _LOOK: Final = 512
 
@@ -80,16 +76,9 @@ class Values:
     # -- documents -------------------------------------------------------------------------------------------------
 
     def document(
-        self,
-        strings: Sequence[JsonString],
-        media_type: str | None,
-        *,
-        base: str | None = None,
-        origin: Origin | None = None,
-        base64: bool = False,
-        charset: str | None = None,
-        field: str | None = None,
-    ) -> None:
+        self, strings: Sequence[JsonString], media_type: str | None, *, base: str | None = None,
+        origin: Origin | None = None, base64: bool = False, charset: str | None = None, field: str | None = None,
+    ) -> None:  # fmt: skip
         """Read a document that consists of these strings.
 
         ``media_type`` is the declared type; if it has no scanner, the document is read as text if it has no binary
@@ -176,42 +165,16 @@ class Values:
     # -- references ------------------------------------------------------------------------------------------------
 
     def reference(
-        self,
-        string: JsonString,
-        bases: tuple[str | None, ...],
-        *,
-        origin: Origin | None = None,
-        delimiter: int = layout.ELEMENT,
-        element: str | None = None,
-        attribute: str | None = None,
-        text: JsonString | None = None,
-        rel: JsonString | None = None,
-        empty: bool = False,
-    ) -> None:
+        self, string: JsonString, bases: tuple[str | None, ...], *, origin: Origin | None = None,
+        delimiter: int = layout.ELEMENT, element: str | None = None, attribute: str | None = None,
+        text: JsonString | None = None, rel: JsonString | None = None, empty: bool = False,
+    ) -> None:  # fmt: skip
         """Add a whole string as a reference; an empty one only with ``empty``. ``text`` is the text of the link."""
-        raw = string.raw
-        if len(raw) < MAX_REFERENCE and _PLAIN.fullmatch(raw):  # nearly all of them
-            bits = delimiter | (layout.URI if _SCHEME.match(raw) else layout.RELATIVE)
-            column = string.start - string.line_start + 1
-            row = self.rows.copy(
-                raw,
-                0,
-                len(raw),
-                string.start,
-                string.line,
-                column,
-                bits,
-                bases,
-                origin or self.origin,
-                element,
-                attribute,
-            )
-        else:
-            whole = JsonText((string,))
-            found = url(whole.octets.decode("latin-1"))
-            if not found.text and not empty:
-                return
-            row = self.part(whole, found.text, found.start, found.end, bases, origin, delimiter, element, attribute)
+        whole = JsonText((string,))
+        found = url(whole.octets.decode("latin-1"))
+        if not found.text and not empty:
+            return
+        row = self.part(whole, found.text, found.start, found.end, bases, origin, delimiter, element, attribute)
         if row >= 0 and text is not None:
             # An escape has six bytes for a character of ASCII; the cut may divide a character.
             octets = link_text(decoded(text.raw[: 6 * MAX_LINK_TEXT]).decode("utf-8", "ignore"))
@@ -221,18 +184,10 @@ class Values:
             self.rows.set_rel(row, rel.text)
 
     def part(
-        self,
-        whole: JsonText,
-        reference: str,
-        start: int,
-        end: int,
-        bases: tuple[str | None, ...],
-        origin: Origin | None = None,
-        delimiter: int = layout.ELEMENT,
-        element: str | None = None,
-        attribute: str | None = None,
-        field: str | None = None,
-    ) -> int:
+        self, whole: JsonText, reference: str, start: int, end: int, bases: tuple[str | None, ...],
+        origin: Origin | None = None, delimiter: int = layout.ELEMENT, element: str | None = None,
+        attribute: str | None = None, field: str | None = None,
+    ) -> int:  # fmt: skip
         """Add part of a string, in which a character is a byte, as a reference; return its row, -1 if too long."""
         place, stop, string, source = whole.span(start, end)
         if stop - place >= MAX_REFERENCE:
@@ -246,11 +201,3 @@ class Values:
             bases, origin or self.origin, element, attribute, NO_DETAILS if field is None else Details(field=field),
         )  # fmt: skip
         return row
-
-
-def scanned(media_type: str) -> str | None:
-    """Return a media type without parameters if it has a scanner, else None."""
-    try:
-        return known(media_type)
-    except UnknownMediaType:
-        return None
