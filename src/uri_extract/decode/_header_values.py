@@ -17,8 +17,7 @@ if not cython.compiled:
     )  # fmt: skip
 
 
-# ----------------------------------------------------------------------------------------------------------------------
-# Parse the values of header fields (:mod:`.header_values`).
+# -- Parse the values of header fields (:mod:`.header_values`) ---------------------------------------------------------
 
 _ESCAPE = cython.declare(object, re.compile(r"\\(.)", re.DOTALL))
 
@@ -84,8 +83,7 @@ def _after_space(text: str, at: cython.Py_ssize_t, size: cython.Py_ssize_t) -> c
     return at
 
 
-# ----------------------------------------------------------------------------------------------------------------------
-# Parse dates of mail and HTTP (:mod:`.dates`).
+# -- Parse dates of mail and HTTP (:mod:`.dates`) ----------------------------------------------------------------------
 
 _TEXT = cython.declare(bytearray, bytearray(b"0000-00-00T00:00:00Z....."))
 _MONTHS = cython.declare(bytes, b"janfebmaraprmayjunjulaugsepoctnovdec")

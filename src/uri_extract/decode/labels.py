@@ -196,7 +196,6 @@ def python_codec(label: str) -> str | None:
 
 
 def _found(label: str) -> str | None:
-    """Look up the codec of a label."""
     label = label.strip("\t\n\f\r ").lower()
     if not label or len(label) > _LONGEST or not label.isascii():
         return None
@@ -227,7 +226,6 @@ def _code_page(label: str) -> str | None:
 
 
 def _letters_of(label: str) -> str:
-    """Return the letters and digits of a label."""
     return label if label.isalnum() else label.encode().translate(None, _SEPARATORS).decode()
 
 

@@ -101,7 +101,6 @@ class _StringScanner(TextScanner):
         return all(self.rows.get(row, column) == self.rows.get(other, column) for column in (layout.START, layout.END))
 
     def _read_part(self, row: int, begin: int, end: int, kept: Rows) -> None:
-        """Add the rows of the references in a part of the text of that row."""
         if self._again is None:
             self._again = TextScanner(self._options._replace(refang=False), **self._of_part)
         text = self._windows.window[begin:end]
@@ -148,15 +147,9 @@ class StringsScanner(RestartableScanner):
     """
 
     def __init__(
-        self,
-        options: ScanOptions = DEFAULTS,
-        *,
-        origin: Origin = NO_ORIGIN,
-        base: str | None = None,
-        charset: str | None = None,
-        on_problem: Callable[[Problem], None] | None = None,
-        declared: bool = True,
-    ) -> None:
+        self, options: ScanOptions = DEFAULTS, *, origin: Origin = NO_ORIGIN, base: str | None = None,
+        charset: str | None = None, on_problem: Callable[[Problem], None] | None = None, declared: bool = True,
+    ) -> None:  # fmt: skip
         self._pool = Pool()
         self._declared = declared
         self._on_problem = on_problem

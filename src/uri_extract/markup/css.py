@@ -159,7 +159,6 @@ class Stylesheet:
         return self._offset + self._at
 
     def _read(self, final: bool) -> None:
-        """Read complete tokens."""
         while self._at < len(self._text):
             if self._kernel and not self._skipped and not self._depth and self._expected is None:
                 at = self._at
@@ -278,7 +277,6 @@ class Stylesheet:
         return (_unescaped(name) if BACKSLASH in name else name.decode("latin-1")).lower().encode("utf-8")
 
     def _escaped_word(self, begin: int, final: bool) -> int | None:
-        """Read the word that contains the escape at ``begin``."""
         text = self._text
         start = self._word_begin(begin)
         end = self._word_end(begin, final)
@@ -359,7 +357,6 @@ class Stylesheet:
 
 
 def _end(pattern: re.Pattern[bytes], text: bytes, at: int) -> int:
-    """Return the end of the match at ``at``."""
     match = pattern.match(text, at)
     return match.end() if match else at
 

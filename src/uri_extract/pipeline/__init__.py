@@ -15,14 +15,7 @@ from uri_extract.rows.records import Occurrence, Problem
 from uri_extract.scan import variant
 from uri_extract.sources import Document, Selection, documents, walk
 from uri_extract.sources.directories import check_selection
-from uri_extract.text.options import (
-    ScanOptions,
-    check_function,
-    check_texts,
-    checks_options,
-    declared,
-    kernel_for,
-)
+from uri_extract.text.options import ScanOptions, check_function, check_texts, checks_options, declared, kernel_for
 
 if TYPE_CHECKING:
     import os
@@ -137,14 +130,9 @@ def extract(
 
 
 def extract_pages(
-    source: str | os.PathLike[str] | BinaryIO | bytes | Range | Remote,
-    options: ScanOptions,
-    *,
-    media_type: str | None,
-    document: str | None,
-    on_problem: Callable[[Problem], None] | None,
-    selection: Selection,
-) -> Iterator[Page]:
+    source: str | os.PathLike[str] | BinaryIO | bytes | Range | Remote, options: ScanOptions, *, media_type: str | None,
+    document: str | None, on_problem: Callable[[Problem], None] | None, selection: Selection,
+) -> Iterator[Page]:  # fmt: skip
     """Return an iterator over pages of the occurrences that :func:`extract` yields."""
     check_texts(document=document)
     check_function(on_problem=on_problem)

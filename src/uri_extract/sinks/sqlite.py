@@ -133,7 +133,6 @@ class SQLite(Sink):
 
 @lru_cache(maxsize=64)
 def _statement(terms: tuple[str | int, ...], count: int) -> str:
-    """Return the statement that inserts ``count`` rows."""
     table, *columns = terms
     bound = len({term for term in columns if isinstance(term, int)})
     rows = [

@@ -33,7 +33,6 @@ _FORMULA_INSIDE: Final = re.compile(r"""(?<=[;\t\r\n])(?="*+[-=+@＝＋－＠])"
 
 
 def _text(value: Any) -> str:
-    """Return the text of a value in a table."""
     if isinstance(value, str):
         return value
     if isinstance(value, bool):
@@ -44,7 +43,6 @@ def _text(value: Any) -> str:
 
 
 def _csv(value: Any) -> str:
-    """Return a cell of CSV."""
     cell = _text(value)
     if cell[:1] in _FORMULA and cell != "-":  # "-", the name of standard input, is not a formula
         cell = f"'{cell}"
@@ -55,7 +53,6 @@ def _csv(value: Any) -> str:
 
 
 def _tsv(value: Any) -> str:
-    """Return a cell of TSV."""
     return one_line(_text(value))
 
 
@@ -76,7 +73,6 @@ class _Table(Text):
         self._records: Any = variant("uri_extract.sinks._records").Records(heads, line_end, cell, b"", formulas)
 
     def encode(self, page: Page) -> bytearray:
-        """Return the lines of a page."""
         encoded: bytearray = self._records.encode(page)
         return encoded
 

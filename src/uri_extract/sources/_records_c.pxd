@@ -1,5 +1,3 @@
-# The types of _records.py, for its compiled variant.
-
 from uri_extract cimport limits
 from uri_extract._compat._ascii cimport *, DIGIT_0, DIGIT_9
 from uri_extract.sources._streams_c cimport Budget, ByteStream, WholeMembers

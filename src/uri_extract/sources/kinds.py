@@ -119,7 +119,6 @@ def _recognised(name: str, document: Document, budget: Budget) -> Reader | None:
 
 @cache
 def _reader(name: str) -> Reader:
-    """Return the reader of a container."""
     module, _, function = CONTAINERS[name].reader.partition(":")
     found = getattr(import_module(f"uri_extract.sources.{module}"), function)
     if module != "codecs":

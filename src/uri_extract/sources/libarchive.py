@@ -104,7 +104,6 @@ def _name(entry: Any) -> str:
 
 
 def _chunks(entry: Any, name: str, budget: Budget) -> Iterator[bytes | StreamBreak]:
-    """Yield the bytes of a member."""
     import libarchive
 
     # Not with entry.get_blocks(): it pads with zeros up to the offset, and in xar offsets count from the first member.
