@@ -1,9 +1,8 @@
 """One URI, as the RFCs define it: no input or output, no scanning.
 
-``grammar`` is the ABNF of every edition, and translates it to patterns; ``patterns`` and ``_syntax`` are the fast
-paths that tests compare with it. ``reference`` splits and validates (``diagnose`` explains a failure), ``resolve`` and
-``normalize`` follow RFC 3986 §5 and §6, with kernels of the same names; ``hazards`` §7, ``iri`` RFC 3987.
-``spec_deviations`` lists where they depart from a standard.
+``grammar`` is the ABNF of every edition, and translates it to patterns; ``patterns`` and ``_kernel`` are the fast
+paths that tests compare with it. ``reference`` splits, validates (``diagnose`` explains a failure) and normalizes
+(RFC 3986 §6), ``resolve`` follows §5, ``hazards`` §7, ``iri`` RFC 3987.
 """
 
 from uri_extract.errors import InvalidReference
