@@ -13,6 +13,7 @@ from uri_extract.cli.terminal import name_on_one_line, on_one_line
 from uri_extract.formats.recognition import HTML, PLAIN, by_name
 from uri_extract.jobs.messages import FOUND, INPUT, PAGE, PROBLEM, RESUME, TEXT
 from uri_extract.pipeline import Scanners, scanned
+from uri_extract.rows.records import Problem
 from uri_extract.scan import variant
 from uri_extract.sinks import Lines
 from uri_extract.sinks.text import Text
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
     from uri_extract.jobs.messages import Message
     from uri_extract.jobs.tasks import Inputs
     from uri_extract.rows import Page
-    from uri_extract.rows.records import Problem
     from uri_extract.text.base import BaseScanner
     from uri_extract.text.explain import Explanation, Explanations
 
@@ -123,7 +123,7 @@ class Work:
             part = name = None
             if isinstance(document, Document) and document.part is not None:
                 part = document.part
-                name = self._filters.of_name(document.name) if part.start else None
+                name = self._filters.of_problem(Problem(document.name, 0, "", "")).document if part.start else None
             yield INPUT, name
             if part is not None and part.stop is not None and part.start >= part.stop:
                 yield RESUME, part.start, 0, 0

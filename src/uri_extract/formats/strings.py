@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import sys
 from bisect import bisect_right
+from operator import itemgetter
 
 import uri_extract._compat._re as re
 from uri_extract._compat._ascii import COLON, LINE_FEED
@@ -327,7 +328,7 @@ class StringsScanner(RestartableScanner):
         rows.move(self._found, rows.count)
 
     def _number(self, at: int) -> int:
-        return max(0, bisect_right(self._pieces, at, key=_at) - 1)
+        return max(0, bisect_right(self._pieces, at, key=itemgetter(0)) - 1)
 
     def _place(self, at: int) -> int:
         """Return the place in the file of a character of the current string."""
@@ -339,7 +340,3 @@ class StringsScanner(RestartableScanner):
     def _take_problem(self, problem: Problem) -> None:
         if self._on_problem is not None:
             self._on_problem(problem._replace(offset=self._place(problem.offset)))
-
-
-def _at(piece: _Piece) -> int:
-    return piece.at

@@ -52,10 +52,6 @@ def _csv(value: Any) -> str:
     return cell
 
 
-def _tsv(value: Any) -> str:
-    return one_line(_text(value))
-
-
 def one_line(cell: str) -> str:
     r"""Return a cell of TSV: tabs, line breaks and backslashes are ``\t``, ``\n``, ``\r``, ``\\``."""
     return cell.replace("\\", "\\\\").replace("\t", "\\t").replace("\n", "\\n").replace("\r", "\\r")
@@ -88,4 +84,4 @@ class TSV(_Table):
     """Tab-separated values, one record on each line."""
 
     def __init__(self, *, context: bool = False, requested: tuple[str, ...] = ()) -> None:
-        super().__init__("\t", "\n", _tsv, b"", context, requested)
+        super().__init__("\t", "\n", lambda value: one_line(_text(value)), b"", context, requested)

@@ -9,7 +9,6 @@ except ImportError:
 
 import uri_extract._compat._re as re
 from uri_extract._compat._typing import Any
-from uri_extract.decode.dates import date_of
 from uri_extract.sources.block import retrieval_base
 from uri_extract.sources.byte_stream import whole
 from uri_extract.sources.content_type import of_content_type
@@ -26,6 +25,7 @@ else:
         CAPITAL_A, CAPITAL_Z, CARRIAGE_RETURN, COLON, DIGIT_0, DIGIT_1, DIGIT_9, LINE_FEED, SEMICOLON, SMALL_A, SMALL_F,
         SPACE, TAB,
     )  # fmt: skip
+    from uri_extract.decode._header_values import date_of
     from uri_extract.sources._documents import record_of
     from uri_extract.sources._streams import WholeMembers
     from uri_extract.sources.budget import Budget

@@ -181,7 +181,7 @@ class _Parts:
             elif kept.name == PROPERTIES and package.family == OPC:
                 package.add_properties(self._chunks(kept.begin, kept.size))
         encrypted = self._encrypted()
-        for kept in sorted(self._kept, key=_rank):
+        for kept in sorted(self._kept, key=lambda kept: 2 if is_relationships(kept.name) else kept.name != STRINGS):
             if kept.name in encrypted:
                 self._budget.problem(kept.document.name, 0, "encrypted", "the part is encrypted and is not read")
                 continue
@@ -213,7 +213,3 @@ def _stream(member: Document) -> ByteStream:
         return whole(source)
     assert isinstance(source, ByteStream)
     return source
-
-
-def _rank(kept: _Kept) -> int:
-    return 2 if is_relationships(kept.name) else kept.name != STRINGS
