@@ -92,12 +92,9 @@ class Work:
             self.gives_lines = False
         given: dict[str, Any] = {name: value for name, value in vars(options).items() if name in OF_CALLERS}
         self.scanned: ScanOptions = ScanOptions(**given)._replace(
-            kernel=kernel_for(kernel, options.joins),
-            json_field=tuple(options.json_field),
-            json_type=options.media_type,
-            json_read=self._count_record,
-            places=not self.gives_lines,
-        )
+            kernel=kernel_for(kernel, options.joins), json_field=tuple(options.json_field),
+            json_type=options.media_type, json_read=self._count_record, places=not self.gives_lines,
+        )  # fmt: skip
         names, relative = wanted_kinds(options)
         select = self._filters.of if self._filters else None
         self._scanners = Scanners(self._problem, self.scanned)

@@ -1,6 +1,6 @@
 """Media types: where a document of each type may hold references, and what they are resolved against."""
 
-from __future__ import annotations
+from __future__ import annotations  # noqa: I001 - several to a line
 
 from functools import lru_cache
 
@@ -11,15 +11,8 @@ from uri_extract.formats import table
 from uri_extract.rows.details import Origin
 from uri_extract.text.base import BaseScanner, RestartableScanner, ScannerAround
 from uri_extract.text.options import (
-    DEFAULTS,
-    ScanOptions,
-    check_bases,
-    check_function,
-    check_texts,
-    checks_options,
-    declared,
-    kernel_for,
-)
+    DEFAULTS, ScanOptions, check_bases, check_function, check_texts, checks_options, declared, kernel_for
+)  # fmt: skip
 from uri_extract.text.scanner import TextScanner
 
 if TYPE_CHECKING:
