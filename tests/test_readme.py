@@ -9,11 +9,11 @@ import shlex
 import shutil
 
 import pytest
+from tests.uri.deviations import DEVIATIONS
 
 import uri_extract
 from docs_console import commands, pages, rerun
 from uri_extract.cli.options import read_options
-from uri_extract.uri.spec_deviations import DEVIATIONS
 
 ROOT = pathlib.Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")

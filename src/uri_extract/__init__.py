@@ -22,20 +22,10 @@ from uri_extract._compat._typing import TYPE_CHECKING, Any
 from uri_extract._version import __version__
 
 if TYPE_CHECKING:
-    from uri_extract.errors import (
-        ContradictingCharsets,
-        InvalidOption,
-        InvalidOptionValue,
-        InvalidReference,
-        MissingExtra,
-        SourceError,
-        SourceNotFoundError,
-        SourcePermissionError,
-        SourceTypeError,
-        UnknownCharset,
-        UnknownMediaType,
-        UriExtractError,
-    )
+    from uri_extract.errors import (  # noqa: I001 - several to a line
+        ContradictingCharsets, InvalidOption, InvalidOptionValue, InvalidReference, MissingExtra, SourceError,
+        SourceNotFoundError, SourcePermissionError, SourceTypeError, UnknownCharset, UnknownMediaType, UriExtractError,
+    )  # fmt: skip
     from uri_extract.formats import Scanner
     from uri_extract.linking import Match, finditer, linkify, linkify_html, replace
     from uri_extract.pipeline import extract, extract_text
@@ -49,53 +39,19 @@ if TYPE_CHECKING:
     from uri_extract.uri.grammar import pattern
     from uri_extract.uri.hazards import hazards
     from uri_extract.uri.nested import nested
-    from uri_extract.uri.normalize import equivalent, normalize
-    from uri_extract.uri.reference import URIReference, parse
+    from uri_extract.uri.reference import URIReference, equivalent, normalize, parse
     from uri_extract.uri.resolve import resolve
     from uri_extract.uri.unwrap import unwrap
     from uri_extract.uri.url_parser import browses_to
 
 __all__ = [
-    "ContradictingCharsets",
-    "InvalidOption",
-    "InvalidOptionValue",
-    "InvalidReference",
-    "Match",
-    "MissingExtra",
-    "Occurrence",
-    "Problem",
-    "Range",
-    "Remote",
-    "Scanner",
-    "Selection",
-    "SourceError",
-    "SourceNotFoundError",
-    "SourcePermissionError",
-    "SourceTypeError",
-    "URIReference",
-    "UnknownCharset",
-    "UnknownMediaType",
-    "UriExtractError",
-    "__version__",
-    "browses_to",
-    "equivalent",
-    "extract",
-    "extract_soup",
-    "extract_text",
-    "finditer",
-    "hazards",
-    "is_valid",
-    "iter_batches",
-    "linkify",
-    "linkify_html",
-    "nested",
-    "normalize",
-    "parse",
-    "pattern",
-    "replace",
-    "resolve",
-    "unwrap",
-]
+    "ContradictingCharsets", "InvalidOption", "InvalidOptionValue", "InvalidReference", "Match", "MissingExtra",
+    "Occurrence", "Problem", "Range", "Remote", "Scanner", "Selection", "SourceError", "SourceNotFoundError",
+    "SourcePermissionError", "SourceTypeError", "URIReference", "UnknownCharset", "UnknownMediaType", "UriExtractError",
+    "__version__", "browses_to", "equivalent", "extract", "extract_soup", "extract_text", "finditer", "hazards",
+    "is_valid", "iter_batches", "linkify", "linkify_html", "nested", "normalize", "parse", "pattern", "replace",
+    "resolve", "unwrap",
+]  # fmt: skip
 
 # The modules that define these names; all others are errors.
 _HOMES = {

@@ -196,7 +196,6 @@ def _opened(path: str, open: Open | None) -> Iterator[Any]:
 
 
 def _length(file: Any) -> int | None:
-    """Return the length of a file; None if it is not seekable."""
     try:
         length: int = file.seek(0, os.SEEK_END)
     except ValueError:  # UnsupportedOperation, or that of a stream of fsspec

@@ -3,7 +3,9 @@
 import pytest
 
 from uri_extract.decode import _header_values
-from uri_extract.decode.dates import date_of
+from uri_extract.scan import variant
+
+date_of = variant("uri_extract.decode._header_values").date_of
 
 DATES = [
     (b" Thu, 1 Jan 2020 00:00:00 +0100", "2020-01-01T00:00:00+01:00"),

@@ -9,7 +9,7 @@ import pytest
 from gold import read_gold
 from scan.shapes import SHAPES, random_documents, repeated
 from uri_extract import Scanner
-from uri_extract.cli.explain import lines_of
+from uri_extract.cli.work import lines_of
 from uri_extract.formats import scanner_for
 from uri_extract.formats.recognition import recognise
 from uri_extract.limits import MAX_REFERENCE

@@ -7,8 +7,8 @@ import pytest
 from tests.formats.reading import in_chunks, places
 
 from uri_extract import Scanner, extract
-from uri_extract.decode.rtf import RtfDecoder
 from uri_extract.formats.recognition import recognise
+from uri_extract.scan import variant
 
 # The text after ``{\rtf1``, its references, and the source of each.
 CASES = {
@@ -188,7 +188,8 @@ def test_groups_may_be_as_deep_as_they_are_long(depth):
 @pytest.mark.parametrize(("depth", "text"), [(1000, "\N{CYRILLIC SMALL LETTER SHORT I}"), (1100, "\xe9")])
 def test_a_group_restores_the_state_of_the_last_thousand_around_it(depth, text):
     data = rb"{\rtf1\deff0{\fonttbl{\f1\fcharset204 A;}}\f1" + b"{" * depth + b"}" * depth + rb"\'e9}"
-    assert RtfDecoder().feed(data, True).decode().strip("\n\0") == text
+    decoder = variant("uri_extract.decode._rtf").RtfDecoder()
+    assert decoder.feed(data, True).decode().strip("\n\0") == text
 
 
 @pytest.mark.parametrize("name", [None, "a.rtf", "a.doc", "a.txt"])

@@ -4,6 +4,10 @@ from uri_extract.markup import rows
 from uri_extract.markup.windows import Windows
 
 WIDTH = rows.WIDTH
+KIND_NAMES = (
+    "", "start", "attribute", "end", "rest", "data", "rcdata", "rawtext", "script", "plaintext", "cdata", "comment",
+    "bogus", "pi", "doctype",
+)  # fmt: skip
 
 
 def scans(windows, chunk, final=False):
@@ -44,7 +48,7 @@ def tokens(data, found):
     """Return rows as short tuples: the kind of each, and its bytes. A tag has a list of its attributes."""
     made = []
     for kind, _, _, start, end, value, value_end in found:
-        name = rows.KIND_NAMES[kind]
+        name = KIND_NAMES[kind]
         if kind == rows.ATTRIBUTE:
             made[-1][2].append((data[start:end], data[value:value_end]))
         elif kind == rows.START_TAG:

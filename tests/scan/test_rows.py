@@ -79,7 +79,7 @@ def test_a_reference_is_its_pieces_joined(kernel):
             if pieces and not row[rows.BITS] & rows.ANOTHER:
                 assert text.startswith(pieces[0])
                 assert text.endswith(pieces[-1])
-            assert row[rows.BITS] & rows.DELIMITERS < len(rows.DELIMITER_NAMES)
+            assert row[rows.BITS] & rows.DELIMITERS <= rows.QUOTE
 
 
 @pytest.mark.parametrize("around", ["{}", "<{}>", '"{}"', "URL:{}", "({})"])

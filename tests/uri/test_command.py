@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from uri_extract.uri.__main__ import main
-from uri_extract.uri.spec_deviations import DEVIATIONS
+
+from .deviations import DEVIATIONS
 
 
 def test_the_command_prints_components_verdict_target_and_hazards(capsys):

@@ -26,8 +26,7 @@ if TYPE_CHECKING:
     from uri_extract.text.base import BaseScanner
 
 
-# ----------------------------------------------------------------------------------------------------------------------
-# Tune glibc malloc for the command, which allocates and frees chunks of the same size again and again.
+# -- Tune glibc malloc for the command, which allocates and frees chunks of the same size again and again --------------
 #
 # By default glibc returns the end of its heap to the system when a chunk is freed, and requests it again for the next
 # one. The system then clears the pages again, which takes an eighth of the processor's time. So glibc is set to keep
@@ -71,8 +70,7 @@ class Heap:
             self._resident = resident()
 
 
-# ----------------------------------------------------------------------------------------------------------------------
-# The tally of the command: counts of documents and bytes, and the encoded links that no message has sent yet.
+# -- The tally of the command: counts of documents and bytes, and the encoded links that no message has sent yet -------
 
 _MORE = cython.declare(object, More)
 
@@ -129,7 +127,6 @@ class Tally:
         self.records += 1
 
     def begin(self, document: Document) -> tuple[BaseScanner, bytes | Iterator[bytes]]:
-        """Return the scanner for a document, and its bytes or chunks."""
         within, part = document.within, document.part
         if part is None:
             self.documents += 1

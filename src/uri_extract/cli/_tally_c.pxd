@@ -1,5 +1,3 @@
-# The types of _tally.py, for its compiled variant.
-
 from uri_extract.pipeline._scanners_c cimport Scanners
 from uri_extract.rows cimport layout
 from uri_extract.rows._page_c cimport Page, links

@@ -86,7 +86,6 @@ def _options(table: dict[str, Any]) -> dict[str, Any]:
 
 
 def _value(flag: Flag, value: Any) -> Any:
-    """Return the value of an option from a TOML value."""
     if flag.value is None:
         if not isinstance(value, bool):
             raise InvalidValue(f"must be true or false, not {_shown(value)}")

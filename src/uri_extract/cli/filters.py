@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from uri_extract._compat._typing import TYPE_CHECKING, Final
-from uri_extract.rows.records import Problem
 from uri_extract.sinks.lines import texts_of
 from uri_extract.sinks.text import exact
 
@@ -12,6 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from uri_extract.rows import Page
+    from uri_extract.rows.records import Problem
 
     # Yields for each row of a page whether it passes.
     _Test = Callable[[Page], Iterable[bool]]
@@ -38,10 +38,6 @@ class Filters:
 
             page = redacted(page)
         return page
-
-    def of_name(self, name: str | None) -> str | None:
-        """Return the name of a document, redacted with ``--redact``."""
-        return self.of_problem(Problem(name, 0, "", "")).document
 
     def of_problem(self, problem: Problem) -> Problem:
         """Return a problem, redacted with ``--redact``."""

@@ -316,10 +316,5 @@ def json_schema() -> str:
 
 #: The functions of ``--generate``, by name.
 GENERATORS: Final[dict[str, Callable[[], str]]] = {
-    "man": man,
-    "bash": bash,
-    "zsh": zsh,
-    "fish": fish,
-    "markdown": markdown,
-    "schema": json_schema,
-}
+    "man": man, "bash": bash, "zsh": zsh, "fish": fish, "markdown": markdown, "schema": json_schema,
+}  # fmt: skip

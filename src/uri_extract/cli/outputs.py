@@ -53,15 +53,10 @@ def _located(options: argparse.Namespace) -> Sink:
 
     style = style_of(options)
     return LocatedLines(
-        options.value,
-        null=options.null,
-        name=options.with_filename,
-        line=options.line_number,
-        column=options.column,
-        context=bool(options.with_context),
-        style=Style(linked=style == "linked") if style else None,
+        options.value, null=options.null, name=options.with_filename, line=options.line_number, column=options.column,
+        context=bool(options.with_context), style=Style(linked=style == "linked") if style else None,
         shown=shortened if are_shortened(options) else None,
-    )
+    )  # fmt: skip
 
 
 def style_of(options: argparse.Namespace) -> str | None:

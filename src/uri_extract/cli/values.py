@@ -51,11 +51,8 @@ def number(what: str, most: int | None = None, least: int = 0) -> Callable[[str]
 
 def jobs(text: str) -> int:
     """Return a number of processes; 0 means the number of processors that this process may use."""
-    return number("processes", 9999)(text) or _processors()
-
-
-def _processors() -> int:
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    available = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return number("processes", 9999)(text) or available
 
 
 def media_type(text: str) -> str:

@@ -9,9 +9,11 @@ from contextlib import suppress
 from uri_extract._compat._typing import TYPE_CHECKING, Any
 from uri_extract.cli.filters import Filters, wanted_kinds
 from uri_extract.cli.outputs import sink_of
+from uri_extract.cli.terminal import name_on_one_line, on_one_line
 from uri_extract.formats.recognition import HTML, PLAIN, by_name
 from uri_extract.jobs.messages import FOUND, INPUT, PAGE, PROBLEM, RESUME, TEXT
 from uri_extract.pipeline import Scanners, scanned
+from uri_extract.rows.records import Problem
 from uri_extract.scan import variant
 from uri_extract.sinks import Lines
 from uri_extract.sinks.text import Text
@@ -25,9 +27,8 @@ if TYPE_CHECKING:
     from uri_extract.jobs.messages import Message
     from uri_extract.jobs.tasks import Inputs
     from uri_extract.rows import Page
-    from uri_extract.rows.records import Problem
     from uri_extract.text.base import BaseScanner
-    from uri_extract.text.explain import Explanations
+    from uri_extract.text.explain import Explanation, Explanations
 
 # Thousands of objects are made and dropped, and none are in cycles; collecting cycles often takes a third of the time.
 _GARBAGE = 100_000
@@ -44,6 +45,9 @@ _MOST_HELD = 1 << 20
 
 # Bytes of an input that are read to find out which modules it needs.
 _BEGINNING = 1 << 15
+
+# Characters that --explain prints of a candidate that is not a reference.
+_MOST_SHOWN = 60
 
 # The first bytes of a gzip member (RFC 1952 §2.3.1).
 _GZIP = b"\x1f\x8b\x08"
@@ -88,12 +92,9 @@ class Work:
             self.gives_lines = False
         given: dict[str, Any] = {name: value for name, value in vars(options).items() if name in OF_CALLERS}
         self.scanned: ScanOptions = ScanOptions(**given)._replace(
-            kernel=kernel_for(kernel, options.joins),
-            json_field=tuple(options.json_field),
-            json_type=options.media_type,
-            json_read=self._count_record,
-            places=not self.gives_lines,
-        )
+            kernel=kernel_for(kernel, options.joins), json_field=tuple(options.json_field),
+            json_type=options.media_type, json_read=self._count_record, places=not self.gives_lines,
+        )  # fmt: skip
         names, relative = wanted_kinds(options)
         select = self._filters.of if self._filters else None
         self._scanners = Scanners(self._problem, self.scanned)
@@ -119,7 +120,7 @@ class Work:
             part = name = None
             if isinstance(document, Document) and document.part is not None:
                 part = document.part
-                name = self._filters.of_name(document.name) if part.start else None
+                name = self._filters.of_problem(Problem(document.name, 0, "", "")).document if part.start else None
             yield INPUT, name
             if part is not None and part.stop is not None and part.start >= part.stop:
                 yield RESUME, part.start, 0, 0
@@ -183,9 +184,6 @@ class Work:
         return message
 
     def _hold_explanations(self, page: Page) -> bool:
-        """Hold the explanations of a page; return True if a message is due."""
-        from uri_extract.cli.explain import lines_of
-
         assert self._explanations is not None
         found = list(self._explanations.of(page)) if page.count else []
         self._tally.take(
@@ -218,3 +216,16 @@ def _octets_of(page: Page) -> bytes:
 def _whole_members(beginning: bytes) -> bytes:
     """Return the beginning of a file; of a gzip file, without the last, incomplete member, which is slow to read."""
     return beginning[: beginning.rfind(_GZIP) or None] if beginning.startswith(_GZIP) else beginning
+
+
+def lines_of(explanation: Explanation) -> bytes:
+    """Return the lines for one candidate: ``document:line:column: found REFERENCE``, or ``not found: TEXT``."""
+    text = on_one_line(explanation.text)
+    if not explanation.taken and len(text) > _MOST_SHOWN:
+        text = f"{text[:_MOST_SHOWN]}..."
+    document = name_on_one_line(explanation.document)
+    lines = [
+        f"{document}:{explanation.line}:{explanation.column}: {'found' if explanation.taken else 'not found:'} {text}"
+    ]
+    lines += [f"  {on_one_line(reason)}" for reason in explanation.reasons]
+    return "".join(f"{line}\n" for line in lines).encode("utf-8", "surrogateescape")

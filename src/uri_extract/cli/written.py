@@ -100,7 +100,6 @@ def _identity(file: str | int | None) -> _Identity | None:
 
 
 def _descriptor(stream: Any) -> int | None:
-    """Return the file descriptor of a stream; None if it has none."""
     with suppress(AttributeError, OSError, ValueError):
         descriptor = stream.fileno()
         return descriptor if isinstance(descriptor, int) else None

@@ -27,8 +27,7 @@ else:
     from uri_extract.rows._bytes import Bytes
 
 
-# ----------------------------------------------------------------------------------------------------------------------
-# Character references of XML, and the five predefined entities (XML 1.0 §4.1, §4.6); see :mod:`.xml_references`.
+# -- Character references of XML, and the five predefined entities (XML 1.0 §4.1, §4.6); see :mod:`.xml_references` ----
 
 #: The kind of a part of a source: text with references, text without references, not text.
 TEXT, VERBATIM, NOTHING = 1, 2, 0
@@ -310,8 +309,7 @@ def decode_xml_references(raw: bytes) -> bytes:
     return DecodedValue([(TEXT, raw)]).text if AMPERSAND in raw else raw
 
 
-# ----------------------------------------------------------------------------------------------------------------------
-# Decode character references in text, and map the places of rows back to the source.
+# -- Decode character references in text, and map the places of rows back to the source --------------------------------
 #
 # The kernel of :class:`.character_references.TextDecoder`. Its loop goes from ``&`` to ``&``.
 
@@ -354,7 +352,6 @@ def octets_of(number: cython.longlong) -> bytes:
 @cython.cfunc
 @cython.exceptval(-1)
 def _load_names() -> cython.int:
-    """Load the table of all names."""
     global _BEGINNINGS
     _MEANT.update({f"&{name}".encode(): meant.encode() for name, meant in _NAMED().items()})
     begin = {(name[1] & 63) << 6 | (name[2] & 63) for name in _MEANT if not name.endswith(b";")}
@@ -420,17 +417,10 @@ def _html_reference(
 
 
 def decode_character_references(
-    text: bytes,
-    size: cython.Py_ssize_t,
-    limit: cython.Py_ssize_t,
-    spans: list[tuple[int, int]],
-    reach: cython.Py_ssize_t,
-    line_feed: bytes,
-    xml: cython.bint,
-    taken: cython.longlong,
-    given: cython.longlong,
-    segments: Segments,
-) -> tuple[bytes, int, int]:
+    text: bytes, size: cython.Py_ssize_t, limit: cython.Py_ssize_t, spans: list[tuple[int, int]],
+    reach: cython.Py_ssize_t, line_feed: bytes, xml: cython.bint, taken: cython.longlong,
+    given: cython.longlong, segments: Segments,
+) -> tuple[bytes, int, int]:  # fmt: skip
     """Decode the references in the first ``size`` bytes that begin before ``limit`` and outside the ``spans``.
 
     They are those of HTML, or those of XML. ``segments`` gets a segment of a
@@ -513,13 +503,9 @@ def decoded(raw: bytes) -> bytes:
 
 
 def move_rows(
-    found: Rows,
-    begin: cython.Py_ssize_t,
-    segments: Segments,
-    shift: cython.longlong,
-    line: cython.longlong,
+    found: Rows, begin: cython.Py_ssize_t, segments: Segments, shift: cython.longlong, line: cython.longlong,
     line_start: cython.longlong,
-) -> tuple[int, int, int, int]:
+) -> tuple[int, int, int, int]:  # fmt: skip
     """Change the places of the rows from ``begin`` on from places in the output to places in the source.
 
     ``segments`` are those of a :class:`.SourceMap`; those before the last place are removed. ``shift`` is the distance

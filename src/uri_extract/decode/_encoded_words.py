@@ -1,7 +1,4 @@
-"""Find and decode encoded words (RFC 2047, :mod:`.encoded_words`).
-
-One source, two speeds, like the scan kernel (:mod:`uri_extract.scan._kernel`).
-"""
+"""Find and decode encoded words (RFC 2047, :mod:`.encoded_words`)."""
 
 from __future__ import annotations
 

@@ -1,5 +1,3 @@
-# The types of _encoded_words.py, for its compiled variant.
-
 from uri_extract._compat._ascii cimport *
 from uri_extract.rows._bytes_c cimport next_byte, part_of
 

@@ -3,8 +3,6 @@
 r"""Text formats that consist of fields, each of which is a text of its own: properties files of Java, CSV and TSV.
 
 A separator follows each field: no reference continues in the next one.
-
-One source, two speeds, like the scan kernel (:mod:`uri_extract.scan._kernel`).
 """
 
 from __future__ import annotations
@@ -70,8 +68,7 @@ class FieldsDecoder:
         return end
 
 
-# ----------------------------------------------------------------------------------------------------------------------
-# Properties files (``java.util.Properties.load``).
+# -- Properties files (``java.util.Properties.load``) ------------------------------------------------------------------
 #
 # A backslash before a line break continues the line: both are removed, with the white space after them. ``\n``, ``\t``,
 # ``\r``, ``\f`` and ``\uXXXX`` are characters; a backslash before any other byte is removed. Comments are decoded too,
@@ -178,8 +175,7 @@ def _is_blank(byte: cython.int) -> cython.bint:
     return byte in (SPACE, TAB, FORM_FEED)
 
 
-# ----------------------------------------------------------------------------------------------------------------------
-# CSV (RFC 4180) and TSV (IANA text/tab-separated-values), as programs export them.
+# -- CSV (RFC 4180) and TSV (IANA text/tab-separated-values), as programs export them ----------------------------------
 #
 # The delimiter is what divides the first records alike; a spreadsheet may name it in the first line ("sep=;"). A cell
 # in quotation marks may contain delimiters and line breaks; in it, "" is one of them, and one that neither a delimiter

@@ -1,5 +1,3 @@
-# The types of _fields.py, for its compiled variant.
-
 from uri_extract._compat._ascii cimport *
 from uri_extract.decode._json_strings_c cimport decoded
 from uri_extract.place._source_map_c cimport SourceMap, hex_value

@@ -1,7 +1,4 @@
-"""Decode flowed text (RFC 3676): soft line breaks, quoting and space-stuffing.
-
-One source, two speeds, like the scan kernel (:mod:`uri_extract.scan._kernel`).
-"""
+"""Decode flowed text (RFC 3676): soft line breaks, quoting and space-stuffing."""
 
 from __future__ import annotations
 

@@ -17,8 +17,7 @@ if not cython.compiled:
     )  # fmt: skip
 
 
-# ----------------------------------------------------------------------------------------------------------------------
-# Parse the values of header fields (:mod:`.header_values`).
+# -- Parse the values of header fields (:mod:`.header_values`) ---------------------------------------------------------
 
 _ESCAPE = cython.declare(object, re.compile(r"\\(.)", re.DOTALL))
 
@@ -84,15 +83,17 @@ def _after_space(text: str, at: cython.Py_ssize_t, size: cython.Py_ssize_t) -> c
     return at
 
 
-# ----------------------------------------------------------------------------------------------------------------------
-# Parse dates of mail and HTTP (:mod:`.dates`).
+# -- Parse dates of mail and HTTP (RFC 5322 §3.3, RFC 9110 §5.6.7) -----------------------------------------------------
 
 _TEXT = cython.declare(bytearray, bytearray(b"0000-00-00T00:00:00Z....."))
 _MONTHS = cython.declare(bytes, b"janfebmaraprmayjunjulaugsepoctnovdec")
 
 
 def date_of(value: bytes | None) -> str | None:
-    """Return a date and time in the format of RFC 3339; None if the value is not a date."""
+    """Return the value of a Date field as a date and time of RFC 3339; None if it is not a date.
+
+    A time without a zone, or in the unknown zone "-0000", is in UTC (RFC 5322 §4.3).
+    """
     if not value:
         return None
     data: cython.p_const_uchar = value

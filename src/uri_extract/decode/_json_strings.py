@@ -1,8 +1,6 @@
 """Decode strings of JSON (RFC 8259 §7), and map places in them to the source.
 
 Text that is not an escape sequence is copied. A surrogate without its other half becomes U+FFFD.
-
-One source, two speeds, like the scan kernel (:mod:`uri_extract.scan._kernel`).
 """
 
 from __future__ import annotations

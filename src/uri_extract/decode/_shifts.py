@@ -3,8 +3,6 @@
 """Decode text that shifts between ASCII and sections in another character set, such as ISO-2022-JP and UTF-7.
 
 A section begins and ends with bytes that the encoding defines, such as an escape sequence.
-
-One source, two speeds, like the scan kernel (:mod:`uri_extract.scan._kernel`).
 """
 
 from __future__ import annotations

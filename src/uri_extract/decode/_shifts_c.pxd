@@ -1,5 +1,3 @@
-# The types of _shifts.py, for its compiled variant.
-
 from uri_extract._compat._ascii cimport *
 from uri_extract.place._source_map_c cimport SourceMap
 from uri_extract.rows._bytes_c cimport Bytes, next_byte, part_of

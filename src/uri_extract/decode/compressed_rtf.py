@@ -1,4 +1,4 @@
-"""Decompress RTF as Outlook compresses it (MS-OXRTFCP); :mod:`uri_extract.decode.rtf` reads the result."""
+"""Decompress RTF as Outlook compresses it (MS-OXRTFCP); :mod:`uri_extract.decode._rtf` reads the result."""
 
 from __future__ import annotations
 

@@ -63,19 +63,10 @@ x-user-defined:
 # shift_jis, euc-kr and big5 have the extensions of Windows and Hong Kong. The letters of x-user-defined are for private
 # use, and mean nothing in a URL. The replacement encoding decodes nothing (§14.1).
 _CODECS = {
-    "macintosh": "mac-roman",
-    "x-mac-cyrillic": "mac-cyrillic",
-    "iso-8859-8-i": "iso8859-8",
-    "gbk": "gb18030",
-    "big5": "big5hkscs",
-    "shift_jis": "cp932",
-    "euc-kr": "cp949",
-    "ibm866": "cp866",
-    "windows-874": "cp874",
-    "utf-16be": "utf-16-be",
-    "utf-16le": "utf-16-le",
-    "x-user-defined": "cp1252",
-}
+    "macintosh": "mac-roman", "x-mac-cyrillic": "mac-cyrillic", "iso-8859-8-i": "iso8859-8", "gbk": "gb18030",
+    "big5": "big5hkscs", "shift_jis": "cp932", "euc-kr": "cp949", "ibm866": "cp866", "windows-874": "cp874",
+    "utf-16be": "utf-16-be", "utf-16le": "utf-16-le", "x-user-defined": "cp1252",
+}  # fmt: skip
 
 
 # Names of charsets that neither the Encoding Standard nor Python has: aliases of the IANA registry, and names used by
@@ -196,7 +187,6 @@ def python_codec(label: str) -> str | None:
 
 
 def _found(label: str) -> str | None:
-    """Look up the codec of a label."""
     label = label.strip("\t\n\f\r ").lower()
     if not label or len(label) > _LONGEST or not label.isascii():
         return None
@@ -227,7 +217,6 @@ def _code_page(label: str) -> str | None:
 
 
 def _letters_of(label: str) -> str:
-    """Return the letters and digits of a label."""
     return label if label.isalnum() else label.encode().translate(None, _SEPARATORS).decode()
 
 

@@ -44,7 +44,6 @@ def register(connection: duckdb.DuckDBPyConnection, name: str = "uris", **option
 
 
 def _sql_type(pa: Any, kind: pyarrow.DataType) -> str:
-    """Return the DuckDB type of an Arrow type."""
     types = pa.types
     if types.is_list(kind):
         return f"{_sql_type(pa, kind.value_type)}[]"

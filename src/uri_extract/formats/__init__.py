@@ -1,6 +1,6 @@
 """Media types: where a document of each type may hold references, and what they are resolved against."""
 
-from __future__ import annotations
+from __future__ import annotations  # noqa: I001 - several to a line
 
 from functools import lru_cache
 
@@ -11,15 +11,8 @@ from uri_extract.formats import table
 from uri_extract.rows.details import Origin
 from uri_extract.text.base import BaseScanner, RestartableScanner, ScannerAround
 from uri_extract.text.options import (
-    DEFAULTS,
-    ScanOptions,
-    check_bases,
-    check_function,
-    check_texts,
-    checks_options,
-    declared,
-    kernel_for,
-)
+    DEFAULTS, ScanOptions, check_bases, check_function, check_texts, checks_options, declared, kernel_for
+)  # fmt: skip
 from uri_extract.text.scanner import TextScanner
 
 if TYPE_CHECKING:
@@ -28,7 +21,7 @@ if TYPE_CHECKING:
     from uri_extract.rows import Page
     from uri_extract.rows.records import Problem
 
-__all__ = ["BINARY", "OFFICE", "Scanner", "TextScanner", "known", "scanner_for"]
+__all__ = ["BINARY", "OFFICE", "Scanner", "TextScanner", "known", "scanned", "scanner_for"]
 
 _XML_SUFFIX = "+xml"
 _JSON_SUFFIX = "+json"
@@ -114,13 +107,9 @@ class Scanner(ScannerAround):
 
 
 def scanner_for(
-    media_type: str,
-    options: ScanOptions = DEFAULTS,
-    *,
-    charset: str | None = None,
-    decoded: bool = False,
-    **document: Any,
-) -> BaseScanner:
+    media_type: str, options: ScanOptions = DEFAULTS, *, charset: str | None = None, decoded: bool = False,
+    **document: Any
+) -> BaseScanner:  # fmt: skip
     """Return a scanner of pages for one document of the media type.
 
     Other arguments are those of :class:`TextScanner`, and those of the scanner of that type. ``decoded``: the document
@@ -170,3 +159,11 @@ def known(media_type: str) -> str:
         )
         raise UnknownMediaType(f"no scanner for {media_type!r}: try {known_ones}, or any that ends in +xml or +json")
     return name
+
+
+def scanned(media_type: str) -> str | None:
+    """Return a media type as :func:`known` does, None if it has no scanner."""
+    try:
+        return known(media_type)
+    except UnknownMediaType:
+        return None

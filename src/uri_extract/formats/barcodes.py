@@ -38,14 +38,9 @@ class BarcodesScanner(BaseScanner):
     """
 
     def __init__(
-        self,
-        options: ScanOptions = DEFAULTS,
-        *,
-        base: str | None = None,
-        origin: Origin = NO_ORIGIN,
-        charset: str | None = None,
-        on_problem: Callable[[Problem], None] | None = None,
-    ) -> None:
+        self, options: ScanOptions = DEFAULTS, *, base: str | None = None, origin: Origin = NO_ORIGIN,
+        charset: str | None = None, on_problem: Callable[[Problem], None] | None = None,
+    ) -> None:  # fmt: skip
         pool = Pool()
         self._text = TextScanner(options, base=base, origin=origin, on_problem=on_problem, pool=pool)
         self._base = base
@@ -72,7 +67,7 @@ class BarcodesScanner(BaseScanner):
         self._text.take(octets, final=True)
         rows = self._text.rows
         for row in range(rows.count):
-            line, column = rows.get(row, layout.LINE), rows.get(row, layout.COLUMN)
-            rows.move_to(row, -1, -1, line, column)
+            rows.set(row, layout.START, -1)
+            rows.set(row, layout.END, -1)
             rows.set(row, layout.BITS, rows.get(row, layout.BITS) & ~layout.DELIMITER | layout.BARCODE)
         rows.move(self._rows, rows.count)

@@ -1,10 +1,12 @@
 r"""Formats that are decoded to a text, which another scanner reads: Rich Text Format, properties files, CSV and TSV.
 
 ``raw`` is the source, with its control words or escapes; ``line`` counts the lines of the file. A format is a decoder
-(:class:`~uri_extract.place.source_map.Decoder`) and a class here.
+(:mod:`uri_extract.place.source_map`) and a line here.
 """
 
 from __future__ import annotations
+
+from functools import partial
 
 from uri_extract._compat._typing import TYPE_CHECKING, Any
 from uri_extract.decode.encodings import translated
@@ -28,42 +30,34 @@ if TYPE_CHECKING:
 class DecodedScanner(RestartableScanner):
     """Find the references in one document of a format that a decoder decodes. Sans-IO: bytes in, occurrences out.
 
-    ``base`` is the document's own URI, and ``base_from`` its source, for a text that is HTML; other arguments are those
-    of :class:`~uri_extract.text.scanner.TextScanner`.
+    ``kernel`` and ``decoder`` are the module and the class of the decoder; ``codec_of_raw`` is the charset of ``raw``
+    if it takes the bytes of the file, as the document declares its charset itself. ``base`` is the document's own URI,
+    and ``base_from`` its source, for a text that is HTML; other arguments are those of
+    :class:`~uri_extract.text.scanner.TextScanner`.
     """
 
-    #: The kernel of the decoder, and its class.
-    decoder: tuple[str, str]
-    #: The charset of ``raw``, if the decoder takes the bytes of the file: the document declares its charset itself.
-    codec_of_raw: str | None = None
-
     def __init__(
-        self,
-        options: ScanOptions = DEFAULTS,
-        *,
-        base: str | None = None,
-        base_from: str = "retrieval",
-        origin: Origin = NO_ORIGIN,
-        charset: str | None = None,
+        self, kernel: str, decoder: str, codec_of_raw: str | None, options: ScanOptions = DEFAULTS, *,
+        base: str | None = None, base_from: str = "retrieval", origin: Origin = NO_ORIGIN, charset: str | None = None,
         on_problem: Callable[[Problem], None] | None = None,
-    ) -> None:
+    ) -> None:  # fmt: skip
         self._options = options
         self._base_from = base_from
         self._on_problem = on_problem
         self._problems: list[Problem] = []
         self._rows = Rows(Pool())
-        kernel, name = self.decoder
-        self._decoder_class: Any = getattr(variant(kernel), name)
+        self._codec_of_raw = codec_of_raw
+        self._decoder_class: Any = getattr(variant(kernel), decoder)
         self.restart(base, origin, charset)
 
     def restart(self, base: str | None, origin: Origin, charset: str | None = None) -> None:
         """Begin another document, with the same other options. State of the last one is discarded."""
-        self._opening = Opening(None if self.codec_of_raw else translated(charset))
-        if self.codec_of_raw:
+        self._opening = Opening(None if self._codec_of_raw else translated(charset))
+        if self._codec_of_raw:
             self._opening.translate(None)
         self._decoder = self._decoder_class()
         self._opening.precede(self._decoder)
-        self._opening.count_lines(self.codec_of_raw)
+        self._opening.count_lines(self._codec_of_raw)
         self._document = origin.document
         self._of_text: dict[str, Any] = {"base": base, "origin": origin, "on_problem": self._problems.append}
         self._scanner: Any = None  # of the text
@@ -80,12 +74,7 @@ class DecodedScanner(RestartableScanner):
         self._scan(self._opening.text(chunk, final), final)
         return page_of(self._rows, self._rows.count)
 
-    def _is_html(self) -> bool:
-        """Return True if the text that was decoded is HTML."""
-        return False
-
     def _begin(self, is_html: bool) -> None:
-        """Begin a text."""
         if is_html:
             from uri_extract.markup.html.scanner import HtmlScanner  # takes as long to import as all the rest
 
@@ -99,7 +88,7 @@ class DecodedScanner(RestartableScanner):
         if self._scanner is None:
             if not text:
                 return
-            self._begin(self._is_html())
+            self._begin(getattr(self._decoder, "is_html", False))
         begin, settled = self._rows.count, 0
         if isinstance(self._scanner, TextScanner):
             self._scanner.take(text, final)
@@ -120,27 +109,13 @@ class DecodedScanner(RestartableScanner):
             self._on_problem(Problem(self._document, offset, kind, message))
 
 
-class RtfScanner(DecodedScanner):
-    r"""Rich Text Format. A hyperlink is a field, ``{\field{\*\fldinst HYPERLINK "uri"}{\fldrslt text}}``: its URI is
-    in quotation marks. HTML that mail programs keep in it is read as HTML ([MS-OXRTFEX] §2.1.3).
-    """
-
-    decoder: tuple[str, str] = ("uri_extract.decode._rtf", "RtfDecoder")
-    codec_of_raw: str | None = "latin-1"  # unescaped bytes of a code page
-
-    def _is_html(self) -> bool:
-        return bool(self._decoder.is_html)
-
-
-class PropertiesScanner(DecodedScanner):
-    r"""Properties files: ``java.util.Properties.store`` writes a backslash before each colon of a value,
-    ``https\://a.example/``.
-    """
-
-    decoder: tuple[str, str] = ("uri_extract.decode._fields", "PropertiesDecoder")
-
-
-class CellsScanner(DecodedScanner):
-    """CSV and TSV: each cell is a text of its own."""
-
-    decoder: tuple[str, str] = ("uri_extract.decode._fields", "CellsDecoder")
+# Unescaped bytes are those of a code page. A hyperlink is a field,
+# ``{\field{\*\fldinst HYPERLINK "uri"}{\fldrslt text}}``, whose URI is in quotation marks. HTML that mail
+# programs keep in it is read as HTML ([MS-OXRTFEX] §2.1.3).
+RtfScanner: partial[DecodedScanner] = partial(DecodedScanner, "uri_extract.decode._rtf", "RtfDecoder", "latin-1")
+# ``java.util.Properties.store`` writes a backslash before each colon of a value, ``https\://a.example/``.
+PropertiesScanner: partial[DecodedScanner] = partial(
+    DecodedScanner, "uri_extract.decode._fields", "PropertiesDecoder", None
+)
+# Each cell of CSV and TSV is a text of its own.
+CellsScanner: partial[DecodedScanner] = partial(DecodedScanner, "uri_extract.decode._fields", "CellsDecoder", None)

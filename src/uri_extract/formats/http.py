@@ -73,14 +73,9 @@ class HttpScanner(RestartableScanner):
     """
 
     def __init__(
-        self,
-        options: ScanOptions = DEFAULTS,
-        *,
-        base: str | None = None,
-        origin: Origin = NO_ORIGIN,
-        charset: str | None = None,
-        on_problem: Callable[[Problem], None] | None = None,
-    ) -> None:
+        self, options: ScanOptions = DEFAULTS, *, base: str | None = None, origin: Origin = NO_ORIGIN,
+        charset: str | None = None, on_problem: Callable[[Problem], None] | None = None,
+    ) -> None:  # fmt: skip
         self._pool = Pool()
         self._options = options
         self._header_text = TextScanner(options, on_problem=on_problem, base=base, origin=origin, pool=self._pool)
@@ -245,7 +240,6 @@ def _details(wrapped: str | None, field: bytes) -> Details:
 
 @lru_cache(64)
 def _charset(content_type: bytes) -> str | None:
-    """Return the charset that a Content-Type declares; None if it is unknown or missing."""
     charset = charset_of(structured(content_type).parameters)
     return charset if charset is not None and python_codec(charset) is not None else None
 

@@ -54,14 +54,9 @@ class PdfPageScanner(BaseScanner):
     """
 
     def __init__(
-        self,
-        options: ScanOptions = DEFAULTS,
-        *,
-        base: str | None = None,
-        origin: Origin = NO_ORIGIN,
-        charset: str | None = None,
-        on_problem: Callable[[Problem], None] | None = None,
-    ) -> None:
+        self, options: ScanOptions = DEFAULTS, *, base: str | None = None, origin: Origin = NO_ORIGIN,
+        charset: str | None = None, on_problem: Callable[[Problem], None] | None = None,
+    ) -> None:  # fmt: skip
         self._text = TextScanner(options, base=base, origin=origin, charset=charset, on_problem=on_problem)
         own = own_base(base, options.default_base)
         self._bases = own.pair

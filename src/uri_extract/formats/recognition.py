@@ -147,7 +147,6 @@ def recognise(name: str | None, beginning: bytes, final: bool = False) -> str | 
 
 
 def _may_be_manual(name: str) -> bool:
-    """Return True if a name ends like that of a manual page."""
     _, dot, suffix = name.rpartition(".")
     if suffix in _ROFF:
         return dot == "."

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import sys
 from bisect import bisect_right
+from operator import itemgetter
 
 import uri_extract._compat._re as re
 from uri_extract._compat._ascii import COLON, LINE_FEED
@@ -101,7 +102,6 @@ class _StringScanner(TextScanner):
         return all(self.rows.get(row, column) == self.rows.get(other, column) for column in (layout.START, layout.END))
 
     def _read_part(self, row: int, begin: int, end: int, kept: Rows) -> None:
-        """Add the rows of the references in a part of the text of that row."""
         if self._again is None:
             self._again = TextScanner(self._options._replace(refang=False), **self._of_part)
         text = self._windows.window[begin:end]
@@ -148,15 +148,9 @@ class StringsScanner(RestartableScanner):
     """
 
     def __init__(
-        self,
-        options: ScanOptions = DEFAULTS,
-        *,
-        origin: Origin = NO_ORIGIN,
-        base: str | None = None,
-        charset: str | None = None,
-        on_problem: Callable[[Problem], None] | None = None,
-        declared: bool = True,
-    ) -> None:
+        self, options: ScanOptions = DEFAULTS, *, origin: Origin = NO_ORIGIN, base: str | None = None,
+        charset: str | None = None, on_problem: Callable[[Problem], None] | None = None, declared: bool = True,
+    ) -> None:  # fmt: skip
         self._pool = Pool()
         self._declared = declared
         self._on_problem = on_problem
@@ -334,7 +328,7 @@ class StringsScanner(RestartableScanner):
         rows.move(self._found, rows.count)
 
     def _number(self, at: int) -> int:
-        return max(0, bisect_right(self._pieces, at, key=_at) - 1)
+        return max(0, bisect_right(self._pieces, at, key=itemgetter(0)) - 1)
 
     def _place(self, at: int) -> int:
         """Return the place in the file of a character of the current string."""
@@ -346,7 +340,3 @@ class StringsScanner(RestartableScanner):
     def _take_problem(self, problem: Problem) -> None:
         if self._on_problem is not None:
             self._on_problem(problem._replace(offset=self._place(problem.offset)))
-
-
-def _at(piece: _Piece) -> int:
-    return piece.at

@@ -63,11 +63,7 @@ TABLE: Final = (
     (OUTLOOK, "application/vnd.ms-outlook", ""),
     (UNPLACED_MAIL, "application/x-outlook-message", ""),
     # Content lines (RFC 5545, RFC 6350), and the other types that mail uses
-    (
-        CALENDAR,
-        "text/calendar text/x-vcalendar application/ics application/calendar",
-        "ics ifb vcs",
-    ),
+    (CALENDAR, "text/calendar text/x-vcalendar application/ics application/calendar", "ics ifb vcs"),
     (CALENDAR, "text/vcard text/x-vcard text/directory application/vcard application/x-vcard", "vcf vcard"),
     (RTF, "application/rtf application/x-rtf text/rtf", ""),
     # RFC 4180, and the registered type of TSV

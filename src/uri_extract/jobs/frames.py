@@ -78,7 +78,6 @@ def receive_request(pipe: Pipe) -> tuple[Inputs, bool]:
 
 
 def _fields_of(each: Document | Unreadable) -> tuple[Any, ...]:
-    """Return the fields of an input, with the fields of its part if it is one."""
     if isinstance(each, Unreadable):
         return each.errno, each.strerror, each.filename
     part = each.part
@@ -89,7 +88,6 @@ def _fields_of(each: Document | Unreadable) -> tuple[Any, ...]:
 
 
 def _input_of(fields: tuple[Any, ...]) -> Document | Unreadable:
-    """Return the input with these fields (:func:`_fields_of`)."""
     if len(fields) == _FIELDS:
         return Document(*fields)
     if len(fields) > _FIELDS:

@@ -156,7 +156,6 @@ class Pool:
             process.pending.popleft()
 
     def _deliver(self, pending: PendingTask) -> TaskOutput:
-        """Return the next messages of a task."""
         kind, _, number, messages, error, size, _ = pending.frames.popleft()
         self._ahead -= size
         if kind == RAISED:

@@ -28,8 +28,7 @@ else:
     from uri_extract.rows._bytes import Bytes
 
 
-# ----------------------------------------------------------------------------------------------------------------------
-# The buffer between a reader and the tokenizer (:mod:`uri_extract.markup.windows`).
+# -- The buffer between a reader and the tokenizer (:mod:`uri_extract.markup.windows`) ---------------------------------
 
 
 @cython.cclass
@@ -46,7 +45,6 @@ class Windows:
         self.restart()
 
     def restart(self) -> cython.int:
-        """Begin another document."""
         self.window = b""
         self.offset = 0
         self.held = 0  # bytes in the chunks
@@ -83,8 +81,7 @@ class Windows:
         return pos
 
 
-# ----------------------------------------------------------------------------------------------------------------------
-# Add rows for references that readers of values found, and for those of plain lists, which need no reader.
+# -- Add rows for references that readers of values found, and for those of plain lists, which need no reader ----------
 
 _PLAIN = cython.declare(bytes, PLAIN)
 _KIND_BITS = cython.declare(object, kind_bits)
@@ -103,19 +100,10 @@ _CLASSES = cython.declare(
 
 
 def add_words(
-    window: bytes,
-    begin: cython.Py_ssize_t,
-    stop: cython.Py_ssize_t,
-    commas: cython.bint,
-    offset: cython.longlong,
-    rows: Rows,
-    lines: LineCounter,
-    delimiter: cython.longlong,
-    bases: object,
-    origin: object,
-    element: object,
+    window: bytes, begin: cython.Py_ssize_t, stop: cython.Py_ssize_t, commas: cython.bint, offset: cython.longlong,
+    rows: Rows, lines: LineCounter, delimiter: cython.longlong, bases: object, origin: object, element: object,
     attribute: object,
-) -> bool:
+) -> bool:  # fmt: skip
     """Add rows for the references of the list ``window[begin:stop]``, divided as by :func:`.urls.urls`.
 
     Return False, and add none, if one has a scheme or needs decoding.
@@ -144,20 +132,10 @@ def add_words(
 
 
 def add_found(
-    found: list[Found],
-    number: cython.Py_ssize_t,
-    shift: cython.longlong,
-    span: Any,
-    window: bytes,
-    offset: cython.longlong,
-    rows: Rows,
-    lines: LineCounter,
-    delimiter: cython.longlong,
-    bases: object,
-    origin: object,
-    element: object,
-    attribute: object,
-) -> int:
+    found: list[Found], number: cython.Py_ssize_t, shift: cython.longlong, span: Any, window: bytes,
+    offset: cython.longlong, rows: Rows, lines: LineCounter, delimiter: cython.longlong, bases: object, origin: object,
+    element: object, attribute: object,
+) -> int:  # fmt: skip
     """Add rows for the references from ``number`` on that end in the window; return the number of the next one.
 
     ``window`` is at byte ``offset`` of the document. Places of the references are ``shift`` bytes before those in the
@@ -182,20 +160,9 @@ def add_found(
 
 
 def add_reference(
-    text: str,
-    start: cython.Py_ssize_t,
-    end: cython.Py_ssize_t,
-    window: bytes,
-    offset: cython.longlong,
-    rows: Rows,
-    lines: LineCounter,
-    delimiter: cython.longlong,
-    bases: object,
-    origin: object,
-    element: object,
-    attribute: object,
-) -> cython.Py_ssize_t:
-    """Add a row for the reference ``text`` of ``window[start:end]``; return the number of the row."""
+    text: str, start: cython.Py_ssize_t, end: cython.Py_ssize_t, window: bytes, offset: cython.longlong, rows: Rows,
+    lines: LineCounter, delimiter: cython.longlong, bases: object, origin: object, element: object, attribute: object,
+) -> cython.Py_ssize_t:  # fmt: skip
     bits: cython.longlong = delimiter | (_kind(text) if ":" in text else layout.RELATIVE)
     lines.count_to(window, offset, start)
     column: cython.longlong = offset + start - lines.start + 1
@@ -212,7 +179,6 @@ def add_reference(
 @cython.cfunc
 @cython.exceptval(-1)
 def _kind(text: str) -> cython.longlong:
-    """Return the kind of a reference, as bits of a row."""
     if not cython.compiled or not text.isascii():
         return _KIND_BITS(text)
     size: cython.Py_ssize_t = 0
@@ -430,7 +396,6 @@ class Links:
         return 0
 
     def text(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.int:
-        """Add a run of text to the link."""
         if self.end:
             self.keep()
         self.start = start
@@ -554,7 +519,6 @@ class Links:
         return i << layout.LINK_SHIFT | size - i + 1
 
     def set_rel_of(self, begin: cython.longlong, end: cython.longlong, source: bytes) -> cython.int:
-        """Set the relation of the references of an element."""
         found: Rows = self.found
         rel: object = self.relations.get(source)
         if rel is None:
@@ -579,8 +543,7 @@ class Links:
         return self.found.keep_text(octets, 0, len(octets)) if octets else 0
 
 
-# ----------------------------------------------------------------------------------------------------------------------
-# The rows of markup and of its text in one table, in the order of their places, until the base is known.
+# -- The rows of markup and of its text in one table, in the order of their places, until the base is known ------------
 
 # The bits of a row that tell if it is a relative reference.
 _REFERENCE = cython.declare(cython.longlong, layout.TYPE | layout.FORM)
@@ -604,7 +567,6 @@ class HeldRows(Rows):
         self.begin_document()
 
     def begin_document(self) -> None:
-        """Begin another document."""
         self.drop(self.count)
         self.holds = True  # until the base is known, or the limit is reached
         self.released = False
@@ -689,15 +651,9 @@ def _end_of_span(span: tuple[int, int, str]) -> int:
 @cython.ccall
 @cython.exceptval(-1, check=True)
 def merge(
-    marked: Rows,
-    marks: cython.Py_ssize_t,
-    texts: Rows,
-    count: cython.Py_ssize_t,
-    out: Rows,
-    elements: list[Any],
-    css: list[tuple[int, int]],
-    css_end: cython.longlong,
-) -> cython.longlong:
+    marked: Rows, marks: cython.Py_ssize_t, texts: Rows, count: cython.Py_ssize_t, out: Rows, elements: list[Any],
+    css: list[tuple[int, int]], css_end: cython.longlong,
+) -> cython.longlong:  # fmt: skip
     """Move the first ``marks`` rows of markup and ``count`` rows of text to ``out``, in the order of their places.
 
     A row of text gets the element of the span in ``elements`` that contains it; a span with an attribute, or None, is

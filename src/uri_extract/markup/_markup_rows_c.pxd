@@ -1,5 +1,3 @@
-# The types of _markup_rows.py, for its compiled variant.
-
 from uri_extract cimport limits
 from uri_extract._compat._ascii cimport *
 from uri_extract.markup cimport rows

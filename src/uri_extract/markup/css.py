@@ -85,7 +85,7 @@ def references(text: str) -> list[Found]:
 def style_references(source: bytes) -> list[Found] | None:
     """Return the references in the bytes of a ``style`` attribute; None if some need decoding, or without a kernel."""
     found: list[Found] = []
-    if _KERNEL is None or AMPERSAND in source or _KERNEL.skim(source, 0, MAX_REFERENCE, 0, found, False) < len(source):
+    if _KERNEL is None or AMPERSAND in source or _KERNEL.skim(source, 0, MAX_REFERENCE, 0, found) < len(source):
         return None
     return found
 
@@ -159,14 +159,10 @@ class Stylesheet:
         return self._offset + self._at
 
     def _read(self, final: bool) -> None:
-        """Read complete tokens."""
         while self._at < len(self._text):
-            if self._kernel and not self._skipped and self._depth < 2 and self._expected is None:
-                at, arguments = self._at, (self._text, self._at, self._limit, self._offset, self._found)
-                if self._depth:
-                    self._at = self._kernel.skim_images(*arguments)
-                else:
-                    self._at = self._kernel.skim(*arguments, self._imports)
+            if self._kernel and not self._skipped and not self._depth and self._expected is None:
+                at = self._at
+                self._at = self._kernel.skim(self._text, at, self._limit, self._offset, self._found)
                 self.examined += self._at - at
                 if self._at == len(self._text):
                     return
@@ -281,7 +277,6 @@ class Stylesheet:
         return (_unescaped(name) if BACKSLASH in name else name.decode("latin-1")).lower().encode("utf-8")
 
     def _escaped_word(self, begin: int, final: bool) -> int | None:
-        """Read the word that contains the escape at ``begin``."""
         text = self._text
         start = self._word_begin(begin)
         end = self._word_end(begin, final)
@@ -362,7 +357,6 @@ class Stylesheet:
 
 
 def _end(pattern: re.Pattern[bytes], text: bytes, at: int) -> int:
-    """Return the end of the match at ``at``."""
     match = pattern.match(text, at)
     return match.end() if match else at
 

@@ -36,7 +36,6 @@ class MaskedText(TextScanner):
         self._opening.precede(self._decoder)
 
     def _make_decoder(self) -> TextDecoder | RoffDecoder:
-        """Return the decoder for the document's bytes."""
         return TextDecoder(line_feed=b" ", xml=self._xml)
 
     def take_source(self, source: bytes, verbatim: list[tuple[int, int]], size: int, final: bool) -> None:

@@ -54,10 +54,6 @@ COMMENT: Final = 11
 BOGUS: Final = 12
 PI: Final = 13
 DOCTYPE: Final = 14
-KIND_NAMES: Final = (
-    "", "start", "attribute", "end", "rest", "data", "rcdata", "rawtext", "script", "plaintext", "cdata", "comment",
-    "bogus", "pi", "doctype",
-)  # fmt: skip
 
 #: The quotation of an attribute's value, in the lowest two bits.
 NONE: Final = 0

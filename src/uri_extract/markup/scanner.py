@@ -48,16 +48,10 @@ class MarkupScanner(RestartableScanner):
     _bases: Bases
 
     def __init__(
-        self,
-        options: ScanOptions = DEFAULTS,
-        *,
-        base: str | None = None,
-        base_from: str = "retrieval",
-        origin: Origin = NO_ORIGIN,
-        charset: str | None = None,
-        on_problem: Callable[[Problem], None] | None = None,
+        self, options: ScanOptions = DEFAULTS, *, base: str | None = None, base_from: str = "retrieval",
+        origin: Origin = NO_ORIGIN, charset: str | None = None, on_problem: Callable[[Problem], None] | None = None,
         max_held: int = MAX_HELD,
-    ) -> None:
+    ) -> None:  # fmt: skip
         self._base: str | None = base
         self._default_base = options.default_base, base_from
         self._own = own_base(base, *self._default_base)
@@ -73,7 +67,6 @@ class MarkupScanner(RestartableScanner):
         self._begin_document(base, origin, charset)
 
     def _make_text(self, options: ScanOptions, **document: Any) -> MaskedText:
-        """Return the scanner of the text."""
         return MaskedText(options, self.xml, **document)
 
     def restart(self, base: str | None, origin: Origin, charset: str | None = None) -> None:
@@ -157,7 +150,6 @@ class MarkupScanner(RestartableScanner):
         return self._next_page(final)
 
     def _next_page(self, final: bool) -> Page:
-        """Return the page of finished rows."""
         markup, text, rows = self._markup, self._text, self.rows
         settled, has_base = 0 if final else markup.settled(text.settled), self._own.uri is not None
         if not (text.noted or markup.noted) and (self._opening is None or self._opening.is_identity()):

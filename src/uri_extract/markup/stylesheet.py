@@ -116,14 +116,12 @@ class _Sheet:
         self._kept: deque[tuple[int, bytes]] = deque()
 
     def read(self, window: bytes, offset: int) -> None:
-        """Read the window at an offset of the document."""
         self._kept.append((offset, window))
         if not offset and window.startswith(BOM_UTF8):  # the mark is not part of a name
             window = b"   " + window[3:]
         self._take(self._sheet.feed(window))
 
     def close(self) -> None:
-        """Read the end of the sheet."""
         self._take(self._sheet.close())
 
     def settled(self, place: int) -> int:
@@ -131,7 +129,6 @@ class _Sheet:
         return min(place, self._sheet.settled)
 
     def problem(self, problem: Problem) -> None:
-        """Add a problem."""
         self.rows.problem(problem)
         self.noted = True
 

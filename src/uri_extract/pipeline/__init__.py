@@ -140,14 +140,9 @@ def extract(
 
 
 def extract_pages(
-    source: str | os.PathLike[str] | BinaryIO | bytes | Range | Remote,
-    options: ScanOptions,
-    *,
-    media_type: str | None,
-    document: str | None,
-    on_problem: Callable[[Problem], None] | None,
-    selection: Selection,
-) -> Iterator[Page]:
+    source: str | os.PathLike[str] | BinaryIO | bytes | Range | Remote, options: ScanOptions, *, media_type: str | None,
+    document: str | None, on_problem: Callable[[Problem], None] | None, selection: Selection,
+) -> Iterator[Page]:  # fmt: skip
     """Return an iterator over pages of the occurrences that :func:`extract` yields."""
     check_texts(document=document)
     check_function(on_problem=on_problem)

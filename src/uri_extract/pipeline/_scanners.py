@@ -1,7 +1,4 @@
-"""Read documents into pages: choose the scanner of each document, and reuse scanners if possible.
-
-One source, two speeds, like the scan kernel (:mod:`uri_extract.scan._kernel`).
-"""
+"""Read documents into pages: choose the scanner of each document, and reuse scanners if possible."""
 
 from __future__ import annotations
 
@@ -114,12 +111,10 @@ class Scanners:
         self.holds_records = bool(options.json_field)
 
     def __call__(self, document: Document) -> tuple[BaseScanner, bytes | Iterator[bytes]]:
-        """Return the scanner for a document, and the document's bytes or chunks."""
         begun: tuple[BaseScanner, bytes | Iterator[bytes]] = self.begin(document)
         return begun
 
     def begin(self, document: Document) -> tuple[BaseScanner, bytes | Iterator[bytes]]:
-        """Return the same as a call."""
         name, given_type, content, charset, base, filename, _, part, _, _, package = cython.cast(tuple, document)
         if self.holds_records and part is None and may_be_json(document.hint, given_type):
             media_type, content = JSON_LINES, document.content()
@@ -150,7 +145,6 @@ class Scanners:
         self.used.clear()
 
     def _of_binary(self, base: Any, origin: Any) -> Any:
-        """Return the scanner for a file that is or may be binary."""
         used = self.used.get(BINARY)
         if used is not None and used.closed:
             used.restart(base, origin)
@@ -174,7 +168,6 @@ class Scanners:
         return scanner
 
     def _new(self, media_type: str, **document: Any) -> Any:
-        """Return a new scanner."""
         return scanner_for(media_type, self.options, on_problem=self.on_problem, **document)
 
 

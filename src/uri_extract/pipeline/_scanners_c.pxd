@@ -1,12 +1,8 @@
-# The types of pipeline/_scanners.py, for its compiled variant.
-
 from uri_extract.sources._documents_c cimport origin_of
 
 
 cdef class Scanners:
-    cdef object on_problem
-    cdef object options
-    cdef object base, charset, binary
+    cdef object on_problem, options, base, charset, binary
     cdef dict used
     cdef bint holds_records
 

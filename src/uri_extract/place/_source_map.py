@@ -24,8 +24,7 @@ else:
     from uri_extract.rows._rows import LineStarts, Rows
 
 
-# ----------------------------------------------------------------------------------------------------------------------
-# The segments of a source map, stored as integers: most decoders add many, and few are read.
+# -- The segments of a source map, stored as integers: most decoders add many, and few are read ------------------------
 
 # Start and end in the output and in the source; the data that was kept; its coding, None if replaced as a whole.
 Segment = tuple[int, int, int, int, bytes, Any]
@@ -64,7 +63,6 @@ class Segments:
         return segment
 
     def segment(self, number: cython.Py_ssize_t) -> tuple:  # type: ignore[type-arg]
-        """Return the segment with that number."""
         part: object = self.parts[number]
         at: cython.Py_ssize_t = 4 * number
         cells: cython.p_longlong = self.cells
@@ -74,7 +72,6 @@ class Segments:
     def add(
         self, start: cython.longlong, end: cython.longlong, place: cython.longlong, after: cython.longlong, part: object
     ) -> cython.int:  # fmt: skip
-        """Add a segment."""
         if self.count == self.room:
             self.make_room()
         at: cython.Py_ssize_t = 4 * self.count
@@ -180,12 +177,10 @@ class Segments:
         return 0
 
     def drop_first(self) -> cython.int:
-        """Drop the first segment."""
         return self.drop(self.first + 1)
 
 
-# ----------------------------------------------------------------------------------------------------------------------
-# Decode quoted-printable (RFC 2045 §6.7) for :mod:`.content_transfer`, and map places in it.
+# -- Decode quoted-printable (RFC 2045 §6.7) for :mod:`.content_transfer`, and map places in it ------------------------
 #
 # White space after the ``=`` of a soft line break is dropped (rule 3); anything that is not quoted-printable is copied.
 
@@ -339,8 +334,7 @@ def hex_value(byte: cython.int) -> cython.int:
     return byte - SMALL_A + 10 if SMALL_A <= byte <= SMALL_F else 16
 
 
-# ----------------------------------------------------------------------------------------------------------------------
-# Map bytes within an encoded segment to its source (:mod:`uri_extract.place.source_map`).
+# -- Map bytes within an encoded segment to its source (:mod:`uri_extract.place.source_map`) ---------------------------
 
 
 @cython.cclass
@@ -380,7 +374,6 @@ class QuotedPrintableCoding(Coding):
         return place_of(kept, at, done, target)
 
     def end(self, kept: bytes, at: cython.longlong, done: cython.longlong) -> cython.longlong:
-        """Return the end of the token at ``at``."""
         return end_at(kept, at)
 
 
@@ -423,8 +416,7 @@ class BytewiseCoding(Coding):
         return source
 
 
-# ----------------------------------------------------------------------------------------------------------------------
-# Map the output of one decoder to its source (:mod:`uri_extract.place.source_map`).
+# -- Map the output of one decoder to its source (:mod:`uri_extract.place.source_map`) ---------------------------------
 
 
 @cython.cclass
@@ -598,8 +590,7 @@ class SourceMap:
         return self.dropped + number, self.segments[number - 1] if number else self.last
 
 
-# ----------------------------------------------------------------------------------------------------------------------
-# From a document to the text that is scanned, and back.
+# -- From a document to the text that is scanned, and back -------------------------------------------------------------
 
 
 @cython.cclass
@@ -622,7 +613,6 @@ class Decoders:
         self.line = self.line_place = 0
 
     def precede(self, decoder: Any) -> None:
-        """Put a decoder before the others."""
         self.sequence.insert(0, decoder)
         self.maps.append(decoder.map)
         if cython.cast(SourceMap, decoder.map).is_text:

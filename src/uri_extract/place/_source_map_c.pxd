@@ -1,5 +1,3 @@
-# The types of _source_map.py, for its compiled variant.
-
 from uri_extract._compat._ascii cimport *
 from uri_extract.rows cimport layout
 from uri_extract.rows._bytes_c cimport Bytes, next_byte
@@ -39,7 +37,6 @@ cdef class Coding:
 
 
 cdef class QuotedPrintableCoding(Coding):
-
     cpdef long long locate(self, bytes kept, long long at, long long done, long long target) except? -1
     cpdef long long end(self, bytes kept, long long at, long long done) except? -1
 

@@ -1,13 +1,14 @@
 """Map the output of decoders to their source.
 
-A decoder has a ``SourceMap`` (:mod:`uri_extract.place._source_map`) and calls it for each run of bytes. Bytes that
-were copied cost nothing: only the others are kept, as segments, until they are dropped. Decoders may follow one
-another, each with its map; a :class:`Chain` maps through all of them.
+A decoder has a method ``feed(chunk, final)``, which returns bytes decoded, and a ``map``: a ``SourceMap``
+(:mod:`uri_extract.place._source_map`), which it calls for each run of bytes. Bytes that were copied cost nothing: only
+the others are kept, as segments, until they are dropped. Decoders may follow one another, each with its map; a
+:class:`Chain` maps through all of them.
 """
 
 from __future__ import annotations
 
-from uri_extract._compat._typing import TYPE_CHECKING, Any, Protocol
+from uri_extract._compat._typing import TYPE_CHECKING, Any
 from uri_extract.scan import variant
 
 if TYPE_CHECKING:
@@ -20,17 +21,6 @@ else:
     _kernel: Any = variant("uri_extract.place._source_map")
     BytewiseCoding, Coding, SourceMap = _kernel.BytewiseCoding, _kernel.Coding, _kernel.SourceMap
     Decoders, QuotedPrintableCoding = _kernel.Decoders, _kernel.QuotedPrintableCoding
-
-
-class Decoder(Protocol):
-    """A decoder: takes chunks of bytes, and returns them decoded."""
-
-    @property
-    def map(self) -> SourceMap:
-        """The map from output to source."""
-
-    def feed(self, chunk: bytes, final: bool = False) -> bytes:
-        """Take the next bytes; return those that are complete, decoded."""
 
 
 class Chain(list[SourceMap]):

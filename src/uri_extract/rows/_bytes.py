@@ -1,9 +1,6 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 
-"""A growing buffer for kernels that write text; functions that search bytes and copy a part at C speed.
-
-One source, two speeds, like the kernel (:mod:`uri_extract.scan._kernel`).
-"""
+"""A growing buffer for kernels that write text; functions that search bytes and copy a part at C speed."""
 
 from __future__ import annotations
 
@@ -74,7 +71,6 @@ class Bytes:
         return length
 
     def copy(self, source: bytes, at: cython.Py_ssize_t, size: cython.Py_ssize_t) -> cython.int:
-        """Add ``size`` bytes of ``source``, from ``at`` on."""
         if not cython.compiled:
             self.parts += source[at : at + size]
             self.size += size
@@ -88,7 +84,6 @@ class Bytes:
         return 0
 
     def octet(self, value: cython.int) -> cython.int:
-        """Add a byte."""
         if not cython.compiled:
             self.parts.append(value)
             self.size += 1
@@ -112,7 +107,6 @@ class Bytes:
         return 0
 
     def fill(self, value: cython.int, count: cython.Py_ssize_t) -> cython.int:
-        """Add a byte ``count`` times."""
         if not cython.compiled:
             self.parts += bytes((value,)) * count
         elif count:  # there may be no memory yet
@@ -171,7 +165,6 @@ class Bytes:
         return 0
 
     def all(self) -> bytes:
-        """Return all bytes."""
         if not cython.compiled:
             return bytes(self.parts)
         whole: bytes = PyBytes_FromStringAndSize(self.data, self.size)
@@ -188,7 +181,6 @@ class Bytes:
         return taken
 
     def part(self, at: cython.Py_ssize_t, size: cython.Py_ssize_t) -> bytes:
-        """Return ``size`` bytes from ``at`` on."""
         if not cython.compiled:
             return bytes(self.parts[at : at + size])
         octets: bytes = PyBytes_FromStringAndSize(self.data + at, size)
@@ -256,7 +248,6 @@ def first_of(
 
 
 def part_of(text: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> bytes:
-    """Return the bytes from ``begin`` to ``end``."""
     if not cython.compiled:
         return text[begin:end]
     data: cython.p_const_char = text

@@ -1,5 +1,3 @@
-# The types of _bytes.py, for its compiled variant.
-
 cdef class Bytes:
     cdef bytearray parts
     cdef char* data                 # of parts, if compiled

@@ -40,8 +40,7 @@ else:
     from uri_extract.uri._backend import plain_uri, settled
 
 
-# ----------------------------------------------------------------------------------------------------------------------
-# The memory of rows, reused from page to page: to allocate it takes as long as to fill it.
+# -- The memory of rows, reused from page to page: to allocate it takes as long as to fill it --------------------------
 
 # The limits, in rows, of memory that is kept for other pages; the most blocks that are kept.
 _LEAST = cython.declare(cython.Py_ssize_t, 256)
@@ -117,7 +116,6 @@ class Cells:
         return 0
 
     def octets(self, count: cython.Py_ssize_t) -> bytes:
-        """Return the first ``count`` rows as bytes."""
         if not cython.compiled:
             return bytes(self.data[: count * layout.WIDTH].tobytes())
         rows: bytes = PyBytes_FromStringAndSize(cython.cast(cython.p_char, self.data), count * layout.WIDTH * 8)
@@ -134,7 +132,6 @@ def free_spares() -> None:
 
 
 def cells_of(octets: bytes) -> Cells:
-    """Return cells with the rows in these bytes."""
     cells: Cells = Cells(len(octets) // (8 * layout.WIDTH))
     if not cython.compiled:
         cells.data = array("q", octets)
@@ -144,8 +141,7 @@ def cells_of(octets: bytes) -> Cells:
     return cells
 
 
-# ----------------------------------------------------------------------------------------------------------------------
-# Compute the targets of plain relative references.
+# -- Compute the targets of plain relative references ------------------------------------------------------------------
 
 
 @cython.cclass
@@ -218,8 +214,7 @@ class Targets:
         return 0
 
 
-# ----------------------------------------------------------------------------------------------------------------------
-# The fields of a page's rows: computed fields of references, and columns of Python objects.
+# -- The fields of a page's rows: computed fields of references, and columns of Python objects -------------------------
 
 _FIRST = cython.declare(cython.longlong, FIRST)
 _DELIMITERS = cython.declare(tuple, DELIMITERS)
@@ -519,8 +514,7 @@ class Fields:
         return out
 
 
-# ----------------------------------------------------------------------------------------------------------------------
-# Write pages as lines of text, and select the rows that are links.
+# -- Write pages as lines of text, and select the rows that are links --------------------------------------------------
 
 
 def lines(page: Page, value: str) -> bytes:
@@ -679,8 +673,7 @@ def _may_be_dotted(
     return dotted != 0
 
 
-# ----------------------------------------------------------------------------------------------------------------------
-# Pages: finished rows, and their computed fields.
+# -- Pages: finished rows, and their computed fields -------------------------------------------------------------------
 
 if cython.compiled and not issubclass(Occurrence, Values):
     raise ImportError("the compiled kernel needs compiled occurrences")
@@ -781,7 +774,6 @@ class Page:
         return 0
 
     def put_reference(self, row: cython.Py_ssize_t, out: Bytes) -> cython.int:
-        """Add the reference of a row to ``out``."""
         at: cython.Py_ssize_t = row * layout.WIDTH
         if self.cells[at + layout.TEXT] < 0:
             out.copy(self.window, -1 - self.cells[at + layout.TEXT], self.cells[at + layout.SIZE])
@@ -799,7 +791,6 @@ class Page:
         return Page(end - begin, rows, self.text, self.objects, self.window)
 
     def select(self, numbers: list[int]) -> Page:
-        """Return a page of the rows with these numbers."""
         rows: Cells = Cells(len(numbers))
         at: cython.Py_ssize_t
         for at in range(len(numbers)):
@@ -823,7 +814,6 @@ class Page:
         return self.cells[row * layout.WIDTH + layout.BITS]
 
     def reference(self, row: cython.Py_ssize_t) -> str:
-        """Return the reference of a row."""
         at: cython.Py_ssize_t = row * layout.WIDTH
         begin: cython.Py_ssize_t = self.cells[at + layout.TEXT]
         data: cython.p_const_uchar = self.window if begin < 0 else self.text
@@ -832,7 +822,6 @@ class Page:
         return text
 
     def link_text(self, row: cython.Py_ssize_t) -> Any:
-        """Return the link text of a row; None if it has none."""
         link: cython.longlong = self.cells[row * layout.WIDTH + layout.LINK_TEXT]
         if not link:
             return None
@@ -854,7 +843,6 @@ class Page:
         return found
 
     def occurrence(self, row: cython.Py_ssize_t) -> Any:
-        """Return the occurrence of a row."""
         return self.make(row)
 
     @cython.final
@@ -957,7 +945,6 @@ class Page:
         return marked
 
     def targets(self) -> list[Any]:
-        """Return the targets of the rows."""
         out: list[Any] = []
         relative: Targets = Targets()
         row: cython.Py_ssize_t
@@ -998,7 +985,6 @@ class Page:
 
 
 def page_of_parts(count: int, rows: bytes, text: bytes, objects: list[Any], documents: list[tuple[int, Any]]) -> Page:
-    """Return a page from its pickled parts."""
     return Page(count, cells_of(rows), text, objects, b"", documents)
 
 
@@ -1015,8 +1001,7 @@ def page_of(rows: Any, count: cython.Py_ssize_t, others: cython.bint = False) ->
     return page
 
 
-# ----------------------------------------------------------------------------------------------------------------------
-# Offsets in characters, for text that was given as a str.
+# -- Offsets in characters, for text that was given as a str -----------------------------------------------------------
 
 
 def in_characters(page: Page, data: bytes) -> Page:

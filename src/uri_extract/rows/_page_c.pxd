@@ -1,5 +1,3 @@
-# The types of _page.py, for its compiled variant.
-
 from uri_extract._compat._ascii cimport *
 from uri_extract.rows cimport layout
 from uri_extract.rows._bytes_c cimport Bytes

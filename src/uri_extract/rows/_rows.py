@@ -36,8 +36,7 @@ else:
     from uri_extract.scan._kernel import has_expression
 
 
-# ----------------------------------------------------------------------------------------------------------------------
-# The lines of a document: counted in windows, or kept as a list of their starts.
+# -- The lines of a document: counted in windows, or kept as a list of their starts ------------------------------------
 
 # From this many bytes on, counting line feeds is faster than finding them.
 _LONG = cython.declare(cython.Py_ssize_t, 512)
@@ -120,7 +119,6 @@ class LineStarts:
         self.number = 1  # the line number of the first start
 
     def add(self, text: bytes) -> None:
-        """Add the lines in the next bytes of the document."""
         data: cython.p_const_uchar = text
         size: cython.Py_ssize_t = len(text)
         at: cython.Py_ssize_t
@@ -141,14 +139,12 @@ class LineStarts:
         return self.number + index, self.starts[index]
 
     def forget(self, position: int) -> None:
-        """Forget the lines before ``position``."""
         index = max(0, bisect_right(self.starts, position) - 1)
         del self.starts[:index]
         self.number += index
 
 
-# ----------------------------------------------------------------------------------------------------------------------
-# Pool: the text and the objects that rows refer to.
+# -- Pool: the text and the objects that rows refer to -----------------------------------------------------------------
 
 _MORE = cython.declare(object, More)
 _ORIGIN = cython.declare(object, Origin)
@@ -333,8 +329,7 @@ def encoded(text: str) -> bytes:
         return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace").encode()
 
 
-# ----------------------------------------------------------------------------------------------------------------------
-# A table of rows: read, change and order them.
+# -- A table of rows: read, change and order them ----------------------------------------------------------------------
 
 _LOW = cython.declare(cython.longlong, 0xFFFFFFFF)  # as a literal it would be a Python object
 _NOT_OF_TEXT = cython.declare(cython.longlong, ~(layout.DELIMITER | layout.OWN_LINE))
@@ -378,7 +373,6 @@ class Table:
         return self.cells[row * layout.WIDTH + column]
 
     def set(self, row: cython.Py_ssize_t, column: cython.Py_ssize_t, value: cython.longlong) -> cython.int:
-        """Change a column of a row."""
         self.cells[row * layout.WIDTH + column] = value
         return 0
 
@@ -386,7 +380,6 @@ class Table:
         self, row: cython.Py_ssize_t, start: cython.longlong, end: cython.longlong, line: cython.longlong,
         column: cython.longlong,
     ) -> cython.int:  # fmt: skip
-        """Change the place of a row."""
         at: cython.Py_ssize_t = row * layout.WIDTH
         self.cells[at] = start
         self.cells[at + layout.END] = end
@@ -416,7 +409,6 @@ class Table:
         return found
 
     def reference(self, row: int) -> str:
-        """Return the text of a reference."""
         reference: str = self.octets(row).decode("utf-8", "surrogateescape")
         return reference
 
@@ -428,7 +420,6 @@ class Table:
         return source
 
     def raw(self, row: int) -> str:
-        """Return the raw text of a reference."""
         raw = self.more(row).raw
         return self.reference(row) if raw is None else raw
 
@@ -447,7 +438,6 @@ class Table:
         return 0
 
     def set_details(self, row: int, **changed: Any) -> None:
-        """Change details of a reference."""
         more = self.more(row)
         self.set_more(row, More(more.raw, more.details._replace(**changed), more.context))
 
@@ -458,20 +448,16 @@ class Table:
         return link
 
     def set_link_text(self, row: int, text: bytes) -> None:
-        """Set the link text of a reference, in UTF-8."""
         self.cells[row * layout.WIDTH + layout.LINK_TEXT] = self.keep_text(text, 0, len(text))
 
     def set_rel(self, row: cython.Py_ssize_t, rel: object) -> cython.int:
-        """Set the ``rel`` of a reference."""
         self.cells[row * layout.WIDTH + layout.REL] = self.pool.number(rel)
         return 0
 
     def attribute_of(self, row: cython.Py_ssize_t) -> object:
-        """Return the attribute of a row."""
         return self.pool.objects[self.cells[row * layout.WIDTH + layout.PLACE] >> 32]
 
     def set_bases(self, row: int, bases: Any) -> None:
-        """Change the bases of a row."""
         at: cython.Py_ssize_t = row * layout.WIDTH + 8
         self.cells[at] = self.cells[at] >> 32 << 32 | self.pool.number(bases)
 
@@ -500,13 +486,7 @@ class Table:
             if bases[0] is None:
                 self.set_bases(row, (*NETWORK, *bases[2:3]))
 
-    def set_origin(self, row: int, origin: Any) -> None:
-        """Change the origin of a row."""
-        at: cython.Py_ssize_t = row * layout.WIDTH + 8
-        self.cells[at] = self.pool.number(origin) << 32 | self.cells[at] & _LOW
-
     def set_element(self, row: cython.Py_ssize_t, element: object) -> cython.int:
-        """Change the element of a row."""
         at: cython.Py_ssize_t = row * layout.WIDTH + 7
         self.cells[at] = self.cells[at] >> 32 << 32 | self.pool.number(element)
         return 0
@@ -578,7 +558,6 @@ class Table:
         return 0
 
     def drop(self, count: cython.Py_ssize_t) -> cython.int:
-        """Remove the first ``count`` rows."""
         rest: cython.Py_ssize_t = self.count - count
         if rest and count:
             if cython.compiled:
@@ -657,8 +636,7 @@ def _begins_with(
     return False
 
 
-# ----------------------------------------------------------------------------------------------------------------------
-# The tables into which media write rows.
+# -- The tables into which media write rows ----------------------------------------------------------------------------
 
 _NO_DETAILS = cython.declare(object, NO_DETAILS)
 _LINK_SIZE = cython.declare(cython.longlong, (1 << layout.LINK_SHIFT) - 1)
@@ -694,7 +672,6 @@ class Rows(Table):
 
     @cython.final
     def prepare(self, count: cython.Py_ssize_t, bases: object, origin: object) -> cython.int:
-        """Make room for ``count`` rows with these bases and this origin."""
         if self.count + count > self.room:
             self.grow(count)
         if self.generation != self.pool.generation:
@@ -796,7 +773,6 @@ class Rows(Table):
         return 0
 
     def problem(self, problem: Problem) -> None:
-        """Add a problem, at its offset."""
         self.note(layout.PROBLEM, problem.offset, problem)
 
     def scanned(
@@ -871,7 +847,6 @@ class Rows(Table):
         return row
 
     def add_page(self, page: Page) -> cython.int:
-        """Add the rows of a page, which has another pool."""
         numbers: list[Any] = [0, *[None] * (len(page.objects) - 1)]
         count: cython.Py_ssize_t = page.count
         at: cython.Py_ssize_t

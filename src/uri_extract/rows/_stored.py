@@ -148,7 +148,6 @@ class Values:
 
 @cython.cfunc
 def values_of(of: Values) -> tuple[Any, ...]:
-    """Return the values in order."""
     shared: Shared = of.shared
     return (
         of.own_reference, of.own_raw, of.own_start, of.own_end, of.own_line, of.own_column, shared.delimiter,
@@ -159,7 +158,6 @@ def values_of(of: Values) -> tuple[Any, ...]:
 
 @cython.cfunc
 def as_tuple(other: object) -> object:
-    """Return ``other`` as a tuple, for comparison."""
     return values_of(other) if isinstance(other, Values) else other
 
 

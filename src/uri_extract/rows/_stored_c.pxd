@@ -1,5 +1,3 @@
-# The types of rows/_stored.py, for its compiled variant.
-
 cdef class Shared:
     cdef object delimiter, kind, bases, element, attribute, rel, details
     # The columns of the rows with these values, in the page that created it.

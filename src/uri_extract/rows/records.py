@@ -8,7 +8,6 @@ from uri_extract._compat._typing import Any, Final, NamedTuple
 from uri_extract.errors import InvalidReference
 from uri_extract.rows.bases import encoding_of, has_drive, is_opaque, target_in_markup, target_of
 from uri_extract.rows.details import Details, Origin
-from uri_extract.rows.notebook import as_html
 from uri_extract.rows.schema import COLUMNS, FIELDS, LIST, names_of
 from uri_extract.rows.stored import Stored, without_collector
 from uri_extract.uri import _backend, hazards, is_valid, resolve, signs
@@ -37,6 +36,22 @@ _RULES = {"uri": "URI", "iri": "IRI", "relative": "relative-ref"}
 _MAPPED = {"IRI": "URI", "IRI-reference": "URI-reference"}
 
 
+def _as_html(fields: dict[str, Any]) -> str:
+    """Return the fields that are set as an HTML table. All text is escaped, control characters too, without links.
+
+    A reference may be hostile (``javascript:``, a bidi override), and a notebook runs in the user's session.
+    """
+    from html import escape  # its table of entities takes time
+
+    rows = []
+    for name, value in fields.items():
+        if value is not None and value is not False and value != []:
+            text = ", ".join(value) if isinstance(value, list) else str(value)
+            shown = "".join(char if char.isprintable() else repr(char)[1:-1] for char in text)
+            rows.append(f"<tr><th>{escape(name)}</th><td>{escape(shown)}</td></tr>")
+    return f"<table>{''.join(rows)}</table>"
+
+
 class Problem(NamedTuple):
     """Input that could not be read, or only in part: ``kind`` names the problem, ``message`` is a sentence.
 
@@ -61,7 +76,7 @@ class Problem(NamedTuple):
 
     def _repr_html_(self) -> str:
         """Return the fields as a table, for notebooks."""
-        return as_html(self.as_dict())
+        return _as_html(self.as_dict())
 
 
 #: Fields that are computed from the reference, besides the target.
@@ -334,7 +349,7 @@ class Occurrence(Stored):
 
     def _repr_html_(self) -> str:
         """Return the fields with values as a table, for notebooks."""
-        return as_html(self.as_dict())
+        return _as_html(self.as_dict())
 
     @property
     def computed(self) -> tuple[str | None, bool, tuple[str, ...], tuple[str, ...], str | None]:

@@ -36,8 +36,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 
-# ----------------------------------------------------------------------------------------------------------------------
-# Decide which names without a scheme are references: ``www.example.org/x`` (RFC 3986 §4.5).
+# -- Decide which names without a scheme are references: ``www.example.org/x`` (RFC 3986 §4.5) -------------------------
 #
 # Only its form shows that a name is a reference (the kernel below writes the rows):
 #
@@ -273,8 +272,7 @@ def is_continued(text: Text, i: cython.Py_ssize_t) -> cython.bint:
     return broken and end - k >= _FULL
 
 
-# ----------------------------------------------------------------------------------------------------------------------
-# References without a scheme: ``www.example.org/x`` (RFC 3986 §4.5), ``ada@example.org`` (RFC 5322 §3.4.1).
+# -- References without a scheme: ``www.example.org/x`` (RFC 3986 §4.5), ``ada@example.org`` (RFC 5322 §3.4.1) ---------
 #
 # They are searched for only on demand, by a subclass of the kernel. It stops at ``.`` and ``@`` as well as at ``:``, in
 # the order of their offsets, so an anchor inside a reference that was found is never tried.
@@ -302,12 +300,9 @@ class SuffixKernel(Kernel):
     """
 
     def __init__(
-        self,
-        max_reference: int = limits.MAX_REFERENCE,
-        names: bool = True,
-        mails: bool = True,
+        self, max_reference: int = limits.MAX_REFERENCE, names: bool = True, mails: bool = True,
         marked: Callable[[int, int], bool] | None = None,
-    ) -> None:
+    ) -> None:  # fmt: skip
         Kernel.__init__(self, max_reference)
         self.marked = marked
         self.all_names = names
@@ -604,8 +599,7 @@ class SuffixKernel(Kernel):
         return end
 
 
-# ----------------------------------------------------------------------------------------------------------------------
-# Links that only linkifiers find: ``example.org`` (RFC 3986 §4.5), ``"ada"@example.org`` (RFC 5322 §3.4.1).
+# -- Links that only linkifiers find: ``example.org`` (RFC 3986 §4.5), ``"ada"@example.org`` (RFC 5322 §3.4.1) ---------
 #
 # In text shown to people, a bare name is a link unless it could be a file name or code. Its last label is a top-level
 # domain, but not a file extension (``setup.py``) or a usual name of attributes (``user.name``), and the bytes after it
@@ -627,12 +621,9 @@ class LinkKernel(SuffixKernel):
     """Finds what its base class finds, and the links that ``links`` adds, a sum of :data:`.LINKS`; all by default."""
 
     def __init__(
-        self,
-        max_reference: int = limits.MAX_REFERENCE,
-        names: bool = True,
-        mails: bool = True,
+        self, max_reference: int = limits.MAX_REFERENCE, names: bool = True, mails: bool = True,
         marked: Callable[[int, int], bool] | None = None,
-    ) -> None:
+    ) -> None:  # fmt: skip
         SuffixKernel.__init__(self, max_reference, names, mails, marked)
         self.links = sum(LINKS.values())
 

@@ -1,5 +1,3 @@
-# The types of _suffix.py, for its compiled variant.
-
 from uri_extract cimport limits
 from uri_extract._compat._ascii cimport *
 from uri_extract.scan cimport classes, rows
@@ -25,12 +23,9 @@ cdef class SuffixKernel(Kernel):
     cdef Py_ssize_t colon           # the next anchor of each kind, as far as searched
     cdef Py_ssize_t dot, at
 
-    cdef Py_ssize_t candidate(self, Py_ssize_t anchor) noexcept
-    cdef void write(self, Py_ssize_t colon, Py_ssize_t end, long long bits) noexcept
     cdef Py_ssize_t find(self, int byte, Py_ssize_t pos, Py_ssize_t limit) noexcept
     cdef Py_ssize_t anchor(self, Py_ssize_t pos) noexcept
     cdef bint rejects(self, bint answer, str reason) noexcept
-    cdef Py_ssize_t gap(self, Py_ssize_t i, bint enclosed) noexcept
     cdef bint is_marked(self, Py_ssize_t start, Py_ssize_t end) noexcept
     cdef Py_ssize_t run(self, Py_ssize_t i) noexcept
     cdef bint ends_known(self, Py_ssize_t start, Py_ssize_t end, bint special) noexcept
@@ -43,8 +38,6 @@ cdef class SuffixKernel(Kernel):
 cdef class LinkKernel(SuffixKernel):
     cdef public int links
 
-    cdef Py_ssize_t suffix(self, Py_ssize_t dot) noexcept
     cdef Py_ssize_t after_middle_dot(self, Py_ssize_t start, Py_ssize_t dot) noexcept
     cdef bint is_name(self, Py_ssize_t start, Py_ssize_t dot, Py_ssize_t end) noexcept
     cdef Py_ssize_t authority_end(self, Py_ssize_t end) noexcept
-    cdef Py_ssize_t local(self, Py_ssize_t at) noexcept

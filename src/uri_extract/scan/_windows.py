@@ -1,7 +1,4 @@
-"""The buffer between a reader and the kernel (:mod:`uri_extract.scan.windows`).
-
-One source, two speeds, like the scan kernel (:mod:`uri_extract.scan._kernel`).
-"""
+"""The buffer between a reader and the kernel (:mod:`uri_extract.scan.windows`)."""
 
 from __future__ import annotations
 
@@ -136,7 +133,6 @@ class Windows:
 
 
 def _spare() -> Any:
-    """Return an unused kernel."""
     try:
         kernel = _SPARE.pop()
     except IndexError:

@@ -389,7 +389,6 @@ class Explaining(_AnyKernel):
     # -- words ---------------------------------------------------------------------------------------------------------
 
     def _word(self, anchor: int, members: int = _PART) -> int:
-        """Return the start of the word before the anchor."""
         low = max(self.low, anchor - BEFORE)
         start = anchor
         while start > low and self.flags[self.data[start - 1]] & members:

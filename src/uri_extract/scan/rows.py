@@ -34,7 +34,6 @@ WHITESPACE: Final = 0
 ANGLE: Final = 1
 QUOTE: Final = 2
 DELIMITERS: Final = 7
-DELIMITER_NAMES: Final = ("whitespace", "angle", "quote")
 
 PREFIX: Final = 8  # "URL:" was before it
 HYPHEN: Final = 16  # broken after a hyphen at least once: it may come from hyphenation

@@ -21,8 +21,7 @@ if not cython.compiled:
     from uri_extract.rows._page import Page
 
 
-# ----------------------------------------------------------------------------------------------------------------------
-# Columns of values of one type, in the memory layout of Arrow (its columnar format).
+# -- Columns of values of one type, in the memory layout of Arrow (its columnar format) --------------------------------
 
 # Number of zero bytes that columns of one value share.
 _zeros = lru_cache(maxsize=8)(bytes)
@@ -273,8 +272,7 @@ class Lists:
         return taken
 
 
-# ----------------------------------------------------------------------------------------------------------------------
-# Conversion of pages to columns in Arrow's memory layout.
+# -- Conversion of pages to columns in Arrow's memory layout -----------------------------------------------------------
 
 _DELIMITERS = cython.declare(tuple, DELIMITERS)
 _KINDS = cython.declare(tuple, KINDS)

@@ -1,5 +1,3 @@
-# The types of _columns.py, for its compiled variant.
-
 from uri_extract.rows cimport layout
 from uri_extract.rows._bytes_c cimport Bytes
 from uri_extract.rows._page_c cimport Page

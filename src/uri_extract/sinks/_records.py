@@ -1,7 +1,4 @@
-"""Encoding of pages as text records: JSON Lines, tables. Values that rows share are encoded once.
-
-A kernel (:mod:`uri_extract.scan._kernel`).
-"""
+"""Encoding of pages as text records: JSON Lines, tables. Values that rows share are encoded once."""
 
 from __future__ import annotations
 
@@ -220,7 +217,6 @@ class Records:
         return encoded
 
     def put(self, value: Any) -> cython.int:
-        """Add a value."""
         octets: bytes = self.null if value is None else utf8(self.cell(value))
         self.out.copy(octets, 0, len(octets))
         return 0
@@ -241,15 +237,9 @@ class Records:
             target = () if bits & layout.FORM == layout.RELATIVE else (_TARGET,)
             quoted = (layout.WIDTH, *target, *(() if more.raw is not None else (_RAW,)))
         numbers = (
-            bits,
-            number,
-            page.cells[at + layout.PLACE],
-            page.cells[at + layout.SOURCE],
-            page.cells[at + layout.REL],
-            judged,
-            quoted,
-            unwrapped,
-        )
+            bits, number, page.cells[at + layout.PLACE], page.cells[at + layout.SOURCE], page.cells[at + layout.REL],
+            judged, quoted, unwrapped,
+        )  # fmt: skip
         texts: list[Any] | None = known.get(numbers)
         if texts is None:
             found: Any = page.occurrence(row)

@@ -36,7 +36,6 @@ _IN_MESSAGE = str.maketrans({"{": "{{", "}": "}}", "[": "\\[", "]": "\\]", "\\":
 
 
 def results_of(page: Page) -> list[Any]:
-    """Return the results of a page, each as its rule and its JSON."""
     results: list[Any] = []
     row: cython.Py_ssize_t
     for row in range(page.count):
@@ -46,14 +45,12 @@ def results_of(page: Page) -> list[Any]:
 
 
 def of_problem(rule: str, message: str, document: str | None, offset: int) -> tuple[str, bytes]:
-    """Return the result of a problem."""
     return _result(rule, message, _location(document, f'"byteOffset":{offset}'), "")
 
 
 @cython.cfunc
 @cython.exceptval(-1)
 def _add_results(results: list[Any], page: Page, row: cython.Py_ssize_t) -> cython.int:
-    """Add the results of a row that may be invalid or have hazards."""
     target, _, errors, names, _ = judged(page, row, True)
     if not errors and not names:
         return 0
@@ -75,7 +72,6 @@ def _add_results(results: list[Any], page: Page, row: cython.Py_ssize_t) -> cyth
 
 @cython.cfunc
 def _sentences(reference: str, text: str | None, target: str | None, names: tuple[Any, ...]) -> dict[str, str]:
-    """Return the message for each hazard."""
     if type(names[0]) is not str:
         return {str(each): each.sentence for each in names}
     said = {str(each): each.sentence for each in hazards(reference)}

@@ -1,4 +1,2 @@
-# What _sarif.py takes from other kernels, for its compiled variant.
-
 from uri_extract.rows cimport layout
 from uri_extract.rows._page_c cimport Page, judged, plain_target

@@ -140,7 +140,6 @@ class Gathered:
 
 
 def _batch(columns: Any, schema: Any, encoded: bool) -> Any:
-    """Return the batch of the collected columns, with the given schema; start over."""
     pa = _arrow()
     buffer, array, strings = pa.py_buffer, pa.Array.from_buffers, pa.string()
     count = columns.count
@@ -190,15 +189,12 @@ class _Batches(Sink):
         os.environ.setdefault("ARROW_DEFAULT_MEMORY_POOL", _memory_pool(found.origin))
 
     def encode(self, page: Page) -> bytes:
-        """Return a page and its computed fields as bytes."""
         return dumps((parts_of(page), computed(page)))
 
     def encode_problem(self, problem: Problem) -> Problem:
-        """Return the problem unchanged."""
         return problem
 
     def begin(self, out: BinaryIO) -> None:
-        """Begin to write."""
         super().begin(out)
         self._writer: Any = None
         self._gathered = Gathered(ROWS, MAX_BATCH_TEXT, encoded=True)
@@ -206,7 +202,6 @@ class _Batches(Sink):
         self._problem_count = 0
 
     def write(self, encoded: bytes | Problem) -> None:
-        """Write a page, or keep a problem for the end."""
         if isinstance(encoded, Problem):
             self._problem_count += 1
             if len(self._problems) < MAX_KEPT_PROBLEMS:
@@ -230,7 +225,6 @@ class _Batches(Sink):
         self._close(metadata if self._problem_count else {})
 
     def _open(self) -> Any:
-        """Return the writer of batches; open it first if needed."""
         if self._writer is None:
             if self.owns_process:
                 _import_alone(self.module)

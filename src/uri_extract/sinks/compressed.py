@@ -82,6 +82,5 @@ class _Blocks:
         """Do nothing: flushing a compressor before the end makes the output larger."""
 
     def finish(self) -> None:
-        """Write the last block."""
         self._out.write(bytes(self._held))
         self._held.clear()

@@ -99,11 +99,8 @@ TABLE: Final[dict[str, Format]] = {
 }  # fmt: skip
 
 COMPRESSIONS: Final = (
-    Compression(".gz", "gzip"),
-    Compression(".bz2", "bzip2"),
-    Compression(".xz", "xz"),
-    Compression(".zst", "zstd"),
-)
+    Compression(".gz", "gzip"), Compression(".bz2", "bzip2"), Compression(".xz", "xz"), Compression(".zst", "zstd")
+)  # fmt: skip
 
 #: The suffix that every text format may have: it selects no particular text format.
 TEXT: Final = ".txt"

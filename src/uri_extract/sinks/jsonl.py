@@ -76,5 +76,4 @@ class JSONArray(JSONLines):
 
 
 def _cell(value: Any) -> str:
-    """Return a value as JSON."""
     return encode_basestring(value) if isinstance(value, str) else _WORDS.get(value) or _encode(value)

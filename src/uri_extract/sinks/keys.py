@@ -14,7 +14,7 @@ from uri_extract.sinks.text import escape_controls, utf8
 from uri_extract.uri.domains import registered_domain, registered_domain_of
 from uri_extract.uri.host_names import displayed_host
 from uri_extract.uri.host_of import canonical_hosts_of as canonical_of
-from uri_extract.uri.normalize import normalize
+from uri_extract.uri.reference import normalize
 from uri_extract.uri.surt import surt
 from uri_extract.uri.tracking import without_tracking
 
@@ -73,10 +73,6 @@ def _documents_of(page: Page) -> Sequence[str | None]:
     return documents
 
 
-def _normalized(page: Page) -> list[str]:
-    return [*map(normalized, texts_of(page, "target"))]
-
-
 def normalized(uri: str) -> str:
     """Return the URI normalized (RFC 3986 §6.2), so that equivalent URIs are equal; an invalid one unchanged."""
     try:
@@ -85,23 +81,15 @@ def normalized(uri: str) -> str:
         return uri
 
 
-def _surts_of(page: Page) -> list[str]:
-    return [*map(surt, texts_of(page, "target"))]
-
-
-def _without_tracking(page: Page) -> list[str]:
-    return [normalized(without_tracking(uri)) for uri in texts_of(page, "target")]
-
-
 #: Functions that return the keys of the rows of a page, by their name in ``--count-by`` and ``--unique-by``.
 KEYS: Final[dict[str, Callable[[Page], Sequence[str | None]]]] = {
     "host": hosts_of,
     "scheme": schemes_of,
     "document": _documents_of,
     "registered-domain": _domains_of,
-    "normalized": _normalized,
-    "surt": _surts_of,
-    "without-tracking": _without_tracking,
+    "normalized": lambda page: [*map(normalized, texts_of(page, "target"))],
+    "surt": lambda page: [*map(surt, texts_of(page, "target"))],
+    "without-tracking": lambda page: [normalized(without_tracking(uri)) for uri in texts_of(page, "target")],
 }
 
 

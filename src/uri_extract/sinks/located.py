@@ -33,17 +33,10 @@ class LocatedLines(Lines):
     """Writes :class:`Lines` with ``name``, ``line`` and ``column`` before each reference, and ``context`` around it."""
 
     def __init__(
-        self,
-        value: str = "target",
-        *,
-        null: bool = False,
-        name: bool = False,
-        line: bool = False,
-        column: bool = False,
-        context: bool = False,
-        style: Style | None = None,
+        self, value: str = "target", *, null: bool = False, name: bool = False, line: bool = False,
+        column: bool = False, context: bool = False, style: Style | None = None,
         shown: Callable[[str], str] | None = None,
-    ) -> None:
+    ) -> None:  # fmt: skip
         super().__init__(value, null=null, shown=shown)
         self._end = "\0" if null else "\n"
         self._name, self._line, self._column, self._context = name, line or column, column, context
@@ -71,7 +64,6 @@ class LocatedLines(Lines):
         return exact("".join([f"{line}{self._end}" for line in map("".join, zip(*columns, strict=True))]))
 
     def _shown(self, document: str) -> str:
-        """Return the name of a document, escaped or styled."""
         if self._style is None:
             return name_in_line(document, null=self._end == "\0")
         return self._style.name(document)

@@ -133,7 +133,6 @@ class SQLite(Sink):
 
 @lru_cache(maxsize=64)
 def _statement(terms: tuple[str | int, ...], count: int) -> str:
-    """Return the statement that inserts ``count`` rows."""
     table, *columns = terms
     bound = len({term for term in columns if isinstance(term, int)})
     rows = [
@@ -162,7 +161,8 @@ def _literal(name: str, values: Any) -> str | None:
 
 def _cells(name: str, values: Any) -> Any:
     if name in _LISTS:
-        texts = {value: _encode(_clean_all(value)) for value in frozenset(values)}  # few lists are different
+        different = frozenset(values)  # few
+        texts = {value: _encode([utf8(text).decode() for text in value]) for value in different}
         return [texts[value] for value in values]
     if name in _NUMBERS or "".join(filter(None, values)).isascii():
         return values
@@ -171,10 +171,6 @@ def _cells(name: str, values: Any) -> Any:
 
 def _clean(text: str | None) -> str | None:
     return None if text is None else utf8(text).decode()
-
-
-def _clean_all(texts: tuple[str, ...]) -> list[str]:
-    return [utf8(text).decode() for text in texts]
 
 
 @contextmanager

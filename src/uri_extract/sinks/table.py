@@ -33,7 +33,6 @@ _FORMULA_INSIDE: Final = re.compile(r"""(?<=[;\t\r\n])(?="*+[-=+@＝＋－＠])"
 
 
 def _text(value: Any) -> str:
-    """Return the text of a value in a table."""
     if isinstance(value, str):
         return value
     if isinstance(value, bool):
@@ -44,7 +43,6 @@ def _text(value: Any) -> str:
 
 
 def _csv(value: Any) -> str:
-    """Return a cell of CSV."""
     cell = _text(value)
     if cell[:1] in _FORMULA and cell != "-":  # "-", the name of standard input, is not a formula
         cell = f"'{cell}"
@@ -52,11 +50,6 @@ def _csv(value: Any) -> str:
     if safe != cell or "," in cell or '"' in cell or "\n" in cell or "\r" in cell:
         return '"{}"'.format(safe.replace('"', '""'))
     return cell
-
-
-def _tsv(value: Any) -> str:
-    """Return a cell of TSV."""
-    return one_line(_text(value))
 
 
 def one_line(cell: str) -> str:
@@ -76,7 +69,6 @@ class _Table(Text):
         self._records: Any = variant("uri_extract.sinks._records").Records(heads, line_end, cell, b"", formulas)
 
     def encode(self, page: Page) -> bytearray:
-        """Return the lines of a page."""
         encoded: bytearray = self._records.encode(page)
         return encoded
 
@@ -92,4 +84,4 @@ class TSV(_Table):
     """Tab-separated values, one record on each line."""
 
     def __init__(self, *, context: bool = False, requested: tuple[str, ...] = ()) -> None:
-        super().__init__("\t", "\n", _tsv, b"", context, requested)
+        super().__init__("\t", "\n", lambda value: one_line(_text(value)), b"", context, requested)

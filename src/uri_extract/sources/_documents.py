@@ -88,7 +88,6 @@ def record_of(
     name: object, media_type: object, source: object, charset: object, base: object, filename: object, within: object,
     captured_at: object, record_id: object,
 ) -> object:  # fmt: skip
-    """Return the document of a record, or of a part of one."""
     if not cython.compiled:
         return made_of((name, media_type, source, charset, base, filename, within, None, captured_at, record_id, None))
     document: object = new_tracked_tuple(cython.cast(cython.pointer(PyTypeObject), _DOCUMENT), 11)
@@ -118,8 +117,7 @@ def origin_of(document: object, media_type: str, base: str | None) -> object:
     )  # fmt: skip
 
 
-# ----------------------------------------------------------------------------------------------------------------------
-# Fast check for documents that are clearly not containers, as nearly all small ones are, and so need no reader.
+# -- Fast check for documents that are clearly not containers, as nearly all small ones are, and so need no reader -----
 
 _WITHIN = cython.declare(object, Within)
 

@@ -1,5 +1,3 @@
-# The types of _documents.py, for its compiled variant.
-
 from uri_extract cimport limits
 from uri_extract.sources._streams_c cimport Budget, opened
 

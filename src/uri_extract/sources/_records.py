@@ -9,7 +9,6 @@ except ImportError:
 
 import uri_extract._compat._re as re
 from uri_extract._compat._typing import Any
-from uri_extract.decode.dates import date_of
 from uri_extract.sources.block import retrieval_base
 from uri_extract.sources.byte_stream import whole
 from uri_extract.sources.content_type import of_content_type
@@ -26,6 +25,7 @@ else:
         CAPITAL_A, CAPITAL_Z, CARRIAGE_RETURN, COLON, DIGIT_0, DIGIT_1, DIGIT_9, LINE_FEED, SEMICOLON, SMALL_A, SMALL_F,
         SPACE, TAB,
     )  # fmt: skip
+    from uri_extract.decode._header_values import date_of
     from uri_extract.sources._documents import record_of
     from uri_extract.sources._streams import WholeMembers
     from uri_extract.sources.budget import Budget
@@ -37,8 +37,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-# ----------------------------------------------------------------------------------------------------------------------
-# Headers of WARC records and of HTTP messages (RFC 9112 §5): bytes in, the values of a few fields out.
+# -- Headers of WARC records and of HTTP messages (RFC 9112 §5): bytes in, the values of a few fields out --------------
 #
 # Most fields of a header are not requested; their lines are skipped by
 # their first letters.
@@ -54,11 +53,7 @@ _REQUEST_LINE = cython.declare(cython.Py_ssize_t, 1024)
 
 
 def header(
-    window: bytes,
-    begin: cython.Py_ssize_t,
-    end: cython.Py_ssize_t,
-    names: tuple[bytes, ...],
-    stop: bytes,
+    window: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t, names: tuple[bytes, ...], stop: bytes
 ) -> tuple[int, bool, list[str]]:
     """Read the header that begins at ``begin`` and ends before ``end``.
 
@@ -73,13 +68,9 @@ def header(
 
 @cython.cfunc
 def _read(
-    window: bytes,
-    begin: cython.Py_ssize_t,
-    end: cython.Py_ssize_t,
-    names: tuple[bytes, ...],
-    stop: bytes,
+    window: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t, names: tuple[bytes, ...], stop: bytes,
     values: list[str],
-) -> cython.Py_ssize_t:
+) -> cython.Py_ssize_t:  # fmt: skip
     """Read a header and set ``values``; return its end, or, if it has no empty line, -2 minus its end.
 
     Return -1 if it does not end.
@@ -141,7 +132,6 @@ def _read(
 @cython.inline
 @cython.exceptval(check=False)
 def _begins(data: cython.p_const_uchar, begin: cython.Py_ssize_t, end: cython.Py_ssize_t, first: bytes) -> cython.bint:
-    """Return True if the bytes from ``begin`` on begin with ``first``."""
     octets: cython.p_const_uchar = first
     size: cython.Py_ssize_t = len(first)
     k: cython.Py_ssize_t = 0
@@ -229,11 +219,7 @@ def begins_message(window: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize
 
 
 def whole_record(
-    member: bytes,
-    names: Any,
-    most: cython.Py_ssize_t,
-    http_names: Any,
-    http_most: cython.Py_ssize_t,
+    member: bytes, names: Any, most: cython.Py_ssize_t, http_names: Any, http_most: cython.Py_ssize_t
 ) -> Any:
     """Read the header of a record that is a whole compressed member, and that of the HTTP message in it.
 
@@ -339,8 +325,7 @@ def unchunked(window: bytes) -> tuple[bytes, int, bool]:
     return b"".join(parts), at, False
 
 
-# ----------------------------------------------------------------------------------------------------------------------
-# Documents of the records of web archives. An archive has many small records; most records are two documents.
+# -- Documents of the records of web archives. An archive has many small records; most records are two documents -------
 
 #: The fields that are read, of a record and of an HTTP message.
 RECORD_FIELDS: tuple[bytes, ...] = (
@@ -368,7 +353,6 @@ def record(name: str, source: bytes | ByteStream, values: list[str]) -> tuple[Do
 
 @cython.cfunc
 def _record(name: str, source: bytes | ByteStream, values: list[str], within: Within | None) -> object:
-    """Return the block of a record."""
     media_type: str | None = None
     charset: str | None = None
     if not is_http(values[1]):
@@ -394,7 +378,6 @@ def _captured_at(values: list[str]) -> object:
 
 @cython.cfunc
 def _record_id(values: list[str]) -> object:
-    """Return the identifier of a record; None if it has none."""
     text: str = values[4]
     last: cython.Py_ssize_t = len(text) - 1
     if last > 1 and text[0] == "<" and text[last] == ">" and text[1] != "<" and text[last - 1] != ">":
@@ -545,7 +528,6 @@ def header_and_body(
 
 @cython.cfunc
 def _date_of(values: list[str]) -> object:
-    """Return the date of a message; None if it has none."""
     return date_of(values[3].encode("latin-1", "replace"))
 
 
@@ -553,7 +535,6 @@ def _date_of(values: list[str]) -> object:
 def _header(
     name: str, head: bytes, base: object, filename: object, within: object, captured_at: object, record_id: object
 ) -> object:
-    """Return the header of a message."""
     # A header is ASCII or UTF-8, whatever charset the caller declares.
     return record_of(f"{name}!header", _HEADER, head, "utf-8", base, filename, within, captured_at, record_id)
 
@@ -563,7 +544,6 @@ def _body(
     name: str, head: bytes, media_type: object, body: bytes | ByteStream, charset: object, base: object,
     filename: object, within: object, captured_at: object, record_id: object, values: list[str], budget: Budget,
 ) -> object:  # fmt: skip
-    """Return the body of a message; None if it is empty."""
     if values[0]:
         media_type, charset = of_content_type(values[0])
     if values[1] or values[2]:
@@ -579,7 +559,6 @@ def _body(
 def _decoded(
     name: str | None, head: bytes, body: bytes | ByteStream, transfer: str, codings: str, budget: Budget
 ) -> bytes | ByteStream:
-    """Return a body decoded from its transfer coding and its content codings."""
     from uri_extract.sources.content_encoding import dechunked, decoded
 
     if "chunked" in transfer.lower():

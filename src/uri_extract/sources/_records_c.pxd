@@ -1,7 +1,6 @@
-# The types of _records.py, for its compiled variant.
-
 from uri_extract cimport limits
 from uri_extract._compat._ascii cimport *, DIGIT_0, DIGIT_9
+from uri_extract.decode._header_values_c cimport date_of
 from uri_extract.sources._streams_c cimport Budget, ByteStream, WholeMembers
 from uri_extract.sources._documents_c cimport record_of
 from uri_extract.uri._kernel_c cimport is_uri, octets

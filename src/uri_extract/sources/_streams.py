@@ -87,7 +87,6 @@ class Budget:
         return budget
 
     def _of_input(self) -> Budget:
-        """Return the budget of the whole input."""
         return self if self._whole is None else self._whole
 
     @property
@@ -193,8 +192,7 @@ class Budget:
         raise Exhausted(message)
 
 
-# ----------------------------------------------------------------------------------------------------------------------
-# A document's bytes as a stream that is read once, forwards, with lookahead.
+# -- A document's bytes as a stream that is read once, forwards, with lookahead ----------------------------------------
 
 # The most bytes read ahead that are copied for each further chunk.
 _SHORT = cython.declare(cython.Py_ssize_t, 1 << 12)
@@ -269,7 +267,6 @@ class ByteStream:
                 return True
 
     def _item(self) -> bytes | StreamBreak | None:
-        """Return the next chunk or break; None at the end."""
         item = self._next
         if item is None:
             return next(self._chunks, None)
@@ -464,7 +461,6 @@ class ByteStream:
         return found
 
     def chunks(self) -> Iterator[bytes]:
-        """Yield the remaining bytes."""
         while data := self.read_available():
             yield data
 
@@ -544,8 +540,7 @@ def whole(data: bytes, offset: cython.longlong = 0) -> ByteStream:
 _NOTHING: Iterator[bytes | StreamBreak] = iter(())
 
 
-# ----------------------------------------------------------------------------------------------------------------------
-# Gzip members (RFC 1952) in bytes that have been read, such as records of web archives.
+# -- Gzip members (RFC 1952) in bytes that have been read, such as records of web archives -----------------------------
 
 # The least number of bytes in a member (§2.3).
 _LEAST = cython.declare(cython.Py_ssize_t, 18)
@@ -578,12 +573,9 @@ def member_end(window: bytes, begin: cython.Py_ssize_t, since: cython.Py_ssize_t
 
 @cython.ccall
 def whole_member(
-    window: bytes,
-    begin: cython.Py_ssize_t,
-    end: cython.Py_ssize_t,
-    new: Callable[[], Decompressor],
+    window: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t, new: Callable[[], Decompressor],
     errors: tuple[type[Exception], ...],
-) -> tuple[bytes, int] | None:
+) -> tuple[bytes, int] | None:  # fmt: skip
     """Decompress the member at ``begin`` if it ends before ``end``; return its content, and where it ends.
 
     Return None if it is damaged or large, or if the size before ``end`` (§2.3.1) is another one.
@@ -620,11 +612,7 @@ class WholeMembers:
     """
 
     def __init__(
-        self,
-        stream: ByteStream,
-        budget: Budget,
-        new: Callable[[], Decompressor],
-        errors: tuple[type[Exception], ...],
+        self, stream: ByteStream, budget: Budget, new: Callable[[], Decompressor], errors: tuple[type[Exception], ...]
     ) -> None:
         self.stream = stream
         self.budget = budget
@@ -691,8 +679,7 @@ class WholeMembers:
         return self._member(stream.window, stream.at, end)
 
 
-# ----------------------------------------------------------------------------------------------------------------------
-# Small files, read at once, because opening a Python file object takes as long as reading a small file.
+# -- Small files, read at once, because opening a Python file object takes as long as reading a small file -------------
 
 if not cython.compiled:
     HAS_POSIX = 0

@@ -1,5 +1,3 @@
-# The types of _streams.py, for its compiled variant.
-
 from uri_extract cimport limits
 
 

@@ -1,9 +1,6 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 
-"""Headers of ZIP members (APPNOTE 6.3): local file headers and data descriptors.
-
-One source, two speeds, like the scan kernel (:mod:`uri_extract.scan._kernel`).
-"""
+"""Headers of ZIP members (APPNOTE 6.3): local file headers and data descriptors."""
 
 from __future__ import annotations
 

@@ -1,5 +1,3 @@
-# The types of _zip_headers.py, for its compiled variant.
-
 from uri_extract._compat._ascii cimport CAPITAL_P
 from uri_extract.rows._bytes_c cimport next_byte
 

@@ -275,7 +275,6 @@ class Members:
         return self._found(stream_end, f"{member} is truncated", "truncated", quiet=truncated)
 
     def _found(self, start: int, message: str, kind: str = "damaged", quiet: bool = False) -> bool:
-        """Find the next member, and report the damage; return False if there is none."""
         found = self._stream.find_header(self._codec.magic, self._is_member)
         if not quiet:
             self._budget.problem(self._name, start, kind, f"{message}; {after_damage(self._stream, found)}")

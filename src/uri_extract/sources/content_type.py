@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from uri_extract.errors import UnknownMediaType
-from uri_extract.formats import BINARY, known
+from uri_extract.formats import BINARY, scanned
 from uri_extract.text.options import split_media_type
 
 # The most characters of a media type that is known.
@@ -23,13 +22,4 @@ def of_content_type(value: str) -> tuple[str | None, str | None]:
     name = media_type.partition(";")[0].strip().lower()
     if name.startswith("multipart/"):
         return media_type, charset
-    return (_scanned(name) if len(name) < _MOST and name != BINARY else None), charset
-
-
-@lru_cache(256)
-def _scanned(media_type: str) -> str | None:
-    """Return the media type if it has a scanner, else None."""
-    try:
-        return known(media_type)
-    except UnknownMediaType:
-        return None
+    return (scanned(name) if len(name) < _MOST and name != BINARY else None), charset

@@ -154,11 +154,9 @@ class _Reader:
         connection.set_progress_handler(self._check, _CHECK)
 
     def close(self) -> None:
-        """Close the database."""
         self._connection.close()
 
     def cells(self) -> Iterator[Document]:
-        """Yield the cells of all tables."""
         for name in self._table_names():
             try:
                 table = self._table(name)

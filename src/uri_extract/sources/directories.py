@@ -66,7 +66,8 @@ def check_glob(glob: str) -> None:
     if not name:
         reason = "it is empty, and matches nothing"
     elif name.endswith("/"):
-        reason = f"no path ends with '/'; use {_without_slash(glob)!r}"
+        usable = glob.rstrip("/") if glob.startswith("!") else f"{glob.rstrip('/')}/*"  # the directory; its content
+        reason = f"no path ends with '/'; use {usable!r}"
     elif name.startswith(("./", "../")) or "//" in name:
         reason = "a path below a directory has no '.', '..' or empty part"
     elif _has_open_bracket(name):
@@ -74,11 +75,6 @@ def check_glob(glob: str) -> None:
     else:
         return
     raise InvalidOptionValue(f"invalid glob {glob!r}: {reason}")
-
-
-def _without_slash(glob: str) -> str:
-    """Return a valid glob in place of one that ends with a slash: for the directory or its content."""
-    return glob.rstrip("/") if glob.startswith("!") else f"{glob.rstrip('/')}/*"
 
 
 def _has_open_bracket(name: str) -> bool:

@@ -22,13 +22,9 @@ _ALL = Selection()
 
 
 def documents(
-    source: str | os.PathLike[str] | BinaryIO | bytes | Range | Remote,
-    *,
-    media_type: str | None = None,
-    selection: Selection = _ALL,
-    name: str | None = None,
-    on_skipped: Callable[[str], None] | None = None,
-) -> Iterator[Document | Unreadable]:
+    source: str | os.PathLike[str] | BinaryIO | bytes | Range | Remote, *, media_type: str | None = None,
+    selection: Selection = _ALL, name: str | None = None, on_skipped: Callable[[str], None] | None = None,
+) -> Iterator[Document | Unreadable]:  # fmt: skip
     """Return the documents of ``source``: one for a file, an open binary file or bytes; all files below a directory.
 
     A directory is walked in the order of the bytes of its names. For an entry that cannot be read an

@@ -76,7 +76,7 @@ def reader_of(document: Document, stream: ByteStream, budget: Budget) -> Reader 
         unread = ENCRYPTED
     if unread == ENCRYPTED:
         budget.problem(document.name, 0, "encrypted", f"{unread}, which is not read")
-        return _nothing
+        return lambda *_: iter(())
     if unread in PARTIAL:
         budget.problem(document.name, 0, "partial", f"{unread}: only its strings are read")
     elif unread is not None:
@@ -85,11 +85,6 @@ def reader_of(document: Document, stream: ByteStream, budget: Budget) -> Reader 
         message = f"its name ends with .{extension}, but it is not in that format: scanned as it is"
         budget.problem(document.name, 0, "damaged", message)
     return None
-
-
-def _nothing(document: Document, stream: ByteStream, budget: Budget) -> Iterator[Document]:
-    """Return no documents, for a container that is not read."""
-    return iter(())
 
 
 @cache
@@ -119,7 +114,6 @@ def _recognised(name: str, document: Document, budget: Budget) -> Reader | None:
 
 @cache
 def _reader(name: str) -> Reader:
-    """Return the reader of a container."""
     module, _, function = CONTAINERS[name].reader.partition(":")
     found = getattr(import_module(f"uri_extract.sources.{module}"), function)
     if module != "codecs":

@@ -53,7 +53,7 @@ def members(document: Document, stream: ByteStream, budget: Budget) -> Iterator[
                         continue
                     name = _name(entry)
                     path = document.member_name(name)
-                    if _is_encrypted(entry):
+                    if _functions()[1](entry._entry_p):  # it is encrypted
                         budget.problem(path, 0, "encrypted", "the member is encrypted and is not read")
                     else:
                         yield document.member(name, ByteStream(_chunks(entry, path, budget)))
@@ -104,7 +104,6 @@ def _name(entry: Any) -> str:
 
 
 def _chunks(entry: Any, name: str, budget: Budget) -> Iterator[bytes | StreamBreak]:
-    """Yield the bytes of a member."""
     import libarchive
 
     # Not with entry.get_blocks(): it pads with zeros up to the offset, and in xar offsets count from the first member.
@@ -121,10 +120,6 @@ def _chunks(entry: Any, name: str, budget: Budget) -> Iterator[bytes | StreamBre
     except libarchive.ArchiveError as error:
         _report(name, read, error, budget)
         yield StreamBreak.TRUNCATED
-
-
-def _is_encrypted(entry: Any) -> bool:
-    return bool(_functions()[1](entry._entry_p))
 
 
 _END = 1  # ARCHIVE_EOF

@@ -5,7 +5,7 @@ memory or in a temporary file. So a package can be read forwards, its parts may 
 depend on the source of the package.
 """
 
-from __future__ import annotations
+from __future__ import annotations  # noqa: I001 - several to a line
 
 import zlib
 from contextlib import suppress
@@ -14,18 +14,8 @@ from uri_extract._compat._typing import TYPE_CHECKING, Any, Final, NamedTuple
 from uri_extract.formats.barcodes import BARCODES
 from uri_extract.formats.images import is_image
 from uri_extract.formats.office.package import (
-    IWORK,
-    MANIFEST,
-    ODF,
-    OPC,
-    PROPERTIES,
-    STRINGS,
-    Package,
-    Part,
-    elements,
-    is_relationships,
-    part_name,
-)
+    IWORK, MANIFEST, ODF, OPC, PROPERTIES, STRINGS, Package, Part, elements, is_relationships, part_name
+)  # fmt: skip
 from uri_extract.formats.recognition import XML
 from uri_extract.limits import CHUNK, MAX_PACKAGE, MAX_RELATIONSHIPS, MAX_RELATIONSHIPS_TEXT
 from uri_extract.sources import zip as archive
@@ -181,7 +171,7 @@ class _Parts:
             elif kept.name == PROPERTIES and package.family == OPC:
                 package.add_properties(self._chunks(kept.begin, kept.size))
         encrypted = self._encrypted()
-        for kept in sorted(self._kept, key=_rank):
+        for kept in sorted(self._kept, key=lambda kept: 2 if is_relationships(kept.name) else kept.name != STRINGS):
             if kept.name in encrypted:
                 self._budget.problem(kept.document.name, 0, "encrypted", "the part is encrypted and is not read")
                 continue
@@ -213,7 +203,3 @@ def _stream(member: Document) -> ByteStream:
         return whole(source)
     assert isinstance(source, ByteStream)
     return source
-
-
-def _rank(kept: _Kept) -> int:
-    return 2 if is_relationships(kept.name) else kept.name != STRINGS

@@ -219,7 +219,6 @@ class _TarReader:
         return Header(_text(name), 0 if kind in _NO_BYTES else size, kind, block)
 
     def sparse(self, header: Header) -> bool:
-        """Return True if a member has holes."""
         return header.type == b"S" or any(key.startswith(b"GNU.sparse.") for key in self._pax)
 
     def map(self, header: Header, section: Section) -> Map | None:

@@ -129,7 +129,6 @@ class _Reader:
         return len(data) == size
 
     def _finished(self) -> Iterator[Document]:
-        """Yield the documents of the kept values."""
         found = self._attachment() if self._is_attachment else self._bodies()
         self._attributes, self._properties = {}, {}
         for member in found:

@@ -143,7 +143,6 @@ def _members(
 
 
 def _counted(document: Document, chunks: Iterator[bytes], budget: Budget) -> ByteStream:
-    """Return the bytes of an input as a stream that the budget counts."""
     begin, credit = (0, 0) if document.part is None else (document.part.begin, document.part.credit)
     stream = ByteStream(_outermost(document, chunks, budget), offset=begin)
     budget.counts(stream, credit)

@@ -194,16 +194,9 @@ class Extractor:
 
     def _state(self) -> tuple[Any, ...]:
         return (
-            self.content,
-            self.names,
-            self.media_type,
-            self.keep,
-            self.columns,
-            self.problems,
-            self.missing,
-            self._joins,
-            self._options,
-        )
+            self.content, self.names, self.media_type, self.keep, self.columns, self.problems, self.missing,
+            self._joins, self._options,
+        )  # fmt: skip
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Extractor) and self._state() == other._state()

@@ -52,14 +52,9 @@ class Tabulation:
     """
 
     def __init__(
-        self,
-        schema: Any,
-        raises: bool,
-        media_type: str | None,
-        options: ScanOptions,
-        are_splits: bool = False,
+        self, schema: Any, raises: bool, media_type: str | None, options: ScanOptions, are_splits: bool = False,
         may_miss: bool = False,
-    ) -> None:
+    ) -> None:  # fmt: skip
         self._schema = schema
         self._is_row = "problem" in schema.names
         self._raises = raises
@@ -233,7 +228,6 @@ class Tabulation:
                 yield self._in_own_texts(joined, gathered.batch(), of, problems, is_last=True)
 
     def _scanned(self, text: bytes) -> Page:
-        """Return the page of a text."""
         origin = origin_of(Document(None, None, b""), PLAIN, self._options.base)
         scanner = self._text_scanner
         if scanner is None:

@@ -12,8 +12,7 @@ from uri_extract.processes import standard_streams
 from uri_extract.uri._backend import is_valid
 from uri_extract.uri.components import COMPONENTS
 from uri_extract.uri.hazards import hazards
-from uri_extract.uri.normalize import LEVELS, normalize
-from uri_extract.uri.reference import parse
+from uri_extract.uri.reference import LEVELS, normalize, parse
 from uri_extract.uri.resolve import resolve
 from uri_extract.uri.rules import EDITIONS, RULES
 

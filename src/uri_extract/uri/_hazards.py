@@ -95,14 +95,9 @@ def is_unregistered(text: str) -> bool:
 @cython.cfunc
 @cython.exceptval(-1)
 def _add_of_authority(
-    hazards: list[Any],
-    found: cython.int,
-    says: cython.bint,
-    scheme: str | None,
-    userinfo: str | None,
-    host: str,
+    hazards: list[Any], found: cython.int, says: cython.bint, scheme: str | None, userinfo: str | None, host: str,
     port: str | None,
-) -> cython.int:
+) -> cython.int:  # fmt: skip
     if userinfo:
         _add_of_userinfo(hazards, says, userinfo, host)
     if found & (signs.ADDRESS | signs.HOST):

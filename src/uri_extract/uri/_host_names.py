@@ -16,9 +16,7 @@ from uri_extract.uri.percent import BEYOND_ASCII, encode
 from uri_extract.uri.rules import Str
 
 if cython.compiled:
-    from cython.cimports.cpython.unicode import PyUnicode_FromKindAndData
     from cython.cimports.libc.stdlib import calloc, free
-    from cython.cimports.libc.string import memmove
 else:
     from uri_extract._compat._ascii import (  # noqa: I001 - several to a line
         CAPITAL_A, CAPITAL_Z, DIGIT_0, DIGIT_2, DIGIT_7, DIGIT_9, DOT, HYPHEN, PERCENT, SMALL_A, SMALL_F, SMALL_X,
@@ -27,11 +25,10 @@ else:
     from uri_extract.uri._kernel import decoded, exact, numeric_ipv4
 
 
-# ----------------------------------------------------------------------------------------------------------------------
-# Punycode (RFC 3492), with the same results as Python's codec, which is interpreted.
+# -- Punycode (RFC 3492), with the same results as Python's codec ------------------------------------------------------
 #
-# That codec reads the whole label for each different letter. Here encoding takes as long as sorting, O(n log n), so a
-# host of any length can be encoded.
+# To encode, that codec reads the whole label for each different letter. Here encoding takes as long as sorting,
+# O(n log n), so a host of any length can be encoded.
 
 # §5: the parameters of Punycode.
 _BASE = cython.declare(cython.longlong, 36)
@@ -41,7 +38,6 @@ _SKEW = cython.declare(cython.longlong, 38)
 _DAMP = cython.declare(cython.longlong, 700)
 _INITIAL_BIAS = cython.declare(cython.longlong, 72)
 _INITIAL_N = cython.declare(cython.longlong, 0x80)
-_LAST = cython.declare(cython.longlong, 0x10FFFF)
 
 
 def to_punycode(label: str) -> str:
@@ -157,82 +153,14 @@ def _put(out: list[Any], number: cython.longlong, bias: cython.longlong) -> cyth
 
 
 def from_punycode(encoded: bytes) -> str | None:
-    """Return the decoded label of Punycode without its prefix (§6.2); None if it is not Punycode.
-
-    The time grows with the square of the length.
-    """
-    hyphen: cython.Py_ssize_t = encoded.rfind(b"-")
-    if not encoded.isascii():
-        return None
-    if not cython.compiled:
-        return _decode(encoded, hyphen, [0] * len(encoded))
-    points: cython.p_Py_UCS4 = cython.cast(cython.p_Py_UCS4, calloc(len(encoded) + 1, 4))
-    if points == cython.NULL:
-        raise MemoryError
+    """Return the decoded label of Punycode without its prefix (§6.2); None if it is not Punycode."""
     try:
-        return _decode(encoded, hyphen, points)
-    finally:
-        free(points)
+        return encoded.decode("punycode")
+    except UnicodeError:
+        return None
 
 
-@cython.cfunc
-def _decode(encoded: bytes, hyphen: cython.Py_ssize_t, points: cython.p_Py_UCS4) -> str | None:
-    count: cython.longlong = max(hyphen, 0)
-    i: cython.longlong
-    for i in range(count):
-        points[i] = encoded[i]
-    digits: bytes = encoded[hyphen + 1 :].upper()
-    size: cython.Py_ssize_t = len(digits)
-    at: cython.Py_ssize_t = 0
-    n: cython.longlong = _INITIAL_N
-    bias: cython.longlong = _INITIAL_BIAS
-    first: cython.bint = True
-    i = -1
-    while at < size:
-        # A larger number means a code point beyond the last one.
-        largest: cython.longlong = (_LAST + 1) * (count + 1)
-        number: cython.longlong = 0
-        weight: cython.longlong = 1
-        k: cython.longlong = _BASE
-        while True:
-            if at == size:
-                return None
-            digit: cython.longlong = digits[at]
-            at += 1
-            if digit >= CAPITAL_A and digit < CAPITAL_A + 26:
-                digit -= CAPITAL_A
-            elif digit >= DIGIT_0 and digit < DIGIT_0 + 10:
-                digit += 26 - DIGIT_0
-            else:
-                return None
-            number += digit * weight
-            if number > largest:
-                return None
-            t: cython.longlong = _threshold(k, bias)
-            if digit < t:
-                break
-            weight *= _BASE - t
-            k += _BASE
-        count += 1
-        i += number + 1
-        n += i // count
-        if n > _LAST:
-            return None
-        i %= count
-        if cython.compiled:
-            memmove(points + i + 1, points + i, (count - 1 - i) * 4)
-            points[i] = n
-        else:
-            points.insert(i, n)
-        bias = _adapted(number, count, first)
-        first = False
-    if cython.compiled:
-        return PyUnicode_FromKindAndData(4, points, count)
-    return "".join(map(chr, points[:count]))
-
-
-# ----------------------------------------------------------------------------------------------------------------------
-# Map host names, and find labels that may deceive, in one pass over their characters.
+# -- Map host names, and find labels that may deceive, in one pass over their characters -------------------------------
 #
 # The properties of a character (:mod:`uri_extract.uri.host_characters`) are computed once and kept in a table. Rare
 # names, with characters that need composition, several scripts or right-to-left text, are left to the rules in Python
@@ -382,7 +310,7 @@ def in_ascii(host: str) -> str:
 
 def u_label(label: str) -> str:
     """Return the decoded A-label (RFC 5890 §2.3.2.1), which may be invalid; any other label unchanged."""
-    # Domains have no longer labels, and decoding time grows with the square of the length.
+    # Domains have no longer labels, and the time of the codec grows with the square of the length.
     if len(label) > host_characters.LONGEST_LABEL or label[:4].lower() != _PREFIX or not label.isascii():
         return label
     spelled: str | None = from_punycode(label[4:].encode())

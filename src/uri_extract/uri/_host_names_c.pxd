@@ -1,5 +1,3 @@
-# The types of _host_names.py, for its compiled variant.
-
 from uri_extract._compat._ascii cimport *
 from uri_extract.uri cimport host_characters
 from uri_extract.uri._kernel_c cimport decoded, exact, numeric_ipv4

@@ -1,5 +1,3 @@
-# Functions of _iri.py that other compiled kernels call.
-
 from uri_extract._compat._ascii cimport *
 from uri_extract.uri cimport signs
 from uri_extract.uri._kernel_c cimport exact, read, signs_of

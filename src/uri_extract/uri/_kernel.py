@@ -34,8 +34,7 @@ if TYPE_CHECKING:
     from uri_extract.uri.patterns import Parts
 
 
-# ----------------------------------------------------------------------------------------------------------------------
-# Find the offsets of the components in one pass over the characters (RFC 3986 Appendix A).
+# -- Find the offsets of the components in one pass over the characters (RFC 3986 Appendix A) --------------------------
 #
 # Every character is read once, except those of a port and those of a relative path's first segment, which are read
 # twice. The interpreted variant uses the pattern of :mod:`uri_extract.uri.patterns`, which is faster there.
@@ -218,7 +217,6 @@ def scan(data: cython.p_const_uchar, end: cython.Py_ssize_t, row: cython.pointer
 
 
 def octets(text: Any) -> cython.p_const_uchar:
-    """Return the octets of *text*, ASCII."""
     if not cython.compiled:
         return text.encode("ascii")
     return cython.cast(cython.p_const_uchar, PyUnicode_DATA(text))
@@ -252,8 +250,7 @@ def read(text: object, row: cython.pointer[cython.Py_ssize_t]) -> cython.int:
     return True
 
 
-# ----------------------------------------------------------------------------------------------------------------------
-# The most frequent questions about a reference: its validity, its components, and signs that it needs more work.
+# -- The most frequent questions about a reference: its validity, its components, and signs that it needs more work ----
 
 # Schemes after which browsers expect a host, with any number of slashes (URL Standard §4.2); schemes of scripts.
 _SPECIAL = cython.declare(frozenset, frozenset((b"http", b"https", b"ws", b"wss", b"ftp")))
@@ -427,7 +424,10 @@ def _is_hidden(data: cython.p_const_uchar, index: cython.Py_ssize_t, end: cython
 
 
 def is_plain(reference: object) -> cython.int:
-    """Return 2 for a plain URI, 1 for a plain relative reference, 0 for others: see ``uri_extract.uri._backend``."""
+    """Return 2 for a URI, 1 for a relative reference, that needs no normalisation and raises no hazard; 0 for others.
+
+    Perhaps 0 for a few of these. A URI with 2 is its own target.
+    """
     return _plainness(signs_of(reference))
 
 
@@ -481,7 +481,6 @@ def _signs_of_target(data: cython.p_const_uchar, row: cython.pointer[cython.Py_s
 @cython.cfunc
 @cython.exceptval(-1)
 def _signs(data: cython.p_const_uchar, row: cython.pointer[cython.Py_ssize_t]) -> cython.int:
-    """Return the signs of the reference with this row."""
     found: cython.int = 0 if row[0] >= 0 else signs.RELATIVE
     index: cython.Py_ssize_t
     port: cython.int = 0
@@ -570,8 +569,7 @@ def _is_ipv4(data: cython.p_const_uchar, begin: cython.Py_ssize_t, end: cython.P
         index += 1
 
 
-# ----------------------------------------------------------------------------------------------------------------------
-# Reference resolution by RFC 3986 §5.2: the target is composed of parts of the base and the reference.
+# -- Reference resolution by RFC 3986 §5.2: the target is composed of parts of the base and the reference --------------
 
 
 def resolve(base: str, reference: str, strict: cython.bint) -> str | None:
@@ -671,8 +669,7 @@ def may_have_dot_segments(text: str, start: cython.Py_ssize_t, end: cython.Py_ss
     return start < end and (text[start] == "." or text.find("/.", start, end) >= 0)
 
 
-# ----------------------------------------------------------------------------------------------------------------------
-# Decode percent-encodings (RFC 3986 §2.1).
+# -- Decode percent-encodings (RFC 3986 §2.1) --------------------------------------------------------------------------
 
 
 def decoded(octets: bytes) -> bytes:
@@ -708,8 +705,7 @@ def _digit(character: cython.int) -> cython.int:
     return (character | 0x20) - SMALL_A + 10 if SMALL_A <= character | 0x20 <= SMALL_F else -1
 
 
-# ----------------------------------------------------------------------------------------------------------------------
-# Numeric hosts: the IPv4 forms that resolvers accept (RFC 3986 §7.4, URL Standard §3.5).
+# -- Numeric hosts: the IPv4 forms that resolvers accept (RFC 3986 §7.4, URL Standard §3.5) ----------------------------
 
 # A number of more digits has more than 32 bits.
 _MOST_DIGITS = cython.declare(cython.int, 12)

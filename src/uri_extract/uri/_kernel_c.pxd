@@ -1,5 +1,3 @@
-# The types of _kernel.py, for its compiled variant.
-
 from uri_extract._compat._ascii cimport *
 from uri_extract.uri cimport characters, signs
 

@@ -33,8 +33,7 @@ if TYPE_CHECKING:
     from uri_extract.uri.patterns import Parts
 
 
-# ----------------------------------------------------------------------------------------------------------------------
-# The comparison ladder of RFC 3986 §6.2: normal forms by level, and equivalence at each level.
+# -- The comparison ladder of RFC 3986 §6.2: normal forms by level, and equivalence at each level ----------------------
 
 LEVELS = ("none", "case", "percent", "path", "scheme")
 _NONE = cython.declare(cython.int, 0)
@@ -286,8 +285,7 @@ def _mailbox(address: str) -> str:
     return local_part + at + _lower(domain) if at else address
 
 
-# ----------------------------------------------------------------------------------------------------------------------
-# URIReference: one reference, its components and properties by RFC 3986 §3 and §4; :func:`parse` returns it.
+# -- URIReference: one reference, its components and properties by RFC 3986 §3 and §4; :func:`parse` returns it --------
 
 
 def parse(text: Str, *, rule: Str = "URI-reference", edition: Str = "rfc3986") -> URIReference:

@@ -1,5 +1,3 @@
-# The types of _reference.py, for its compiled variant.
-
 from uri_extract._compat._ascii cimport *
 from uri_extract.uri._kernel_c cimport (
     Reference, buffer_of, exact, may_have_dot_segments, octets, parts_of, read, split, without_dot_segments,

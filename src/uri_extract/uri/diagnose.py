@@ -42,12 +42,7 @@ _RULES = {
         "fragment": "ipchar / '/' / '?'",
     },
     "rfc2396": {"authority": "reg_name", "path": "pchar / ';' / '/'", "query": "uric", "fragment": "uric"},
-    "url-syntax-09": {
-        "authority": "authority",
-        "path": "pchar / ';' / '/'",
-        "query": "urlc",
-        "fragment": "urlc",
-    },
+    "url-syntax-09": {"authority": "authority", "path": "pchar / ';' / '/'", "query": "urlc", "fragment": "urlc"},
 }
 
 
@@ -181,11 +176,7 @@ def _run_faults(text: str, start: int, end: int, component: str, grammar: str) -
         name = "pct-encoded" if grammar.startswith("rfc398") else "escaped"
         yield component, position, f"{name} is '%' and two hexadecimal digits, {_found(text, position)}"
     else:
-        yield (
-            component,
-            position,
-            f"{component} is made of {_RULES[grammar][component]}, {_found(text, position)}",
-        )
+        yield (component, position, f"{component} is made of {_RULES[grammar][component]}, {_found(text, position)}")
 
 
 def _found(text: str, position: int) -> str:

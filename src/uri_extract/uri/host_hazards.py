@@ -1,21 +1,14 @@
 """Hazards of the characters in a host: mixed scripts, lookalikes, invisible ones, and those that a browser replaces."""
 
-from __future__ import annotations
+from __future__ import annotations  # noqa: I001 - several to a line
 
 from functools import lru_cache, partial
 
 from uri_extract.uri.confusables import ascii_lookalike
 from uri_extract.uri.hazard import Hazard
 from uri_extract.uri.host_characters import (
-    BIDI_CONTROLS,
-    ENCODED_ASCII,
-    IGNORED,
-    JOINERS,
-    LABELS,
-    TO_ASCII,
-    UNSEEN_IN_HOST,
-    with_full_stops,
-)
+    BIDI_CONTROLS, ENCODED_ASCII, IGNORED, JOINERS, LABELS, TO_ASCII, UNSEEN_IN_HOST, with_full_stops
+)  # fmt: skip
 from uri_extract.uri.host_names import canonical_host, displayed_host, kernel, u_label
 from uri_extract.uri.scripts import mixes_scripts, restriction_level, scripts
 

@@ -45,11 +45,7 @@ def surt(uri: str | Reference) -> str:
     path = _SESSION_IN_PATH.sub("", _path(_minimal(path)), count=1)
     key = f"{host})/{path.strip('/')}"
     pairs = _SESSION_IN_QUERY.sub("", _minimal(query or ""))
-    return f"{key}?{'&'.join(sorted(pairs.split('&'), key=_name_first))}" if pairs else key
-
-
-def _name_first(pair: str) -> tuple[str, ...]:
-    return tuple(pair.split("=", 1))
+    return f"{key}?{'&'.join(sorted(pairs.split('&'), key=lambda pair: pair.split('=', 1)))}" if pairs else key
 
 
 def _host_and_port(authority: str) -> tuple[str, str]:

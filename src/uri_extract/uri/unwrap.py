@@ -89,7 +89,6 @@ def _values(rest: str, names: tuple[str, ...]) -> list[str]:
 
 
 def _decoded(value: str, rewriter: Rewriter) -> str | None:
-    """Return the decoded URI of a value; None if it is not a URI."""
     encoding = rewriter.encoding
     octets: bytes | None
     if encoding == DEFENSE_3:

@@ -12,10 +12,10 @@ from uri_extract.markup.html.charset import (
     UNDECLARED,
     Encoding,
     Sniffer,
+    _declaration,
     determine,
     from_content,
     is_undeclared_ascii,
-    prescan,
     sniff,
 )
 from uri_extract.markup.html.scanner import HtmlScanner
@@ -96,7 +96,7 @@ CASES = [
 
 @pytest.mark.parametrize(("text", "name"), CASES)
 def test_the_prescan_finds_the_declared_encoding(text, name):
-    found = prescan(text.encode())
+    found, _ = _declaration(text.encode(), True)
     assert (found and found[0]) == name
     encoding = determine(text.encode())
     assert encoding.name == (name or "utf-8")
@@ -241,7 +241,7 @@ def test_more_is_waited_for_only_where_it_may_matter():
     [b"<", b"<!--", b"<meta ", b"<meta charset=", b"<a b='", b"</", b"<?", b"<meta a=b", b"<meta content=charset"],
 )
 def test_a_long_beginning_is_searched_once(unit):
-    assert prescan(unit * (400_000 // len(unit))) is None  # in quadratic time this would take minutes
+    assert _declaration(unit * (400_000 // len(unit)), True)[0] is None  # in quadratic time this would take minutes
 
 
 def test_every_encoding_has_a_codec_and_every_label_one_encoding():

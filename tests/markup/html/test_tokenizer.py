@@ -4,6 +4,7 @@ import random
 from itertools import pairwise
 
 import pytest
+from tests.formats.tokens import KIND_NAMES
 
 from uri_extract.markup import rows
 from uri_extract.markup.html import names, tokenizers
@@ -136,7 +137,7 @@ def test_a_run_says_whose_it_is_and_whether_the_end_cut_it_off(variant):
     for name, kind in names.CONTENTS.items():
         run = read(f"<{name}>x".encode(), variant)[0][1]
         cut = 0 if name == "plaintext" else rows.CUT
-        assert run[: rows.START] == (getattr(rows, rows.KIND_NAMES[kind].upper()), names.ELEMENTS.index(name), cut)
+        assert run[: rows.START] == (getattr(rows, KIND_NAMES[kind].upper()), names.ELEMENTS.index(name), cut)
         if not cut:
             continue
         closed = read(f"<{name}>x</{name}><!--y-->z".encode(), variant)[0]
@@ -160,7 +161,7 @@ def test_a_long_run_comes_in_pieces_of_one_size(before, kind, behind, variant):
     for size in (15, 16, 17, 32, 33, 500):
         document = before + b"x-> " * 125 + behind
         document = before + document[len(before) :][:size] + behind
-        runs = [row for row in read(document, variant, max_text=16)[0] if rows.KIND_NAMES[row[0]] == kind]
+        runs = [row for row in read(document, variant, max_text=16)[0] if KIND_NAMES[row[0]] == kind]
         *most, last = [row[rows.END] - row[rows.START] for row in runs]
         assert all(bits & rows.CONTINUES for _, _, bits, *_ in runs[:-1])
         assert not runs[-1][rows.BITS] & rows.CONTINUES

@@ -10,12 +10,12 @@ import pytest
 from uri_extract import Scanner, UriExtractError, extract_text
 from uri_extract.limits import MAX_BASE, MAX_REFERENCE
 from uri_extract.markup.urls import url
-from uri_extract.markup.xml.deviations import DEVIATIONS
 from uri_extract.markup.xml.names import SLOTS
 from uri_extract.markup.xml.scanner import XmlScanner
 from uri_extract.text.options import ScanOptions
 
 from .cases import random_documents
+from .deviations import DEVIATIONS
 from .documents import BASES, FOUND, LARGE, OWN
 from .scanning import VARIANTS, scan
 

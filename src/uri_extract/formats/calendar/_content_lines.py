@@ -3,8 +3,6 @@
 A fold may be anywhere, even within a character or after a backslash. A decision depends on at most ``REACH`` bytes, or
 ``MAX_PARAMETERS`` bytes of the name and parameters of a property, so the result does not depend on how the input is cut
 into chunks.
-
-One source, two speeds, like the scan kernel (:mod:`uri_extract.scan._kernel`).
 """
 
 from __future__ import annotations
@@ -273,7 +271,6 @@ class ContentLines:
         return data[at] == SPACE or data[at] == TAB
 
     def fold_end(self, at: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Return the end of the fold at ``at``; ``at`` if there is none."""
         data: cython.p_const_uchar = self.text
         size: cython.Py_ssize_t = len(self.text)
         end: cython.Py_ssize_t = at + (at < size and data[at] == CARRIAGE_RETURN)

@@ -1,5 +1,3 @@
-# The types of _content_lines.py, for its compiled variant.
-
 from uri_extract cimport limits
 from uri_extract._compat._ascii cimport *
 from uri_extract.place._source_map_c cimport SourceMap, hex_value

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from uri_extract._compat._typing import TYPE_CHECKING
+from uri_extract._compat._typing import TYPE_CHECKING, Any
 from uri_extract.formats.calendar.properties import BINARY_BEGINS, HTML_BEGINS, READ
 from uri_extract.formats.decoded import DecodedScanner
 from uri_extract.rows import Page, page_of
+from uri_extract.text.options import DEFAULTS, ScanOptions
 
 if TYPE_CHECKING:
     from uri_extract.rows.details import Origin
@@ -21,7 +22,8 @@ class CalendarScanner(DecodedScanner):
     counts the lines of the file.
     """
 
-    decoder: tuple[str, str] = ("uri_extract.formats.calendar._content_lines", "ContentLines")
+    def __init__(self, options: ScanOptions = DEFAULTS, **document: Any) -> None:
+        super().__init__("uri_extract.formats.calendar._content_lines", "ContentLines", None, options, **document)
 
     def restart(self, base: str | None, origin: Origin, charset: str | None = None) -> None:
         """Begin another document, with the same other options. State of the last one is discarded."""

@@ -4,8 +4,6 @@ Damaged JSON is read as far as possible: an extra bracket, or a value without a 
 skipped. A line feed ends a string, since strings of JSON have none, so that a missing quotation mark does not change
 the rest. Memory is bounded by the window and :data:`~uri_extract.limits.MAX_JSON_DEPTH` levels: deeper brackets are
 only counted.
-
-One source, two speeds, like the scan kernel (:mod:`uri_extract.scan._kernel`).
 """
 
 from __future__ import annotations
@@ -69,7 +67,6 @@ class JsonTokenizer:
         self.begin_text()
 
     def begin_text(self) -> cython.int:
-        """Begin a text."""
         self.depth = self.ignored = 0
         self.value: Node | None = self.root
         self.is_key = self.in_string = self.escaped = self.seen = False
@@ -228,7 +225,6 @@ class JsonTokenizer:
         return 0
 
     def close(self, is_object: cython.bint, place: cython.longlong) -> cython.int:
-        """Leave an object or an array."""
         if self.ignored:
             self.ignored -= 1
             return 0

@@ -8,7 +8,7 @@ import uri_extract._compat._re as re
 from uri_extract._compat._typing import TYPE_CHECKING, Any, Final
 from uri_extract.decode.json_strings import JsonText, decoded
 from uri_extract.formats.http import HOLDING, references_in
-from uri_extract.formats.json.values import PLAIN, scanned
+from uri_extract.formats.json.values import PLAIN
 from uri_extract.limits import MAX_WAT_PATH
 from uri_extract.markup.html import attributes
 from uri_extract.markup.urls import url
@@ -44,7 +44,7 @@ def base_of(frame: Frame, name: str) -> str | None:
 
 def _cell(frame: Frame, values: Values) -> None:
     kind = frame.text("cell_type")
-    is_markdown = kind in ("markdown", "heading") and scanned(_MARKDOWN) is not None
+    is_markdown = kind in ("markdown", "heading")
     for name in ("source", "code"):
         strings = frame.pop(name)
         if strings:

@@ -46,15 +46,10 @@ class JsonScanner(RestartableScanner):
     """
 
     def __init__(
-        self,
-        options: ScanOptions = DEFAULTS,
-        *,
-        base: str | None = None,
-        origin: Origin = NO_ORIGIN,
-        charset: str | None = None,
-        on_problem: Callable[[Problem], None] | None = None,
+        self, options: ScanOptions = DEFAULTS, *, base: str | None = None, origin: Origin = NO_ORIGIN,
+        charset: str | None = None, on_problem: Callable[[Problem], None] | None = None,
         media_type: str = "application/json",
-    ) -> None:
+    ) -> None:  # fmt: skip
         self._on_problem = on_problem
         self._pool = Pool()
         self._values = Values(self._pool, options)
@@ -171,7 +166,6 @@ class JsonScanner(RestartableScanner):
     # -- out -------------------------------------------------------------------------------------------------------
 
     def _page(self, final: bool) -> Page:
-        """Return the page of the settled rows."""
         found, rows, text = self._values.rows, self._rows, self._text
         found.sort()
         if text is None:

@@ -6,8 +6,8 @@ from uri_extract._compat._ascii import COLON
 from uri_extract._compat._typing import TYPE_CHECKING, Any, Final
 from uri_extract.decode.content_transfer import Base64
 from uri_extract.decode.json_strings import JsonText, decoded
-from uri_extract.errors import UnknownCharset, UnknownMediaType
-from uri_extract.formats import known, scanner_for
+from uri_extract.errors import UnknownCharset
+from uri_extract.formats import scanned, scanner_for
 from uri_extract.formats.containers import NOT_TEXT, beginning
 from uri_extract.formats.unread import unread_format
 from uri_extract.limits import MAX_LINK_TEXT, MAX_REFERENCE
@@ -79,16 +79,9 @@ class Values:
     # -- documents -------------------------------------------------------------------------------------------------
 
     def document(
-        self,
-        strings: Sequence[JsonString],
-        media_type: str | None,
-        *,
-        base: str | None = None,
-        origin: Origin | None = None,
-        base64: bool = False,
-        charset: str | None = None,
-        field: str | None = None,
-    ) -> None:
+        self, strings: Sequence[JsonString], media_type: str | None, *, base: str | None = None,
+        origin: Origin | None = None, base64: bool = False, charset: str | None = None, field: str | None = None,
+    ) -> None:  # fmt: skip
         """Read a document that consists of these strings.
 
         ``media_type`` is the declared type; if it has no scanner, the document is read as text if it has no binary
@@ -175,18 +168,10 @@ class Values:
     # -- references ------------------------------------------------------------------------------------------------
 
     def reference(
-        self,
-        string: JsonString,
-        bases: tuple[str | None, ...],
-        *,
-        origin: Origin | None = None,
-        delimiter: int = layout.ELEMENT,
-        element: str | None = None,
-        attribute: str | None = None,
-        text: JsonString | None = None,
-        rel: JsonString | None = None,
-        empty: bool = False,
-    ) -> None:
+        self, string: JsonString, bases: tuple[str | None, ...], *, origin: Origin | None = None,
+        delimiter: int = layout.ELEMENT, element: str | None = None, attribute: str | None = None,
+        text: JsonString | None = None, rel: JsonString | None = None, empty: bool = False,
+    ) -> None:  # fmt: skip
         """Add a whole string as a reference; an empty one only with ``empty``. ``text`` is the text of the link."""
         own = origin or self.origin
         row: int = _ADD_PLAIN(self.rows, string, bases, own, delimiter, element, attribute)  # nearly all of them
@@ -205,18 +190,10 @@ class Values:
             self.rows.set_rel(row, rel.text)
 
     def part(
-        self,
-        whole: JsonText,
-        reference: str,
-        start: int,
-        end: int,
-        bases: tuple[str | None, ...],
-        origin: Origin | None = None,
-        delimiter: int = layout.ELEMENT,
-        element: str | None = None,
-        attribute: str | None = None,
-        field: str | None = None,
-    ) -> int:
+        self, whole: JsonText, reference: str, start: int, end: int, bases: tuple[str | None, ...],
+        origin: Origin | None = None, delimiter: int = layout.ELEMENT, element: str | None = None,
+        attribute: str | None = None, field: str | None = None,
+    ) -> int:  # fmt: skip
         """Add part of a string, in which a character is a byte, as a reference; return its row, -1 if too long."""
         place, stop, string, source = whole.span(start, end)
         if stop - place >= MAX_REFERENCE:
@@ -230,11 +207,3 @@ class Values:
             bases, origin or self.origin, element, attribute, NO_DETAILS if field is None else Details(field=field),
         )  # fmt: skip
         return row
-
-
-def scanned(media_type: str) -> str | None:
-    """Return a media type without parameters if it has a scanner, else None."""
-    try:
-        return known(media_type)
-    except UnknownMediaType:
-        return None

@@ -34,8 +34,7 @@ if TYPE_CHECKING:
     from uri_extract.formats.office.scanner import OfficeScanner
 
 
-# ----------------------------------------------------------------------------------------------------------------------
-# The names and values in a part of an office document: the roles of elements and the kinds of attributes.
+# -- The names and values in a part of an office document: the roles of elements and the kinds of attributes -----------
 
 _NAMES = cython.declare(frozenset, NAMES)
 _FORMULAS = cython.declare(frozenset, FORMULAS)
@@ -111,7 +110,6 @@ class Names:
         return values
 
     def value(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> str:
-        """Return the value of an attribute."""
         text: str = decode(self.window[start:end], reference).text
         return text
 
@@ -134,8 +132,7 @@ class Names:
         return 0
 
 
-# ----------------------------------------------------------------------------------------------------------------------
-# A unit of an office document, whose text is read as one: a paragraph, a cell. Its references get their places.
+# -- A unit of an office document, whose text is read as one: a paragraph, a cell. Its references get their places -----
 
 _SEPARATOR = cython.declare(bytes, SEPARATOR)
 
@@ -258,7 +255,6 @@ class Unit:
         return 0
 
     def add(self, added: Piece) -> cython.int:
-        """Add a piece of text."""
         self.pieces.append(added)
         if added.version == roles.OLD_VERSION:
             self.deleted = True
@@ -296,8 +292,7 @@ def pieces_of(run: bytes, place: cython.longlong, version: cython.int, element: 
     return pieces
 
 
-# ----------------------------------------------------------------------------------------------------------------------
-# The open constructs of a part of an office document: the current unit, links, fields, and alternate content.
+# -- The open constructs of a part of an office document: the current unit, links, fields, and alternate content -------
 
 # Attributes with a location in the target of a hyperlink (ECMA-376 part 1 §17.16.22, §18.3.1.47).
 _LOCATIONS = cython.declare(tuple, ("location", "anchor", "doclocation"))
@@ -511,7 +506,6 @@ class Links(Names):
         return used
 
     def end_run(self) -> cython.int:
-        """End a run of text, if one is open."""
         if self.runs:
             run: list[bytes] = self.runs.pop()
             if self.clicked is not None and self.clicked[2] is run:
@@ -570,14 +564,12 @@ class Links(Names):
         return 0
 
     def simple_field(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t, texts: list[Any]) -> cython.int:
-        """Add the link of a field in one element, given its instruction."""
         pieces: list[Piece] = pieces_of(self.window[start:end], self.offset + start, 0, None)
         prefix, colon, _ = self.element.rpartition(":")
         self.add_link(pieces, layout.ATTRIBUTE, f"{prefix}{colon}instr", texts)
         return 0
 
     def formula(self, pieces: list[Any], attribute: object) -> cython.int:
-        """Add the links in a formula."""
         joined: JoinedText = JoinedText(pieces)
         for link in of_formula(joined.text):
             self.add_reference(joined, link, layout.QUOTE, attribute, [link.text or b""])
@@ -597,7 +589,6 @@ class Links(Names):
     def add_reference(
         self, joined: JoinedText, link: Link, delimiter: cython.longlong, attribute: object, texts: list[Any]
     ) -> cython.int:
-        """Add the reference of a link in a joined text."""
         start, end = joined.span(link.start, link.end)
         text: str = url(link.reference.decode("utf-8", "surrogateescape")).text
         if text:
@@ -612,8 +603,7 @@ def uri_like(text: str) -> cython.bint:
     return text.startswith("//") or kind_bits(text) != layout.RELATIVE
 
 
-# ----------------------------------------------------------------------------------------------------------------------
-# The tags of a part of an office document: references in attributes, and text that continues in the next element.
+# -- The tags of a part of an office document: references in attributes, and text that continues in the next element ---
 #
 # The rows of the XML tokenizer are read one by one; text that belongs together is a :class:`Unit`.
 
@@ -782,7 +772,6 @@ class OfficeMarkup(Links):
         return 0
 
     def begin_run(self) -> cython.int:
-        """Begin a run of text."""
         self.runs.append([])
         if len(self.runs) > limits.MAX_FIELDS:
             del self.runs[0]

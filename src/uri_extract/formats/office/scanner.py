@@ -45,15 +45,9 @@ class OfficeScanner(BaseScanner):
     """
 
     def __init__(
-        self,
-        options: ScanOptions = DEFAULTS,
-        *,
-        package: Part | None = None,
-        base: str | None = None,
-        origin: Origin = NO_ORIGIN,
-        charset: str | None = None,
-        on_problem: Callable[[Problem], None] | None = None,
-    ) -> None:
+        self, options: ScanOptions = DEFAULTS, *, package: Part | None = None, base: str | None = None,
+        origin: Origin = NO_ORIGIN, charset: str | None = None, on_problem: Callable[[Problem], None] | None = None,
+    ) -> None:  # fmt: skip
         part = package or Part(Package(ODF), "")
         own = own_base(base, options.default_base)
         bases = own.pair
@@ -210,7 +204,6 @@ class OfficeScanner(BaseScanner):
     # -- problems ----------------------------------------------------------------------------------------------------
 
     def _take_problem(self, problem: Problem) -> None:
-        """Report a problem of the text that is scanned."""
         place = problem.offset if self._joined is None else self._joined.span(problem.offset, problem.offset + 1)[0]
         self.report(place, problem.kind, problem.message)
 

@@ -122,16 +122,11 @@ class Sniffer:
         return _encoding(*found)
 
 
-def prescan(data: bytes) -> tuple[str, str] | None:
-    """Return the encoding that these bytes declare, and ``"meta"`` or ``"xml"``; None if they declare none.
+def _declaration(data: bytes, final: bool) -> tuple[tuple[str, str] | None, bool]:
+    """Return the encoding that these bytes declare, with ``"meta"`` or ``"xml"``, and if later bytes cannot change it.
 
     By "prescan a byte stream to determine its encoding". A truncated tag declares nothing.
     """
-    return _declaration(data, True)[0]
-
-
-def _declaration(data: bytes, final: bool) -> tuple[tuple[str, str] | None, bool]:
-    """Return the declaration, and whether later bytes cannot change it."""
     if data.startswith(_WIDE_XML):
         return ("utf-16be" if data[0] == 0 else "utf-16le", "xml"), True
     # Most documents have no "<meta": then only the end of the head matters, if more bytes will come.
@@ -143,7 +138,6 @@ def _declaration(data: bytes, final: bool) -> tuple[tuple[str, str] | None, bool
 
 
 def _declared(attributes: dict[bytes, bytes]) -> str | None:
-    """Return the encoding that the attributes of a ``meta`` declare."""
     if b"charset" in attributes:  # overrides content, even with an unknown label
         name = encoding_of(attributes[b"charset"].decode("latin-1"))
     elif attributes.get(b"http-equiv", b"").lower() == b"content-type":
@@ -184,7 +178,6 @@ def _from_xml(data: bytes) -> str | None:
 
 
 def _beyond_ascii(data: bytes) -> int | None:
-    """Return the position of the first byte beyond ASCII."""
     try:
         data.decode("ascii")
     except UnicodeDecodeError as error:

@@ -118,7 +118,6 @@ def _strings(text: str) -> Iterator[tuple[list[str], str, int, bool]]:
 
 
 def _is_meant(kind: str, path: list[str], value: str, is_key: bool) -> bool:
-    """Return True if a string at that place is a reference."""
     if kind == "importmap":  # HTML Standard §8.1.6.2: other addresses are invalid
         scoped = path[1:2] == ["scopes"] and (len(path) == 2 if is_key else len(path) > 2)
         imported = path[1:2] == ["imports"] and not is_key

@@ -347,7 +347,6 @@ class Markup(MarkupRows):
             self.walker.bases = bases
 
     def _at_codebase(self, codebase: str) -> Any:
-        """Return the bases of references in an element with a codebase."""
         if len(codebase) > MAX_BASE:
             return NO_BASE
         bases = self.walker.bases

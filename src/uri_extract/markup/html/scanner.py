@@ -106,7 +106,6 @@ class HtmlScanner(MarkupScanner):
         self._translate(None if codec in _AS_IT_IS else codec, quoted)
 
     def _embedded(self, **document: Any) -> HtmlScanner:
-        """Return a scanner of a document in an attribute."""
         return HtmlScanner(
             self._inside, tokenizer=self._tokenizer, origin=self._origin, charset="utf-8", **document
         )  # fmt: skip

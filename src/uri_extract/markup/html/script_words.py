@@ -111,7 +111,7 @@ PROPERTY_ENDS: Final = _property_ends()
 #: A member of JSON-LD with such a name and a relative value, or with an array whose first value is relative.
 RELATIVE_PROPERTY: Final = re.compile(
     rb'"(?:%s)"[ \t\r\n]*+:[ \t\r\n]*+(?:\[%s)?"(?!https?:)'
-    % ("|".join(_OF_SCHEMA).encode(), repeated(rb'"https?:[^"]*+"|[ \t\r\n,]++')),
+    % ("|".join(_OF_SCHEMA).encode(), repeated(rb'"https?:[^"]*+"|[ \t\r\n,]++'))
 )
 
 

@@ -36,13 +36,9 @@ _ROWS = 64
 
 
 def pages(
-    soup: Any,
-    *,
-    base: str | None = None,
-    default_base: str | None = None,
-    document: str | None = None,
+    soup: Any, *, base: str | None = None, default_base: str | None = None, document: str | None = None,
     on_problem: Callable[[Problem], None] | None = None,
-) -> Iterator[Page]:
+) -> Iterator[Page]:  # fmt: skip
     """Yield pages of the references in a soup, or in a tag of one, in the order of its elements.
 
     Raises :class:`~uri_extract.errors.SourceTypeError`. The first ``<base href>`` of the whole document applies, even
@@ -331,7 +327,6 @@ def _role(at: Element) -> int:
 
 
 def _masked(value: str, found: Iterable[tuple[str, int, int]]) -> str:
-    """Return the value with the references found in it masked."""
     parts: list[str] = []
     at = 0
     for _, start, end in found:

@@ -66,14 +66,9 @@ def element_of(tag: Tag, around: Element) -> Element:
     # Not as attributes: bs4 would search the tree for those that a parser did not set.
     line, position = tag.__dict__.get("sourceline"), tag.__dict__.get("sourcepos")
     return Element(
-        element,
-        values,
-        foreign,
-        foreign and not _is_point(element, values),
-        around.template or (element == "template" and not foreign),
-        line or 0,
-        0 if position is None else position + 1,
-    )
+        element, values, foreign, foreign and not _is_point(element, values),
+        around.template or (element == "template" and not foreign), line or 0, 0 if position is None else position + 1,
+    )  # fmt: skip
 
 
 def _is_point(element: str, values: dict[str, str]) -> bool:

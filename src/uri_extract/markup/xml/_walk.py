@@ -47,8 +47,7 @@ if TYPE_CHECKING:
     from uri_extract.text.options import ScanOptions
 
 
-# ----------------------------------------------------------------------------------------------------------------------
-# The meaning of names in an XML document: how the text and the attributes of an element are read.
+# -- The meaning of names in an XML document: how the text and the attributes of an element are read -------------------
 
 
 @cython.cclass
@@ -90,8 +89,7 @@ class Plan:
         self.tags: dict[bytes, int] = {}
 
 
-# ----------------------------------------------------------------------------------------------------------------------
-# Determine the meaning of prefixes and the base in each element (Namespaces in XML 1.0, XML Base).
+# -- Determine the meaning of prefixes and the base in each element (Namespaces in XML 1.0, XML Base) ------------------
 #
 # Only elements that declare something are kept while they are open. The open elements with the name of such an element
 # are counted, which shows when it ends; so missing end tags do no harm.
@@ -222,7 +220,6 @@ class Scopes:
         self.begin_in(self.known if vocabulary is None else self.known.inside({"": vocabulary})[0])
 
     def begin_in(self, outermost: Environment) -> None:
-        """Begin with a root element in this environment."""
         self.environment = self.outermost = outermost
 
     def is_full(self) -> cython.bint:
@@ -230,7 +227,6 @@ class Scopes:
         return len(self.open) >= MAX_SCOPES
 
     def no_namespace(self) -> str:
-        """Return the vocabulary of elements without a namespace."""
         vocabulary: str = self.outermost.prefixes.get("", "")
         return vocabulary
 
@@ -294,7 +290,6 @@ class Scopes:
         self.template = scope.template = True
 
     def leave(self) -> None:
-        """Close the innermost scope."""
         scope: Scope = self.open.pop()
         if scope.around is None:
             del self.innermost[scope.name], self.counted[scope.name]
@@ -323,8 +318,7 @@ class Scopes:
             scope.bases = self.bases
 
 
-# ----------------------------------------------------------------------------------------------------------------------
-# Read the tags of a document: names, declarations, and how their attributes and texts are read.
+# -- Read the tags of a document: names, declarations, and how their attributes and texts are read ---------------------
 
 _SHOWN = cython.declare(cython.Py_ssize_t, 256)  # the most bytes of a name in records
 
@@ -377,7 +371,6 @@ class Elements:
     # -- tags --------------------------------------------------------------------------------------------------------
 
     def name(self, at: cython.Py_ssize_t) -> str:
-        """Return the name of a tag or an attribute as written."""
         number: cython.Py_ssize_t = self.table[at + rows.ID]
         raw: bytes = self.names[number] if number else self.spelling(at)
         return raw.decode("utf-8", "replace")
@@ -501,7 +494,6 @@ class Elements:
             self.scopes.base_known(bases)
 
     def plan_of(self, at: cython.Py_ssize_t) -> Plan:
-        """Return the plan of a tag by its name."""
         environment: Environment = self.scopes.environment
         number: cython.Py_ssize_t = self.table[at + rows.ID]
         plans: list[Any] = environment.plans
@@ -519,7 +511,6 @@ class Elements:
         return plan
 
     def values(self, at: cython.Py_ssize_t, count: cython.Py_ssize_t, wanted: Any) -> dict[Any, Any]:
-        """Return the values of the attributes of a tag that have the wanted names."""
         values: dict[str, str] = {}
         at += rows.WIDTH
         while at < count * rows.WIDTH and self.table[at] == rows.ATTRIBUTE:
@@ -530,7 +521,6 @@ class Elements:
         return values
 
     def value(self, at: cython.Py_ssize_t) -> str:
-        """Return the value of an attribute."""
         raw: bytes = self.window[self.table[at + rows.VALUE] : self.table[at + rows.VALUE_END]]
         return value(raw)
 
@@ -578,7 +568,6 @@ class Elements:
         self.scopes.leave()
 
     def end(self, at: cython.Py_ssize_t) -> None:
-        """Read an end tag."""
         key: object = self.key(at)
         if key in self.scopes.counted:
             self.scopes.closed(key)
@@ -613,14 +602,12 @@ class Elements:
             self.css.append((start, start + len(raw)))
 
     def problem(self, place: int, kind: str, message: str, once: bool = False) -> None:
-        """Add a problem."""
         if not once or kind not in self.reported:
             self.reported.add(kind)
             self.rows.problem(Problem(self.origin.document, place, kind, message))
             self.noted = True
 
     def too_long(self, place: int) -> None:
-        """Add the problem of a reference that is too long."""
         message = f"a reference that begins here has more than {MAX_REFERENCE} bytes, and is left out"
         self.problem(place, "reference-too-long", message)
 
@@ -758,15 +745,13 @@ def place(
 
 
 def span_is_ascii(source: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
-    """Return True if all bytes of the span are ASCII."""
     if not cython.compiled:
         return source[begin:end].isascii()
     data: cython.p_const_uchar = source
     return is_ascii(data + begin, end - begin)
 
 
-# ----------------------------------------------------------------------------------------------------------------------
-# Escaped HTML in the elements of an XML document: its references, with their places in the document.
+# -- Escaped HTML in the elements of an XML document: its references, with their places in the document ----------------
 
 _ENTITY = cython.declare(object, entity)
 
@@ -882,17 +867,9 @@ class EscapedHtml:
                 text.at = 0
             if out.count > first:
                 place(
-                    out,
-                    first,
-                    text.at,
-                    text.value,
-                    text.source,
-                    text.start,
-                    text.lines,
-                    text.element,
-                    text.bases,
+                    out, first, text.at, text.value, text.source, text.start, text.lines, text.element, text.bases,
                     self.options.places,
-                )
+                )  # fmt: skip
                 covered.append((text.start, text.start + len(text.source)))
                 masks.append((max(0, text.start - offset), text.start + len(text.source) - offset))
                 if text.unknown:
@@ -916,8 +893,7 @@ def may_go_on(text: bytes) -> cython.bint:
     return at < end and data[at] != LESS_THAN and len(text[at:].split(None, 1)) == 1
 
 
-# ----------------------------------------------------------------------------------------------------------------------
-# Fast path over a window's rows; anything unusual is passed to :class:`.markup.Markup`.
+# -- Fast path over a window's rows; anything unusual is passed to :class:`.markup.Markup` -----------------------------
 
 _DECLARES = cython.declare(cython.longlong, DECLARES)
 _HTML_TEXT = cython.declare(cython.int, HOW["html"])
@@ -1119,13 +1095,9 @@ class Walker:
         self.counting = counting
 
     def plain_text(
-        self,
-        start: cython.Py_ssize_t,
-        end: cython.Py_ssize_t,
-        verbatim: cython.bint,
-        absolute: cython.bint,
+        self, start: cython.Py_ssize_t, end: cython.Py_ssize_t, verbatim: cython.bint, absolute: cython.bint,
         bases: object,
-    ) -> cython.bint:
+    ) -> cython.bint:  # fmt: skip
         """Add the text of an element as a reference, without surrounding white space, if it needs no decoding."""
         while start < end and self.data[start] <= SPACE:
             start += 1
@@ -1180,7 +1152,6 @@ class Walker:
         return True
 
     def holds(self, byte: cython.int, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
-        """Return True if the byte occurs from ``start`` to ``end``."""
         if cython.compiled:
             return memchr(self.data + start, byte, end - start) != cython.NULL
         return self.window.find(byte, start, end) >= 0

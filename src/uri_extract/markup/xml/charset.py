@@ -12,12 +12,9 @@ BEGINNING = 1024
 
 # Appendix F.1, without a byte order mark: "<?" or "<" in each family of encodings; a declaration names the member.
 _FAMILIES = (
-    (b"\0\0\0<", "utf-32-be"),
-    (b"<\0\0\0", "utf-32-le"),
-    (b"\0<\0", "utf-16-be"),
-    (b"<\0", "utf-16-le"),
+    (b"\0\0\0<", "utf-32-be"), (b"<\0\0\0", "utf-32-le"), (b"\0<\0", "utf-16-be"), (b"<\0", "utf-16-le"),
     (b"\x4c\x6f\xa7\x94", "cp037"),
-)
+)  # fmt: skip
 _UTF_16 = ("utf-16-be", "utf-16-le")  # "utf-16" does not set the byte order
 _DECLARATION = re.compile(r"(?:\ufeff)?<\?xml\s[^>]*?\bencoding\s*=\s*[\"']([A-Za-z][-A-Za-z0-9._]*)[\"']")
 

@@ -94,7 +94,6 @@ class Layout:
         self._edits: dict[int, tuple[int, str]] = {}
 
     def _of_line(self, begin: int, end: int) -> Iterator[Piece]:
-        """Yield the pieces of a line."""
         line = self.text[begin:end]
         begin, end = end - len(_CONTINUED.sub("", line)), begin + len(line.rstrip(" "))
         if begin >= end:

@@ -90,7 +90,6 @@ def _has_mark(page: Any, mark: float) -> bool:
 
 
 def _layout(page: Any, count: int) -> Layout:
-    """Return the layout of the first ``count`` characters."""
     rectangle = raw.FS_RECTF()
     pointer = ctypes.byref(rectangle)
     box_of = raw.FPDFText_GetLooseCharBox

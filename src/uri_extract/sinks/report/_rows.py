@@ -30,7 +30,6 @@ else:
 
 
 def item(value: Any) -> bytes:
-    """Return a value as JSON."""
     return _in_element(_encode(value))
 
 

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from uri_extract._compat._typing import NamedTuple
+from typing import NamedTuple
 
 
 class Deviation(NamedTuple):
-    """One row: a name, the section of the standard, what is done, why, and the test (file and function).
-
-    >>> [each.section for each in DEVIATIONS if each.name == "scheme-case"]
-    ['RFC 3986 §5.2.2']
-    """
+    """One row: a name, the section of the standard, what is done, why, and the test (file and function)."""
 
     name: str
     section: str

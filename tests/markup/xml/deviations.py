@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from uri_extract.uri.spec_deviations import Deviation
+from tests.uri.deviations import Deviation
 
 #: The tests are in ``tests/formats/xml``.
 DEVIATIONS = (
