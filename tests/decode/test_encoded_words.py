@@ -8,7 +8,7 @@ import pytest
 from uri_extract._compat._variants import compiled, load
 from uri_extract.decode.encoded_words import decoded, words
 
-NAME = "uri_extract.decode._encoded_words"
+NAME = "uri_extract.decode._header_values"
 VARIANTS = [load(NAME, False)] + ([compiled(NAME)] if compiled(NAME) else [])
 #: RFC 2047 §2, with a language (RFC 2231 §5); blanks inside are accepted, because mail contains them.
 WORD = re.compile(rb"=\?([^?\s*]{1,60})(?:\*[^?\s]{0,60})?\?([bBqQ])\?([^?\r\n]*)\?=")

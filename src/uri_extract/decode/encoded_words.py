@@ -6,12 +6,17 @@ from functools import lru_cache
 from urllib.parse import unquote_to_bytes
 
 from uri_extract._compat._ascii import LINE_FEED
-from uri_extract._compat._typing import Final
+from uri_extract._compat._typing import TYPE_CHECKING, Final
 from uri_extract.decode.encodings import AS_IT_IS
 from uri_extract.decode.labels import python_codec
 from uri_extract.scan import variant
 
-_KERNEL = variant("uri_extract.decode._encoded_words")
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+_KERNEL = variant("uri_extract.decode._header_values")
+#: Return a value without the line breaks of its folding (RFC 5322 §2.2.3).
+unfolded: Callable[[bytes], bytes] = _KERNEL.unfolded
 # The maximum size of a field value whose decoded form is cached.
 _USUAL: Final = 1000
 
@@ -49,11 +54,6 @@ def text_of(value: bytes) -> bytes:
     if value.find(b"=?") < 0:
         return value
     return b"".join([text for text, _, _ in words(value)])
-
-
-def unfolded(value: bytes) -> bytes:
-    """Return a value without the line breaks of its folding (RFC 5322 §2.2.3)."""
-    return value.replace(b"\r\n", b"").replace(b"\n", b"") if LINE_FEED in value else value
 
 
 def unstructured(value: bytes) -> str:

@@ -36,8 +36,7 @@ else:
     from uri_extract._compat._ascii import (
         CARRIAGE_RETURN, COLON, HYPHEN, LINE_FEED, QUESTION_MARK, SLASH, SMALL_A, SMALL_Z, SPACE, TAB,
     )  # fmt: skip
-    from uri_extract.decode._header_values import date_of
-    from uri_extract.decode._encoded_words import plain_text
+    from uri_extract.decode._header_values import date_of, plain_text
     from uri_extract.place.source_map import SourceMap
     from uri_extract.text._readings import add_scanned
     from uri_extract.mail import fields, parts

@@ -2,8 +2,7 @@
 
 from uri_extract cimport limits
 from uri_extract._compat._ascii cimport *
-from uri_extract.decode._header_values_c cimport date_of
-from uri_extract.decode._encoded_words_c cimport plain_text
+from uri_extract.decode._header_values_c cimport date_of, plain_text
 from uri_extract.place._source_map_c cimport SourceMap
 from uri_extract.text._readings_c cimport add_scanned
 from uri_extract.mail cimport fields, parts
