@@ -51,7 +51,7 @@ def test_every_option_is_spelled_out_with_the_same_type_and_default(function):
 @pytest.mark.parametrize(
     ("option", "message"),
     [
-        ({"refang": "yes"}, "refang must be True or False, not str"),
+        ({"refang": "yes"}, "refang must be True, False or a mapping of str to str, not str"),
         ({"headers": None}, "headers must be True or False, not NoneType"),
         ({"base": b"http://a.example/"}, "base must be a str, not bytes"),
         ({"default_base": 5}, "default_base must be a str, not int"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from uri_extract._compat._typing import TYPE_CHECKING, Final
+from uri_extract._compat._typing import TYPE_CHECKING, Any, Final
 from uri_extract.errors import UriExtractError
 
 if TYPE_CHECKING:
@@ -91,6 +91,19 @@ def charset(text: str) -> str:
         return checked_charset(text)
     except UriExtractError as error:
         raise InvalidValue(str(error)) from None
+
+
+def refang_marks(text: str) -> Any:
+    """Return the marks of defanged references in a TOML file."""
+    import tomllib
+
+    from uri_extract.decode.marks import marks_of
+
+    try:
+        with open(text, "rb") as file:
+            return marks_of(tomllib.load(file))
+    except (UriExtractError, OSError, ValueError) as error:
+        raise InvalidValue(f"{text}: {getattr(error, 'strerror', None) or error}") from None
 
 
 def file_name(text: str) -> str:

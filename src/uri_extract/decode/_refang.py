@@ -55,9 +55,14 @@ _ENDS_NAME = re.compile(rb"[/.,;:!?)\]>\"'`]|[\x20\t]{0,4}(?:[\r\n]|\Z)")
 
 @cython.cclass
 class SpokenMarks:
-    """A text, and the last mark found in it: from ``begin`` to ``end``."""
+    """A text, and the last mark found in it: from ``begin`` to ``end``.
 
-    def __init__(self) -> None:
+    ``own`` is the pattern of the marks that the caller defines, and ``meanings`` has what each means.
+    """
+
+    def __init__(self, own: Any = None, meanings: Any = None) -> None:
+        self.own: Any = own
+        self.meanings: Any = meanings
         self.text = b""
         self.data = self.text
         self.size = self.begin = self.end = 0
@@ -199,25 +204,36 @@ class Marks(SpokenMarks):
         place: cython.Py_ssize_t = at
         after: cython.Py_ssize_t
         out: Bytes = Bytes()
+        meant: Any
+        found: Any = None
+        own: cython.Py_ssize_t = self.size if self.own is None else -1  # where the next mark of the caller begins
         while place < self.size:
+            if own < place:
+                found = self.own.search(text, place)
+                own = self.size if found is None else found.start()
             if not cython.compiled:
                 anchor = _FIRST_BYTES.search(text, place)
-                place = anchor.start() if anchor is not None else self.size - 1
-            bits: cython.int = first[data[place]]
-            if bits == 0:
-                place += 1
-                continue
-            after = place + 2
-            if bits == _BLANK:
-                after = self.word_end(place)
-            elif after > self.size or not second[data[place + 1]] & bits:
-                after = 0
-            if not after:
-                place += 1
-                continue
-            meant: Any = self.mark(place) if place >= at else None  # else it is part of the previous mark
-            place = after
-            if meant is None:
+                place = min(own, anchor.start() if anchor is not None else self.size - 1)
+            if place == own:
+                self.begin = own
+                self.end = place = found.end()
+                meant = self.meanings[found[0]]
+            else:
+                bits: cython.int = first[data[place]]
+                if bits == 0:
+                    place += 1
+                    continue
+                after = place + 2
+                if bits == _BLANK:
+                    after = self.word_end(place)
+                elif after > self.size or not second[data[place + 1]] & bits:
+                    after = 0
+                if not after:
+                    place += 1
+                    continue
+                meant = self.mark(place)
+                place = after
+            if meant is None or self.begin < at:  # it begins in the previous mark
                 continue
             if self.begin >= limit:
                 break

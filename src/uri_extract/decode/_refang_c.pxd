@@ -7,6 +7,7 @@ from uri_extract.rows._bytes_c cimport Bytes, part_of
 
 
 cdef class SpokenMarks:
+    cdef object own, meanings
     cdef bytes text
     cdef const unsigned char* data  # that of the text
     cdef Py_ssize_t size, begin, end

@@ -11,6 +11,8 @@ from uri_extract.scan import LINKS
 from uri_extract.text.options import ScanOptions, check_flags, kernel_for
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from uri_extract.rows import Page
 
 # Unused scanners, by their options: creating one takes as long as reading some kilobytes.
@@ -26,7 +28,7 @@ class Kinds(NamedTuple):
     bare_names: bool = True
     ip_addresses: bool = False
     mail_addresses: bool = True
-    refang: bool = False
+    refang: bool | Mapping[str, str] = False
     joins: str = "likely"
 
 
@@ -36,7 +38,11 @@ def page_of(media_type: str, text: str, kinds: Kinds) -> Page:
         raise SourceTypeError(f"text must be a str, not {type(text).__name__}")
     for name, flag in zip(Kinds._fields, kinds[:-1], strict=False):
         if flag is not True and flag is not False:
-            check_flags(**{name: flag})
+            if name != "refang":
+                check_flags(**{name: flag})
+            from uri_extract.decode.marks import marks_of  # few callers need it
+
+            kinds = kinds._replace(refang=marks_of(flag))
     try:
         idle = _IDLE[media_type, kinds]
         scanner = idle.pop()

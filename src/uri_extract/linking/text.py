@@ -10,7 +10,7 @@ from uri_extract.linking.found import Kinds, is_cut, page_of
 from uri_extract.text.options import check_flags, check_function, checks_options
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator
+    from collections.abc import Callable, Collection, Iterator, Mapping
 
     from uri_extract.rows import Page
     from uri_extract.rows.records import Occurrence
@@ -74,7 +74,7 @@ class Match:
 @checks_options
 def finditer(
     text: str, *, suffix: bool = True, bare_names: bool = True, ip_addresses: bool = False,
-    mail_addresses: bool = True, refang: bool = False, joins: str = "likely",
+    mail_addresses: bool = True, refang: bool | Mapping[str, str] = False, joins: str = "likely",
 ) -> Iterator[Match]:  # fmt: skip
     """Return an iterator over the links in a text, each a :class:`Match`, in order; offsets count characters.
 
@@ -97,7 +97,8 @@ def finditer(
 @checks_options
 def replace(
     text: str, function: Callable[[Match], str | None], *, suffix: bool = True, bare_names: bool = True,
-    ip_addresses: bool = False, mail_addresses: bool = True, refang: bool = False, joins: str = "likely",
+    ip_addresses: bool = False, mail_addresses: bool = True, refang: bool | Mapping[str, str] = False,
+    joins: str = "likely",
 ) -> str:  # fmt: skip
     """Return a text with each link replaced by the result of the function; None leaves a link unchanged.
 
@@ -138,7 +139,7 @@ def linkify(
     nofollow: bool = True,
     schemes: Collection[str] = SCHEMES,
     limit: int | None = None,
-    refang: bool = False,
+    refang: bool | Mapping[str, str] = False,
     joins: str = "likely",
 ) -> str:
     """Return a plain text as HTML with links.

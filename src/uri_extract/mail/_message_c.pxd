@@ -122,7 +122,8 @@ cdef class Header(Fields):
     cdef readonly object output
     cdef Texts texts
     cdef object base
-    cdef bint headers, refang
+    cdef bint headers
+    cdef object refang
     cdef readonly object outer
     cdef Part part
     cdef int state
@@ -160,7 +161,7 @@ cdef class Body:
 
 cdef class TextBody(Body):
     cdef Texts texts
-    cdef bint refang
+    cdef object refang
     cdef Part part
     cdef object handling, outer
     cdef Source source

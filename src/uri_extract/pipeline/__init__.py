@@ -26,7 +26,7 @@ from uri_extract.text.options import (
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Mapping
     from typing import BinaryIO
 
     from uri_extract.sources.ranges import Range
@@ -55,7 +55,7 @@ def extract(
     document: str | None = None,
     on_problem: Callable[[Problem], None] | None = None,
     selection: Selection = _ALL,
-    refang: bool = False,
+    refang: bool | Mapping[str, str] = False,
     suffix: bool = False,
     mail_addresses: bool = False,
     headers: bool = True,
@@ -95,7 +95,8 @@ def extract(
         By default all are, also those in version control directories, which the command leaves out.
     ``suffix``, ``mail_addresses``, ``refang``
         Also find references without a scheme (``www.example.org``, ``example.org/x``; RFC 3986 §4.5), mail addresses,
-        and defanged references (``hxxp://a[.]example``).
+        and defanged references (``hxxp://a[.]example``). ``refang`` may also be a mapping of further marks of
+        defanged references to what they mean, such as ``{"[punkt]": "."}``.
     ``headers``, ``parts``
         For mail: if ``headers`` is false, header fields are not read; if ``parts`` is ``"text"`` or ``"html"``, only
         such parts are read.
@@ -183,7 +184,7 @@ def extract_text(
     default_base: str | None = None,
     document: str | None = None,
     on_problem: Callable[[Problem], None] | None = None,
-    refang: bool = False,
+    refang: bool | Mapping[str, str] = False,
     suffix: bool = False,
     mail_addresses: bool = False,
     headers: bool = True,
