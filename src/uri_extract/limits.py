@@ -390,7 +390,7 @@ MAX_REWRITERS: Final = 16
 #: often is not found, and ``target`` shows the link whole.
 MAX_ENCODINGS: Final = 3
 
-#: Bytes of a mark of defanged references that a caller defines, and of its meaning. A longer one is refused.
+#: Bytes of a mark of defanged references that a caller defines, with its meaning. A longer one is refused.
 MAX_MARK: Final = 64
 #: Marks that a caller defines. A larger table is refused.
 MAX_MARKS: Final = 1000

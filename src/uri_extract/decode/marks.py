@@ -41,37 +41,24 @@ CLASSES: Final = bytes(sum(bit for bit, members in _MEMBERS.items() if byte in m
 
 
 def marks_of(refang: Any) -> Any:
-    """Return the option ``refang``: False, True, or the marks of a mapping as pairs, each a mark and what it means.
+    """Return the option ``refang``: False, True, or the pairs of a mapping, each a mark and what it means.
 
-    Raises :class:`InvalidOption` or :class:`InvalidOptionValue`.
+    Raises :class:`InvalidOption`, and :class:`InvalidOptionValue` for a mark that would change ordinary text.
     """
     if refang is True or refang is False:
         return refang
-    try:
-        marks = dict(refang)
-    except (TypeError, ValueError):
-        marks = {0: ""}
-    if isinstance(refang, str) or not all(isinstance(each, str) for pair in marks.items() for each in pair):
+    marks = refang if isinstance(refang, tuple) else tuple(refang.items()) if hasattr(refang, "items") else None
+    if marks is None or not all(isinstance(each, str) for pair in marks for each in pair):
         raise InvalidOption(f"refang must be True, False or a mapping of str to str, not {type(refang).__name__}")
     if len(marks) > MAX_MARKS:
         raise InvalidOptionValue(f"refang has {len(marks)} marks, more than {MAX_MARKS}")
-    for mark, meaning in marks.items():
-        fault = _fault(mark, meaning)
-        if fault:
-            raise InvalidOptionValue(f"refang: invalid mark {mark[:MAX_MARK]!r}: {fault}")
-    return tuple(marks.items()) or True
-
-
-def _fault(mark: str, meaning: str) -> str | None:
-    """Return the reason why a text cannot be a mark with this meaning; None if it can."""
-    if not meaning or any(each <= " " or each == "\x7f" for each in meaning):
-        return "it must mean one or more characters, without blanks and control characters"
-    if max(len(each.encode("utf-8", "surrogatepass")) for each in (mark, meaning)) > MAX_MARK:
-        return f"it or its meaning has more than {MAX_MARK} bytes"
-    if any(each < " " or "\ud800" <= each <= "\udfff" for each in mark + meaning):
-        return "it has a line break or another control character, or cannot be written in UTF-8"
-    if mark == meaning:
-        return "it means itself"
-    if not mark.strip(" ") or (len(mark) == 1 and mark.isascii()):
-        return "a blank or a single ASCII character is ordinary text"
-    return None
+    for mark, meaning in marks:
+        both = mark + meaning
+        if not both.isprintable() or " " in meaning or len(both.encode()) > MAX_MARK:
+            fault = f"it and its meaning have more than {MAX_MARK} bytes or control characters, or its meaning a blank"
+        elif not meaning or mark == meaning or not mark.strip(" ") or (len(mark) == 1 and mark.isascii()):
+            fault = "it is ordinary text, as a single ASCII character is, or it means itself or nothing"
+        else:
+            continue
+        raise InvalidOptionValue(f"refang: invalid mark {mark[:MAX_MARK]!r}: {fault}")
+    return marks or True

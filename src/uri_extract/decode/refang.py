@@ -66,7 +66,7 @@ class Refanger:
 def _own(marks: tuple[tuple[str, str], ...]) -> tuple[Any, dict[bytes, bytes]]:
     """Return the pattern of the marks of a caller, and what each means.
 
-    A mark that means letters is the beginning of a word (``hxtp``); any other is within one (``[punkt]``).
+    A mark that means letters begins a word (``hxtp``); any other is within one (``[punkt]``).
     """
     meanings = {mark.encode(): meaning.encode() for mark, meaning in marks}
     patterns = [
@@ -79,20 +79,15 @@ def _own(marks: tuple[tuple[str, str], ...]) -> tuple[Any, dict[bytes, bytes]]:
 def refang(text: str, marks: Mapping[str, str] | None = None) -> str:
     """Return a text in which defanged references are restored; ``marks`` are further marks, and what each means.
 
-    It restores what :func:`~uri_extract.uri.defang.defang` returns exactly, for every valid URI whose scheme is not
-    defanged itself. Raises :class:`~uri_extract.errors.InvalidOption` for marks that are not a mapping of ``str``, and
-    :class:`~uri_extract.errors.InvalidOptionValue` for a mark that would change ordinary text.
+    It restores exactly what :func:`~uri_extract.uri.defang.defang` made of a valid URI, unless the scheme was
+    defanged already. Errors of marks are those of the option ``refang`` of :func:`~uri_extract.extract`.
 
     >>> refang("hxxps[://]evil[.]example/a"), refang("evil[punkt]example", {"[punkt]": "."})
     ('https://evil.example/a', 'evil.example')
     """
-    table = marks_of(marks or True)
+    decoded = Refanger(marks_of(marks or True)).feed(text.encode("utf-8", "surrogatepass"), True)
+    found = decoded.decode("utf-8", "surrogatepass")
     exact = restored(text)
-    # Another tool wrote a scheme that the marks alter further (``meow[://]``).
-    if not marks and defang(exact) == text and _decoded(exact, table).startswith(exact[: exact.find(":") + 1]):
-        return exact
-    return _decoded(text, table)
-
-
-def _decoded(text: str, marks: Any) -> str:
-    return Refanger(marks).feed(text.encode("utf-8", "surrogatepass"), True).decode("utf-8", "surrogatepass")
+    # The schemes differ if it was defanged with marks of others (``meow[://]``).
+    is_exact = not marks and defang(exact) == text and (exact[:3] == found[:3] or found[:3] not in ("htt", "ftp"))
+    return exact if is_exact else found

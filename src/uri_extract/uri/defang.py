@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import re
 
-# A scheme and the separator after it. A word with a dot before a colon is a host with a port.
+# A scheme and the separator after it; a word with a dot before a colon is a host with a port.
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+-]*)(:(?://)?)")
-_DEFANGED_SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+-]*)\[(:(?://)?)\]")
 _ALTERED = {"http": "hxxp", "https": "hxxps", "ftp": "fxp", "ftps": "fxps"}
 _PLAIN = {altered: scheme for scheme, altered in _ALTERED.items()}
-# The separator of a reference inside another; an authority, or what is in its place; and its delimiters.
-_INNER = re.compile(r"(?<!\[)://")
+# What is in brackets when defanged: in an authority, which may be that of a reference inside another, and before it.
+_SEPARATOR = re.compile(r"(?<!\[)://")
 _AUTHORITY = re.compile(r"\A(?://)?[^/?#]*")
 _DELIMITER = re.compile(r"(?<!\[)[.@(]")
-_MARK = re.compile(r"\[([.@(])\]")
+_MARK = re.compile(r"\[([.@(]|:(?://)?)\]")
 
 
 def defang(reference: str) -> str:
@@ -26,18 +25,13 @@ def defang(reference: str) -> str:
     """
     found = _SCHEME.match(reference)
     before, end = ("", 0) if found is None else (f"{_ALTERED.get(found[1], found[1])}[{found[2]}]", found.end())
-    return before + _changed(_INNER.split(reference[end:]), "[://]", _DELIMITER, r"[\g<0>]")
+    return before + "[://]".join(
+        _AUTHORITY.sub(lambda authority: _DELIMITER.sub(r"[\g<0>]", authority[0]), each)
+        for each in _SEPARATOR.split(reference[end:])
+    )
 
 
 def restored(text: str) -> str:
-    """Return the reference of which :func:`defang` made a text; another text in part."""
-    found = _DEFANGED_SCHEME.match(text)
-    before, end = ("", 0) if found is None else (_PLAIN.get(found[1], found[1]) + found[2], found.end())
-    return before + _changed(text[end:].split("[://]"), "://", _MARK, r"\1")
-
-
-def _changed(references: list[str], separator: str, pattern: re.Pattern[str], replacement: str) -> str:
-    """Return references that are inside each other, joined by a separator, with a pattern replaced in authorities."""
-    return separator.join(
-        _AUTHORITY.sub(lambda authority: pattern.sub(replacement, authority[0]), each) for each in references
-    )
+    """Return the URI of which :func:`defang` made a text; another text in part."""
+    scheme, bracket, rest = text.partition("[")
+    return _MARK.sub(r"\1", _PLAIN.get(scheme, scheme) + bracket + rest)
