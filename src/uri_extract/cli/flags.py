@@ -61,7 +61,7 @@ _HAZARDS: Final = (
 class Flag(NamedTuple):
     """One flag: ``names`` are its short and long names, ``value`` is the placeholder of its value (None for a switch).
 
-    ``read`` converts the text of the value, or raises :class:`~uri_extract.cli.values.InvalidValue`. ``several`` is ","
+    ``read`` converts the text of the value, or raises :class:`~uri_extract.errors.UriExtractError`. ``several`` is ","
     if commas separate values, "again" if the flag is repeated for each. A switch sets the option ``into`` to
     ``const``; switches that set the same option exclude each other.
     """

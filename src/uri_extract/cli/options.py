@@ -62,7 +62,7 @@ def plain(arguments: Sequence[str]) -> dict[str, Any] | None:
                 return None
         try:
             read = value if flag.read is None else flag.read(value)
-        except InvalidValue:
+        except UriExtractError:
             return None
         if flag.choices and read not in flag.choices:
             return None
