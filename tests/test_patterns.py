@@ -93,6 +93,7 @@ USES: dict[str, str] = {
     "uri.text_hazards:_host_in_browsers": "match",
     "scan.classes:DIVIDED": "match",
     "scan.classes:HOST_REFERENCE": "match",
+    "scan.classes:IDENTIFIER": "match",
     "scan.classes:INVISIBLE": "match",
     "scan.classes:PLAIN_RUN": "match",
 }

@@ -2589,7 +2589,7 @@ def _after_slash(
     # public-inbox ends a URI with a Message-ID and a slash; its pages of a thread follow as "T/" or "t/".
     if data[following] == HYPHEN or (
         end > host_end + 1
-        and data[following + 1] != SLASH
+        and text.peek(following + 1) != SLASH
         and data[following] != NUMBER_SIGN
         and b"@" in _last_segment(text, host_end, end - 1).replace(b"%40", b"@")
     ):
@@ -5109,7 +5109,7 @@ class UsualReference(SchemeFinder):
                 after = data[stop + 2]
             if flags[after] & classes.SPACE or after in b"+.|&\\_~" or _has(data, PERCENT, i, end):
                 return -1  # it may continue in the next string literal, or be a format string
-        elif before_line(self, path, end) < end:
+        elif flags[last] & classes.DIGIT and before_line(self, path, end) < end:
             return -1
         if not (
             ((before == LESS_THAN) & (following == GREATER_THAN))
