@@ -2789,7 +2789,7 @@ def _needs_suffix(
     k: cython.Py_ssize_t = end - 1
     if text.data[k] != SLASH:
         return False
-    if _matched_end(text, IDENTIFIER, following) > 0:
+    if text.peek(following + 4) == DOT and _matched_end(text, IDENTIFIER, following) > 0:
         return True
     if text.window[following : following + 3] == b"10." and text.window.endswith(
         (b"doi.org/", b"/doi/"), max(begin, end - 8), end
