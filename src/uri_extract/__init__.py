@@ -9,6 +9,7 @@ Each function and class here has an example in its docstring:
     Occurrence, Problem         a reference that was found, input that could not be read
     linkify, linkify_html       make links in text or HTML; finditer and replace: yield matches, replace them
     parse, resolve, normalize   work with one URI (RFC 3986); also is_valid, equivalent, hazards, unwrap, nested
+    defang, refang              write references so that they are not followed by mistake, and restore them
     pattern                     the grammar of the RFCs as regular expressions
     UriExtractError             the base class of all errors
 
@@ -22,9 +23,20 @@ from uri_extract._compat._typing import TYPE_CHECKING, Any
 from uri_extract._version import __version__
 
 if TYPE_CHECKING:
-    from uri_extract.errors import (  # noqa: I001 - several to a line
-        ContradictingCharsets, InvalidOption, InvalidOptionValue, InvalidReference, MissingExtra, SourceError,
-        SourceNotFoundError, SourcePermissionError, SourceTypeError, UnknownCharset, UnknownMediaType, UriExtractError,
+    from uri_extract.decode.refang import refang
+    from uri_extract.errors import (
+        ContradictingCharsets,
+        InvalidOption,
+        InvalidOptionValue,
+        InvalidReference,
+        MissingExtra,
+        SourceError,
+        SourceNotFoundError,
+        SourcePermissionError,
+        SourceTypeError,
+        UnknownCharset,
+        UnknownMediaType,
+        UriExtractError,
     )  # fmt: skip
     from uri_extract.formats import Scanner
     from uri_extract.linking import Match, finditer, linkify, linkify_html, replace
@@ -36,6 +48,7 @@ if TYPE_CHECKING:
     from uri_extract.sources.remote import Remote
     from uri_extract.tables.batches import iter_batches
     from uri_extract.uri._backend import is_valid
+    from uri_extract.uri.defang import defang
     from uri_extract.uri.grammar import pattern
     from uri_extract.uri.hazards import hazards
     from uri_extract.uri.nested import nested
@@ -48,8 +61,8 @@ __all__ = [
     "ContradictingCharsets", "InvalidOption", "InvalidOptionValue", "InvalidReference", "Match", "MissingExtra",
     "Occurrence", "Problem", "Range", "Remote", "Scanner", "Selection", "SourceError", "SourceNotFoundError",
     "SourcePermissionError", "SourceTypeError", "URIReference", "UnknownCharset", "UnknownMediaType", "UriExtractError",
-    "__version__", "browses_to", "equivalent", "extract", "extract_soup", "extract_text", "finditer", "hazards",
-    "is_valid", "iter_batches", "linkify", "linkify_html", "nested", "normalize", "parse", "pattern", "replace",
+    "__version__", "browses_to", "defang", "equivalent", "extract", "extract_soup", "extract_text", "finditer", "hazards",
+    "is_valid", "iter_batches", "linkify", "linkify_html", "nested", "normalize", "parse", "pattern", "refang", "replace",
     "resolve", "unwrap",
 ]  # fmt: skip
 
@@ -65,8 +78,10 @@ _HOMES = {
     "Remote": "sources.remote",
     "Selection": "sources",
     "browses_to": "uri.url_parser",
+    "defang": "uri.defang",
     "nested": "uri.nested",
     "pattern": "uri.grammar",
+    "refang": "decode.refang",
     "unwrap": "uri.unwrap",
     **dict.fromkeys(("URIReference", "equivalent", "hazards", "is_valid", "normalize", "parse", "resolve"), "uri"),
 }

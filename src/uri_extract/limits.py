@@ -390,6 +390,11 @@ MAX_REWRITERS: Final = 16
 #: often is not found, and ``target`` shows the link whole.
 MAX_ENCODINGS: Final = 3
 
+#: Bytes of a mark of defanged references that a caller defines, with its meaning. A longer one is refused.
+MAX_MARK: Final = 64
+#: Marks that a caller defines. A larger table is refused.
+MAX_MARKS: Final = 1000
+
 #: Bytes of the path of a link in a WAT record (``A@/href``), which names its element and attribute. A longer one is
 #: cut.
 MAX_WAT_PATH: Final = 100

@@ -1,5 +1,6 @@
 """A usual command line is read without argparse, with the same result."""
 
+import os
 import subprocess
 import sys
 
@@ -18,7 +19,7 @@ VALUES = {
     "TEXT": "{target}",
 }
 VALUES |= {"--charset": "utf-8", "--kind": "uri,iri", "--delimiter": "quote,script", "--hazard": "any"}
-VALUES |= {"--with-fields": "nested"}
+VALUES |= {"--with-fields": "nested", "--refang-marks": os.devnull}
 SPECIAL = ("--help", "--version", "--generate")
 
 

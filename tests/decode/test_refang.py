@@ -9,7 +9,7 @@ import pytest
 
 from uri_extract import Scanner, extract, extract_text
 from uri_extract._compat._variants import compiled, load
-from uri_extract.decode.refang import REACH, Refanger
+from uri_extract.decode.refang import REACH, Refanger, _own
 from uri_extract.text.options import ScanOptions
 from uri_extract.text.scanner import TextScanner
 
@@ -214,6 +214,24 @@ def test_no_shape_makes_it_look_often_or_keep_much(unit):
         assert refanger.map.place(len(out)) == len(data)
         assert refanger.examined <= 3 * len(data)
         assert held <= 2 * REACH
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_marks_of_the_caller_are_found_in_every_chunking(size):
+    marks = (("[.", ":"), ("]]", "/"), ("hxxp", "http"), ("[.].", ";"), ("\xe9\xe9", "."), ("a" * 63, "b"))
+    data = "hxxp://a[.]b \xe9\xe9\xe9x]] a[.].[dot]b[.][.].c\n".encode() * 9 + b" a" * 99 + b"a" * 200
+    outputs = set()
+    for kernel, source_map in VARIANTS.values():
+        refanger = Refanger(marks)
+        refanger.map, refanger._kernel = source_map.SourceMap(), kernel.Marks(*_own(marks))
+        out = b"".join([*map(refanger.feed, chunks(data, size)), refanger.feed(b"", True)])
+        assert [refanger.map.place(at) for at in (0, len(out))] == [0, len(data)]
+        outputs.add(out)
+    whole = Refanger(marks)
+    assert outputs == {whole.feed(data, True)}
+    assert whole.map.original(0, out) == data
+    assert out.startswith("http://a:]b \xe9.x/ a;[dot]b:];c\n".encode())
+    assert out.endswith(b" b" + b"a" * 138)
 
 
 @pytest.mark.parametrize("unit", HOSTILE)

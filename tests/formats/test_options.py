@@ -7,7 +7,6 @@ import pytest
 import uri_extract
 from uri_extract import Scanner, Selection, UriExtractError, extract, extract_soup, extract_text, iter_batches
 from uri_extract.cli import values
-from uri_extract.cli.values import InvalidValue
 from uri_extract.errors import InvalidOption, InvalidOptionValue
 from uri_extract.text.options import OF_CALLERS, ScanOptions
 
@@ -51,7 +50,7 @@ def test_every_option_is_spelled_out_with_the_same_type_and_default(function):
 @pytest.mark.parametrize(
     ("option", "message"),
     [
-        ({"refang": "yes"}, "refang must be True or False, not str"),
+        ({"refang": "yes"}, "refang must be True, False or a mapping of str to str, not str"),
         ({"headers": None}, "headers must be True or False, not NoneType"),
         ({"base": b"http://a.example/"}, "base must be a str, not bytes"),
         ({"default_base": 5}, "default_base must be a str, not int"),
@@ -121,7 +120,7 @@ TAKE_BASES = [*FUNCTIONS, _from_soup, _from_series, _from_table, _from_restarted
 def test_every_function_and_the_command_refuse_a_base_against_which_nothing_can_be_resolved(function, option, base):
     with pytest.raises(InvalidOptionValue, match=r"invalid base URI|no column"):
         give(function, **{option: base})
-    with pytest.raises(InvalidValue, match="invalid base URI"):
+    with pytest.raises(UriExtractError, match="invalid base URI"):
         values.base(base)
 
 

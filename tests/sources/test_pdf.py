@@ -204,6 +204,18 @@ def test_the_mark_of_a_listing_before_the_rest_of_a_long_line_is_not_text(mark):
     assert [each.reference for each in extract_text(text)] == ["http://t.example/ns/structure/1.0"]
 
 
+def test_a_superscript_number_before_a_host_is_that_of_a_footnote():
+    page = "12tides.example/a 3http://t.example/ 4moon\r\n24hours.example 7zip.example"
+
+    def box(number):
+        first = page.find("12") <= number < 2 or (page[number] in "34" and number < page.find("\r"))
+        return Box(WIDTH * number, 700, WIDTH * (number + 1), 706 if first else 709)
+
+    assert Layout(page, box).in_reading_order().split() == [
+        "12", "tides.example/a", "3", "http://t.example/", "4moon", "24hours.example", "7zip.example",
+    ]  # fmt: skip
+
+
 def test_a_soft_hyphen_within_a_line_is_a_hyphen():
     page = "see http://t.example/one\u00adtwo/ and\r\nhttp://t.example/a\u00ad\r\nb/index.html"
     layout = laid_out(page)

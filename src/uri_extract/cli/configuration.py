@@ -51,7 +51,7 @@ def read(named: str | None = None, none: bool = False) -> tuple[str | None, dict
         raise InvalidConfiguration(f"{file}: nested too deep") from None
     try:
         return file, _options(table)
-    except InvalidValue as error:
+    except UriExtractError as error:
         raise InvalidConfiguration(f"{file}: {error}") from None
 
 
@@ -74,7 +74,7 @@ def _options(table: dict[str, Any]) -> dict[str, Any]:
         flag = known[key]
         try:
             taken = _value(flag, value)
-        except InvalidValue as error:
+        except UriExtractError as error:
             raise InvalidValue(f"key {key!r}: {error}") from None
         if flag.into and not value:  # valid = false: the default
             continue

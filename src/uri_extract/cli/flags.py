@@ -61,7 +61,7 @@ _HAZARDS: Final = (
 class Flag(NamedTuple):
     """One flag: ``names`` are its short and long names, ``value`` is the placeholder of its value (None for a switch).
 
-    ``read`` converts the text of the value, or raises :class:`~uri_extract.cli.values.InvalidValue`. ``several`` is ","
+    ``read`` converts the text of the value, or raises :class:`~uri_extract.errors.UriExtractError`. ``several`` is ","
     if commas separate values, "again" if the flag is repeated for each. A switch sets the option ``into`` to
     ``const``; switches that set the same option exclude each other.
     """
@@ -184,6 +184,11 @@ _FOUND = (
     ),
     _switch("--mail-addresses", help="also find mail addresses, as mailto: URIs"),
     _switch("--refang", help="also find defanged URIs (hxxp://a[.]example) and restore them"),
+    Flag(
+        ("--refang-marks",),
+        "as --refang, also with the marks of FILE, a TOML file with lines such as '\"[punkt]\" = \".\"'", "FILE",
+        read=values.refang_marks, is_key=False,
+    ),
     _choice(
         "--joins", choices=("sure", "likely", "all"), default="likely",
         help="when to join a URI without brackets or quotation marks with the next line: sure: if nine of ten such "
@@ -295,6 +300,10 @@ _OUTPUT = (
         help="for links with the URI of another host in their query, print that URI; print other links as --unwrap "
         "does",
     ),
+    _switch(
+        "--defang", into="value", const="defanged_target",
+        help="print references resolved and defanged (hxxp[://]a[.]example/), so that they are not followed by mistake",
+    ),
     _switch("--raw", into="value", const="raw", help="print the source of each reference, with its line breaks"),
     Flag(
         ("--template",), r"print each reference by a template of fields, such as '{target}\t{document}:{line}'", "TEXT",
@@ -326,7 +335,7 @@ _OUTPUT = (
     Flag(
         ("--with-fields",),
         "add fields that take longer to compute: nested (the URI of another host in the query of the target), "
-        "browses_to (the URL that a browser goes to)",
+        "browses_to (the URL that a browser goes to), defanged_target (see --defang)",
         "LIST", read=values.fields, several=",",
     ),
     _choice(

@@ -33,7 +33,8 @@ _SUFFIXES: Final = (
 
 _FIELDS: Final = (
     f"Version {schema.VERSION}. JSON Lines, tables and databases have these fields, in this order. before and after "
-    "are present only with --with-context, nested and browses_to only with --with-fields or in a template. "
+    "are present only with --with-context, nested, browses_to and defanged_target only with --with-fields or in a "
+    "template. "
     f"{NAME} --generate schema prints the JSON Schema."
 )
 #: The kinds of problems: what is wrong, and what was done about it.

@@ -62,7 +62,7 @@ def plain(arguments: Sequence[str]) -> dict[str, Any] | None:
                 return None
         try:
             read = value if flag.read is None else flag.read(value)
-        except InvalidValue:
+        except UriExtractError:
             return None
         if flag.choices and read not in flag.choices:
             return None
@@ -99,6 +99,7 @@ def read_options(arguments: Sequence[str]) -> Namespace:
                 parser().exit(2, f"{NAME}: {file}: {names} contradict each other\n")
     options = Namespace(**{**unset, **configured, **given})
     options.value = options.value or "target"
+    options.refang = options.refang_marks or options.refang
     try:
         _declare(options, given)
     except UriExtractError as error:

@@ -9,7 +9,7 @@ import textwrap
 from uri_extract._compat._typing import TYPE_CHECKING, Any, NoReturn
 from uri_extract.cli.flags import EXAMPLES, GROUPS, NAME, PATHS, STATUS, SUMMARY, Flag, flags
 from uri_extract.cli.terminal import on_one_line
-from uri_extract.cli.values import InvalidValue
+from uri_extract.errors import UriExtractError
 from uri_extract.processes import standard_streams
 
 if TYPE_CHECKING:
@@ -112,7 +112,7 @@ def _type(flag: Flag) -> Callable[[str], Any]:
     def checked(text: str) -> Any:
         try:
             return read(text)
-        except InvalidValue as error:
+        except UriExtractError as error:
             raise argparse.ArgumentTypeError(str(error)) from None
 
     return checked

@@ -1,10 +1,10 @@
-"""Readers of flag values, from the command line and from the configuration file."""
+"""Readers of flag values, from the command line and from the configuration file. They raise UriExtractError."""
 
 from __future__ import annotations
 
 import os
 
-from uri_extract._compat._typing import TYPE_CHECKING, Final
+from uri_extract._compat._typing import TYPE_CHECKING, Any, Final
 from uri_extract.errors import UriExtractError
 
 if TYPE_CHECKING:
@@ -26,10 +26,7 @@ def base(text: str) -> str:
     """Return a base URI."""
     from uri_extract.text.options import checked_base
 
-    try:
-        return checked_base(text)
-    except UriExtractError as error:
-        raise InvalidValue(str(error)) from None
+    return checked_base(text)
 
 
 def number(what: str, most: int | None = None, least: int = 0) -> Callable[[str], int]:
@@ -61,12 +58,9 @@ def media_type(text: str) -> str:
     from uri_extract.formats.containers import is_container
     from uri_extract.text.options import declared
 
-    try:
-        if not is_container(text):
-            known(text)
-        declared(text, None)
-    except UriExtractError as error:
-        raise InvalidValue(str(error)) from None
+    if not is_container(text):
+        known(text)
+    declared(text, None)
     return text
 
 
@@ -74,20 +68,27 @@ def json_field(text: str) -> str:
     """Return the name of a JSON field: keys separated by dots."""
     from uri_extract.text.options import json_field
 
-    try:
-        return json_field("json_field", text)
-    except UriExtractError as error:
-        raise InvalidValue(str(error)) from None
+    return json_field("json_field", text)
 
 
 def charset(text: str) -> str:
     """Return a supported charset."""
     from uri_extract.text.options import checked_charset
 
+    return checked_charset(text)
+
+
+def refang_marks(text: str) -> Any:
+    """Return the marks of defanged references in a TOML file."""
+    import tomllib
+
+    from uri_extract.decode.marks import marks_of
+
     try:
-        return checked_charset(text)
-    except UriExtractError as error:
-        raise InvalidValue(str(error)) from None
+        with open(text, "rb") as file:
+            return marks_of(tomllib.load(file))
+    except (OSError, ValueError) as error:
+        raise InvalidValue(f"{text}: {getattr(error, 'strerror', None) or error}") from None
 
 
 def file_name(text: str) -> str:
@@ -101,10 +102,7 @@ def glob(text: str) -> str:
     """Return a glob that can match a file below a directory."""
     from uri_extract.sources.directories import check_glob
 
-    try:
-        check_glob(text)
-    except UriExtractError as error:
-        raise InvalidValue(str(error)) from None
+    check_glob(text)
     return text
 
 
@@ -116,10 +114,7 @@ def schemes(text: str) -> frozenset[str]:
 def _scheme(text: str) -> str:
     from uri_extract.text.options import scheme_name
 
-    try:
-        return scheme_name(text)
-    except UriExtractError as error:
-        raise InvalidValue(str(error)) from None
+    return scheme_name(text)
 
 
 def hosts(text: str) -> frozenset[str]:
@@ -195,12 +190,9 @@ def template(text: str) -> str:
     """Return a valid template."""
     if not text:
         raise InvalidValue("the template is empty: it would print empty lines")
-    from uri_extract.sinks.template import InvalidTemplate, Template
+    from uri_extract.sinks.template import Template
 
-    try:
-        Template(text)
-    except InvalidTemplate as error:
-        raise InvalidValue(str(error)) from None
+    Template(text)
     return text
 
 

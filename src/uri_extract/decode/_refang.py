@@ -26,8 +26,8 @@ else:
     from uri_extract.rows._bytes import Bytes, part_of
 
 
-# ----------------------------------------------------------------------------------------------------------------------
-# Find the marks of defanged references that are spelt out: ``h t t p ://``, ``www dot example dot org``.
+# A mark begins at an anchor, or before it with a blank or a scheme. The bytes around an anchor decide if it is a mark;
+# all of them are within :data:`~.marks.REACH`.
 
 _CLASSES = cython.declare(bytes, CLASSES)
 _LONGEST_LABEL = cython.declare(cython.Py_ssize_t, 63)
@@ -52,12 +52,63 @@ _BEGUN = re.compile(
 )
 _ENDS_NAME = re.compile(rb"[/.,;:!?)\]>\"'`]|[\x20\t]{0,4}(?:[\r\n]|\Z)")
 
+# Classes of the first byte of an anchor (an opening bracket, backslash, colon, blank, dot, underscore), and of the byte
+# that may follow it.
+_BRACKET, _ESCAPE, _COLON, _BLANK, _DOT, _LOW = 1, 2, 4, 8, 16, 32
+_ALNUM = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+_FIRST = cython.declare(
+    bytes,
+    bytes(
+        _BRACKET * (byte in b"[({<")
+        | _ESCAPE * (byte == 0x5C)
+        | _COLON * (byte == 0x3A)
+        | _BLANK * (byte == 0x20)
+        | _DOT * (byte == 0x2E)
+        | _LOW * (byte == 0x5F)
+        for byte in range(256)
+    ),
+)
+_SECOND = cython.declare(
+    bytes,
+    bytes(
+        _BRACKET * (byte in b".:/@dDaAtTxXsS")
+        | _ESCAPE * (byte in b".[" + _ALNUM)
+        | _COLON * (byte in b"/[({\\")
+        | _DOT * (byte == 0x5D)
+        | _LOW * (byte == 0x5F)
+        for byte in range(256)
+    ),
+)
+_LONGEST_LOCAL_PART = cython.declare(cython.Py_ssize_t, 64)  # RFC 5321 §4.5.3.1.1
+
+# The interpreted variant jumps to these bytes.
+_FIRST_BYTES = re.compile(rb"[\[({<\\: ._]")
+# Marks of which the kernel knows only the anchor: between labels "<.>", and "[." or ".]" without the other bracket; a
+# scheme with letters in brackets; one that ends at a place.
+_HALF = re.compile(
+    rb"(?<=[0-9A-Za-z\x80-\xff])(?:<\.>|\[\.(?![0-9A-Za-z.-]{0,63}+\]|[)}])|\.\])(?=[0-9A-Za-z\x80-\xff])"
+)
+_LETTERS = re.compile(
+    rb"(?<![0-9A-Za-z])(?:h[\[({][txz*_+0]{2}[\])}]p(?:s|\[s\])?|(?:h[txz*_+0]{2,3}p|xxp)[\[({]s[\])}])(?=:|[\[({]:)",
+    re.IGNORECASE,
+)
+_SEPARATOR = re.compile(
+    rb":(?:[\[({]//[\])}]|\[/\](?:\[/\]|/)|/\[/\])"
+    rb"|[\[({]:(?://[\])}]|/[\])}]/|[\])}](?://|[\[({]//[\])}]|\[/\](?:\[/\]|/)))"
+)
+_WEB = re.compile(rb"(?<![0-9A-Za-z])(?:(?P<ftp>f[tx*_]p)|h[txz*_+0]{2,3}p|xxp|meow)(?P<s>s?)\Z", re.IGNORECASE)
+
 
 @cython.cclass
-class SpokenMarks:
-    """A text, and the last mark found in it: from ``begin`` to ``end``."""
+class Marks:
+    """Finds the marks of a text: the current one is from ``begin`` to ``end``.
 
-    def __init__(self) -> None:
+    ``own`` is the pattern of the marks that the caller defines, and ``meanings`` has what each means.
+    """
+
+    def __init__(self, own: Any = None, meanings: Any = None) -> None:
+        self.own: Any = own
+        self.meanings: Any = meanings
         self.text = b""
         self.data = self.text
         self.size = self.begin = self.end = 0
@@ -125,64 +176,6 @@ class SpokenMarks:
         """Return True if the name before an anchor follows a scheme or "at", or begins with "www"."""
         return _BEGUN.search(self.text, max(0, anchor - marks.REACH + 1), anchor) is not None
 
-
-# ----------------------------------------------------------------------------------------------------------------------
-# Find and decode the marks of defanged references, for :class:`.refang.Refanger`.
-#
-# A mark begins at an anchor, or before it with a blank or a scheme. The bytes around an anchor decide if it is a mark;
-# all of them are within :data:`~.marks.REACH`.
-
-# Classes of the first byte of an anchor (an opening bracket, backslash, colon, blank, dot, underscore), and of the byte
-# that may follow it.
-_BRACKET, _ESCAPE, _COLON, _BLANK, _DOT, _LOW = 1, 2, 4, 8, 16, 32
-_ALNUM = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
-_FIRST = cython.declare(
-    bytes,
-    bytes(
-        _BRACKET * (byte in b"[({<")
-        | _ESCAPE * (byte == 0x5C)
-        | _COLON * (byte == 0x3A)
-        | _BLANK * (byte == 0x20)
-        | _DOT * (byte == 0x2E)
-        | _LOW * (byte == 0x5F)
-        for byte in range(256)
-    ),
-)
-_SECOND = cython.declare(
-    bytes,
-    bytes(
-        _BRACKET * (byte in b".:/@dDaAtTxXsS")
-        | _ESCAPE * (byte in b".[" + _ALNUM)
-        | _COLON * (byte in b"/[({\\")
-        | _DOT * (byte == 0x5D)
-        | _LOW * (byte == 0x5F)
-        for byte in range(256)
-    ),
-)
-_LONGEST_LOCAL_PART = cython.declare(cython.Py_ssize_t, 64)  # RFC 5321 §4.5.3.1.1
-
-# The interpreted variant jumps to these bytes.
-_FIRST_BYTES = re.compile(rb"[\[({<\\: ._]")
-# Marks of which the kernel knows only the anchor: between labels "<.>", and "[." or ".]" without the other bracket; a
-# scheme with letters in brackets; one that ends at a place.
-_HALF = re.compile(
-    rb"(?<=[0-9A-Za-z\x80-\xff])(?:<\.>|\[\.(?![0-9A-Za-z.-]{0,63}+\]|[)}])|\.\])(?=[0-9A-Za-z\x80-\xff])"
-)
-_LETTERS = re.compile(
-    rb"(?<![0-9A-Za-z])(?:h[\[({][txz*_+0]{2}[\])}]p(?:s|\[s\])?|(?:h[txz*_+0]{2,3}p|xxp)[\[({]s[\])}])(?=:|[\[({]:)",
-    re.IGNORECASE,
-)
-_SEPARATOR = re.compile(
-    rb":(?:[\[({]//[\])}]|\[/\](?:\[/\]|/)|/\[/\])"
-    rb"|[\[({]:(?://[\])}]|/[\])}]/|[\])}](?://|[\[({]//[\])}]|\[/\](?:\[/\]|/)))"
-)
-_WEB = re.compile(rb"(?<![0-9A-Za-z])(?:(?P<ftp>f[tx*_]p)|h[txz*_+0]{2,3}p|xxp|meow)(?P<s>s?)\Z", re.IGNORECASE)
-
-
-@cython.cclass
-class Marks(SpokenMarks):
-    """Find the marks of a text: the current one is from ``begin`` to ``end``."""
-
     def decode(
         self, text: bytes, at: cython.Py_ssize_t, limit: cython.Py_ssize_t, places: SourceMap, begins: Any
     ) -> tuple[bytes, int]:  # fmt: skip
@@ -199,25 +192,36 @@ class Marks(SpokenMarks):
         place: cython.Py_ssize_t = at
         after: cython.Py_ssize_t
         out: Bytes = Bytes()
+        meant: Any
+        found: Any = None
+        own: cython.Py_ssize_t = self.size if self.own is None else -1  # where the next mark of the caller begins
         while place < self.size:
+            if own < place:
+                found = self.own.search(text, place)
+                own = self.size if found is None else found.start()
             if not cython.compiled:
                 anchor = _FIRST_BYTES.search(text, place)
-                place = anchor.start() if anchor is not None else self.size - 1
-            bits: cython.int = first[data[place]]
-            if bits == 0:
-                place += 1
-                continue
-            after = place + 2
-            if bits == _BLANK:
-                after = self.word_end(place)
-            elif after > self.size or not second[data[place + 1]] & bits:
-                after = 0
-            if not after:
-                place += 1
-                continue
-            meant: Any = self.mark(place) if place >= at else None  # else it is part of the previous mark
-            place = after
-            if meant is None:
+                place = min(own, anchor.start() if anchor is not None else self.size - 1)
+            if place == own:
+                self.begin = own
+                self.end = place = found.end()
+                meant = self.meanings[found[0]]
+            else:
+                bits: cython.int = first[data[place]]
+                if bits == 0:
+                    place += 1
+                    continue
+                after = place + 2
+                if bits == _BLANK:
+                    after = self.word_end(place)
+                elif after > self.size or not second[data[place + 1]] & bits:
+                    after = 0
+                if not after:
+                    place += 1
+                    continue
+                meant = self.mark(place)
+                place = after
+            if meant is None or self.begin < at:  # it begins in the previous mark
                 continue
             if self.begin >= limit:
                 break

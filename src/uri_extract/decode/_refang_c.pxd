@@ -6,7 +6,8 @@ from uri_extract.place._source_map_c cimport SourceMap
 from uri_extract.rows._bytes_c cimport Bytes, part_of
 
 
-cdef class SpokenMarks:
+cdef class Marks:
+    cdef object own, meanings
     cdef bytes text
     cdef const unsigned char* data  # that of the text
     cdef Py_ssize_t size, begin, end
@@ -19,9 +20,6 @@ cdef class SpokenMarks:
     cdef bint host_follows(self, Py_ssize_t at) except -1
     cdef object aloud(self, Py_ssize_t anchor, bint is_at)
     cdef bint is_begun(self, Py_ssize_t anchor) except -1
-
-
-cdef class Marks(SpokenMarks):
     cdef Py_ssize_t word_end(self, Py_ssize_t at) noexcept
     cdef object mark(self, Py_ssize_t anchor)
     cdef object dot_in_blanks(self, Py_ssize_t anchor)

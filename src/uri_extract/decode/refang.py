@@ -11,22 +11,29 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_left
+from functools import lru_cache
 
-from uri_extract.decode.marks import REACH
+import uri_extract._compat._re as re
+from uri_extract._compat._typing import TYPE_CHECKING, Any
+from uri_extract.decode.marks import REACH, marks_of
 from uri_extract.place.source_map import SourceMap
 from uri_extract.scan import variant
+from uri_extract.uri.defang import defang, restored
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 _KERNEL = variant("uri_extract.decode._refang")
 
 
 class Refanger:
-    """Restores defanged references in UTF-8."""
+    """Restores defanged references in UTF-8. ``marks`` are further marks, as :func:`~.marks.marks_of` returns them."""
 
-    def __init__(self) -> None:
+    def __init__(self, marks: Any = True) -> None:
         self.map: SourceMap = SourceMap()
         self._held = b""  # the source of the last output, followed by bytes that wait for more
         self._out = 0  # the number of these bytes that were decoded
-        self._kernel = _KERNEL.Marks()
+        self._kernel = _KERNEL.Marks(*((None, None) if marks is True else _own(marks)))
         self._marks = array("q")  # the start of each mark in the output
         #: The number of bytes searched for marks, including repetitions.
         self.examined: int = 0
@@ -53,3 +60,34 @@ class Refanger:
     def forget(self, position: int) -> None:
         """Drop the marks before ``position``, for which :meth:`changed` will not be called again."""
         del self._marks[: bisect_left(self._marks, position)]
+
+
+@lru_cache(maxsize=8)
+def _own(marks: tuple[tuple[str, str], ...]) -> tuple[Any, dict[bytes, bytes]]:
+    """Return the pattern of the marks of a caller, and what each means.
+
+    A mark that means letters begins a word (``hxtp``); any other is within one (``[punkt]``).
+    """
+    meanings = {mark.encode(): meaning.encode() for mark, meaning in marks}
+    patterns = [
+        (rb"(?<![0-9A-Za-z])" if meanings[mark][:1].isalnum() else rb"(?<=[^\s])") + re.escape(mark)
+        for mark in sorted(meanings, key=len, reverse=True)
+    ]
+    return re.compile(b"|".join(patterns)), meanings
+
+
+def refang(text: str, marks: Mapping[str, str] | None = None) -> str:
+    """Return a text in which defanged references are restored; ``marks`` are further marks, and what each means.
+
+    It restores exactly what :func:`~uri_extract.uri.defang.defang` made of a valid URI, unless the scheme was
+    defanged already. Errors of marks are those of the option ``refang`` of :func:`~uri_extract.extract`.
+
+    >>> refang("hxxps[://]evil[.]example/a"), refang("evil[punkt]example", {"[punkt]": "."})
+    ('https://evil.example/a', 'evil.example')
+    """
+    decoded = Refanger(marks_of(marks or True)).feed(text.encode("utf-8", "surrogatepass"), True)
+    found = decoded.decode("utf-8", "surrogatepass")
+    exact = restored(text)
+    # The schemes differ if it was defanged with marks of others (``meow[://]``).
+    is_exact = not marks and defang(exact) == text and (exact[:3] == found[:3] or found[:3] not in ("htt", "ftp"))
+    return exact if is_exact else found

@@ -16,7 +16,7 @@ from uri_extract.text.options import (
 from uri_extract.text.scanner import TextScanner
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from uri_extract.rows import Page
     from uri_extract.rows.records import Problem
@@ -65,7 +65,7 @@ class Scanner(ScannerAround):
         default_base: str | None = None,
         document: str | None = None,
         charset: str | None = None,
-        refang: bool = False,
+        refang: bool | Mapping[str, str] = False,
         suffix: bool = False,
         mail_addresses: bool = False,
         headers: bool = True,

@@ -19,7 +19,7 @@ from uri_extract.text.options import ScanOptions, check_flags, check_function, c
 from uri_extract.uri.rules import Str
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator
+    from collections.abc import Callable, Collection, Iterator, Mapping
 
     from uri_extract.rows.records import Occurrence
 
@@ -33,7 +33,7 @@ else:
 Flag = bool
 Count = int
 # The first options of :func:`finditer`, in their order.
-_FLAGS = cython.declare(tuple, ("suffix", "bare_names", "ip_addresses", "mail_addresses", "refang"))
+_FLAGS = cython.declare(tuple, ("suffix", "bare_names", "ip_addresses", "mail_addresses"))
 # For the usual options.
 _ANCHORS = cython.declare(object, Anchors())
 
@@ -47,13 +47,17 @@ def page_of(media_type: Str, text: Any, kinds: tuple[Any, ...]) -> Any:
         raise SourceTypeError(f"text must be a str, not {type(text).__name__}")
     bits: cython.int = 0
     place: cython.int
-    for place in range(5):
+    for place in range(4):
         flag = kinds[place]
         if flag is True:
             bits |= 1 << place
         elif flag is not False:
             check_flags(**{_FLAGS[place]: flag})
-    options: tuple[Any, ...] = (media_type, bits, kinds[5])
+    if kinds[4] is not True and kinds[4] is not False:
+        from uri_extract.decode.marks import marks_of  # few callers need it
+
+        kinds = (*kinds[:4], marks_of(kinds[4]), kinds[5])
+    options: tuple[Any, ...] = (media_type, bits, kinds[4], kinds[5])
     reader: Reader | None = reader_for(options)
     if reader is None:
         reader = _made(media_type, kinds)
@@ -144,7 +148,7 @@ class Match:
 @checks_options
 def finditer(
     text: Str, *, suffix: Flag = True, bare_names: Flag = True, ip_addresses: Flag = False,
-    mail_addresses: Flag = True, refang: Flag = False, joins: Str = "likely",
+    mail_addresses: Flag = True, refang: Flag | Mapping[str, str] = False, joins: Str = "likely",
 ) -> Iterator[Match]:  # fmt: skip
     """Return an iterator over the links in a text, each a :class:`Match`, in order; offsets count characters.
 
@@ -173,7 +177,7 @@ def finditer(
 @checks_options
 def replace(
     text: Str, function: Callable[[Match], str | None], *, suffix: Flag = True, bare_names: Flag = True,
-    ip_addresses: Flag = False, mail_addresses: Flag = True, refang: Flag = False, joins: Str = "likely",
+    ip_addresses: Flag = False, mail_addresses: Flag = True, refang: Flag | Mapping[str, str] = False, joins: Str = "likely",
 ) -> str:  # fmt: skip
     """Return a text with each link replaced by the result of the function; None leaves a link unchanged.
 
@@ -214,7 +218,7 @@ def linkify(
     nofollow: Flag = True,
     schemes: Collection[str] = SCHEMES,
     limit: Count | None = None,
-    refang: Flag = False,
+    refang: Flag | Mapping[str, str] = False,
     joins: Str = "likely",
 ) -> str:
     """Return a plain text as HTML with links.

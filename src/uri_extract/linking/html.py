@@ -13,7 +13,7 @@ from uri_extract.markup.windows import Windows
 from uri_extract.text.options import check_function, checks_options, several
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator
+    from collections.abc import Callable, Collection, Iterator, Mapping
 
     from uri_extract.rows import Page
 
@@ -30,7 +30,7 @@ def linkify_html(
     nofollow: bool = True,
     schemes: Collection[str] = SCHEMES,
     skip: Collection[str] = (),
-    refang: bool = False,
+    refang: bool | Mapping[str, str] = False,
     joins: str = "likely",
 ) -> str:
     """Return HTML, a document or a fragment, with links for the URIs in its text.

@@ -964,7 +964,7 @@ class Header(Fields):
         octets: cython.p_const_uchar = data
         text: bytes = octets[begin:end]
         texts: Texts = self.texts
-        refanger: Any = Refanger() if self.refang else None
+        refanger: Any = Refanger(self.refang) if self.refang else None
         at: cython.longlong = self.place(begin)
         if refanger is None and not self.outer:
             texts.add(text, at, source, lines)
@@ -1085,7 +1085,7 @@ class TextBody(Body):
     def __init__(self, output: Any, part: Part, handling: Any, outer: Any, source: Source | None) -> None:
         Body.__init__(self, part, output.places)
         self.texts: Texts = output.stream
-        self.refang: cython.bint = output.refang
+        self.refang: Any = output.refang
         self.part: Part = part
         self.handling: Any = handling
         self.outer: Any = outer
@@ -1117,7 +1117,7 @@ class TextBody(Body):
         if codec is not None and final and text.isascii() and is_bytewise(codec):
             codec = None  # ASCII, as most text is
         flowed: Any = Flowed(delsp) if is_flowed else None
-        refanger: Any = Refanger() if self.refang else None
+        refanger: Any = Refanger(self.refang) if self.refang else None
         inner: list[Any] = [translator(codec)] if codec else []
         if flowed is not None:
             inner.append(flowed)

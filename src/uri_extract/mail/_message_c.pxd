@@ -121,7 +121,8 @@ cdef class Header(Fields):
     cdef readonly object output
     cdef Texts texts
     cdef object base
-    cdef bint headers, refang
+    cdef bint headers
+    cdef object refang
     cdef readonly object outer
     cdef Part part
     cdef int state
@@ -159,7 +160,7 @@ cdef class Body:
 
 cdef class TextBody(Body):
     cdef Texts texts
-    cdef bint refang
+    cdef object refang
     cdef Part part
     cdef object handling, outer
     cdef Source source

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from functools import partial
 
-from uri_extract._compat._typing import TYPE_CHECKING, NamedTuple
+from uri_extract._compat._typing import TYPE_CHECKING, Any, NamedTuple
 from uri_extract.decode.encodings import translated
 from uri_extract.limits import CHUNK, MAX_CONTAINED, MAX_HELD_PARTS, MAX_HELD_PARTS_BYTES
 from uri_extract.mail.base import IDENTIFIERS, Identifiers
@@ -67,7 +67,7 @@ class Output:
         self.charset = charset
         self.decoded = decoded
         # What the kernels use:
-        self.refang: bool = options.refang
+        self.refang: Any = options.refang
         self.headers: bool = options.headers
         self.every: bool = options.without_scheme
         self.places: bool = options.places

@@ -29,7 +29,7 @@ from uri_extract.text.readings import Reader, encoded, reader_for
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Mapping
     from typing import BinaryIO
 
     from uri_extract.sources.ranges import Range
@@ -58,7 +58,7 @@ def extract(
     document: str | None = None,
     on_problem: Callable[[Problem], None] | None = None,
     selection: Selection = _ALL,
-    refang: bool = False,
+    refang: bool | Mapping[str, str] = False,
     suffix: bool = False,
     mail_addresses: bool = False,
     headers: bool = True,
@@ -98,7 +98,8 @@ def extract(
         By default all are, also those in version control directories, which the command leaves out.
     ``suffix``, ``mail_addresses``, ``refang``
         Also find references without a scheme (``www.example.org``, ``example.org/x``; RFC 3986 §4.5), mail addresses,
-        and defanged references (``hxxp://a[.]example``).
+        and defanged references (``hxxp://a[.]example``). ``refang`` may also be a mapping of further marks of
+        defanged references to what they mean, such as ``{"[punkt]": "."}``.
     ``headers``, ``parts``
         For mail: if ``headers`` is false, header fields are not read; if ``parts`` is ``"text"`` or ``"html"``, only
         such parts are read.
@@ -181,7 +182,7 @@ def extract_text(
     default_base: str | None = None,
     document: str | None = None,
     on_problem: Callable[[Problem], None] | None = None,
-    refang: bool = False,
+    refang: bool | Mapping[str, str] = False,
     suffix: bool = False,
     mail_addresses: bool = False,
     headers: bool = True,
@@ -206,8 +207,12 @@ def extract_text(
     data = encoded(text) if isinstance(text, str) else as_bytes(text, "text", "str or bytes")
     if on_problem is not None:
         check_function(on_problem=on_problem)
-    if not type(refang) is type(suffix) is type(mail_addresses) is type(headers) is bool:  # 1 equals True
-        check_flags(refang=refang, suffix=suffix, mail_addresses=mail_addresses, headers=headers)
+    if not type(suffix) is type(mail_addresses) is type(headers) is bool:  # 1 equals True
+        check_flags(suffix=suffix, mail_addresses=mail_addresses, headers=headers)
+    if refang is not True and refang is not False:
+        from uri_extract.decode.marks import marks_of  # few callers need it
+
+        refang = marks_of(refang)
     flags = (refang, suffix, mail_addresses, headers)
     key = (media_type, charset, default_base, flags, parts, joins, binary, kernel, decoded)
     reader = reader_for(key)

@@ -347,6 +347,13 @@ class Occurrence(Stored):
         """The URL that a browser goes to (:func:`~uri_extract.uri.url_parser.browses_to`); None if parsing fails."""
         return target_in_markup(self._whole, self.bases if self.kind == "relative" else (None, *self.bases[1:]))
 
+    @property
+    def defanged_target(self) -> str:
+        """The target, or else the reference, defanged (:func:`~uri_extract.uri.defang.defang`)."""
+        from uri_extract.uri.defang import defang  # few records need it
+
+        return defang(self.target or self.reference)
+
     def _repr_html_(self) -> str:
         """Return the fields with values as a table, for notebooks."""
         return _as_html(self.as_dict())

@@ -91,6 +91,7 @@ REQUESTED_FIELDS: Final = (
     Field("nested", TEXT, True,
           "the URI of another host in the query of the target, a possible redirect; null if none"),
     Field("browses_to", TEXT, True, "the URL that a browser goes to (URL Standard); null if it cannot be parsed"),
+    Field("defanged_target", TEXT, False, "the target, or else the reference, defanged: hxxp[://]a[.]example/"),
 )  # fmt: skip
 
 #: The fields of a problem, in the order of JSON Lines.

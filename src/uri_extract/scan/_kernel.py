@@ -31,8 +31,8 @@ except ImportError:
 from array import array  # noqa: I001 - several to a line
 from uri_extract._compat._typing import Any, Final
 from uri_extract.scan.classes import (
-    CLASS, DEFANGED_SCHEMES, DIVIDED, FLAGS, HOST_REFERENCE, HOSTS, INVISIBLE, NOT_IN_HOST, PLAIN, PLAIN_RUN,
-    SCHEME_SYNTAX, TAGS, is_misspelt, marks_of, scheme_endings,
+    CLASS, CONVERSION, DEFANGED_SCHEMES, DIVIDED, FLAGS, HOST_REFERENCE, HOSTS, IDENTIFIER, IMAGE, INVISIBLE, LINE,
+    NOT_IN_HOST, PLAIN, PLAIN_RUN, SCHEME_SYNTAX, TAGS, is_misspelt, marks_of, scheme_endings,
 )  # fmt: skip
 from uri_extract.scan.punctuation import ENDS, STARTS, ends_reference
 from uri_extract.scan.wrap_signs import ENDINGS, SIGNS, chance as chance_of
@@ -577,6 +577,15 @@ def is_label(text: Text, i: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython
         i += 1
     text.examined += i - begin
     return i == end and not ends_file(text, begin, end)
+
+
+def before_line(text: Text, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    """Return the end of a file name before a line number, and perhaps a column, that end at ``end``: "a.js:12:34"."""
+    begin = max(begin, end - 24)
+    if not (text.flags[text.data[end - 1]] & classes.DIGIT and _has(text.data, COLON, begin, end)):
+        return end
+    found: Any = LINE.search(text.window, begin, end)
+    return end if found is None else found.start(1)
 
 
 def ends_file(text: Text, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
@@ -1772,7 +1781,9 @@ def _beginning_signs(
     if first == SLASH and second and second == closing_bracket(before):
         return sign.CLOSES | sign.PATH_LIKE | sign.DELIMITED | sign.SHORT
     if not text.flags[first] & classes.WORD:
-        if not text.flags[second] & classes.WORD and not (first == second == DOT and text.peek(begin + 2) == SLASH):
+        if not text.flags[second] & classes.WORD and not (
+            first == second and (first == UNDERSCORE or (first == DOT and text.peek(begin + 2) == SLASH))
+        ):
             return sign.IMPOSSIBLE
         if first in (QUESTION_MARK, AMPERSAND) or (first == COLON and text.flags[second] & classes.DIGIT):
             signs = sign.OPEN
@@ -2575,7 +2586,13 @@ def _after_slash(
     """Return ``signs`` with those of a break after a slash, where a reference may also end."""
     data: cython.p_const_uchar = text.data
     signs |= sign.SLASH if data[following] != SLASH else sign.BAD
-    if data[following] == HYPHEN:
+    # public-inbox ends a URI with a Message-ID and a slash; its pages of a thread follow as "T/" or "t/".
+    if data[following] == HYPHEN or (
+        end > host_end + 1
+        and text.peek(following + 1) != SLASH
+        and data[following] != NUMBER_SIGN
+        and b"@" in _last_segment(text, host_end, end - 1).replace(b"%40", b"@")
+    ):
         signs |= sign.BAD
     if signs & sign.OUTDENT and text.peek(word_end(text, following, stop)) == EQUALS:  # the next "name=value"
         signs |= sign.BAD
@@ -2671,9 +2688,15 @@ def _after_letter(
     if signs & sign.OUTDENT and not signs & sign.ALONE:  # the next item, or heading
         return sign.CUT | sign.BAD
     capitals: cython.bint = signs & sign.SHORT != 0 and CAPITAL_A <= data[end - 1] <= CAPITAL_Z
+    suffix: cython.bint = k > authority and data[k - 1] == DOT
     if (signs & sign.PROSE and (not signs & sign.ALONE or (signs & sign.CAPITAL and not capitals))) or (
-        k > authority and data[k - 1] == DOT and text.window[k:end].lower() in ENDINGS
+        suffix and text.window[k:end].lower() in ENDINGS
     ):
+        return sign.CUT | sign.BAD
+    # No word was cut after a digit or in a suffix.
+    if signs & sign.PROSE and not signs & (sign.FULL | sign.UNFINISHED) and (
+        suffix or text.flags[data[end - 1]] & classes.DIGIT
+    ):  # fmt: skip
         return sign.CUT | sign.BAD
     # A number further left is that of a footnote.
     if signs & sign.NUMBER and (
@@ -2704,12 +2727,13 @@ def _after_dot(
             return sign.ENDING
     if text.flags[data[following]] & classes.DIGIT:
         counted: cython.bint = text.flags[data[end - 2]] & classes.DIGIT != 0
-        if counted and signs & sign.ALONE and signs & sign.NUMBER and not signs & sign.FITS:
+        item: cython.bint = after == DOT and i - following < 4  # "2."
+        if counted and not item and signs & sign.ALONE and signs & sign.NUMBER and not signs & sign.FITS:
             return sign.ENDING
         # "2006.1660032" begins no sentence.
         counted = counted or (after == DOT and i + 1 < stop and text.flags[data[i + 1]] & classes.DIGIT != 0)
         # One or two digits number a note or a section.
-        if counted and i - following > 2 and text.window.find(b"doi.org/10.", max(0, end - 60), end) >= 0:
+        if counted and not item and i - following > 2 and text.window.find(b"doi.org/10.", max(0, end - 60), end) >= 0:
             return sign.ENDING
     if signs & sign.CLOSES:
         return 0
@@ -2759,11 +2783,14 @@ def _needs_suffix(
     """Return True if a DOI is incomplete at ``end``, before or after its prefix.
 
     A DOI is a prefix "10.1000", a slash and a suffix (ISO 26324). Publishers resolve DOIs on their own hosts, with
-    "doi" in the host or the path. ``following`` is where the next line's text begins.
+    "doi" in the host or the path. ``following`` is where the next line's text begins. An identifier of arXiv has a
+    form of its own too, "1412.7878": four digits, a dot, and four or five digits.
     """
     k: cython.Py_ssize_t = end - 1
     if text.data[k] != SLASH:
         return False
+    if text.peek(following + 4) == DOT and _matched_end(text, IDENTIFIER, following) > 0:
+        return True
     if text.window[following : following + 3] == b"10." and text.window.endswith(
         (b"doi.org/", b"/doi/"), max(begin, end - 8), end
     ):
@@ -2969,7 +2996,8 @@ def _contradicted(
             return True
     if begin < authority and (
         is_package_source(text, begin, stop, rest) or text.window.endswith(b".UR ", max(0, begin - 4), begin)
-    ):
+        or (signs & sign.CUT and text.window.startswith(b"tags/", following))  # git request-pull: "URI tags/name"
+    ):  # fmt: skip
         return True
     if signs & sign.CUT and not signs & sign.FILLED and text.data[authority - 1] != SLASH:  # a number, an address
         return True
@@ -3198,11 +3226,8 @@ class Candidate(Text):
     def note_expression(self, i: cython.Py_ssize_t) -> cython.void:
         """Set ``expression`` if the bracket at ``i`` opens the first expression, or a placeholder in host or port."""
         port: cython.bint = i == self.host_end + 1 and self.data[i - 1] == COLON
-        in_literal: cython.bint = (  # f"..." of Python
-            self.quoted_before
-            and self.start > 1
-            and self.data[i] == LEFT_BRACE
-            and self.data[self.start - 2] | 0x20 == SMALL_F
+        in_literal: cython.bint = (  # f"..." of Python, $"..." of C#
+            self.quoted_before and self.start > 1 and self.data[i] == LEFT_BRACE and self.data[self.start - 2] in b"fF$"
         )
         if self.expression < 0 and (i < self.host_end or port or in_literal or is_expression(self, i)):
             self.expression = i
@@ -3211,11 +3236,18 @@ class Candidate(Text):
     def is_partial(self, end: cython.Py_ssize_t) -> cython.bint:
         """Return True if a placeholder is in the reference that ends at ``end``, or follows it.
 
-        An operator and a name after the literal in which it ends (``"https://h.example/" + name``) complete it as well.
+        In a literal, so do a conversion specification of printf (``%s``, ISO/IEC 9899 §7.23.6.1) and a field without a
+        name (``{}``); and after it an operator and a name (``"https://h.example/" + name``) or a call of ``format``.
         """
         if 0 <= self.expression <= end or is_placeholder(self, end):
             return True
-        return self.quoted_before and self.peek(end) == self.before and adds_name(self, end + 1)
+        if not self.quoted_before or self.peek(end) != self.before:
+            return False
+        if (_has(self.data, PERCENT, self.start, end) or _has(self.data, LEFT_BRACE, self.start, end)) and (
+            CONVERSION.search(self.window, self.start, end) is not None
+        ):
+            return True
+        return adds_name(self, end + 1) or self.window.startswith(b".format", end + 1)
 
     @cython.final
     def is_elided(self, end: cython.Py_ssize_t) -> cython.bint:
@@ -4467,6 +4499,11 @@ class BareReference(EnclosedReference):
                         self.confidence = min(self.confidence, chance(signs))
                 if verdict == 0 or (verdict == 1 and self.made > self.first):
                     break
+            # A "%" that encodes nothing begins a TeX comment (RFC 3986 §2.1).
+            comment = comment or (data[end - 1] == PERCENT and not (
+                _hexadecimal(self, j, self.size)
+                and (_hexadecimal(self, j + 1, self.size) or self.flags[self.peek(j + 1)] & classes.SPACE)
+            ))  # fmt: skip
             soft: cython.Py_ssize_t = 0 if literal else comment or marks or self.soft(begin, end)
             following: cython.Py_ssize_t = self.read(j)
             if following >= limit or self.trim(j, following) == j:  # too long, or only punctuation follows
@@ -4477,6 +4514,8 @@ class BareReference(EnclosedReference):
                 self.add(j, self.trim(j, following))
                 return trimmed
             k = line if line >= 0 else self.line
+            if literal:
+                width = known = 0
             if literal and not self.broke:
                 line = k
             elif not soft or marks or k < 0:  # otherwise it was one line before encoding
@@ -5068,8 +5107,10 @@ class UsualReference(SchemeFinder):
         if following == QUOTATION_MARK:
             if after == SPACE:
                 after = data[stop + 2]
-            if flags[after] & classes.SPACE or after in b"+.|&\\_~":
-                return -1  # it may continue in the next string literal
+            if flags[after] & classes.SPACE or after in b"+.|&\\_~" or _has(data, PERCENT, i, end):
+                return -1  # it may continue in the next string literal, or be a format string
+        elif flags[last] & classes.DIGIT and before_line(self, path, end) < end:
+            return -1
         if not (
             ((before == LESS_THAN) & (following == GREATER_THAN))
             | ((before == QUOTATION_MARK) & (following == QUOTATION_MARK) & (data[stop - 1] != DOT))
@@ -5330,6 +5371,9 @@ class Kernel(UsualReference):
             return colon + 1
         if self.cut >= 0:
             end = self.cut
+        image: Any = IMAGE.search(self.window, i, end) if self.before == EXCLAMATION_MARK else None
+        if image is not None:  # of Textile, with a link: "!image(text)!:link"
+            end = image.start()
         self.opener = 0
         whole: cython.Py_ssize_t = end
         end = self.bare(begin, i, end)
@@ -5381,7 +5425,8 @@ class Kernel(UsualReference):
         """Return where the other reading of the reference in white space that ends at ``end`` does; ``end``: none.
 
         It goes on after an invisible character, or the "(" at which its host ended; ends at a comma before a mention,
-        "http://h.example,@ada"; or has what was trimmed, up to ``whole``, if programs differ about that.
+        "http://h.example,@ada", or before a line number; or has what was trimmed, up to ``whole``, if programs differ
+        about that.
         """
         data: cython.p_const_uchar = self.data
         k: cython.Py_ssize_t = self.user
@@ -5390,6 +5435,9 @@ class Kernel(UsualReference):
                 k += 1
             self.examined += k - self.user
             return k if data[k] == COMMA and is_top_level(self.window[self.user : k].rpartition(b".")[2]) else end
+        k = before_line(self, self.host_end, end)
+        if k < end:
+            return k
         if whole > max(end, self.host_end) and (
             data[end] == EXCLAMATION_MARK or (data[end] == APOSTROPHE and self.before != APOSTROPHE)
             or (data[end] != DOT and whole < self.size and data[whole] in b")]}")

@@ -45,6 +45,7 @@ cdef bint is_name(Text text, Py_ssize_t begin, Py_ssize_t stop) noexcept
 cdef bint is_break_mark(Text text, Py_ssize_t end) noexcept
 cdef bint is_beside_delimiter(Text text, Py_ssize_t end, Py_ssize_t i) noexcept
 cdef bint is_label(Text text, Py_ssize_t i, Py_ssize_t end) noexcept
+cdef Py_ssize_t before_line(Text text, Py_ssize_t begin, Py_ssize_t end) noexcept
 cdef bint ends_file(Text text, Py_ssize_t begin, Py_ssize_t end) noexcept
 cdef bint is_texinfo(Text text, Py_ssize_t i) noexcept
 cdef bint is_filtered_end(bytes tail) noexcept

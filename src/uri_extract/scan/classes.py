@@ -84,6 +84,16 @@ REFERENCE_IN_HOST: Final = (
     rb"|#[xX](?:2[dDeE]|3[0-9]|[46][1-9A-Fa-f]|[57][0-9Aa])|period);(?=[0-9A-Za-z&])"
 )
 HOST_REFERENCE: Final = re.compile(REFERENCE_IN_HOST)
+#: An identifier of arXiv.
+IDENTIFIER: Final = re.compile(rb"[0-9]{4}\.[0-9]{4,5}(?![0-9A-Za-z])")
+#: An image of Textile after its reference; a line number after a file name, and perhaps a column.
+IMAGE: Final = re.compile(rb"(?:\([^()]*\))?!:")
+LINE: Final = re.compile(rb"\.[0-9A-Za-z]{1,5}((?::[0-9]{1,7}){1,2})\Z")
+#: A conversion specification of printf that is not a byte in percent-encoding, and a field without a name.
+CONVERSION: Final = re.compile(
+    rb"%(?![0-9A-Fa-f]{2})(?:\([A-Za-z0-9_]{1,40}\)|[0-9]\$)?[-+#0]?[0-9]{0,2}(?:\.[0-9])?(?:hh?|ll?|[qjztL])?"
+    rb"[@diouxXeEfFgGcrsv]|\{[0-9]{0,2}\}"
+)
 
 #: Unknown schemes: those of defanged references (:mod:`uri_extract.decode.refang`).
 DEFANGED_SCHEMES: Final = frozenset(

@@ -9,7 +9,7 @@ from uri_extract.text.options import ScanOptions, check_number, checks_options, 
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Mapping
     from typing import BinaryIO
 
     import pyarrow
@@ -35,7 +35,7 @@ def iter_batches(
     document: str | None = None,
     on_problem: Callable[[Problem], None] | None = None,
     selection: Selection = _ALL,
-    refang: bool = False,
+    refang: bool | Mapping[str, str] = False,
     suffix: bool = False,
     mail_addresses: bool = False,
     headers: bool = True,

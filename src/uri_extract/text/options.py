@@ -16,7 +16,7 @@ from uri_extract.text.readings import checking
 from uri_extract.uri import InvalidReference, is_valid, parse
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
     from typing import ParamSpec, TypeVar
 
     _Parameters = ParamSpec("_Parameters")
@@ -49,7 +49,7 @@ class ScanOptions(NamedTuple):
     base: str | None = None
     default_base: str | None = None
     charset: str | None = None
-    refang: bool = False
+    refang: bool | Mapping[str, str] = False
     suffix: bool = False
     mail_addresses: bool = False
     headers: bool = True
@@ -71,17 +71,20 @@ class ScanOptions(NamedTuple):
         That is :class:`InvalidOption`, :class:`InvalidOptionValue` or :class:`UnknownCharset`.
         """
         check_bases(base=self.base, default_base=self.default_base)
-        check_flags(
-            refang=self.refang, suffix=self.suffix, mail_addresses=self.mail_addresses, headers=self.headers, qr=self.qr
-        )  # fmt: skip
+        check_flags(suffix=self.suffix, mail_addresses=self.mail_addresses, headers=self.headers, qr=self.qr)
         if self.parts not in PARTS:
             raise InvalidOptionValue(f"parts must be one of {', '.join(map(repr, PARTS))}, not {self.parts!r}")
         if self.binary not in BINARY:
             raise InvalidOptionValue(f"binary must be one of {', '.join(map(repr, BINARY))}, not {self.binary!r}")
         if self.charset is not None:
             checked_charset(self.charset)
+        refang: Any = self.refang
+        if refang is not False:
+            from uri_extract.decode.marks import marks_of  # few callers need it
+
+            refang = marks_of(refang)
         if self.json_field is None and self.json_url is None:
-            return self
+            return self if refang is self.refang else self._replace(refang=refang)
         names = () if self.json_field is None else several("json_field", self.json_field)
         for name in names:
             json_field("json_field", name)
@@ -89,12 +92,12 @@ class ScanOptions(NamedTuple):
             json_field("json_url", self.json_url)
             if not names:
                 raise InvalidOptionValue("json_url needs json_field, the field that holds a document")
-        return self._replace(json_field=names)
+        return self._replace(refang=refang, json_field=names)
 
     @property
     def without_scheme(self) -> bool:
         """True if references without a scheme are found too: names, mail addresses, defanged ones."""
-        return self.suffix or self.mail_addresses or self.refang
+        return self.suffix or self.mail_addresses or bool(self.refang)
 
     @property
     def reads_whole(self) -> bool:

@@ -101,7 +101,7 @@ class TextScanner(RestartableScanner):
         if self._options.refang:
             from uri_extract.decode.refang import Refanger  # its patterns take long to compile
 
-            self._refanger = Refanger()
+            self._refanger = Refanger(self._options.refang)
             self._opening.precede(self._refanger)
         self._forms = None
         if self.raw and part is None:

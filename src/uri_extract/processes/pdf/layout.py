@@ -27,6 +27,10 @@ _DRAWN_HYPHEN: Final = re.compile("\u00ad(?=[^\r\n])")
 # the two characters that it is drawn with. It is not text of the listing.
 _CONTINUED: Final = re.compile(r"^ *(?:(?:\u21aa|,\u2192) *)?")
 
+# A number before a host or a scheme, perhaps that of a footnote: then it has at most this part of their height.
+_NOTE: Final = re.compile(r"(?<![\w./:-])[0-9]{1,3}(?=[A-Za-z][A-Za-z0-9-]{0,62}[.:])")
+_SMALL: Final = 0.85
+
 #: A gap of more than this, in heights of a line, may separate columns. Words of a justified line are closer.
 _WIDE: Final = 0.9
 #: The least number of lines with the same gap, and the least average of characters on each side of it, for columns.
@@ -91,7 +95,12 @@ class Layout:
         self._pieces = _ordered([piece for line in lines for piece in line])
         self._by_height: list[tuple[float, int]] = []  # the middle and the number of each piece
         self._centres: dict[int, list[float]] = {}
-        self._edits: dict[int, tuple[int, str]] = {}
+        # The ends of characters that are replaced, and their replacements.
+        self._edits: dict[int, tuple[int, str]] = {
+            note.start(): (note.end(), f"{note[0]} ")
+            for note in _NOTE.finditer(self.text)
+            if _height(box(note.start())) < _SMALL * _height(box(note.end()))
+        }
 
     def _of_line(self, begin: int, end: int) -> Iterator[Piece]:
         line = self.text[begin:end]
@@ -101,7 +110,7 @@ class Layout:
         first = self._box(begin)
         for blanks in _BLANKS.finditer(self.text, begin, end):
             last, after = self._box(blanks.start() - 1), self._box(blanks.end())
-            height = first.top - first.bottom
+            height = _height(first)
             if not -height < after.left - last.right < _WIDE * height:
                 yield _piece(begin, blanks.start(), first, last)
                 begin, first = blanks.end(), after
@@ -205,8 +214,12 @@ class Layout:
         yield self.text[at : piece.end].replace(LAST_HYPHEN, "-")
 
 
+def _height(box: Box) -> float:
+    return box.top - box.bottom
+
+
 def _piece(begin: int, end: int, first: Box, last: Box) -> Piece:
-    return Piece(begin, end, first.left, last.right, (first.bottom + first.top) / 2, first.top - first.bottom)
+    return Piece(begin, end, first.left, last.right, (first.bottom + first.top) / 2, _height(first))
 
 
 def _beside(first: Piece, second: Piece) -> bool:
