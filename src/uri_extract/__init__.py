@@ -61,9 +61,9 @@ __all__ = [
     "ContradictingCharsets", "InvalidOption", "InvalidOptionValue", "InvalidReference", "Match", "MissingExtra",
     "Occurrence", "Problem", "Range", "Remote", "Scanner", "Selection", "SourceError", "SourceNotFoundError",
     "SourcePermissionError", "SourceTypeError", "URIReference", "UnknownCharset", "UnknownMediaType", "UriExtractError",
-    "__version__", "browses_to", "defang", "equivalent", "extract", "extract_soup", "extract_text", "finditer", "hazards",
-    "is_valid", "iter_batches", "linkify", "linkify_html", "nested", "normalize", "parse", "pattern", "refang", "replace",
-    "resolve", "unwrap",
+    "__version__", "browses_to", "defang", "equivalent", "extract", "extract_soup", "extract_text", "finditer",
+    "hazards", "is_valid", "iter_batches", "linkify", "linkify_html", "nested", "normalize", "parse", "pattern",
+    "refang", "replace", "resolve", "unwrap",
 ]  # fmt: skip
 
 # The modules that define these names; all others are errors.

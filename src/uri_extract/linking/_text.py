@@ -177,7 +177,8 @@ def finditer(
 @checks_options
 def replace(
     text: Str, function: Callable[[Match], str | None], *, suffix: Flag = True, bare_names: Flag = True,
-    ip_addresses: Flag = False, mail_addresses: Flag = True, refang: Flag | Mapping[str, str] = False, joins: Str = "likely",
+    ip_addresses: Flag = False, mail_addresses: Flag = True, refang: Flag | Mapping[str, str] = False,
+    joins: Str = "likely",
 ) -> str:  # fmt: skip
     """Return a text with each link replaced by the result of the function; None leaves a link unchanged.
 
