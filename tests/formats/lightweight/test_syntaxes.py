@@ -56,6 +56,43 @@ CASES = {
         ("```ruby\nlink:a[b]\n```\n", []), ("// link:a[b]", []), (" link:a[b]", []),
         ("* link:a[b]", [("link", "a", "b")]),
         ("////\nlink:a[b]\n////", []), ("====\nlink:a[b]\n====", [("link", "a", "b")]),
+        # The folder of images, which may change in the document; it is no prefix of an absolute target.
+        (":imagesdir: a\nimage::b.png[]\n:imagesdir: ../c/\nimage:d.png[] image:/e.png[] image::https://f.example/[]",
+         [("image", "a/b.png", None), ("image", "../c/d.png", None), ("image", "/e.png", None),
+          ("image", "https://f.example/", None)]),
+        (":imagesdir: a\n:imagesdir!:\n\nimage::b[] link:c[d]", [("image", "b", None), ("link", "c", "d")]),
+        # An entry in a conditional that is false does not count. Its attributes: one of them, or all.
+        ("ifndef::imagesdir[:imagesdir: a]\nifndef::imagesdir[:imagesdir: b]\n\nimage::c[]", [("image", "a/c", None)]),
+        ("ifdef::x[]\nifdef::asciidoctor[]\n:imagesdir: a\nendif::[]\n:imagesdir: b\nendif::[]\n\nimage::c[]",
+         [("image", "c", None)]),
+        (":x:\nifdef::y,x[:imagesdir: a]\nifdef::x+y[:imagesdir: b]\nimage::c[]", [("image", "a/c", None)]),
+        # Attributes of images and the lists above blocks; "self" and "none" are no targets.
+        ('image::a["b, c",link=d.html]', [("image", "a", "b, c"), ("link", "d.html", "b, c")]),
+        ("image:a[b,c,link='d,e'] icon:f[link=g]",
+         [("image", "a", "b"), ("link", "d,e", "b"), ("link", "g", None)]),
+        ("[#x,link=a.html]\n.Title\nimage::b[]", [("link", "a.html", None), ("image", "b", None)]),
+        ("image::a[link=self] image:b[link=none] image:c[link={d}]",
+         [("image", "a", None), ("image", "b", None), ("image", "c", None)]),
+        # The target of a player is an identifier; other videos have a picture.
+        ("video::a[youtube]\n\nvideo::b[vimeo,100] video::c/d[poster=youtube]", []),
+        (":imagesdir: x\n\nvideo::a.mp4[poster=b.png]", [("image", "x/a.mp4", None), ("image", "x/b.png", None)]),
+        # Escapes, character references and attributes of characters in targets.
+        (r"link:a\...b\__c__[d] link:e&#32;f&amp;g[h]", [("link", "a...b__c__", "d"), ("link", "e f&g", "h")]),
+        ("https://a.example/{plus}{tilde}[b]", [("link", "https://a.example/+~", "b")]),
+        (":a: link:b\n\n{a}/c[d]", [("link", "b/c", "d")]),
+        # Passthroughs are parts of targets, and have no macros.
+        ("link:+++a[b]+++[c] link:pass:c[d e][f] link:$$g$$h[+i+]",
+         [("link", "a[b]", "c"), ("link", "d e", "f"), ("link", "gh", "+i+")]),
+        ("https://a.example/++b__c++/d, and https://a.example/$$e$$[f]",
+         [("link", "https://a.example/b__c/d", None), ("link", "https://a.example/e", "f")]),
+        ("+link:a[b]+ `+link:c[d]+` pass:[link:e[f\\]] x++link:g[h]++ 1+link:i[j] k+", [("link", "i", "j")]),
+        ("https://a.example/b++ and c++", []),
+        # The second and third attribute of a mail address are its subject and text.
+        ('mailto:a@b.example[c,"d, e",f g] mailto:a@b.example[h, i]',
+         [("link", "mailto:a@b.example?subject=d%2C+e&body=f+g", "c"),
+          ("link", "mailto:a@b.example?subject=i", "h")]),
+        # Identifiers of Antora.
+        ("image::a:b$c.png[] include::example$d.rb[] xref:1.0@a:b:c.adoc#d[e]", []),
     ],
     ORG: [
         ("[[http://a.example/][b]]", [("link", "http://a.example/", "b")]),
