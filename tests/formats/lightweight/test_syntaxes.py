@@ -33,6 +33,21 @@ CASES = {
         ("| `a <b | c |\n| d>`_ | e |", []), ("| `a <b>`_ |\n| c |", [("link", "b", "a")]),
         ("`a\n|b| <c>`_", [("link", "c", "a |b|")]),
         (".. _a: b\n.. _c: d\n", [("definition", "b", "a"), ("definition", "d", "c")]),
+        # White space that is escaped is a blank of the URI, other white space is left out.
+        (r"`a <b\ c d\\ e>`_", [("link", r"b cd\e", "a")]), (".. _a: b\\\n   c", [("definition", "b c", "a")]),
+        (".. image:: a\\ b\n   :target: c\\ d", [("image", "a b", None), ("link", "c d", None)]),
+        # Explicit markup after the markers of what is around it; it ends where the text is indented less.
+        ("* - .. image:: a\n       :target: b\n  - .. figure:: c",
+         [("image", "a", None), ("link", "b", None), ("image", "c", None)]),
+        ("#. (a) .. image:: a\n:b: .. image:: c\n-d e  .. image:: f", [("image", each, None) for each in "acf"]),
+        (".. note:: .. image:: a", [("image", "a", None)]), (".. [1] .. image:: a", [("image", "a", None)]),
+        (".. rst:directive:: .. image:: a", []), ("a .. image:: b", []), ("- a .. image:: b", []),
+        ("+---+---+\n| .. image:: a | .. image:: b |\n|   :target: c  | `d <e>`_     |\n+---+---+",
+         [("image", "a", None), ("image", "b", None), ("link", "c", None), ("link", "e", "d")]),
+        ("== ==\n.. image:: a  .. image:: b\n== ==", [("image", "a", None), ("image", "b", None)]),
+        ("- .. _a: b\n- `c <d>`_\n", [("definition", "b", "a"), ("link", "d", "c")]),
+        (".. _a: b\nc", [("definition", "b", "a")]), (".. a\n`b <c>`_", [("link", "c", "b")]),
+        ("- .. code::\n\n     `a <b>`_\n\n  `c <d>`_", [("link", "d", "c")]),
     ],
     ASCIIDOC: [
         ("link:a.html[b]", [("link", "a.html", "b")]), ("link:a.html[]", [("link", "a.html", None)]),

@@ -7,9 +7,10 @@ underscore, the text of a role.
 from __future__ import annotations
 
 from functools import cache
+from itertools import pairwise
 
 import uri_extract._compat._re as re
-from uri_extract._compat._ascii import AT, BACKSLASH, BACKTICK, LESS_THAN, LINE_FEED, SPACE, UNDERSCORE
+from uri_extract._compat._ascii import AT, BACKTICK, LESS_THAN, LINE_FEED, SPACE, UNDERSCORE
 from uri_extract.formats.lightweight.blocks import EMPTY_LINE, Finder, indent_of
 from uri_extract.formats.lightweight.scanner import Syntax, SyntaxScanner
 from uri_extract.uri.patterns import repeated
@@ -21,6 +22,16 @@ _TARGET = re.compile(rb"[ \t]*+\.\.[ \t]++_(?:`[^`]{1,999}`|(?:[^:\\\n`]|\\.|:(?
 _DEFINITION = re.compile(rb"(?:\.\. _((?!_:)[^:\\\n`]{1,999}+):|__)[ \t]++([^\s\\@]++)\s*+\Z")
 _ANONYMOUS = re.compile(rb"[ \t]*+__[ \t]++")
 _EXPLICIT = re.compile(rb"[ \t]*+(?:\.\.(?=\s|\Z)|__[ \t])")
+# A directive or target, and what may precede it in its line: the markers of list items, fields, options, footnotes and
+# directives without an argument, or the border of a cell in a grid table or a simple one.
+_SIGN = re.compile(rb"\.\.[ \t]++(?:(?:\|[^|\n]++\|[ \t]*+)?[A-Za-z][-\w:+.]{0,63}?[ \t]?::(?=\s|\Z)|_(?=\S))")
+_MARKER = (
+    rb"(?:[-*+]|\(?(?:[#A-Za-z]|[0-9]{1,9}|[ivxlcdmIVXLCDM]{1,9})[.)]|:[^:\n]{1,64}:|[-/][-\w][^ \n]{0,64}[ \t]"
+    rb"|\.\.[ \t]++(?:\[[^]\n]{1,64}\]|(?:attention|caution|danger|error|hint|important|note|tip"
+    rb"|warning|seealso|todo|compound|epigraph|highlights|pull-quote)::))[ \t]++"
+)
+_BEFORE_SIGN = re.compile(rb"(?:(?:^|\n)[ \t]*+(?:" + _MARKER + rb")++|(?<=[|\S])[ \t]{2,}+|\|[ \t])\Z")
+_MOST_BEFORE = 256
 _MARKS = (b"..", b"__")
 _USUAL_MARKS = (b".. ", b"__ ")
 _FIRST_OF_MARKS = b"._"
@@ -28,7 +39,8 @@ _FIRST_OF_MARKS = b"._"
 _STOPS = re.compile(rb"\n[ \t]*+(?:\.\.|__)|\n" + EMPTY_LINE)
 # The maximum indentation of literal blocks whose lines are skipped together.
 _WIDEST = 32
-_OPTION = re.compile(rb"\n[ \t]++:([a-z]++):[ \t]++(\S[^\n]*+)")
+_OPTION = re.compile(rb"\n[ \t|]++:([a-z]++):[ \t]++(?=\S)")
+_END_OF_ARGUMENT = re.compile(rb"\n|[ \t]\||\Z")
 _ELEMENTS = {b"image": "image", b"figure": "image", b"include": "include", b"literalinclude": "include"}
 # Directives whose content is not reStructuredText.
 _LITERAL = frozenset((
@@ -39,6 +51,8 @@ _LITERAL = frozenset((
 # Bytes that may precede inline markup ("Inline Markup", rule 6), besides white space and bytes beyond ASCII.
 _BEFORE = frozenset(b" \t\n\r'\"([{<-/:*|")
 _ESCAPE = re.compile(rb"\\(?:\s|(.))", re.DOTALL)
+# In a URI: escaped white space, which is a blank; another escaped character; white space.
+_IN_URI = re.compile(rb"\\(\s)|\\(.)|\s++", re.DOTALL)
 # An embedded target that needs no decoding, nor does its label. It contains no backtick, which might begin another.
 _EMBEDDED = re.compile(rb"`([^`<>\\]*+)(?<=[\s`])<([^`<>\\\s@]++)(?<!_)>`_")
 # Literals, text in a role and names, each with the text up to the next backtick.
@@ -106,24 +120,38 @@ class RestructuredText(Syntax):
                 if text[plain.end(2) - 1] != UNDERSCORE:  # else it is a name
                     self.add(start + plain.start(2), start + plain.end(2), plain[1] or b"", "definition")
                 return
-            if _EXPLICIT.match(text) is not None:
-                self._explicit(text, start)
-                return
+        signs = []
+        if text.find(b".. ") >= 0:
+            places = (sign.start() for sign in _SIGN.finditer(text))
+            signs = [at for at in places if _BEFORE_SIGN.search(text, max(0, at - _MOST_BEFORE), at) is not None]
+        if (first <= SPACE or first in _FIRST_OF_MARKS) and _EXPLICIT.match(text) is not None:
+            signs.insert(0, indent_of(text))
+        if signs:
+            self._inline(text[: signs[0]], start)
+            for begin, stop in pairwise((*signs, len(text))):
+                column = begin - text.rfind(b"\n", 0, begin) - 1
+                after = _outside(column + 1).search(text, begin, stop) if column < _WIDEST else None
+                if after is not None and after.end() < stop and b"|" not in text[max(0, begin - 2) : begin]:  # no cell
+                    self._explicit(text[begin : after.start()], start + begin, column)
+                    self.paragraph(start + after.start() + 1, start + stop)
+                else:
+                    self._explicit(text[begin:stop], start + begin, column)
+            return
         if BACKTICK in text:
             self._inline(text, start)
         if text.rstrip().endswith(b"::"):
             self._around = indent_of(text)
 
-    def _explicit(self, text: bytes, start: int) -> None:
-        indent = indent_of(text)
+    def _explicit(self, text: bytes, start: int, indent: int) -> None:
+        """Read an explicit markup block that begins in the column ``indent``."""
         target = _TARGET.match(text) or _ANONYMOUS.match(text)
         if target is not None:
-            name = target[0].strip()[4:-1].strip(b"`") if target[0].lstrip().startswith(b".. _") else b""
+            name = target[0].strip()[4:-1].strip(b"`") if target[0].startswith(b".. _") else b""
             self._target(text, start, target.end(), len(text), b"" if name == b"_" else name, "definition")
             return
         directive = _DIRECTIVE.match(text)
         if directive is None:  # a comment, a footnote, a citation
-            if not text.lstrip().startswith(b".. ["):
+            if not text.startswith(b".. ["):
                 self._around = indent
             else:
                 self._inline(text, start)
@@ -137,16 +165,15 @@ class RestructuredText(Syntax):
                 self._inline(text, start)
             return
         begin = directive.end()
-        end = text.find(b"\n", begin)
-        end = len(text) if end < 0 else end
+        end = _end_of_argument(text, begin)
         if not text[begin:end].strip():  # the argument is in the next line
-            begin, end = end, text.find(b"\n", end + 1)
-            end = len(text) if end < 0 else end
+            begin, end = end, _end_of_argument(text, min(end + 1, len(text)))
         if not text[begin:end].lstrip().startswith((b":", b"<")):
             self._target(text, start, begin, end, b"", element, is_name=False)
         for option in _OPTION.finditer(text, directive.end()):
             if option[1] == b"target":
-                self._target(text, start, *option.span(2), b"", "link")
+                self._target(text, start, option.end(), _end_of_argument(text, option.end()), b"", "link")
+        self._inline(text[end:], start + end)  # of other cells
         if name == b"figure":  # its caption follows
             self._around = -1
 
@@ -199,15 +226,19 @@ class RestructuredText(Syntax):
             return
         if AT in source and _MAILBOX.fullmatch(source) is not None:
             return
-        meant = b"".join(source.split())
-        if BACKSLASH in meant:
-            meant = _ESCAPE.sub(rb"\1", b"".join(_ESCAPE.sub(_without_blank, source).split()))
         begin += start
+        meant = _IN_URI.sub(_in_uri, source)
         self.add(begin, begin + len(source), label, element, meant.decode("utf-8", "surrogateescape"))
 
 
-def _without_blank(match: re.Match[bytes]) -> bytes:
-    return b"" if match[1] is None else match[0]
+def _end_of_argument(text: bytes, begin: int) -> int:
+    """Return the end of a line, or of a cell in it."""
+    found = _END_OF_ARGUMENT.search(text, begin)
+    return len(text) if found is None else found.start()
+
+
+def _in_uri(match: re.Match[bytes]) -> bytes:
+    return b" " if match[1] else match[2] or b""
 
 
 class RestructuredTextScanner(SyntaxScanner):
