@@ -124,6 +124,14 @@ CASES = {
         ("=[[file:a]]=", []),
         ("# [[file:a]]", []), ("[[[[file:a]]", [("link", "a", None)]),
         ("#+begin_quote\n[[file:a]]\n#+end_quote", [("link", "a", None)]),
+        # Backslashes escape brackets, and themselves before brackets and at the end.
+        (r"[[http://a.example/\[b\]][c]]", [("link", "http://a.example/[b]", "c")]),
+        (r"[[http://a.example/b\c\\\]\\][d]]", [("link", "http://a.example/b\\c\\]\\", "d")]),
+        (r"[[http://a.example/b\]] [[file:c]]", [("link", "c", None)]),
+        ("[[file:a] [[file:b]c]] [[file:c][d]]", [("link", "c", "d")]),
+        # Verbatim text has no links; its signs are in one line, at the borders of words.
+        ("=a [[file:b]] c= ~[[file:d]]~ [[file:e]]", [("link", "e", None)]),
+        ("a=b [[file:c]]= =\n[[file:d]]= x=", [("link", "c", None), ("link", "d", None)]),
     ],
     WIKI: [
         ("[http://a.example/ b]", [("link", "http://a.example/", "b")]),
@@ -145,6 +153,8 @@ CASES = {
         ("[[a]][[[[File:b.png]]", [("image", "./File:b.png", None)]), ("[[[[http://a.example/ b]", []),
         ("[[[http://a.example/ b]", [("link", "http://a.example/", "b")]),
         ("[[[[[[ :File:a.png|b]]", [("image", "./File:a.png", "b")]),
+        ("[http://a.example/b''c'' d]", [("link", "http://a.example/b", "c d")]),  # emphasis is read before links
+        ("[http://a.example/b'c d]", [("link", "http://a.example/b'c", "d")]),
     ],
     TEX: [
         (r"\href{a.html}{b}", [("link", "a.html", "b")]), (r"\href[x]{a}{\textbf{b} c}", [("link", "a", "b c")]),
@@ -155,6 +165,8 @@ CASES = {
         (r"\includegraphics[width=1cm]{a.png}", [("image", "a.png", None)]), (r"\input{a}", []),
         (r"% \href{a}{b}", []), (r"\% \href{a}{b}", [("link", "a", "b")]),
         ("\\url{http://a.example/%\n  b}", [("link", "http://a.example/b", None)]),
+        ("\\includegraphics% c\n[d]% e\n{% f\na/%\n  b.png% g\n}", [("image", "a/b.png", None)]),
+        ("\\href{%\n a%20\n}% b\n{c}", [("link", "a%20", "c")]),
         (r"\newcommand{\x}[1]{\href{a#1}{b}}", []), (r"\href{a#1}{b}", [("link", "a#1", "b")]),
         (r"\href{\x/a}{b}", []), (r"\hrefx{a}{b}", []),
         ("\\begin{verbatim}\n\\href{a}{b}\n\\end{verbatim}\n\\href{c}{d}", [("link", "c", "d")]),
@@ -205,6 +217,18 @@ def test_text_outside_link_syntax_is_read_as_plain_text(media_type):
         "http://f.example/g",
         "http://h.example/",
     ]
+
+
+@pytest.mark.parametrize(
+    ("media_type", "text", "found"),
+    [
+        (ORG, "=a http://a.example/b= (~http://a.example/c/~) http://a.example/?d= =e", "b c/ ?d="),
+        (WIKI, "http://a.example/b''c and '''http://a.example/d''' http://a.example/e'f", "b d e'f"),
+        (ASCIIDOC, "+http://a.example/b+ $$http://a.example/c$$ http://a.example/&#100;&amp;e", "b c d&e"),
+    ],
+)
+def test_signs_of_markup_are_not_part_of_a_reference_in_text(media_type, text, found):
+    assert texts(media_type, text) == [f"http://a.example/{each}" for each in found.split()]
 
 
 @pytest.mark.parametrize("media_type", CASES)

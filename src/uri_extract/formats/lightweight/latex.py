@@ -33,10 +33,13 @@ _COMMAND = re.compile(
 _PLAIN = re.compile(
     rb"\\(?:(?:url|nolinkurl)\{([^{}\\\s@;,#]++)\}|href\{([^{}\\\s@;,#]++)\}\{([^{}\\]*+)\})", re.IGNORECASE
 )
-_BLANKS = re.compile(rb"\s*+")
+_BLANKS = re.compile(rb"(?:\s|%[^\n]*+\n)*+")
 _DEFINITION = re.compile(rb"\\(?:(?:re)?newcommand|providecommand|def|DeclareRobustCommand|newenvironment)\b")
-_BREAK = re.compile(rb"%[ \t]*+\n\s*+|\s++")
-_ESCAPE = re.compile(rb"\\(?:([#%&_~$^{}-])(?:\{\})?|textasciitilde(?:\{\}|[ ]|(?![A-Za-z]))|textunderscore(?:\{\})?)")
+_ESCAPE = rb"\\(?:([#%&_~$^{}-])(?:\{\})?|textasciitilde(?:\{\}|[ ]|(?![A-Za-z]))|(textunderscore)(?:\{\})?)"
+# What is replaced in an argument, white space and comments as well. Text after a percent sign is a comment in the name
+# of a file; in a URI, which may have been typed with single percent signs, it is none.
+_IN_URI = re.compile(rb"%[ \t]*+\n|(\s)|" + _ESCAPE)
+_IN_NAME = re.compile(rb"%[^\n]*+\n|(\s)|" + _ESCAPE)
 # In a label: commands and braces.
 _MARKUP = re.compile(rb"\\[A-Za-z]++[ ]?|[{}]|\\(?=[#%&_~$^-])")
 # A link in a label, which therefore ends.
@@ -131,8 +134,9 @@ class Latex(Syntax):
             or (found["field"] and finder.next(b":", begin) >= stop)
         ):
             return found.end()
-        source = window[begin:stop].rstrip()
-        meant = _BREAK.sub(b"", _ESCAPE.sub(_escaped, source))
+        source = window[begin:stop]
+        meant = (_IN_NAME if found["image"] else _IN_URI).sub(_escaped, source)
+        source = source.rstrip()
         if _MAILBOX.fullmatch(meant):  # typeset as a URL
             return found.end()
         label = b""
@@ -170,7 +174,9 @@ def _pairs(text: bytes, start: int, end: int) -> dict[int, int]:
 
 
 def _escaped(match: re.Match[bytes]) -> bytes:
-    return match[1] or (b"_" if b"underscore" in match[0] else b"~")
+    if match[0][:1] != b"\\":
+        return b""
+    return match[2] or (b"_" if match[3] else b"~")
 
 
 class LatexScanner(SyntaxScanner):
