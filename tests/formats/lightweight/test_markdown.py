@@ -113,6 +113,9 @@ def test_markdown_in_an_html_block_is_not_read_until_an_empty_line():
         ("[^1]: http://a.example/", ["http://a.example/"]),
         ("```sh\ncurl http://a.example/\n```", ["http://a.example/"]),
         ("[a](http://a.example/ b)", ["http://a.example/"]),
+        # Escaped punctuation inside a reference, also twice in a row (§2.4); at its end it is none of it.
+        (r"http://a.example/b\!c\#\_d\*e\+f", ["http://a.example/b!c#_d*e+f"]),
+        (r"http://a.example/b\_\_c\_\_ http://a.example/d\!\* e", ["http://a.example/b__c", "http://a.example/d"]),
     ],
 )  # fmt: skip
 def test_everything_else_is_plain_text(text, found):
