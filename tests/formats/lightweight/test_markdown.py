@@ -33,6 +33,13 @@ LINKS = [
     ("* [a](b)\n+ [c](d)\n3) [e](f)", ["b", "d", "f"]), ("* * *\n    [a](b)", []), ("[a](\n- b)", []),
     ("[a](\n2. b)", []),
     ("| `x | [a](b) |\n| `y | [c](d) |", ["b", "d"]), ("[x]\n---\n[a](b)", ["b"]), ("[a\n\nb](c)", []),
+    # Content that four columns make part of an admonition, a tab, a footnote or a definition is no code; more are.
+    ('!!! note "x"\n\n    [a](b)\n\n        [c](d)\n\n[e](f)', ["b", "f"]), ("???+ note\n\n    ![a](b)", ["b"]),
+    ('=== "x"\n\n    [a](b)\n\n    !!! note\n\n        [c](d)', ["b", "d"]), ("=== x\n\n    [a](b)", []),
+    ("!!! note\n    ```\n    [a](b)\n    ```\n    [c](d)", ["d"]), ("- x\n\n    !!! note\n\n        [a](b)", ["b"]),
+    ("[^x]: [a](b)\n\n    [c](d)\n\n        [e](f)", ["b", "d"]), ("  [^x]:\n    [a](b)", ["b"]),
+    ("[^x] [a](b)\n\n    [c](d)", ["b"]), ("x\n:   [a](b)\n\n    [c](d)\n:\ty\n\n    [e](f)", ["b", "d", "f"]),
+    ("!!!! note\n\n    [a](b)", []), ("!!!\n\n    [a](b)", []), ("::: note\n\n    [a](b)", []),
     # Mail addresses in angle brackets (§6.5).
     ("<a@b.example>", ["mailto:a@b.example"]), ("<1.a+b_c@d-e> <a@b>", ["mailto:1.a+b_c@d-e", "mailto:a@b"]),
     ("[<a@b>](c)", ["mailto:a@b", "c"]), ("<mailto:a@b> <@b> <a@> <a@b..c> <a@-b> <a@b-> <a@b@c> <a b@c> <a@b", []),

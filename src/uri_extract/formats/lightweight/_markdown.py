@@ -785,7 +785,7 @@ class Blocks(Leaves):
                 return False
         elif sign != PLUS:
             if sign < DIGIT_0 or sign > DIGIT_9:
-                return False
+                return self.opens_extension(stop)
             while at < stop and at - self.next < 9 and data[at] >= DIGIT_0 and data[at] <= DIGIT_9:
                 at += 1
             if at >= stop or (data[at] != DOT and data[at] != RIGHT_PAREN):
@@ -808,6 +808,46 @@ class Blocks(Leaves):
         else:
             self.leaf = indent + width + self.indent
             self.consume(self.indent)
+        self.find_next(stop)
+        return True
+
+    def opens_extension(self, stop: cython.Py_ssize_t) -> cython.bint:
+        """Read the marker of a container whose content has four columns more (Python-Markdown and its extensions).
+
+        It is that of a footnote or a definition, which content follows; or the line of an admonition or a tab.
+        """
+        data: cython.p_uchar = self.data
+        at: cython.Py_ssize_t = self.next + 1
+        sign: cython.int = data[self.next]
+        if sign == LEFT_BRACKET:
+            if at >= stop or data[at] != CARET:
+                return False
+            while at < stop and data[at] != RIGHT_BRACKET and at - self.next < _MAX_LABEL:
+                at += 1
+            if at + 1 >= stop or data[at] != RIGHT_BRACKET or data[at + 1] != COLON:
+                return False
+            at += 2
+        elif sign == COLON:
+            if at >= stop or (data[at] != SPACE and data[at] != TAB):
+                return False
+        elif sign in (EXCLAMATION_MARK, QUESTION_MARK, EQUALS):
+            while at < stop and data[at] == sign:
+                at += 1
+            if at - self.next != 3:
+                return False
+            if at < stop and data[at] in b"+!":
+                at += 1
+            if at + 1 >= stop or data[at] != SPACE or (sign == EQUALS and data[at + 1] != QUOTATION_MARK):
+                return False
+            self.close_paragraph()
+            self.inline(at, stop)
+            at = stop
+        else:
+            return False
+        self.close_paragraph()
+        self.column += self.indent + at - self.next
+        self.i = at
+        self.leaf = 4
         self.find_next(stop)
         return True
 
