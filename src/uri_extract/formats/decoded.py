@@ -121,8 +121,8 @@ class DecodedScanner(RestartableScanner):
 
 
 class RtfScanner(DecodedScanner):
-    r"""Rich Text Format. A hyperlink is a field, ``{\field{\*\fldinst HYPERLINK "uri"}{\fldrslt text}}``: its URI is
-    in quotation marks. HTML that mail programs keep in it is read as HTML ([MS-OXRTFEX] §2.1.3).
+    r"""Rich Text Format. A hyperlink is a field, ``{\field{\*\fldinst HYPERLINK "uri"}{\fldrslt text}}``. HTML that
+    mail programs keep in it is read as HTML ([MS-OXRTFEX] §2.1.3).
     """
 
     decoder: tuple[str, str] = ("uri_extract.decode._rtf", "RtfDecoder")
@@ -130,6 +130,15 @@ class RtfScanner(DecodedScanner):
 
     def _is_html(self) -> bool:
         return bool(self._decoder.is_html)
+
+    def _begin(self, is_html: bool) -> None:
+        if is_html:
+            super()._begin(is_html)
+            return
+        from uri_extract.formats.office.field_text import FieldScanner  # not for HTML
+
+        self._scanner = FieldScanner(self._options, charset="utf-8", base_from=self._base_from, **self._of_text)
+        self._scanner.results = self._decoder.results
 
 
 class PropertiesScanner(DecodedScanner):
