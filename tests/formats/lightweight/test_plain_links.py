@@ -6,7 +6,7 @@ import re
 import pytest
 
 from uri_extract import Scanner
-from uri_extract.formats.lightweight import asciidoc, latex, restructuredtext
+from uri_extract.formats.lightweight import latex, restructuredtext
 
 NONE = re.compile(rb"(?!)")
 UNITS = {
@@ -15,12 +15,6 @@ UNITS = {
         "\n", "\n\n", ".. _a: x\n", ".. _a b: x/y\n", ".. __: x\n", "__ x\n", "__ x_\n", ".. _`a`: y\n", "::\n\n  ",
         "  .. _a: http://a.example/\n", ".. image:: x\n", ":", "\xe9", "x", "..", "__", ".. _a:\n   x\n", ".. _a_: x\n",
         ".. _a: x y\n", ".. _a: b@c.example\n", "\t",
-    ],
-    "text/asciidoc": [
-        "link:", "x", "[", "]", "a", "{a}", "{b}", "{-c}", "{A}", ":a: http://a.example/\n", ":b: {a}x\n", ":a: y\n",
-        ":a: {q}\n", "\n", "\n\n", " ", "link:x[a]", "link:x/y.html[a b]", "link:x[a,b=c]", 'link:x["a"]', "link:x[a^]",
-        "link:x[a\\]b]", "link:++x y++[z]", "link:{a}[b]", "{a}[b]", "{b}[c d]", "{a}/x[b]", "\\", "+", "$", ":", "^",
-        '"', "\xe9", "link:x$y[z]", "link::x[y]", "link:x[http://b.example/ y]", "{a}[http://b.example/[z]]", ",", "w",
     ],
     "text/x-tex": [
         "\\href{x}{y}", "\\href{x}", "\\url{x}", "\\URL{x}", "\\nolinkurl{x/y}", "\\href", "{", "}", "\\url|x|", "\\",
@@ -46,10 +40,5 @@ def test_plain_links_are_read_as_all_links_are(media_type, monkeypatch):
     monkeypatch.setattr(restructuredtext, "_EMBEDDED", NONE)
     monkeypatch.setattr(restructuredtext, "_DEFINITION", NONE)
     monkeypatch.setattr(latex, "_PLAIN", NONE)
-    pattern = asciidoc._MACRO.pattern
-    for name, groups in ((asciidoc._TARGET, rb"(?!)(?P<target>)(?P<label>)"), (asciidoc._TEXT, rb"(?!)(?P<text>)")):
-        assert name in pattern
-        pattern = pattern.replace(name, groups)
-    monkeypatch.setattr(asciidoc, "_MACRO", re.compile(pattern))
     for data, fast, slow in zip(documents, found, read(), strict=True):
         assert fast == slow, data

@@ -10,7 +10,7 @@ from __future__ import annotations
 from urllib.parse import quote_plus
 
 import uri_extract._compat._re as re
-from uri_extract._compat._ascii import AT, COLON, DOLLAR, LEFT_BRACE, PLUS, SMALL_E, SMALL_I, SPACE
+from uri_extract._compat._ascii import AT, BACKSLASH, COLON, DOLLAR, LEFT_BRACE, PLUS, SMALL_E, SMALL_I, SPACE
 from uri_extract.formats.lightweight.blocks import EMPTY_LINE, Finder
 from uri_extract.formats.lightweight.labels import with_references
 from uri_extract.formats.lightweight.scanner import Syntax, SyntaxScanner
@@ -40,14 +40,9 @@ _END_OF_PLUS = re.compile(rb"(?<=\S)\+(?!\w)")
 _CLOSE = re.compile(rb"(?<!\\)\]")
 # The copy of a passthrough in the text of a paragraph, without blanks and signs.
 _HELD = rb"\x02\x03*+"
-# A target and a label without special characters, as most links have.
-_TARGET = rb"(?P<target>[^\s\[\]{}+:$\\&\x02]{1,2000}+)\[(?P<label>[^\[\]\\\",^=]*+)\]"
-_TEXT = rb"\[(?P<text>[^\[\]\\\",^=]*+)\]"
-_CROSS = re.compile(rb"(?P<cross><<" + repeated(rb"<<") + rb")")
 _MACRO = re.compile(
-    rb"(?<![\\\w/])(?:link:(?=" + _TARGET + rb")|(?P<macro>link|xref|mailto|image|icon|video|audio|include)::?"
-    rb"|(?P<scheme>(?:https?|ftp|irc)://)|(?P<attribute>\{[\w-]{1,64}\})(?:(?=" + _TEXT + rb")|))"
-    rb"|" + _CROSS.pattern
+    rb"(?<![\\\w/])(?:(?P<macro>link|xref|mailto|image|icon|video|audio|include)::?|(?:https?|ftp|irc)://"
+    rb"|(?P<attribute>\{[\w-]{1,64}\}))|(?P<cross><<" + repeated(rb"<<") + rb")"
 )
 # A URI without a label that has a passthrough.
 _BARE = re.compile(
@@ -95,7 +90,6 @@ class Asciidoc(Syntax):
         self._attributes: dict[bytes, bytes] = dict(_INTRINSIC)
         self._false = 0  # the depth of conditionals in the outermost one that is false
         self._passed: dict[int, bytes] = {}  # the contents of the passthroughs of a paragraph, by their starts
-        self._uris: dict[bytes, str] = {}  # the attributes whose value is a URI
 
     def line(self, text: bytes, start: int) -> bool:
         """Read a line; return True if it belongs to a paragraph."""
@@ -147,14 +141,11 @@ class Asciidoc(Syntax):
             return
         unset, name, unset_too, value = found.groups()
         name = name.lower()
-        self._uris.pop(name, None)
         if unset or unset_too:
             self._attributes.pop(name, None)
         elif len(self._attributes) < MAX_ATTRIBUTES:
             value = (value or b"").rstrip()
-            value = self._attributes[name] = self._target(value, 0, len(value))[:MAX_ATTRIBUTE]
-            if LEFT_BRACE not in value and _URI.match(value) is not None:
-                self._uris[name] = with_references(value)
+            self._attributes[name] = self._target(value, 0, len(value))[:MAX_ATTRIBUTE]
 
     def paragraph(self, start: int, end: int) -> None:
         """Read the macros of a paragraph."""
@@ -163,27 +154,11 @@ class Asciidoc(Syntax):
             text = self._without_passthroughs(text, start)
         finder = Finder(text, len(text))
         at = 0
-        closed = text.rfind(b"]") + 1  # a macro after it has no end
+        closed = max(text.rfind(b"]"), text.rfind(b">>"), 0)  # a macro after it has no end
         for match in _MACRO.finditer(text, 0, closed):
-            begin, end = match.span()
-            if begin < at:
-                continue
-            if match["target"]:
-                first, last = match.span("label")
-                label = self.window[start + first : start + last]
-                self.add(start + match.start("target"), start + match.end("target"), label)
-                at = match.end("label") + 1
-                continue
-            text_of = match["text"]
-            if text_of is not None and (uri := self._uris.get(match["attribute"][1:-1].lower())) is not None:
-                self.add(start + begin, start + end, text_of, "link", uri)
-                at = match.end("text") + 1
-                continue
-            read = self._cross_reference if match["cross"] else self._macro
-            at = read(text, start, finder, match) or end
-        for match in _CROSS.finditer(text, closed):
             if match.start() >= at:
-                at = self._cross_reference(text, start, finder, match) or match.end()
+                read = self._cross_reference if match["cross"] else self._macro
+                at = read(text, start, finder, match) or match.end()
         if self._passed:
             for match in _BARE.finditer(text):
                 if _OUTSIDE.search(self._target(text, *match.span())) is None:
@@ -299,7 +274,8 @@ class Asciidoc(Syntax):
                 return self._passed.get(begin + match.start(), held)
             return escaped if name is None else self._attributes.get(name.lower(), match[0])
 
-        return _TOKEN.sub(meant, text[begin:stop])
+        source = text[begin:stop]
+        return _TOKEN.sub(meant, source) if LEFT_BRACE in source or BACKSLASH in source or self._passed else source
 
 
 def _is_document(target: bytes) -> bool:

@@ -11,7 +11,6 @@ from collections import deque
 import uri_extract._compat._re as re
 from uri_extract.formats.lightweight.blocks import EMPTY_LINE, Finder
 from uri_extract.formats.lightweight.scanner import Syntax, SyntaxScanner
-from uri_extract.uri.patterns import repeated
 
 _BLOCK = re.compile(rb"[ \t]*+#\+begin_([a-z]++)", re.IGNORECASE)
 _VERBATIM = frozenset((b"src", b"example", b"export", b"comment"))
@@ -22,9 +21,6 @@ _INCLUDE = re.compile(rb"[ \t]*+#\+(?:include|setupfile):[ \t]*+(?:\"([^\"\n]++)
 _URI = re.compile(rb"(?:[A-Za-z][A-Za-z0-9+.-]++://|mailto:|news:|data:)(?=\S)")
 _PATH = re.compile(rb"(?:file(?:\+(?:sys|emacs))?:|(?=\.{0,2}/))(?!~)")
 _SEARCH = re.compile(rb"::.*+", re.DOTALL)
-# Links to names and the text between them: not a URI or a path, without brackets inside.
-_NAME = rb"\[\[(?!" + _URI.pattern + rb"|" + _PATH.pattern + rb")[^\[\]]*+(?>(?:\]\[[^\[\]]*+)?)\]\]"
-_NAMES = re.compile(_NAME + repeated(rb"[^\[]*+" + _NAME))
 # The target of a link, in which backslashes escape brackets, and the escapes (org-link-escape).
 _TARGET = re.compile(rb"\[\[((?:[^\[\]\\]++|\\(?:\\\\)*+[\[\]]|\\++(?![\[\]])|(?:\\\\)++)++)\](?=[\[\]])")
 _ESCAPE = re.compile(rb"(\\++)(?=[\[\]]|\Z)")
@@ -71,10 +67,6 @@ class Org(Syntax):
         verbatim = self._verbatim(start, end)
         at = finder.next(b"[[", start)
         while at < end:
-            names = _NAMES.match(self.window, at, end)
-            if names is not None:
-                at = finder.next(b"[[", names.end())
-                continue
             while verbatim and verbatim[0][1] < at:
                 verbatim.popleft()
             if verbatim and verbatim[0][0] < at:
