@@ -1,7 +1,6 @@
 """reStructuredText, AsciiDoc, Org, wikitext, LaTeX, BibTeX: links by syntax, and text that only resembles them."""
 
 import random
-import re
 from unittest import mock
 
 import pytest
@@ -253,13 +252,3 @@ def test_lines_passed_in_runs_are_read_as_each_would_be(media_type):
         with mock.patch.object(syntax, "stops", None), mock.patch.object(syntax, "pass_aside"):
             one_by_one = links(media_type, text)
         assert links(media_type, text) == one_by_one, text
-
-
-def test_skipping_runs_of_characters_finds_the_same_links_as_reading_each():
-    generator = random.Random(RST)
-    words = [*"`` `<>_\\\na:", "``", "`a <b>`_"]
-    for _ in range(3000):
-        text = "".join(generator.choices(words, k=generator.randrange(24)))
-        with mock.patch("uri_extract.formats.lightweight.restructuredtext._PASSED", re.compile(b"(?!)")):
-            one_by_one = links(RST, text)
-        assert links(RST, text) == one_by_one, text

@@ -29,10 +29,6 @@ _COMMAND = re.compile(
     rb"|(?<=[bu])(?<!\w.)(?P<field>(?:(?<=b)dsk-u|(?<=u))rl(?:-\d)?[ \t]*+=[ \t\n]*+)(?=[{\"]))",
     re.IGNORECASE | re.DOTALL,
 )
-# The arguments of most links: they need no decoding, and are only one URI.
-_PLAIN = re.compile(
-    rb"\\(?:(?:url|nolinkurl)\{([^{}\\\s@;,#]++)\}|href\{([^{}\\\s@;,#]++)\}\{([^{}\\]*+)\})", re.IGNORECASE
-)
 _BLANKS = re.compile(rb"(?:\s|%[^\n]*+\n)*+")
 _DEFINITION = re.compile(rb"\\(?:(?:re)?newcommand|providecommand|def|DeclareRobustCommand|newenvironment)\b")
 _ESCAPE = rb"\\(?:([#%&_~$^{}-])(?:\{\})?|textasciitilde(?:\{\}|[ ]|(?![A-Za-z]))|(textunderscore)(?:\{\})?)"
@@ -87,12 +83,6 @@ class Latex(Syntax):
                 return
             at = found.end()
             if found.lastgroup is not None:
-                plain = _PLAIN.match(self.window, found.start(), end)
-                if plain is not None:
-                    argument = 1 if plain[1] else 2
-                    self.add(*plain.span(argument), (plain[3] or b"")[: _LABEL - 1])
-                    at = plain.end(argument) + 1
-                    continue
                 if pairs is None:  # of the braces from the first command to the last closing brace
                     pairs = _pairs(self.window, found.start(), self.window.rfind(b"}", start, end) + 1)
                 at = self._command(found, end, finders, pairs, defines)

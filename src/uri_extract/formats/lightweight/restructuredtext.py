@@ -10,16 +10,13 @@ from functools import cache
 from itertools import pairwise
 
 import uri_extract._compat._re as re
-from uri_extract._compat._ascii import AT, BACKTICK, LESS_THAN, LINE_FEED, SPACE, UNDERSCORE
+from uri_extract._compat._ascii import AT, BACKTICK, LESS_THAN, LINE_FEED, SPACE
 from uri_extract.formats.lightweight.blocks import EMPTY_LINE, Finder, indent_of
 from uri_extract.formats.lightweight.scanner import Syntax, SyntaxScanner
-from uri_extract.uri.patterns import repeated
 
 # "Explicit Markup Blocks": a directive, perhaps of a substitution definition, with its first line; a hyperlink target.
 _DIRECTIVE = re.compile(rb"[ \t]*+\.\.[ \t]++(?:\|[^|\n]++\|[ \t]*+)?([A-Za-z][-\w:+.]{0,63}?)[ \t]?::(?=\s|\Z)")
 _TARGET = re.compile(rb"[ \t]*+\.\.[ \t]++_(?:`[^`]{1,999}`|(?:[^:\\\n`]|\\.|:(?!\s)){1,999}|_):(?=\s|\Z)", re.DOTALL)
-# A target on one line whose name, if any, and reference need no decoding.
-_DEFINITION = re.compile(rb"(?:\.\. _((?!_:)[^:\\\n`]{1,999}+):|__)[ \t]++([^\s\\@]++)\s*+\Z")
 _ANONYMOUS = re.compile(rb"[ \t]*+__[ \t]++")
 _EXPLICIT = re.compile(rb"[ \t]*+(?:\.\.(?=\s|\Z)|__[ \t])")
 # A directive or target, and what may precede it in its line: the markers of list items, fields, options, footnotes and
@@ -53,14 +50,6 @@ _BEFORE = frozenset(b" \t\n\r'\"([{<-/:*|")
 _ESCAPE = re.compile(rb"\\(?:\s|(.))", re.DOTALL)
 # In a URI: escaped white space, which is a blank; another escaped character; white space.
 _IN_URI = re.compile(rb"\\(\s)|\\(.)|\s++", re.DOTALL)
-# An embedded target that needs no decoding, nor does its label. It contains no backtick, which might begin another.
-_EMBEDDED = re.compile(rb"`([^`<>\\]*+)(?<=[\s`])<([^`<>\\\s@]++)(?<!_)>`_")
-# Literals, text in a role and names, each with the text up to the next backtick.
-_NO_LINK = (
-    rb"(?:``[^`]*+" + repeated(rb"`[^`]++") + rb"``"
-    rb"|(?<=[" + re.escape(bytes(sorted(_BEFORE))) + rb"\x80-\xff])`(?![`\s])[^`\\]*+`(?!(?<=>`)_))[^`]*+"
-)
-_PASSED = re.compile(_NO_LINK + repeated(_NO_LINK))
 # A line of a grid table or a line block inside a target: a link does not go on in the next cell or line.
 _BORDER = re.compile(rb"\n[ \t]*+\|")
 _MAILBOX = re.compile(rb"[^\s:/?#@]++@[^\s:/?#@]++")
@@ -114,12 +103,6 @@ class RestructuredText(Syntax):
         """Read a paragraph, or an explicit markup block."""
         text = self.window[start:end]
         first = text[0]
-        if first <= SPACE or first in _FIRST_OF_MARKS:
-            plain = _DEFINITION.match(text)
-            if plain is not None:
-                if text[plain.end(2) - 1] != UNDERSCORE:  # else it is a name
-                    self.add(start + plain.start(2), start + plain.end(2), plain[1] or b"", "definition")
-                return
         signs = []
         if text.find(b".. ") >= 0:
             places = (sign.start() for sign in _SIGN.finditer(text))
@@ -184,10 +167,6 @@ class RestructuredText(Syntax):
         finder = Finder(text, len(text))
         at = finder.next(b"`", 0)
         while at < len(text):
-            passed = _PASSED.match(text, at)
-            if passed is not None:
-                at = passed.end()
-                continue
             if text[at + 1 : at + 2] == b"`":
                 stop = finder.next(b"``", at + 2)
                 at = finder.next(b"`", stop + 2 if stop < len(text) else at + 2)
@@ -195,11 +174,6 @@ class RestructuredText(Syntax):
             before = text[at - 1] if at else 0x20
             if (before not in _BEFORE and before < 0x80) or text[at + 1 : at + 2].isspace():
                 at = finder.next(b"`", at + 1)
-                continue
-            plain = _EMBEDDED.match(text, at)
-            if plain is not None:
-                self.add(start + plain.start(2), start + plain.end(2), plain[1])
-                at = finder.next(b"`", plain.end() - 1)
                 continue
             stop = text.find(b"`", at + 1)
             while stop > 0 and text[stop - 1] == 0x5C:
