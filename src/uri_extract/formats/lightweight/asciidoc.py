@@ -294,7 +294,4 @@ def _attributes(text: bytes, begin: int, end: int) -> dict[bytes | int, tuple[in
     return found
 
 
-class AsciidocScanner(SyntaxScanner):
-    """Find the references in one AsciiDoc document. Options are those of other scanners of markup."""
-
-    syntax: type[Syntax] = Asciidoc
+AsciidocScanner = SyntaxScanner.of(Asciidoc)

@@ -169,7 +169,4 @@ def _escaped(match: re.Match[bytes]) -> bytes:
     return match[2] or (b"_" if match[3] else b"~")
 
 
-class LatexScanner(SyntaxScanner):
-    """Find the references in one document of LaTeX or BibTeX. Options are those of other scanners of markup."""
-
-    syntax: type[Syntax] = Latex
+LatexScanner = SyntaxScanner.of(Latex)

@@ -132,7 +132,4 @@ class MediaWiki(Syntax):
             self.add(start, start + len(source), label, "image", reference.replace("?", "%3F"))
 
 
-class MediaWikiScanner(SyntaxScanner):
-    """Find the references in one page of wikitext. Options are those of other scanners of markup."""
-
-    syntax: type[Syntax] = MediaWiki
+MediaWikiScanner = SyntaxScanner.of(MediaWiki)

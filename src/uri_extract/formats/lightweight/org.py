@@ -115,7 +115,4 @@ class Org(Syntax):
         self.add(start, end, label, element, reference.decode("utf-8", "surrogateescape"))
 
 
-class OrgScanner(SyntaxScanner):
-    """Find the references in one Org document. Options are those of other scanners of markup."""
-
-    syntax: type[Syntax] = Org
+OrgScanner = SyntaxScanner.of(Org)

@@ -215,7 +215,4 @@ def _in_uri(match: re.Match[bytes]) -> bytes:
     return b" " if match[1] else match[2] or b""
 
 
-class RestructuredTextScanner(SyntaxScanner):
-    """Find the references in one reStructuredText document. Options are those of other scanners of markup."""
-
-    syntax: type[Syntax] = RestructuredText
+RestructuredTextScanner = SyntaxScanner.of(RestructuredText)
