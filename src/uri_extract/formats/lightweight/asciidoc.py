@@ -171,7 +171,7 @@ class Asciidoc(Syntax):
     def _without_passthroughs(self, text: bytes, start: int) -> bytes:
         """Return the text of a paragraph with its passthroughs masked; remember their contents."""
         finder = Finder(text, len(text))
-        pieces = []
+        pieces: list[bytes] = []
         at = 0
         for match in _PASSTHROUGH.finditer(text):
             begin, inner = match.span()

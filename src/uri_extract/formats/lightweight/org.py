@@ -25,8 +25,8 @@ _SEARCH = re.compile(rb"::.*+", re.DOTALL)
 _TARGET = re.compile(rb"\[\[((?:[^\[\]\\]++|\\(?:\\\\)*+[\[\]]|\\++(?![\[\]])|(?:\\\\)++)++)\](?=[\[\]])")
 _ESCAPE = re.compile(rb"(\\++)(?=[\[\]]|\Z)")
 # Signs around verbatim text and code in a line (org-emphasis-regexp-components).
-_VERBATIM_TEXT = re.compile(rb"(?<![^\s('\"{-])([=~])(?=\S)")
-_END_OF_TEXT = {sign: re.compile(rb"(?<=\S)" + sign + rb"(?![^\s.,:!?;'\")}\[\\-])") for sign in (b"=", b"~")}
+_VERBATIM_TEXT = re.compile(rb"([=~])(?<![^\s('\"{-].)(?=\S)")
+_END_OF_TEXT = {sign: re.compile(sign + rb"(?<=\S.)(?![^\s.,:!?;'\")}\[\\-])") for sign in (b"=", b"~")}
 _IMAGES = (b".png", b".jpg", b".jpeg", b".gif", b".svg", b".webp", b".tiff", b".bmp")
 
 
@@ -64,8 +64,8 @@ class Org(Syntax):
     def paragraph(self, start: int, end: int) -> None:
         """Read the links of a paragraph."""
         finder = Finder(self.window, end)
-        verbatim = self._verbatim(start, end)
         at = finder.next(b"[[", start)
+        verbatim = self._verbatim(start, end) if at < end or self.window.find(b"://", start, end) > 0 else deque()
         while at < end:
             while verbatim and verbatim[0][1] < at:
                 verbatim.popleft()
