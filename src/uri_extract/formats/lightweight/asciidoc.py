@@ -294,4 +294,4 @@ def _attributes(text: bytes, begin: int, end: int) -> dict[bytes | int, tuple[in
     return found
 
 
-AsciidocScanner = SyntaxScanner.of(Asciidoc)
+AsciidocScanner: type[SyntaxScanner] = SyntaxScanner.of(Asciidoc)

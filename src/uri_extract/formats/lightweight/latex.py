@@ -33,7 +33,7 @@ _BLANKS = re.compile(rb"(?:\s|%[^\n]*+\n)*+")
 _DEFINITION = re.compile(rb"\\(?:(?:re)?newcommand|providecommand|def|DeclareRobustCommand|newenvironment)\b")
 _ESCAPE = rb"\\(?:([#%&_~$^{}-])(?:\{\})?|textasciitilde(?:\{\}|[ ]|(?![A-Za-z]))|(textunderscore)(?:\{\})?)"
 # What is replaced in an argument, white space and comments as well. Text after a percent sign is a comment in the name
-# of a file; in a URI, which may have been typed with single percent signs, it is none.
+# of a file, but not in a URI, which may have been typed with single percent signs.
 _IN_URI = re.compile(rb"%[ \t]*+\n|(\s)|" + _ESCAPE)
 _IN_NAME = re.compile(rb"%[^\n]*+\n|(\s)|" + _ESCAPE)
 # In a label: commands and braces.
@@ -169,4 +169,4 @@ def _escaped(match: re.Match[bytes]) -> bytes:
     return match[2] or (b"_" if match[3] else b"~")
 
 
-LatexScanner = SyntaxScanner.of(Latex)
+LatexScanner: type[SyntaxScanner] = SyntaxScanner.of(Latex)

@@ -132,4 +132,4 @@ class MediaWiki(Syntax):
             self.add(start, start + len(source), label, "image", reference.replace("?", "%3F"))
 
 
-MediaWikiScanner = SyntaxScanner.of(MediaWiki)
+MediaWikiScanner: type[SyntaxScanner] = SyntaxScanner.of(MediaWiki)

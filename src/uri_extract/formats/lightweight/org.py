@@ -115,4 +115,4 @@ class Org(Syntax):
         self.add(start, end, label, element, reference.decode("utf-8", "surrogateescape"))
 
 
-OrgScanner = SyntaxScanner.of(Org)
+OrgScanner: type[SyntaxScanner] = SyntaxScanner.of(Org)

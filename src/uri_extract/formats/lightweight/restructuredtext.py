@@ -215,4 +215,4 @@ def _in_uri(match: re.Match[bytes]) -> bytes:
     return b" " if match[1] else match[2] or b""
 
 
-RestructuredTextScanner = SyntaxScanner.of(RestructuredText)
+RestructuredTextScanner: type[SyntaxScanner] = SyntaxScanner.of(RestructuredText)
