@@ -85,6 +85,7 @@ CASES = {
         ("image:a[b,c,link='d,e'] icon:f[link=g]",
          [("image", "a", "b"), ("link", "d,e", "b"), ("link", "g", None)]),
         ("[#x,link=a.html]\n.Title\nimage::b[]", [("link", "a.html", None), ("image", "b", None)]),
+        ("[source,link=a]\n----\nb\n----", []),
         ("image::a[link=self] image:b[link=none] image:c[link={d}]",
          [("image", "a", None), ("image", "b", None), ("image", "c", None)]),
         # The target of a player is an identifier; other videos have a picture.

@@ -49,7 +49,7 @@ _BARE = re.compile(
     rb"(?<![\\\w/])(?:https?|ftp|irc)://[^\s<\[\]`\x02]{0,2000}+\x02[^\s<\[\]`]{0,2000}(?<![,.?!)])(?![^\s<\[\]]*+\[)"
 )
 _OUTSIDE = re.compile(rb"[\s<>]")
-# A list of attributes above a block.
+# A list of attributes above a block, of which an image can be a link.
 _ABOVE = re.compile(rb"^\[([^\[\]\n]{0,512}\blink=[^\n]{1,512})\][ \t\r]*+$", re.MULTILINE)
 # The span of an attribute that is not given.
 _NOWHERE = (0, 0)
@@ -164,7 +164,7 @@ class Asciidoc(Syntax):
                 if _OUTSIDE.search(self._target(text, *match.span())) is None:
                     self._add(text, start, *match.span())
             self._passed.clear()
-        if b"link=" in text:
+        if b"link=" in text and b"image::" in text:
             for match in _ABOVE.finditer(text):
                 self._add(text, start, *_attributes(text, *match.span(1)).get(b"link", _NOWHERE))
 
