@@ -107,7 +107,7 @@ class RtfDecoder:
         self.page, self.code_page = 0, 1252
         self.fonts: dict[int, int] = {}  # their code pages
         self.declared = self.default_font = _NO_NUMBER
-        self.results: deque[int] = deque()  # the offsets in the output of the ends of results of fields
+        self.results: deque[int] = deque()  # twice the offsets of results of fields in the output; of their ends plus 1
 
     def feed(self, chunk: bytes, final: bool = False) -> bytes:
         """Take the next bytes; return the text that they complete, in UTF-8."""
@@ -251,7 +251,7 @@ class RtfDecoder:
             self.font = _NO_NUMBER
             self.destination = 0
         if (was ^ self.destination) & _IS_RESULT:
-            self.results.append(self.map.size)
+            self.results.append(2 * self.map.size + 1)
         if was & _IS_SEPARATE:
             self.write(SEPARATOR, end - 1, end)
         return 0
@@ -276,6 +276,7 @@ class RtfDecoder:
                 return 0
             if word == b"fldrslt":
                 self.destination ^= _IS_RESULT
+                self.results.append(2 * self.map.size)
             elif may_be_unknown or word in SEPARATE:
                 self.destination |= _IS_SEPARATE
                 self.write(_BEGIN_OF_FIELD if word == b"fldinst" else SEPARATOR, begin, end)

@@ -18,7 +18,7 @@ _BEFORE = re.compile(b"\n" + INSTRUCTION)
 class Fields(Syntax):
     """Read the lines of an instruction, of the separator after it, and of its result as one paragraph."""
 
-    results: deque[int]  # the offsets in the document of the ends of results
+    results: deque[int]  # twice the offsets of results in the document; of their ends plus 1
     offset = 0  # of the window
 
     def __init__(self) -> None:
@@ -43,17 +43,20 @@ class Fields(Syntax):
         stop = end if stop < 0 else stop
         link = of_field(self.window[begin:stop])
         result = stop + len(SEPARATOR)
-        while self.results and self.results[0] < self.offset + result:
+        place = 2 * (self.offset + result)
+        while self.results and self.results[0] < place:
             self.results.popleft()
         if link is not None:
-            last = self.results[0] - self.offset if self.results else result
-            label = self.window[result : min(last, end)]
+            label = b""
+            if self.results and self.results[0] == place:  # what follows may be unknown yet, if it is in a later line
+                last = self.results[1] // 2 - self.offset if len(self.results) > 1 else end
+                label = self.window[result : min(last, end)]
             reference = link.reference.decode("utf-8", "surrogateescape")
             self.add(begin + link.start, begin + link.end, label, link.kind, reference)
 
 
 class FieldScanner(SyntaxScanner):
-    """Find the references in such a text, where ``results`` has the offsets of the ends of results."""
+    """Find the references in such a text, with the ``results`` of its fields."""
 
     syntax: type[Syntax] = Fields
     results: deque[int]
