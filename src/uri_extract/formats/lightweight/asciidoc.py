@@ -18,7 +18,6 @@ from uri_extract.limits import MAX_ATTRIBUTE, MAX_ATTRIBUTES
 from uri_extract.uri.patterns import repeated
 
 _FIRST_OF_FENCES = b"-.+/`"
-_USUAL_FENCES = {sign * 4 + b"\n": sign * 4 for sign in (b"-", b".", b"+", b"/")}
 # Lines that may not belong to a paragraph: fences, comments, attributes and empty lines. Lines that may end a block.
 _STOPS = re.compile(rb"\n(?:[-.+/`:]|(?:ifn?def|ifeval|endif)::)|\n" + EMPTY_LINE)
 _FENCES = re.compile(rb"\n[-.+/`]")
@@ -100,7 +99,7 @@ class Asciidoc(Syntax):
             return False
         first = text[0]
         if first in _FIRST_OF_FENCES:
-            fence = _USUAL_FENCES.get(text) or _fence_of(text)
+            fence = _fence_of(text)
             if fence:
                 self._fence = fence
                 self.pass_aside(_FENCES)
@@ -244,9 +243,7 @@ class Asciidoc(Syntax):
         self._add(text, start, begin, stop, self.window[start + stop + 1 : start + close])
         return close + 2
 
-    def _add(
-        self, text: bytes, start: int, begin: int, stop: int, label: bytes = b"", element: str = "link"
-    ) -> None:  # fmt: skip
+    def _add(self, text: bytes, start: int, begin: int, stop: int, label: bytes = b"", element: str = "link") -> None:
         """Add the link whose target is between two places in the text of a paragraph, if it is one."""
         target = self._reference(text, begin, stop, element)
         if target:
