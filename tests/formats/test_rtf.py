@@ -92,6 +92,45 @@ def test_references_in_rtf_have_their_positions_in_the_file(text, expected):
         assert places(in_chunks(data, size, "application/rtf")) == places(found)
 
 
+# An instruction, and the references of the links in it, which have the text of the field's result.
+FIELDS = [
+    (r'HYPERLINK "a.html" \\l "b c"', "a.html#b c"),
+    (r'HYPERLINK \\o "tip" \\l b "http://a.example/"', "http://a.example/#b"),
+    (r'{HYPERLINK }{\b "http://a.exa}mple/b"', "http://a.example/b"),
+    (r"INCLUDEPICTURE a.png \\d", "a.png"),
+    (r'HYPERLINK \\l "b"', None),
+    ("PAGE", None),
+]
+
+
+@pytest.mark.parametrize(("instruction", "reference"), FIELDS)
+def test_instructions_of_fields_are_read_as_in_word(instruction, reference):
+    data = rb"{\rtf1 x{\field{\*\fldinst %s}{\fldrslt {\ul the} page}}.\par y\par}" % instruction.encode()
+    found = list(extract(data))
+    assert [each.reference for each in found] == [reference] * (reference is not None)
+    assert [(each.text, each.delimiter) for each in found] == [("the page", "markup")] * (reference is not None)
+    for size in range(1, 50):
+        assert [(each.reference, each.text) for each in in_chunks(data, size, "application/rtf")] == [
+            (each.reference, each.text) for each in found
+        ]
+
+
+def test_a_field_whose_result_names_another_host_is_a_hazard():
+    data = rb'{\rtf1{\field{\*\fldinst HYPERLINK "http://thief.example.org/"}{\*\fldrslt bank.example.com}}}'
+    assert [(each.text, each.hazards) for each in extract(data)] == [("bank.example.com", ("other-host-in-text",))]
+
+
+def test_fields_without_results_and_fields_in_results_have_their_own_texts():
+    data = (
+        rb'{\rtf1{\field{\*\fldinst HYPERLINK "a"}}{\field{\*\fldinst HYPERLINK "b"}{\fldrslt c'
+        rb'{\field{\*\fldinst HYPERLINK "d"}{\fldrslt e}}f}}{\field{\*\fldinst HYPERLINK "g"}{\fldrslt h\par i}}}'
+    )
+    expected = [("a", None), ("b", "c"), ("d", "e"), ("g", "h")]
+    assert [(each.reference, each.text) for each in extract(data)] == expected
+    for size in range(1, 50):  # the end of a result may be in a later chunk than the line of the link
+        assert [(each.reference, each.text) for each in in_chunks(data, size, "application/rtf")] == expected
+
+
 HTML = {
     "attributes, relative ones too": (
         rb'{\*\htmltag84 <a href="/b?c=1&amp;d=2">}the page{\*\htmltag92 </a>}\htmlrtf\par\htmlrtf0 {\*\htmltag64 <p>}',

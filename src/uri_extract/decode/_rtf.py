@@ -15,6 +15,7 @@ One source, two speeds, like the scan kernel (:mod:`uri_extract.scan._kernel`).
 from __future__ import annotations
 
 from array import array
+from collections import deque
 
 from uri_extract._compat._typing import Any
 from uri_extract.decode.rtf_words import (
@@ -25,6 +26,7 @@ from uri_extract.decode.rtf_words import (
     FONTS,
     HOLDS_HTML,
     HTML_TAG,
+    INSTRUCTION,
     MEANINGFUL,
     NOT_HTML,
     SEPARATE,
@@ -50,6 +52,7 @@ if not cython.compiled:
     from uri_extract.rows._bytes import Bytes, part_of
 
 _SEPARATOR = cython.declare(object, SEPARATOR)
+_BEGIN_OF_FIELD = cython.declare(bytes, SEPARATOR + INSTRUCTION)
 
 # Bytes in which a document must begin as RTF.
 _HEAD = cython.declare(cython.Py_ssize_t, 64)
@@ -72,6 +75,7 @@ _IS_SEPARATE = cython.declare(cython.int, 2)
 _HAS_FONTS = cython.declare(cython.int, 4)
 _IS_NOT_HTML = cython.declare(cython.int, 8)
 _IS_HIDDEN = cython.declare(cython.int, 9)  # data, or not HTML
+_IS_RESULT = cython.declare(cython.int, 16)  # of a field; not set in a result in a result
 # Integers of a group's state: bytes of a fallback, the font, and the destination.
 _FIELDS = cython.declare(cython.Py_ssize_t, 3)
 
@@ -103,6 +107,7 @@ class RtfDecoder:
         self.page, self.code_page = 0, 1252
         self.fonts: dict[int, int] = {}  # their code pages
         self.declared = self.default_font = _NO_NUMBER
+        self.results: deque[int] = deque()  # twice the offsets of results of fields in the output; of their ends plus 1
 
     def feed(self, chunk: bytes, final: bool = False) -> bytes:
         """Take the next bytes; return the text that they complete, in UTF-8."""
@@ -223,7 +228,7 @@ class RtfDecoder:
         self.pending = None
         self.begins = opens
         self.may_be_unknown = False
-        was_separate: cython.bint = self.destination & _IS_SEPARATE != 0
+        was: cython.int = self.destination
         at: cython.Py_ssize_t
         if opens:
             at = _FIELDS * (self.depth % _MOST_GROUPS)
@@ -245,7 +250,9 @@ class RtfDecoder:
             self.fallback = 1
             self.font = _NO_NUMBER
             self.destination = 0
-        if was_separate:
+        if (was ^ self.destination) & _IS_RESULT:
+            self.results.append(2 * self.map.size + 1)
+        if was & _IS_SEPARATE:
             self.write(SEPARATOR, end - 1, end)
         return 0
 
@@ -267,9 +274,12 @@ class RtfDecoder:
             if word in DATA or (self.is_html and (may_be_unknown or word in SEPARATE)):
                 self.destination |= _IS_DATA | (_HAS_FONTS if word == FONTS else 0)
                 return 0
-            if may_be_unknown or word in SEPARATE:
+            if word == b"fldrslt":
+                self.destination ^= _IS_RESULT
+                self.results.append(2 * self.map.size)
+            elif may_be_unknown or word in SEPARATE:
                 self.destination |= _IS_SEPARATE
-                self.write(SEPARATOR, begin, end)
+                self.write(_BEGIN_OF_FIELD if word == b"fldinst" else SEPARATOR, begin, end)
                 return 0
         if self.is_html and word == NOT_HTML:
             self.destination &= ~_IS_NOT_HTML

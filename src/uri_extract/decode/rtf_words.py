@@ -46,6 +46,9 @@ SEPARATE: Final = frozenset((
     b"keywords", b"comment", b"doccomm", b"hlinkbase", b"fldinst", b"xe", b"tc", b"sn", b"sv", b"shptxt",
 ))  # fmt: skip
 
+#: What the text of an instruction of a field begins with, as in Word's binary documents ([MS-DOC] §2.8.25).
+INSTRUCTION: Final = b"\x13"
+
 #: Of HTML in RTF: the control word that declares it, the destination of markup, and what readers of HTML ignore.
 HOLDS_HTML: Final = b"fromhtml"
 HTML_TAG: Final = b"htmltag"

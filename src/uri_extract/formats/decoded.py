@@ -79,6 +79,11 @@ class DecodedScanner(RestartableScanner):
             from uri_extract.markup.html.scanner import HtmlScanner  # takes as long to import as all the rest
 
             self._scanner = HtmlScanner(self._options, charset="utf-8", base_from=self._base_from, **self._of_text)
+        elif hasattr(self._decoder, "results"):
+            from uri_extract.formats.office.field_text import FieldScanner  # few formats have fields
+
+            self._scanner = FieldScanner(self._options, charset="utf-8", base_from=self._base_from, **self._of_text)
+            self._scanner.results = self._decoder.results
         else:
             self._scanner = TextScanner(self._options, pool=self._rows.pool, **self._of_text)
             self._scanner.rows = self._rows
@@ -110,8 +115,8 @@ class DecodedScanner(RestartableScanner):
 
 
 # Unescaped bytes are those of a code page. A hyperlink is a field,
-# ``{\field{\*\fldinst HYPERLINK "uri"}{\fldrslt text}}``, whose URI is in quotation marks. HTML that mail
-# programs keep in it is read as HTML ([MS-OXRTFEX] §2.1.3).
+# ``{\field{\*\fldinst HYPERLINK "uri"}{\fldrslt text}}``. HTML that mail programs keep in it is read as HTML
+# ([MS-OXRTFEX] §2.1.3).
 RtfScanner: partial[DecodedScanner] = partial(DecodedScanner, "uri_extract.decode._rtf", "RtfDecoder", "latin-1")
 # ``java.util.Properties.store`` writes a backslash before each colon of a value, ``https\://a.example/``.
 PropertiesScanner: partial[DecodedScanner] = partial(

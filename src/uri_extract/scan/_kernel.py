@@ -635,7 +635,8 @@ def typeset_end(text: Text, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
     r"""Return the end of the typesetter's escape at ``i``, if the reference continues after it; else -1.
 
     It prints a character: ``\_ \# \~ \- \. \[ti] \(ti``, TeX's ``\%20`` and ``\&``, Perl's ``\@``, a shell's ``\?`` and
-    ``\=``; or nothing: ``\:``, where a line may break, ``\%``, where it may not, and ``\&`` before a dot.
+    ``\=``, Markdown's ``\! \* \+``; or nothing: ``\:``, where a line may break, ``\%``, where it may not, and ``\&``
+    before a dot.
     """
     k: cython.Py_ssize_t = i + 1
     byte: cython.int = text.peek(k)
@@ -662,8 +663,12 @@ def typeset_end(text: Text, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
         return k if text.flags[following] & classes.NAME or following in (SLASH, QUESTION_MARK, NUMBER_SIGN) else -1
     if byte == EQUALS:  # before a value
         return k if text.flags[following] & classes.WORD or following in b"%/-_+\\" else -1
-    if text.flags[following] & classes.WORD:
-        return k if byte in (UNDERSCORE, NUMBER_SIGN, PERCENT, AMPERSAND, TILDE, HYPHEN, DOT, AT, QUESTION_MARK) else -1
+    last: cython.Py_ssize_t = k + 2 * _MOST_BACKSLASHES
+    after: cython.Py_ssize_t = k  # of the escapes that follow
+    while after < last and text.peek(after) == BACKSLASH and text.peek(after + 1) in b"_#~-.!*+":
+        after += 2
+    if text.flags[text.peek(after)] & classes.WORD:
+        return k if byte in b"_#%&~-.@?!*+" else -1
     if byte == HYPHEN and (following == UNDERSCORE or (following == BACKSLASH and text.peek(k + 1) == HYPHEN)):
         return k
     return -1

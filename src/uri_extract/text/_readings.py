@@ -44,7 +44,7 @@ _HYPHENS = cython.declare(cython.Py_ssize_t, 3)
 # word. "**", which Gmail wrote where it broke the line. Character references in a host (HTML §13.5).
 _ESCAPE: Final = re.compile(
     r"(?<!\\)\\++(?:u([0-9A-Fa-f]{4})|x([0-7][0-9A-Fa-f])"
-    r"|e?([/_#~.@-]|%(?=[0-9][0-9A-Fa-f]|[A-Fa-f][0-9A-F])|&(?!\.)|[?=)\]]"
+    r"|e?([/_#~.@!*+-]|%(?=[0-9][0-9A-Fa-f]|[A-Fa-f][0-9A-F])|&(?!\.)|[?=)\]]"
     r"|[\[(](?!ti)|[\[(](?=[^\s\\]{1,80}+\\[)\]]))|([\[(]ti\]?)|e?[:%&])"
     r"|(?<=[0-9A-Za-z.])\*\*(?=[0-9A-Za-z])"
     "|" + REFERENCE_IN_HOST.decode()

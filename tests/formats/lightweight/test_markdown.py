@@ -33,6 +33,13 @@ LINKS = [
     ("* [a](b)\n+ [c](d)\n3) [e](f)", ["b", "d", "f"]), ("* * *\n    [a](b)", []), ("[a](\n- b)", []),
     ("[a](\n2. b)", []),
     ("| `x | [a](b) |\n| `y | [c](d) |", ["b", "d"]), ("[x]\n---\n[a](b)", ["b"]), ("[a\n\nb](c)", []),
+    # Content that four columns make part of an admonition, a tab, a footnote or a definition is no code; more are.
+    ('!!! note "x"\n\n    [a](b)\n\n        [c](d)\n\n[e](f)', ["b", "f"]), ("???+ note\n\n    ![a](b)", ["b"]),
+    ('=== "x"\n\n    [a](b)\n\n    !!! note\n\n        [c](d)', ["b", "d"]), ("=== x\n\n    [a](b)", []),
+    ("!!! note\n    ```\n    [a](b)\n    ```\n    [c](d)", ["d"]), ("- x\n\n    !!! note\n\n        [a](b)", ["b"]),
+    ("[^x]: [a](b)\n\n    [c](d)\n\n        [e](f)", ["b", "d"]), ("  [^x]:\n    [a](b)", ["b"]),
+    ("[^x] [a](b)\n\n    [c](d)", ["b"]), ("x\n:   [a](b)\n\n    [c](d)\n:\ty\n\n    [e](f)", ["b", "d", "f"]),
+    ("!!!! note\n\n    [a](b)", []), ("!!!\n\n    [a](b)", []), ("::: note\n\n    [a](b)", []),
     # Mail addresses in angle brackets (§6.5).
     ("<a@b.example>", ["mailto:a@b.example"]), ("<1.a+b_c@d-e> <a@b>", ["mailto:1.a+b_c@d-e", "mailto:a@b"]),
     ("[<a@b>](c)", ["mailto:a@b", "c"]), ("<mailto:a@b> <@b> <a@> <a@b..c> <a@-b> <a@b-> <a@b@c> <a b@c> <a@b", []),
@@ -113,6 +120,9 @@ def test_markdown_in_an_html_block_is_not_read_until_an_empty_line():
         ("[^1]: http://a.example/", ["http://a.example/"]),
         ("```sh\ncurl http://a.example/\n```", ["http://a.example/"]),
         ("[a](http://a.example/ b)", ["http://a.example/"]),
+        # Escaped punctuation inside a reference, also twice in a row (§2.4); at its end it is none of it.
+        (r"http://a.example/b\!c\#\_d\*e\+f", ["http://a.example/b!c#_d*e+f"]),
+        (r"http://a.example/b\_\_c\_\_ http://a.example/d\!\* e", ["http://a.example/b__c", "http://a.example/d"]),
     ],
 )  # fmt: skip
 def test_everything_else_is_plain_text(text, found):

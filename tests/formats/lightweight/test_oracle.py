@@ -28,7 +28,8 @@ def found_by_markdown_it(text):
 @pytest.mark.parametrize("seed", range(300))
 def test_links_and_definitions_are_those_of_markdown_it(seed):
     of = random.Random(seed)
-    text = "x\n\n" + "".join(of.choices(SIGNS, k=of.choice((4, 8, 16, 30))))
+    signs = [each for each in SIGNS if each != ": "]  # begins a definition, which is not of CommonMark
+    text = "x\n\n" + "".join(of.choices(signs, k=of.choice((4, 8, 16, 30))))
     found, definitions = found_by_markdown_it(text)
     rows = MarkdownScanner().read(text.encode(), final=True).occurrences()
     ours = {each.reference for each in rows if each.delimiter == "markup" and each.element != "definition"}

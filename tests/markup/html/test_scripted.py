@@ -100,6 +100,10 @@ ATTRIBUTES = [
         "data-x='{&quot;url&quot;:&quot;/a&quot;,&quot;b&quot;:&quot;https://a.example/c 1x&quot;}'",
         ["/a", "https://a.example/c"],
     ),
+    # Attributes of htmx, AngularJS and Unpoly are read like custom data attributes.
+    ("hx-get='/a' HX-POST='b.html' data-hx-put='/c' hx-push-url='/d'", ["/a", "b.html", "/c", "/d"]),
+    ("ng-href='/a/{{b}}' ng-src='c.png' up-href='/d'", ["/a/+", "c.png", "/d"]),
+    ("hx-target='#a' hx-swap='/b' ng-model='c.d' up-target='.e' hx-='/f' hxget='/g' n-href='/h'", []),
     ("data-src='/a' data-src='/b'", ["/a", "/b"]),
     # values that kernels read without Python, and values that they do not
     (

@@ -59,11 +59,12 @@ def add_links(
         start, end, reference, label, element = links[number]
         if end - start > limits.MAX_REFERENCE:
             break
-        row: cython.Py_ssize_t = add_reference(
-            reference, start, end, window, offset, rows, lines, layout.MARKUP, bases, origin, element, None
-        )
-        if labels and label:
-            rows.set(row, layout.LINK_TEXT, rows.keep_text(label, 0, len(label)))
+        if element:
+            row: cython.Py_ssize_t = add_reference(
+                reference, start, end, window, offset, rows, lines, layout.MARKUP, bases, origin, element, None
+            )
+            if labels and label:
+                rows.set(row, layout.LINK_TEXT, rows.keep_text(label, 0, len(label)))
         if end > start:
             masks.append((offset + start, offset + end))
         number += 1

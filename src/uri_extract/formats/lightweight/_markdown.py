@@ -9,6 +9,7 @@ try:
 except ImportError:
     from uri_extract._compat import _cython as cython
 
+import uri_extract._compat._re as re
 from uri_extract._compat._typing import Any
 from uri_extract.formats.lightweight.blocks import DEFINITION, IMAGE, LINK, MAILBOX
 from uri_extract.formats.lightweight.byte_classes import CLASSES
@@ -16,7 +17,7 @@ from uri_extract.formats.lightweight.byte_classes import CLASSES
 if not cython.compiled:
     from uri_extract import limits  # noqa: I001 - several to a line
     from uri_extract._compat._ascii import (
-        AMPERSAND, APOSTROPHE, ASTERISK, AT, BACKSLASH, BACKTICK, CARET, CARRIAGE_RETURN, COLON, DELETE, DIGIT_0,
+        AMPERSAND, APOSTROPHE, ASTERISK, AT, BACKSLASH, BACKTICK, CARRIAGE_RETURN, COLON, DELETE, DIGIT_0,
         DIGIT_1, DIGIT_9, DOT, EQUALS, EXCLAMATION_MARK, GREATER_THAN, HYPHEN, LEFT_BRACKET, LEFT_PAREN, LESS_THAN,
         LINE_FEED, NUMBER_SIGN, PIPE, PLUS, QUESTION_MARK, QUOTATION_MARK, RIGHT_BRACKET, RIGHT_PAREN, SLASH, SPACE,
         TAB, TILDE, UNDERSCORE,
@@ -402,7 +403,7 @@ class Inline(Tags):
         """Read the link reference definition (§4.7) that may begin here; return its end, -1 if there is none."""
         data: cython.p_uchar = self.data
         label: cython.Py_ssize_t = i + 1
-        if i + 1 >= end or data[i] != LEFT_BRACKET or data[i + 1] == CARET:
+        if i + 1 >= end or data[i] != LEFT_BRACKET:
             return -1
         i += 1
         while i < end and data[i] != RIGHT_BRACKET:
@@ -639,6 +640,10 @@ class Leaves(Inline):
 # ----------------------------------------------------------------------------------------------------------------------
 # The lines and containers of a Markdown document (CommonMark 0.31 §5, GFM §4.10): the last one of four classes.
 
+# Markers of containers that CommonMark does not have; the rest of some lines is a title.
+_EXTENSION = cython.declare(
+    object, re.compile(rb"\[\^[^\]\n]{1,999}\]:|:(?=[ \t])|(?P<titled>(?:!!!|\?\?\?\+?)[ ](?=.)|===[+!]?[ ](?=\"))")
+)
 # The maximum of nested containers. Deeper markers are text.
 _MAX_CONTAINERS = cython.declare(cython.int, 64)
 
@@ -785,7 +790,7 @@ class Blocks(Leaves):
                 return False
         elif sign != PLUS:
             if sign < DIGIT_0 or sign > DIGIT_9:
-                return False
+                return self.opens_extension(stop)
             while at < stop and at - self.next < 9 and data[at] >= DIGIT_0 and data[at] <= DIGIT_9:
                 at += 1
             if at >= stop or (data[at] != DOT and data[at] != RIGHT_PAREN):
@@ -809,6 +814,24 @@ class Blocks(Leaves):
             self.leaf = indent + width + self.indent
             self.consume(self.indent)
         self.find_next(stop)
+        return True
+
+    def opens_extension(self, stop: cython.Py_ssize_t) -> cython.bint:
+        """Read the marker of a footnote or a definition, or the line of an admonition or a tab (Python-Markdown).
+
+        Four columns more make a line part of it.
+        """
+        found: Any = _EXTENSION.match(self.window, self.next, stop) if self.data[self.next] in b"[:!?=" else None
+        if not found:
+            return False
+        self.close_paragraph()
+        self.column += self.indent + found.end() - self.next
+        self.i = found.end()
+        self.leaf = 4
+        self.find_next(stop)
+        if found["titled"]:
+            self.inline(self.i, stop)
+            self.next = stop
         return True
 
     def quote(self, stop: cython.Py_ssize_t) -> cython.int:

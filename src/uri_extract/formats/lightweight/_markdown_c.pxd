@@ -77,6 +77,7 @@ cdef class Blocks(Leaves):
     cpdef bint scan(self) except? -1
     cdef int line(self, Py_ssize_t begin, Py_ssize_t end) except? -1
     cdef bint opens_item(self, Py_ssize_t stop, bint restricted) except? -1
+    cdef bint opens_extension(self, Py_ssize_t stop) except? -1
     cdef int quote(self, Py_ssize_t stop) except? -1
     cdef void consume(self, Py_ssize_t columns) noexcept
     cdef bint front_matter(self) except? -1

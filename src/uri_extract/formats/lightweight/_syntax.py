@@ -131,3 +131,7 @@ class Syntax:
         if reference is None:
             reference = self.window[start:end].decode("utf-8", "surrogateescape")
         self.links.append(_NEW(Link, (start, end, reference, of_label(label) if label else label, element)))
+
+    def hide(self, start: int, end: int) -> None:
+        """Keep a span of the window from the scanner of text: signs of markup, which end a reference."""
+        self.links.append(_NEW(Link, (start, end, "", b"", "")))

@@ -1,39 +1,71 @@
 """AsciiDoc: macros of links, images, cross references to other documents, and included files.
 
-Attribute references are replaced by the values of attributes that were declared before. A target that still contains
-braces is a template, not a link. Cross references to an identifier, and resource identifiers of Antora, are not links.
+Attribute references are replaced by the values of attributes that were declared before, outside conditionals that are
+false. A target that still contains braces is a template, not a link. Cross references to an identifier, resource
+identifiers of Antora and identifiers of videos are not links. Passthroughs are not read, and are part of targets.
 """
 
 from __future__ import annotations
 
+from urllib.parse import quote_plus
+
 import uri_extract._compat._re as re
-from uri_extract._compat._ascii import AT, COLON, DOLLAR, LEFT_BRACE, SPACE
+from uri_extract._compat._ascii import AT, BACKSLASH, COLON, DOLLAR, LEFT_BRACE, PLUS, SMALL_E, SMALL_I, SPACE
 from uri_extract.formats.lightweight.blocks import EMPTY_LINE, Finder
+from uri_extract.formats.lightweight.labels import with_references
 from uri_extract.formats.lightweight.scanner import Syntax, SyntaxScanner
 from uri_extract.limits import MAX_ATTRIBUTE, MAX_ATTRIBUTES
 from uri_extract.uri.patterns import repeated
 
 _FIRST_OF_FENCES = b"-.+/`"
-_USUAL_FENCES = {sign * 4 + b"\n": sign * 4 for sign in (b"-", b".", b"+", b"/")}
 # Lines that may not belong to a paragraph: fences, comments, attributes and empty lines. Lines that may end a block.
-_STOPS = re.compile(rb"\n[-.+/`:]|\n" + EMPTY_LINE)
+_STOPS = re.compile(rb"\n(?:[-.+/`:]|(?:ifn?def|ifeval|endif)::)|\n" + EMPTY_LINE)
 _FENCES = re.compile(rb"\n[-.+/`]")
-_ATTRIBUTE = re.compile(rb":([A-Za-z0-9_][-\w]{0,63}):[ \t]++(\S[^\n]{0,2047})")
+# An attribute entry; "!" unsets the attribute.
+_ATTRIBUTE = re.compile(rb":(!?)([A-Za-z0-9_][-\w]{0,63})(!?):(?:[ \t]++(\S[^\n]{0,2047}))?\s")
+# A conditional: its attributes, which are all (+) or partly (,) needed, and its content, if it has no end.
+_CONDITION = re.compile(rb"(ifdef|ifndef|ifeval|endif)::([^\[\n]{0,255})\[(?:([^\n]{1,4096})\][ \t\r]*+\n?\Z)?")
+# Attributes that Asciidoctor defines: of characters, of itself, and the folder of the document.
+_INTRINSIC = {
+    b"empty": b"", b"blank": b"", b"sp": b" ", b"nbsp": b"&nbsp;", b"startsb": b"[", b"endsb": b"]", b"vbar": b"|",
+    b"caret": b"^", b"asterisk": b"*", b"tilde": b"~", b"backtick": b"`", b"two-colons": b"::", b"amp": b"&",
+    b"two-semicolons": b";;", b"plus": b"+", b"pp": b"++", b"cpp": b"C++", b"apos": b"'", b"quot": b'"',
+    b"asciidoctor": b"", b"backend-html5": b"", b"basebackend-html": b"", b"docdir": b".",
+}  # fmt: skip
 _LITERAL = re.compile(rb"[ \t]++(?![ \t]|[*.-]++[ \t]|\d++\.[ \t])[^\n]*+(?<!::)\s*+\Z")
-# A target and a label without special characters, as most links have.
-_TARGET = rb"(?P<target>[^\s\[\]{}+:$]{1,2000}+)\[(?P<label>[^\[\]\\\",^]*+)\]"
-_TEXT = rb"\[(?P<text>[^\[\]\\\",^]*+)\]"
-_CROSS = re.compile(rb"(?P<cross><<" + repeated(rb"<<") + rb")")
+# Signs of passthroughs, which end at the same sign.
+_PASSTHROUGH = re.compile(rb"(?<!\\)(?:(\+\+\+?|\$\$)|pass:[a-z,-]{0,32}\[|(?<![\w;:+])\+(?=[^\s+]))")
+_END_OF_PLUS = re.compile(rb"(?<=\S)\+(?!\w)")
+_CLOSE = re.compile(rb"(?<!\\)\]")
+# The copy of a passthrough in the text of a paragraph, without blanks and signs.
+_HELD = rb"\x02\x03*+"
 _MACRO = re.compile(
-    rb"(?<![\\\w/])(?:link:(?=" + _TARGET + rb")|(?P<macro>link|xref|mailto|image|video|audio|include)(?P<block>::?)"
-    rb"|(?P<scheme>(?:https?|ftp|irc)://)|(?P<attribute>\{[\w-]{1,64}\})(?:(?=" + _TEXT + rb")|))"
-    rb"|" + _CROSS.pattern
+    rb"(?<![\\\w/])(?:(?P<macro>link|xref|mailto|image|icon|video|audio|include)::?|(?:https?|ftp|irc)://"
+    rb"|(?P<attribute>\{[\w-]{1,64}\}))|(?P<cross><<" + repeated(rb"<<") + rb")"
 )
-_ELEMENTS = {b"image": "image", b"video": "image", b"audio": "image", b"include": "include"}
-_REFERENCE = re.compile(rb"\{([A-Za-z0-9_][-\w]{0,63})\}")
+# A URI without a label that has a passthrough.
+_BARE = re.compile(
+    rb"(?<![\\\w/])(?:https?|ftp|irc)://[^\s<\[\]`\x02]{0,2000}+\x02[^\s<\[\]`]{0,2000}(?<![,.?!)])(?![^\s<\[\]]*+\[)"
+)
+_OUTSIDE = re.compile(rb"[\s<>]")
+# A list of attributes above a block, of which an image can be a link.
+_ABOVE = re.compile(rb"^\[([^\[\]\n]{0,512}\blink=[^\n]{1,512})\][ \t\r]*+$", re.MULTILINE)
+# The span of an attribute that is not given.
+_NOWHERE = (0, 0)
+_ELEMENTS = {b"image": "image", b"icon": "image", b"video": "image", b"audio": "image", b"include": "include"}
+# What is the first attribute of a video whose target is an identifier.
+_PLAYERS = frozenset((b"youtube", b"vimeo", b"wistia"))
+# In a target: a passthrough, an escape of a sign, a reference to an attribute.
+_TOKEN = re.compile(b"(" + _HELD + rb")|\\([!-/:-@\[-`|}~])|\{([A-Za-z0-9_][-\w]{0,63})\}")
 _SUFFIXES = (b".adoc", b".asciidoc", b".asc", b".ad", b".html", b".htm", b".txt")
-_OPTIONS = re.compile(rb",[ \t]*+[a-z]++=")
+# An element of a list of attributes: its name, its value.
+_PAIR = re.compile(
+    rb"\s*+(?:([A-Za-z_][\w-]*+)[ \t]*+=[ \t]*+)?"
+    rb"(?:\"((?:[^\"\\]|\\.)*+)\"|'((?:[^'\\]|\\.)*+)'|([^,]*+))\s*+(?:,|\Z)",
+    re.DOTALL,
+)
 _URI = re.compile(rb"[A-Za-z][A-Za-z0-9+.-]++://|mailto:")
+_LINK = re.compile(_URI.pattern + rb"|link:")
 _ABSOLUTE = re.compile(rb"[A-Za-z][A-Za-z0-9+.-]++://|(?:mailto|data|tel|news|urn):")
 
 
@@ -48,13 +80,15 @@ def _fence_of(line: bytes) -> bytes:
 class Asciidoc(Syntax):
     """Read links in paragraphs; listings, literals, passthroughs and comments are read as plain text."""
 
+    character_references = True
     stops: re.Pattern[bytes] | None = _STOPS
 
     def __init__(self) -> None:
         super().__init__()
         self._fence = b""
-        self._attributes: dict[bytes, bytes] = {b"empty": b"", b"blank": b""}
-        self._uris: dict[bytes, str] = {}  # the attributes whose value is a URI
+        self._attributes: dict[bytes, bytes] = dict(_INTRINSIC)
+        self._false = 0  # the depth of conditionals in the outermost one that is false
+        self._passed: dict[int, bytes] = {}  # the contents of the passthroughs of a paragraph, by their starts
 
     def line(self, text: bytes, start: int) -> bool:
         """Read a line; return True if it belongs to a paragraph."""
@@ -65,7 +99,7 @@ class Asciidoc(Syntax):
             return False
         first = text[0]
         if first in _FIRST_OF_FENCES:
-            fence = _USUAL_FENCES.get(text) or _fence_of(text)
+            fence = _fence_of(text)
             if fence:
                 self._fence = fence
                 self.pass_aside(_FENCES)
@@ -73,79 +107,128 @@ class Asciidoc(Syntax):
             if text.startswith(b"//"):
                 return False
         elif first == COLON:
-            attribute = _ATTRIBUTE.match(text)
-            if attribute is not None and len(self._attributes) < MAX_ATTRIBUTES:
-                self._declare(attribute[1].lower(), self._expanded(attribute[2].rstrip())[:MAX_ATTRIBUTE])
+            self.close_paragraph(start)
+            self._declare(text)
             return False
         elif not text.strip():
             return False
+        elif first in (SMALL_I, SMALL_E):
+            condition = _CONDITION.match(text)
+            if condition is not None:
+                self._decide(condition, start)
         return self.begun >= 0 or first not in b" \t" or _LITERAL.match(text) is None
 
-    def _declare(self, name: bytes, value: bytes) -> None:
-        self._attributes[name] = value
-        self._uris.pop(name, None)
-        if LEFT_BRACE not in value and _URI.match(value) is not None:
-            self._uris[name] = value.decode("utf-8", "surrogateescape")
+    def _decide(self, condition: re.Match[bytes], start: int) -> None:
+        """Read a conditional; an expression is true."""
+        directive, names, content = condition.groups()
+        if directive == b"endif":
+            self._false -= self._false > 0
+            return
+        needed = all if b"+" in names else any
+        defined = needed(name.strip() in self._attributes for name in re.split(rb"[+,]", names.lower()))
+        is_true = directive == b"ifeval" or defined == (directive == b"ifdef")
+        if content is None:
+            self._false += self._false > 0 or not is_true
+        elif is_true and content.startswith(b":"):
+            self.close_paragraph(start)
+            self._declare(content + b"\n")
+
+    def _declare(self, entry: bytes) -> None:
+        """Read an attribute entry."""
+        found = _ATTRIBUTE.match(entry)
+        if found is None or self._false:
+            return
+        unset, name, unset_too, value = found.groups()
+        name = name.lower()
+        if unset or unset_too:
+            self._attributes.pop(name, None)
+        elif len(self._attributes) < MAX_ATTRIBUTES:
+            value = (value or b"").rstrip()
+            self._attributes[name] = self._target(value, 0, len(value))[:MAX_ATTRIBUTE]
 
     def paragraph(self, start: int, end: int) -> None:
         """Read the macros of a paragraph."""
         text = self.window[start:end]
+        if PLUS in text or DOLLAR in text or b"pass:" in text:
+            text = self._without_passthroughs(text, start)
         finder = Finder(text, len(text))
         at = 0
-        closed = text.rfind(b"]") + 1  # a macro after it has no end
+        closed = max(text.rfind(b"]"), text.rfind(b">>"), 0)  # a macro after it has no end
         for match in _MACRO.finditer(text, 0, closed):
-            begin, end = match.span()
+            if match.start() >= at:
+                read = self._cross_reference if match["cross"] else self._macro
+                at = read(text, start, finder, match) or match.end()
+        if self._passed:
+            for match in _BARE.finditer(text):
+                if _OUTSIDE.search(self._target(text, *match.span())) is None:
+                    self._add(text, start, *match.span())
+            self._passed.clear()
+        if b"link=" in text and b"image::" in text:
+            for match in _ABOVE.finditer(text):
+                self._add(text, start, *_attributes(text, *match.span(1)).get(b"link", _NOWHERE))
+
+    def _without_passthroughs(self, text: bytes, start: int) -> bytes:
+        """Return the text of a paragraph with its passthroughs masked; remember their contents."""
+        finder = Finder(text, len(text))
+        pieces: list[bytes] = []
+        at = 0
+        for match in _PASSTHROUGH.finditer(text):
+            begin, inner = match.span()
             if begin < at:
                 continue
-            if match["target"]:
-                self.add(start + match.start("target"), start + match.end("target"), match["label"])
-                at = match.end("label") + 1
+            sign = match[1] or (_CLOSE if text[inner - 1] == 0x5B else _END_OF_PLUS)
+            stop = finder.next(sign, inner)
+            if stop == len(text):
                 continue
-            text_of = match["text"]
-            if text_of is not None and (uri := self._uris.get(match["attribute"][1:-1].lower())) is not None:
-                self.add(start + begin, start + end, text_of, "link", uri)
-                at = match.end("text") + 1
-                continue
-            read = self._cross_reference if match["cross"] else self._macro
-            at = read(text, start, finder, match) or end
-        for match in _CROSS.finditer(text, closed):
-            if match.start() >= at:
-                at = self._cross_reference(text, start, finder, match) or match.end()
+            pieces += text[at:begin], b"\x02"
+            at = stop + len(match[1] or b"+")
+            pieces.append(b"\x03" * (at - begin - 1))
+            self._passed[begin] = text[inner:stop]
+            if len(text[inner:stop].split()) == 1:
+                self.hide(start + begin, start + inner)
+                self.hide(start + stop, start + at)
+        return b"".join((*pieces, text[at:]))
 
     def _macro(self, text: bytes, start: int, finder: Finder, match: re.Match[bytes]) -> int:
         """Read the macro at ``match``; return where it ends, 0 if it is not a link."""
         macro = match["macro"]
-        begin = match.end() if macro else match.start()
-        bracket = finder.next(b"[", match.end())
-        close = finder.next(b"]", bracket)
-        if close >= len(text) or finder.next(b"\n", begin) < bracket:
+        begin = match.start() if macro in (None, b"mailto") else match.end()
+        stop = finder.next(b"[", match.end())
+        close = finder.next(_CLOSE, stop)
+        if close >= len(text) or finder.next(b"\n", begin) < stop:
             return 0
-        while text[close - 1] == 0x5C and close < len(text):
-            close = finder.next(b"]", close + 1)
-        if close >= len(text):
+        element = _ELEMENTS.get(macro, "link")
+        if finder.next(b" ", begin) < stop and (element == "link" or text[begin] == SPACE):
             return 0
-        stop = bracket
-        if macro == b"link" and stop - begin > 4 and text[begin : begin + 2] == b"++" == text[stop - 2 : stop]:
-            begin, stop = begin + 2, stop - 2
-        elif finder.next(b" ", begin) < bracket and (macro not in _ELEMENTS or text[begin : begin + 1] == b" "):
+        target = self._reference(text, begin, stop, element)
+        if not target or (macro == b"xref" and not _is_document(target)):
             return 0
-        if stop - begin > MAX_ATTRIBUTE:
+        if match["attribute"] and _LINK.match(self._target(text, begin, stop)) is None:
             return 0
-        target = self._expanded(text[begin:stop])
-        if LEFT_BRACE in target or not target or (match["attribute"] and _URI.match(target) is None):
-            return 0
-        if macro == b"mailto":
-            begin, target = match.start(), b"mailto:" + target
-        elif macro == b"xref":
-            if not _is_document(target):
-                return 0
-        elif macro and (COLON in target or DOLLAR in target) and _ABSOLUTE.match(target) is None:
-            return 0
-        label = _label(text[bracket + 1 : close])
-        if macro in _ELEMENTS:
-            label = b"" if macro == b"include" else label.partition(b",")[0]
-        reference = target.decode("utf-8", "surrogateescape")
-        self.add(start + begin, start + stop, label, _ELEMENTS.get(macro, "link"), reference)
+        first, last = stop + 1, min(close, stop + MAX_ATTRIBUTE)
+        named: dict[bytes | int, tuple[int, int]] = {}
+        if element == "image" or macro == b"mailto" or text[first] == 0x22 or text.find(b"=", first, last) > 0:
+            named = _attributes(text, first, last)
+            first, last = named.get(b"alt") or named.get(1, _NOWHERE)
+        label = self.window[start + first : start + last] if element != "include" else b""
+        label = label.removesuffix(b"^").replace(b"\\]", b"]")
+        if element == "image":
+            if macro == b"video":
+                poster = named.get(b"poster") or named.get(1, _NOWHERE)
+                if text[slice(*poster)] in _PLAYERS:
+                    return close + 1
+                self._add(text, start, *poster, element=element)
+                label = b""
+            link = named.get(b"link", _NOWHERE)
+            if text[slice(*link)] not in (b"self", b"none"):
+                self._add(text, start, *link, label)
+            if macro == b"icon":
+                return close + 1
+        elif macro == b"mailto":
+            fields = [self._target(text, *named.get(number, _NOWHERE)) for number in (2, 3)]
+            target += b"?subject=" + quote_plus(fields[0]).encode() if fields[0] else b""
+            target += b"&body=" + quote_plus(fields[1]).encode() if fields[1] else b""
+        self.add(start + begin, start + stop, label, element, with_references(target))
         return close + 1
 
     def _cross_reference(self, text: bytes, start: int, finder: Finder, match: re.Match[bytes]) -> int:
@@ -154,20 +237,42 @@ class Asciidoc(Syntax):
         close = finder.next(b">>", begin)
         if close >= len(text) or finder.next(b"<<", begin) < close:
             return 0
-        comma = finder.next(b",", begin)
-        stop = min(comma, close)
-        target = self._expanded(text[begin:stop])
-        if LEFT_BRACE in target or not _is_document(target):
+        stop = min(finder.next(b",", begin), close)
+        if stop - begin > MAX_ATTRIBUTE or not _is_document(self._target(text, begin, stop)):
             return 0
-        label = text[stop + 1 : close]
-        self.add(start + begin, start + stop, label, "link", target.decode("utf-8", "surrogateescape"))
+        self._add(text, start, begin, stop, self.window[start + stop + 1 : start + close])
         return close + 2
 
-    def _expanded(self, text: bytes) -> bytes:
-        """Replace references to declared attributes by their values."""
-        if LEFT_BRACE not in text:
-            return text
-        return _REFERENCE.sub(lambda match: self._attributes.get(match[1].lower(), match[0]), text)
+    def _add(self, text: bytes, start: int, begin: int, stop: int, label: bytes = b"", element: str = "link") -> None:
+        """Add the link whose target is between two places in the text of a paragraph, if it is one."""
+        target = self._reference(text, begin, stop, element)
+        if target:
+            self.add(start + begin, start + stop, label, element, with_references(target))
+
+    def _reference(self, text: bytes, begin: int, stop: int, element: str) -> bytes:
+        """Return the reference that a target is; nothing for a template, or an identifier of Antora."""
+        if stop - begin > MAX_ATTRIBUTE:
+            return b""
+        target = self._target(text, begin, stop).removeprefix(b"link:")
+        is_absolute = _ABSOLUTE.match(target) is not None
+        folder = self._attributes.get(b"imagesdir") if element == "image" else None
+        if not is_absolute and (COLON in target or DOLLAR in target):
+            return b""
+        if folder and target and not is_absolute and not target.startswith(b"/"):
+            target = folder.rstrip(b"/") + b"/" + target
+        return b"" if LEFT_BRACE in target else target
+
+    def _target(self, text: bytes, begin: int, stop: int) -> bytes:
+        """Return the source of a target with its passthroughs, escapes and references to attributes replaced."""
+
+        def meant(match: re.Match[bytes]) -> bytes:
+            held, escaped, name = match.groups()
+            if held is not None:
+                return self._passed.get(begin + match.start(), held)
+            return escaped if name is None else self._attributes.get(name.lower(), match[0])
+
+        source = text[begin:stop]
+        return _TOKEN.sub(meant, source) if LEFT_BRACE in source or BACKSLASH in source or self._passed else source
 
 
 def _is_document(target: bytes) -> bool:
@@ -178,15 +283,12 @@ def _is_document(target: bytes) -> bool:
     return path.endswith(_SUFFIXES) or (sign != b"" and path != b"")
 
 
-def _label(text: bytes) -> bytes:
-    """Return the text of a link, without the attributes that may follow it."""
-    if text.startswith(b'"'):
-        return text[1:].partition(b'"')[0]
-    options = _OPTIONS.search(text)
-    return (text if options is None else text[: options.start()]).removesuffix(b"^").replace(b"\\]", b"]")
+def _attributes(text: bytes, begin: int, end: int) -> dict[bytes | int, tuple[int, int]]:
+    """Return the spans of the values in a list of attributes, by their names or their numbers, which count from 1."""
+    found: dict[bytes | int, tuple[int, int]] = {}
+    for number, match in enumerate(_PAIR.finditer(text, begin, end), 1):
+        found[match[1] or number] = match.span(match.lastindex or 0)
+    return found
 
 
-class AsciidocScanner(SyntaxScanner):
-    """Find the references in one AsciiDoc document. Options are those of other scanners of markup."""
-
-    syntax: type[Syntax] = Asciidoc
+AsciidocScanner: type[SyntaxScanner] = SyntaxScanner.of(Asciidoc)

@@ -12,7 +12,10 @@ EMPTY_LINE = rb"[ \t\r\x0b\x0c]*+\n"
 
 
 class Link(NamedTuple):
-    """A link in a window: the span of its reference, the decoded reference, its label in UTF-8, and its kind."""
+    """A link in a window: the span of its reference, the decoded reference, its label in UTF-8, and its kind.
+
+    Without a kind it is not a link: its span is only masked.
+    """
 
     start: int
     end: int

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from html.entities import html5
-
 import uri_extract._compat._re as re
 from uri_extract._compat._ascii import BACKSLASH, LESS_THAN
 from uri_extract.decode.character_references import character
@@ -33,6 +31,8 @@ def with_references(source: bytes) -> str:
 
 def _meant(match: re.Match[str]) -> str:
     if match[3] is not None:
+        from html.entities import html5  # few documents need it
+
         return html5.get(match[3] + ";", match[0])
     return character(int(match[1]) if match[1] else int(match[2], 16))
 

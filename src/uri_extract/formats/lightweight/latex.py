@@ -29,14 +29,13 @@ _COMMAND = re.compile(
     rb"|(?<=[bu])(?<!\w.)(?P<field>(?:(?<=b)dsk-u|(?<=u))rl(?:-\d)?[ \t]*+=[ \t\n]*+)(?=[{\"]))",
     re.IGNORECASE | re.DOTALL,
 )
-# The arguments of most links: they need no decoding, and are only one URI.
-_PLAIN = re.compile(
-    rb"\\(?:(?:url|nolinkurl)\{([^{}\\\s@;,#]++)\}|href\{([^{}\\\s@;,#]++)\}\{([^{}\\]*+)\})", re.IGNORECASE
-)
-_BLANKS = re.compile(rb"\s*+")
+_BLANKS = re.compile(rb"(?:\s|%[^\n]*+\n)*+")
 _DEFINITION = re.compile(rb"\\(?:(?:re)?newcommand|providecommand|def|DeclareRobustCommand|newenvironment)\b")
-_BREAK = re.compile(rb"%[ \t]*+\n\s*+|\s++")
-_ESCAPE = re.compile(rb"\\(?:([#%&_~$^{}-])(?:\{\})?|textasciitilde(?:\{\}|[ ]|(?![A-Za-z]))|textunderscore(?:\{\})?)")
+_ESCAPE = rb"\\(?:([#%&_~$^{}-])(?:\{\})?|textasciitilde(?:\{\}|[ ]|(?![A-Za-z]))|(textunderscore)(?:\{\})?)"
+# What is replaced in an argument, white space and comments as well. Text after a percent sign is a comment in the name
+# of a file, but not in a URI, which may have been typed with single percent signs.
+_IN_URI = re.compile(rb"%[ \t]*+\n|(\s)|" + _ESCAPE)
+_IN_NAME = re.compile(rb"%[^\n]*+\n|(\s)|" + _ESCAPE)
 # In a label: commands and braces.
 _MARKUP = re.compile(rb"\\[A-Za-z]++[ ]?|[{}]|\\(?=[#%&_~$^-])")
 # A link in a label, which therefore ends.
@@ -84,12 +83,6 @@ class Latex(Syntax):
                 return
             at = found.end()
             if found.lastgroup is not None:
-                plain = _PLAIN.match(self.window, found.start(), end)
-                if plain is not None:
-                    argument = 1 if plain[1] else 2
-                    self.add(*plain.span(argument), (plain[3] or b"")[: _LABEL - 1])
-                    at = plain.end(argument) + 1
-                    continue
                 if pairs is None:  # of the braces from the first command to the last closing brace
                     pairs = _pairs(self.window, found.start(), self.window.rfind(b"}", start, end) + 1)
                 at = self._command(found, end, finders, pairs, defines)
@@ -131,8 +124,9 @@ class Latex(Syntax):
             or (found["field"] and finder.next(b":", begin) >= stop)
         ):
             return found.end()
-        source = window[begin:stop].rstrip()
-        meant = _BREAK.sub(b"", _ESCAPE.sub(_escaped, source))
+        source = window[begin:stop]
+        meant = (_IN_NAME if found["image"] else _IN_URI).sub(_escaped, source)
+        source = source.rstrip()
         if _MAILBOX.fullmatch(meant):  # typeset as a URL
             return found.end()
         label = b""
@@ -170,10 +164,9 @@ def _pairs(text: bytes, start: int, end: int) -> dict[int, int]:
 
 
 def _escaped(match: re.Match[bytes]) -> bytes:
-    return match[1] or (b"_" if b"underscore" in match[0] else b"~")
+    if match[0][:1] != b"\\":
+        return b""
+    return match[2] or (b"_" if match[3] else b"~")
 
 
-class LatexScanner(SyntaxScanner):
-    """Find the references in one document of LaTeX or BibTeX. Options are those of other scanners of markup."""
-
-    syntax: type[Syntax] = Latex
+LatexScanner: type[SyntaxScanner] = SyntaxScanner.of(Latex)

@@ -18,11 +18,12 @@ _RAW = re.compile(rb"<(?:(!--)|(nowiki|pre|syntaxhighlight|source|math|gallery)\
 _ENDS = {b"!--": b"-->"}
 # Ends of runs of lines in a paragraph: an empty line.
 _STOPS = re.compile(rb"\n" + EMPTY_LINE)
-# The protocols of $wgUrlProtocols.
+# The protocols of $wgUrlProtocols. Quotation marks of emphasis end a URI: they are read before links.
 _EXTERNAL = re.compile(
     rb"\[(?P<uri>(?:(?:https?|ftps?|gopher|ircs?|nntp|git|mms|redis|sftp|ssh|svn|telnet|worldwind)://|//"
-    rb"|(?:bitcoin|geo|magnet|mailto|news|sips?|sms|tel|urn|xmpp):)[^\s\[\]<>\"{}|\x00-\x20]++)"
+    rb"|(?:bitcoin|geo|magnet|mailto|news|sips?|sms|tel|urn|xmpp):)(?:[^\s\[\]<>\"{}|\x00-\x20']|'(?!'))++)"
 )
+_EMPHASIS = re.compile(rb"''++")
 _FILE = re.compile(rb"\[\[[ \t]*+:?(?P<name>(?:File|Image|Media)[ \t]*+:[^\[\]|{}<>#\n]++)", re.IGNORECASE)
 _LINE = re.compile(rb"[ \t]*+(?P<name>(?:File|Image)[ \t]*+:[^\[\]|{}<>#\n]++)(?:\|([^\n]*+))?", re.IGNORECASE)
 # In a label: emphasis, and links except their text.
@@ -54,6 +55,9 @@ class MediaWiki(Syntax):
     def paragraph(self, start: int, end: int) -> None:
         """Read the links of a paragraph."""
         window, finder = self.window, Finder(self.window, end)
+        if window.find(b"''", start, end) >= 0:
+            for emphasis in _EMPHASIS.finditer(window, start, end):
+                self.hide(*emphasis.span())
         lower = b""
         at = start
         while at < end:
@@ -128,7 +132,4 @@ class MediaWiki(Syntax):
             self.add(start, start + len(source), label, "image", reference.replace("?", "%3F"))
 
 
-class MediaWikiScanner(SyntaxScanner):
-    """Find the references in one page of wikitext. Options are those of other scanners of markup."""
-
-    syntax: type[Syntax] = MediaWiki
+MediaWikiScanner: type[SyntaxScanner] = SyntaxScanner.of(MediaWiki)

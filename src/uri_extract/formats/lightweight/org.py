@@ -6,11 +6,11 @@ target in the document or a command are names.
 
 from __future__ import annotations
 
+from collections import deque
+
 import uri_extract._compat._re as re
-from uri_extract._compat._ascii import BACKSLASH
 from uri_extract.formats.lightweight.blocks import EMPTY_LINE, Finder
 from uri_extract.formats.lightweight.scanner import Syntax, SyntaxScanner
-from uri_extract.uri.patterns import repeated
 
 _BLOCK = re.compile(rb"[ \t]*+#\+begin_([a-z]++)", re.IGNORECASE)
 _VERBATIM = frozenset((b"src", b"example", b"export", b"comment"))
@@ -21,10 +21,12 @@ _INCLUDE = re.compile(rb"[ \t]*+#\+(?:include|setupfile):[ \t]*+(?:\"([^\"\n]++)
 _URI = re.compile(rb"(?:[A-Za-z][A-Za-z0-9+.-]++://|mailto:|news:|data:)(?=\S)")
 _PATH = re.compile(rb"(?:file(?:\+(?:sys|emacs))?:|(?=\.{0,2}/))(?!~)")
 _SEARCH = re.compile(rb"::.*+", re.DOTALL)
-# Links to names and the text between them: not a URI or a path, without brackets inside.
-_NAME = rb"\[\[(?!" + _URI.pattern + rb"|" + _PATH.pattern + rb")[^\[\]]*+(?>(?:\]\[[^\[\]]*+)?)\]\]"
-_NAMES = re.compile(_NAME + repeated(rb"[^\[]*+" + _NAME))
-_ESCAPE = re.compile(rb"\\([\[\]\\])")
+# The target of a link, in which backslashes escape brackets, and the escapes (org-link-escape).
+_TARGET = re.compile(rb"\[\[((?:[^\[\]\\]++|\\(?:\\\\)*+[\[\]]|\\++(?![\[\]])|(?:\\\\)++)++)\](?=[\[\]])")
+_ESCAPE = re.compile(rb"(\\++)(?=[\[\]]|\Z)")
+# Signs around verbatim text and code in a line (org-emphasis-regexp-components).
+_VERBATIM_TEXT = re.compile(rb"([=~])(?<![^\s('\"{-].)(?=\S)")
+_END_OF_TEXT = {sign: re.compile(sign + rb"(?<=\S.)(?![^\s.,:!?;'\")}\[\\-])") for sign in (b"=", b"~")}
 _IMAGES = (b".png", b".jpg", b".jpeg", b".gif", b".svg", b".webp", b".tiff", b".bmp")
 
 
@@ -63,25 +65,34 @@ class Org(Syntax):
         """Read the links of a paragraph."""
         finder = Finder(self.window, end)
         at = finder.next(b"[[", start)
+        verbatim = self._verbatim(start, end) if at < end or self.window.find(b"://", start, end) > 0 else deque()
         while at < end:
-            names = _NAMES.match(self.window, at, end)
-            if names is not None:
-                at = finder.next(b"[[", names.end())
+            while verbatim and verbatim[0][1] < at:
+                verbatim.popleft()
+            if verbatim and verbatim[0][0] < at:
+                at = finder.next(b"[[", verbatim[0][1])
                 continue
-            close = finder.next(b"]]", at)
-            if close >= end:
-                return
-            inner = finder.next(b"][", at)
-            stop = min(inner, close)
-            following = finder.next(b"[[", at + 2)
-            if following < stop:
-                at = following
+            target = _TARGET.match(self.window, at, end)
+            close = end if target is None else finder.next(b"]]", target.end() - 1)
+            if target is None or close == end:
+                at = finder.next(b"[[", at + 1)
                 continue
-            label = self.window[inner + 2 : close] if inner < close else b""
-            sign = self.window[at - 1 : at] if at > start else b""
-            if sign not in (b"=", b"~") or self.window[close + 2 : close + 3] != sign:  # not in verbatim text
-                self._target(at + 2, stop, label, "link")
+            self._target(*target.span(1), self.window[target.end() + 1 : close], "link")
             at = finder.next(b"[[", close)
+
+    def _verbatim(self, start: int, end: int) -> deque[tuple[int, int]]:
+        """Return the spans of verbatim text. Their last signs are hidden, as they could be part of a URI."""
+        finder = Finder(self.window, end)
+        found: deque[tuple[int, int]] = deque()
+        at = start
+        for match in _VERBATIM_TEXT.finditer(self.window, start, end):
+            begin = match.start()
+            stop = finder.next(_END_OF_TEXT[match[1]], begin + 2) if begin >= at else end
+            if stop < min(end, finder.next(b"\n", begin)):
+                found.append((begin, stop))
+                self.hide(stop, stop + 1)
+                at = stop + 1
+        return found
 
     def _target(self, start: int, end: int, label: bytes, element: str) -> None:
         """Add the reference from ``start`` to ``end`` if it is a URI or a path."""
@@ -100,11 +111,8 @@ class Org(Syntax):
             return
         if not label and element == "link" and source.lower().endswith(_IMAGES):
             element = "image"
-        reference = _ESCAPE.sub(rb"\1", source) if BACKSLASH in source else source
+        reference = _ESCAPE.sub(lambda match: match[1][: len(match[1]) // 2], source)
         self.add(start, end, label, element, reference.decode("utf-8", "surrogateescape"))
 
 
-class OrgScanner(SyntaxScanner):
-    """Find the references in one Org document. Options are those of other scanners of markup."""
-
-    syntax: type[Syntax] = Org
+OrgScanner: type[SyntaxScanner] = SyntaxScanner.of(Org)

@@ -7,20 +7,28 @@ underscore, the text of a role.
 from __future__ import annotations
 
 from functools import cache
+from itertools import pairwise
 
 import uri_extract._compat._re as re
-from uri_extract._compat._ascii import AT, BACKSLASH, BACKTICK, LESS_THAN, LINE_FEED, SPACE, UNDERSCORE
+from uri_extract._compat._ascii import AT, BACKTICK, LESS_THAN, LINE_FEED, SPACE
 from uri_extract.formats.lightweight.blocks import EMPTY_LINE, Finder, indent_of
 from uri_extract.formats.lightweight.scanner import Syntax, SyntaxScanner
-from uri_extract.uri.patterns import repeated
 
 # "Explicit Markup Blocks": a directive, perhaps of a substitution definition, with its first line; a hyperlink target.
 _DIRECTIVE = re.compile(rb"[ \t]*+\.\.[ \t]++(?:\|[^|\n]++\|[ \t]*+)?([A-Za-z][-\w:+.]{0,63}?)[ \t]?::(?=\s|\Z)")
 _TARGET = re.compile(rb"[ \t]*+\.\.[ \t]++_(?:`[^`]{1,999}`|(?:[^:\\\n`]|\\.|:(?!\s)){1,999}|_):(?=\s|\Z)", re.DOTALL)
-# A target on one line whose name, if any, and reference need no decoding.
-_DEFINITION = re.compile(rb"(?:\.\. _((?!_:)[^:\\\n`]{1,999}+):|__)[ \t]++([^\s\\@]++)\s*+\Z")
 _ANONYMOUS = re.compile(rb"[ \t]*+__[ \t]++")
 _EXPLICIT = re.compile(rb"[ \t]*+(?:\.\.(?=\s|\Z)|__[ \t])")
+# A directive or target, and what may precede it in its line: the markers of list items, fields, options, footnotes and
+# directives without an argument, or the border of a cell in a grid table or a simple one.
+_SIGN = re.compile(rb"\.\.[ \t]++(?:(?:\|[^|\n]++\|[ \t]*+)?[A-Za-z][-\w:+.]{0,63}?[ \t]?::(?=\s|\Z)|_(?=\S))")
+_MARKER = (
+    rb"(?:[-*+]|\(?(?:[#A-Za-z]|[0-9]{1,9}|[ivxlcdmIVXLCDM]{1,9})[.)]|:[^:\n]{1,64}:|[-/][-\w][^ \n]{0,64}[ \t]"
+    rb"|\.\.[ \t]++(?:\[[^]\n]{1,64}\]|(?:attention|caution|danger|error|hint|important|note|tip"
+    rb"|warning|seealso|todo|compound|epigraph|highlights|pull-quote)::))[ \t]++"
+)
+_BEFORE_SIGN = re.compile(rb"(?:(?:^|\n)[ \t]*+(?:" + _MARKER + rb")++|(?<=[|\S])[ \t]{2,}+|\|[ \t])\Z")
+_MOST_BEFORE = 256
 _MARKS = (b"..", b"__")
 _USUAL_MARKS = (b".. ", b"__ ")
 _FIRST_OF_MARKS = b"._"
@@ -28,7 +36,8 @@ _FIRST_OF_MARKS = b"._"
 _STOPS = re.compile(rb"\n[ \t]*+(?:\.\.|__)|\n" + EMPTY_LINE)
 # The maximum indentation of literal blocks whose lines are skipped together.
 _WIDEST = 32
-_OPTION = re.compile(rb"\n[ \t]++:([a-z]++):[ \t]++(\S[^\n]*+)")
+_OPTION = re.compile(rb"\n[ \t|]++:([a-z]++):[ \t]++(?=\S)")
+_END_OF_ARGUMENT = re.compile(rb"\n|[ \t]\||\Z")
 _ELEMENTS = {b"image": "image", b"figure": "image", b"include": "include", b"literalinclude": "include"}
 # Directives whose content is not reStructuredText.
 _LITERAL = frozenset((
@@ -39,14 +48,8 @@ _LITERAL = frozenset((
 # Bytes that may precede inline markup ("Inline Markup", rule 6), besides white space and bytes beyond ASCII.
 _BEFORE = frozenset(b" \t\n\r'\"([{<-/:*|")
 _ESCAPE = re.compile(rb"\\(?:\s|(.))", re.DOTALL)
-# An embedded target that needs no decoding, nor does its label. It contains no backtick, which might begin another.
-_EMBEDDED = re.compile(rb"`([^`<>\\]*+)(?<=[\s`])<([^`<>\\\s@]++)(?<!_)>`_")
-# Literals, text in a role and names, each with the text up to the next backtick.
-_NO_LINK = (
-    rb"(?:``[^`]*+" + repeated(rb"`[^`]++") + rb"``"
-    rb"|(?<=[" + re.escape(bytes(sorted(_BEFORE))) + rb"\x80-\xff])`(?![`\s])[^`\\]*+`(?!(?<=>`)_))[^`]*+"
-)
-_PASSED = re.compile(_NO_LINK + repeated(_NO_LINK))
+# In a URI: escaped white space, which is a blank; another escaped character; white space.
+_IN_URI = re.compile(rb"\\(\s)|\\(.)|\s++", re.DOTALL)
 # A line of a grid table or a line block inside a target: a link does not go on in the next cell or line.
 _BORDER = re.compile(rb"\n[ \t]*+\|")
 _MAILBOX = re.compile(rb"[^\s:/?#@]++@[^\s:/?#@]++")
@@ -100,30 +103,38 @@ class RestructuredText(Syntax):
         """Read a paragraph, or an explicit markup block."""
         text = self.window[start:end]
         first = text[0]
-        if first <= SPACE or first in _FIRST_OF_MARKS:
-            plain = _DEFINITION.match(text)
-            if plain is not None:
-                if text[plain.end(2) - 1] != UNDERSCORE:  # else it is a name
-                    self.add(start + plain.start(2), start + plain.end(2), plain[1] or b"", "definition")
-                return
-            if _EXPLICIT.match(text) is not None:
-                self._explicit(text, start)
-                return
+        signs = []
+        if text.find(b".. ") >= 0:
+            places = (sign.start() for sign in _SIGN.finditer(text))
+            signs = [at for at in places if _BEFORE_SIGN.search(text, max(0, at - _MOST_BEFORE), at) is not None]
+        if (first <= SPACE or first in _FIRST_OF_MARKS) and _EXPLICIT.match(text) is not None:
+            signs.insert(0, indent_of(text))
+        if signs:
+            self._inline(text[: signs[0]], start)
+            for begin, stop in pairwise((*signs, len(text))):
+                column = begin - text.rfind(b"\n", 0, begin) - 1
+                after = _outside(column + 1).search(text, begin, stop) if column < _WIDEST else None
+                if after is not None and after.end() < stop and b"|" not in text[max(0, begin - 2) : begin]:  # no cell
+                    self._explicit(text[begin : after.start()], start + begin, column)
+                    self.paragraph(start + after.start() + 1, start + stop)
+                else:
+                    self._explicit(text[begin:stop], start + begin, column)
+            return
         if BACKTICK in text:
             self._inline(text, start)
         if text.rstrip().endswith(b"::"):
             self._around = indent_of(text)
 
-    def _explicit(self, text: bytes, start: int) -> None:
-        indent = indent_of(text)
+    def _explicit(self, text: bytes, start: int, indent: int) -> None:
+        """Read an explicit markup block that begins in the column ``indent``."""
         target = _TARGET.match(text) or _ANONYMOUS.match(text)
         if target is not None:
-            name = target[0].strip()[4:-1].strip(b"`") if target[0].lstrip().startswith(b".. _") else b""
+            name = target[0].strip()[4:-1].strip(b"`") if target[0].startswith(b".. _") else b""
             self._target(text, start, target.end(), len(text), b"" if name == b"_" else name, "definition")
             return
         directive = _DIRECTIVE.match(text)
         if directive is None:  # a comment, a footnote, a citation
-            if not text.lstrip().startswith(b".. ["):
+            if not text.startswith(b".. ["):
                 self._around = indent
             else:
                 self._inline(text, start)
@@ -137,16 +148,15 @@ class RestructuredText(Syntax):
                 self._inline(text, start)
             return
         begin = directive.end()
-        end = text.find(b"\n", begin)
-        end = len(text) if end < 0 else end
+        end = _end_of_argument(text, begin)
         if not text[begin:end].strip():  # the argument is in the next line
-            begin, end = end, text.find(b"\n", end + 1)
-            end = len(text) if end < 0 else end
+            begin, end = end, _end_of_argument(text, min(end + 1, len(text)))
         if not text[begin:end].lstrip().startswith((b":", b"<")):
             self._target(text, start, begin, end, b"", element, is_name=False)
         for option in _OPTION.finditer(text, directive.end()):
             if option[1] == b"target":
-                self._target(text, start, *option.span(2), b"", "link")
+                self._target(text, start, option.end(), _end_of_argument(text, option.end()), b"", "link")
+        self._inline(text[end:], start + end)  # of other cells
         if name == b"figure":  # its caption follows
             self._around = -1
 
@@ -157,10 +167,6 @@ class RestructuredText(Syntax):
         finder = Finder(text, len(text))
         at = finder.next(b"`", 0)
         while at < len(text):
-            passed = _PASSED.match(text, at)
-            if passed is not None:
-                at = passed.end()
-                continue
             if text[at + 1 : at + 2] == b"`":
                 stop = finder.next(b"``", at + 2)
                 at = finder.next(b"`", stop + 2 if stop < len(text) else at + 2)
@@ -168,11 +174,6 @@ class RestructuredText(Syntax):
             before = text[at - 1] if at else 0x20
             if (before not in _BEFORE and before < 0x80) or text[at + 1 : at + 2].isspace():
                 at = finder.next(b"`", at + 1)
-                continue
-            plain = _EMBEDDED.match(text, at)
-            if plain is not None:
-                self.add(start + plain.start(2), start + plain.end(2), plain[1])
-                at = finder.next(b"`", plain.end() - 1)
                 continue
             stop = text.find(b"`", at + 1)
             while stop > 0 and text[stop - 1] == 0x5C:
@@ -199,18 +200,19 @@ class RestructuredText(Syntax):
             return
         if AT in source and _MAILBOX.fullmatch(source) is not None:
             return
-        meant = b"".join(source.split())
-        if BACKSLASH in meant:
-            meant = _ESCAPE.sub(rb"\1", b"".join(_ESCAPE.sub(_without_blank, source).split()))
         begin += start
+        meant = _IN_URI.sub(_in_uri, source)
         self.add(begin, begin + len(source), label, element, meant.decode("utf-8", "surrogateescape"))
 
 
-def _without_blank(match: re.Match[bytes]) -> bytes:
-    return b"" if match[1] is None else match[0]
+def _end_of_argument(text: bytes, begin: int) -> int:
+    """Return the end of a line, or of a cell in it."""
+    found = _END_OF_ARGUMENT.search(text, begin)
+    return len(text) if found is None else found.start()
 
 
-class RestructuredTextScanner(SyntaxScanner):
-    """Find the references in one reStructuredText document. Options are those of other scanners of markup."""
+def _in_uri(match: re.Match[bytes]) -> bytes:
+    return b" " if match[1] else match[2] or b""
 
-    syntax: type[Syntax] = RestructuredText
+
+RestructuredTextScanner: type[SyntaxScanner] = SyntaxScanner.of(RestructuredText)

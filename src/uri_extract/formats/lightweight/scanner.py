@@ -113,6 +113,11 @@ class SyntaxScanner(LightweightScanner):
     #: The class of the tokenizer.
     syntax: type[Syntax]
 
+    @classmethod
+    def of(cls, syntax: type[Syntax]) -> type[SyntaxScanner]:
+        """Return the scanner of a syntax."""
+        return type(f"{syntax.__name__}Scanner", (cls,), {"syntax": syntax})
+
     def _begin_document(self, base: str | None, origin: Origin, charset: str | None) -> None:
         super()._begin_document(base, origin, charset)
         self._windows = Windows(self.syntax())

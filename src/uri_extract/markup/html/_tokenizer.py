@@ -45,6 +45,7 @@ _SLOTS = cython.declare(bytes, array("Q", slots()).tobytes())
 _FLAGS = array("i", element_flags())  # copying an array is fast
 _CONTENTS = array("i", contents())
 _IDS = (ELEMENT_IDS, ATTRIBUTE_IDS)
+_PREFIXES = cython.declare(frozenset, frozenset((b"hx-", b"ng-", b"up-")))
 
 _LAST_SLOT = cython.declare(cython.Py_ssize_t, names.SLOTS - 1)  # the number of slots is a power of two
 _NUMBER = cython.declare(cython.int, (1 << names.NUMBER_BITS) - 1)
@@ -123,7 +124,10 @@ class Context:
         return slots[at + 4] & _NUMBER if size < names.SIZES or slots[at + 4] >> names.NUMBER_BITS == size else 0
 
     def identify_prefix(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.int:
-        """Return the number of a group of attributes by the name's prefix (data-, on); 0 for any other name."""
+        """Return the number of a group of attributes by the name's prefix; 0 for any other name.
+
+        The prefixes are data- and on, and those that htmx, AngularJS and Unpoly read like data-.
+        """
         data: cython.p_const_uchar = self.data
         first: cython.int = data[start] | 0x20
         if first == SMALL_D:
@@ -134,6 +138,8 @@ class Context:
                 return names.DATA
         elif first == SMALL_O and end - start > 4 and data[start + 1] | 0x20 == SMALL_N:
             return names.HANDLER
+        elif end - start > 3 and data[start + 2] == HYPHEN and self.window[start : start + 3].lower() in _PREFIXES:
+            return names.DATA
         return 0
 
     def namespace(self, element: cython.int) -> cython.longlong:

@@ -53,6 +53,11 @@ URL_WORDS: Final = ("url", "uri", "href", "src", "srcset", "formaction", "longde
 #: What a name says about a value: it is a URL; image candidates; possibly a URL; or nothing.
 SAYS_URL, SAYS_SRCSET, SAYS_PERHAPS, SAYS_ANYTHING = range(4)
 
+#: Prefixes of attributes for scripts: of custom data attributes, and those of htmx, AngularJS and Unpoly; and
+#: attributes of htmx whose value is a URL.
+PREFIXES: Final = ("data-", "hx-", "ng-", "up-")
+_REQUESTS: Final = frozenset(("hx-get", "hx-post", "hx-put", "hx-patch", "hx-delete"))
+
 # Words of attributes that are or were URLs in HTML but mean other things elsewhere, and those that scripts use for
 # images and links.
 _PERHAPS_WORDS: Final = frozenset((
@@ -179,10 +184,11 @@ def _names_url(name: bytes) -> bool:
 @lru_cache(4096)
 def what_it_says(name: str) -> int:
     """Return what the name of an attribute says of its value, by its last word, or another one."""
-    words = name.removeprefix("data-").replace("_", "-").split("-")
+    name = name.removeprefix("data-")
+    words = name.replace("_", "-").split("-")
     if words[-1] == "srcset":
         return SAYS_SRCSET
-    if words[-1] in _WORDS or names_url(name.encode("utf-8", "replace")):
+    if words[-1] in _WORDS or name in _REQUESTS or names_url(name.encode("utf-8", "replace")):
         return SAYS_URL
     if not _WORDS.isdisjoint(words) or words[-1] in _PERHAPS_WORDS:
         return SAYS_PERHAPS

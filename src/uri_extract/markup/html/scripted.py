@@ -46,16 +46,16 @@ LITERALS: Final = variant("uri_extract.markup.html._literals").Literals
 
 
 def is_scripted(name: str, value: str) -> bool:
-    """Return True for a custom data attribute, and an event handler with a string; ``name`` is in lower case."""
+    """Return True for an attribute that scripts read, and an event handler with a string; ``name`` is in lower case."""
     if name.startswith("on") and len(name) > 4:
         return '"' in value or "'" in value
-    return name.startswith("data-") and len(name) > 5
+    return name.startswith(script_words.PREFIXES) and not name.endswith("-")
 
 
 def may_refer(name: str, raw: bytes) -> bool:
     """Return True if such an attribute may hold a reference, by its name or its undecoded value."""
     return (
-        not name.startswith("data-")
+        not name.startswith(script_words.PREFIXES)
         or what_it_says(name) != SAYS_ANYTHING
         or b"//" in raw
         or b"\\/" in raw
@@ -68,7 +68,7 @@ def in_attribute(name: str, text: str) -> list[ScriptReference]:
 
     ``name`` is in lower case. A span with :data:`~.script_words.HIDDEN` is not a reference, or part of one.
     """
-    if not name.startswith("data-"):
+    if not name.startswith(script_words.PREFIXES):
         return in_handler(text)
     how = what_it_says(name)
     whole = url(text)
