@@ -236,7 +236,12 @@ class Fields:
     """
 
     def __init__(self) -> None:
-        self.name = self.name_end = self.value = self.stop = self.after = self.bits = 0
+        self.name: int = 0
+        self.name_end: int = 0
+        self.value: int = 0
+        self.stop: int = 0
+        self.after: int = 0
+        self.bits: int = 0
 
     def next_field(
         self, window: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t, every: cython.bint,
@@ -811,20 +816,21 @@ class Header(Fields):
         Fields.__init__(self)
         self.output: Any = output
         self.texts: Texts = output.stream
-        self.described = output.places
+        self.described: bool = output.places
         self.base: Any = output.base if self.described else None
-        self.every = output.every
-        self.headers = output.headers
-        self.refang = output.refang
+        self.every: bool = output.every
+        self.headers: bool = output.headers
+        self.refang: Any = output.refang
         self.outer: Any = outer
         self.part: Part = Part(Message(None))
-        self.state = parts.IN_BODY
-        self.waits = False
-        self.begun = self.header_size = 0
+        self.state: int = parts.IN_BODY
+        self.waits: bool = False
+        self.begun: int = 0
+        self.header_size: int = 0
         self.feeds: LineCounter = LineCounter()  # counts the line feeds in headers and multiparts
         # The distance from the window to the file; and the ends of earlier stretches, before bytes that were cut out of
         # the file, each with its distance.
-        self.shift = 0
+        self.shift: int = 0
         self.cuts: list[tuple[int, int]] = []
 
     # -- for the subclass ------------------------------------------------------------------------------------------

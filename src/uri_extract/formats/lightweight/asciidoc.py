@@ -61,7 +61,7 @@ _SUFFIXES = (b".adoc", b".asciidoc", b".asc", b".ad", b".html", b".htm", b".txt"
 # An element of a list of attributes: its name, its value.
 _PAIR = re.compile(
     rb"\s*+(?:([A-Za-z_][\w-]*+)[ \t]*+=[ \t]*+)?"
-    rb"(?:\"((?:[^\"\\]|\\.)*+)\"|'((?:[^'\\]|\\.)*+)'|([^,]*+))\s*+(?:,|\Z)",
+    rb"(?:\"(" + repeated(rb"[^\"\\]|\\.") + rb")\"|'(" + repeated(rb"[^'\\]|\\.") + rb")'|([^,]*+))\s*+(?:,|\Z)",
     re.DOTALL,
 )
 _URI = re.compile(rb"[A-Za-z][A-Za-z0-9+.-]++://|mailto:")
@@ -125,7 +125,7 @@ class Asciidoc(Syntax):
             self._false -= self._false > 0
             return
         needed = all if b"+" in names else any
-        defined = needed(name.strip() in self._attributes for name in re.split(rb"[+,]", names.lower()))
+        defined = needed(name.strip() in self._attributes for name in names.lower().replace(b"+", b",").split(b","))
         is_true = directive == b"ifeval" or defined == (directive == b"ifdef")
         if content is None:
             self._false += self._false > 0 or not is_true

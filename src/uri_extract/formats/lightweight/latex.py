@@ -29,13 +29,13 @@ _COMMAND = re.compile(
     rb"|(?<=[bu])(?<!\w.)(?P<field>(?:(?<=b)dsk-u|(?<=u))rl(?:-\d)?[ \t]*+=[ \t\n]*+)(?=[{\"]))",
     re.IGNORECASE | re.DOTALL,
 )
-_BLANKS = re.compile(rb"(?:\s|%[^\n]*+\n)*+")
+_BLANKS = re.compile(repeated(rb"\s|%[^\n]*+\n"))
 _DEFINITION = re.compile(rb"\\(?:(?:re)?newcommand|providecommand|def|DeclareRobustCommand|newenvironment)\b")
 _ESCAPE = rb"\\(?:([#%&_~$^{}-])(?:\{\})?|textasciitilde(?:\{\}|[ ]|(?![A-Za-z]))|(textunderscore)(?:\{\})?)"
 # What is replaced in an argument, white space and comments as well. Text after a percent sign is a comment in the name
 # of a file, but not in a URI, which may have been typed with single percent signs.
 _IN_URI = re.compile(rb"%[ \t]*+\n|(\s)|" + _ESCAPE)
-_IN_NAME = re.compile(rb"%[^\n]*+\n|(\s)|" + _ESCAPE)
+_IN_NAME = re.compile(rb"%[^\n]*+(?:\n|\Z)|(\s)|" + _ESCAPE)
 # In a label: commands and braces.
 _MARKUP = re.compile(rb"\\[A-Za-z]++[ ]?|[{}]|\\(?=[#%&_~$^-])")
 # A link in a label, which therefore ends.
@@ -125,7 +125,8 @@ class Latex(Syntax):
         ):
             return found.end()
         source = window[begin:stop]
-        meant = (_IN_NAME if found["image"] else _IN_URI).sub(_escaped, source)
+        lines = source.rfind(b"\n") + 1 if found["image"] else 0  # those in which a comment ends
+        meant = _IN_NAME.sub(_escaped, source[:lines]) + _IN_URI.sub(_escaped, source[lines:])
         source = source.rstrip()
         if _MAILBOX.fullmatch(meant):  # typeset as a URL
             return found.end()

@@ -19,9 +19,10 @@ _ENDS = {b"!--": b"-->"}
 # Ends of runs of lines in a paragraph: an empty line.
 _STOPS = re.compile(rb"\n" + EMPTY_LINE)
 # The protocols of $wgUrlProtocols. Quotation marks of emphasis end a URI: they are read before links.
+_OF_URI = rb"[^\s\[\]<>\"{}|\x00-\x20']|'(?!')"
 _EXTERNAL = re.compile(
     rb"\[(?P<uri>(?:(?:https?|ftps?|gopher|ircs?|nntp|git|mms|redis|sftp|ssh|svn|telnet|worldwind)://|//"
-    rb"|(?:bitcoin|geo|magnet|mailto|news|sips?|sms|tel|urn|xmpp):)(?:[^\s\[\]<>\"{}|\x00-\x20']|'(?!'))++)"
+    rb"|(?:bitcoin|geo|magnet|mailto|news|sips?|sms|tel|urn|xmpp):)(?:" + _OF_URI + rb")" + repeated(_OF_URI) + rb")"
 )
 _EMPHASIS = re.compile(rb"''++")
 _FILE = re.compile(rb"\[\[[ \t]*+:?(?P<name>(?:File|Image|Media)[ \t]*+:[^\[\]|{}<>#\n]++)", re.IGNORECASE)

@@ -11,6 +11,7 @@ from collections import deque
 import uri_extract._compat._re as re
 from uri_extract.formats.lightweight.blocks import EMPTY_LINE, Finder
 from uri_extract.formats.lightweight.scanner import Syntax, SyntaxScanner
+from uri_extract.uri.patterns import repeated
 
 _BLOCK = re.compile(rb"[ \t]*+#\+begin_([a-z]++)", re.IGNORECASE)
 _VERBATIM = frozenset((b"src", b"example", b"export", b"comment"))
@@ -22,8 +23,9 @@ _URI = re.compile(rb"(?:[A-Za-z][A-Za-z0-9+.-]++://|mailto:|news:|data:)(?=\S)")
 _PATH = re.compile(rb"(?:file(?:\+(?:sys|emacs))?:|(?=\.{0,2}/))(?!~)")
 _SEARCH = re.compile(rb"::.*+", re.DOTALL)
 # The target of a link, in which backslashes escape brackets, and the escapes (org-link-escape).
-_TARGET = re.compile(rb"\[\[((?:[^\[\]\\]++|\\(?:\\\\)*+[\[\]]|\\++(?![\[\]])|(?:\\\\)++)++)\](?=[\[\]])")
-_ESCAPE = re.compile(rb"(\\++)(?=[\[\]]|\Z)")
+_OF_TARGET = rb"\\[\[\]\\]|[^\[\]]"
+_TARGET = re.compile(rb"\[\[((?>" + _OF_TARGET + rb")" + repeated(_OF_TARGET) + rb")\](?=[\[\]])")
+_ESCAPE = re.compile(rb"(?<!\\)(\\++)(?=[\[\]]|\Z)")
 # Signs around verbatim text and code in a line (org-emphasis-regexp-components).
 _VERBATIM_TEXT = re.compile(rb"([=~])(?<![^\s('\"{-].)(?=\S)")
 _END_OF_TEXT = {sign: re.compile(sign + rb"(?<=\S.)(?![^\s.,:!?;'\")}\[\\-])") for sign in (b"=", b"~")}

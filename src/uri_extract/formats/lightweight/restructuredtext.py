@@ -13,6 +13,7 @@ import uri_extract._compat._re as re
 from uri_extract._compat._ascii import AT, BACKTICK, LESS_THAN, LINE_FEED, SPACE
 from uri_extract.formats.lightweight.blocks import EMPTY_LINE, Finder, indent_of
 from uri_extract.formats.lightweight.scanner import Syntax, SyntaxScanner
+from uri_extract.uri.patterns import repeated
 
 # "Explicit Markup Blocks": a directive, perhaps of a substitution definition, with its first line; a hyperlink target.
 _DIRECTIVE = re.compile(rb"[ \t]*+\.\.[ \t]++(?:\|[^|\n]++\|[ \t]*+)?([A-Za-z][-\w:+.]{0,63}?)[ \t]?::(?=\s|\Z)")
@@ -27,7 +28,9 @@ _MARKER = (
     rb"|\.\.[ \t]++(?:\[[^]\n]{1,64}\]|(?:attention|caution|danger|error|hint|important|note|tip"
     rb"|warning|seealso|todo|compound|epigraph|highlights|pull-quote)::))[ \t]++"
 )
-_BEFORE_SIGN = re.compile(rb"(?:(?:^|\n)[ \t]*+(?:" + _MARKER + rb")++|(?<=[|\S])[ \t]{2,}+|\|[ \t])\Z")
+_BEFORE_SIGN = re.compile(
+    rb"(?:(?:^|\n)[ \t]*+(?>" + _MARKER + rb")" + repeated(_MARKER) + rb"|(?<=[|\S])[ \t]{2,}+|\|[ \t])\Z"
+)
 _MOST_BEFORE = 256
 _MARKS = (b"..", b"__")
 _USUAL_MARKS = (b".. ", b"__ ")
