@@ -27,7 +27,7 @@ class Babyl(EnvelopeSplitter):
             return self._begin()
         place = self._mark.next(self.window, self.offset, self.at)
         if place < 0:
-            self.at = max(self.at, self.end - KEPT)
+            self.at: int = max(self.at, self.end - KEPT)
             self.pass_on(self.at)
             return False
         self.finish(place + 1)
@@ -56,7 +56,7 @@ class Babyl(EnvelopeSplitter):
             line_end = window.find(b"\n", shown, last) + 1 or last
             empty = [place for mark in (b"\n\n", b"\n\r\n") if (place := window.find(mark, line_end - 1, last)) >= 0]
             if shown <= labels:  # there is no other header
-                self.given = offset + line_end
+                self.given: int = offset + line_end
             else:
                 self.pass_on(offset + shown)
                 self.given = offset + (min(empty) + 1 if empty else line_end)

@@ -22,7 +22,7 @@ class Mmdf(EnvelopeSplitter):
             return self._between()
         place = self._mark.next(self.window, self.offset, self.at)
         if place < 0:
-            self.at = max(self.at, self.end - KEPT)
+            self.at: int = max(self.at, self.end - KEPT)
             self.pass_on(self.at)
             return False
         self.finish(place + 1)
@@ -32,7 +32,7 @@ class Mmdf(EnvelopeSplitter):
     def _between(self) -> bool:
         """Skip the bytes between messages, and begin the next one."""
         if self.at >= self.stop:
-            self.passed = self.at
+            self.passed: int = self.at
             return False
         if self.wait(self.at + REACH):
             return False
@@ -41,7 +41,8 @@ class Mmdf(EnvelopeSplitter):
         begin = self.at - self.offset
         line_end = self.window.find(b"\n", begin) + 1 or len(self.window)
         if self.window.startswith((_LINE, b"\n", b"\r\n"), begin):
-            self.at = self.given = self.offset + line_end
+            self.given: int = self.offset + line_end
+            self.at = self.given
             return True
         if separates(self.window, begin, len(self.window), after_empty=True):
             begin = line_end
