@@ -1,4 +1,4 @@
-"""Read the bytes of a row: return the reference as its author meant it, and the other possible readings.
+"""Read plain text: a row's bytes as their author meant them and in other ways, complete texts, and the texts of calls.
 
 One source, two speeds, like the scan kernel (:mod:`uri_extract.scan._kernel`).
 """
