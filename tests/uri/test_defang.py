@@ -84,7 +84,7 @@ def test_marks_of_the_caller_are_added_to_the_others():
     ("marks", "error", "message"),
     [
         ("[punkt]", InvalidOption, "refang must be True, False or a mapping of str to str, not str"),
-        ({"[punkt]": 1}, InvalidOption, "mapping of str to str"),
+        ({"[punkt]": 1}, InvalidOption, "a mark and what it means must be strings"),
         ({"e": "."}, InvalidOptionValue, "invalid mark 'e': it is ordinary text"),
         ({"  ": "."}, InvalidOptionValue, "ordinary text"),
         ({"": "."}, InvalidOptionValue, "ordinary text"),

@@ -83,11 +83,12 @@ def refang_marks(text: str) -> Any:
     import tomllib
 
     from uri_extract.decode.marks import marks_of
+    from uri_extract.errors import InvalidOption
 
     try:
         with open(text, "rb") as file:
             return marks_of(tomllib.load(file))
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, InvalidOption) as error:
         raise InvalidValue(f"{text}: {getattr(error, 'strerror', None) or error}") from None
 
 

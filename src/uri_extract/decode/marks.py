@@ -48,8 +48,10 @@ def marks_of(refang: Any) -> Any:
     if refang is True or refang is False:
         return refang
     marks = refang if isinstance(refang, tuple) else tuple(refang.items()) if hasattr(refang, "items") else None
-    if marks is None or not all(isinstance(each, str) for pair in marks for each in pair):
+    if marks is None:
         raise InvalidOption(f"refang must be True, False or a mapping of str to str, not {type(refang).__name__}")
+    if not all(isinstance(each, str) for pair in marks for each in pair):
+        raise InvalidOption("refang: a mark and what it means must be strings, such as '[punkt]' and '.'")
     if len(marks) > MAX_MARKS:
         raise InvalidOptionValue(f"refang has {len(marks)} marks, more than {MAX_MARKS}")
     for mark, meaning in marks:
