@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from uri_extract import InvalidOption, extract_text, finditer, linkify, linkify_html
+from uri_extract import InvalidOption, extract_text, finditer, linkify, linkify_html, replace
 from uri_extract.limits import MAX_REFERENCE
 
 TEXTS = [
@@ -72,3 +72,16 @@ def test_an_option_is_checked_though_an_equal_one_was_used_before(function):
     function("x", suffix=True)
     with pytest.raises(InvalidOption):
         function("x", suffix=1)
+
+
+class Safe(str):
+    """As the classes of Django and MarkupSafe: a text that methods of str return unchanged or as a str."""
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_a_subclass_of_str_is_a_text(text):
+    assert found(Safe(text)) == found(text)
+    assert type(linkify(Safe(text))) is str
+    assert linkify(text, render=lambda match: Safe(match[0])) == linkify(text, render=lambda match: str(match[0]))
+    assert replace(Safe(text), lambda match: Safe("x")) == replace(text, lambda match: "x")
+    assert [type(match[0]) for match in finditer(Safe(text))] == [str for _ in finditer(text)]

@@ -62,10 +62,9 @@ def page_of(media_type: Str, text: Any, kinds: tuple[Any, ...]) -> Any:
     if reader is None:
         reader = _made(media_type, kinds)
         reader.serve(options)
-    string: str = text
-    data: bytes = encoded(string)
+    data: bytes = encoded(text)
     page: Any = reader.page(data, None, None, None)
-    return page if page is None or len(data) == len(string) else in_characters(page, data)
+    return page if page is None or len(data) == len(text) else in_characters(page, data)
 
 
 def _made(media_type: str, kinds: tuple[Any, ...]) -> Any:
@@ -95,7 +94,7 @@ class Match:
     """
 
     def __init__(self, string: Str, occurrence: Any) -> None:
-        self.string: str = string
+        self.string: Str = string
         self.occurrence: Occurrence = occurrence
         self._end: int = -1  # not known yet
 
@@ -123,25 +122,25 @@ class Match:
                     self._end = start + length
         return start, self._end
 
-    def group(self, group: int = 0) -> str:
+    def group(self, group: int = 0) -> Str:
         """Return the link as written in the text, with its line breaks. Raises IndexError as :meth:`span`."""
         start, end = self.span(group)
         return self.string[start:end]
 
-    def __getitem__(self, group: int) -> str:
+    def __getitem__(self, group: int) -> Str:
         return self.group(group)
 
     @property
-    def reference(self) -> str:
+    def reference(self) -> Str:
         """The reference as its author meant it, without a port that is not a number."""
         return self.occurrence.reference if self.span()[1] == self.occurrence.end else self.group()
 
     @property
-    def target(self) -> str | None:
+    def target(self) -> Str | None:
         """The URI that the link goes to, with a scheme; None if it is invalid for browsers, too."""
         return target_of(self.occurrence.target, self.reference, self.occurrence.kind)
 
-    def __repr__(self) -> str:
+    def __repr__(self) -> Str:
         return f"<uri_extract.linking.text.Match object; span={self.span()}, match={self.group()!r}>"
 
 
@@ -179,7 +178,7 @@ def replace(
     text: Str, function: Callable[[Match], str | None], *, suffix: Flag = True, bare_names: Flag = True,
     ip_addresses: Flag = False, mail_addresses: Flag = True, refang: Flag | Mapping[str, str] = False,
     joins: Str = "likely",
-) -> str:  # fmt: skip
+) -> Str:  # fmt: skip
     """Return a text with each link replaced by the result of the function; None leaves a link unchanged.
 
     The function gets a :class:`Match`. Options and errors are those of :func:`finditer`, and
@@ -221,7 +220,7 @@ def linkify(
     limit: Count | None = None,
     refang: Flag | Mapping[str, str] = False,
     joins: Str = "likely",
-) -> str:
+) -> Str:
     """Return a plain text as HTML with links.
 
     All of the text is escaped, in links too, so that none of it is markup. A URI becomes a link if it has one of
@@ -247,8 +246,7 @@ def linkify(
     page: Any = page_of("text/plain", text, (suffix, bare_names, ip_addresses, mail_addresses, refang, joins))
     around: Any = escaped if escape else str
     if page is None:
-        whole: str = around(text)
-        return whole
+        return "".join((around(text),))
     parts: list[str] = []
     found: list[Any] = page.occurrences()
     targets: list[Any] = page.targets()
@@ -282,7 +280,7 @@ def linkify(
     return "".join(parts)
 
 
-def replacement(function: Str, returned: Any) -> str | None:
+def replacement(function: Str, returned: Any) -> Str | None:
     """Return the result of a caller's function for a link; raise :class:`InvalidOption` if it is not a str or None."""
     if returned is not None and not isinstance(returned, str):
         raise InvalidOption(f"{function} must return a str or None, not {type(returned).__name__}")

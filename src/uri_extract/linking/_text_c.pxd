@@ -7,6 +7,5 @@ cpdef object page_of(object media_type, object text, tuple kinds)
 
 
 cdef class Match:
-    cdef readonly str string
-    cdef readonly object occurrence
+    cdef readonly object string, occurrence
     cdef object _end

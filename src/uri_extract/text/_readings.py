@@ -464,12 +464,13 @@ def reader_for(options: tuple[Any, ...]) -> Reader | None:
     return idle.pop()
 
 
-def encoded(text: str) -> bytes:
-    """Return a str in UTF-8, with surrogates."""
+def encoded(text: Any) -> bytes:
+    """Return a str, or an object of a subclass, in UTF-8, with surrogates."""
+    string: str = text if type(text) is str else str.__str__(text)
     try:
-        return text.encode("utf-8")  # much faster than with a name of a way to treat errors
+        return string.encode("utf-8")  # much faster than with a name of a way to treat errors
     except UnicodeEncodeError:
-        return text.encode("utf-8", "surrogatepass")
+        return string.encode("utf-8", "surrogatepass")
 
 
 def checking(function: Any, known: Any, unknown: Any) -> Any:

@@ -45,4 +45,4 @@ cdef class Reader:
 
 
 cpdef Reader reader_for(tuple options)
-cpdef bytes encoded(str text)
+cpdef bytes encoded(object text)
