@@ -100,7 +100,7 @@ class DecodedScanner(RestartableScanner):
             settled = self._scanner.settled
         else:
             self._rows.add_page(self._scanner.read(text, final))
-            settled = self._scanner.settled - MAX_TAG - LOOKBEHIND
+            settled = self._scanner.settled - LOOKBEHIND - (MAX_TAG if getattr(self._decoder, "is_html", True) else 0)
         if self._options.places:
             self._opening.to_source(self._rows, begin, self._rows.count)
         for _, at, kind, message in self._problems:

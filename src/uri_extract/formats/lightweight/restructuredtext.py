@@ -114,8 +114,11 @@ class RestructuredText(Syntax):
             signs.insert(0, indent_of(text))
         if signs:
             self._inline(text[: signs[0]], start)
+            line = before = 0  # each byte is searched once for the line's beginning
             for begin, stop in pairwise((*signs, len(text))):
-                column = begin - text.rfind(b"\n", 0, begin) - 1
+                line = text.rfind(b"\n", before, begin) + 1 or line
+                before = begin
+                column = begin - line
                 after = _outside(column + 1).search(text, begin, stop) if column < _WIDEST else None
                 if after is not None and after.end() < stop and b"|" not in text[max(0, begin - 2) : begin]:  # no cell
                     self._explicit(text[begin : after.start()], start + begin, column)
