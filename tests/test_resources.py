@@ -109,7 +109,12 @@ READERS = {
     "text/x-tex": (b"", PROSE + b"\n\\url{http://a.example/}\n\n"),
     "application/rtf": (
         b"{\\rtf1 ",
-        rb"{\pict " + b"00" * 900 + rb"}{\b http://a.example/\'e9} \'e9\u233?{}\par" + b"\n",
+        rb"{\pict "
+        + b"00" * 900
+        + rb"}{\b http://a.example/\'e9} \'e9\u233?{}\par"
+        + b"\n"
+        + rb'{\field{\*\fldinst HYPERLINK "http://b.example/"}{\fldrslt c}}'
+        + rb"{\fldrslt d}" * 40,
     ),
     "text/csv": (b"", b'a,"' + PROSE + b'",http://a.example/\n'),
     "text/x-java-properties": (b"", b"a=" + PROSE.replace(b"\n", b"\\\n\t") + b"\nb=http\\://a.example/\\u00e9\n"),

@@ -6,7 +6,7 @@ from tests.formats.repeated import DOCUMENTS, OTHERS, PLACE
 from uri_extract import extract_text
 from uri_extract.formats import scanner_for, table
 from uri_extract.formats.containers import CONTAINERS
-from uri_extract.limits import MAX_BASE, MAX_IDENTIFIER, MAX_NAME, MAX_REPEATED
+from uri_extract.limits import MAX_ATTRIBUTE, MAX_BASE, MAX_IDENTIFIER, MAX_NAME, MAX_REPEATED
 from uri_extract.markup.xml import bases
 from uri_extract.pipeline import Scanners
 from uri_extract.rows import schema
@@ -215,3 +215,11 @@ def test_a_page_whose_records_repeat_long_texts_is_divided_into_smaller_parts(re
     tally = variant("uri_extract.cli._tally").Tally(Scanners(print, ScanOptions()), True, True, None, 1, 1)
     ends = tally.ends_of_parts(page, 1000, 1 << 20)
     assert (len(ends), ends[-1], sorted(set(ends))) == (parts, page.count, ends)
+
+
+@pytest.mark.parametrize("target", ["http://a.example/{a}", "http://a.example/" + "{a}" * 600])
+def test_attributes_in_a_target_are_replaced_within_the_limit_of_a_value(target):
+    document = ":a: " + "x" * 2000 + "\n\n" + f"link:{target}[b]\n\n" * 50
+    found = list(extract_text(document, media_type="text/asciidoc"))
+    assert len(found) == 50
+    assert all(len(each.reference) <= max(len(target), 2 * MAX_ATTRIBUTE) for each in found)

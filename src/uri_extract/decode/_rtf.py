@@ -107,7 +107,9 @@ class RtfDecoder:
         self.page, self.code_page = 0, 1252
         self.fonts: dict[int, int] = {}  # their code pages
         self.declared = self.default_font = _NO_NUMBER
-        self.results: deque[int] = deque()  # twice the offsets of results of fields in the output; of their ends plus 1
+        # Twice the offsets, in the output, of results of fields, each right after an instruction; of their ends plus 1.
+        self.results: deque[int] = deque()
+        self.separated = -1  # the end of the last separator in the output
 
     def feed(self, chunk: bytes, final: bool = False) -> bytes:
         """Take the next bytes; return the text that they complete, in UTF-8."""
@@ -254,6 +256,7 @@ class RtfDecoder:
             self.results.append(2 * self.map.size + 1)
         if was & _IS_SEPARATE:
             self.write(SEPARATOR, end - 1, end)
+            self.separated = self.map.size
         return 0
 
     def word(
@@ -275,8 +278,9 @@ class RtfDecoder:
                 self.destination |= _IS_DATA | (_HAS_FONTS if word == FONTS else 0)
                 return 0
             if word == b"fldrslt":
-                self.destination ^= _IS_RESULT
-                self.results.append(2 * self.map.size)
+                if self.map.size == self.separated and not self.is_html:  # HTML has its own links
+                    self.destination ^= _IS_RESULT
+                    self.results.append(2 * self.map.size)
             elif may_be_unknown or word in SEPARATE:
                 self.destination |= _IS_SEPARATE
                 self.write(_BEGIN_OF_FIELD if word == b"fldinst" else SEPARATOR, begin, end)

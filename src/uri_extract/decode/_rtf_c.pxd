@@ -24,6 +24,7 @@ cdef class RtfDecoder:
     cdef dict fonts
     cdef long long declared, default_font
     cdef readonly object results
+    cdef long long separated
 
     cdef Py_ssize_t read(self, bint final) except? -1
     cdef Py_ssize_t control(self, const unsigned char *data, Py_ssize_t at, Py_ssize_t end) except? -1

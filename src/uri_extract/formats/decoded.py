@@ -75,6 +75,7 @@ class DecodedScanner(RestartableScanner):
         return page_of(self._rows, self._rows.count)
 
     def _begin(self, is_html: bool) -> None:
+        self._ahead = LOOKBEHIND + (MAX_TAG if is_html else 0)  # what its scanner may still hold before its place
         if is_html:
             from uri_extract.markup.html.scanner import HtmlScanner  # takes as long to import as all the rest
 
@@ -100,7 +101,7 @@ class DecodedScanner(RestartableScanner):
             settled = self._scanner.settled
         else:
             self._rows.add_page(self._scanner.read(text, final))
-            settled = self._scanner.settled - LOOKBEHIND - (MAX_TAG if getattr(self._decoder, "is_html", True) else 0)
+            settled = self._scanner.settled - self._ahead
         if self._options.places:
             self._opening.to_source(self._rows, begin, self._rows.count)
         for _, at, kind, message in self._problems:

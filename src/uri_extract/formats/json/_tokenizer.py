@@ -24,8 +24,8 @@ if cython.compiled:
 else:
     from uri_extract import limits  # noqa: I001 - several to a line
     from uri_extract._compat._ascii import (
-        BACKSLASH, CARRIAGE_RETURN, COLON, COMMA, DIGIT_0, DIGIT_9, DOT, HYPHEN, LEFT_BRACE, LEFT_BRACKET, LINE_FEED,
-        PLUS, QUOTATION_MARK, RIGHT_BRACE, RIGHT_BRACKET, SMALL_A, SMALL_Z, SPACE, TAB,
+        BACKSLASH, CARRIAGE_RETURN, COLON, COMMA, DIGIT_0, DIGIT_9, DOT, EXCLAMATION_MARK, HYPHEN, LEFT_BRACE,
+        LEFT_BRACKET, LINE_FEED, PLUS, QUOTATION_MARK, RIGHT_BRACE, RIGHT_BRACKET, SMALL_A, SMALL_Z, SPACE, TAB,
     )  # fmt: skip
     from uri_extract.decode._json_strings import JsonString, decoded
     from uri_extract.rows import layout
@@ -424,14 +424,14 @@ def masked(window: bytes, end: cython.Py_ssize_t, offset: cython.longlong, masks
 
 @cython.cfunc
 @cython.exceptval(check=False)
-def _is_plain(raw: bytes) -> cython.bint:
-    """Return True for a reference that needs no decoding: printable ASCII characters except the backslash."""
+def _is_plain(raw: bytes, least: cython.int, most: cython.Py_ssize_t) -> cython.bint:
+    """Return True for at most that many bytes of printable ASCII that need no decoding; ``least`` is a blank or "!"."""
     data: cython.p_const_uchar = raw
     k: cython.Py_ssize_t
     for k in range(len(raw)):
-        if data[k] <= SPACE or data[k] > 0x7E or data[k] == BACKSLASH:
+        if data[k] < least or data[k] > 0x7E or data[k] == BACKSLASH:
             return False
-    return 0 < len(raw) < limits.MAX_REFERENCE
+    return len(raw) <= most
 
 
 @cython.cfunc
@@ -453,25 +453,13 @@ def add_plain(
 ) -> cython.Py_ssize_t:  # fmt: skip
     """Add a whole string as a reference; return its row, -1 if it needs decoding, and nothing was added."""
     raw: bytes = string.raw
-    if not _is_plain(raw):
+    if not raw or not _is_plain(raw, EXCLAMATION_MARK, limits.MAX_REFERENCE - 1):
         return -1
     start: cython.longlong = string.start
     bits: cython.longlong = delimiter | (layout.URI if _has_scheme(raw) else layout.RELATIVE)
     return found.copy(
         raw, 0, len(raw), start, string.line, start - string.line_start + 1, bits, bases, origin, element, attribute
     )  # fmt: skip
-
-
-@cython.cfunc
-@cython.exceptval(check=False)
-def _is_plain_text(text: bytes) -> cython.bint:
-    """Return True for a link text that needs neither decoding nor a cut."""
-    data: cython.p_const_uchar = text
-    k: cython.Py_ssize_t
-    for k in range(len(text)):
-        if data[k] < SPACE or data[k] > 0x7E or data[k] == BACKSLASH:
-            return False
-    return len(text) <= limits.MAX_LINK_TEXT
 
 
 def add_link(
@@ -486,7 +474,7 @@ def add_link(
     texts: Any = values.get("text")
     if texts:
         text = texts[0].raw
-        if not _is_plain_text(text):
+        if not _is_plain(text, SPACE, limits.MAX_LINK_TEXT):
             return False
     row: cython.Py_ssize_t = add_plain(
         found, urls[0], bases, origin, layout.ATTRIBUTE if attribute is not None else layout.CSS, element, attribute

@@ -263,13 +263,22 @@ class Asciidoc(Syntax):
         return b"" if LEFT_BRACE in target else target
 
     def _target(self, text: bytes, begin: int, stop: int) -> bytes:
-        """Return the source of a target with its passthroughs, escapes and references to attributes replaced."""
+        """Return the source of a target with its passthroughs, escapes and references to attributes replaced.
+
+        Attributes of more than MAX_ATTRIBUTE bytes in all are not, so that the target is a template, and no link.
+        """
+        room = MAX_ATTRIBUTE
 
         def meant(match: re.Match[bytes]) -> bytes:
+            nonlocal room
             held, escaped, name = match.groups()
             if held is not None:
                 return self._passed.get(begin + match.start(), held)
-            return escaped if name is None else self._attributes.get(name.lower(), match[0])
+            if name is None:
+                return escaped
+            value = self._attributes.get(name.lower(), match[0])
+            room -= len(value)
+            return value if room >= 0 else match[0]
 
         source = text[begin:stop]
         return _TOKEN.sub(meant, source) if LEFT_BRACE in source or BACKSLASH in source or self._passed else source

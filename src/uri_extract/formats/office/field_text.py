@@ -65,3 +65,5 @@ class FieldScanner(SyntaxScanner):
         tokenizer = self._windows.tokenizer
         tokenizer.results, tokenizer.offset = self.results, self._windows.offset
         super()._read_window()
+        while self.results and self.results[0] < 2 * tokenizer.offset:  # of no instruction
+            self.results.popleft()
