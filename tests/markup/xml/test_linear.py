@@ -186,11 +186,11 @@ def test_the_memory_of_a_scanner_is_freed_without_the_garbage_collector(media_ty
         scanner.feed(data)
         scanner.close()
 
-    scan()
     gc.collect()
     gc.disable()
     try:
-        scan()
-        assert gc.collect() == 0
+        for _ in range(500):
+            scan()
+        assert gc.collect() < 500  # other threads, such as those of the test runner, may leave some
     finally:
         gc.enable()
