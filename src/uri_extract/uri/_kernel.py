@@ -12,6 +12,7 @@ except ImportError:
     from uri_extract._compat import _cython as cython
 
 from uri_extract.uri.characters import CLASSES
+from uri_extract.uri.patterns import compiled, splitter
 from uri_extract.uri.percent import decode
 from uri_extract.uri.rules import Str, rule_of
 
@@ -22,10 +23,9 @@ else:
     from uri_extract._compat._ascii import (  # noqa: I001 - several to a line
         AT, CAPITAL_H, CAPITAL_R, COLON, DIGIT_0, DIGIT_1, DIGIT_2, DIGIT_4, DIGIT_5, DIGIT_7, DIGIT_8, DIGIT_9, DOT,
         HYPHEN, LEFT_BRACKET, NUMBER_SIGN, PERCENT, QUESTION_MARK, RIGHT_BRACKET, SLASH, SMALL_A, SMALL_C, SMALL_D,
-        SMALL_E, SMALL_F, SMALL_H, SMALL_I, SMALL_P, SMALL_S, SMALL_T, SMALL_U, SMALL_V, SMALL_X, SMALL_Z,
+        SMALL_E, SMALL_F, SMALL_H, SMALL_I, SMALL_P, SMALL_S, SMALL_T, SMALL_U, SMALL_V, SMALL_X, SMALL_Z, TILDE,
     )  # fmt: skip
     from uri_extract.uri import characters, signs
-    from uri_extract.uri.patterns import compiled
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -308,8 +308,11 @@ def is_uri(text: Str) -> cython.bint:
 
 def split(text: Str, rule: Str = "URI-reference", edition: Str = "rfc3986") -> Parts | None:
     """Return the components of *text*, a str (:data:`uri_extract.uri.patterns.Parts`), by a rule; None if invalid."""
-    split_otherwise, scheme, fragment = rule_of(rule, edition)
-    parts = parts_of(text) if split_otherwise is None else split_otherwise(text)
+    grammar, scheme, fragment = rule_of(rule, edition)
+    if grammar == "rfc3986":
+        parts = parts_of(text)
+    else:
+        parts = iri_parts_of(exact(text)) if grammar == "rfc3987" else splitter(grammar)(text)
     if parts is None or (scheme is not None and scheme is (parts[0] is None)):
         return None
     return None if parts[7] is not None and not fragment else parts
@@ -321,6 +324,42 @@ def parts_of(text: Str) -> Parts | None:
     if not cython.compiled:
         row = [-1] * 9
     return _cut(exact(text), row) if read(text, row) else None
+
+
+@cython.cfunc
+def iri_parts_of(text: str) -> Parts | None:
+    """Return the components of *text*; None if it is not an IRI-reference by RFC 3987 §2.2.
+
+    The grammar is that of RFC 3986, but ``ucschar`` is unreserved, except in IP literals, and ``iprivate`` in a query.
+    """
+    row: cython.Py_ssize_t[9]
+    if not cython.compiled:
+        row = [-1] * 9
+    mapped = bytearray(len(text))  # an unreserved character for each of these
+    first_private: cython.Py_ssize_t = -1
+    last_private: cython.Py_ssize_t = -1
+    i: cython.Py_ssize_t
+    code: cython.int
+    for i in range(len(text)):
+        code = ord(text[i])
+        is_private: cython.bint = 0xE000 <= code <= 0xF8FF or (code >= 0xF0000 and code & 0xFFFF <= 0xFFFD)
+        if is_private:
+            last_private = i
+            first_private = i if first_private < 0 else first_private
+        if code < 0x80:
+            mapped[i] = code
+        elif (
+            is_private or 0xA0 <= code <= 0xD7FF or 0xF900 <= code <= 0xFDCF or 0xFDF0 <= code <= 0xFFEF
+            or (0x10000 <= code < 0xF0000 and code & 0xFFFF <= 0xFFFD and not 0xE0000 <= code < 0xE1000)
+        ):  # fmt: skip
+            mapped[i] = TILDE
+    if not read(mapped.decode("latin-1"), row):
+        return None
+    if first_private >= 0 and not row[6] < first_private <= last_private < row[7]:
+        return None
+    parts = _cut(text, row)
+    host = parts[3]
+    return None if host is not None and host.startswith("[") and not host.isascii() else parts
 
 
 def host_of(text: Str) -> str | None:

@@ -96,7 +96,7 @@ _LABEL = f"[{_ALNUM}]++" + repeated(f"-++[{_ALNUM}]++")
 
 
 def _of_rfc3986(sets: dict[str, str]) -> str:
-    """Return the pattern of URI-reference (or IRI-reference) with its eight components as groups 1 to 8."""
+    """Return the pattern of URI-reference with its eight components as groups 1 to 8."""
     return (
         # Without a scheme, the first segment has no colon (path-noscheme).
         rf"(?:([A-Za-z][{sets['scheme']}]*+):|(?![^/?#:]*+:))"
@@ -122,7 +122,7 @@ _BEFORE_PATH_URL_SYNTAX_09 = r"(?:([A-Za-z0-9+.\-]++):|(?![A-Za-z0-9+.\-]++:))"
 
 @cache
 def compiled(grammar: str) -> re.Pattern[str]:
-    """Return the compiled pattern of a grammar: an edition, or "rfc3987" for IRIs."""
+    """Return the compiled pattern of the grammar of an edition."""
     import re
 
     sets = ALPHABETS[grammar]
@@ -167,7 +167,7 @@ def splitter(grammar: str) -> Callable[[str], Parts | None]:
         scheme, authority, path, query, fragment = match.groups()
         return scheme, authority, *server_parts(authority, grammar), path, query, fragment
 
-    return split if grammar.startswith("rfc398") else split_older
+    return split if grammar == "rfc3986" else split_older
 
 
 @cache

@@ -5,13 +5,6 @@ from __future__ import annotations
 from functools import cache
 
 from uri_extract.errors import InvalidOptionValue
-from uri_extract.uri.patterns import splitter
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from uri_extract.uri.patterns import Parts
 
 # For annotations of compiled functions that accept subclasses of str (an enumeration member), which ``str`` rejects.
 Str = str
@@ -21,10 +14,10 @@ RULES = ("URI", "URI-reference", "absolute-URI", "relative-ref", "IRI", "IRI-ref
 
 
 @cache
-def rule_of(rule: str, edition: str) -> tuple[Callable[[str], Parts | None] | None, bool | None, bool]:
-    """Return the splitter of a rule, True if it requires a scheme (None: optional), and True if it allows a fragment.
+def rule_of(rule: str, edition: str) -> tuple[str, bool | None, bool]:
+    """Return the grammar of a rule, True if it requires a scheme (None: optional), and True if it allows a fragment.
 
-    The splitter is None for RFC 3986: the kernel splits. ``relative-ref`` forbids a scheme: False.
+    The grammar is the edition, or "rfc3987" for an IRI. ``relative-ref`` forbids a scheme: False.
     """
     if edition not in EDITIONS:
         raise unknown("edition", edition, EDITIONS)
@@ -33,10 +26,10 @@ def rule_of(rule: str, edition: str) -> tuple[Callable[[str], Parts | None] | No
     if rule.startswith("IRI"):
         if edition != "rfc3986":
             raise InvalidOptionValue(f"edition must be 'rfc3986' for rule {rule!r} (RFC 3987), not {edition!r}")
-        return splitter("rfc3987"), True if rule == "IRI" else None, True
+        return "rfc3987", True if rule == "IRI" else None, True
     scheme = {"URI": True, "absolute-URI": True, "relative-ref": False}.get(rule)
     older_uri = rule == "URI" and edition != "rfc3986"
-    return None if edition == "rfc3986" else splitter(edition), scheme, not (rule == "absolute-URI" or older_uri)
+    return edition, scheme, not (rule == "absolute-URI" or older_uri)
 
 
 def unknown(name: str, value: object, known: tuple[str, ...]) -> InvalidOptionValue:
