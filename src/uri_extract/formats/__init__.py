@@ -92,7 +92,7 @@ class Scanner(ScannerAround):
             check_texts(document=document)
         if base is not None:
             check_bases(base=base)
-        origin = Origin(document, base, media_type=self._type)
+        origin = Origin(document, base, None, None, self._type)
         if isinstance(self._scanner, RestartableScanner):
             self._scanner.restart(base, origin, self._options.charset)
         else:

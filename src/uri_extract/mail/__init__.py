@@ -2,6 +2,6 @@
 
 The reader (:mod:`._message`) divides a message into header fields and parts, iteratively, in bounded memory. Transfer
 encodings are decoded (:mod:`uri_extract.decode.content_transfer`), and places mapped back to the file. All text of all
-parts and messages passes through one window of the plain-text scanner (:mod:`.stream`), in order; HTML has a scanner of
-its own.
+parts and messages passes through one window of the plain-text scanner (:class:`._message.Texts`), in order; HTML has a
+scanner of its own.
 """

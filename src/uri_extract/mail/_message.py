@@ -9,7 +9,8 @@ except ImportError:
 
 from bisect import bisect_right
 from codecs import BOM_UTF8
-from functools import lru_cache
+from functools import lru_cache, partial
+from operator import itemgetter
 
 from uri_extract._compat._typing import Any
 from uri_extract.decode.content_transfer import Identity, decoder
@@ -23,10 +24,12 @@ from uri_extract.mail.base import own_base
 from uri_extract.mail.fields import IN_NAME, KINDS_OF_NAMES, NUMBERS, TABLE
 from uri_extract.mail.header import content_type, encoding_of
 from uri_extract.mail.parts import IDENTITY, MAIL, TEXT, reading_of
+from uri_extract.mail.uuencoded import MARK, UuencodedBlocks
 from uri_extract.place.source_map import Chain
 from uri_extract.rows import Pool
 from uri_extract.rows.details import NO_ORIGIN, Details, More, Origin
-from uri_extract.scan.windows import SEPARATOR
+from uri_extract.rows.records import Problem
+from uri_extract.scan.windows import LOOKBEHIND, SEPARATOR, Windows
 
 if cython.compiled:
     from cython.cimports.libc.string import memchr
@@ -524,17 +527,31 @@ def _text(value: bytes | None) -> str | None:
 
 
 # ----------------------------------------------------------------------------------------------------------------------
-# Scan the texts of messages as one; each row gets its places from the segment that contains it (:mod:`.stream`).
+# Scan the texts of messages as one; each row gets its places from the segment that contains it.
 
 _SEPARATOR = cython.declare(bytes, SEPARATOR)
+_MARK = cython.declare(bytes, MARK)
 _NO_BASES = cython.declare(tuple, (None, None))
 _NO_ORIGIN = cython.declare(object, NO_ORIGIN)
 _BISECT = cython.declare(object, bisect_right)
 _NONE_AFTER = cython.declare(cython.longlong, 1 << 62)
 
 
+def _is_changed(starts: list[int], segments: list[Any], start: int, end: int) -> bool:
+    """Return True if a mark of a defanged reference was decoded between these places of the text."""
+    text_map = segments[max(0, bisect_right(starts, start) - 1)][0] if starts else None
+    if text_map is None or text_map.refanger is None:
+        return False
+    return bool(text_map.refanger.changed(start - text_map.begin, end - text_map.begin))
+
+
 class Texts:
     """Texts that are scanned as one. Their rows are added to ``rows``, in order, with places if these are wanted.
+
+    A mailbox has millions of texts, most of them short: fields, bodies. A scanner for each would cost more than the
+    reading, so they are concatenated, with a separator that no reference crosses, and the scan kernel reads the result.
+    A row gets its place from the segment that contains it. The results of other scanners (references in HTML, fields
+    that are references as a whole) are inserted in order.
 
     ``starts`` are the places at which segments begin. A segment is a tuple: the map of a text that was translated, or
     None; the distance from the text to the file; its source; and the number of its first line with the bytes of that
@@ -548,17 +565,25 @@ class Texts:
     those parts.
     """
 
-    def __init__(self, places: bool) -> None:
-        self.places = places
+    def __init__(self, options: Any, on_problem: Any) -> None:
+        self.places: bool = options.places
+        self.kernel: Any = options.kernel
+        self.on_problem: Any = on_problem
         self.rows: Rows = Rows(Pool())
         self.ended: list[tuple[int, list[Any]]] = []
         self.starts: list[int] = []
         self.segments: list[tuple[Any, int, Source, tuple[int, int] | None]] = []
         self.others: list[tuple[int, Any]] = []
+        if options.without_scheme:
+            self.kernel = options.schemeless_kernel(
+                partial(_is_changed, self.starts, self.segments) if options.refang else None
+            )
+        self.windows: Any = None
+        self.lines: LineCounter = LineCounter()
         self.begin_file()
 
     def begin_file(self) -> None:
-        """Discard all texts, before those of another file."""
+        """Begin the texts of another file. The last one must have been read to its end, and its rows taken."""
         self.starts.clear()
         self.segments.clear()
         self.others.clear()
@@ -566,19 +591,28 @@ class Texts:
         self.identified: list[Any] = []
         self.size: int = 0
         self.at: int = -1
-        self.lines: LineCounter = LineCounter(1, 0, 0)
-        self.windows: Any = None
+        self.lines.number, self.lines.start, self.lines.counted = 1, 0, 0
+        if self.windows is None or self.windows.decides:
+            self.windows = Windows(self.kernel)
+        self.windows.restart()
+        self.blocks: Any = None
+        self.decisions: Any = None
+        if self.windows.decides:
+            from uri_extract.text.decisions import Decisions  # needed for explanations only
+
+            self.decisions = Decisions(self.windows)
+            self.decisions.masked = True
         self.other: int = 0
-
-    # -- for the subclass ------------------------------------------------------------------------------------------
-
-    def too_long(self, start: cython.longlong, segment: Any) -> None:
-        """Report a reference that begins at ``start`` and is too long."""
-
-    def to_source(self, row: cython.Py_ssize_t, text_map: Any) -> None:
-        """Change the place of a row of a translated text to that in the file."""
+        # The line of the last row: the map of its text, and its start in the text and in the decoded part.
+        self.line_map: PartMap | None = None
+        self.line_begin: int = -1
+        self.decoded_begin: int = 0
 
     # -- in --------------------------------------------------------------------------------------------------------
+
+    def insert(self, other: Any) -> None:
+        """Insert a page at this place, or call an action when all earlier rows are in ``rows``."""
+        self.others.append((self.size, other))
 
     def end_message(self) -> None:
         """Note the end of a message, with its parts that have an identifier."""
@@ -612,6 +646,42 @@ class Texts:
             self.size += len(text)
 
     # -- out -------------------------------------------------------------------------------------------------------
+
+    def read(self, final: cython.bint = False, take_file: Any = None) -> None:
+        """Scan the text received, and add settled rows to ``rows``.
+
+        ``take_file`` is called for each file in the text, with the part that contains it, when all earlier rows are in
+        ``rows``.
+        """
+        text: bytes = self.texts[0] if len(self.texts) == 1 else b"".join(self.texts)
+        self.texts = []
+        if take_file is not None and (self.blocks is not None or not final or find(text, _MARK, 0, len(text)) >= 0):
+            if self.blocks is None:
+                self.blocks = UuencodedBlocks()
+            self.put(self.blocks.feed(text, self.size - len(text)), take_file)
+            if final and self.blocks.is_open:
+                self.put(self.blocks.feed(_SEPARATOR, self.size), take_file)
+        windows: Any = self.windows
+        for _ in windows.feed(text, final):
+            if self.decisions is None:
+                self.read_rows()
+            else:
+                self.read_decisions()
+            if windows.is_seam:  # the next step moves the window
+                self.count(windows.decided)
+        end: cython.longlong = windows.decided
+        self.count(end)
+        self.others_before(self.size if final else end, final)
+        self.settle(end)
+        if final:
+            windows.restart()
+
+    def put(self, files: Any, take_file: Any) -> None:
+        """Insert files in the text at their ends, which were not scanned yet."""
+        for file in files:
+            source: Source = self.segments[_BISECT(self.starts, file.inside) - 1][2]
+            at = _BISECT(self.others, file.end, self.other, key=itemgetter(0))
+            self.others.insert(at, (file.end, partial(take_file, file, source.part)))
 
     def others_before(self, position: cython.longlong, last: cython.bint = False) -> cython.longlong:
         """Insert what belongs before ``position``: pages, actions, ends of messages; return the next place."""
@@ -681,6 +751,25 @@ class Texts:
                     self.add_row(table[row * rows.WIDTH : (row + 1) * rows.WIDTH], self.segments[self.at])
                     row += 1
 
+    def read_decisions(self) -> None:
+        """Add a row for each decision of the kernel, followed by the row of the reference if one was found."""
+        decisions: Any = self.decisions
+        for decision, start, end, row in decisions.read():
+            if self.others:
+                self.others_before(start)
+            self.count(start)
+            segment: tuple[Any, ...] = self.segments[self.at]
+            text_map, shift, source, _ = segment
+            column = start - self.lines.start + 1
+            decisions.add(
+                self.rows, decision, start, end, start + shift, end + shift, self.lines.number, column,
+                origin_of_text(source), field=source.field,
+            )  # fmt: skip
+            if text_map is not None:
+                self.to_source(self.rows.count - 1, text_map)
+            if row is not None:
+                self.add_row(row, segment)
+
     def add_row(self, row: Any, segment: tuple[Any, ...]) -> None:
         """Add a row of the scan kernel that needs decoding, or report that it is too long."""
         source: Source = segment[2]
@@ -703,6 +792,48 @@ class Texts:
             self.rows.set(number, layout.END, self.end_in_source(end, end + shift))
             if source.field is not None and self.at + 1 < len(self.starts) and self.starts[self.at + 1] < end:
                 self.fold(number, start, end)
+
+    def too_long(self, start: cython.longlong, segment: tuple[Any, ...]) -> None:
+        """Report a reference that begins at ``start`` and is too long."""
+        text_map: Any = segment[0]
+        source: Source = segment[2]
+        shift: cython.longlong = segment[1]
+        start = start + shift if text_map is None else text_map.locate(start, b"h")[1]
+        message = f"a reference that begins here has more than {limits.MAX_REFERENCE} bytes, and is left out"
+        if self.on_problem is not None:
+            self.on_problem(Problem(source.document, start, "reference-too-long", message))
+
+    def begins_line(self, text_map: PartMap, begin: cython.longlong) -> cython.longlong:
+        """Return the place in the decoded part of the line that begins at ``begin`` of its text."""
+        if self.line_map is not text_map or self.line_begin != begin:
+            self.line_map, self.line_begin, self.decoded_begin = text_map, begin, text_map.decoded(begin)
+        return self.decoded_begin
+
+    def to_source(self, row: cython.Py_ssize_t, text_map: PartMap) -> None:
+        """Map a row of a translated text: its place to the file, its line and raw text to the part."""
+        found: Rows = self.rows
+        position: cython.longlong = found.get(row, layout.START)
+        end: cython.longlong = found.get(row, layout.END)
+        line: cython.longlong = found.get(row, layout.LINE)
+        begin: cython.longlong = position - found.get(row, layout.COLUMN) + 1
+        decoded_begin: cython.longlong
+        if begin < text_map.begin:  # the line began in another piece of a field
+            decoded_begin = text_map.base + begin - text_map.begin
+        else:
+            decoded_begin = self.begins_line(text_map, begin)
+        raw: str = found.raw(row)
+        text: bytes = raw.encode("utf-8", "surrogateescape")
+        if len(text) != end - position:
+            text = raw.encode("windows-1252", "replace")
+        decoded, start, stop, seen = text_map.locate(position, text)
+        if seen != text:
+            found.set_raw(row, seen.decode("utf-8", "surrogateescape"))
+        if text_map.flowed is not None:
+            joined, joined_at, began = text_map.flowed.joined()
+            line += joined
+            if joined and joined_at + text_map.begin >= begin:
+                decoded_begin = began + text_map.base
+        found.move_to(row, start, self.end_in_source(end, stop), line, decoded - decoded_begin + 1)
 
     def fold(self, row: cython.Py_ssize_t, start: cython.longlong, end: cython.longlong) -> None:
         """Insert the line breaks of a header field into the raw text of a row, unless some of it is translated."""
@@ -737,6 +868,32 @@ class Texts:
         return end + shift if segment[0] is None else segment[0].locate(end - 1, b"x")[2]
 
     # -- lines -----------------------------------------------------------------------------------------------------
+
+    def count(self, position: cython.longlong) -> None:
+        """Count the lines before that place."""
+        if self.places and self.starts:
+            window: bytes = self.windows.window
+            offset: cython.longlong = self.windows.offset
+            self.advance(position, window, offset)
+            self.lines.count_to(window, offset, position - offset)
+
+    def settle(self, end: cython.longlong) -> None:
+        """Drop segments and places that are no longer needed."""
+        settled: cython.longlong = end - LOOKBEHIND
+        starts: list[int] = self.starts
+        segments: list[Any] = self.segments
+        gone: cython.Py_ssize_t = _BISECT(starts, settled) - 1
+        if self.places:
+            gone = min(gone, self.at)
+        if gone > 0:
+            del starts[:gone], segments[:gone]
+            self.at = max(-1, self.at - gone)
+        text_map: Any = segments[0][0] if segments else None
+        if text_map is not None and settled > text_map.begin:
+            begin: cython.longlong = self.lines.start
+            if self.at == 0 and begin >= text_map.begin:
+                self.begins_line(text_map, begin)
+            text_map.forget(settled)
 
     def advance(self, position: cython.longlong, window: bytes, offset: cython.longlong) -> cython.int:
         """Move to the segment that contains ``position`` of the text, and count the lines before it."""

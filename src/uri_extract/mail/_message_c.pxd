@@ -87,30 +87,41 @@ cpdef object origin_of_text(Source source)
 
 
 cdef class Texts:
-    cdef public list starts, segments, texts, identified, others
-    cdef public long long size
+    cdef list starts, segments, texts
+    cdef public list identified
+    cdef list others
+    cdef long long size
     cdef readonly bint places
     cdef readonly Rows rows
     cdef readonly list ended
-    cdef public Py_ssize_t at
-    cdef readonly LineCounter lines
-    cdef public object windows
-    cdef public Py_ssize_t other
+    cdef Py_ssize_t at
+    cdef LineCounter lines
+    cdef object windows, kernel, on_problem, blocks, decisions
+    cdef Py_ssize_t other
+    cdef PartMap line_map
+    cdef long long line_begin, decoded_begin
 
     cpdef begin_file(self)
+    cpdef insert(self, object other)
     cpdef end_message(self)
     cpdef separate(self, Py_ssize_t blank=*)
     cpdef add(self, bytes text, long long base, Source source, object lines=*)
     cpdef add_map(self, object text_map, Source source, object lines=*)
     cpdef add_text(self, bytes text)
-    cpdef too_long(self, long long start, object segment)
-    cpdef to_source(self, Py_ssize_t row, object text_map)
-    cpdef long long others_before(self, long long position, bint last=*) except? -1
-    cpdef read_rows(self)
-    cpdef add_row(self, object row, tuple segment)
+    cpdef read(self, bint final=*, object take_file=*)
+    cdef put(self, object files, object take_file)
+    cdef long long others_before(self, long long position, bint last=*) except? -1
+    cdef read_rows(self)
+    cdef read_decisions(self)
+    cdef add_row(self, object row, tuple segment)
+    cdef too_long(self, long long start, tuple segment)
+    cdef long long begins_line(self, PartMap text_map, long long begin) except? -1
+    cdef to_source(self, Py_ssize_t row, PartMap text_map)
     cdef fold(self, Py_ssize_t row, long long start, long long end)
-    cpdef long long end_in_source(self, long long end, long long stop) except? -1
-    cpdef int advance(self, long long position, bytes window, long long offset) except? -1
+    cdef long long end_in_source(self, long long end, long long stop) except? -1
+    cdef count(self, long long position)
+    cdef settle(self, long long end)
+    cdef int advance(self, long long position, bytes window, long long offset) except? -1
 
 
 cpdef object to_file(Page page, object maps)

@@ -9,9 +9,8 @@ from uri_extract._compat._typing import TYPE_CHECKING, Any, NamedTuple
 from uri_extract.decode.encodings import translated
 from uri_extract.limits import CHUNK, MAX_CONTAINED, MAX_HELD_PARTS, MAX_HELD_PARTS_BYTES
 from uri_extract.mail.base import IDENTIFIERS, Identifiers
-from uri_extract.mail.kernels import Part, origin_of
+from uri_extract.mail.kernels import Part, Texts, origin_of
 from uri_extract.mail.parts import Base
-from uri_extract.mail.stream import Stream
 from uri_extract.mail.uuencoded import Uuencoded
 from uri_extract.rows import Page, compact, layout, page_of
 from uri_extract.rows.details import Origin
@@ -75,7 +74,7 @@ class Output:
         self.htmls: bool = options.parts != "text"
         self.contains: bool = options.contained and options.parts == "all"
         self._on_problem = on_problem
-        self.stream: Stream = Stream(options, on_problem)
+        self.stream: Texts = Texts(options, on_problem)
         #: Each with the number of rows before it, of all files.
         self._inside: deque[tuple[int, EmbeddedDocument]] = deque()
         self._waiting = 0  # bytes of documents whose place the stream has not reached
@@ -85,7 +84,7 @@ class Output:
 
     def restart(self) -> None:
         """Begin another file. The last one must have been read to its end, and its rows must be in pages."""
-        self.stream.restart()
+        self.stream.begin_file()
         self._unresolved = False
 
     def problem(self, problem: Problem) -> None:
@@ -144,13 +143,12 @@ class Output:
     def page(self, final: bool, placed: bool) -> Page:
         """Return the page of the rows that are settled, without places if not ``placed``."""
         stream, count = self.stream, self._ready
-        page = Page()
-        if count or final:
-            if not placed:
-                for row in range(count):
-                    stream.rows.set(row, layout.START, -1)
-                    stream.rows.set(row, layout.END, -1)
-            page = page_of(stream.rows, count)
+        if not placed:
+            for row in range(count):
+                stream.rows.set(row, layout.START, -1)
+                stream.rows.set(row, layout.END, -1)
+        page = page_of(stream.rows, count) if count or final else Page()
+        if count:
             compact(stream.rows.pool, [stream.rows])  # drop objects that no row refers to, if many
         first, self._given = self._given, self._given + count
         while self._inside and self._inside[0][0] <= self._given:

@@ -87,11 +87,11 @@ class MailScanner(MultipartScanner, RestartableScanner):
     def restart(self, base: str | None, origin: Origin, charset: str | None = None) -> None:
         """Begin another message, with the same other options. State of the last one is discarded."""
         self._document = origin.document
-        file = {**self._file, "base": base, "charset": charset}
-        if self.closed and file == self._file:
+        file = self._file
+        if self.closed and base == file["base"] and charset == file["charset"]:
             self._output.restart()
         else:
-            self._file = file
+            file["base"], file["charset"] = base, charset
             self._start(file)
         self._begin_message()
         self.closed = False

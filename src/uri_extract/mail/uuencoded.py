@@ -13,7 +13,7 @@ from uri_extract.decode.content_transfer import Uuencode
 from uri_extract.limits import MAX_CONTAINED, MAX_UUENCODED, UUENCODED_BYTES
 from uri_extract.rows import find
 
-_MARK: Final = b"\nbegin "
+MARK: Final = b"\nbegin "
 _BEGIN: Final = re.compile(rb"begin [0-7]{3,4} ([^\r\n\0]{1,255})\r?\n")
 _LONGEST_BEGIN: Final = 300
 # A line has at most 45 bytes of data, four characters for three bytes, and perhaps a check character.
@@ -87,9 +87,9 @@ class UuencodedBlocks:
     def _search(self, window: bytes, at: int) -> int:
         """Begin the next block; return the line feed before its data, or the size of the window if none begins."""
         while True:
-            mark = find(window, _MARK, at, len(window))
+            mark = find(window, MARK, at, len(window))
             if mark < 0:
-                self._tail = window[max(at, len(window) + 1 - len(_MARK)) :]
+                self._tail = window[max(at, len(window) + 1 - len(MARK)) :]
                 return len(window)
             begun = _BEGIN.match(window, mark + 1)
             if begun is not None:

@@ -39,6 +39,13 @@ class Windows:
         self.kernel: Any = _spare() if kernel is None else kernel()
         #: True if the kernel keeps its decisions (:mod:`uri_extract.scan.explain`): then each read is a step.
         self.decides: bool = self.kernel.explains
+        self.chunks: list[bytes] = []
+        self.restart()
+
+    def restart(self) -> cython.int:
+        """Begin another document, with the same kernel. No window is kept."""
+        self.kernel.examined = 0
+        self.kernel.load(b"", 0, 0, True)
         self.window: bytes = b""
         self.offset: int = 0
         #: True if the window joins the end of a chunk and the beginning of the next one.
@@ -48,8 +55,9 @@ class Windows:
         self.low = 0  # where the last reference ended
         self.kept = b""  # the bytes kept before the next chunk
         self.begin = 0  # their offset in the document
-        self.chunks: list[bytes] = []
+        self.chunks.clear()
         self.held = self.wanted = 0
+        return 0
 
     def start(self, offset: int, skipped: int) -> None:
         """Set the ``offset`` of the first byte in the document; no reference begins in the first ``skipped`` bytes.
@@ -134,8 +142,6 @@ class Windows:
 
 def _spare() -> Any:
     try:
-        kernel = _SPARE.pop()
+        return _SPARE.pop()
     except IndexError:
         return Kernel()
-    kernel.examined = 0
-    return kernel

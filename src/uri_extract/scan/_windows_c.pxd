@@ -15,4 +15,5 @@ cdef class Windows:
     cdef list chunks
     cdef long long held, wanted
 
+    cpdef int restart(self) except? -1
     cpdef int take_whole(self, bytes document) except? -1
