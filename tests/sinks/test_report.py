@@ -21,7 +21,7 @@ from uri_extract.cli import main
 from uri_extract.pipeline import extract_pages
 from uri_extract.rows.records import Problem
 from uri_extract.sinks import report, table
-from uri_extract.sinks.report.static import static_table
+from uri_extract.sinks.report.static import static_row, static_table
 from uri_extract.sinks.text import utf8
 from uri_extract.sources import Selection
 from uri_extract.text.options import ScanOptions
@@ -225,7 +225,7 @@ def test_the_first_records_are_a_table_without_javascript(mail, tmp_path):
 
 def test_the_table_without_javascript_shows_invisible_characters_and_shortens_texts():
     record = {"reference": "http://h.example/\u202egnp.exe", "text": "a" * 1000, "document": "<script>"}
-    html = static_table({"References": 1}, [record])
+    html = static_table({"References": 1}, [static_row(record)])
     assert "http://h.example/\\u202egnp.exe" in html
     assert "a" * 199 + "\u2026<" in html
     assert "&lt;script&gt;" in html
@@ -297,6 +297,7 @@ VALUES = [
     None, "", (), 0, False, True, 1, 1.0, 0.25, -1, 1 << 40, "a", "</script>", '"', "\\", "\n", "\x7f", "\u00e9",
     "\u2028", "\u2029", "\u201c", "\U0001f600", "\udcff", "a\udc80\u00e9", ("a",), ("</script>", "\u2028"),
     "a" * limits.MAX_REPORT_TEXT, "\u00e9" * limits.MAX_REPORT_TEXT, "a" * (limits.MAX_REPORT_TEXT + 1),
+    ("a", "a" * (limits.MAX_REPORT_TEXT + 1)),
 ]  # fmt: skip
 
 
@@ -310,6 +311,8 @@ def test_each_value_of_a_row_is_its_json_in_an_element(variant):
 
 
 def shown_in_row(value):
+    if isinstance(value, tuple):
+        return [*map(shown_in_row, value)] or 0
     if isinstance(value, str):
         value = value if len(value) <= limits.MAX_REPORT_TEXT else value[: limits.MAX_REPORT_TEXT - 1] + "\u2026"
     return value or 0

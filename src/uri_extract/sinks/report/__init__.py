@@ -21,7 +21,7 @@ from uri_extract.limits import MAX_REPORT, MAX_REPORT_PROBLEMS
 from uri_extract.rows.schema import CONTEXT
 from uri_extract.sinks.base import Sink
 from uri_extract.sinks.keys import schemes_in
-from uri_extract.sinks.report.static import MAX_STATIC, static_table
+from uri_extract.sinks.report.static import MAX_STATIC, static_row, static_table
 from uri_extract.sinks.report.totals import COUNTED, Totals, joins_of, places_of, reasons_of
 from uri_extract.sinks.sarif_rules import HAZARDS
 from uri_extract.uri.domains import registered_domain_of
@@ -95,7 +95,8 @@ class Report(Sink):
         super().begin(out)
         self._rows = self._left_out = 0
         self._shared = b""
-        self._first: list[tuple[bytes, bytes]] = []
+        self._fields = (*self._columns, *_COMPUTED)
+        self._first: list[list[str]] = []
         self._problems: list[bytes] = []
         self._problem_count = 0
         self._totals = Totals()
@@ -115,7 +116,8 @@ class Report(Sink):
         pieces = []
         for row, shared in zip(rows[:left], objects[:left], strict=True):
             if len(self._first) < MAX_STATIC:
-                self._first.append((shared, row))
+                record = json.loads(shared) | dict(zip(self._fields, json.loads(row), strict=True))
+                self._first.append(static_row(record))
             starts = self._rows % _BLOCK == 0
             pieces.append(_BLOCK_START if starts else b",\n")
             if starts or shared != self._shared:
@@ -131,9 +133,9 @@ class Report(Sink):
         """Write the totals, the problems and the script."""
         if self._rows % _BLOCK:
             self._out.write(_BLOCK_END)
-        fields, totals = (*self._columns, *_COMPUTED), self._totals.summary()
+        totals = self._totals.summary()
         summary = {
-            "fields": fields,
+            "fields": self._fields,
             "shared": _SHARED,
             "references": self._rows,
             "block": _BLOCK,
@@ -144,8 +146,7 @@ class Report(Sink):
         }
         problems = b"[" + b",\n".join(self._problems) + b"]"
         self._out.write(_DATA % (b"summary", _item(summary)) + _DATA % (b"problems", problems))
-        first = [json.loads(shared) | dict(zip(fields, json.loads(row), strict=True)) for shared, row in self._first]
-        self._out.write(_tail(static_table(totals["totals"], first)))
+        self._out.write(_tail(static_table(totals["totals"], self._first)))
 
 
 def _objects_of(shared: dict[str, list[Any]]) -> list[bytes]:

@@ -97,9 +97,9 @@ const signs = (record) => [...list(record.errors).length ? ["invalid"] : [], ...
 const COLUMNS = [
   { name: "Link", width: [19, 5], key: (record) => record.leadsTo },
   { name: "Text", field: "text", width: [6, 2] },
-  { name: "Signs", width: [6.5, 1.5], key: (record) => signs(record).join(", "), title: (record) => list(record.hazards).map(explained).join("\n") },
-  { name: "From", field: "sender", width: [8, 2] },
-  { name: "Subject", field: "subject", width: [8, 2] },
+  { name: "Signs", width: [8, 1.5], key: (record) => signs(record).join(", "), title: (record) => list(record.hazards).map(explained).join("\n") },
+  { name: "From", field: "sender", width: [7.5, 2] },
+  { name: "Subject", field: "subject", width: [7.5, 2] },
   { name: "Date", field: "captured_at", width: [6.6, 1], key: (record) => Date.parse(record.captured_at) || "", text: (record) => (record.captured_at || "").slice(0, 10) },
   { name: "Found in", width: [8, 2], key: (record) => record.source_url || record.document, text: (record) => record.source_url ? shown(record.source_url) : brief(record.document) },
   { name: "Line", width: [4, .6], key: (record) => record.line > 0 ? record.line : "", text: (record) => record.line > 0 ? number(record.line) : "" },

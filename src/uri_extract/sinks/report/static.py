@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from html import escape
+from itertools import compress
 
 from uri_extract._compat._typing import TYPE_CHECKING, Any, Final
 
@@ -20,16 +21,20 @@ _COLUMNS: Final = {
 }  # fmt: skip
 
 
-def static_table(totals: Mapping[str, int], records: Sequence[Mapping[str, Any]]) -> str:
-    """Return the totals and the first records as HTML, in columns that are not empty."""
-    if not records:
+def static_table(totals: Mapping[str, int], rows: Sequence[Sequence[str]]) -> str:
+    """Return the totals and rows of :func:`static_row` as HTML, in columns that are not empty."""
+    if not rows:
         return "<p>None were found.</p>"
-    columns = {title: [_cell(record, names) for record in records] for title, names in _COLUMNS.items()}
-    shown = {title: cells for title, cells in columns.items() if any(cells)}
-    head = "".join(f"<th>{title}" for title in shown)
-    rows = "\n".join("<tr>" + "".join(f"<td>{cell}" for cell in row) for row in zip(*shown.values(), strict=True))
+    used = [any(column) for column in zip(*rows, strict=True)]
+    head = "".join(f"<th>{title}" for title in compress(_COLUMNS, used))
+    body = "\n".join("<tr>" + "".join(f"<td>{cell}" for cell in compress(row, used)) for row in rows)
     counts = "; ".join(f"{name}: {count:,}" for name, count in totals.items())
-    return f"<p>{counts}</p>\n<p>The first {len(records):,}:</p>\n<table>\n<tr>{head}\n{rows}\n</table>"
+    return f"<p>{counts}</p>\n<p>The first {len(rows):,}:</p>\n<table>\n<tr>{head}\n{body}\n</table>"
+
+
+def static_row(record: Mapping[str, Any]) -> list[str]:
+    """Return the cells of a record, each a short text as HTML."""
+    return [_cell(record, names) for names in _COLUMNS.values()]
 
 
 def _cell(record: Mapping[str, Any], names: tuple[str, ...]) -> str:
