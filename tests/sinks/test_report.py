@@ -530,6 +530,12 @@ def test_each_choice_is_named_and_restricts_the_others(show, mail):
     page.click("#clear")
     assert page.inner_text("#shown") == "All 4 references."
     assert page.locator("[aria-pressed=true]").count() == 0
+    page.evaluate("recount()")
+    page.click("#group-sender button:has-text('ada@')")
+    page.click("#group-host button:has-text('ferry.example')")
+    page.evaluate("recount()")
+    assert page.locator("#group-sender li").all_inner_texts() == ['"Ada" <ada@harbour.example>\n1']
+    assert page.locator("#group-host li").all_inner_texts() == ["ferry.example\n1", "pier.example\n1"]
 
 
 def test_a_group_lists_more_than_ten_values(show, tmp_path):
@@ -584,7 +590,7 @@ def test_the_search_is_above_all_else_and_nothing_is_wider_than_the_window(show,
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     page.click(".row >> nth=1")
     page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
-    assert page.locator("#search").bounding_box()["y"] < 50  # it stays visible
+    assert 0 <= page.locator("#search").bounding_box()["y"] < 50  # it stays visible
     assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
