@@ -100,7 +100,7 @@ const COLUMNS = [
   { name: "Signs", width: [8, 1.5], key: (record) => signs(record).join(", "), title: (record) => list(record.hazards).map(explained).join("\n") },
   { name: "From", field: "sender", width: [7.5, 2] },
   { name: "Subject", field: "subject", width: [7.5, 2] },
-  { name: "Date", field: "captured_at", width: [6.6, 1], key: (record) => Date.parse(record.captured_at) || "", text: (record) => (record.captured_at || "").slice(0, 10) },
+  { name: "Date", field: "captured_at", width: [6.6, 1.2], key: (record) => Date.parse(record.captured_at) || "", text: (record) => (record.captured_at || "").slice(0, 10) },
   { name: "Found in", width: [8, 2], key: (record) => record.source_url || record.document, text: (record) => record.source_url ? shown(record.source_url) : brief(record.document) },
   { name: "Line", width: [4, .6], key: (record) => record.line > 0 ? record.line : "", text: (record) => record.line > 0 ? number(record.line) : "" },
 ].filter(({ field }) => !field || summary.columns.includes(field)).map(({ key, text, title, ...column }) => {
@@ -369,7 +369,7 @@ function heads() {
 function listProblems() {
   for (const { document: name, offset, problem: kind, message } of problems) {
     const row = make("tr");
-    row.append(make("td", brief(name ?? "-", 60), { title: shown(name ?? "-") }), make("td", shown(kind)), make("td", offset ? number(offset) : ""), make("td", shown(message)));
+    row.append(make("td", brief(name ?? "-", 60), { title: shown(name ?? "-") }), make("td", shown(kind)), make("td", offset ? `byte ${number(offset)}` : ""), make("td", shown(message)));
     $("problem-list").append(row);
   }
   if (summary.problems > problems.length) $("problem-list").insertRow().append(make("td", `and ${number(summary.problems - problems.length)} more`, { colspan: 4 }));
