@@ -95,8 +95,9 @@ MAX_KEPT_PROBLEMS: Final = 10_000
 #: Nothing is lost, so nothing needs reporting.
 MAX_BATCH_TEXT: Final = 1 << 22
 
-#: Digests of references that ``--unique`` keeps in memory, and names that ``--count-by`` counts in memory. Further ones
-#: go into a temporary database on disk, so nothing is forgotten.
+#: Digests of references that ``--unique`` keeps in memory, and names that ``--count-by`` counts in memory (fewer if
+#: they have more than 64 characters on average). Further ones go into a temporary database on disk, so nothing is
+#: forgotten.
 MAX_REMEMBERED: Final = 1 << 17
 
 #: Open elements of an XML document that declare a namespace or a base. Deeper declarations are ignored, which is a

@@ -63,6 +63,14 @@ def test_memory_is_bounded():
     assert len(tally._counts) <= 100
 
 
+def test_fewer_long_keys_are_kept_in_memory():
+    tally = Tally(100)
+    for number in range(5000):
+        tally.add({str(number) * 1000: 1, str(number): 1})
+        assert sum(map(len, tally._counts)) < 100 * 64
+    assert tally.different() == 10_000
+
+
 @pytest.mark.parametrize("kind", [Distinct, Tally])
 def test_a_full_disk_is_an_oserror(kind, monkeypatch):
     class Full:

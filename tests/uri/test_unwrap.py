@@ -11,6 +11,7 @@ from uri_extract import extract_text, is_valid, unwrap
 from uri_extract.limits import MAX_REWRITERS
 from uri_extract.uri import _backend, _kernel
 from uri_extract.uri.rewriters import REWRITERS
+from uri_extract.uri.unwrap import service_of
 
 _TABLE = pathlib.Path(__file__).with_name("rewritten.tsv").read_text().splitlines()[1:]
 ROWS = [*csv.reader(_TABLE, delimiter="\t", quoting=csv.QUOTE_NONE)]
@@ -30,6 +31,11 @@ def test_links_that_no_rewriter_made_are_not_unwrapped(link):
 
 def test_the_table_has_a_link_of_each_rewriter():
     assert {rewriter.service for rewriter in REWRITERS} <= {service for _, target, service in ROWS if target != "-"}
+
+
+@pytest.mark.parametrize(("link", "target", "service"), ROWS)
+def test_the_service_that_made_a_link_is_named(link, target, service):
+    assert service_of(link) == (None if target == "-" else service)
 
 
 @pytest.mark.parametrize("kernel", [_kernel, _backend], ids=["interpreted", "in use"])

@@ -9,7 +9,7 @@ from __future__ import annotations
 from contextlib import contextmanager
 from functools import partial
 
-from uri_extract._compat._typing import TYPE_CHECKING
+from uri_extract._compat._typing import TYPE_CHECKING, Final
 from uri_extract.limits import MAX_REMEMBERED
 from uri_extract.sinks.sqlite import os_errors
 
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterable, Iterator
 
+# Characters of a key, on average: fewer keys are kept in memory if they are longer.
+_LENGTH: Final = 64
 _PRAGMAS = "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -16384;"
 
 
@@ -81,14 +83,18 @@ class Tally:
     def __init__(self, most: int = MAX_REMEMBERED) -> None:
         self._most = most
         self._counts: dict[str, int] = {}
+        self._characters = 0
         self._rest: sqlite3.Connection | None = None
 
     def add(self, counts: dict[str, int]) -> None:
         """Add counts of keys. Raises OSError if the disk is full."""
         ours = self._counts
         for key, count in counts.items():
-            ours[key] = ours.get(key, 0) + count
-        if len(ours) >= self._most:
+            if key not in ours:
+                ours[key] = 0
+                self._characters += len(key)
+            ours[key] += count
+        if len(ours) >= self._most or self._characters >= _LENGTH * self._most:
             self._spill()
 
     def _spill(self) -> sqlite3.Connection:
@@ -100,6 +106,7 @@ class Tally:
                 self._counts.items(),
             )
         self._counts.clear()
+        self._characters = 0
         return self._rest
 
     def different(self) -> int:

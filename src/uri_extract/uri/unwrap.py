@@ -55,11 +55,23 @@ def _unwrapped(uri: str) -> str | None:
     for _ in range(MAX_REWRITERS):
         if inner is None:
             break
-        found, inner = inner, _once(inner)
+        found = inner[0]
+        inner = _once(found)
     return found if inner is None else None
 
 
-def _once(uri: str) -> str | None:
+def service_of(uri: str) -> str | None:
+    """Return the name of the service whose link :func:`unwrap` unwraps; of nested ones the outer; None for other links.
+
+    >>> service_of("https://www.google.com/url?q=https%3A%2F%2Fexample.org%2F")
+    'Google'
+    """
+    found = _once(uri) if unwrap(uri) else None
+    return found[1] if found else None
+
+
+def _once(uri: str) -> tuple[str, str] | None:
+    """Return the URI inside a link, and the name of the service."""
     parts = PARTS.match(uri)
     if parts is None:
         return None
@@ -72,7 +84,7 @@ def _once(uri: str) -> str | None:
         for value in values:
             inner = _decoded(value, rewriter)
             if inner is not None:
-                return inner
+                return inner, rewriter.service
     return None
 
 

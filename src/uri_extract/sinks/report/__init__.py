@@ -1,15 +1,17 @@
 """The report: one HTML page with all records, which needs no network and runs only its own script.
 
 Records are written as they arrive, in blocks of JSON; the script (``page.js``) makes the tables, and reads a block when
-its rows are needed. Totals and problems, which the page shows first, are at the end. A Content-Security-Policy allows
-the script and the style sheet by their digests, and nothing else. Text from documents is only shown as text.
+its rows are needed. What the rows of one document share precedes them, and is repeated at the start of a block. Totals
+and problems, which the page shows first, are at the end. A Content-Security-Policy allows the script and the style
+sheet by their digests, and nothing else. Text from documents is only shown as text.
 """
 
 from __future__ import annotations
 
+import json
 from base64 import b64encode
 from hashlib import sha256
-from pathlib import Path
+from importlib.resources import files
 
 from uri_extract._compat._typing import TYPE_CHECKING, Any, Final
 from uri_extract._compat._variants import load
@@ -19,10 +21,13 @@ from uri_extract.limits import MAX_REPORT, MAX_REPORT_PROBLEMS
 from uri_extract.rows.schema import CONTEXT
 from uri_extract.sinks.base import Sink
 from uri_extract.sinks.keys import schemes_in
-from uri_extract.sinks.report.totals import GROUPS, Totals, joins_of, places_of, reasons_of
+from uri_extract.sinks.report.static import MAX_STATIC, static_row, static_table
+from uri_extract.sinks.report.totals import COUNTED, Totals, joins_of, places_of, reasons_of
+from uri_extract.sinks.sarif_rules import HAZARDS
 from uri_extract.uri.domains import registered_domain_of
 from uri_extract.uri.host_names import displayed_host
 from uri_extract.uri.host_of import canonical_hosts_of
+from uri_extract.uri.unwrap import service_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -33,10 +38,14 @@ if TYPE_CHECKING:
 
 # The fields of a row, which are columns of a page, and those that are computed from them.
 _FIELDS: Final = (
-    "document", "reference", "target", "line", "column", "start", "kind", "delimiter", "element", "attribute", "text",
+    "reference", "target", "line", "column", "start", "kind", "delimiter", "element", "attribute", "text",
     "wrapped", "confidence", "alternates", "errors", "hazards", "unwrapped", "defanged", "base_from", "field",
 )  # fmt: skip
-_COMPUTED: Final = ("host", "domain", "scheme", "place", "joined", "reasons")
+_COMPUTED: Final = ("host", "domain", "scheme", "place", "joined", "reasons", "rewriter")
+# The fields that the rows of one document share.
+_SHARED: Final = (
+    "document", "source_url", "captured_at", "media_type", "message_id", "sender", "subject", "filename"
+)  # fmt: skip
 # Rows of a block, which the script reads in a few milliseconds.
 _BLOCK: Final = 1000
 _BLOCK_START: Final = b'<script type="application/json" class="rows">['
@@ -45,6 +54,8 @@ _DATA: Final = b'<script type="application/json" id="data-%b">%b</script>\n'
 
 _kernel: Any = load("uri_extract.sinks.report._rows")
 _item: Callable[[Any], bytes] = _kernel.item
+# Rows, what each shares with others, and the columns that are counted.
+_Encoded = tuple[list[bytes], list[bytes], dict[str, list[Any]]]
 
 
 class Report(Sink):
@@ -53,11 +64,14 @@ class Report(Sink):
     def __init__(self, *, context: bool = False) -> None:
         self._columns = (*_FIELDS, *CONTEXT) if context else _FIELDS
 
-    def encode(self, page: Page) -> tuple[list[bytes], dict[str, list[Any]]]:
-        """Return a row for each reference of a page, and the columns that are counted."""
-        columns = page.columns(self._columns)
-        texts = [target or reference for target, reference in zip(columns["target"], columns["reference"], strict=True)]
-        hosts = canonical_hosts_of(texts)
+    def encode(self, page: Page) -> _Encoded:
+        """Return a row for each reference of a page, what it shares with others, and the columns that are counted."""
+        columns = page.columns((*self._columns, *_SHARED))
+        columns["document"] = [document or "-" for document in columns["document"]]
+        shared = {name: columns.pop(name) for name in _SHARED}
+        targets, unwrapped = columns["target"], columns["unwrapped"]
+        texts = [target or reference for target, reference in zip(targets, columns["reference"], strict=True)]
+        hosts = canonical_hosts_of([inner or text for inner, text in zip(unwrapped, texts, strict=True)])
         domains = _domains_of(frozenset(hosts))
         displayed = {name: name and displayed_host(name) for name in {*domains, *domains.values()}}
         shown = {host: _kernel.shortened(displayed[host]) for host in domains}
@@ -67,9 +81,10 @@ class Report(Sink):
         columns["place"] = [*map(_kernel.shortened, places_of(columns))]
         columns["joined"] = joins_of(columns)
         columns["reasons"] = reasons_of(columns)
-        columns["document"] = [document or "-" for document in columns["document"]]
+        columns["rewriter"] = [inner and service_of(target) for inner, target in zip(unwrapped, targets, strict=True)]
+        counted = {**columns, **shared}
         rows = _kernel.rows([*columns.values()])
-        return rows, {"text": texts, **{name: columns[name] for name in GROUPS.values()}}
+        return rows, _objects_of(shared), {"uri": texts, **{name: counted[name] for name in COUNTED}}
 
     def encode_problem(self, problem: Problem) -> bytes:
         """Return an object for a problem."""
@@ -79,46 +94,68 @@ class Report(Sink):
         """Write the part of the page that precedes the records."""
         super().begin(out)
         self._rows = self._left_out = 0
+        self._shared = b""
+        self._fields = (*self._columns, *_COMPUTED)
+        self._first: list[list[str]] = []
         self._problems: list[bytes] = []
         self._problem_count = 0
         self._totals = Totals()
         out.write(_head())
 
-    def write(self, encoded: tuple[list[bytes], dict[str, list[Any]]] | bytes) -> None:
+    def write(self, encoded: _Encoded | bytes) -> None:
         """Write rows up to the limit, or keep a problem for the end."""
         if isinstance(encoded, bytes):
             self._problem_count += 1
             if self._problem_count <= MAX_REPORT_PROBLEMS:
                 self._problems.append(encoded)
             return
-        rows, counted = encoded
+        rows, objects, counted = encoded
         left = max(0, MAX_REPORT - self._rows)
         self._left_out += max(0, len(rows) - left)
         self._totals.add({name: values[:left] for name, values in counted.items()})
-        at = 0
-        while at < min(left, len(rows)):
-            place = self._rows % _BLOCK
-            taken = rows[at : min(left, at + _BLOCK - place)]
-            self._out.write((b",\n" if place else _BLOCK_START) + b",\n".join(taken))
-            at += len(taken)
-            self._rows += len(taken)
+        pieces = []
+        for row, shared in zip(rows[:left], objects[:left], strict=True):
+            if len(self._first) < MAX_STATIC:
+                record = json.loads(shared) | dict(zip(self._fields, json.loads(row), strict=True))
+                self._first.append(static_row(record))
+            starts = self._rows % _BLOCK == 0
+            pieces.append(_BLOCK_START if starts else b",\n")
+            if starts or shared != self._shared:
+                self._shared = shared
+                pieces += (shared, b",\n")
+            pieces.append(row)
+            self._rows += 1
             if self._rows % _BLOCK == 0:
-                self._out.write(_BLOCK_END)
+                pieces.append(_BLOCK_END)
+        self._out.write(b"".join(pieces))
 
     def end(self) -> None:
         """Write the totals, the problems and the script."""
         if self._rows % _BLOCK:
             self._out.write(_BLOCK_END)
+        totals = self._totals.summary()
         summary = {
-            "fields": (*self._columns, *_COMPUTED),
+            "fields": self._fields,
+            "shared": _SHARED,
             "references": self._rows,
             "block": _BLOCK,
             "left_out": self._left_out,
             "problems": self._problem_count,
-            **self._totals.summary(),
+            "hazards": HAZARDS,
+            **totals,
         }
         problems = b"[" + b",\n".join(self._problems) + b"]"
-        self._out.write(_DATA % (b"summary", _item(summary)) + _DATA % (b"problems", problems) + _tail())
+        self._out.write(_DATA % (b"summary", _item(summary)) + _DATA % (b"problems", problems))
+        self._out.write(_tail(static_table(totals["totals"], self._first)))
+
+
+def _objects_of(shared: dict[str, list[Any]]) -> list[bytes]:
+    """Return the object with the fields that each row shares with others; None is left out."""
+    rows = [*zip(*shared.values(), strict=True)]
+    objects = {
+        row: _item({name: value for name, value in zip(shared, row, strict=True) if value}) for row in frozenset(rows)
+    }
+    return [*map(objects.__getitem__, rows)]
 
 
 def _domains_of(hosts: Iterable[str | None]) -> dict[str | None, str | None]:
@@ -130,7 +167,7 @@ def _domains_of(hosts: Iterable[str | None]) -> dict[str | None, str | None]:
 
 
 def _part(name: str) -> str:
-    return Path(__file__).with_name(name).read_text("utf-8")
+    return files(__name__).joinpath(name).read_text("utf-8")
 
 
 def _digest(text: str) -> str:
@@ -144,9 +181,13 @@ def _head() -> bytes:
         f"default-src 'none'; style-src {_digest(style)}; script-src {_digest(script)}; base-uri 'none'; "
         "form-action 'none'"
     )
-    page = _part("page.html").replace("{policy}", policy).replace("{version}", __version__)
-    return page.replace("{style}", style).encode()
+    return _page()[0].replace("{policy}", policy).replace("{style}", style).encode()
 
 
-def _tail() -> bytes:
-    return f"<script>{_part('page.js')}</script>\n</html>\n".encode()
+def _tail(table: str) -> bytes:
+    return _page()[1].replace("{script}", _part("page.js")).replace("{table}", table).encode()
+
+
+def _page() -> list[str]:
+    """Return the parts of the page before and after the records."""
+    return _part("page.html").replace("{version}", __version__).split("{records}\n")

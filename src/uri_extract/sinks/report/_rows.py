@@ -112,6 +112,8 @@ def _put_other(out: Bytes, value: Any, texts: dict[Any, Any]) -> cython.int:
     else:
         octets = texts.get(value)
         if octets is None:
-            octets = texts[value] = _in_element(_encode_text(shortened(value))) if type(value) is str else item(value)
+            octets = texts[value] = (
+                _in_element(_encode_text(shortened(value))) if type(value) is str else item([*map(shortened, value)])
+            )
     out.copy(octets, 0, len(octets))
     return 0

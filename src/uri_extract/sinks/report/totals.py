@@ -15,9 +15,13 @@ if TYPE_CHECKING:
 
 #: Maps the title of each group to the field with its values, which are strings or lists of strings.
 GROUPS: Final = {
-    "Hosts": "host", "Schemes": "scheme", "Registered domains": "domain", "Documents": "document", "Kinds": "kind",
-    "Places": "place", "Joined over lines": "joined", "Invalid, because": "reasons", "Hazards": "hazards",
+    "Registered domains": "domain", "Hosts": "host", "Documents": "document", "Senders": "sender",
+    "Pages": "source_url", "Hazards": "hazards", "Places": "place", "Schemes": "scheme", "Rewritten by": "rewriter",
+    "Kinds": "kind", "Joined over lines": "joined", "Invalid, because": "reasons",
 }  # fmt: skip
+# The fields that are a column of the table only if a row has them.
+_OPTIONAL: Final = ("sender", "subject", "captured_at", "text")
+COUNTED: Final = frozenset((*GROUPS.values(), *_OPTIONAL))
 _MOST: Final = 10
 _OTHER_HOST: Final = "other-host-in-text"
 # The parts of an error message that concern one reference: a position, and text quoted from it.
@@ -71,10 +75,11 @@ class Totals:
         self._tallies = {title: Tally() for title in GROUPS}
         self._distinct = Distinct()
         self._counts = Counter[str]()
+        self._columns: set[str] = set()
         self._directory: str | None = None
 
     def add(self, columns: Mapping[str, Sequence[Any]]) -> None:
-        """Count rows; their ``text`` is the target, or the reference if it has no target."""
+        """Count rows; their ``uri`` is the target, or the reference if it has no target."""
         for title, name in GROUPS.items():
             values = columns[name]
             if name in ("reasons", "hazards"):
@@ -82,15 +87,17 @@ class Totals:
             self._tallies[title].add(Counter(filter(None, values)))
         for document in dict.fromkeys(columns["document"]):
             self._directory = _common_directory(self._directory, document)
+        self._columns.update(name for name in _OPTIONAL if any(columns[name]))
         hazards = columns["hazards"]
         self._counts.update(
             {
-                "References": len(columns["text"]),
-                "Distinct references": self._distinct.count_first(map(utf8, columns["text"])),
-                "Joined over lines": sum(map(bool, columns["joined"])),
-                "Invalid": sum(map(bool, columns["reasons"])),
+                "References": len(columns["uri"]),
+                "Distinct references": self._distinct.count_first(map(utf8, columns["uri"])),
                 "With hazards": sum(map(bool, hazards)),
                 "Text names another host": sum(_OTHER_HOST in each for each in hazards),
+                "Rewritten": sum(map(bool, columns["rewriter"])),
+                "Joined over lines": sum(map(bool, columns["joined"])),
+                "Invalid": sum(map(bool, columns["reasons"])),
             }
         )
 
@@ -101,13 +108,14 @@ class Totals:
             sizes[title] = self._tallies[title].different()
             most = [*islice(self._tallies[title].most_first(), _MOST)]
             groups.append({"title": title, "field": field, "different": sizes[title], "most": most})
-        counts = self._counts
-        totals = [(name, counts[name]) for name in ("References", "Distinct references")]
-        totals += [(name, sizes[name]) for name in ("Documents", "Hosts")]
-        totals += [
-            (name, counts[name]) for name in ("Joined over lines", "Invalid", "With hazards", "Text names another host")
-        ]
-        return {"directory": self._directory or "", "totals": totals, "groups": groups}
+        totals = {name: self._counts[name] for name in ("References", "Distinct references")}
+        totals |= {name: sizes[name] for name in ("Registered domains", "Hosts", "Documents")}
+        totals |= {
+            name: self._counts[name]
+            for name in ("With hazards", "Text names another host", "Rewritten", "Joined over lines", "Invalid")
+        }
+        columns = sorted(self._columns)
+        return {"directory": self._directory or "", "columns": columns, "totals": totals, "groups": groups}
 
 
 def _common_directory(directory: str | None, document: str) -> str:
