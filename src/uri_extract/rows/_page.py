@@ -809,6 +809,10 @@ class Page:
         partial: cython.bint = self.more(row).details.partial
         return partial
 
+    def is_plain(self, row: cython.Py_ssize_t) -> cython.bint:
+        """Return True if the reference of a row is certainly valid."""
+        return self.plain(row, False) > 0
+
     def bits(self, row: cython.Py_ssize_t) -> cython.longlong:
         """Return the bits of a row (:mod:`uri_extract.rows.layout`)."""
         return self.cells[row * layout.WIDTH + layout.BITS]

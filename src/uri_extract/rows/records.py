@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from operator import attrgetter, itemgetter
 
-from uri_extract._compat._typing import Any, Final, NamedTuple
-from uri_extract.errors import InvalidReference
+from uri_extract._compat._typing import TYPE_CHECKING, Any, Final, NamedTuple
+from uri_extract.errors import InvalidReference, misnamed
 from uri_extract.rows.bases import encoding_of, has_drive, is_opaque, target_in_markup, target_of
 from uri_extract.rows.details import Details, Origin
 from uri_extract.rows.schema import COLUMNS, FIELDS, LIST, names_of
@@ -132,6 +132,18 @@ class Occurrence(Stored):
     """
 
     __slots__ = ()
+
+    if not TYPE_CHECKING:
+
+        @property
+        def url(self):
+            """Raise AttributeError: others have this name for the target."""
+            raise misnamed(self, "url", "target")
+
+        @property
+        def hostname(self):
+            """Raise AttributeError: urllib has this name for the host."""
+            raise misnamed(self, "hostname", "host")
 
     # The fields of its origin and details: :mod:`uri_extract.rows.schema` describes them.
     document: str | None
