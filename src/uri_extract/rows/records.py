@@ -52,6 +52,14 @@ def _as_html(fields: dict[str, Any]) -> str:
     return f"<table>{''.join(rows)}</table>"
 
 
+def _host_of(uri: str) -> str | None:
+    from uri_extract.uri.host_names import displayed_host  # its tables take time
+    from uri_extract.uri.host_of import canonical_host_of
+
+    host = canonical_host_of(uri)
+    return host and displayed_host(host)
+
+
 class Problem(NamedTuple):
     """Input that could not be read, or only in part: ``kind`` names the problem, ``message`` is a sentence.
 
@@ -167,11 +175,22 @@ class Occurrence(Stored):
     @property
     def host(self) -> str | None:
         """The host of the target in display form, with U-labels if these are safe; None if there is no host."""
-        from uri_extract.uri.host_names import displayed_host  # its tables take time
+        return _host_of(self.target or self.reference)
+
+    @property
+    def source_host(self) -> str | None:
+        """The host of ``source_url``, in the form of :attr:`host`."""
+        return self.source_url and _host_of(self.source_url)
+
+    @property
+    def registered_domain(self) -> str | None:
+        """The registered domain of the target's host, as displayed. Raises MissingExtra without the extra ``psl``."""
+        from uri_extract.uri.domains import registered_domain_of
+        from uri_extract.uri.host_names import displayed_host
         from uri_extract.uri.host_of import canonical_host_of
 
-        host = canonical_host_of(self.target or self.reference)
-        return host and displayed_host(host)
+        domain = registered_domain_of(canonical_host_of(self.target or self.reference) or "")
+        return domain and displayed_host(domain)
 
     @property
     def scheme(self) -> str:
