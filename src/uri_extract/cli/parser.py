@@ -26,7 +26,7 @@ _SHORT: Final = (
     ("--count-by host", "count links by host, scheme, registered-domain and others"),
     ("--unique", "print each link once; --unique-by host: one link of each host"),
     ("--scheme LIST", "only these schemes; --host LIST: only these hosts"),
-    ("--unwrap", "print where links rewritten by mail filters or redirectors lead"),
+    ("--unwrap", "print the URI inside rewritten links (Safe Links and others)"),
     ("--base URI", "resolve relative links against URI"),
     ("--suffix", "also find www.example.org; --mail-addresses: ada@example.org"),
     ("-H, -n", "print the document name; the line number"),

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from base64 import b64encode
 from hashlib import sha256
-from pathlib import Path
 
 from uri_extract._compat._typing import TYPE_CHECKING, Any, Final
 from uri_extract._compat._variants import load
@@ -130,7 +129,9 @@ def _domains_of(hosts: Iterable[str | None]) -> dict[str | None, str | None]:
 
 
 def _part(name: str) -> str:
-    return Path(__file__).with_name(name).read_text("utf-8")
+    from importlib.resources import files  # the package may be in a zip file
+
+    return files(__name__).joinpath(name).read_text("utf-8")
 
 
 def _digest(text: str) -> str:
