@@ -35,6 +35,7 @@ def rerun(text: str) -> str:
         work = folder / "work"
         work.mkdir()
         (work / "corpora").symlink_to(ROOT / "corpora")
+        (work / "uri-extract").symlink_to(command)  # as in a clone
         path = f"{command.parent}{os.pathsep}{os.environ['PATH']}"
         environment = {**os.environ, "PATH": path, "URI_EXTRACT_CONFIG": "", "LC_ALL": "C.UTF-8"}
 

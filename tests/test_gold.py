@@ -5,9 +5,10 @@ import sys
 from pathlib import Path
 
 import pytest
+from tests.scanners import Scanner
 
 from gold import GoldError, Snippet, read_gold, unescape
-from uri_extract import Scanner, extract_text
+from uri_extract import extract_text
 from uri_extract.cli import main
 from uri_extract.scan import kernels
 from uri_extract.text.options import ScanOptions

@@ -19,6 +19,25 @@ FINE = "See http://a.example/x today.\n"
 pytestmark = pytest.mark.skipif(not shutil.which("bash"), reason="bash is not installed")
 
 
+def test_the_file_for_any_python_reads_reports_and_has_the_same_bytes_again(tmp_path):
+    for name in ("a.pyz", "b.pyz"):
+        subprocess.run([sys.executable, ROOT / "packaging" / "pyz.py", tmp_path / name], check=True)
+    assert (tmp_path / "a.pyz").read_bytes() == (tmp_path / "b.pyz").read_bytes()
+    (tmp_path / "a.txt").write_text(FINE)
+    # Without site packages: what the command can do without, it does without.
+    alone = [sys.executable, "-S", "-I", "a.pyz", "--no-config"]
+    for flags in (
+        [],
+        ["-j", "2"],
+        ["--count-by", "scheme"],
+        ["--report", "a.html"],
+        ["--fields", "host", "-o", "a.csv"],
+    ):
+        subprocess.run([*alone, *flags, "a.txt"], check=True, cwd=tmp_path, stdout=subprocess.PIPE, timeout=60)
+    assert "a.example/x" in (tmp_path / "a.html").read_text()
+    assert (tmp_path / "a.csv").read_text().split() == ["host", "a.example"]
+
+
 @pytest.fixture
 def environment(tmp_path):
     """Return an environment in which `uri-extract` is the command of this Python."""

@@ -23,6 +23,14 @@ def test_an_occurrence_has_the_host_and_the_scheme_of_its_target(text, host, sch
     assert (found.host, found.scheme) == (host, scheme)
 
 
+@pytest.mark.parametrize(("name", "ours"), [("url", "target"), ("hostname", "host")])
+def test_a_name_of_other_libraries_raises_with_a_hint(name, ours):
+    (found,) = extract_text("http://a.example/")
+    assert not hasattr(found, name)
+    with pytest.raises(AttributeError, match=f"did you mean '{ours}'"):
+        getattr(found, name)
+
+
 def test_a_relative_reference_has_the_host_and_the_scheme_of_its_base():
     (found,) = extract_text("<a href=x>", media_type="text/html", base="https://h.example/d/")
     assert (found.host, found.scheme) == ("h.example", "https")

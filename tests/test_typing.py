@@ -10,6 +10,7 @@ import json
 import os
 import pathlib
 import pickle
+import re
 import subprocess
 import sys
 import typing
@@ -19,6 +20,7 @@ import pytest
 import uri_extract
 from uri_extract._compat import _typing
 
+_ROOT = pathlib.Path(__file__).parent.parent
 _BODY = '''
     """A place."""
 
@@ -156,6 +158,34 @@ def test_modules_with_named_tuples_do_not_evaluate_annotations() -> None:
 def test_any_value_is_an_instance_of_the_substitute_of_any() -> None:
     assert _typing.Any is object
     assert _typing.cast("int", "a") == "a"
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("checker", ["mypy", "pyright"])
+def test_examples_of_the_documentation_have_the_right_types(checker: str, tmp_path: pathlib.Path) -> None:
+    """A function of an example needs no annotations; what an example calls has all, and is called as they say."""
+    pytest.importorskip(checker)
+    for page in (_ROOT / "README.md", *(_ROOT / "docs").rglob("*.md")):
+        blocks = re.findall(r"^```python\n(.*?)^```$", page.read_text("utf-8"), re.MULTILINE | re.DOTALL)
+        (tmp_path / f"example_{page.stem.replace('-', '_')}.py").write_text("\n".join(blocks), encoding="utf-8")
+    options = {
+        "mypy": [
+            "--strict", "--check-untyped-defs", "--allow-untyped-defs", "--allow-untyped-calls", "--no-incremental",
+            "--disable-error-code=import-untyped", "--disable-error-code=import-not-found",
+        ],
+        "pyright": ["--pythonpath", sys.executable],
+    }  # fmt: skip
+    ran = subprocess.run(
+        [sys.executable, "-m", checker, *options[checker], *map(str, tmp_path.glob("*.py"))],
+        stdout=subprocess.PIPE, text=True, timeout=300, cwd=tmp_path,
+    )  # fmt: skip
+    assert ran.returncode == 0, ran.stdout
+
+
+def test_only_public_names_are_listed() -> None:
+    import uri_extract.uri  # a module that is imported is not listed
+
+    assert sorted(dir(uri_extract)) == sorted(uri_extract.__all__)
 
 
 @pytest.mark.skipif(importlib.util.find_spec("pyright") is None, reason="pyright is not installed")

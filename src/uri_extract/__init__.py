@@ -8,7 +8,7 @@ Each function and class here has an example in its docstring:
     Scanner                     bytes in, occurrences out; does no input itself
     Occurrence, Problem         a reference that was found, input that could not be read
     linkify, linkify_html       make links in text or HTML; finditer and replace: yield matches, replace them
-    parse, resolve, normalize   work with one URI (RFC 3986); also is_valid, equivalent, hazards, unwrap, nested
+    parse, resolve, normalize   work with one URI (RFC 3986); also is_uri, is_valid, equivalent, hazards, unwrap, nested
     defang, refang              write references so that they are not followed by mistake, and restore them
     pattern                     the grammar of the RFCs as regular expressions
     UriExtractError             the base class of all errors
@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from uri_extract.sources.ranges import Range
     from uri_extract.sources.remote import Remote
     from uri_extract.tables.batches import iter_batches
-    from uri_extract.uri._backend import is_valid
+    from uri_extract.uri._backend import is_uri, is_valid
     from uri_extract.uri.defang import defang
     from uri_extract.uri.grammar import pattern
     from uri_extract.uri.hazards import hazards
@@ -62,8 +62,8 @@ __all__ = [
     "Occurrence", "Problem", "Range", "Remote", "Scanner", "Selection", "SourceError", "SourceNotFoundError",
     "SourcePermissionError", "SourceTypeError", "URIReference", "UnknownCharset", "UnknownMediaType", "UriExtractError",
     "__version__", "browses_to", "defang", "equivalent", "extract", "extract_soup", "extract_text", "finditer",
-    "hazards", "is_valid", "iter_batches", "linkify", "linkify_html", "nested", "normalize", "parse", "pattern",
-    "refang", "replace", "resolve", "unwrap",
+    "hazards", "is_uri", "is_valid", "iter_batches", "linkify", "linkify_html", "nested", "normalize", "parse",
+    "pattern", "refang", "replace", "resolve", "unwrap",
 ]  # fmt: skip
 
 # The modules that define these names; all others are errors.
@@ -83,7 +83,9 @@ _HOMES = {
     "pattern": "uri.grammar",
     "refang": "decode.refang",
     "unwrap": "uri.unwrap",
-    **dict.fromkeys(("URIReference", "equivalent", "hazards", "is_valid", "normalize", "parse", "resolve"), "uri"),
+    **dict.fromkeys(
+        ("URIReference", "equivalent", "hazards", "is_uri", "is_valid", "normalize", "parse", "resolve"), "uri"
+    ),
 }
 
 
@@ -98,4 +100,4 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return [*globals(), *__all__]
+    return list(__all__)

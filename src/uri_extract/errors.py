@@ -142,6 +142,12 @@ class MissingExtra(UriExtractError):  # noqa: N818 - as its siblings
     """
 
 
+def misnamed(thing: object, name: str, ours: str) -> AttributeError:
+    """Return the error for an attribute that has another name in other libraries."""
+    message = f"{type(thing).__name__!r} object has no attribute {name!r} (did you mean {ours!r}?)"
+    return AttributeError(message, name=name, obj=thing)
+
+
 def source_error(number: int | None, message: str | None, name: str) -> SourceError:
     """Return the error of a source with the class for its number, which is EIO by default."""
     kind = SourceError

@@ -193,7 +193,7 @@ def test_zsh_completes_flags_values_and_files(tmp_path, typed, completed):
 
 def test_each_list_of_known_words_is_completed():
     lists = {flag.long for flag in flags() if listed(flag)}
-    assert lists == {flag.long for flag in flags() if flag.several == ","} - {"scheme", "host"}
+    assert lists == {flag.long for flag in flags() if flag.several in (",", "order")} - {"scheme", "host"}
 
 
 @pytest.mark.skipif(not shutil.which("groff"), reason="groff is not installed")

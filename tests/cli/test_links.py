@@ -63,7 +63,7 @@ def run(capfd, monkeypatch):
         (["--count-by", "host"], ["1\th.example", "1\tl.example"]),
         (["--count-by", "host", "--format", "jsonl"],
          ['{"host":"h.example","count":1}', '{"host":"l.example","count":1}']),
-        (["--count-by", "host", "--relative"], ["5\t", "1\th.example", "1\tl.example"]),
+        (["--count-by", "host", "--relative"], ["5\t(none)", "1\th.example", "1\tl.example"]),
     ],
 )  # fmt: skip
 def test_lines_are_links_by_default(run, arguments, expected, tmp_path):

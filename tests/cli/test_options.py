@@ -19,8 +19,8 @@ VALUES = {
     "TEXT": "{target}",
 }
 VALUES |= {"--charset": "utf-8", "--kind": "uri,iri", "--delimiter": "quote,script", "--hazard": "any"}
-VALUES |= {"--with-fields": "nested", "--refang-marks": os.devnull}
-SPECIAL = ("--help", "--version", "--generate")
+VALUES |= {"--fields": "target,host", "--with-fields": "nested", "--refang-marks": os.devnull}
+SPECIAL = ("-h", "--help", "--version", "--generate")
 
 
 def value_of(flag):

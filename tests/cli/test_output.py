@@ -137,14 +137,14 @@ def test_a_template_writes_names_on_one_line_and_exactly_where_lines_end_with_nu
     ],
 )  # fmt: skip
 def test_counts(key, counts):
-    assert lines("--count-by", key) == [f"{count}\t{name}" for name, count in counts.items()]
+    assert lines("--count-by", key) == [f"{count}\t{name or '(none)'}" for name, count in counts.items()]
     records = [json.loads(line) for line in lines("--count-by", key, "--format", "jsonl")]
     assert records == [{key: name or None, "count": count} for name, count in counts.items()]
 
 
 def test_counts_of_registered_domains():
     pytest.importorskip("publicsuffixlist")
-    assert lines("--count-by", "registered-domain")[:2] == ["4\ta.example", "1\t"]
+    assert lines("--count-by", "registered-domain")[:2] == ["4\ta.example", "1\t(none)"]
     assert "1\tc.co.uk" in lines("--count-by", "registered-domain")
 
 

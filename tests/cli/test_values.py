@@ -65,12 +65,12 @@ def test_a_host_is_found_however_it_is_written(hosts, found):
 
 def test_hosts_are_counted_as_one_and_displayed_in_unicode_where_that_is_safe():
     counts = [
-        "3\tbücher.example", "2\t127.0.0.1", "2\t[::1]", "2\texample.org", "2\txn--pple-43d.example", "1\t",
+        "3\tbücher.example", "2\t127.0.0.1", "2\t[::1]", "2\texample.org", "2\txn--pple-43d.example", "1\t(none)",
         "1\ta.b.example.org", "1\twww.bücher.example", "1\twww.example.org",
     ]  # fmt: skip
     assert command("--count-by", "host").stdout.decode().splitlines() == counts
     records = [json.loads(line) for line in command("--count-by", "host", "--format", "jsonl").stdout.splitlines()]
-    assert [f"{record['count']}\t{record['host'] or ''}" for record in records] == counts
+    assert [f"{record['count']}\t{record['host'] or '(none)'}" for record in records] == counts
     hosts = command("--template", "{host}").stdout.decode().splitlines()
     assert hosts[4:8] == ["bücher.example"] * 3 + ["www.bücher.example"]
     assert hosts[12:14] == ["xn--pple-43d.example"] * 2
@@ -153,9 +153,10 @@ REFUSED = [
     ("max-depth", -1, "invalid number of levels: '-1'"),
     ("max-depth", 10**20, "too many levels"),
     ("with-context", 4097, "too many bytes: 4097 (at most 4096)"),
-    ("with-fields", "reference", "'reference' is not one of nested, browses_to, defanged_target"),
+    ("with-fields", "reference", "'reference' is not one of nested, host, registered_domain, source_host, browses_to"),
     ("refang-marks", "none.toml", "none.toml: No such file or directory"),
     ("with-fields", "", "expected a name"),
+    ("fields", "sender,size", "'size' is not one of reference, target"),
     ("with-context", -1, "invalid number of bytes: '-1'"),
     ("jobs", -1, "invalid number of processes: '-1'"),
     ("jobs", 10_000, "too many processes: 10000 (at most 9999)"),

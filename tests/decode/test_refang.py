@@ -6,8 +6,9 @@ import random
 from pathlib import Path
 
 import pytest
+from tests.scanners import Scanner
 
-from uri_extract import Scanner, extract, extract_text
+from uri_extract import extract, extract_text
 from uri_extract._compat._variants import compiled, load
 from uri_extract.decode.refang import REACH, Refanger, _own
 from uri_extract.text.options import ScanOptions

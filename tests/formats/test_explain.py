@@ -5,10 +5,10 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from tests.scanners import Scanner
 
 from gold import read_gold
 from scan.shapes import SHAPES, random_documents, repeated
-from uri_extract import Scanner
 from uri_extract.cli.work import lines_of
 from uri_extract.formats import scanner_for
 from uri_extract.formats.recognition import recognise

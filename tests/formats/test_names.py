@@ -4,8 +4,9 @@ import random
 import re
 
 import pytest
+from tests.scanners import Scanner
 
-from uri_extract import Scanner, extract, extract_soup, extract_text
+from uri_extract import extract, extract_soup, extract_text
 from uri_extract.markup.html.scanner import HtmlScanner
 from uri_extract.markup.xml.scanner import XmlScanner
 from uri_extract.rows.details import Origin

@@ -5,7 +5,7 @@ import inspect
 import pytest
 
 import uri_extract
-from uri_extract import Scanner, Selection, UriExtractError, extract, extract_soup, extract_text, iter_batches
+from uri_extract import Scanner, Selection, UriExtractError, extract, extract_soup, extract_text, iter_batches, linkify
 from uri_extract.cli import values
 from uri_extract.errors import InvalidOption, InvalidOptionValue
 from uri_extract.text.options import OF_CALLERS, ScanOptions
@@ -176,6 +176,24 @@ def test_options_are_immutable():
 def test_an_unknown_option_names_the_one_that_was_meant():
     with pytest.raises(InvalidOption, match=r"unknown option 'mail_adresses' \(did you mean 'mail_addresses'\?\)"):
         Scanner(mail_adresses=True)
+
+
+@pytest.mark.parametrize(
+    ("function", "option", "hint"),
+    [
+        (linkify, "callbacks", "did you mean 'render'?"),
+        (linkify, "parse_email", "did you mean 'mail_addresses'?"),
+        (linkify, "trim_url_limit", "did you mean 'limit'?"),
+        (extract_text, "encoding", "did you mean 'charset'?"),
+        (extract_text, "url", "did you mean 'base'?"),
+        (extract, "schemes", "choose from the results, which have a 'scheme'"),
+        (extract, "hostname", "choose from the results, which have a 'host'"),
+    ],
+)
+def test_an_option_of_another_library_has_a_hint(function, option, hint):
+    with pytest.raises(InvalidOption) as caught:
+        function("x", **{option: "x"})
+    assert str(caught.value) == f"unknown option {option!r} ({hint})"
 
 
 # -- scanners ----------------------------------------------------------------------------------------------------------

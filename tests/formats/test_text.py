@@ -3,9 +3,10 @@
 import pickle
 
 import pytest
+from tests.scanners import Scanner
 
 import uri_extract
-from uri_extract import Occurrence, Scanner, UriExtractError, extract, extract_text
+from uri_extract import Occurrence, UriExtractError, extract, extract_text
 from uri_extract.errors import UnknownMediaType
 from uri_extract.formats import TextScanner, scanner_for
 from uri_extract.rows.records import Problem

@@ -210,6 +210,40 @@ def test_schemes_that_run_in_the_page_are_refused(scheme):
         linkify("x", schemes=("http", scheme))
 
 
+@pytest.mark.parametrize("function", [linkify, linkify_html])
+def test_attributes_and_link_types_are_added_to_each_new_link(function):
+    given = {"attributes": {"target": "_blank", "class": 'a"b<'}, "rel": "noopener ugc"}
+    added = 'target="_blank" class="a&quot;b&lt;"'
+    assert function("www.example.org ada@example.org", **given) == (
+        f'<a href="http://www.example.org" rel="nofollow noopener ugc" {added}>www.example.org</a> '
+        f'<a href="mailto:ada@example.org" rel="noopener ugc" {added}>ada@example.org</a>'
+    )
+    html = function("See http://example.org/.", rel="nofollow", nofollow=False)
+    assert html == 'See <a href="http://example.org/" rel="nofollow">http://example.org/</a>.'
+    assert function("http://example.org/", rel="ugc nofollow").count("nofollow") == 1
+
+
+def test_every_match_has_a_target():
+    text = "http://a.example:b/ http://a.example/{x} http://a.example/%zz <http://a.example/[> www.example.org"
+    assert [(match[0], match.target) for match in finditer(text)] == [
+        ("http://a.example", "http://a.example/"),
+        ("http://a.example/{x}", "http://a.example/%7Bx%7D"),
+        ("http://a.example/%zz", "http://a.example/%25zz"),
+        ("http://a.example/[", "http://a.example/["),
+        ("www.example.org", "http://www.example.org"),
+    ]
+    with pytest.raises(AttributeError, match="has no attribute 'url' \\(did you mean 'target'\\?\\)"):
+        next(finditer(text)).url  # noqa: B018
+
+
+def test_references_that_no_browser_can_follow_have_no_match():
+    text = "See <http://a%00b.example/{}> or http://a.example:99999999/%zz."
+    assert [found.target for found in extract_text(text)] == [None, None]
+    assert not list(finditer(text))
+    assert replace(text, lambda match: "") == text
+    assert "<a" not in linkify_html(text) + linkify(text)
+
+
 @pytest.mark.parametrize("function", ["x", None, 1])
 def test_replace_requires_a_function(function):
     with pytest.raises(InvalidOption, match="function must be callable"):
@@ -233,6 +267,14 @@ def test_replace_requires_a_function(function):
         ({"schemes": ("http", "ht tp")}, InvalidOptionValue),
         ({"joins": "some"}, InvalidOptionValue),
         ({"joins": []}, InvalidOptionValue),
+        ({"rel": 1}, InvalidOption),
+        ({"attributes": ["class"]}, InvalidOption),
+        ({"attributes": {"class": None}}, InvalidOption),
+        ({"attributes": {"HREF": "x"}}, InvalidOptionValue),
+        ({"attributes": {"rel": "x"}}, InvalidOptionValue),
+        ({"attributes": {'a" onclick': "x"}}, InvalidOptionValue),
+        ({"attributes": {"a\n": "x"}}, InvalidOptionValue),
+        ({"attributes": {"": "x"}}, InvalidOptionValue),
     ],
 )
 def test_misuse_raises_at_the_call(options, error):

@@ -5,8 +5,9 @@ import io
 from pathlib import Path
 
 import pytest
+from tests.scanners import Scanner
 
-from uri_extract import Scanner, extract
+from uri_extract import extract
 
 SCRIPT = Path(__file__).parents[2] / "corpora" / "make_mail.py"
 SPEC = importlib.util.spec_from_file_location("make_mail", SCRIPT)

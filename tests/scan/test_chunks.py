@@ -3,8 +3,8 @@
 import random
 
 import pytest
+from tests.scanners import Scanner
 
-from uri_extract import Scanner
 from uri_extract.scan import kernels
 from uri_extract.scan.windows import LOOKBEHIND
 

@@ -1,8 +1,8 @@
 """A reference that is too long is one problem, and costs neither memory nor the references after it."""
 
 import pytest
+from tests.scanners import Scanner
 
-from uri_extract import Scanner
 from uri_extract.limits import MAX_LINE_BEFORE, MAX_PIECES, MAX_REFERENCE, MAX_SCHEME
 from uri_extract.scan import kernels, rows
 from uri_extract.scan.windows import Windows

@@ -6,9 +6,10 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from tests.scanners import Scanner
 
 from gold import read_gold
-from uri_extract import Scanner, extract, extract_text
+from uri_extract import extract, extract_text
 from uri_extract.formats import TextScanner
 from uri_extract.scan import kernels, rows, suffix_kernel
 from uri_extract.scan.windows import Windows

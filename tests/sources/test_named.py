@@ -1,6 +1,8 @@
 """Objects given as sources, or fed: an invalid one raises at the call, and the message names the valid types."""
 
 import codecs
+import email
+import email.policy
 import errno
 import io
 import mmap
@@ -180,6 +182,17 @@ def test_a_soup_as_a_source_raises_a_type_error_that_names_extract_soup():
     for source in (soup, soup.a):
         with pytest.raises(uri_extract.SourceTypeError, match=r"extract_soup\(\)"):
             extract(source)
+
+
+@pytest.mark.parametrize("policy", [email.policy.compat32, email.policy.default])
+def test_a_message_is_read_as_mail(policy):
+    data = b"Subject: http://a.example/s\nContent-Transfer-Encoding: base64\n\naHR0cDovL2EuZXhhbXBsZS9i\n"
+    message = email.message_from_bytes(data, policy=policy)
+    assert targets(extract(message)) == ["http://a.example/s", "http://a.example/b"]
+    found = list(extract(message))[1]
+    assert message.as_bytes()[found.start : found.end] == b"aHR0cDovL2EuZXhhbXBsZS9i"
+    assert [found.document for found in extract(message, document="m")] == ["m", "m!1"]
+    assert len(targets(extract(message, media_type="text/plain"))) == 1
 
 
 MEDIA_TYPES = [

@@ -10,11 +10,37 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from uri_extract.errors import InvalidReference, UriExtractError
-from uri_extract.uri import URIReference, equivalent, invalidity, is_valid, normalize, parse
+from uri_extract.uri import URIReference, equivalent, invalidity, is_uri, is_valid, normalize, parse
 
 from .generate import FAULTS, references
 
 NAMES = ("scheme", "authority", "userinfo", "host", "port", "path", "query", "fragment")
+
+
+def test_a_name_of_urllib_has_a_hint():
+    with pytest.raises(AttributeError, match=r"has no attribute 'hostname' \(did you mean 'host'\?\)"):
+        parse("http://a.example/").hostname  # noqa: B018
+
+
+@pytest.mark.parametrize("function", [parse, normalize, invalidity])
+def test_the_error_for_an_iri_has_a_hint(function):
+    def message(text):
+        try:
+            return str(function(text))
+        except InvalidReference as error:
+            return str(error)
+
+    assert message("http://m\xfcller.example/").endswith(
+        "; with rule='IRI-reference', parse() reads it as an IRI (RFC 3987)"
+    )
+    assert "IRI" not in message("http://m\xfcller.example/a b")
+
+
+@pytest.mark.parametrize(
+    "text", ["http://a.example/", "a:", "a.example/b", "../b", "", "a b", "a:[", "1a:b", "http://\xfc/"]
+)
+def test_is_uri_is_the_rule_of_uris(text):
+    assert is_uri(text) is is_valid(text, "URI")
 
 
 def components(text, **options):

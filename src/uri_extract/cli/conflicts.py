@@ -9,6 +9,10 @@ _PLACES: Final = ("with_filename", "line_number", "column")
 #: A flag never overrides these settings of the configuration file, which hide secrets: the user has to turn them off.
 NEVER_OVERRIDDEN: Final = frozenset(("redact",))
 
+# The formats with fields, and the values of --unwrap and --nested, which replace the target.
+_WITH_FIELDS: Final = ("json", "jsonl", "csv", "tsv", "sqlite", "arrow", "parquet")
+_LEADS: Final = ("unwrapped", "nested")
+
 #: Contradictions: an option, another option, and values of the other that are compatible. If there is a fourth entry,
 #: the pair is allowed when that option is set.
 CONFLICTS: Final[tuple[tuple[Any, ...], ...]] = (
@@ -20,9 +24,9 @@ CONFLICTS: Final[tuple[tuple[Any, ...], ...]] = (
     ("relative", "format", ("lines",), "count_by"),  # records always include relative references
     *(("explain", other, ()) for other in ("jobs", "checkpoint")),
     ("template", "format", ("lines",)),
-    ("template", "value", ()),
-    ("value", "format", ("lines",), "unique"),  # records have all values; --unique compares the chosen one
-    ("value", "count_by", (), "unique"),
+    ("template", "value", _LEADS),
+    ("format", "value", _LEADS, "unique"),  # records have all values; --unique compares the chosen one
+    ("count_by", "value", _LEADS, "unique"),
     ("unique", "unique_by", ()),
     ("count_by", "format", ("lines", "json", "jsonl")),
     ("count_by", "template", ()),
@@ -34,7 +38,9 @@ CONFLICTS: Final[tuple[tuple[Any, ...], ...]] = (
     *((place, other, ()) for place in _PLACES for other in ("template", "count_by", "explain")),
     ("with_context", "format", ("lines", "json", "jsonl", "csv", "tsv", "sqlite", "html", "features")),
     *(("with_context", other, ()) for other in ("count_by", "explain", "redact")),
-    ("with_fields", "format", ("json", "jsonl", "csv", "tsv")),
-    *(("with_fields", other, ()) for other in ("count_by", "explain", "template", "redact")),
+    ("fields", "with_fields", ()),
+    *((fields, "format", (*_WITH_FIELDS, "lines")) for fields in ("fields", "with_fields")),
+    *((fields, other, ()) for fields in ("fields", "with_fields") for other in ("count_by", "explain", "template")),
+    ("with_fields", "redact", ()),
     ("config", "no_config", ()),
 )

@@ -23,16 +23,22 @@ class Filters:
     def __init__(self, options: argparse.Namespace) -> None:
         self._tests = list(_tests(options))
         self._redact = options.redact
+        is_lines = options.format == "lines" and not (options.count_by or options.unique_by or options.template)
+        self._leads = options.value if options.value in ("unwrapped", "nested") and not is_lines else ""
 
     def __bool__(self) -> bool:
-        return bool(self._tests or self._redact)
+        return bool(self._tests or self._redact or self._leads)
 
     def of(self, page: Page) -> Page:
-        """Return a page of the rows that pass all filters, redacted with ``--redact``."""
+        """Return a page of the rows that pass all filters, as ``--unwrap``, ``--nested`` and ``--redact`` show them."""
         for test in self._tests:
             numbers = [row for row, passes in enumerate(test(page)) if passes]
             if len(numbers) < len(page):
                 page = page.select(numbers)
+        if self._leads:
+            from uri_extract.sinks.leading import led_to
+
+            page = led_to(page, self._leads)
         if self._redact:
             from uri_extract.sinks.redaction import redacted
 

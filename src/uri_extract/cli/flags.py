@@ -32,7 +32,7 @@ EXAMPLES: Final = (
     (f"{NAME} --report links.html mail/", "an HTML page with a searchable table"),
 )
 STATUS: Final = (
-    (0, "at least one URI was found (relative references count, even if they were left out)"),
+    (0, "at least one URI was found (relative references that were left out count)"),
     (1, "no URI was found"),
     (2, "wrong usage or a fatal error"),
     (3, "finished, but some input could not be read or was damaged"),
@@ -62,8 +62,8 @@ class Flag(NamedTuple):
     """One flag: ``names`` are its short and long names, ``value`` is the placeholder of its value (None for a switch).
 
     ``read`` converts the text of the value, or raises :class:`~uri_extract.errors.UriExtractError`. ``several`` is ","
-    if commas separate values, "again" if the flag is repeated for each. A switch sets the option ``into`` to
-    ``const``; switches that set the same option exclude each other.
+    if commas separate values, "order" if their order counts, "again" if the flag is repeated for each. A switch sets
+    the option ``into`` to ``const``; switches that set the same option exclude each other.
     """
 
     names: tuple[str, ...]
@@ -311,8 +311,8 @@ _OUTPUT = (
     ),
     _choice(
         "--count-by", choices=_KEYS,
-        help="instead of references, print how many have each key, most frequent first; references without a key are "
-        "counted under an empty key",
+        help="instead of references, print how many have each key, most frequent first. (none) counts references "
+        "without a key.",
     ),
     _switch(
         "-H", "--with-filename", into="with_filename", const=True,
@@ -333,10 +333,16 @@ _OUTPUT = (
         "N", read=values.number("bytes", MAX_CONTEXT), default=0,
     ),
     Flag(
+        ("--fields",),
+        "write only these fields, in this order, such as sender,subject,target,host; for JSON, tables, SQLite, Arrow "
+        "and Parquet. --generate markdown lists all fields.",
+        "LIST", read=values.fields, several="order",
+    ),
+    Flag(
         ("--with-fields",),
-        "add fields that take longer to compute: nested (the URI of another host in the query of the target), "
-        "browses_to (the URL that a browser goes to), defanged_target (see --defang)",
-        "LIST", read=values.fields, several=",",
+        "as --fields, but after all usual fields: host, registered_domain (extra psl), source_host, nested, "
+        "browses_to, defanged_target",
+        "LIST", read=values.more_fields, several="order",
     ),
     _choice(
         "--color", choices=("auto", "always", "never"), default="auto",
@@ -384,7 +390,8 @@ _OTHER = (
         "records, and exit",
     ),
     _switch("-V", "--version", is_key=False, help="print the version and which kernels run, and exit"),
-    _switch("-h", "--help", is_key=False, help="print this help and exit"),
+    _switch("-h", into="short_help", is_key=False, help="print the most used flags, and exit"),
+    _switch("--help", is_key=False, help="print this help, and exit"),
 )  # fmt: skip
 
 #: All flags, in groups.

@@ -132,12 +132,16 @@ def _roff(text: str) -> str:
 
 def listed(flag: Flag) -> tuple[str, ...]:
     """Return the words that a comma-separated value of a flag may contain; empty if they are not known."""
-    if flag.several != ",":
+    if flag.several not in (",", "order"):
         return ()
-    requested = tuple(field.name for field in schema.REQUESTED_FIELDS)
-    return {"kind": KINDS, "delimiter": DELIMITERS, "hazard": ("any", *HAZARDS), "with-fields": requested}.get(
-        flag.long, ()
-    )
+    fields = (*schema.COLUMNS, *schema.CONTEXT, *schema.REQUESTED)
+    return {
+        "kind": KINDS,
+        "delimiter": DELIMITERS,
+        "hazard": ("any", *HAZARDS),
+        "fields": fields,
+        "with-fields": schema.REQUESTED,
+    }.get(flag.long, ())
 
 
 # Bash treats "=" as a word of its own: the flag is the word before it. In a list the part after the last comma is

@@ -9,6 +9,7 @@ from uri_extract.cli.flags import NAME, defaults, flags
 from uri_extract.cli.values import InvalidValue
 from uri_extract.errors import UriExtractError
 from uri_extract.formats.containers import is_container
+from uri_extract.rows.schema import REVEALING
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -122,8 +123,21 @@ def read_options(arguments: Sequence[str]) -> Namespace:
         options.with_context = 0
     if options.format == "html" and not options.with_context and not options.redact:
         options.with_context = REPORT_CONTEXT
-    if "with_fields" in given and options.format == "lines":
-        parser().error("argument --with-fields: needs --format json, jsonl, csv or tsv")
+    for name in ("fields", "with_fields"):
+        chosen = getattr(options, name) or ()
+        flag = f"argument --{name.replace('_', '-')}"
+        if name in given and options.format == "lines":
+            parser().error(f"{flag}: needs --format csv, jsonl or another format with fields")
+        if options.redact and not REVEALING.isdisjoint(chosen):
+            parser().error(f"{flag}: {min(REVEALING.intersection(chosen))} not allowed with --redact")
+    if options.fields and options.format != "lines":
+        around = not {"before", "after"}.isdisjoint(options.fields)
+        if around and not options.with_context:
+            parser().error("argument --fields: before and after need --with-context N")
+        if options.with_context and not around:
+            parser().error("argument --with-context: needs before or after in --fields")
+        if around and options.format in ("arrow", "parquet"):
+            parser().error(f"argument --fields: {options.format} has no before and after")
     if options.format == "sqlite" and not options.output:
         parser().error("argument --format: sqlite needs -o FILE")
     if options.json_url and not options.json_field:

@@ -10,7 +10,7 @@ from uri_extract._compat._typing import TYPE_CHECKING, Any, cast
 from uri_extract.cli.progress import wipe
 from uri_extract.cli.terminal import Style, Terminal, is_coloured, is_terminal, shortened
 from uri_extract.errors import UriExtractError
-from uri_extract.rows.schema import REQUESTED
+from uri_extract.rows.schema import COLUMNS, CONTEXT
 from uri_extract.sinks import Lines
 from uri_extract.sinks.formats import TABLE, compression_of, split_compression
 
@@ -36,9 +36,11 @@ def sink_of(options: argparse.Namespace) -> Sink:
         sink = Template(options.template, null=options.null)
     elif options.format != "lines":
         new: Callable[..., Sink] = TABLE[options.format].sink
-        wanted: dict[str, Any] = {"context": True} if options.with_context else {}
-        if options.with_fields:
-            wanted["requested"] = tuple(name for name in REQUESTED if name in options.with_fields)
+        wanted: dict[str, Any] = {}
+        if options.format in ("html", "features"):
+            wanted = {"context": True} if options.with_context else {}
+        elif options.format != "sarif":
+            wanted = {"fields": fields_of(options)}
         sink = new(**wanted)
     elif options.with_filename or options.line_number or options.column or options.with_context:
         sink = _located(options)
@@ -46,6 +48,19 @@ def sink_of(options: argparse.Namespace) -> Sink:
         sink = Lines(options.value, null=options.null, shown=shortened if are_shortened(options) else None)
     sink.owns_process = True
     return sink
+
+
+def fields_of(options: argparse.Namespace) -> tuple[str, ...]:
+    """Return the names of the columns, in their order."""
+    if options.fields:
+        fields: tuple[str, ...] = options.fields
+    else:
+        fields = (*COLUMNS, *(CONTEXT if options.with_context else ()), *(options.with_fields or ()))
+    if "registered_domain" in fields:
+        from uri_extract.uri.domains import registered_domain
+
+        registered_domain("example.org")  # raises if the extra is missing
+    return fields
 
 
 def _located(options: argparse.Namespace) -> Sink:

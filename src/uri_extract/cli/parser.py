@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import argparse
+import shutil
 import sys
 import textwrap
 
-from uri_extract._compat._typing import TYPE_CHECKING, Any, NoReturn
+from uri_extract._compat._typing import TYPE_CHECKING, Any, Final, NoReturn
 from uri_extract.cli.flags import EXAMPLES, GROUPS, NAME, PATHS, STATUS, SUMMARY, Flag, flags
 from uri_extract.cli.terminal import on_one_line
 from uri_extract.errors import UriExtractError
@@ -14,6 +15,37 @@ from uri_extract.processes import standard_streams
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+
+
+# The flags that ``-h`` prints, and what it says about them.
+_SHORT: Final = (
+    ("-o FILE", "write to FILE; its suffix chooses the format: .csv, .jsonl ..."),
+    ("--report FILE", "write an HTML page with totals and a searchable table"),
+    ("--format WHICH", "lines, json, jsonl, csv, tsv, sqlite, parquet and others"),
+    ("--fields LIST", "write only these fields: --fields sender,subject,target,host"),
+    ("--count-by host", "count links by host, scheme, registered-domain and others"),
+    ("--unique", "print each link once; --unique-by host: one link of each host"),
+    ("--scheme LIST", "only these schemes; --host LIST: only these hosts"),
+    ("--unwrap", "print the URI inside rewritten links (Safe Links and others)"),
+    ("--base URI", "resolve relative links against URI"),
+    ("--suffix", "also find www.example.org; --mail-addresses: ada@example.org"),
+    ("-H, -n", "print the document name; the line number"),
+    ("-g GLOB", "in directories, read only files that match, such as .*.html."),
+    ("-j 0", "use all processors"),
+    ("--stats", "print how much was read and found"),
+    ("--explain", "print why each candidate was found, or was not"),
+)
+# What other programs call a flag, or what to do here.
+_HABITS: Final = {
+    **{f"--{name}": f"use --format {name}" for name in ("json", "jsonl", "csv", "tsv", "html", "parquet", "sqlite")},
+    **dict.fromkeys(("-r", "-R", "--recursive"), "directories are read with all files below them"),
+    **dict.fromkeys(("-v", "--verbose"), "use --stats or --explain"),
+    **dict.fromkeys(("--columns", "--select"), "use --fields"),
+    **dict.fromkeys(("-u", "--uniq"), "use --unique"),
+    **dict.fromkeys(("-c", "--count"), "use --stats, or --count-by host"),
+    **dict.fromkeys(("--domain", "--domains"), "use --host to choose, --count-by registered-domain to count"),
+    "--sort": "pipe lines to sort; --count-by prints the most frequent first",
+}
 
 
 class Parser(standard_streams.ParserOutput, argparse.ArgumentParser):
@@ -36,9 +68,11 @@ class Parser(standard_streams.ParserOutput, argparse.ArgumentParser):
 
 
 def _similar(name: str) -> str:
-    """Return a question that suggests the most similar flag; empty if none is similar."""
+    """Return what to use instead, in parentheses: for a habit, or the most similar flag; empty if there is none."""
     from difflib import get_close_matches
 
+    if name.partition("=")[0] in _HABITS:
+        return f" ({_HABITS[name.partition('=')[0]]})"
     known = [each for flag in flags() for each in flag.all_names if each.startswith("--")]
     found = get_close_matches(name.partition("=")[0], known, 1, 0.75)
     return f" (did you mean {found[0]}?)" if found else ""
@@ -51,7 +85,7 @@ def parser() -> Parser:
         usage=f"{NAME} [OPTIONS] [PATH...]",
         description=textwrap.fill(SUMMARY, 80),
         epilog=f"examples:\n{_examples()}\nexit status:\n{_statuses()}",
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=_Formatter,
         argument_default=argparse.SUPPRESS,
         allow_abbrev=False,  # a new flag would make an abbreviation ambiguous
         add_help=False,
@@ -71,7 +105,7 @@ def parser() -> Parser:
 
 
 def _add(arguments: Any, flag: Flag) -> None:
-    special = {"help": "help", "version": _Version, "generate": _Generate}.get(flag.long)
+    special = {"--help": "help", "--version": _Version, "--generate": _Generate, "-h": _Short}.get(flag.names[-1])
     more: dict[str, Any] = {"help": flag.help.replace("%", "%%")}
     if special:
         more["action"] = special
@@ -85,7 +119,10 @@ def _add(arguments: Any, flag: Flag) -> None:
             return
         more |= {"action": "store_const", "const": flag.const}
     else:
-        more |= {"action": {"again": "append", ",": _Union}.get(flag.several, "store"), "type": _type(flag)}
+        more |= {
+            "action": {"again": "append", ",": _Union, "order": _Ordered}.get(flag.several, "store"),
+            "type": _type(flag),
+        }
     if flag.choices:
         more["choices"] = flag.choices
     elif flag.value:
@@ -121,10 +158,10 @@ def _type(flag: Flag) -> Callable[[str], Any]:
 def _examples() -> str:
     lines = []
     for command, meaning in EXAMPLES:
-        if meaning and len(command) > 38:
-            lines += [command, f"{'':38}  {meaning}"]
+        if len(command) > 36 or len(meaning) > 40:
+            lines += [command, f"      {meaning}"]
         else:
-            lines.append(f"{command:38}  {meaning}".rstrip())
+            lines.append(f"{command:36}  {meaning}")
     return "".join(f"  {line}\n" for line in lines)
 
 
@@ -139,6 +176,13 @@ class _Union(argparse.Action):
         setattr(namespace, self.dest, getattr(namespace, self.dest, frozenset()) | values)
 
 
+class _Ordered(argparse.Action):
+    """Adds values after the values given before, each once."""
+
+    def __call__(self, _: object, namespace: argparse.Namespace, values: Any, __: object = None) -> None:
+        setattr(namespace, self.dest, tuple(dict.fromkeys((*getattr(namespace, self.dest, ()), *values))))
+
+
 class _Generate(argparse.Action):
     """Prints the page, script or schema that ``--generate`` names, and exits."""
 
@@ -146,6 +190,34 @@ class _Generate(argparse.Action):
         from uri_extract.cli.generate import GENERATORS
 
         standard_streams.write(GENERATORS[values]())
+        parser.exit()
+
+
+class _Formatter(argparse.RawDescriptionHelpFormatter):
+    """Lines of at most 80 characters; a long list of choices follows on lines of its own."""
+
+    def __init__(self, prog: str) -> None:
+        super().__init__(prog, width=min(80, shutil.get_terminal_size().columns))
+
+    def _metavar_formatter(self, action: argparse.Action, default_metavar: str) -> Callable[[int], tuple[str, ...]]:
+        if action.choices and action.metavar is None and len(",".join(action.choices)) > 60:
+            return lambda size: ("WHICH",) * size
+        return super()._metavar_formatter(action, default_metavar)
+
+
+class _Short(argparse.Action):
+    """Prints the most used flags, and exits."""
+
+    def __init__(self, option_strings: Sequence[str], dest: str, **more: Any) -> None:
+        super().__init__(option_strings, dest, nargs=0, default=argparse.SUPPRESS, help=more.get("help"))
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        examples = "".join(f"  {command}\n" for command, _ in EXAMPLES[:8])
+        lines = "".join(f"  {flag:16}{what}\n" for flag, what in _SHORT)
+        standard_streams.write(
+            f"usage: {parser.usage}\n\nPrint every URI in text, mail, HTML, office documents and archives.\n\n"
+            f"examples:\n{examples}\nmost used flags ({NAME} --help prints all):\n{lines}"
+        )
         parser.exit()
 
 

@@ -83,8 +83,12 @@ def warnings(counts: Counts, options: argparse.Namespace) -> list[str]:
 def hints(counts: Counts, options: argparse.Namespace) -> Iterator[str]:
     """Yield a line for each kind of reference or directory that was left out and that a flag would include.
 
-    One more says why kernels run interpreted, unless URI_EXTRACT_PURE asks for that.
+    The first says what was written to a file. One more says why kernels run interpreted, unless URI_EXTRACT_PURE asks
+    for that.
     """
+    if options.output is not None and not options.stats:
+        found, documents = counted(counts.found, "reference"), counted(counts.documents, "document")
+        yield f"{NAME}: {on_one_line(options.output)}: {found} in {documents}"
     if not (counts.found or counts.problems or any(counts.left_out) or _is_narrowed(options)):
         yield f"{NAME}: nothing found; --suffix also finds www.example.org, --mail-addresses finds ada@example.org"
     unresolved = counts.left_out[2]

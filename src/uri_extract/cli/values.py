@@ -180,11 +180,23 @@ def hazards(text: str) -> frozenset[str]:
     return _some_of(text, ("any", *NAMES))
 
 
-def fields(text: str) -> frozenset[str]:
-    """Return names of fields that are only computed on request."""
+def fields(text: str) -> tuple[str, ...]:
+    """Return names of fields, in their order."""
+    from uri_extract.rows.schema import COLUMNS, CONTEXT, REQUESTED
+
+    return _in_order(text, (*COLUMNS, *CONTEXT, *REQUESTED))
+
+
+def more_fields(text: str) -> tuple[str, ...]:
+    """Return names of fields that are only computed on request, in their order."""
     from uri_extract.rows.schema import REQUESTED
 
-    return _some_of(text, REQUESTED)
+    return _in_order(text, REQUESTED)
+
+
+def _in_order(text: str, known: tuple[str, ...]) -> tuple[str, ...]:
+    _some_of(text, known)
+    return tuple(dict.fromkeys(map(str.lower, _list(text, "name"))))
 
 
 def template(text: str) -> str:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from uri_extract.rows import Page
     from uri_extract.rows.records import Problem
+    from uri_extract.text.options import Binary, Joins, Parts
 
 __all__ = ["BINARY", "OFFICE", "Scanner", "TextScanner", "known", "scanned", "scanner_for"]
 
@@ -69,19 +70,18 @@ class Scanner(ScannerAround):
         suffix: bool = False,
         mail_addresses: bool = False,
         headers: bool = True,
-        parts: str = "all",
-        joins: str = "likely",
-        binary: str = "strings",
+        parts: Parts = "all",
+        joins: Joins = "likely",
+        binary: Binary = "strings",
         on_problem: Callable[[Problem], None] | None = None,
-        kernel: Any = None,
     ) -> None:
         check_function(on_problem=on_problem)
         self._media_type, charset = declared(media_type, charset)
         self._type = known(self._media_type)
-        kernel = kernel_for(kernel, joins)
         self._options = ScanOptions(
-            None, default_base, charset, refang, suffix, mail_addresses, headers, parts, kernel, binary
-        ).checked()
+            None, default_base, charset, refang, suffix, mail_addresses, headers, parts, binary,
+            kernel=kernel_for(None, joins),
+        ).checked()  # fmt: skip
         self._on_problem = on_problem
         self._scanner = BaseScanner()
         self.restart(document, base)

@@ -7,21 +7,24 @@ try:
 except ImportError:
     from uri_extract._compat import _cython as cython
 
-from uri_extract._compat._typing import TYPE_CHECKING, Any
-from uri_extract.errors import InvalidOption, SourceTypeError
+from uri_extract._compat._typing import TYPE_CHECKING, Any, NoReturn
+from uri_extract.errors import InvalidOption, SourceTypeError, misnamed
 from uri_extract.formats import scanner_for
-from uri_extract.linking.anchors import SCHEMES, Anchors, before_port, target_of
+from uri_extract.linking.anchors import NO_ATTRIBUTES, SCHEMES, Anchors, before_port, target_of
 from uri_extract.linking.anchors import escape as escaped
 from uri_extract.rows import in_characters
 from uri_extract.rows.details import NO_ORIGIN
 from uri_extract.scan import LINKS
 from uri_extract.text.options import ScanOptions, check_flags, check_function, checks_options, kernel_for
+from uri_extract.uri._backend import is_plain
 from uri_extract.uri.rules import Str
+from uri_extract.uri.suffix import with_scheme
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Mapping
 
     from uri_extract.rows.records import Occurrence
+    from uri_extract.text.options import Joins
 
 
 if cython.compiled:
@@ -97,6 +100,7 @@ class Match:
         self.string: Str = string
         self.occurrence: Occurrence = occurrence
         self._end: int = -1  # not known yet
+        self._target: Any = None
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Match, (self.string, self.occurrence)
@@ -136,18 +140,45 @@ class Match:
         return self.occurrence.reference if self.span()[1] == self.occurrence.end else self.group()
 
     @property
-    def target(self) -> Str | None:
-        """The URI that the link goes to, with a scheme; None if it is invalid for browsers, too."""
-        return target_of(self.occurrence.target, self.reference, self.occurrence.kind)
+    def target(self) -> Str:
+        """The URI that the link goes to, with a scheme; for an invalid reference, the one that browsers follow."""
+        if self._target is None:
+            reference: Str = self.occurrence.reference
+            whole: Str | None = with_scheme(reference) if self.occurrence.kind == "suffix" else reference
+            if is_plain(whole) != 2:
+                whole = target_of(self.occurrence.target, self.reference, self.occurrence.kind)
+            self._target = whole
+        target: Str = self._target
+        return target
+
+    @property
+    def url(self) -> NoReturn:
+        """Raise AttributeError: linkify-it-py has this name for :attr:`target`."""
+        raise misnamed(self, "url", "target")
 
     def __repr__(self) -> Str:
         return f"<uri_extract.linking.text.Match object; span={self.span()}, match={self.group()!r}>"
 
 
+def match_of(text: Str, occurrence: Any, partial: bool, plain: bool = False) -> Match | None:
+    """Return the match for an occurrence; None if no browser can follow it, or an ellipsis cuts it.
+
+    ``plain``: its reference is known to be valid.
+    """
+    if partial and is_cut(text, occurrence.end, True, occurrence.reference):
+        return None
+    match: Match = Match(text, occurrence)
+    if plain:
+        match._end = occurrence.end
+    elif match.target is None:
+        return None
+    return match
+
+
 @checks_options
 def finditer(
     text: Str, *, suffix: Flag = True, bare_names: Flag = True, ip_addresses: Flag = False,
-    mail_addresses: Flag = True, refang: Flag | Mapping[str, str] = False, joins: Str = "likely",
+    mail_addresses: Flag = True, refang: Flag | Mapping[str, str] = False, joins: Joins = "likely",
 ) -> Iterator[Match]:  # fmt: skip
     """Return an iterator over the links in a text, each a :class:`Match`, in order; offsets count characters.
 
@@ -167,9 +198,9 @@ def finditer(
     found: list[Any] = page.occurrences()
     row: cython.Py_ssize_t
     for row in range(len(found)):
-        each: Any = found[row]
-        if not (page.is_partial(row) and is_cut(text, each.end, True, each.reference)):
-            matches.append(Match(text, each))
+        match = match_of(text, found[row], page.is_partial(row), page.is_plain(row))
+        if match is not None:
+            matches.append(match)
     return iter(matches)
 
 
@@ -177,7 +208,7 @@ def finditer(
 def replace(
     text: Str, function: Callable[[Match], str | None], *, suffix: Flag = True, bare_names: Flag = True,
     ip_addresses: Flag = False, mail_addresses: Flag = True, refang: Flag | Mapping[str, str] = False,
-    joins: Str = "likely",
+    joins: Joins = "likely",
 ) -> Str:  # fmt: skip
     """Return a text with each link replaced by the result of the function; None leaves a link unchanged.
 
@@ -216,21 +247,25 @@ def linkify(
     mail_addresses: Flag = True,
     escape: Flag = True,
     nofollow: Flag = True,
+    rel: Str | None = None,
+    attributes: Mapping[str, str] = NO_ATTRIBUTES,
     schemes: Collection[str] = SCHEMES,
     limit: Count | None = None,
     refang: Flag | Mapping[str, str] = False,
-    joins: Str = "likely",
+    joins: Joins = "likely",
 ) -> Str:
     """Return a plain text as HTML with links.
 
     All of the text is escaped, in links too, so that none of it is markup. A URI becomes a link if it has one of
     ``schemes`` (one or several names); never if it runs as a script. ``nofollow`` adds ``rel="nofollow"`` to links with
-    an authority. ``limit`` is the most characters of a link that are shown.
+    an authority, ``rel`` further types (``"noopener ugc"``) to all; ``attributes`` are further attributes of links, as
+    ``{"target": "_blank", "class": "out"}``. ``limit`` is the most characters of a link that are shown.
 
     ``render`` returns the HTML for a :class:`Match` instead, which is not escaped; None leaves it as text. Without
     ``escape`` the text around links is not escaped either, for a ``render`` that returns another format than HTML. Use
     :func:`linkify_html` for text that is HTML already. Other options and errors are those of :func:`finditer`; an
-    invalid scheme, or one that links must not have, raises :class:`~uri_extract.errors.InvalidOptionValue`.
+    invalid scheme or attribute, or one that links must not have, raises
+    :class:`~uri_extract.errors.InvalidOptionValue`.
 
     >>> linkify("<b> is at www.example.org/b?c&d")
     '&lt;b&gt; is at <a href="http://www.example.org/b?c&amp;d" rel="nofollow">www.example.org/b?c&amp;d</a>'
@@ -242,7 +277,8 @@ def linkify(
     if render is not None:
         check_function(render=render)
     usual: cython.bint = schemes is SCHEMES and nofollow is True and limit is None
-    anchors: Any = _ANCHORS if usual else Anchors(schemes, nofollow, limit)
+    usual = usual and rel is None and attributes is NO_ATTRIBUTES
+    anchors: Any = _ANCHORS if usual else Anchors(schemes, nofollow, limit, rel, attributes)
     page: Any = page_of("text/plain", text, (suffix, bare_names, ip_addresses, mail_addresses, refang, joins))
     around: Any = escaped if escape else str
     if page is None:

@@ -4,8 +4,9 @@ from uri_extract.text._readings_c cimport Reader, encoded, reader_for
 
 
 cpdef object page_of(object media_type, object text, tuple kinds)
+cpdef Match match_of(object text, object occurrence, bint partial, bint plain=*)
 
 
 cdef class Match:
     cdef readonly object string, occurrence
-    cdef object _end
+    cdef object _end, _target

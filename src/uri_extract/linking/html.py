@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from uri_extract._compat._typing import TYPE_CHECKING
 from uri_extract.errors import InvalidOptionValue
-from uri_extract.linking.anchors import SCHEMES, Anchors
+from uri_extract.linking.anchors import NO_ATTRIBUTES, SCHEMES, Anchors
 from uri_extract.linking.places import Places
-from uri_extract.linking.text import Match, is_cut, page_of, replacement
+from uri_extract.linking.text import Match, match_of, page_of, replacement
 from uri_extract.markup import rows
 from uri_extract.markup.html import tokenizers
 from uri_extract.markup.windows import Windows
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Mapping
 
     from uri_extract.rows import Page
+    from uri_extract.text.options import Joins
 
 
 @checks_options
@@ -28,10 +29,12 @@ def linkify_html(
     ip_addresses: bool = False,
     mail_addresses: bool = True,
     nofollow: bool = True,
+    rel: str | None = None,
+    attributes: Mapping[str, str] = NO_ATTRIBUTES,
     schemes: Collection[str] = SCHEMES,
     skip: Collection[str] = (),
     refang: bool | Mapping[str, str] = False,
-    joins: str = "likely",
+    joins: Joins = "likely",
 ) -> str:
     """Return HTML, a document or a fragment, with links for the URIs in its text.
 
@@ -45,7 +48,7 @@ def linkify_html(
     '<p><a href="http://www.example.org?a&amp;b">www.example.org?a&amp;b</a> <a href="/">example.org</a>'
     """
     check_function(render=render)
-    anchors = Anchors(schemes, nofollow)
+    anchors = Anchors(schemes, nofollow, None, rel, attributes)
     page = page_of("text/html", html, (suffix, bare_names, ip_addresses, mail_addresses, refang, joins))
     places = Places(map(_element, several("skip", skip)))
     parts: list[str] = []
@@ -53,7 +56,7 @@ def linkify_html(
     for match in _in_text(page, html, places):
         start, end = match.span()
         target = match.target
-        if target is None or not anchors.accepts(target):
+        if not anchors.accepts(target):
             continue
         made = anchors.of_html(target, html[start:end]) if render is None else replacement("render", render(match))
         if made is not None:
@@ -82,10 +85,10 @@ def _in_text(page: Page | None, html: str, places: Places) -> Iterator[Match]:
     for occurrence in page.occurrences():
         while end <= occurrence.start:
             begin, end = next(runs, (len(html), len(html) + 1))
-        if begin <= occurrence.start and occurrence.end <= end and not is_cut(
-            html, occurrence.end, occurrence.partial, occurrence.reference
-        ):  # fmt: skip
-            yield Match(html, occurrence)
+        if begin <= occurrence.start and occurrence.end <= end:
+            match = match_of(html, occurrence, occurrence.partial)
+            if match is not None:
+                yield match
 
 
 def _runs(data: bytes, places: Places) -> Iterator[tuple[int, int]]:

@@ -63,7 +63,7 @@ class Linkifier:
 
     def _link(self, match: Match) -> Link | None:
         target = match.target
-        if target is None or not self._accepts(target):
+        if not self._accepts(target):
             return None
         schema = ""
         if match.occurrence.kind != "suffix" or target.startswith("mailto:"):

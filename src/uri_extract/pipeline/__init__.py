@@ -30,10 +30,12 @@ from uri_extract.text.readings import Reader, encoded, reader_for
 if TYPE_CHECKING:
     import os
     from collections.abc import Callable, Iterable, Mapping
+    from email.message import Message
     from typing import BinaryIO
 
     from uri_extract.sources.ranges import Range
     from uri_extract.sources.remote import Remote
+    from uri_extract.text.options import Binary, Joins, Parts
 
 _ALL = Selection()
 
@@ -49,7 +51,7 @@ scanned: Callable[..., Iterator[Page]] = _SCANNERS.scanned
 
 @checks_options
 def extract(
-    source: str | os.PathLike[str] | BinaryIO | bytes | Range | Remote,
+    source: str | os.PathLike[str] | BinaryIO | bytes | Message[Any, Any] | Range | Remote,
     *,
     media_type: str | None = None,
     charset: str | None = None,
@@ -62,16 +64,16 @@ def extract(
     suffix: bool = False,
     mail_addresses: bool = False,
     headers: bool = True,
-    parts: str = "all",
-    joins: str = "likely",
-    binary: str = "strings",
+    parts: Parts = "all",
+    joins: Joins = "likely",
+    binary: Binary = "strings",
     qr: bool = False,
     json_field: str | Iterable[str] | None = None,
     json_url: str | None = None,
-    kernel: Any = None,
 ) -> Iterator[Occurrence]:
     """Return an iterator over every reference in ``source``: a path (a directory is walked), an open binary file,
-    bytes, a :class:`Range` of a file, or a :class:`Remote` input.
+    bytes, a message of :mod:`email` (as ``as_bytes()`` writes it), a :class:`Range` of a file, or a :class:`Remote`
+    input.
 
     Compressed files, archives and web archives are opened, and the documents in them are read. Positions count bytes.
     Names of namespaces, DTDs and properties are yielded too: their ``kind`` is ``"namespace"``, and they are not links.
@@ -131,8 +133,8 @@ def extract(
     ['http://a.example/b']
     """
     options = ScanOptions(
-        base, default_base, charset, refang, suffix, mail_addresses, headers, parts, kernel_for(kernel, joins), binary,
-        qr, json_field, json_url,
+        base, default_base, charset, refang, suffix, mail_addresses, headers, parts, binary, qr,
+        json_field, json_url, kernel_for(None, joins),
     )  # fmt: skip
     pages = extract_pages(
         source, options, media_type=media_type, document=document, on_problem=on_problem, selection=selection
@@ -141,14 +143,18 @@ def extract(
 
 
 def extract_pages(
-    source: str | os.PathLike[str] | BinaryIO | bytes | Range | Remote, options: ScanOptions, *, media_type: str | None,
-    document: str | None, on_problem: Callable[[Problem], None] | None, selection: Selection,
+    source: str | os.PathLike[str] | BinaryIO | bytes | Message[Any, Any] | Range | Remote, options: ScanOptions, *,
+    media_type: str | None, document: str | None, on_problem: Callable[[Problem], None] | None,
+    selection: Selection,
 ) -> Iterator[Page]:  # fmt: skip
     """Return an iterator over pages of the occurrences that :func:`extract` yields."""
     check_texts(document=document)
     check_function(on_problem=on_problem)
     check_selection(selection)
     options = options.checked()
+    from uri_extract.sources.named import check_source, of_message
+
+    read, media_type = of_message(source, media_type)
     if media_type is not None:
         media_type, charset = declared(media_type, options.charset)
         if is_container(media_type):
@@ -158,11 +164,9 @@ def extract_pages(
         options = options._replace(charset=charset)
         if options.json_field:
             options, media_type = options._replace(json_type=media_type), None
-    from uri_extract.sources.named import check_source
-
     report = on_problem or log_problem
-    check_source(source)
-    found_in = documents(source, media_type=media_type, selection=selection, name=document)
+    check_source(read)
+    found_in = documents(read, media_type=media_type, selection=selection, name=document)
     return scanned(walk(found_in, report, barcodes=options.qr), Scanners(report, options), report)
 
 
@@ -186,10 +190,9 @@ def extract_text(
     suffix: bool = False,
     mail_addresses: bool = False,
     headers: bool = True,
-    parts: str = "all",
-    joins: str = "likely",
-    binary: str = "strings",
-    kernel: Any = None,
+    parts: Parts = "all",
+    joins: Joins = "likely",
+    binary: Binary = "strings",
 ) -> Iterator[Occurrence]:
     """Return an iterator over every reference in ``text``.
 
@@ -214,12 +217,12 @@ def extract_text(
 
         refang = marks_of(refang)
     flags = (refang, suffix, mail_addresses, headers)
-    key = (media_type, charset, default_base, flags, parts, joins, binary, kernel, decoded)
+    key = (media_type, charset, default_base, flags, parts, joins, binary, decoded)
     reader = reader_for(key)
     if reader is None:
         media_type, charset = declared(media_type, charset)
         options = ScanOptions(
-            None, default_base, charset, *flags, parts, kernel_for(kernel, joins), binary
+            None, default_base, charset, *flags, parts, binary, kernel=kernel_for(None, joins)
         ).checked()  # fmt: skip
         bases = (default_base, "default") if default_base else (None, None)
         reader = Reader(media_type, options, bases, Origin(media_type=known(media_type)), decoded, scanner_for)

@@ -33,7 +33,17 @@ if cython.compiled:
     from cython.cimports.uri_extract.rows._stored_c import Shared, Values
     from cython.cimports.uri_extract.uri._kernel_c import is_plain_at
 else:
-    from uri_extract._compat._ascii import COLON, DELETE, DOT, LINE_FEED, NUMBER_SIGN, QUESTION_MARK, SLASH, SPACE
+    from uri_extract._compat._ascii import (
+        COLON,
+        DELETE,
+        DOT,
+        LINE_FEED,
+        NUMBER_SIGN,
+        QUESTION_MARK,
+        SLASH,
+        SMALL_C,
+        SPACE,
+    )  # fmt: skip
     from uri_extract.rows import layout
     from uri_extract.rows._bytes import Bytes
     from uri_extract.uri import signs
@@ -592,7 +602,7 @@ def links(page: Page, names: cython.bint, relative: cython.bint) -> tuple:  # ty
     """Return a page with only the links, and the number of rows left out for each reason.
 
     Names of namespaces and schemas are left out, unless ``names``; and, unless ``relative``, same-document references
-    (RFC 3986 §4.4: empty, or only a fragment) and relative references without a usable base.
+    (RFC 3986 §4.4: empty, or only a fragment; a part of the same mail) and relative ones without a usable base.
     """
     row: cython.Py_ssize_t
     named: cython.Py_ssize_t = 0
@@ -611,7 +621,7 @@ def links(page: Page, names: cython.bint, relative: cython.bint) -> tuple:  # ty
                 is_based = has_base(page, source)
         if kind != layout.URI and not names and kind & layout.NAMESPACE:
             named += 1
-        elif kind == layout.RELATIVE and not relative and is_inside(page, at):
+        elif kind <= layout.RELATIVE and not relative and is_inside(page, at, kind):
             inside += 1
         elif kind == layout.RELATIVE and not relative and not is_based:
             unresolved += 1
@@ -626,11 +636,14 @@ def links(page: Page, names: cython.bint, relative: cython.bint) -> tuple:  # ty
 
 @cython.cfunc
 @cython.exceptval(-1)
-def is_inside(page: Page, at: cython.Py_ssize_t) -> cython.int:
-    """Return True if the relative reference of the row at cell ``at`` is empty or only a fragment."""
+def is_inside(page: Page, at: cython.Py_ssize_t, kind: cython.longlong) -> cython.int:
+    """Return True if the reference of the row at cell ``at`` is to its document: empty, a fragment, or ``cid:``."""
     begin: cython.Py_ssize_t = page.cells[at + layout.TEXT]
     data: cython.p_const_uchar = page.window if begin < 0 else page.text
-    return page.cells[at + layout.SIZE] == 0 or data[-1 - begin if begin < 0 else begin] == NUMBER_SIGN
+    begin = -1 - begin if begin < 0 else begin
+    if kind == layout.RELATIVE:
+        return page.cells[at + layout.SIZE] == 0 or data[begin] == NUMBER_SIGN
+    return data[begin] | 32 == SMALL_C and data[begin : begin + 4].lower() == b"cid:"  # a part of the mail (RFC 2392)
 
 
 @cython.cfunc
@@ -808,6 +821,10 @@ class Page:
             return False
         partial: cython.bint = self.more(row).details.partial
         return partial
+
+    def is_plain(self, row: cython.Py_ssize_t) -> cython.bint:
+        """Return True if the reference of a row is certainly valid."""
+        return self.plain(row, False) > 0
 
     def bits(self, row: cython.Py_ssize_t) -> cython.longlong:
         """Return the bits of a row (:mod:`uri_extract.rows.layout`)."""

@@ -72,6 +72,7 @@ cdef class Page:
     cdef inline int put_reference(self, Py_ssize_t row, Bytes out) except? -1
     cpdef object more(self, Py_ssize_t row)
     cpdef bint is_partial(self, Py_ssize_t row) except? True
+    cpdef bint is_plain(self, Py_ssize_t row) except? True
     cpdef long long bits(self, Py_ssize_t row) except? -1
     cpdef str reference(self, Py_ssize_t row)
     cpdef object link_text(self, Py_ssize_t row)

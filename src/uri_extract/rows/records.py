@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from operator import attrgetter, itemgetter
 
-from uri_extract._compat._typing import Any, Final, NamedTuple
-from uri_extract.errors import InvalidReference
+from uri_extract._compat._typing import TYPE_CHECKING, Any, Final, NamedTuple
+from uri_extract.errors import InvalidReference, misnamed
 from uri_extract.rows.bases import encoding_of, has_drive, is_opaque, target_in_markup, target_of
 from uri_extract.rows.details import Details, Origin
 from uri_extract.rows.schema import COLUMNS, FIELDS, LIST, names_of
@@ -50,6 +50,14 @@ def _as_html(fields: dict[str, Any]) -> str:
             shown = "".join(char if char.isprintable() else repr(char)[1:-1] for char in text)
             rows.append(f"<tr><th>{escape(name)}</th><td>{escape(shown)}</td></tr>")
     return f"<table>{''.join(rows)}</table>"
+
+
+def _host_of(uri: str) -> str | None:
+    from uri_extract.uri.host_names import displayed_host  # its tables take time
+    from uri_extract.uri.host_of import canonical_host_of
+
+    host = canonical_host_of(uri)
+    return host and displayed_host(host)
 
 
 class Problem(NamedTuple):
@@ -133,6 +141,18 @@ class Occurrence(Stored):
 
     __slots__ = ()
 
+    if not TYPE_CHECKING:
+
+        @property
+        def url(self):
+            """Raise AttributeError: others have this name for the target."""
+            raise misnamed(self, "url", "target")
+
+        @property
+        def hostname(self):
+            """Raise AttributeError: urllib has this name for the host."""
+            raise misnamed(self, "hostname", "host")
+
     # The fields of its origin and details: :mod:`uri_extract.rows.schema` describes them.
     document: str | None
     source_url: str | None
@@ -155,11 +175,22 @@ class Occurrence(Stored):
     @property
     def host(self) -> str | None:
         """The host of the target in display form, with U-labels if these are safe; None if there is no host."""
-        from uri_extract.uri.host_names import displayed_host  # its tables take time
+        return _host_of(self.target or self.reference)
+
+    @property
+    def source_host(self) -> str | None:
+        """The host of ``source_url``, in the form of :attr:`host`."""
+        return self.source_url and _host_of(self.source_url)
+
+    @property
+    def registered_domain(self) -> str | None:
+        """The registered domain of the target's host, as displayed. Raises MissingExtra without the extra ``psl``."""
+        from uri_extract.uri.domains import registered_domain_of
+        from uri_extract.uri.host_names import displayed_host
         from uri_extract.uri.host_of import canonical_host_of
 
-        host = canonical_host_of(self.target or self.reference)
-        return host and displayed_host(host)
+        domain = registered_domain_of(canonical_host_of(self.target or self.reference) or "")
+        return domain and displayed_host(domain)
 
     @property
     def scheme(self) -> str:

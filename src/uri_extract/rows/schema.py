@@ -90,6 +90,9 @@ CONTEXT_FIELDS: Final = (
 REQUESTED_FIELDS: Final = (
     Field("nested", TEXT, True,
           "the URI of another host in the query of the target, a possible redirect; null if none"),
+    Field("host", TEXT, True, "the host of the target, all spellings alike; null if it has none"),
+    Field("registered_domain", TEXT, True, "the registered domain of that host (extra psl); null if it has none"),
+    Field("source_host", TEXT, True, "the host of source_url; null if it has none"),
     Field("browses_to", TEXT, True, "the URL that a browser goes to (URL Standard); null if it cannot be parsed"),
     Field("defanged_target", TEXT, False, "the target, or else the reference, defanged: hxxp[://]a[.]example/"),
 )  # fmt: skip
@@ -109,6 +112,8 @@ WHOLE: Final = frozenset(("message_id", "source_url", "captured_at", "record_id"
 COLUMNS: Final = tuple(field.name for field in FIELDS)
 CONTEXT: Final = tuple(field.name for field in CONTEXT_FIELDS)
 REQUESTED: Final = tuple(field.name for field in REQUESTED_FIELDS)
+#: Requested fields that may show the secrets that ``--redact`` hides.
+REVEALING: Final = frozenset(("nested", "browses_to", "defanged_target"))
 
 
 def names_of(*types: str) -> tuple[str, ...]:

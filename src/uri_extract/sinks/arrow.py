@@ -27,9 +27,21 @@ from uri_extract.limits import MAX_BATCH_TEXT, MAX_KEPT_PROBLEMS
 from uri_extract.rows import computed
 from uri_extract.rows.octets import page_of, parts_of
 from uri_extract.rows.records import Problem
-from uri_extract.rows.schema import BOOLEAN, COLUMNS, FIELDS, INTEGER, LIST, NAME, NUMBER, TEXT, VERSION, names_of
+from uri_extract.rows.schema import (
+    BOOLEAN,
+    COLUMNS,
+    FIELDS,
+    INTEGER,
+    LIST,
+    NAME,
+    NUMBER,
+    REQUESTED_FIELDS,
+    VERSION,
+    names_of,
+)  # fmt: skip
 from uri_extract.scan import variant
 from uri_extract.sinks.base import Sink
+from uri_extract.sinks.text import utf8
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -42,6 +54,7 @@ ROWS: Final = 1 << 14
 
 _COLUMNS: Final = variant("uri_extract.sinks._columns")
 _TYPES: Final = {field.name: field.type for field in FIELDS}
+_UNCOMPRESSED: Final = names_of(NAME, INTEGER, NUMBER, BOOLEAN)
 
 
 def _missing() -> MissingExtra:
@@ -101,9 +114,16 @@ def schema(encoded: bool = False, names: tuple[str, ...] | None = None) -> Any:
         LIST: pa.list_(text),
         NAME: pa.dictionary(pa.int32(), text) if encoded else text,
     }
-    fields = {field.name: pa.field(field.name, types.get(field.type, text), field.nullable) for field in FIELDS}
+    fields = {
+        field.name: pa.field(field.name, types.get(field.type, text), field.nullable)
+        for field in (*FIELDS, *REQUESTED_FIELDS)
+    }
     chosen = [fields[name] for name in names or COLUMNS]
     return pa.schema(chosen, metadata={"uri_extract.schema_version": str(VERSION)})
+
+
+def _clean(text: str | None) -> str | None:
+    return None if text is None else utf8(text).decode()
 
 
 def reader(batches: Iterator[Any]) -> Any:
@@ -182,14 +202,17 @@ class _Batches(Sink):
 
     module: str
 
-    def __init__(self) -> None:
+    def __init__(self, *, fields: tuple[str, ...] = COLUMNS) -> None:
         found = find_spec("pyarrow")
         if found is None:
             raise _missing()
+        self._fields = fields
+        self._more = tuple(name for name in fields if name not in COLUMNS)
         os.environ.setdefault("ARROW_DEFAULT_MEMORY_POOL", _memory_pool(found.origin))
 
     def encode(self, page: Page) -> bytes:
-        return dumps((parts_of(page), computed(page)))
+        more = page.columns(self._more) if self._more else {}
+        return dumps((parts_of(page), computed(page), {name: list(map(_clean, more[name])) for name in more}))
 
     def encode_problem(self, problem: Problem) -> Problem:
         return problem
@@ -197,7 +220,12 @@ class _Batches(Sink):
     def begin(self, out: BinaryIO) -> None:
         super().begin(out)
         self._writer: Any = None
-        self._gathered = Gathered(ROWS, MAX_BATCH_TEXT, encoded=True)
+        # The kernel needs a column that counts the rows.
+        names = (
+            None if self._fields == COLUMNS else tuple(each for each in self._fields if each in COLUMNS) or ("line",)
+        )
+        self._gathered = Gathered(ROWS, MAX_BATCH_TEXT, encoded=True, names=names)
+        self._further: dict[str, list[str | None]] = {name: [] for name in self._more}
         self._problems: list[str] = []
         self._problem_count = 0
 
@@ -209,20 +237,36 @@ class _Batches(Sink):
 
                 self._problems.append(json.dumps(encoded.as_dict()))
             return
-        parts, of_page = loads(encoded)
+        parts, of_page, more = loads(encoded)
+        for name, values in more.items():
+            self._further[name] += values
         for _ in self._gathered.add(page_of(parts), of_page):
-            self._open().write_batch(self._gathered.batch())
+            self._open().write_batch(self._batch())
 
     def end(self) -> None:
         """Write the remaining rows, and the problems."""
         writer = self._open()
         if len(self._gathered):
-            writer.write_batch(self._gathered.batch())
+            writer.write_batch(self._batch())
         metadata = {
             "uri_extract.problems": f"[{', '.join(self._problems)}]",
             "uri_extract.problem_count": str(self._problem_count),
         }
         self._close(metadata if self._problem_count else {})
+
+    def _batch(self) -> Any:
+        """Return the batch of the rows collected so far, with the columns that are not of the kernel."""
+        batch = self._gathered.batch()
+        if self._more:
+            pa, count = _arrow(), batch.num_rows
+            found = dict(zip(batch.schema.names, batch.columns, strict=True))
+            for name, values in self._further.items():
+                found[name] = pa.array(values[:count], pa.string())
+                del values[:count]
+            batch = pa.RecordBatch.from_arrays(
+                [found[name] for name in self._fields], schema=schema(True, self._fields)
+            )
+        return batch
 
     def _open(self) -> Any:
         if self._writer is None:
@@ -244,11 +288,11 @@ class Arrow(_Batches):
     module = "pyarrow.ipc"
 
     def _opened(self, out: BinaryIO) -> Any:
-        return _arrow(self.module).new_stream(out, schema(True))
+        return _arrow(self.module).new_stream(out, schema(True, self._fields))
 
     def _close(self, metadata: dict[str, str]) -> None:
         if metadata:
-            self._writer.write_batch(self._gathered.batch(), custom_metadata=metadata)
+            self._writer.write_batch(self._batch(), custom_metadata=metadata)
         self._writer.close()
 
 
@@ -261,9 +305,9 @@ class Parquet(_Batches):
         settings = {
             # Names are few, so dictionaries are small; places grow by little, so differences are small. Compressed text
             # is smaller without a dictionary.
-            "use_dictionary": names_of(NAME, LIST),
-            "column_encoding": dict.fromkeys(names_of(INTEGER), "DELTA_BINARY_PACKED"),
-            "compression": {name: "zstd" if name in names_of(TEXT, LIST) else "none" for name in COLUMNS},
+            "use_dictionary": [name for name in names_of(NAME, LIST) if name in self._fields],
+            "column_encoding": {name: "DELTA_BINARY_PACKED" for name in names_of(INTEGER) if name in self._fields},
+            "compression": {name: "none" if name in _UNCOMPRESSED else "zstd" for name in self._fields},
             # For statistics of names Arrow loads its compute functions: 2 MB of memory, and a sixth of the time.
             "write_statistics": False,
             # Encoding and compressing a page takes three times its memory.
@@ -272,8 +316,8 @@ class Parquet(_Batches):
         }
         if self.owns_process:
             with suppress(ImportError, AttributeError, TypeError, ValueError):
-                return _ParquetWriter(out, settings)
-        return _arrow("pyarrow.parquet").ParquetWriter(out, schema(True), **settings)
+                return _ParquetWriter(out, schema(True, self._fields), settings)
+        return _arrow("pyarrow.parquet").ParquetWriter(out, schema(True, self._fields), **settings)
 
     def _close(self, metadata: dict[str, str]) -> None:
         if metadata:
@@ -284,10 +328,10 @@ class Parquet(_Batches):
 class _ParquetWriter:
     """A smaller ``pyarrow.parquet.ParquetWriter``, without the file systems that its module imports (7 MB)."""
 
-    def __init__(self, out: BinaryIO, settings: dict[str, Any]) -> None:
+    def __init__(self, out: BinaryIO, schema: Any, settings: dict[str, Any]) -> None:
         defaults = {"version": "2.6", "writer_engine_version": "V2", "data_page_version": "1.0"}
         self._table = _arrow().Table.from_batches
-        self._writer = _arrow("pyarrow._parquet").ParquetWriter(out, schema(True), **defaults, **settings)
+        self._writer = _arrow("pyarrow._parquet").ParquetWriter(out, schema, **defaults, **settings)
         self.add_key_value_metadata = self._writer.add_key_value_metadata
         self.close = self._writer.close
 

@@ -1,7 +1,7 @@
 """JSON Lines: one object on each line, in UTF-8 (RFC 8259); and the same objects as one JSON array.
 
-An occurrence has all fields of :data:`uri_extract.rows.schema.FIELDS`, in that order; with context also ``before`` and
-``after``; and those of :data:`uri_extract.rows.schema.REQUESTED_FIELDS` that were requested. A problem has
+An occurrence has the chosen fields in their order: by default all of :data:`uri_extract.rows.schema.FIELDS`, and with
+context also ``before`` and ``after``. A problem has
 ``problem`` (its kind), ``document``, ``offset`` and ``message``; it is written where it occurred among the occurrences.
 """
 
@@ -11,7 +11,7 @@ import json
 from json.encoder import encode_basestring
 
 from uri_extract._compat._typing import TYPE_CHECKING, Any
-from uri_extract.rows.schema import COLUMNS, CONTEXT
+from uri_extract.rows.schema import COLUMNS
 from uri_extract.scan import variant
 from uri_extract.sinks.text import Text, utf8
 
@@ -31,8 +31,8 @@ class JSONLines(Text):
     before: str = ""
     after: str = "\n"
 
-    def __init__(self, *, context: bool = False, requested: tuple[str, ...] = ()) -> None:
-        first, *others = (*COLUMNS, *(CONTEXT if context else ()), *requested)
+    def __init__(self, *, fields: tuple[str, ...] = COLUMNS) -> None:
+        first, *others = fields
         heads = {first: f'{self.before}{{"{first}":', **{name: f',"{name}":' for name in others}}
         records = variant("uri_extract.sinks._records").Records
         self._records = records(heads, f"}}{self.after}", _cell, b'"')

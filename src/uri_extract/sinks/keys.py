@@ -93,8 +93,12 @@ KEYS: Final[dict[str, Callable[[Page], Sequence[str | None]]]] = {
 }
 
 
+#: What stands for no key in lines; no key has brackets.
+NONE: Final = "(none)"
+
+
 class CountBy(Sink):
-    """Writes a line for each key, most frequent first: its count, a tab, and the key (empty if there is none).
+    """Writes a line for each key, most frequent first: its count, a tab, and the key (``(none)`` if there is none).
 
     With ``records``, a JSON sink, it writes an object with the key, under the name of the key, and ``count``.
     """
@@ -126,7 +130,7 @@ class CountBy(Sink):
         """Write the counts."""
         if self._records is None:
             for key, count in self._tally.most_first():
-                self._out.write(f"{count}\t{escape_controls(one_line(key))}\n".encode())
+                self._out.write(f"{count}\t{escape_controls(one_line(key)) or NONE}\n".encode())
             return
         self._records.begin(self._out)
         for key, count in self._tally.most_first():

@@ -1,6 +1,7 @@
 """SQLite: tables ``document``, ``occurrence`` and ``problem``, with indexes, for example for datasette.
 
-``occurrence`` has the fields of JSON Lines under their names, and with context ``before`` and ``after``. In it
+``occurrence`` has the fields of JSON Lines under their names, and with context ``before`` and ``after``; if fields are
+chosen, it has these and ``document``. In it
 ``document`` is the ``id`` of a row of ``document``, lists are JSON, booleans are 0 or 1, None is NULL. ``problem`` has
 ``kind``, ``document``, ``offset`` and ``message``. Only documents with an occurrence or a problem have a row. Each run
 replaces the file.
@@ -15,7 +16,7 @@ from functools import lru_cache
 from itertools import chain, groupby, islice, repeat
 
 from uri_extract._compat._typing import TYPE_CHECKING, Any, Final, cast
-from uri_extract.rows.schema import BOOLEAN, COLUMNS, CONTEXT, FIELDS, INTEGER, LIST, NUMBER, names_of
+from uri_extract.rows.schema import BOOLEAN, COLUMNS, FIELDS, INTEGER, LIST, NUMBER, names_of
 from uri_extract.sinks.base import Sink
 from uri_extract.sinks.text import utf8
 
@@ -45,7 +46,6 @@ BEGIN;
 """
 _AFTER: Final = """
 CREATE INDEX occurrence_document ON occurrence (document);
-CREATE INDEX occurrence_target ON occurrence (target);
 CREATE INDEX problem_document ON problem (document);
 """
 # A value that all rows of a page share is part of the statement, because binding a value takes as long as storing it.
@@ -64,12 +64,12 @@ _encode = json.JSONEncoder(ensure_ascii=False).encode
 class SQLite(Sink):
     """Writes a database into an empty named file."""
 
-    def __init__(self, *, context: bool = False) -> None:
-        self._context = context
+    def __init__(self, *, fields: tuple[str, ...] = COLUMNS) -> None:
+        self._fields = fields if "document" in fields else ("document", *fields)
 
     def encode(self, page: Page) -> _Rows:
         """Return the rows of a page, column by column."""
-        found = page.columns((*COLUMNS, *CONTEXT) if self._context else COLUMNS)
+        found = page.columns(self._fields)
         terms: list[str | int] = []
         bound: list[Any] = []
         places: dict[int | None, str | int] = {}  # by column object, which columns without values share
@@ -97,8 +97,7 @@ class SQLite(Sink):
 
         with os_errors(out.name):
             self._database = sqlite3.connect(out.name, isolation_level=None)
-            names = (*COLUMNS, *CONTEXT) if self._context else COLUMNS
-            made = ", ".join(f'"{name}" {_TYPES.get(name, "TEXT")}' for name in names)
+            made = ", ".join(f'"{name}" {_TYPES.get(name, "TEXT")}' for name in self._fields)
             self._database.executescript(_BEFORE.format(columns=made))
         self._name = out.name
         self._document: tuple[object, int] = (self, 0)
@@ -120,6 +119,8 @@ class SQLite(Sink):
         """Create the indexes."""
         with os_errors(self._name):
             self._database.executescript(_AFTER)  # executescript() commits first
+            if "target" in self._fields:
+                self._database.execute("CREATE INDEX occurrence_target ON occurrence (target)")
             self._database.close()
 
     def _number(self, name: str | None) -> int:

@@ -1,7 +1,7 @@
 r"""CSV (RFC 4180) and TSV: a header, and the fields of JSON Lines as columns. Problems are not written.
 
 None is an empty cell, booleans are the words ``true`` and ``false``, and the members of a list are separated by line
-feeds. With context there are two more columns, ``before`` and ``after``; requested fields follow. JSON Lines are exact;
+feeds. With context there are two more columns, ``before`` and ``after``. JSON Lines are exact;
 tables are for people and their spreadsheets:
 
 CSV
@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import uri_extract._compat._re as re
 from uri_extract._compat._typing import TYPE_CHECKING, Any, Final
-from uri_extract.rows.schema import COLUMNS, CONTEXT
+from uri_extract.rows.schema import COLUMNS
 from uri_extract.scan import variant
 from uri_extract.sinks.text import Text
 
@@ -61,9 +61,9 @@ class _Table(Text):
     """A table with a header."""
 
     def __init__(
-        self, separator: str, line_end: str, cell: Any, formulas: bytes, context: bool, requested: tuple[str, ...]
-    ) -> None:
-        first, *others = (*COLUMNS, *(CONTEXT if context else ()), *requested)
+        self, separator: str, line_end: str, cell: Any, formulas: bytes, fields: tuple[str, ...]
+    ) -> None:  # fmt: skip
+        first, *others = fields
         self.header: bytes = f"{separator.join((first, *others))}{line_end}".encode()
         heads = {first: "", **dict.fromkeys(others, separator)}
         self._records: Any = variant("uri_extract.sinks._records").Records(heads, line_end, cell, b"", formulas)
@@ -76,12 +76,12 @@ class _Table(Text):
 class CSV(_Table):
     """Comma-separated values, safe to open in a spreadsheet."""
 
-    def __init__(self, *, context: bool = False, requested: tuple[str, ...] = ()) -> None:
-        super().__init__(",", "\r\n", _csv, b"=+-@", context, requested)
+    def __init__(self, *, fields: tuple[str, ...] = COLUMNS) -> None:
+        super().__init__(",", "\r\n", _csv, b"=+-@", fields)
 
 
 class TSV(_Table):
     """Tab-separated values, one record on each line."""
 
-    def __init__(self, *, context: bool = False, requested: tuple[str, ...] = ()) -> None:
-        super().__init__("\t", "\n", lambda value: one_line(_text(value)), b"", context, requested)
+    def __init__(self, *, fields: tuple[str, ...] = COLUMNS) -> None:
+        super().__init__("\t", "\n", lambda value: one_line(_text(value)), b"", fields)

@@ -29,6 +29,7 @@ _TOKEN: Final = re.compile(r"\{\{|\}\}|\{([^{}]*)\}|\\(.?)|([{}])|([^{}\\]+)", r
 _ESCAPES: Final = {"t": "\t", "n": "\n", "r": "\r", "0": "\0", "\\": "\\"}
 _KNOWN: Final = " ".join(f"\\{escape}" for escape in _ESCAPES)
 _MORE: Final[dict[str, Callable[[Page], Sequence[str | None]]]] = {"host": hosts_of, "scheme": schemes_of}
+_ALL: Final = tuple(dict.fromkeys((*COLUMNS, *_MORE, *CONTEXT, *REQUESTED)))
 
 _NAMES: Final = ("document", "refers_to")
 
@@ -77,10 +78,8 @@ def _field(name: str, null: bool) -> _Column:
     if name in _MORE:
         more = _MORE[name]
         return lambda page: [each or "" for each in more(page)]
-    if name not in COLUMNS and name not in CONTEXT and name not in REQUESTED:
-        raise InvalidTemplate(
-            f"unknown field {name!r}; fields are {', '.join((*COLUMNS, *_MORE, *CONTEXT, *REQUESTED))}"
-        )
+    if name not in _ALL:
+        raise InvalidTemplate(f"unknown field {name!r}; fields are {', '.join(_ALL)}")
     return lambda page: map(_text, page.columns((name,))[name])
 
 

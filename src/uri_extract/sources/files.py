@@ -73,7 +73,11 @@ def listed(file: BinaryIO, separator: bytes = b"\n") -> Iterator[str]:
     for chunk in chunks(file):
         *whole, held = (held + chunk).split(separator)
         for path in whole:
+            if separator == b"\n":
+                path = path.removesuffix(b"\r")
             if path:
                 yield os.fsdecode(path)
+    if separator == b"\n":
+        held = held.removesuffix(b"\r")
     if held:
         yield os.fsdecode(held)

@@ -21,7 +21,7 @@ _REMOTE_HINT: Final = "; to read a URL, use Remote()"
 _SHOWN: Final = 60
 
 
-def check_source(source: Any) -> None:
+def check_source(source: object) -> None:
     """Raise :class:`SourceError` for a path that cannot be opened, :class:`SourceTypeError` for an invalid source."""
     if isinstance(source, bytes | bytearray | memoryview):
         return
@@ -78,6 +78,14 @@ def _fail(error: OSError, path: str, may_be_text: bool) -> NoReturn:
 
 def _looks_like_text(path: str) -> bool:
     return not path or "://" in path or any(character.isspace() for character in path)
+
+
+def of_message(source: Any, media_type: str | None) -> tuple[Any, str | None]:
+    """Return the bytes and media type of a message of :mod:`email` or :mod:`mailbox`; any other source unchanged."""
+    made_by = sys.modules.get("email.message")
+    if made_by is None or not isinstance(source, made_by.Message):
+        return source, media_type
+    return source.as_bytes(), media_type or "message/rfc822"
 
 
 def _is_soup(source: Any) -> bool:

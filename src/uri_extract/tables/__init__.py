@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
 _ALL: Final = Selection()
 #: The options of all documents, besides ``joins``.
-OPTIONS: Final = frozenset(OF_CALLERS) - {"kernel", "qr"}
+OPTIONS: Final = frozenset(OF_CALLERS) - {"qr"}
 _NAMED: Final = (Range, Remote)
 
 #: The treatment of problems: each is a row, all are ignored, or the first one is raised.

@@ -10,6 +10,7 @@ from uri_extract.text.options import ScanOptions, check_number, checks_options, 
 if TYPE_CHECKING:
     import os
     from collections.abc import Callable, Iterable, Iterator, Mapping
+    from email.message import Message
     from typing import BinaryIO
 
     import pyarrow
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from uri_extract.rows.records import Problem
     from uri_extract.sources.ranges import Range
     from uri_extract.sources.remote import Remote
+    from uri_extract.text.options import Binary, Joins, Parts
 
 _ALL = Selection()
 # The most bytes of text in a batch: Arrow counts them in 32 bits.
@@ -25,7 +27,7 @@ _MOST_TEXT = 1 << 30
 
 @checks_options
 def iter_batches(
-    source: str | os.PathLike[str] | BinaryIO | bytes | Range | Remote,
+    source: str | os.PathLike[str] | BinaryIO | bytes | Message[Any, Any] | Range | Remote,
     *,
     batch_size: int = 1 << 14,
     media_type: str | None = None,
@@ -39,13 +41,12 @@ def iter_batches(
     suffix: bool = False,
     mail_addresses: bool = False,
     headers: bool = True,
-    parts: str = "all",
-    joins: str = "likely",
-    binary: str = "strings",
+    parts: Parts = "all",
+    joins: Joins = "likely",
+    binary: Binary = "strings",
     qr: bool = False,
     json_field: str | Iterable[str] | None = None,
     json_url: str | None = None,
-    kernel: Any = None,
 ) -> pyarrow.RecordBatchReader:
     """Return the occurrences of :func:`extract` as Arrow record batches of ``batch_size`` rows, read on demand.
 
@@ -63,8 +64,8 @@ def iter_batches(
     from uri_extract.sinks import arrow
 
     options = ScanOptions(
-        base, default_base, charset, refang, suffix, mail_addresses, headers, parts, kernel_for(kernel, joins), binary,
-        qr, json_field, json_url,
+        base, default_base, charset, refang, suffix, mail_addresses, headers, parts, binary, qr,
+        json_field, json_url, kernel_for(None, joins),
     )  # fmt: skip
     pages = extract_pages(
         source, options, media_type=media_type, document=document, on_problem=on_problem, selection=selection

@@ -17,10 +17,14 @@ from uri_extract.uri import InvalidReference, is_valid, parse
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
-    from typing import ParamSpec, TypeVar
+    from typing import Literal, ParamSpec, TypeVar
 
     _Parameters = ParamSpec("_Parameters")
     _Result = TypeVar("_Result")
+    # The values of PARTS, JOINS and BINARY.
+    Parts = Literal["all", "text", "html"]
+    Joins = Literal["sure", "likely", "all"]
+    Binary = Literal["text", "strings", "skip"]
 
 #: Which parts of mail are read: all parts that hold text, or only text and HTML.
 PARTS: Final = ("all", "text", "html")
@@ -37,7 +41,7 @@ class ScanOptions(NamedTuple):
     document to document is no option: scanners have their own ``base`` and ``charset``, and those of the options are
     used if a document has none (:class:`uri_extract.pipeline.Scanners`).
 
-    The fields from ``json_type`` on are for callers within this package. ``json_type`` is the media type of the
+    The fields from ``kernel`` on are for callers within this package. ``json_type`` is the media type of the
     documents in ``json_field``; ``json_read`` is called for each object with text in such a field. Without ``places``
     no lines are counted; ``origins``: the origins of the parts of messages are used, which are known only with places.
     ``contained``: the ``documents`` of pages include archives and mailboxes in parts of mail, unless only some parts
@@ -53,12 +57,12 @@ class ScanOptions(NamedTuple):
     suffix: bool = False
     mail_addresses: bool = False
     headers: bool = True
-    parts: str = "all"
-    kernel: Any = None
-    binary: str = "strings"
+    parts: Parts = "all"
+    binary: Binary = "strings"
     qr: bool = False
     json_field: str | Iterable[str] | None = None
     json_url: str | None = None
+    kernel: Any = None
     json_type: str | None = None
     json_read: Callable[[], None] | None = None
     places: bool = True
@@ -116,8 +120,18 @@ class ScanOptions(NamedTuple):
         return partial(suffix_kernel(self.kernel), names=self.suffix, mails=self.mail_addresses, marked=marked)
 
 
+# The names of options in open(), Beautiful Soup, bleach, Django, Jinja, linkify-it and requests, and ours.
+_ELSEWHERE = {
+    "autoescape": "escape", "base_url": "base", "callbacks": "render", "content_type": "media_type",
+    "encoding": "charset", "extra_params": "attributes", "filename": "document", "fuzzy_email": "mail_addresses",
+    "fuzzy_ip": "ip_addresses", "fuzzy_link": "bare_names", "mimetype": "media_type", "parse_email": "mail_addresses",
+    "protocols": "schemes", "skip_tags": "skip", "target": "attributes", "trim_url_limit": "limit", "url": "base",
+}  # fmt: skip
+# Options of others that choose results, and the property of a result.
+_OF_RESULTS = {"hostname": "host", "hosts": "host", "kinds": "kind", "schemes": "scheme"}
+
 #: The options of callers.
-OF_CALLERS: Final = ScanOptions._fields[: ScanOptions._fields.index("json_type")]
+OF_CALLERS: Final = ScanOptions._fields[: ScanOptions._fields.index("kernel")]
 #: The options if none are given.
 DEFAULTS: Final = ScanOptions()
 
@@ -152,12 +166,15 @@ def checks_options(function: Callable[_Parameters, _Result]) -> Callable[_Parame
 
 
 def unknown_option(name: str, known: Iterable[str]) -> InvalidOption:
-    """Return the error for an unknown option; it suggests the most similar name."""
+    """Return the error for an unknown option; it suggests what other libraries call so, or the most similar name."""
     from difflib import get_close_matches
 
-    similar = get_close_matches(name, known, 1)
-    meant = f" (did you mean {similar[0]!r}?)" if similar else ""
-    return InvalidOption(f"unknown option {name!r}{meant}")
+    ours = _ELSEWHERE.get(name, "")
+    similar = [ours] if ours in known else [] if ours else get_close_matches(name, known, 1)
+    hint = f" (did you mean {similar[0]!r}?)" if similar else ""
+    if not similar and name in _OF_RESULTS:
+        hint = f" (choose from the results, which have a {_OF_RESULTS[name]!r})"
+    return InvalidOption(f"unknown option {name!r}{hint}")
 
 
 def several(option: str, value: str | Iterable[str]) -> tuple[str, ...]:

@@ -6,13 +6,13 @@ paths that tests compare with it. ``reference`` splits, validates (``diagnose`` 
 """
 
 from uri_extract.errors import InvalidReference
-from uri_extract.uri._backend import is_valid
+from uri_extract.uri._backend import is_uri, is_valid
 from uri_extract.uri.components import invalidity
 from uri_extract.uri.hazards import Hazard, hazards
 from uri_extract.uri.reference import URIReference, equivalent, normalize, parse
 from uri_extract.uri.resolve import CURRENT_DOCUMENT, resolve
 
 __all__ = [
-    "CURRENT_DOCUMENT", "Hazard", "InvalidReference", "URIReference", "equivalent", "hazards", "invalidity", "is_valid",
-    "normalize", "parse", "resolve",
+    "CURRENT_DOCUMENT", "Hazard", "InvalidReference", "URIReference", "equivalent", "hazards", "invalidity", "is_uri",
+    "is_valid", "normalize", "parse", "resolve",
 ]  # fmt: skip

@@ -278,12 +278,12 @@ class Reference:
 
 
 def is_valid(text: Str, rule: Str = "URI-reference", *, edition: Str = "rfc3986") -> bool:
-    """Return True if *rule* of *edition* derives *text*, a str, whole.
+    """Return True if *text*, a str, is a URI reference, which may be relative (``a``, ``""``), or what *rule* says.
 
-    Rules: "URI", "URI-reference", "absolute-URI", "relative-ref" (RFC 3986 §4), "IRI", "IRI-reference" (RFC
-    3987 §2.2, which has only one edition). In the older editions a URI or URL has no fragment: there "URI" and
-    "absolute-URI" are both ``absoluteURI`` (``absoluteURL``), and "relative-ref" is a reference that is not
-    absolute. Raises :class:`InvalidOptionValue` for an unknown rule or edition.
+    :func:`is_uri` accepts URIs only. Rules: "URI", "URI-reference", "absolute-URI", "relative-ref" (RFC 3986 §4),
+    "IRI", "IRI-reference" (RFC 3987 §2.2, which has only one edition). In the older editions a URI or URL has no
+    fragment: there "URI" and "absolute-URI" are both ``absoluteURI`` (``absoluteURL``), and "relative-ref" is a
+    reference that is not absolute. Raises :class:`InvalidOptionValue` for an unknown rule or edition.
 
     >>> is_valid("http://a.example/b"), is_valid("http://a.example/b c"), is_valid("../b", "URI")
     (True, False, False)
@@ -298,8 +298,12 @@ def is_valid(text: Str, rule: Str = "URI-reference", *, edition: Str = "rfc3986"
     return split(text, rule, edition) is not None
 
 
-def is_uri(text: Str) -> cython.bint:
-    """Return True if *text*, a str, is a URI by RFC 3986 §3: a reference with a scheme."""
+def is_uri(text: Str) -> bool:
+    """Return True if *text*, a str, is a URI by RFC 3986 §3: a reference with a scheme.
+
+    >>> is_uri("http://a.example/b"), is_uri("../b"), is_uri("a.example/b"), is_uri("http://a.example/b c")
+    (True, False, False, False)
+    """
     row: cython.Py_ssize_t[9]
     if not cython.compiled:
         row = [-1] * 9

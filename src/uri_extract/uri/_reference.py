@@ -8,7 +8,7 @@ try:
 except ImportError:
     from uri_extract._compat import _cython as cython
 
-from uri_extract.errors import InvalidReference
+from uri_extract.errors import InvalidReference, misnamed
 from uri_extract.uri.components import components_of, compose, string_of
 from uri_extract.uri.iri import to_uri
 from uri_extract.uri.paths import collapse, guard
@@ -28,7 +28,7 @@ else:
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import Any
+    from typing import Any, NoReturn
 
     from uri_extract.uri.patterns import Parts
 
@@ -339,6 +339,11 @@ class URIReference(Reference):
         if self._parts is None:
             self._parts = parts_of(self._text)
         return self._parts
+
+    @property
+    def hostname(self) -> NoReturn:
+        """Raise AttributeError: urllib has this name for :attr:`host`."""
+        raise misnamed(self, "hostname", "host")
 
     @property
     def scheme(self) -> str | None:

@@ -25,7 +25,7 @@ def components_of(text: str, *, rule: str = "URI-reference", edition: str = "rfc
     """
     parts = split(text, rule, edition)
     if parts is None:
-        raise why_invalid(text, rule, edition)
+        raise _error(text, rule, edition)
     return parts
 
 
@@ -37,11 +37,19 @@ def invalidity(text: str, *, rule: str = "URI-reference", edition: str = "rfc398
     >>> invalidity("http://a.example/b") is None
     True
     """
-    return None if is_valid(text, rule, edition=edition) else why_invalid(text, rule, edition)
+    return None if is_valid(text, rule, edition=edition) else _error(text, rule, edition)
+
+
+def _error(text: str, rule: str, edition: str) -> InvalidReference:
+    error = why_invalid(text, rule, edition)
+    if text.isascii() or edition != "rfc3986" or split(text, "IRI-reference") is None:
+        return error
+    reason = f"{error.reason}; with rule='IRI-reference', parse() reads it as an IRI (RFC 3987)"
+    return InvalidReference(text, error.component, error.position, reason)
 
 
 def why_invalid(text: str, rule: str, edition: str = "rfc3986") -> InvalidReference:
-    """Return the error that ``parse`` would raise for *text*, which is known to be invalid."""
+    """Return the error of ``parse`` for *text*, which is known to be invalid, without its hint."""
     from uri_extract.uri.diagnose import explain
 
     return explain(text, rule, "rfc3987" if rule.startswith("IRI") else edition)

@@ -11,7 +11,6 @@ from __future__ import annotations
 import json
 from base64 import b64encode
 from hashlib import sha256
-from importlib.resources import files
 
 from uri_extract._compat._typing import TYPE_CHECKING, Any, Final
 from uri_extract._compat._variants import load
@@ -167,6 +166,8 @@ def _domains_of(hosts: Iterable[str | None]) -> dict[str | None, str | None]:
 
 
 def _part(name: str) -> str:
+    from importlib.resources import files  # the package may be in a zip file
+
     return files(__name__).joinpath(name).read_text("utf-8")
 
 
