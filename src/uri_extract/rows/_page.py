@@ -625,7 +625,6 @@ def links(page: Page, names: cython.bint, relative: cython.bint) -> tuple:  # ty
 
 
 @cython.cfunc
-@cython.exceptval(-1)
 def is_inside(page: Page, at: cython.Py_ssize_t) -> cython.int:
     """Return True if the relative reference of the row at cell ``at`` is empty or only a fragment."""
     begin: cython.Py_ssize_t = page.cells[at + layout.TEXT]
@@ -634,7 +633,6 @@ def is_inside(page: Page, at: cython.Py_ssize_t) -> cython.int:
 
 
 @cython.cfunc
-@cython.exceptval(-1)
 def has_base(page: Page, source: cython.Py_ssize_t) -> cython.int:
     """Return True if the object with this number is a base for relative references other than fragments."""
     bases: Any = page.objects[source]
