@@ -240,13 +240,15 @@ def write_declarations() -> None:
 def declarations(kernel: str, own: str) -> str:
     """Return the declarations of a kernel: its own, and each function whose annotation says that it returns a C type.
 
+    The value -1 tells callers to ask for an error: if no value is declared, they always ask.
+
     A function that a decorator declares, or that is declared already, needs no other declaration. What returns no C
     type is a function of Python, unless its declaration says otherwise.
     """
     known = set(re.findall(r"^cdef class (\w+)", own, re.MULTILINE)) | PYTHON_TYPES
     for names in re.findall(r"\bcimport (\([^)]*\)|.*)", own):
         known.update(re.findall(r"\w+", names))
-    without_errors = " noexcept" if re.match(rf"(?:#.*\n)?{RAISES_NOTHING}", kernel) else ""
+    ending = " noexcept" if re.match(rf"(?:#.*\n)?{RAISES_NOTHING}", kernel) else " except? -1"
 
     def type_of(annotation: ast.expr | None) -> str:
         text = ast.unparse(annotation).removesuffix(" | None") if annotation else ""
@@ -269,8 +271,8 @@ def declarations(kernel: str, own: str) -> str:
                 for at, one in enumerate(each.args.args)
                 for each_is_self in [bool(indent) and at == 0]
             )
-            ending = " noexcept" if returned == "void" else without_errors
-            lines.append(f"{indent}cdef {returned} {each.name}({parameters}){ending}\n")
+            errors = " noexcept" if returned == "void" else "" if returned.endswith("*") else ending
+            lines.append(f"{indent}cdef {returned} {each.name}({parameters}){errors}\n")
         return "".join(lines)
 
     body = ast.parse(kernel).body

@@ -132,18 +132,21 @@ def test_no_declaration_repeats_what_the_build_derives_from_annotations(kernel, 
 @pytest.mark.parametrize(
     ("function", "declaration"),
     [
-        ("def f(i: cython.Py_ssize_t, more: bytes = b'') -> cython.bint", "cdef bint f(Py_ssize_t i, bytes more=*)"),
+        (
+            "def f(i: cython.Py_ssize_t, more: bytes = b'') -> cython.bint",
+            "cdef bint f(Py_ssize_t i, bytes more=*) except? -1",
+        ),
         (
             "def f(other: Other | None, anything: list[int]) -> cython.longlong",
-            "cdef long long f(Other other, list anything)",
+            "cdef long long f(Other other, list anything) except? -1",
         ),
         ("def f(unknown: Path) -> cython.void", "cdef void f(object unknown) noexcept"),
         ("def f(i: cython.int) -> int", None),
         ("@cython.cfunc\ndef f(i: cython.int) -> cython.int", None),
-        ("@cython.final\ndef f(i: cython.int) -> cython.int", "cdef int f(int i)"),
+        ("@cython.final\ndef f(i: cython.int) -> cython.int", "cdef int f(int i) except? -1"),
     ],
 )
-def test_what_returns_a_c_type_is_declared_as_its_annotations_say(setup_file, function, declaration):
+def test_functions_that_return_a_c_type_are_declared_as_annotated(setup_file, function, declaration):
     own = "from a cimport (\n    Other,\n)\n\n\ncdef class Kernel:\n    cdef int place\n"
     outside = setup_file.declarations(f"class Kernel:\n    pass\n\n\n{function}:\n    pass\n", own)
     assert outside.partition("place\n")[2].strip() == (declaration or "")
@@ -154,7 +157,7 @@ def test_what_returns_a_c_type_is_declared_as_its_annotations_say(setup_file, fu
 
 def test_functions_of_a_kernel_that_raises_nothing_are_noexcept(setup_file):
     kernel = "\ndef f(i: cython.int) -> cython.int:\n    return i\n"
-    assert setup_file.declarations(kernel, "") == "\ncdef int f(int i)\n"
+    assert setup_file.declarations(kernel, "") == "\ncdef int f(int i) except? -1\n"
     for first in ("", "# cython: boundscheck=False\n"):
         declared = setup_file.declarations(f"{first}# No C function here raises: no.\n{kernel}", "")
         assert declared == "\ncdef int f(int i) noexcept\n"

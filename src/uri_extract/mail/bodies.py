@@ -18,7 +18,7 @@ from uri_extract.mail.kernels import Body, Part, base_of, origin_of, to_file
 from uri_extract.mail.output import EmbeddedDocument, Output
 from uri_extract.place.source_map import Chain
 from uri_extract.rows.records import Problem
-from uri_extract.text.base import BaseScanner, RestartableScanner
+from uri_extract.text.base import BaseScanner
 
 # The type whose scanner reads parts that are neither plain text nor XML.
 _MEDIA_TYPES = {
@@ -74,7 +74,7 @@ def _scanner(output: Output, part: Part, charset: str | None) -> BaseScanner:
         part.media_type if is_xml else _MEDIA_TYPES[part.reading], output.options, base=base.uri or None, origin=origin,
         charset=charset, on_problem=output.waiting_problems.append, **source,
     )  # fmt: skip
-    if not is_xml and isinstance(scanner, RestartableScanner):
+    if not is_xml and scanner.restartable:
         output.scanners[key] = scanner
     return scanner
 

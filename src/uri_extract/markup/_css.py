@@ -4,6 +4,8 @@
 Interpreted, this would be slower than :mod:`.css`, and is not used.
 """
 
+# mypy: disable-error-code="no-any-return"
+
 from __future__ import annotations
 
 try:
