@@ -10,7 +10,7 @@ from uri_extract.decode.labels import encoding_of, python_codec
 from uri_extract.decode.wide import wide_without_mark
 from uri_extract.formats import scanner_for
 from uri_extract.formats.containers import NOT_TEXT, beginning
-from uri_extract.formats.images import is_image
+from uri_extract.formats.recognition import is_image
 from uri_extract.formats.unread import ENCRYPTED, PARTIAL, unread_format
 from uri_extract.limits import CHUNK, MAX_CONTAINED, MAX_TAG
 from uri_extract.mail import parts
