@@ -8,6 +8,7 @@ variants are importable side by side. Where there is no compiler (or no Cython) 
 
 from __future__ import annotations
 
+import ast
 import gzip
 import importlib.util
 import json
@@ -54,6 +55,31 @@ CONSTANTS = (
     *("markup.xml.names", "rows.layout", "scan.classes", "scan.rows", "scan.wrap_signs", "uri.characters"),
     *("uri.host_characters", "uri.schemes", "uri.signs"),
 )
+
+# The C types of annotations, as declarations spell them.
+C_TYPES = {
+    "Py_ssize_t": "Py_ssize_t",
+    "bint": "bint",
+    "int": "int",
+    "longlong": "long long",
+    "longlong[::1]": "long long[::1]",
+    "p_const_uchar": "const unsigned char *",
+    "p_longlong": "long long *",
+    "p_uchar": "unsigned char *",
+    "pointer[cython.Py_ssize_t]": "Py_ssize_t *",
+    "uint": "unsigned int",
+    "ulonglong": "unsigned long long",
+    "void": "void",
+}
+
+# The comment above a kernel whose functions of C raise nothing: their callers need not ask.
+RAISES_NOTHING = "# No C function here raises"
+
+# A decorator that declares a function by itself.
+DECLARING = re.compile(r"cython\.(?:cfunc|ccall|exceptval|inline|returns)\b")
+
+# The types of Python that declarations name; what is of no class that they know is an object.
+PYTHON_TYPES = {"bytearray", "bytes", "dict", "list", "set", "str", "tuple"}
 
 # No kernel is pickled but by a __reduce__ of its own. What Cython would add to pickle each class is a sixth of the C.
 DIRECTIVES = {"auto_pickle": False}
@@ -200,6 +226,70 @@ def write_constants() -> None:
             path.write_text(text)
 
 
+def write_declarations() -> None:
+    """Write the .pxd file of each kernel, those that changed: what its own one says, and its functions of C."""
+    for source in map(Path, sources_of_kernels().values()):
+        own = source.with_suffix(".pxd")
+        if source.suffix == ".py" and own.exists():
+            made = own.with_name(f"{own.stem}_c.pxd")
+            text = declarations(source.read_text("utf-8"), own.read_text("utf-8"))
+            if not made.exists() or made.read_text("utf-8") != text:
+                made.write_text(text, "utf-8")
+
+
+def declarations(kernel: str, own: str) -> str:
+    """Return the declarations of a kernel: its own, and each function whose annotation says that it returns a C type.
+
+    The value -1 tells callers to ask for an error: if no value is declared, they always ask.
+
+    A function that a decorator declares, or that is declared already, needs no other declaration. What returns no C
+    type is a function of Python, unless its declaration says otherwise.
+    """
+    known = set(re.findall(r"^cdef class (\w+)", own, re.MULTILINE)) | PYTHON_TYPES
+    for names in re.findall(r"\bcimport (\([^)]*\)|.*)", own):
+        known.update(re.findall(r"\w+", names))
+    ending = " noexcept" if re.match(rf"(?:#.*\n)?{RAISES_NOTHING}", kernel) else " except? -1"
+
+    def type_of(annotation: ast.expr | None) -> str:
+        text = ast.unparse(annotation).removesuffix(" | None") if annotation else ""
+        if text.startswith("cython."):
+            return C_TYPES[text.removeprefix("cython.")]
+        name = re.split(r"\W", text.strip("'"), maxsplit=1)[0]
+        return name if name in known else "object"
+
+    def functions(body: list[ast.stmt], declared: str, indent: str) -> str:
+        lines = []
+        for each in body:
+            if not isinstance(each, ast.FunctionDef) or re.search(rf"\b{each.name}\(", declared):
+                continue
+            returned = type_of(each.returns) if each.returns else "object"
+            if returned not in C_TYPES.values() or any(DECLARING.match(ast.unparse(on)) for on in each.decorator_list):
+                continue
+            first_optional = len(each.args.args) - len(each.args.defaults)
+            parameters = ", ".join(
+                "self" if each_is_self else f"{type_of(one.annotation)} {one.arg}" + "=*" * (at >= first_optional)
+                for at, one in enumerate(each.args.args)
+                for each_is_self in [bool(indent) and at == 0]
+            )
+            errors = " noexcept" if returned == "void" else "" if returned.endswith("*") else ending
+            lines.append(f"{indent}cdef {returned} {each.name}({parameters}){errors}\n")
+        return "".join(lines)
+
+    body = ast.parse(kernel).body
+    classes = {each.name: each for each in body if isinstance(each, ast.ClassDef)}
+    block = re.compile(r"^cdef class (\w+).*\n(?:(?: .*)?\n)*", re.MULTILINE)
+    blocks = {each[1]: each[0] for each in block.finditer(own)}
+
+    def inherited(name: str) -> str:
+        bases = (each.id for each in classes[name].bases if isinstance(each, ast.Name) and each.id in blocks)
+        return blocks[name] + "".join(map(inherited, bases))
+
+    def with_methods(found: re.Match[str]) -> str:
+        return f"{found[0].rstrip()}\n{functions(classes[found[1]].body, inherited(found[1]), '    ')}\n"
+
+    return block.sub(with_methods, f"{own}\n") + functions(body, block.sub("", own), "")
+
+
 def is_gcc(command: list[str]) -> bool:
     """Return whether a compiler is GCC: Clang calls itself gcc on macOS."""
     try:
@@ -261,6 +351,7 @@ def translate(names: list[str]) -> dict[str, tuple[list[str], list[str]]]:
     from Cython.Build import cythonize
 
     write_constants()
+    write_declarations()
     sources = sources_of_kernels()
     known: dict[Path, set[Path]] = {}
     made = {name: c for name in names if name != SHARED and (c := current_c(Path(sources[name]), known))}

@@ -16,6 +16,22 @@ from uri_extract._compat._variants import Variants, compiled, constants, kernel_
 PACKAGE = Path(uri_extract.__file__).parent
 PROJECT = Path(__file__).parent.parent
 KERNELS = kernel_files(PACKAGE)
+
+
+def load_setup():
+    """Return ``setup.py`` as a module."""
+    pytest.importorskip("setuptools", minversion="77")
+    spec = importlib.util.spec_from_file_location("setup_of_the_project", PROJECT / "setup.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.fixture(scope="module")
+def setup_file():
+    return load_setup()
+
+
 #: The modules whose integers setup.py writes to .pxd files.
 CONSTANTS = re.findall(
     r'"([\w.]+)"', (PROJECT / "setup.py").read_text("utf-8").partition("\nCONSTANTS = (")[2].partition("\n)")[0]
@@ -28,8 +44,10 @@ def test_every_file_that_imports_cython_is_a_kernel():
 
 
 def test_every_pxd_of_a_kernel_has_its_kernel():
-    declared = {path.with_name(path.name.replace("_c.pxd", ".py")) for path in PACKAGE.rglob("_*_c.pxd")}
-    assert declared <= set(KERNELS.values())
+    """The build writes the declarations of a compiled module from a file under the name of its kernel."""
+    written = {path.with_name(path.name.replace("_c.pxd", ".pxd")) for path in PACKAGE.rglob("_*_c.pxd")}
+    assert {path.with_suffix(".py") for path in written} <= set(KERNELS.values())
+    assert all(map(Path.exists, written))
 
 
 def test_kernels_take_integers_of_other_modules_as_constants_of_c():
@@ -63,7 +81,7 @@ def test_kernels_take_what_others_declare_in_their_pxd_files_alone():
 def declared_functions(path):
     """Return the functions that the .pxd file of a kernel declares: the class of each, or None, and its name."""
     found, owner = set(), None
-    types = path.with_name(f"{path.stem}_c.pxd")
+    types = path.with_suffix(".pxd")
     for line in types.read_text("utf-8").splitlines() if types.exists() else ():
         if line[:1].strip():
             of_class = re.match(r"cdef class (\w+)", line)
@@ -88,6 +106,61 @@ def test_the_types_of_a_function_are_stated_once():
                     if names & {"cython.cfunc", "cython.ccall", "cython.inline", "cython.exceptval", "cython.returns"}:
                         twice.append((path.name, owner, each.name))
     assert not twice
+
+
+def normalized(line):
+    """Return a declaration without what says nothing: the usual value for errors, spacing, and a comment."""
+    return re.sub(r" except\? -1$|(?<=[*]) | (?=[*])", "", line.partition("#")[0].strip())
+
+
+@pytest.mark.parametrize("kernel", KERNELS)
+def test_no_declaration_repeats_what_the_build_derives_from_annotations(kernel, setup_file):
+    source = KERNELS[kernel].read_text("utf-8")
+    types = KERNELS[kernel].with_suffix(".pxd")
+    lines = types.read_text("utf-8").splitlines(keepends=True) if types.exists() else []
+    function = re.compile(r"\s*cdef (?!class|enum|extern|struct)[^(=]*?\w+\(.*\)")
+    bare = setup_file.declarations(source, "".join(each for each in lines if not function.match(each)))
+    derived = {normalized(line) for line in bare.splitlines() if function.match(line)}
+    # The same line may declare a method of another class, which nothing is derived of: without it, one line is missing.
+    for at, line in enumerate(lines):
+        if function.match(line) and normalized(line) in derived:
+            rest = setup_file.declarations(source, "".join(lines[:at] + lines[at + 1 :]))
+            whole = setup_file.declarations(source, "".join(lines))
+            assert sorted(map(normalized, rest.split("\n"))) != sorted(map(normalized, whole.split("\n"))), line
+
+
+@pytest.mark.parametrize(
+    ("function", "declaration"),
+    [
+        (
+            "def f(i: cython.Py_ssize_t, more: bytes = b'') -> cython.bint",
+            "cdef bint f(Py_ssize_t i, bytes more=*) except? -1",
+        ),
+        (
+            "def f(other: Other | None, anything: list[int]) -> cython.longlong",
+            "cdef long long f(Other other, list anything) except? -1",
+        ),
+        ("def f(unknown: Path) -> cython.void", "cdef void f(object unknown) noexcept"),
+        ("def f(i: cython.int) -> int", None),
+        ("@cython.cfunc\ndef f(i: cython.int) -> cython.int", None),
+        ("@cython.final\ndef f(i: cython.int) -> cython.int", "cdef int f(int i) except? -1"),
+    ],
+)
+def test_functions_that_return_a_c_type_are_declared_as_annotated(setup_file, function, declaration):
+    own = "from a cimport (\n    Other,\n)\n\n\ncdef class Kernel:\n    cdef int place\n"
+    outside = setup_file.declarations(f"class Kernel:\n    pass\n\n\n{function}:\n    pass\n", own)
+    assert outside.partition("place\n")[2].strip() == (declaration or "")
+    method = function.replace("(", "(self, ", 1).replace("\n", "\n    ")
+    inside = setup_file.declarations(f"class Kernel:\n    {method}:\n        pass\n", own)
+    assert inside.partition("place\n")[2].strip() == (declaration or "").replace("(", "(self, ")
+
+
+def test_functions_of_a_kernel_that_raises_nothing_are_noexcept(setup_file):
+    kernel = "\ndef f(i: cython.int) -> cython.int:\n    return i\n"
+    assert setup_file.declarations(kernel, "") == "\ncdef int f(int i) except? -1\n"
+    for first in ("", "# cython: boundscheck=False\n"):
+        declared = setup_file.declarations(f"{first}# No C function here raises: no.\n{kernel}", "")
+        assert declared == "\ncdef int f(int i) noexcept\n"
 
 
 def test_constants_of_compiled_kernels_have_the_values_of_the_interpreted_ones():
@@ -124,10 +197,7 @@ def test_kernels_that_were_not_compiled_run_interpreted():
 def build(tmp_path, monkeypatch):
     """Load ``setup.py`` in a directory whose package has one kernel."""
     pytest.importorskip("Cython", minversion="3.2")
-    pytest.importorskip("setuptools", minversion="77")
-    spec = importlib.util.spec_from_file_location("setup_of_the_project", PROJECT / "setup.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
+    module = load_setup()
     monkeypatch.setattr(module, "CONSTANTS", ())
     monkeypatch.setattr(module, "WORKERS", 0)  # translate in this process
     monkeypatch.setattr(module, "PURE", False)
@@ -151,8 +221,8 @@ def build(tmp_path, monkeypatch):
 
 
 def test_a_kernel_whose_types_alone_changed_is_translated_again(build):
-    """Cython searches for the types under the name of the source, but they have the name of the compiled module."""
-    translated, types = Path("build", build.PACKAGE, "_kernel.c"), build.PACKAGE / "_kernel_c.pxd"
+    """Cython searches for declarations under the name of the source; it reads those of the compiled module."""
+    translated, types = Path("build", build.PACKAGE, "_kernel.c"), build.PACKAGE / "_kernel.pxd"
     types.write_text("cdef class Kernel:\n    cdef short place\n")
     names = [each.name for each in build.kernels()]
     assert names == ["uri_extract._kernel_c", build.SHARED]

@@ -88,6 +88,22 @@ def test_the_table_of_rooms_in_the_architecture_has_each_and_in_their_order():
             assert not [each for each in after if PLACE[each] < PLACE[name]], name
 
 
+def test_files_that_the_architecture_names_exist():
+    """A path in a code span is a file of the package, or of the project; the recipes name at least one each."""
+    root = Path(__file__).parent.parent
+    text = (root / "ARCHITECTURE.md").read_text("utf-8")
+    recipes = text.partition("\n## How to add …\n")[2].partition("\n## ")[0].split("\n**")[1:]
+    assert len(recipes) > 9
+    assert all(re.search(r"`[\w/]+(?:[.]\w+|/)`", recipe) for recipe in recipes)
+    named = set(re.findall(r"`([\w/]+/\w+[.](?:py|pxd|toml|md|txt))`", text))
+    assert len(named) > 50
+    assert not {each for each in named if not any((top / each).exists() for top in (root, PACKAGE))}
+
+
+def test_the_architecture_can_be_read_in_one_sitting():
+    assert (Path(__file__).parent.parent / "ARCHITECTURE.md").stat().st_size <= 25_000
+
+
 @pytest.mark.parametrize(
     "path", [path for path in MODULES if path.parent != PACKAGE or path.stem not in DOORS], ids=name_of
 )

@@ -10,8 +10,7 @@ import pytest
 from uri_extract import limits
 from uri_extract._compat._variants import compiled
 from uri_extract.sources import Document, codecs, walk
-from uri_extract.sources.budget import Budget
-from uri_extract.sources.byte_stream import ByteStream
+from uri_extract.sources.byte_stream import Budget, ByteStream
 
 MODULE = "uri_extract.sources._streams"
 VARIANTS = [import_module(MODULE), *([found] if (found := compiled(MODULE)) else [])]

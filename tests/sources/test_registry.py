@@ -17,8 +17,7 @@ from uri_extract.formats.unread import unread_format
 from uri_extract.mail.kernels import Message, Part
 from uri_extract.mail.parts import CONTAINED
 from uri_extract.sources import Document, kinds
-from uri_extract.sources.budget import Budget
-from uri_extract.sources.byte_stream import whole
+from uri_extract.sources.byte_stream import Budget, whole
 from uri_extract.sources.codecs import Codec
 from uri_extract.sources.document import Unreadable, Within
 from uri_extract.text.part import Part as FilePart

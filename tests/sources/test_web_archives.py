@@ -10,8 +10,7 @@ from tests.sources import made
 from uri_extract import extract
 from uri_extract._compat._variants import load
 from uri_extract.sources import Document, codecs, compression, documents_in
-from uri_extract.sources.budget import Budget
-from uri_extract.sources.byte_stream import ByteStream, whole
+from uri_extract.sources.byte_stream import Budget, ByteStream, whole
 from uri_extract.text.part import ARCHIVE, END, Part
 
 PAGE = b"<p><a href='../x'>http://a.example/</a>"

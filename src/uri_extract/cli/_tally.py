@@ -76,7 +76,6 @@ _MORE = cython.declare(object, More)
 
 
 @cython.cfunc
-@cython.exceptval(-1)
 def _most_repeated(objects: list[Any]) -> cython.longlong:
     """Return about the most characters that a record has of the objects that rows share."""
     names: cython.longlong = 0

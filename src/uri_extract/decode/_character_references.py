@@ -217,7 +217,6 @@ class DecodedValue:
 
 
 @cython.cfunc
-@cython.exceptval(-1)
 @cython.inline
 def note(
     replaced: Bytes, end: cython.Py_ssize_t, width: cython.Py_ssize_t, source_end: cython.Py_ssize_t
@@ -272,7 +271,6 @@ def copy_to_reference(part: bytes, at: cython.Py_ssize_t, out: Bytes) -> cython.
 
 
 @cython.cfunc
-@cython.exceptval(-1)
 def next_reference(part: bytes, at: cython.Py_ssize_t) -> cython.Py_ssize_t:
     """Return the place of the next ``&``, or the size."""
     size: cython.Py_ssize_t = len(part)
@@ -350,7 +348,6 @@ def octets_of(number: cython.longlong) -> bytes:
 
 
 @cython.cfunc
-@cython.exceptval(-1)
 def _load_names() -> cython.int:
     global _BEGINNINGS
     _MEANT.update({f"&{name}".encode(): meant.encode() for name, meant in _NAMED().items()})
@@ -360,7 +357,6 @@ def _load_names() -> cython.int:
 
 
 @cython.cfunc
-@cython.exceptval(-1)
 def _html_reference(
     data: cython.p_const_uchar, at: cython.Py_ssize_t, size: cython.Py_ssize_t, reach: cython.Py_ssize_t,
     attribute: cython.bint, meanings: list[Any],

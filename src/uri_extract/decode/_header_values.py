@@ -1,3 +1,5 @@
+# No C function here raises: the build declares them noexcept (setup.py).
+
 """Values of header fields: parameters, identifiers, dates (:mod:`.header_values`), and encoded words (RFC 2047)."""
 
 from __future__ import annotations
@@ -83,8 +85,6 @@ def identifier(value: bytes) -> str | None:
     return value.decode("utf-8", "replace").strip() or None
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def _after_space(text: str, at: cython.Py_ssize_t, size: cython.Py_ssize_t) -> cython.Py_ssize_t:
     """Return the end of the white space at ``at``."""
     while at < size and text[at].isspace():
@@ -174,8 +174,6 @@ def _unusual_date(value: bytes) -> str | None:
 # -- each returns the end of its part; -1 if that part, or the one before it (``at`` is -1), is missing ---------------
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def _spaces(
     data: cython.p_const_uchar, at: cython.Py_ssize_t, size: cython.Py_ssize_t, least: cython.int = 1
 ) -> cython.Py_ssize_t:
@@ -185,8 +183,6 @@ def _spaces(
     return end if end - at >= least else -1
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def _letters(data: cython.p_const_uchar, at: cython.Py_ssize_t, size: cython.Py_ssize_t) -> cython.Py_ssize_t:
     """Read exactly three letters."""
     end: cython.Py_ssize_t = at
@@ -195,8 +191,6 @@ def _letters(data: cython.p_const_uchar, at: cython.Py_ssize_t, size: cython.Py_
     return end if end == at + 3 and at >= 0 else -1
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def _digits(
     data: cython.p_const_uchar, at: cython.Py_ssize_t, size: cython.Py_ssize_t, least: cython.int, most: cython.int
 ) -> cython.Py_ssize_t:
@@ -206,8 +200,6 @@ def _digits(
     return end if at >= 0 and end - at >= least else -1
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def _minutes(data: cython.p_const_uchar, at: cython.Py_ssize_t, size: cython.Py_ssize_t) -> cython.Py_ssize_t:
     """Read hours and minutes, and seconds if present."""
     end: cython.Py_ssize_t = _digits(data, at, size, 2, 2)
@@ -220,8 +212,6 @@ def _minutes(data: cython.p_const_uchar, at: cython.Py_ssize_t, size: cython.Py_
     return end if at < 0 else at
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def _zone(data: cython.p_const_uchar, at: cython.Py_ssize_t, size: cython.Py_ssize_t) -> cython.Py_ssize_t:
     if 0 <= at < size and (data[at] == PLUS or data[at] == HYPHEN):
         at = _digits(data, at + 1, size, 4, 4)
@@ -229,8 +219,6 @@ def _zone(data: cython.p_const_uchar, at: cython.Py_ssize_t, size: cython.Py_ssi
     return _name_of_utc(data, at, size)
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def _name_of_utc(data: cython.p_const_uchar, at: cython.Py_ssize_t, size: cython.Py_ssize_t) -> cython.Py_ssize_t:
     """Read a name of UTC, in capital letters."""
     end: cython.Py_ssize_t = at
@@ -248,8 +236,6 @@ def _name_of_utc(data: cython.p_const_uchar, at: cython.Py_ssize_t, size: cython
     )
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def _word_end(data: cython.p_const_uchar, at: cython.Py_ssize_t, size: cython.Py_ssize_t) -> cython.Py_ssize_t:
     """Return ``at`` unless a word continues there."""
     if 0 <= at < size and (_is_letter(data[at]) or DIGIT_0 <= data[at] <= DIGIT_9 or data[at] == UNDERSCORE):
@@ -260,14 +246,10 @@ def _word_end(data: cython.p_const_uchar, at: cython.Py_ssize_t, size: cython.Py
 # -- the values of parts -----------------------------------------------------------------------------------------------
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def _is_letter(byte: cython.int) -> cython.bint:
     return SMALL_A <= byte | 0x20 <= SMALL_Z
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def _number(data: cython.p_const_uchar, at: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.int:
     number: cython.int = 0
     while at < end:
@@ -276,8 +258,6 @@ def _number(data: cython.p_const_uchar, at: cython.Py_ssize_t, end: cython.Py_ss
     return number
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def _copy(
     data: cython.p_const_uchar, begin: cython.Py_ssize_t, end: cython.Py_ssize_t, out: cython.p_uchar,
     at: cython.Py_ssize_t,
@@ -287,16 +267,12 @@ def _copy(
         out[at + k] = data[begin + k]
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def _put(number: cython.int, out: cython.p_uchar, at: cython.Py_ssize_t) -> cython.void:
     """Write a number as two digits."""
     out[at] = DIGIT_0 + number // 10
     out[at + 1] = DIGIT_0 + number % 10
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def _month(data: cython.p_const_uchar, at: cython.Py_ssize_t) -> cython.int:
     """Return the number of the month with that name; 0 if it is not a month."""
     names: cython.p_const_uchar = _MONTHS
@@ -311,8 +287,6 @@ def _month(data: cython.p_const_uchar, at: cython.Py_ssize_t) -> cython.int:
     return 0
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def _is_time(data: cython.p_const_uchar, at: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
     """Return True if this is a time of day; second 60 is a leap second."""
     if _number(data, at, at + 2) > 23 or _number(data, at + 3, at + 5) > 59:
@@ -320,8 +294,6 @@ def _is_time(data: cython.p_const_uchar, at: cython.Py_ssize_t, end: cython.Py_s
     return end == at + 5 or _number(data, at + 6, end) <= 60
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def _days(year: cython.int, month: cython.int) -> cython.int:
     """Return the number of days of a month; 0 in the year 0, which RFC 3339 has but Python's datetime does not."""
     if year == 0:
@@ -422,8 +394,6 @@ def plain_text(value: bytes) -> str | None:
     return text
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def _name_end(
     data: cython.p_const_uchar, at: cython.Py_ssize_t, size: cython.Py_ssize_t, is_charset: cython.bint
 ) -> cython.Py_ssize_t:
@@ -436,8 +406,6 @@ def _name_end(
     return at
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def _is_blank(data: cython.p_const_uchar, at: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
     """Return True if there is only white space from ``at`` to ``end``."""
     while at < end and _is_space(data[at]):

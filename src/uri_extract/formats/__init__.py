@@ -9,7 +9,7 @@ from uri_extract._compat._variants import import_module
 from uri_extract.errors import UnknownMediaType
 from uri_extract.formats import table
 from uri_extract.rows.details import Origin
-from uri_extract.text.base import BaseScanner, RestartableScanner, ScannerAround
+from uri_extract.text.base import BaseScanner, ScannerAround
 from uri_extract.text.options import (
     DEFAULTS, ScanOptions, check_bases, check_function, check_texts, checks_options, declared, kernel_for
 )  # fmt: skip
@@ -86,14 +86,16 @@ class Scanner(ScannerAround):
         self._scanner = BaseScanner()
         self.restart(document, base)
 
-    def restart(self, document: str | None = None, base: str | None = None) -> None:
+    def restart(  # type: ignore[override]
+        self, document: str | None = None, base: str | None = None
+    ) -> None:
         """Begin the next document, with its name and its own URI. What the last one did not return yet is dropped."""
         if document is not None and not isinstance(document, str):
             check_texts(document=document)
         if base is not None:
             check_bases(base=base)
         origin = Origin(document, base, None, None, self._type)
-        if isinstance(self._scanner, RestartableScanner):
+        if self._scanner.restartable:
             self._scanner.restart(base, origin, self._options.charset)
         else:
             self._scanner = scanner_for(

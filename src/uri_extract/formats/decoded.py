@@ -17,7 +17,7 @@ from uri_extract.rows.details import NO_ORIGIN
 from uri_extract.rows.records import Problem
 from uri_extract.scan import variant
 from uri_extract.scan.windows import LOOKBEHIND
-from uri_extract.text.base import RestartableScanner
+from uri_extract.text.base import BaseScanner
 from uri_extract.text.options import DEFAULTS, ScanOptions
 from uri_extract.text.scanner import TextScanner
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from uri_extract.rows.details import Origin
 
 
-class DecodedScanner(RestartableScanner):
+class DecodedScanner(BaseScanner):
     """Find the references in one document of a format that a decoder decodes. Sans-IO: bytes in, occurrences out.
 
     ``kernel`` and ``decoder`` are the module and the class of the decoder; ``codec_of_raw`` is the charset of ``raw``
@@ -35,6 +35,8 @@ class DecodedScanner(RestartableScanner):
     and ``base_from`` its source, for a text that is HTML; other arguments are those of
     :class:`~uri_extract.text.scanner.TextScanner`.
     """
+
+    restartable = True
 
     def __init__(
         self, kernel: str, decoder: str, codec_of_raw: str | None, options: ScanOptions = DEFAULTS, *,

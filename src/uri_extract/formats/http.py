@@ -21,7 +21,7 @@ from uri_extract.markup.urls import kind_bits, url
 from uri_extract.rows import LineCounter, Page, Pool, Rows, layout, page_of
 from uri_extract.rows.details import NO_ORIGIN, Details
 from uri_extract.rows.records import Problem
-from uri_extract.text.base import RestartableScanner
+from uri_extract.text.base import BaseScanner
 from uri_extract.text.options import DEFAULTS, ScanOptions
 from uri_extract.text.scanner import TextScanner
 from uri_extract.uri.patterns import repeated
@@ -64,13 +64,15 @@ _PLAIN: Final = re.compile(
 )
 
 
-class HttpScanner(RestartableScanner):
+class HttpScanner(BaseScanner):
     """Find the references in one HTTP message: its header, and its body as plain text.
 
     ``charset`` is that of a body whose Content-Type declares none; the header is ASCII or UTF-8. References in a field
     have the ``delimiter`` "header" and ``field``. Relative references resolve against ``base``, the URI that was
     retrieved: a Content-Location is not a base (RFC 7231 Appendix B).
     """
+
+    restartable = True
 
     def __init__(
         self, options: ScanOptions = DEFAULTS, *, base: str | None = None, origin: Origin = NO_ORIGIN,

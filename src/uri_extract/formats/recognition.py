@@ -82,6 +82,15 @@ _WIDE = ((b"\xfe\xff", "utf-16-be"), (b"\xff\xfe", "utf-16-le"))
 _WIDE_XML = ((b"\0<\0?", "utf-16-be"), (b"<\0?\0", "utf-16-le"))  # XML 1.0 Appendix F.1
 
 
+# MIME Sniffing Standard §6.1; TIFF 6.0 section 2.
+_IMAGE = re.compile(rb"\x89PNG\r\n\x1a\n|\xff\xd8\xff|GIF8[79]a|BM.{4}\0\0\0\0|II\*\0|MM\0\*|RIFF.{4}WEBPVP", re.DOTALL)
+
+
+def is_image(head: bytes) -> bool:
+    """Return True if these are the first bytes of a PNG, JPEG, GIF, BMP, TIFF or WebP image."""
+    return _IMAGE.match(head) is not None
+
+
 def suffix_of(name: str) -> str:
     """Return what follows the last dot of a name, in lower case; the whole name if it has no dot."""
     return name[name.rfind(".") + 1 :].lower()

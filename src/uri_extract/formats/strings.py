@@ -18,7 +18,7 @@ from uri_extract.formats.packed_strings import parts
 from uri_extract.limits import MAX_STRING_BEFORE, MAX_TEXT_CHECK
 from uri_extract.rows import LineCounter, Page, Pool, Rows, compact, layout, page_of
 from uri_extract.rows.details import NO_ORIGIN
-from uri_extract.text.base import RestartableScanner
+from uri_extract.text.base import BaseScanner
 from uri_extract.text.options import DEFAULTS, ScanOptions
 from uri_extract.text.scanner import TextScanner
 
@@ -138,7 +138,7 @@ class _Piece(NamedTuple):
     line_of_text: int
 
 
-class StringsScanner(RestartableScanner):
+class StringsScanner(BaseScanner):
     """Find the references in one binary file. Sans-IO: bytes in, occurrences out.
 
     References are found as in text, except names of namespaces and DTDs in XML, and each ends with its string
@@ -146,6 +146,8 @@ class StringsScanner(RestartableScanner):
     :data:`~uri_extract.limits.MAX_TEXT_CHECK` bytes is text: strings in UTF-16 are not searched for, unless it is
     ``declared`` to be binary. If binary files are to be skipped, nothing is searched for.
     """
+
+    restartable = True
 
     def __init__(
         self, options: ScanOptions = DEFAULTS, *, origin: Origin = NO_ORIGIN, base: str | None = None,

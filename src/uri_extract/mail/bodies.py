@@ -10,7 +10,7 @@ from uri_extract.decode.labels import encoding_of, python_codec
 from uri_extract.decode.wide import wide_without_mark
 from uri_extract.formats import scanner_for
 from uri_extract.formats.containers import NOT_TEXT, beginning
-from uri_extract.formats.images import is_image
+from uri_extract.formats.recognition import is_image
 from uri_extract.formats.unread import ENCRYPTED, PARTIAL, unread_format
 from uri_extract.limits import CHUNK, MAX_CONTAINED, MAX_TAG
 from uri_extract.mail import parts
@@ -18,7 +18,7 @@ from uri_extract.mail.kernels import Body, Part, base_of, origin_of, to_file
 from uri_extract.mail.output import EmbeddedDocument, Output
 from uri_extract.place.source_map import Chain
 from uri_extract.rows.records import Problem
-from uri_extract.text.base import BaseScanner, RestartableScanner
+from uri_extract.text.base import BaseScanner
 
 # The type whose scanner reads parts that are neither plain text nor XML.
 _MEDIA_TYPES = {
@@ -74,7 +74,7 @@ def _scanner(output: Output, part: Part, charset: str | None) -> BaseScanner:
         part.media_type if is_xml else _MEDIA_TYPES[part.reading], output.options, base=base.uri or None, origin=origin,
         charset=charset, on_problem=output.waiting_problems.append, **source,
     )  # fmt: skip
-    if not is_xml and isinstance(scanner, RestartableScanner):
+    if not is_xml and scanner.restartable:
         output.scanners[key] = scanner
     return scanner
 

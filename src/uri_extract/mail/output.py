@@ -15,7 +15,7 @@ from uri_extract.mail.uuencoded import Uuencoded
 from uri_extract.rows import Page, compact, layout, page_of
 from uri_extract.rows.details import Origin
 from uri_extract.rows.records import Problem
-from uri_extract.text.base import RestartableScanner
+from uri_extract.text.base import BaseScanner
 from uri_extract.text.options import DEFAULTS, ScanOptions
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ class Output:
         of_all = (base, "retrieval") if base else (default, "default") if default else (None, None)
         self.base: Base = Base(*of_all)
         #: Scanners that have read a part, by its reading and the source of its base.
-        self.scanners: dict[tuple[str, str | None], RestartableScanner] = {}
+        self.scanners: dict[tuple[str, str | None], BaseScanner] = {}
         #: Problems of such a scanner, until their places are known.
         self.waiting_problems: deque[Problem] = deque()
         translated(charset)  # raises UnknownCharset

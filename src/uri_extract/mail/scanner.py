@@ -9,7 +9,7 @@ from uri_extract.mail.readers import MessageReader
 from uri_extract.place.source_map import Chain
 from uri_extract.rows import Page
 from uri_extract.rows.details import NO_ORIGIN, Origin
-from uri_extract.text.base import BaseScanner, RestartableScanner
+from uri_extract.text.base import BaseScanner
 from uri_extract.text.options import DEFAULTS, ScanOptions
 
 
@@ -70,7 +70,7 @@ class UnplacedMailScanner(MultipartScanner):
     placed = False
 
 
-class MailScanner(MultipartScanner, RestartableScanner):
+class MailScanner(MultipartScanner):
     """Find the references in one message (RFC 5322), in all its parts. Sans-IO: bytes in, occurrences out.
 
     ``charset`` is that of parts that declare none. In records, ``document`` is followed by ``!`` and the number of the
@@ -79,6 +79,8 @@ class MailScanner(MultipartScanner, RestartableScanner):
     in the file; in a transfer encoding, of the bytes that decode to the reference. ``line``, ``column`` and ``raw`` are
     those in the decoded part.
     """
+
+    restartable = True
 
     def __init__(self, options: ScanOptions = DEFAULTS, *, origin: Origin = NO_ORIGIN, **file: Any) -> None:
         super().__init__(options, origin=origin, **file)

@@ -4,6 +4,8 @@
 Interpreted, this would be slower than :mod:`.css`, and is not used.
 """
 
+# mypy: disable-error-code="no-any-return"
+
 from __future__ import annotations
 
 try:
@@ -53,7 +55,7 @@ def _ascii(data: cython.p_const_uchar, text: bytes, begin: cython.Py_ssize_t, en
 
 def skim(
     text: bytes, at: cython.Py_ssize_t, limit: cython.Py_ssize_t, offset: cython.Py_ssize_t, found: list[Found]
-) -> cython.Py_ssize_t:  # fmt: skip
+) -> int:  # fmt: skip
     """Read from ``at`` on; return the start of a construct that is not plain, or the end of the text.
 
     Append the references of ``url()`` to ``found``; the text begins at place ``offset``.

@@ -177,7 +177,6 @@ def add_reference(
 
 
 @cython.cfunc
-@cython.exceptval(-1)
 def _kind(text: str) -> cython.longlong:
     if not cython.compiled or not text.isascii():
         return _KIND_BITS(text)
@@ -193,7 +192,6 @@ def _kind(text: str) -> cython.longlong:
 
 
 @cython.cfunc
-@cython.exceptval(-1, check=True)
 @cython.inline
 def _is_at(text: str, window: bytes, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
     """Return True if these bytes equal the text, which must be ASCII."""
@@ -649,7 +647,6 @@ def _end_of_span(span: tuple[int, int, str]) -> int:
 
 
 @cython.ccall
-@cython.exceptval(-1, check=True)
 def merge(
     marked: Rows, marks: cython.Py_ssize_t, texts: Rows, count: cython.Py_ssize_t, out: Rows, elements: list[Any],
     css: list[tuple[int, int]], css_end: cython.longlong,

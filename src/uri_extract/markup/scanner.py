@@ -13,7 +13,7 @@ from uri_extract.rows import Page, Pool, layout
 from uri_extract.rows.details import NO_ORIGIN
 from uri_extract.rows.records import Problem
 from uri_extract.scan import variant
-from uri_extract.text.base import RestartableScanner
+from uri_extract.text.base import BaseScanner
 from uri_extract.text.options import DEFAULTS, ScanOptions
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 _HELD_ROWS = variant("uri_extract.markup._markup_rows").HeldRows
 
 
-class MarkupScanner(RestartableScanner):
+class MarkupScanner(BaseScanner):
     """Find the references in one document of markup, whose base may be declared after them.
 
     The encoding is determined from the first :attr:`wanted` bytes, or from more if :meth:`_begin` asks for them. Then
@@ -39,6 +39,7 @@ class MarkupScanner(RestartableScanner):
     ``max_held`` the maximum of references held back.
     """
 
+    restartable = True
     wanted: int
     xml: bool = False
 

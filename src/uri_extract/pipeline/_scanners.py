@@ -21,7 +21,6 @@ from uri_extract.formats.first_bytes import begins_binary, has_no_nul, wide_char
 from uri_extract.formats.recognition import JSON_LINES, MAY_BE_WIDE, PLAIN, may_be_json, recognise
 from uri_extract.rows.records import Problem
 from uri_extract.sources import Document, documents_in
-from uri_extract.text.base import RestartableScanner
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -107,7 +106,7 @@ class Scanners:
         self.base = options.base
         self.charset = options.charset
         self.binary = options.binary
-        self.used: dict[str, RestartableScanner] = {}
+        self.used: dict[str, BaseScanner] = {}
         self.holds_records = bool(options.json_field)
 
     def __call__(self, document: Document) -> tuple[BaseScanner, bytes | Iterator[bytes]]:
@@ -149,9 +148,7 @@ class Scanners:
         if used is not None and used.closed:
             used.restart(base, origin)
             return used
-        scanner = self._new(BINARY, base=base, origin=origin, declared=False)
-        assert isinstance(scanner, RestartableScanner)
-        self.used[BINARY] = scanner
+        self.used[BINARY] = scanner = self._new(BINARY, base=base, origin=origin, declared=False)
         return scanner
 
     def _scanner(self, media_type: str, base: Any, charset: Any, origin: Any, part: Any) -> Any:
@@ -163,7 +160,7 @@ class Scanners:
             used.restart(base, origin, charset)
             return used
         scanner = self._new(media_type, base=base, charset=charset, origin=origin)
-        if isinstance(scanner, RestartableScanner):
+        if scanner.restartable:
             self.used[known(media_type)] = scanner
         return scanner
 

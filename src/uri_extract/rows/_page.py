@@ -635,7 +635,6 @@ def links(page: Page, names: cython.bint, relative: cython.bint) -> tuple:  # ty
 
 
 @cython.cfunc
-@cython.exceptval(-1)
 def is_inside(page: Page, at: cython.Py_ssize_t, kind: cython.longlong) -> cython.int:
     """Return True if the reference of the row at cell ``at`` is to its document: empty, a fragment, or ``cid:``."""
     begin: cython.Py_ssize_t = page.cells[at + layout.TEXT]
@@ -647,7 +646,6 @@ def is_inside(page: Page, at: cython.Py_ssize_t, kind: cython.longlong) -> cytho
 
 
 @cython.cfunc
-@cython.exceptval(-1)
 def has_base(page: Page, source: cython.Py_ssize_t) -> cython.int:
     """Return True if the object with this number is a base for relative references other than fragments."""
     bases: Any = page.objects[source]

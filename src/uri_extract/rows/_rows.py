@@ -618,7 +618,6 @@ class Table:
 
 
 @cython.cfunc
-@cython.exceptval(-1)
 def _begins_with(
     data: cython.p_const_uchar, at: cython.Py_ssize_t, size: cython.Py_ssize_t, prefixes: tuple[Any, ...]
 ) -> cython.int:

@@ -1,4 +1,5 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+# No C function here raises: the build declares them noexcept (setup.py).
 
 """The scanner's hot loop: where a URI begins and ends in plain text (RFC 3986 Appendix C, RFC 2396 Appendix E).
 
@@ -103,8 +104,6 @@ _PREPOSITIONS = tuple("在 从 從".encode().split())
 _PLACES = tuple("处 處".encode().split())
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def _code_point(text: Text, i: cython.Py_ssize_t) -> cython.int:
     """Return the code point of the character beyond ASCII at ``i`` if it is UTF-8 (RFC 3629), else -1."""
     byte: cython.int = text.data[i]
@@ -122,8 +121,6 @@ def _code_point(text: Text, i: cython.Py_ssize_t) -> cython.int:
     return point
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def _ends_reference(point: cython.int) -> cython.bint:
     """Return ``ends_reference(point)``, at C speed if compiled."""
     if not cython.compiled:
@@ -160,8 +157,6 @@ def is_punctuation(text: Text, i: cython.Py_ssize_t) -> cython.bint:
     return point >= 0 and _ends_reference(point)
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def _invisible_end(text: Text, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
     """Return the end of the character at ``i`` if it is invisible, and ends a reference outside its host; else -1."""
     point: cython.int = _code_point(text, i) if text.peek(i) >= 0x80 else 0
@@ -226,8 +221,6 @@ def inner_punctuation_end(text: Text, i: cython.Py_ssize_t) -> cython.Py_ssize_t
     return end if character_end(text, end) > 0 else -1
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def _is_western_letter(text: Text, i: cython.Py_ssize_t) -> cython.bint:
     """Return True if a lower-case letter of windows-1252 is at ``i``, alone or one of two inside a word.
 
@@ -243,8 +236,6 @@ def _is_western_letter(text: Text, i: cython.Py_ssize_t) -> cython.bint:
     return following < 0x80 or (_is_lower(following) and SMALL_A <= (text.peek(i + 2) | 0x20) <= SMALL_Z)
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def _is_lower(byte: cython.int) -> cython.bint:
     """Return True if the byte is a common lower-case letter beyond ASCII in windows-1252."""
     return 0xDF <= byte < 0xFF and byte != 0xF7
@@ -385,8 +376,6 @@ def is_inside_host(text: Text, i: cython.Py_ssize_t) -> cython.bint:
     return not (_is_upper_hexadecimal(following) and _is_upper_hexadecimal(text.peek(i + 2)))
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def _is_upper_hexadecimal(byte: cython.int) -> cython.bint:
     """Return True if the byte is a hexadecimal digit of quoted-printable, in upper case."""
     return DIGIT_0 <= byte <= DIGIT_9 or CAPITAL_A <= byte <= CAPITAL_F
@@ -435,8 +424,6 @@ def is_name(text: Text, begin: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> cy
     return begin == stop and is_reference(text, i)
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def _blanks_end(text: Text, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
     """Return the end of the blanks at ``i``; at most 80 are read."""
     stop: cython.Py_ssize_t = i + 80
@@ -874,8 +861,6 @@ def _has(
     return data.find(byte, i, end) >= 0
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def _name_end(text: Text, i: cython.Py_ssize_t, spaced: cython.bint) -> cython.Py_ssize_t:
     """Return the end of the name at ``i``: words, dots, hyphens, and single blanks if ``spaced``; ``i`` if none."""
     k: cython.Py_ssize_t = i
@@ -1379,8 +1364,6 @@ def usual_name_end(text: Text, i: cython.Py_ssize_t, limit: cython.Py_ssize_t) -
     return i if text.flags[data[end - 1]] & classes.DIGIT else end  # the last label may be a number
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def _inner_invisible_end(text: Text, begin: cython.Py_ssize_t, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
     """Return the end of invisible characters at ``i``, inside the host that begins at ``begin``; else -1.
 
@@ -1398,8 +1381,6 @@ def _inner_invisible_end(text: Text, begin: cython.Py_ssize_t, i: cython.Py_ssiz
     return k if k == end or not is_top_level(label) or is_top_level(whole) else -1
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def _matched_end(text: Text, pattern: Any, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
     """Return the end of a match of the pattern at ``i``, within the length of a host; else -1."""
     found: Any = pattern.match(text.window, i, i + _MAX_HOST)
@@ -1467,8 +1448,6 @@ def could_exist(text: Text, i: cython.Py_ssize_t, end: cython.Py_ssize_t, number
     return named and i - begin <= _MAX_HOST
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def _is_encoded(text: Text, label: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
     """Return True if a label begins with "xn--", as A-labels do (RFC 5890 §2.3.2.1)."""
     data: cython.p_const_uchar = text.data
@@ -1523,8 +1502,6 @@ def goes_on(text: Text, i: cython.Py_ssize_t, end: cython.Py_ssize_t, cut: cytho
     return cut and text.flags[text.peek(end + 1)] & classes.WORD and _is_inside_name(text, i, end)
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def _is_inside_name(text: Text, i: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
     """Return True if the name from ``i`` to ``end`` has no top-level domain, and a longer name continues after it.
 
@@ -1559,8 +1536,6 @@ def is_domain(label: bytes) -> cython.bint:
     return label in TLDS and label not in EXTENSIONS and label not in FILES
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def _is_dot(text: Text, i: cython.Py_ssize_t) -> cython.bint:
     """Return True if the word "dot" is at ``i``."""
     return (
@@ -1570,8 +1545,6 @@ def _is_dot(text: Text, i: cython.Py_ssize_t) -> cython.bint:
     )  # fmt: skip
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def _is_mark(text: Text, i: cython.Py_ssize_t) -> cython.bint:
     """Return True if a mark of defanging is at ``i``, after its opening bracket."""
     byte: cython.int = text.peek(i)
@@ -1623,8 +1596,6 @@ def local_part(text: Text, low: cython.Py_ssize_t, at: cython.Py_ssize_t) -> cyt
     return i if i > begin or _is_apart(text, i) else -1
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def _is_apart(text: Text, start: cython.Py_ssize_t) -> cython.bint:
     """Return True if the text before ``start`` is not part of the address or of a longer token."""
     data: cython.p_const_uchar = text.data
@@ -1768,8 +1739,6 @@ def word_signs(
     return sign.IMPOSSIBLE if word.impossible else word.judged()
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def _beginning_signs(
     text: Text, begin: cython.Py_ssize_t, stop: cython.Py_ssize_t, before: cython.int
 ) -> cython.int:  # fmt: skip
@@ -2079,8 +2048,6 @@ def word_end(text: Text, i: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> cytho
     return i
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def _hexadecimal(text: Text, i: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> cython.bint:
     """Return True if ``i`` is at a hexadecimal digit or at the end."""
     return i >= stop or text.flags[text.data[i]] & classes.DIGIT != 0 or SMALL_A <= (text.data[i] | 0x20) <= SMALL_F
@@ -2238,8 +2205,6 @@ def is_in_column(
     return i <= line + 1 or text.window[line:i].isspace()  # otherwise blanks of justified text
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def _is_reference(text: Text, i: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
     """Return True if a scheme and "://" are at ``i``, after white space."""
     data: cython.p_const_uchar = text.data
@@ -2279,8 +2244,6 @@ def are_numbered(text: Text, line: cython.Py_ssize_t, following: cython.Py_ssize
     return k > first and not (text.flags[text.peek(k)] | text.flags[text.peek(following + k - first)]) & classes.DIGIT
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def _is_lower_hexadecimal(byte: cython.int) -> cython.bint:
     """Return True if the byte is a hexadecimal digit of a digest, in lower case."""
     return DIGIT_0 <= byte <= DIGIT_9 or SMALL_A <= byte <= SMALL_F
@@ -2421,8 +2384,6 @@ def set_values(text: Text, i: cython.Py_ssize_t, following: cython.Py_ssize_t) -
     return kind > 0 and 0 < _sets_value(text, following) <= kind
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def _sets_value(text: Text, i: cython.Py_ssize_t) -> cython.int:
     """Return 1 if the line at ``i`` assigns a value: "name = ", "name="; 2 if the name is a path; else 0."""
     k: cython.Py_ssize_t = i
@@ -2505,8 +2466,6 @@ def break_signs(
     return signs & ~(sign.NAME | sign.HOST | sign.NUMBER | sign.ADDRESS)
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def _end_signs(
     text: Text, authority: cython.Py_ssize_t, host_end: cython.Py_ssize_t, begin: cython.Py_ssize_t,
     end: cython.Py_ssize_t, following: cython.Py_ssize_t, stop: cython.Py_ssize_t, signs: cython.int,
@@ -2558,8 +2517,6 @@ def _last_segment(text: Text, host_end: cython.Py_ssize_t, end: cython.Py_ssize_
     return text.window[max(low, text.window.rfind(b"/", low, end) + 1) : end]
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def _begins_identifier(segment: bytes, whole: cython.bint) -> cython.bint:
     """Return True if a Message-ID begins in a segment, or if the segment may be its ``whole`` local part.
 
@@ -2569,8 +2526,6 @@ def _begins_identifier(segment: bytes, whole: cython.bint) -> cython.bint:
     return segment != b"" and b"@" not in segment and (whole or digits >= 8)
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def _continues_name(
     text: Text, following: cython.Py_ssize_t, stop: cython.Py_ssize_t, signs: cython.int
 ) -> cython.bint:  # fmt: skip
@@ -2582,8 +2537,6 @@ def _continues_name(
     )
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def _after_slash(
     text: Text, begin: cython.Py_ssize_t, host_end: cython.Py_ssize_t, end: cython.Py_ssize_t,
     following: cython.Py_ssize_t, stop: cython.Py_ssize_t, signs: cython.int,
@@ -2616,8 +2569,6 @@ def _after_slash(
     return signs
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def _is_long_number(text: Text, i: cython.Py_ssize_t) -> cython.bint:
     """Return True if five digits are at ``i``: few pages, years and items of lists have as many."""
     k: cython.Py_ssize_t = i
@@ -2626,8 +2577,6 @@ def _is_long_number(text: Text, i: cython.Py_ssize_t) -> cython.bint:
     return k == i + 5
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def _host_signs(
     text: Text, authority: cython.Py_ssize_t, host_end: cython.Py_ssize_t, end: cython.Py_ssize_t,
     following: cython.Py_ssize_t, stop: cython.Py_ssize_t, signs: cython.int,
@@ -2664,8 +2613,6 @@ def _host_signs(
     return signs
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def _after_letter(
     text: Text, authority: cython.Py_ssize_t, end: cython.Py_ssize_t, following: cython.Py_ssize_t,
     stop: cython.Py_ssize_t, signs: cython.int,
@@ -2712,8 +2659,6 @@ def _after_letter(
     return sign.CUT
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def _after_dot(
     text: Text, host_end: cython.Py_ssize_t, end: cython.Py_ssize_t, following: cython.Py_ssize_t,
     stop: cython.Py_ssize_t, signs: cython.int,
@@ -2750,8 +2695,6 @@ def _after_dot(
     return 0 if signs & sign.DELIMITED and signs & sign.ALONE else sign.BAD
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def _parameter_mark(text: Text, i: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> cython.int:
     """Return the "?" or "&" before the first parameter, "name=", of the word from ``i`` to ``stop``; else 0."""
     if text.window.find(b"=", i, stop) < 0:
@@ -2767,8 +2710,6 @@ def _parameter_mark(text: Text, i: cython.Py_ssize_t, stop: cython.Py_ssize_t) -
     return 0
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def _names_list(
     text: Text, host: cython.Py_ssize_t, host_end: cython.Py_ssize_t, i: cython.Py_ssize_t, stop: cython.Py_ssize_t
 ) -> cython.bint:  # fmt: skip
@@ -2780,8 +2721,6 @@ def _names_list(
     return text.window.endswith((b"-" + name, b"-" + name[name.find(b".") + 1 :]), i, slash)
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def _needs_suffix(
     text: Text, begin: cython.Py_ssize_t, end: cython.Py_ssize_t, following: cython.Py_ssize_t
 ) -> cython.bint:
@@ -2873,8 +2812,6 @@ _DATA = cython.declare(cython.Py_ssize_t, 128)
 _CUT_INSIDE = cython.declare(cython.Py_ssize_t, 70)
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def weight(signs: cython.int) -> cython.int:
     """Return the sum of the weights of signs."""
     total: cython.int = sign.START
@@ -2964,8 +2901,6 @@ def look(
     return signs
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def _contradicted(
     text: Text, authority: cython.Py_ssize_t, begin: cython.Py_ssize_t, end: cython.Py_ssize_t,
     indent: cython.Py_ssize_t, following: cython.Py_ssize_t, stop: cython.Py_ssize_t, rest: cython.Py_ssize_t,
@@ -3035,8 +2970,6 @@ def _contradicted(
     return begin < authority and set_values(text, line, following)
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def _cuts_no_word(
     text: Text, authority: cython.Py_ssize_t, begin: cython.Py_ssize_t, following: cython.Py_ssize_t,
     line: cython.Py_ssize_t, column: cython.Py_ssize_t, comments: cython.int, signs: cython.int,
@@ -3064,8 +2997,6 @@ def _cuts_no_word(
     return is_longer_before(text, line, column)
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def _line_signs(
     text: Text, end: cython.Py_ssize_t, indent: cython.Py_ssize_t, following: cython.Py_ssize_t,
     stop: cython.Py_ssize_t, rest: cython.Py_ssize_t, line: cython.Py_ssize_t, column: cython.Py_ssize_t,
@@ -4745,8 +4676,6 @@ if cython.compiled:
     _TABLE = cython.declare(cython.p_const_uchar, _SLOT_BYTES)
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def syntax_of(text: Text, start: cython.Py_ssize_t, colon: cython.Py_ssize_t) -> cython.int:
     """Return the syntax (:mod:`uri_extract.uri.schemes`) of the scheme before ``colon``; 0 if it is unknown."""
     if not cython.compiled:
@@ -4779,8 +4708,6 @@ def web_scheme(text: Text, colon: cython.Py_ssize_t) -> cython.Py_ssize_t:
     return (known & (data[i + 2] == SMALL_T) & (data[i + 3] == SMALL_P)) * (i + ftp)
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def _ends_control_sequence(text: Text, i: cython.Py_ssize_t) -> cython.bint:
     """Return True if the byte at ``i`` ends a control sequence or the designation of a character set.
 
@@ -4793,8 +4720,6 @@ def _ends_control_sequence(text: Text, i: cython.Py_ssize_t) -> cython.bint:
     return k > 1 and data[k - 2] == ESCAPE and (data[k - 1] == LEFT_BRACKET or (k == i and data[k - 1] == LEFT_PAREN))
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def _after_escape(text: Text, i: cython.Py_ssize_t, colon: cython.Py_ssize_t) -> cython.Py_ssize_t:
     """Return where the scheme begins in a word after a backslash: after ``n``, troff's ``fB``, ``x3d`` or ``u003d``."""
     if text.data[i] == SMALL_X and i + 3 < colon:
@@ -4804,8 +4729,6 @@ def _after_escape(text: Text, i: cython.Py_ssize_t, colon: cython.Py_ssize_t) ->
     return i + 2 if text.data[i] == SMALL_F and not syntax_of(text, i + 1, colon) else i + 1
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def _after_delimiter(text: Text, i: cython.Py_ssize_t, colon: cython.Py_ssize_t) -> cython.Py_ssize_t:
     r"""Return where the scheme begins after "+" as the delimiter of a LaTeX argument; 0 without one.
 
@@ -4817,8 +4740,6 @@ def _after_delimiter(text: Text, i: cython.Py_ssize_t, colon: cython.Py_ssize_t)
     return k + 1 if text.data[k] == PLUS and text.window[i:k] in _VERBATIM else 0
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def _referenced_character(text: Text, end: cython.Py_ssize_t) -> cython.int:
     """Return QUOTATION_MARK if a character reference to it is before ``end``, LESS_THAN for any other one.
 
@@ -4835,8 +4756,6 @@ def _referenced_character(text: Text, end: cython.Py_ssize_t) -> cython.int:
     return LESS_THAN
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def _is_emphasis(text: Text, i: cython.Py_ssize_t) -> cython.bint:
     """Return True if one or two "_" before ``i`` follow a byte that is in no reference, as a blank or a quote."""
     k: cython.Py_ssize_t = i - 1

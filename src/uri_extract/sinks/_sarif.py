@@ -49,7 +49,6 @@ def of_problem(rule: str, message: str, document: str | None, offset: int) -> tu
 
 
 @cython.cfunc
-@cython.exceptval(-1)
 def _add_results(results: list[Any], page: Page, row: cython.Py_ssize_t) -> cython.int:
     target, _, errors, names, _ = judged(page, row, True)
     if not errors and not names:

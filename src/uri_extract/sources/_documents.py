@@ -24,7 +24,7 @@ if cython.compiled:
 else:
     from uri_extract import limits
     from uri_extract.sources._streams import opened
-    from uri_extract.sources.budget import Budget
+    from uri_extract.sources.byte_stream import Budget
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

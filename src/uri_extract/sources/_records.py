@@ -28,7 +28,7 @@ else:
     from uri_extract.decode._header_values import date_of
     from uri_extract.sources._documents import record_of
     from uri_extract.sources._streams import WholeMembers
-    from uri_extract.sources.budget import Budget
+    from uri_extract.sources.byte_stream import Budget
     from uri_extract.sources.byte_stream import ByteStream
     from uri_extract.uri._kernel import is_uri, octets
 

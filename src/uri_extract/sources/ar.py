@@ -10,7 +10,7 @@ from uri_extract.sources.byte_stream import ByteStream, Section, after_damage
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from uri_extract.sources.budget import Budget
+    from uri_extract.sources.byte_stream import Budget
     from uri_extract.sources.document import Document
 
 _HEADER = 60

@@ -15,8 +15,7 @@ from uri_extract.sources.http_message import message
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from uri_extract.sources.budget import Budget
-    from uri_extract.sources.byte_stream import ByteStream
+    from uri_extract.sources.byte_stream import Budget, ByteStream
     from uri_extract.sources.document import Document
 
 # The URI and the media type may contain unencoded blanks, so the address and the date between them are searched for.

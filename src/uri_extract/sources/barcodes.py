@@ -23,7 +23,7 @@ from uri_extract.sources.program import started
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from uri_extract.sources.budget import Budget
+    from uri_extract.sources.byte_stream import Budget
     from uri_extract.sources.document import Document
     from uri_extract.sources.program import Started
 

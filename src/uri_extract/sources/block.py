@@ -14,7 +14,7 @@ from uri_extract.uri.iri import to_uri
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from uri_extract.sources.budget import Budget
+    from uri_extract.sources.byte_stream import Budget
     from uri_extract.sources.document import Document
 
 # Characters that a URI cannot contain (RFC 3986 Appendix A), but that URIs in archives contain.

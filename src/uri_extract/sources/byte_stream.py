@@ -1,4 +1,4 @@
-"""A document's bytes as a stream, for readers of containers."""
+"""A document's bytes as a stream, for readers of containers, and the budget of one input."""
 
 from __future__ import annotations
 
@@ -9,11 +9,12 @@ from uri_extract.sources.breaks import StreamBreak
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from uri_extract.sources._streams import Budget as Budget
     from uri_extract.sources._streams import ByteStream as ByteStream
     from uri_extract.sources._streams import whole as whole
 else:
     _kernel: Any = variant("uri_extract.sources._streams")
-    ByteStream, whole = _kernel.ByteStream, _kernel.whole
+    Budget, ByteStream, whole = _kernel.Budget, _kernel.ByteStream, _kernel.whole
 
 #: Bytes of an embedded document that are read at a time.
 PIECE = 1 << 16

@@ -16,7 +16,7 @@ from uri_extract.sources.byte_stream import ByteStream
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from uri_extract.sources.budget import Budget
+    from uri_extract.sources.byte_stream import Budget
     from uri_extract.sources.document import Document
 
 _INTEGER, _OCTETS, _OID, _SEQUENCE, _SET, _PIECES, _EXPLICIT = 0x02, 0x04, 0x06, 0x30, 0x31, 0x24, 0xA0

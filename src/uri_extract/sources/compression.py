@@ -22,7 +22,7 @@ from uri_extract.text.part import RELATIVE
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator
 
-    from uri_extract.sources.budget import Budget
+    from uri_extract.sources.byte_stream import Budget
     from uri_extract.sources.document import Document
 
 _WholeMembers = variant("uri_extract.sources._streams").WholeMembers

@@ -19,7 +19,7 @@ from uri_extract.sources.compression import Members
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from uri_extract.sources.budget import Budget
+    from uri_extract.sources.byte_stream import Budget
 
 _unchunked = variant("uri_extract.sources._records").unchunked
 

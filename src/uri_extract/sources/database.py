@@ -22,8 +22,7 @@ from uri_extract.limits import DATABASE_ROW_BYTES, MAX_CELL, MAX_DATABASE, MAX_D
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from uri_extract.sources.budget import Budget
-    from uri_extract.sources.byte_stream import ByteStream
+    from uri_extract.sources.byte_stream import Budget, ByteStream
     from uri_extract.sources.document import Document
 
 # Every reference contains one of these characters: with a scheme, without a scheme, or relative in markup.

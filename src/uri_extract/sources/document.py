@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from io import RawIOBase
 
     from uri_extract.formats.office.package import Part as OfficePart
-    from uri_extract.sources.budget import Budget
+    from uri_extract.sources.byte_stream import Budget
     from uri_extract.text.part import Part
 
 

@@ -22,8 +22,7 @@ from uri_extract.mail.from_line import separates
 from uri_extract.rows import LineCounter
 from uri_extract.scan.windows import LOOKBEHIND
 from uri_extract.sources import codecs
-from uri_extract.sources.budget import Budget
-from uri_extract.sources.byte_stream import whole
+from uri_extract.sources.byte_stream import Budget, whole
 from uri_extract.sources.document import reading
 from uri_extract.sources.kinds import reader_of
 from uri_extract.text.part import ARCHIVE, Part

@@ -9,7 +9,7 @@ from uri_extract.sources.byte_stream import ByteStream
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from uri_extract.sources.budget import Budget
+    from uri_extract.sources.byte_stream import Budget
     from uri_extract.sources.document import Document
 
 _records = variant("uri_extract.sources._records")

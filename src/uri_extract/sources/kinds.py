@@ -10,13 +10,12 @@ from uri_extract._compat._typing import TYPE_CHECKING, Final
 from uri_extract._compat._variants import import_module
 from uri_extract.formats import BINARY
 from uri_extract.formats.containers import BY_EXTENSION, CONTAINERS, NOT_TEXT, Trust, first_line
-from uri_extract.formats.images import is_image
+from uri_extract.formats.recognition import is_image
 from uri_extract.formats.unread import ENCRYPTED, ENCRYPTED_STREAM, PARTIAL, unread_format
 from uri_extract.limits import MAX_BEFORE_CONTAINER
 
 if TYPE_CHECKING:
-    from uri_extract.sources.budget import Budget
-    from uri_extract.sources.byte_stream import ByteStream
+    from uri_extract.sources.byte_stream import Budget, ByteStream
     from uri_extract.sources.document import Document
 
     #: Yields the documents in a container; each must be read before the next is requested.

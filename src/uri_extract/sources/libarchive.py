@@ -17,7 +17,7 @@ from uri_extract.sources.spool import seekable
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from uri_extract.sources.budget import Budget
+    from uri_extract.sources.byte_stream import Budget
     from uri_extract.sources.document import Document
 
 _MISSING = "an archive that needs the extra 'archive' (pip install 'uri-extract[archive]'), and libarchive"

@@ -12,7 +12,7 @@ from contextlib import suppress
 
 from uri_extract._compat._typing import TYPE_CHECKING, Any, Final, NamedTuple
 from uri_extract.formats.barcodes import BARCODES
-from uri_extract.formats.images import is_image
+from uri_extract.formats.recognition import is_image
 from uri_extract.formats.office.package import (
     IWORK, MANIFEST, ODF, OPC, PROPERTIES, STRINGS, Package, Part, elements, is_relationships, part_name
 )  # fmt: skip
@@ -25,7 +25,7 @@ from uri_extract.sources.zip_member import LOCAL
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from uri_extract.sources.budget import Budget
+    from uri_extract.sources.byte_stream import Budget
     from uri_extract.sources.document import Document
 
 # Extensions of packages, by family.

@@ -22,8 +22,7 @@ from uri_extract.sources.spool import seekable
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from uri_extract.sources.budget import Budget
-    from uri_extract.sources.byte_stream import ByteStream
+    from uri_extract.sources.byte_stream import Budget, ByteStream
     from uri_extract.sources.document import Document
 
 # The modules that read a PDF, by whether they also read barcodes.

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from uri_extract.sources.breaks import StreamBreak
-    from uri_extract.sources.budget import Budget
+    from uri_extract.sources.byte_stream import Budget
 
 _BLOCK = 512
 

@@ -10,8 +10,7 @@ from uri_extract.errors import UNREADABLE
 from uri_extract.limits import MAX_SPOOL
 
 if TYPE_CHECKING:
-    from uri_extract.sources.budget import Budget
-    from uri_extract.sources.byte_stream import ByteStream
+    from uri_extract.sources.byte_stream import Budget, ByteStream
     from uri_extract.sources.document import Document
 
 

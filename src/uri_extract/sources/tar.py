@@ -12,7 +12,7 @@ from uri_extract.sources.sparse import Map, gnu_map, pax_map, unfolded
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from uri_extract.sources.budget import Budget
+    from uri_extract.sources.byte_stream import Budget
     from uri_extract.sources.document import Document
 
 BLOCK = 512

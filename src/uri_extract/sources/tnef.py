@@ -18,8 +18,7 @@ from uri_extract.mail.msg.properties import FALLBACK
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from uri_extract.sources.budget import Budget
-    from uri_extract.sources.byte_stream import ByteStream
+    from uri_extract.sources.byte_stream import Budget, ByteStream
     from uri_extract.sources.document import Document
 
 _SIGNATURE_SIZE: Final = 6  # and the legacy key (§2.1.3.1)

@@ -11,8 +11,7 @@ from uri_extract.rows.details import NO_ORIGIN
 from uri_extract.rows.records import Problem
 from uri_extract.scan import variant
 from uri_extract.sources.breaks import Exhausted, StreamBreak
-from uri_extract.sources.budget import Budget
-from uri_extract.sources.byte_stream import ByteStream, whole
+from uri_extract.sources.byte_stream import Budget, ByteStream, whole
 from uri_extract.sources.document import Document, Unreadable, Within, chunks_of_open
 from uri_extract.sources.kinds import reader_of
 from uri_extract.text.part import ARCHIVE, END

@@ -17,7 +17,7 @@ from uri_extract.sources.zip_member import CENTRAL, DESCRIPTOR, END, LOCAL, NEXT
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from uri_extract.sources.budget import Budget
+    from uri_extract.sources.byte_stream import Budget
     from uri_extract.sources.document import Document
 
 _END_64, _LOCATOR_64, _EXTRA_DATA = b"PK\6\6", b"PK\6\7", b"PK\6\x08"

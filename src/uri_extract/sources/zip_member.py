@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from uri_extract.sources._zip_headers import Local
-    from uri_extract.sources.budget import Budget
+    from uri_extract.sources.byte_stream import Budget
     from uri_extract.sources.codecs import Decompressor
     from uri_extract.sources.document import Document
 

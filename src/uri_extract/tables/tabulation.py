@@ -22,7 +22,6 @@ from uri_extract.sources import Document, Unreadable, walk
 from uri_extract.sources.content_type import of_content_type
 from uri_extract.sources.document import NotDocument
 from uri_extract.tables.joined_texts import joined_texts
-from uri_extract.text.base import RestartableScanner
 from uri_extract.text.part import RELATIVE
 
 if TYPE_CHECKING:
@@ -30,6 +29,7 @@ if TYPE_CHECKING:
 
     from uri_extract.rows import Page
     from uri_extract.tables.joined_texts import JoinedTexts
+    from uri_extract.text.base import BaseScanner
     from uri_extract.text.options import ScanOptions
 
 
@@ -71,7 +71,7 @@ class Tabulation:
         self._problems: list[tuple[int, int, Problem]] = []
         self._gathered = arrow.Gathered(arrow.ROWS, MAX_BATCH_TEXT, names=self._columns)
         self._scanners = Scanners(self._report, options)
-        self._text_scanner: RestartableScanner | None = None
+        self._text_scanner: BaseScanner | None = None
 
     def of_column(self, column: Any, of: OfDocuments) -> Iterator[tuple[Any, Any]]:
         """Yield batches of the references in the documents of a column, each with the rows of the documents.
@@ -231,9 +231,7 @@ class Tabulation:
         origin = origin_of(Document(None, None, b""), PLAIN, self._options.base)
         scanner = self._text_scanner
         if scanner is None:
-            made = scanner_for(PLAIN, self._options, origin=origin, on_problem=self._report)
-            assert isinstance(made, RestartableScanner)
-            self._text_scanner = scanner = made
+            self._text_scanner = scanner = scanner_for(PLAIN, self._options, origin=origin, on_problem=self._report)
         scanner.restart(None, origin)
         return scanner.read(text, final=True)
 

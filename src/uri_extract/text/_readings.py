@@ -277,7 +277,6 @@ def _meant(text: str, bits: cython.longlong) -> str:
 
 
 @cython.cfunc
-@cython.exceptval(-1, check=True)
 def _has(text: str, first: cython.int, last: cython.int) -> cython.bint:
     """Return True if a text contains a character of a range; faster than starting a pattern."""
     index: cython.Py_ssize_t
@@ -348,7 +347,6 @@ def _undivided(reference: str, bits: cython.longlong) -> tuple[str, ...]:
 
 
 @cython.cfunc
-@cython.exceptval(-1, check=True)
 def _is_open(part: str) -> cython.bint:
     """Return True if a brace is open at the end of a part: it is inside a placeholder of a template."""
     return part.rfind("{") > part.rfind("}")

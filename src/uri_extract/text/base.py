@@ -27,6 +27,8 @@ class BaseScanner:
     over: bool = False
     #: The Python codec that decodes the document; None for UTF-8, in which single bytes may be windows-1252.
     codec: str | None = None
+    #: True if it reads documents in turn: making a scanner takes as long as reading some kilobytes.
+    restartable: bool = False
     #: True once the document was read to its end.
     closed: bool = False
 
@@ -69,12 +71,8 @@ class BaseScanner:
         """Take the next bytes, the last ones if ``final``; return the page of what they completed."""
         raise NotImplementedError
 
-
-class RestartableScanner(BaseScanner):
-    """A scanner that reads documents in turn, because making one takes as long as reading some kilobytes."""
-
     def restart(self, base: str | None, origin: Origin, charset: str | None = None) -> None:
-        """Begin another document, with the same other options. State of the last one is discarded.
+        """Begin another document, if ``restartable``, with the same other options; discard the state of the last one.
 
         Raises :class:`~uri_extract.errors.UnknownCharset`.
         """

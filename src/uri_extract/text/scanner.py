@@ -11,7 +11,7 @@ from uri_extract.rows.details import NO_ORIGIN
 from uri_extract.rows.records import Problem
 from uri_extract.scan import rows
 from uri_extract.scan.windows import LOOKBEHIND, Windows
-from uri_extract.text.base import RestartableScanner
+from uri_extract.text.base import BaseScanner
 from uri_extract.text.options import DEFAULTS, ScanOptions
 from uri_extract.text.readings import WholeTexts, add_row, add_rows
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from uri_extract.text.part import Part
 
 
-class TextScanner(RestartableScanner):
+class TextScanner(BaseScanner):
     """Find the references in one plain-text document. Sans-IO: bytes in, occurrences out.
 
     ``base`` is the document's own URI (RFC 3986 §5.1.3); ``origin`` is the origin of the document; ``charset`` is the
@@ -35,6 +35,7 @@ class TextScanner(RestartableScanner):
     :class:`~uri_extract.errors.UnknownCharset`.
     """
 
+    restartable = True
     #: True if the text may have a byte order mark, or be in a form that programs give to text
     #: (:mod:`uri_extract.decode.forms`).
     raw = True

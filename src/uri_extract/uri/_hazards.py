@@ -93,7 +93,6 @@ def is_unregistered(text: str) -> bool:
 
 
 @cython.cfunc
-@cython.exceptval(-1)
 def _add_of_authority(
     hazards: list[Any], found: cython.int, says: cython.bint, scheme: str | None, userinfo: str | None, host: str,
     port: str | None,
@@ -121,7 +120,6 @@ def _add_of_authority(
 
 
 @cython.cfunc
-@cython.exceptval(-1)
 def _add_of_userinfo(hazards: list[Any], says: cython.bint, userinfo: str, host: str) -> cython.int:
     colon: cython.Py_ssize_t = userinfo.find(":")
     user: str = userinfo if colon < 0 else userinfo[:colon]
@@ -150,7 +148,6 @@ def _leading_name(user: str) -> str | None:
 
 
 @cython.cfunc
-@cython.exceptval(-1)
 def _add_of_octets(hazards: list[Any], text: str) -> cython.int:
     lowered: str = text.lower()
     if not text.isprintable() or "%0" in lowered or "%1" in lowered or "%7f" in lowered:
@@ -173,7 +170,6 @@ def _of_host(says: bool) -> Any:
 
 
 @cython.cfunc
-@cython.exceptval(-1)
 def _add_of_port(hazards: list[Any], scheme: str | None, port: str) -> cython.int:
     from uri_extract.uri.schemes import SCHEMES
 

@@ -138,7 +138,6 @@ def _adapted(delta: cython.longlong, points: cython.longlong, first: cython.bint
 
 
 @cython.cfunc
-@cython.exceptval(-1)
 def _put(out: list[Any], number: cython.longlong, bias: cython.longlong) -> cython.int:
     """Append a number as a generalized variable-length integer (§3.3)."""
     k: cython.longlong = _BASE
@@ -283,7 +282,6 @@ def _a_label(label: str) -> str | None:
 
 
 @cython.cfunc
-@cython.exceptval(-1)
 def _may_be_number(name: str) -> cython.bint:
     """Return True if the last label of a name begins with a digit."""
     last: cython.Py_ssize_t = name.rfind(".", 0, max(len(name) - 1, 0)) + 1
@@ -349,7 +347,6 @@ def _valid_u_label(label: str) -> str:
 
 
 @cython.cfunc
-@cython.exceptval(-1)
 def _is_always_shown(label: str) -> cython.bint:
     """Return True if a U-label has only characters that are safe to display, of one script."""
     index: cython.Py_ssize_t
@@ -396,7 +393,6 @@ def examined(host: str) -> tuple[str, int]:
 
 
 @cython.cfunc
-@cython.exceptval(-1)
 def _encodes_ascii(host: str) -> cython.bint:
     """Return True if an ASCII octet is percent-encoded without need (RFC 3986 §2.3, §3.2.2)."""
     index: cython.Py_ssize_t
@@ -409,7 +405,6 @@ def _encodes_ascii(host: str) -> cython.bint:
 
 
 @cython.cfunc
-@cython.exceptval(-1)
 def _may_deceive(name: str, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
     """Return True if a label, decoded, has letters beyond ASCII, and mixes scripts or looks like ASCII."""
     index: cython.Py_ssize_t

@@ -425,7 +425,6 @@ def _may_be_inside(data: cython.p_const_uchar, index: cython.Py_ssize_t) -> cyth
 
 
 @cython.cfunc
-@cython.exceptval(-1, check=True)
 def _may_be_content(data: cython.p_const_uchar, row: cython.pointer[cython.Py_ssize_t]) -> cython.bint:
     """Return True for a script, and for ``data:`` except images (SVG counts), video, fonts and audio."""
     if row[0] != 4:
@@ -501,7 +500,6 @@ def _plainness(found: cython.int) -> cython.int:
 
 @cython.cfunc
 @cython.inline
-@cython.exceptval(-1)
 def _signs_of_target(data: cython.p_const_uchar, row: cython.pointer[cython.Py_ssize_t]) -> cython.int:
     """Return the signs that the target of a reference, with this row, may differ from it; perhaps others too."""
     found: cython.int = 0 if row[0] >= 0 else signs.RELATIVE
@@ -522,7 +520,6 @@ def _signs_of_target(data: cython.p_const_uchar, row: cython.pointer[cython.Py_s
 
 
 @cython.cfunc
-@cython.exceptval(-1)
 def _signs(data: cython.p_const_uchar, row: cython.pointer[cython.Py_ssize_t]) -> cython.int:
     found: cython.int = 0 if row[0] >= 0 else signs.RELATIVE
     index: cython.Py_ssize_t

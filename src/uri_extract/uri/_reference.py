@@ -73,7 +73,6 @@ def normalize(reference: str | Reference, *, level: Str = "scheme", edition: Str
 
 
 @cython.cfunc
-@cython.exceptval(-1)
 def _depth(level: Str) -> cython.int:
     if level == "scheme":
         return _SCHEME
@@ -143,7 +142,6 @@ def _by_scheme(text: str, row: cython.pointer[cython.Py_ssize_t]) -> str:
 
 
 @cython.cfunc
-@cython.exceptval(-1)
 def _places(text: str, edition: Str, row: cython.pointer[cython.Py_ssize_t]) -> cython.int:
     """Write the row of *text* by an edition (:mod:`uri_extract.uri._kernel`), up to its path; return True if valid."""
     if edition == "rfc3986":

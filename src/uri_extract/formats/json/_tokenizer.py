@@ -464,7 +464,7 @@ def add_plain(
 
 def add_link(
     frame: Frame, found: Rows, bases: Any, origin: Any, element: Any, attribute: Any
-) -> cython.bint:  # fmt: skip
+) -> bool:  # fmt: skip
     """Add a link whose values need no decoding, and remove them; return False, and do nothing, for another one."""
     values: dict[str, Any] = frame.values
     urls: Any = values.get("url")

@@ -16,7 +16,7 @@ from uri_extract.rows import Page, Pool, Rows, compact, layout, page_of
 from uri_extract.rows.details import NO_ORIGIN
 from uri_extract.rows.records import Problem
 from uri_extract.scan import variant
-from uri_extract.text.base import RestartableScanner
+from uri_extract.text.base import BaseScanner
 from uri_extract.text.options import DEFAULTS, ScanOptions
 from uri_extract.text.scanner import TextScanner
 
@@ -33,7 +33,7 @@ _MERGE: Final = variant("uri_extract.markup._markup_rows").merge
 _ACTIVITIES: Final = ("application/activity+json", "application/ld+json")
 
 
-class JsonScanner(RestartableScanner):
+class JsonScanner(BaseScanner):
     """Find the references in one JSON document. Sans-IO: bytes in, occurrences out.
 
     Strings that are documents or references in a known kind of document (:mod:`.paths`) are read as such; the rest is
@@ -44,6 +44,8 @@ class JsonScanner(RestartableScanner):
     With the option ``json_field`` the document is JSON Lines: these fields are documents (keys joined with dots), and
     nothing else is read.
     """
+
+    restartable = True
 
     def __init__(
         self, options: ScanOptions = DEFAULTS, *, base: str | None = None, origin: Origin = NO_ORIGIN,

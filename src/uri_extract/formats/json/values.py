@@ -17,7 +17,6 @@ from uri_extract.rows import Pool, Rows, layout
 from uri_extract.rows.details import NO_DETAILS, Details, Origin
 from uri_extract.rows.records import Problem
 from uri_extract.scan import variant
-from uri_extract.text.base import RestartableScanner
 from uri_extract.text.link_text import link_text
 
 if TYPE_CHECKING:
@@ -126,7 +125,7 @@ class Values:
     def _scanner(self, name: str, base: str | None, charset: str | None, origin: Origin) -> BaseScanner:
         """Return a scanner at the beginning of a document; a used one if possible."""
         scanner = self._scanners.get(name)
-        if isinstance(scanner, RestartableScanner) and scanner.closed:
+        if scanner is not None and scanner.restartable and scanner.closed:
             scanner.restart(base, origin, charset)
             return scanner
         self._scanners[name] = scanner = scanner_for(

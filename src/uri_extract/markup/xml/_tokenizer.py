@@ -1,3 +1,5 @@
+# No C function here raises: the build declares them noexcept (setup.py).
+
 """The XML tokenizer: tags, attributes, text, comments, CDATA sections, processing instructions and doctypes.
 
 It extends that of HTML (:mod:`uri_extract.markup.html._tokenizer`) for the differences of XML 1.0: names are
@@ -63,8 +65,6 @@ class Tokenizer(HtmlTokenizer):
         self.within = 0
         self.subset = False
 
-    @cython.ccall
-    @cython.exceptval(-1)
     def restart(self) -> cython.int:
         """Discard the document, which was read to its end, and prepare for another one. Names keep their numbers."""
         HtmlTokenizer.restart(self)
@@ -87,8 +87,6 @@ class Tokenizer(HtmlTokenizer):
 
     # -- names -----------------------------------------------------------------------------------------------------
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def identify(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t, attribute: cython.int) -> cython.int:
         """Return the number of the name from ``start`` to ``end``; 0 if it has none."""
         size: cython.Py_ssize_t = end - start
@@ -143,33 +141,23 @@ class Tokenizer(HtmlTokenizer):
             return size == 5 or self.data[start + 5] == COLON
         return size == 8 and self.window[start:end] == _BASE
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def namespace(self, element: cython.int) -> cython.longlong:
         """Return no bits: prefixes are resolved later."""
         return 0
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def opened(
         self, element: cython.int, closed: cython.bint, font_breaks_out: cython.bint, annotation_is_html: cython.bint
     ) -> cython.void:
         """Ignore a start tag: it does not change the state."""
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def closed(self, element: cython.int) -> cython.void:
         """Ignore an end tag: it does not change the state."""
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def begin_row(self, end: cython.Py_ssize_t, bits: cython.longlong) -> cython.void:
         """Write the row of the tag whose name ends at ``end``."""
         self.tags += 1
         HtmlTokenizer.begin_row(self, end, bits)
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def attribute(self, value: cython.Py_ssize_t, end: cython.Py_ssize_t, bits: cython.longlong) -> cython.void:
         """Write the row of the attribute just read, if its name was not in the tag before."""
         if self.dropping:
@@ -195,8 +183,6 @@ class Tokenizer(HtmlTokenizer):
         """Return True if a name may begin with that byte (XML 1.0 §2.3), or with a character that begins with it."""
         return self.classes[byte] & html_names.LETTER != 0 or byte in (UNDERSCORE, COLON) or byte >= 128
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def text_run(self) -> cython.bint:
         """Read to the next tag, comment or other construct; return False at the end of the window."""
         data: cython.p_const_uchar = self.data
@@ -232,8 +218,6 @@ class Tokenizer(HtmlTokenizer):
                 return True
             less += 1
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def declaration(self, less: cython.Py_ssize_t) -> cython.bint:
         """Begin a run for ``<!``: a comment, a doctype or a CDATA section."""
         sure: cython.int = self.spelled(less + 1, _DASHES, False)
@@ -255,8 +239,6 @@ class Tokenizer(HtmlTokenizer):
 
     # -- runs that end with ">" ------------------------------------------------------------------------------------
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def run_end(self, greater: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Return the end of the run if the ``>`` at ``greater`` closes it, else -1."""
         data: cython.p_const_uchar = self.data
@@ -273,8 +255,6 @@ class Tokenizer(HtmlTokenizer):
             return greater - 1 if data[greater - 1] == QUESTION_MARK and (size >= 2 or not self.fresh) else -1
         return greater
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def marked_run(self) -> cython.bint:
         """Read to the end of a comment, section or doctype; return False at the end of the window."""
         if self.kind == rows.DOCTYPE:

@@ -14,12 +14,6 @@ cdef class Texts:
     cdef Py_ssize_t count
     cdef Py_ssize_t missing         # how many are null
 
-    cdef int begin(self) except? -1
-    cdef Py_ssize_t repeat(self, Py_ssize_t size) except? -1
-    cdef Py_ssize_t differ(self, object text, Py_ssize_t count) except? -1
-    cdef int added(self) except? -1
-    cdef Py_ssize_t put(self, object text) except? -1
-    cdef int fill(self, Py_ssize_t count) except? -1
     cdef tuple take(self, Py_ssize_t count)
 
 
@@ -32,16 +26,12 @@ cdef class Names:
     cdef Py_ssize_t size            # bytes that each row adds to the column
     cdef Texts values
 
-    cdef int fill(self, Py_ssize_t count) except? -1
-    cdef Py_ssize_t put(self, object name, Py_ssize_t count) except? -1
     cdef tuple take(self, Py_ssize_t count)
 
 
 cdef class RepeatedNames(Names):
     cdef object name
 
-    cdef int fill(self, Py_ssize_t count) except? -1
-    cdef Py_ssize_t put(self, object name, Py_ssize_t count) except? -1
     cdef tuple take(self, Py_ssize_t count)
 
 
@@ -50,8 +40,6 @@ cdef class Lists:
     cdef Texts members
     cdef Py_ssize_t count
 
-    cdef Py_ssize_t put(self, tuple members, Py_ssize_t count) except? -1
-    cdef int fill(self, Py_ssize_t count) except? -1
     cdef tuple take(self, Py_ssize_t count)
 
 
@@ -67,7 +55,6 @@ cdef class Source:
     cdef list places                # which part of the value each is
     cdef list names
 
-    cdef Py_ssize_t put(self, Page page, long long number, Py_ssize_t count) except? -1
     cdef object values(self, Page page, long long number)
 
 
@@ -83,5 +70,3 @@ cdef class Columns:
     cdef list places
     cdef Bytes valid, defanged, partial
     cdef list texts, lists, sources
-
-    cdef Py_ssize_t add_text(self, Page page, object targets, dict others, Py_ssize_t begin, Py_ssize_t end) except? -1

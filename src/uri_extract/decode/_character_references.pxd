@@ -17,7 +17,6 @@ cdef class DecodedValue:
     # and in the source.
     cdef Py_ssize_t index, out, source
 
-    cdef int decode(self, bytes part, Bytes out) except? -1
     cdef inline Py_ssize_t noted(self, Py_ssize_t number) noexcept
     cpdef Py_ssize_t place(self, Py_ssize_t start) except? -1
     cpdef Py_ssize_t place_of_end(self, Py_ssize_t end) except? -1

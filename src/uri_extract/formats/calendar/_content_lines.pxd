@@ -18,13 +18,6 @@ cdef class ContentLines:
     cdef bint quoted_printable, keeps_blanks
     cdef readonly bytes name
 
-    cdef bint begin(self) except? -1
-    cdef int read_property(self, Py_ssize_t stop, bint is_folded) except? -1
-    cdef int folded_name(self, Py_ssize_t size, Py_ssize_t stop) except? -1
-    cdef bint value(self, Py_ssize_t stop) except? -1
-    cdef bint end_value(self, Py_ssize_t end) except? -1
-    cdef int keep(self, Py_ssize_t to) except? -1
-    cdef int replace(self, bytes by, Py_ssize_t to) except? -1
     cdef Py_ssize_t next_sign(self, Py_ssize_t at, Py_ssize_t stop) except? -2
     cdef inline bint is_blank(self, Py_ssize_t at) noexcept
     cdef Py_ssize_t fold_end(self, Py_ssize_t at) noexcept

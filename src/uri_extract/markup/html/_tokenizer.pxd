@@ -30,12 +30,6 @@ cdef class Context:
     cdef int identify_prefix(self, Py_ssize_t start, Py_ssize_t end) noexcept
     cdef long long namespace(self, int element) noexcept
     cdef bint cdata_allowed(self) noexcept
-    cdef void push(self, int place, int element) noexcept
-    cdef void drop(self, int level) noexcept
-    cdef void leave(self) noexcept
-    cdef void opened(self, int element, bint closed, bint font_breaks_out, bint annotation_is_html) noexcept
-    cdef void opened_foreign(self, int element, int flags, bint annotation_is_html) noexcept
-    cdef void closed(self, int element) noexcept
 
 
 cdef class Runs(Context):
@@ -54,16 +48,12 @@ cdef class Runs(Context):
     cdef bint final
 
     cpdef int restart(self) except? -1
-    cdef void write(self, int kind, int number, long long bits, Py_ssize_t start, Py_ssize_t end, Py_ssize_t value, Py_ssize_t value_end) noexcept
     cdef Py_ssize_t find(self, int byte, Py_ssize_t i, Py_ssize_t stop) noexcept
     cdef Py_ssize_t search(self, int byte, Py_ssize_t i) noexcept
     cdef int spelled(self, Py_ssize_t i, bytes name, bint delimited) noexcept
     cdef bint pieces(self, Py_ssize_t end) noexcept
-    cdef void end_run(self, Py_ssize_t end, long long bits) noexcept
-    cdef void begin_tag(self, Py_ssize_t less, bint end_tag) noexcept
     cdef bint begin_run(self, Py_ssize_t less, int kind, Py_ssize_t start) noexcept
     cdef bint wait(self, Py_ssize_t less) noexcept
-    cdef void finish(self) noexcept
     cdef bint text_run(self) noexcept
     cdef bint declaration(self, Py_ssize_t less) noexcept
     cdef bint script_run(self) noexcept
@@ -94,11 +84,3 @@ cdef class Tokenizer(Runs):
     cpdef int load(self, bytes window, Py_ssize_t pos, bint final) except? -1
     cpdef bint scan(self) except? -1
     cdef bint tag(self) noexcept
-    cdef void begin_row(self, Py_ssize_t end, long long bits) noexcept
-    cdef void attribute(self, Py_ssize_t value, Py_ssize_t end, long long bits) noexcept
-    cdef void end(self, Py_ssize_t i, bint closed) noexcept
-    cdef void leave_tag(self) noexcept
-    cdef void settle(self) noexcept
-    cdef void write_rest(self, Py_ssize_t end, long long bits) noexcept
-    cdef void part(self) noexcept
-    cdef void cut_off(self) noexcept

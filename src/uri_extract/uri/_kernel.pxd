@@ -3,7 +3,6 @@ from uri_extract.uri cimport characters, signs
 
 cdef const unsigned char* octets(object text) noexcept
 cdef bytearray buffer_of(str text)
-cdef int read(object text, Py_ssize_t* row) except? -1
 cdef bint scan(const unsigned char *data, Py_ssize_t end, Py_ssize_t* row) noexcept
 
 
@@ -17,7 +16,6 @@ cpdef object parts_of(object text)
 cdef str exact(object text)
 cpdef int is_plain(object reference) except? -1
 cpdef int signs_of(object reference) except? -2
-cdef int is_plain_at(const unsigned char *data, Py_ssize_t size, bint hazards) except? -1
 cpdef str without_dot_segments(str text, Py_ssize_t start, Py_ssize_t end, bint rooted)
 cdef bint may_have_dot_segments(str text, Py_ssize_t start, Py_ssize_t end) noexcept
 cpdef bytes decoded(bytes octets)

@@ -17,9 +17,6 @@ cdef class Windows:
     cpdef bint take(self, bytes chunk, bint final=*) except? -1
 
 
-cdef Py_ssize_t add_reference(str text, Py_ssize_t start, Py_ssize_t end, bytes window, long long offset, Rows rows, LineCounter lines, long long delimiter, object bases, object origin, object element, object attribute) except? -1
-
-
 cdef class Links:
     cdef long long[::1] rows  # the rows of the tokenizer,
     cdef long long *tokens    # and a pointer to them
@@ -43,18 +40,7 @@ cdef class Links:
 
     cpdef int close(self, Rows found) except? -1
     cdef bint hides(self, long long number, bint foreign) noexcept
-    cdef bint finish(self) except? -1
-    cdef int give_up(self) except? -1
-    cdef int text(self, Py_ssize_t start, Py_ssize_t end) except? -1
-    cdef int add(self, bytes source) except? -1
-    cdef int keep(self) except? -1
-    cdef int separate(self) except? -1
-    cdef int condense(self) except? -1
-    cdef bint set_text(self, bytes source, Py_ssize_t begin, Py_ssize_t end) except? -1
     cdef long long simple(self, const unsigned char *data, Py_ssize_t begin, Py_ssize_t end) except? -2
-    cdef int set_rel_of(self, long long begin, long long end, bytes source) except? -1
-    cdef bint is_link(self, object attribute) except? -1
-    cdef long long shown(self, bytes source) except? -1
 
 
 cdef class HeldRows(Rows):

@@ -12,8 +12,6 @@ cdef class FieldsDecoder:
 
     cdef Py_ssize_t take(self, bytes chunk) except -1
     cdef bytes leave(self, Py_ssize_t end)
-    cdef int copy(self, Py_ssize_t end) except? -1
-    cdef Py_ssize_t replace(self, bytes text, Py_ssize_t at, Py_ssize_t end) except? -1
 
 
 cdef class PropertiesDecoder(FieldsDecoder):
@@ -21,9 +19,7 @@ cdef class PropertiesDecoder(FieldsDecoder):
     cdef bint continued
     cdef Py_ssize_t removed
 
-    cdef Py_ssize_t escape(self, Py_ssize_t at) except? -1
     cdef bint is_unit(self, Py_ssize_t at) noexcept
-    cdef Py_ssize_t write(self, bytes text, Py_ssize_t at, Py_ssize_t end) except? -1
 
 
 cdef class CellsDecoder(FieldsDecoder):
@@ -31,4 +27,3 @@ cdef class CellsDecoder(FieldsDecoder):
     cdef bint begins, quoted
 
     cdef inline bint ends_cell(self, int byte) noexcept
-    cdef Py_ssize_t next_cell(self, Py_ssize_t at, Py_ssize_t end) except? -1

@@ -8,6 +8,5 @@ cdef class URIReference(Reference):
     cdef object _edition
     cdef tuple _parts               # None until a component is read
 
-    cdef int _read(self, object text, object rule, object edition) except? -1
     cdef object _split(self)
     cdef URIReference _with(self, str component, object value)

@@ -12,7 +12,6 @@ cdef class Segments:
 
     cdef tuple segment(self, Py_ssize_t number)
     cpdef int add(self, long long start, long long end, long long place, long long after, object part) except? -1
-    cdef int make_room(self) except? -1
     cpdef Py_ssize_t find(self, long long position, Py_ssize_t near) noexcept
     cpdef long long start(self, Py_ssize_t number) noexcept
     cpdef long long end(self, Py_ssize_t number) noexcept
@@ -65,12 +64,9 @@ cdef class SourceMap:
     cpdef replaced(self, long long size, bytes source)
     cpdef encoded(self, long long size, long long source_size, bytes kept, object coding)
     cpdef jump(self, long long source)
-    cdef int add(self, long long size, long long source_size, object part) except? -1
     cpdef long long place(self, long long position) except? -1
-    cdef long long copied_place(self, long long position, Py_ssize_t number) except? -1
     cpdef long long end_of(self, long long end, long long place) except? -1
     cpdef long long forget(self, long long position) except? -1
-    cdef int drop(self, long long position) except? -1
 
 
 cdef class Decoders:
@@ -84,6 +80,5 @@ cdef class Decoders:
     cpdef long long place(self, long long position, Py_ssize_t first=*) except? -1
     cpdef bint is_identity(self)
     cpdef int begin_line(self, long long start) except? -1
-    cdef int place_line(self, long long start) except? -1
     cpdef int to_source(self, Rows found, Py_ssize_t begin, Py_ssize_t end) except? -1
     cpdef long long forget(self, long long position) except? -1

@@ -14,8 +14,6 @@ cdef class Tags:
     cdef public Py_ssize_t examined
     cdef Py_ssize_t failed    # the bytes that may still be read in unsuccessful searches
 
-    cdef int code(self, Py_ssize_t begin, Py_ssize_t end) except? -1
-    cdef void hide(self, Py_ssize_t begin, Py_ssize_t end) noexcept
     cdef Py_ssize_t blanks(self, Py_ssize_t i, Py_ssize_t end) noexcept
     cdef Py_ssize_t angle(self, Py_ssize_t i, Py_ssize_t end) except? -2
     cdef Py_ssize_t mailbox(self, Py_ssize_t i, Py_ssize_t end) noexcept
@@ -31,9 +29,6 @@ cdef class Inline(Tags):
     cdef Py_ssize_t start     # the span of a destination
     cdef Py_ssize_t stop
 
-    cdef int inline(self, Py_ssize_t i, Py_ssize_t end) except? -1
-    cdef Py_ssize_t code_span(self, Py_ssize_t i, Py_ssize_t end) except? -1
-    cdef Py_ssize_t close_bracket(self, Py_ssize_t i, Py_ssize_t end) except? -1
     cdef Py_ssize_t resource(self, Py_ssize_t i, Py_ssize_t end) except? -2
     cdef Py_ssize_t destination(self, Py_ssize_t i, Py_ssize_t end) except? -2
     cdef Py_ssize_t title(self, Py_ssize_t i, Py_ssize_t end) except? -2
@@ -52,14 +47,7 @@ cdef class Leaves(Inline):
     cdef Py_ssize_t next       # the next byte that is not a blank
     cdef Py_ssize_t indent     # the columns up to there
 
-    cdef int begin_leaves(self) except? -1
-    cdef bint in_leaf(self, Py_ssize_t stop, Py_ssize_t end) except? -1
-    cdef bint opens_leaf(self, Py_ssize_t stop, bint lazy) except? -1
-    cdef bint opens_fence(self, Py_ssize_t stop) except? -1
-    cdef bint opens_html(self, Py_ssize_t stop) except? -1
     cdef bint is_rule(self, Py_ssize_t stop) noexcept
-    cdef void find_next(self, Py_ssize_t stop) noexcept
-    cdef int close_paragraph(self) except? -1
 
 
 cdef class Blocks(Leaves):
@@ -75,9 +63,3 @@ cdef class Blocks(Leaves):
     cpdef int restart(self) except? -1
     cpdef int load(self, bytes window, Py_ssize_t start, bint final) except? -1
     cpdef bint scan(self) except? -1
-    cdef int line(self, Py_ssize_t begin, Py_ssize_t end) except? -1
-    cdef bint opens_item(self, Py_ssize_t stop, bint restricted) except? -1
-    cdef bint opens_extension(self, Py_ssize_t stop) except? -1
-    cdef int quote(self, Py_ssize_t stop) except? -1
-    cdef void consume(self, Py_ssize_t columns) noexcept
-    cdef bint front_matter(self) except? -1

@@ -18,16 +18,12 @@ cdef class Literals:
 
     cpdef list read(self, bytes window, Py_ssize_t begin, Py_ssize_t end)
     cdef Py_ssize_t slash(self, Py_ssize_t i) noexcept
-    cdef Py_ssize_t absolute(self, Py_ssize_t colon, Py_ssize_t i, Py_ssize_t last, object found) except? -1
-    cdef Py_ssize_t relative(self, Py_ssize_t start, Py_ssize_t i, Py_ssize_t last, object found) except? -1
     cdef Py_ssize_t second_slash(self, Py_ssize_t i) noexcept
     cdef bint is_web_scheme(self, Py_ssize_t start, Py_ssize_t colon) noexcept
     cdef bint is_pattern(self, Py_ssize_t host) noexcept
-    cdef void open(self, Py_ssize_t start) noexcept
     cdef int read_to_end(self, Py_ssize_t i) noexcept
     cdef int escape(self, Py_ssize_t i) noexcept
     cdef bint is_markup(self, Py_ssize_t i) noexcept
     cdef int bits(self, int how) noexcept
     cdef Py_ssize_t skip(self, Py_ssize_t i) noexcept
     cdef bint is_joined(self, Py_ssize_t i) noexcept
-    cdef bint is_meant(self, Py_ssize_t mark) except? -1

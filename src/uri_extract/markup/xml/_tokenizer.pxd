@@ -22,6 +22,4 @@ cdef class Tokenizer(HtmlTokenizer):
     cdef bint subset             # inside its internal subset
 
     cpdef int forget(self) except? -1
-    cdef bint declares(self, Py_ssize_t start, Py_ssize_t end) noexcept
-    cdef bint begins_name(self, int byte) noexcept
-    cdef bint doctype_run(self) noexcept
+    cpdef int restart(self) except? -1

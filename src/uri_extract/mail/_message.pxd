@@ -150,12 +150,10 @@ cdef class Header(Fields):
     cpdef long long place(self, Py_ssize_t i) except? -1
     cdef header_over(self, Part part, bytes data, Py_ssize_t pos)
     cdef header_begins(self, Part part)
-    cdef Py_ssize_t header(self, bytes data, Py_ssize_t pos, Py_ssize_t end, bint final) except? -1
     cdef add_field(self, Part part, int kind, bytes data)
     cdef add_lines(self, bytes data, Py_ssize_t begin, Py_ssize_t value, Py_ssize_t stop, Source source, long long line)
     cdef add_text(self, bytes data, Py_ssize_t begin, Py_ssize_t end, Source source, object lines)
     cdef too_long(self, Part part, bytes data, Py_ssize_t name)
-    cdef Py_ssize_t long_field(self, bytes data, Py_ssize_t pos, Py_ssize_t end, bint final) except? -1
     cdef store_field(self, Part part, int kind, bytes data)
 
 
@@ -201,7 +199,6 @@ cdef class Reader(Header):
     cpdef begin_message(self, Part part)
     cpdef take(self, bytes data, long long at, Py_ssize_t begin=*, Py_ssize_t end=*)
     cpdef end_message(self)
-    cdef Py_ssize_t read(self, bytes data, Py_ssize_t pos, Py_ssize_t end, bint final) except? -1
     cpdef bint in_header(self, long long limit) except? -1
     cpdef nested_too_deep(self, Part part, str message)
     cdef begin_body(self, Part part)
@@ -209,7 +206,5 @@ cdef class Reader(Header):
     cdef end_body(self)
     cdef pass_on(self, bytes data, Py_ssize_t begin, Py_ssize_t end)
     cdef pass_on_piece(self, bytes data, Py_ssize_t begin, Py_ssize_t end, long long at)
-    cdef Py_ssize_t content(self, bytes data, Py_ssize_t pos, Py_ssize_t end, bint final) except? -1
     cdef opened(self, Part part, bytes boundary)
     cdef close(self, Py_ssize_t depth, bint closes, bytes data, Py_ssize_t pos)
-    cdef Py_ssize_t tail(self, bytes data, Py_ssize_t pos, Py_ssize_t end) except? -1

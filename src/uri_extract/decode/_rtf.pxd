@@ -25,14 +25,3 @@ cdef class RtfDecoder:
     cdef long long declared, default_font
     cdef readonly object results
     cdef long long separated
-
-    cdef Py_ssize_t read(self, bint final) except? -1
-    cdef Py_ssize_t control(self, const unsigned char *data, Py_ssize_t at, Py_ssize_t end) except? -1
-    cdef int brace(self, bint opens, Py_ssize_t end) except? -1
-    cdef int word(self, bytes word, long long number, Py_ssize_t begin, Py_ssize_t end) except? -1
-    cdef int declare_font(self, bytes word, long long number) except? -1
-    cdef int character(self, long long number, Py_ssize_t begin, Py_ssize_t end) except? -1
-    cdef int octet(self, int value, Py_ssize_t begin, Py_ssize_t end) except? -1
-    cdef int copy(self, Py_ssize_t begin, Py_ssize_t end) except? -1
-    cdef int write(self, bytes text, Py_ssize_t begin, Py_ssize_t end) except? -1
-    cdef int pass_over(self, Py_ssize_t end) except? -1

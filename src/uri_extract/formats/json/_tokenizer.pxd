@@ -22,17 +22,9 @@ cdef class JsonTokenizer:
     cdef public long long line
     cdef long long line_start
 
-    cdef int begin_text(self) except? -1
     cpdef Py_ssize_t read(self, bytes window, long long offset, bint final) except? -1
-    cdef Py_ssize_t pass_string(self, const unsigned char* data, Py_ssize_t at, Py_ssize_t end) except? -1
     cdef Py_ssize_t string(self, bytes window, Py_ssize_t begin, long long offset, bint final) except? -2
-    cdef Py_ssize_t end_of_string(self, const unsigned char* data, Py_ssize_t begin, Py_ssize_t stop) except? -1
     cdef Py_ssize_t too_long(self, Py_ssize_t begin, long long offset) except? -2
-    cdef int open(self, bint is_object, long long place) except? -1
-    cdef int close(self, bint is_object, long long place) except? -1
-    cdef int pop(self, long long place) except? -1
-    cdef int close_all(self, long long place) except? -1
-    cdef int end_line(self, long long place) except? -1
 
 
 cdef class Frame:

@@ -15,8 +15,6 @@ cdef class Budget:
     cdef long long _bytes_known, _members_known
 
     cdef inline Budget _of_input(self)
-    cdef long long _bytes_allowed(self) except? -1
-    cdef long long _members_allowed(self) except? -1
     cpdef long long newly_consumed(self) except? -1
     cpdef object expand(self, long long size)
     cpdef bint take(self, long long size) except? -1
@@ -33,7 +31,6 @@ cdef class ByteStream:
     cdef readonly bint pending, gap, truncated
     cdef public object members
 
-    cdef bint _fill(self) except? -1
     cdef object _item(self)
     cdef bytes _more(self, bytes chunk, Py_ssize_t size)
     cdef bytes _held(self, Py_ssize_t size)

@@ -13,6 +13,4 @@ cdef class Records:
     cdef bytes unwrapped_codes
     cdef Bytes out
 
-    cdef int put(self, object value) except? -1
     cdef list texts_of(self, Page page, Py_ssize_t row, object judged, dict known, bint unwrapped)
-    cdef bint is_special(self, Page page, Py_ssize_t row) except? -1

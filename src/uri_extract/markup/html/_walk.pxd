@@ -51,8 +51,6 @@ cdef class Values:
     cpdef int take(self, bytes window) except? -1
     cpdef bytes source(self, Py_ssize_t size)
     cpdef bint may_refer(self, Py_ssize_t size) except? -1
-    cdef int decode_none(self, Py_ssize_t start, Py_ssize_t end) except? -1
-    cdef int end_span(self) except? -1
     cdef inline void blank(self, Py_ssize_t start, Py_ssize_t end) noexcept
     cdef int plain(self, Py_ssize_t start, Py_ssize_t end) noexcept
     cdef Py_ssize_t candidate(self, Py_ssize_t i, Py_ssize_t end) noexcept
@@ -90,21 +88,9 @@ cdef class References(Values):
     cdef bint foreign
 
     cpdef int begin(self, Rows found, LineCounter lines, object bases, object origin, bint places) except? -1
-    cdef int leave_tag(self) except? -1
     cdef object look_for_type(self, Py_ssize_t count)
-    cdef int look_for_pragma(self, Py_ssize_t count) except? -1
-    cdef int image_candidates(self, Py_ssize_t attribute, Py_ssize_t start, Py_ssize_t end) except? -1
-    cdef int style(self, Py_ssize_t attribute, Py_ssize_t start, Py_ssize_t end) except? -1
-    cdef int add(self, Py_ssize_t attribute, Py_ssize_t start, Py_ssize_t end, int seen, long long delimiter) except? -1
-    cdef int plain_data(self, Py_ssize_t name, Py_ssize_t name_end, Py_ssize_t start, Py_ssize_t end) except? -1
     cdef int plain_literal(self, Py_ssize_t start, Py_ssize_t end, int what) except? -2
-    cdef int data_candidates(self, Py_ssize_t start, Py_ssize_t end, str attribute) except? -1
-    cdef bint is_one_word(self, Py_ssize_t start, Py_ssize_t end) except? -1
     cdef bint is_template(self, Py_ssize_t start, Py_ssize_t end) noexcept
-    cdef int plain_handler(self, Py_ssize_t name, Py_ssize_t name_end, Py_ssize_t start, Py_ssize_t end) except? -1
-    cdef int add_literals(self, object found, object attribute) except? -1
-    cdef int read_literals(self, Py_ssize_t start, Py_ssize_t end, object attribute) except? -1
-    cdef int add_literal(self, Py_ssize_t start, Py_ssize_t end, int what, object attribute) except? -1
     cdef object element(self)
 
 
@@ -118,14 +104,6 @@ cdef class LinkLines(References):
     cdef readonly long long undecided
     cdef long long end                  # of the last text
     cdef long long compared             # rows before it were
-
-    cdef int begin_rows(self, object markup, Py_ssize_t count) except? -1
-    cdef int end_rows(self) except? -1
-    cdef int keep_href(self) except? -1
-    cdef int begin_link(self, Py_ssize_t at) except? -1
-    cdef int compare(self, Py_ssize_t at) except? -1
-    cdef bint goes_on(self, Py_ssize_t at) except? -1
-    cdef int take_text(self, Py_ssize_t start, Py_ssize_t end) except? -1
 
 
 cdef class Walker(LinkLines):
@@ -147,13 +125,3 @@ cdef class Walker(LinkLines):
     cpdef int load(self, bytes window, long long offset) except? -1
     cpdef int release(self) except? -1
     cpdef int read_window(self, object markup, bytes window, long long offset, Links links) except? -1
-    cdef int read(self, object markup, Py_ssize_t count) except? -1
-    cdef int write_tag(self) except? -1
-    cdef int attribute(self, Py_ssize_t at, int what) except? -1
-    cdef int scripted(self, Py_ssize_t at) except? -1
-    cdef int script(self, Py_ssize_t start, Py_ssize_t end, bint whole) except? -1
-    cdef int start_in_sheet(self, long long bits, Py_ssize_t end) except? -1
-    cdef int end_sheet(self) except? -1
-    cdef int notify_tree_late(self) except? -1
-    cdef int notify_tree(self) except? -1
-    cdef int run(self, long long kind, long long number, Py_ssize_t start, Py_ssize_t end, Py_ssize_t at) except? -1

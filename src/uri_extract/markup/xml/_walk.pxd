@@ -98,7 +98,6 @@ cdef class Elements:
     cdef object key(self, Py_ssize_t at)
     cpdef Plan tag(self, Py_ssize_t at, Py_ssize_t count)
     cdef Plan enter_known(self, Py_ssize_t at)
-    cdef bint ignored(self) except? -1
     cdef bytes tag_bytes(self, Py_ssize_t at)
     cdef begin(self, Py_ssize_t at, Py_ssize_t count)
     cdef end_root(self, Plan plan, Py_ssize_t at)
@@ -106,7 +105,6 @@ cdef class Elements:
     cdef Plan plan_of(self, Py_ssize_t at)
     cpdef dict values(self, Py_ssize_t at, Py_ssize_t count, object wanted)
     cdef str value(self, Py_ssize_t at)
-    cdef bint declare(self, Py_ssize_t at, Py_ssize_t count) except? -1
     cdef str vocabulary_of(self, str namespace, str prefix, Py_ssize_t at)
     cpdef leave_empty(self)
     cpdef end(self, Py_ssize_t at)
@@ -125,15 +123,11 @@ cdef class Content:
     cdef bint marked
     cdef bytes after           # the bytes after the last run
 
-    cdef int begin(self, int how, object element, long long start, LineCounter lines) except? -1
-    cdef bint take(self, int kind, long long place, bytes window, Py_ssize_t begin, Py_ssize_t end) except? -1
-    cdef int add(self, int how, bytes part) except? -1
     cpdef LineCounter lines(self)
     cpdef list whole(self, long long end)
 
 
 cdef bint span_is_ascii(bytes source, Py_ssize_t begin, Py_ssize_t end) noexcept
-cdef int place(Rows found, Py_ssize_t begin, long long shift, DecodedValue value, bytes source, long long start, LineCounter lines, object element, object bases, bint places) except? -1
 
 
 cdef class Escaped:
@@ -155,11 +149,7 @@ cdef class EscapedHtml:
     cdef list waiting       # texts whose rows were not added yet
 
     cpdef bint take(self, Content content, long long end, object bases) except? -1
-    cdef int read_alone(self, Escaped text) except? -1
     cpdef list read(self, Rows out, list covered, list masks, long long offset)
-
-
-cdef bint may_go_on(bytes text) except? -1
 
 
 cdef class Walker:
@@ -177,10 +167,7 @@ cdef class Walker:
     cdef Rows found
     cdef object origin
 
-    cdef bint plain_text(self, Py_ssize_t start, Py_ssize_t end, bint verbatim, bint absolute, object bases) except? -1
-    cdef bint plain(self, Py_ssize_t start, Py_ssize_t end, long long bits, bint with_scheme, bint decoded, object bases, object element, object attribute) except? -1
     cdef inline bint holds(self, int byte, Py_ssize_t start, Py_ssize_t end) noexcept
     cdef Py_ssize_t next(self, int byte, Py_ssize_t start) noexcept
-    cdef bint may_mean_colon(self, Py_ssize_t start, Py_ssize_t end) except? -1
     cdef bint is_usual(self, Py_ssize_t start, Py_ssize_t end) noexcept
     cdef bint may_be_uri(self, Py_ssize_t start, Py_ssize_t end) noexcept

@@ -23,4 +23,3 @@ cdef class Shifts:
 
 
 cdef bint is_utf16(bytes chunk, Py_ssize_t at, Py_ssize_t end) noexcept
-cdef int put_utf16(bytes chunk, Py_ssize_t at, Py_ssize_t end, Bytes out) except? -1

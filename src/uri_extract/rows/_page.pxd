@@ -19,7 +19,6 @@ cdef class Targets:
 
     cpdef str of(self, str reference, object bases)
     cdef object preceding(self, const unsigned char *data, Py_ssize_t begin, Py_ssize_t end, object bases)
-    cdef int know(self, object bases) except? -1
 
 
 cdef class Cells:
@@ -40,13 +39,11 @@ cdef class Fields:
     cdef list nothings
 
     cdef object same(self, object value)
-    cdef bint is_same(self, Py_ssize_t place, long long mask) except? -1
     cdef object column(self, str name)
     cdef object all_references(self)
     cdef object link_texts(self)
     cdef list raws(self)
     cdef object all_targets(self)
-    cdef int compute(self) except? -1
     cdef list judgements(self, Py_ssize_t place)
     cdef list numbers(self, Py_ssize_t place)
     cdef object bits(self, bint kinds)
@@ -76,14 +73,11 @@ cdef class Page:
     cpdef long long bits(self, Py_ssize_t row) except? -1
     cpdef str reference(self, Py_ssize_t row)
     cpdef object link_text(self, Py_ssize_t row)
-    cdef bint link_may_name_host(self, Py_ssize_t at) except? -1
     cdef object make(self, Py_ssize_t row)
     cdef object make_alike(self, Py_ssize_t row, list known)
     cpdef object occurrence(self, Py_ssize_t row)
     cpdef list targets(self)
     cpdef int grade(self, Py_ssize_t row) except? -1
-    cdef int plain(self, Py_ssize_t row, bint hazards) except? -1
-    cdef long long renumber(self, long long number, dict numbers, list objects) except? -1
 
 
 cpdef Page page_of(object rows, Py_ssize_t count, bint others=*)

@@ -13,5 +13,3 @@ cdef class Syntax:
     cdef object aside
     cdef bint final
     cdef Py_ssize_t at
-
-    cdef Py_ssize_t run(self, object stops, Py_ssize_t end, Py_ssize_t begin) except? -1
