@@ -412,6 +412,12 @@ MAX_JSON_DEPTH: Final = 1 << 10
 #: that, the object is a problem record ("late-base"), and the strings are read with the base that is known so far.
 MAX_JSON_HELD: Final = 1 << 25
 
+#: Bytes at the beginning of a message in the export of a chat that name its author and date.
+MAX_CHAT_MARK: Final = 1 << 10
+
+#: Bytes at the beginning of such an export that show the order of day and month, and are held back until one does.
+MAX_DATES: Final = 1 << 20
+
 #: References in an HTML report. A browser has to hold them all; the report says how many are left out.
 MAX_REPORT: Final = 250_000
 #: Characters of each text in an HTML report. A longer text is cut, and ends with an ellipsis.
