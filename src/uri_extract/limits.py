@@ -415,6 +415,9 @@ MAX_JSON_DEPTH: Final = 1 << 10
 #: that, the object is a problem record ("late-base"), and the strings are read with the base that is known so far.
 MAX_JSON_HELD: Final = 1 << 25
 
+#: Fields of a Word document of version 97 to 2003 that are open at a time. Outer ones are not read: they make no link.
+MAX_OPEN_FIELDS: Final = 32
+
 #: Bytes at the beginning of a message in the export of a chat that name its author and date.
 MAX_CHAT_MARK: Final = 1 << 10
 

@@ -69,12 +69,17 @@ def of_field(instruction: bytes) -> Link | None:
             elif found is None and switch not in (b"\\o", b"\\t", b"\\*", b"\\c"):
                 found = value.strip(), *match.span(1 if quoted is not None else 3)
             switch = b""
-    if kind is None or found is None or not found[0] or _WINDOWS.match(found[0]):
+    if kind is None or found is None or not found[0] or is_windows_path(found[0]):
         return None
     reference, start, end = found
     if fragment and NUMBER_SIGN not in reference:
         reference += b"#" + fragment
     return Link(reference, start, end, kind.decode().lower())
+
+
+def is_windows_path(reference: bytes) -> bool:
+    """Return True for a Windows file name, which is no URI."""
+    return _WINDOWS.match(reference) is not None
 
 
 def of_formula(formula: bytes) -> list[Link]:
@@ -107,7 +112,7 @@ def of_formula(formula: bytes) -> list[Link]:
         reference = b"".join(strings).replace(b'""', b'"').strip()
         if not (_BEGUN.match(reference) if partial else after and reference) or reference.startswith(b"#"):
             continue
-        if _WINDOWS.match(reference):
+        if is_windows_path(reference):
             continue
         text = None
         if not partial and after and after[2] is not None and after[1] != b")":
