@@ -1,7 +1,7 @@
 r"""Exports of chats: each reference has the author of its message in ``sender`` and the date in ``captured_at``.
 
 JSON is that of Slack (https://slack.com/help/articles/220556107, a file for each day of a channel), of
-DiscordChatExporter, and of Telegram Desktop (https://core.telegram.org/import-export): a row of :data:`_PROGRAMS`
+DiscordChatExporter, and of Telegram Desktop (https://core.telegram.org/import-export): a :class:`_Program`
 each. Text is that of WhatsApp, and HTML that of Telegram Desktop: a pattern of the marks that begin a message.
 
 A date without an offset is a local time. Slack names an author by an identifier if the message has no profile.
@@ -23,7 +23,7 @@ from uri_extract.formats.lightweight.scanner import Syntax, SyntaxScanner
 from uri_extract.limits import MAX_CHAT_MARK, MAX_DATES
 from uri_extract.rows import Page, Pool, Rows, compact, layout, page_of
 from uri_extract.rows.details import NO_ORIGIN, Origin
-from uri_extract.text.base import RestartableScanner
+from uri_extract.text.base import RestartableScanner, ScannerAround
 from uri_extract.text.options import DEFAULTS, ScanOptions
 
 if TYPE_CHECKING:
@@ -45,16 +45,6 @@ class _Program(NamedTuple):
     texts: str = "text/plain"
 
 
-_PROGRAMS: Final = {
-    "slack": _Program(
-        ("",), ("ts",), ("user_profile real_name", "user_profile display_name", "username", "user"),
-        "text/x-slack-mrkdwn",
-    ),
-    "discord": _Program(("messages",), ("timestamp",), ("author nickname", "author name"), "text/markdown"),
-    "telegram": _Program(
-        ("messages", "chats list messages", "left_chats list messages"), ("date_unixtime", "date"), ("from", "actor")
-    ),
-}  # fmt: skip
 # The members of objects in a message that are a link, and those that are its text, best first.
 _LINKS: Final = ("url", "href", "title_link", "url_private", "permalink")
 _LABELS: Final = ("title", "text", "name", "fileName")
@@ -129,9 +119,15 @@ class ChatScanner(JsonScanner):
                 values.document([string], texts, origin=origin)
 
 
-SlackScanner: partial[ChatScanner] = partial(ChatScanner, _PROGRAMS["slack"])
-DiscordScanner: partial[ChatScanner] = partial(ChatScanner, _PROGRAMS["discord"])
-TelegramScanner: partial[ChatScanner] = partial(ChatScanner, _PROGRAMS["telegram"])
+SlackScanner: partial[ChatScanner] = partial(ChatScanner, _Program(
+    ("",), ("ts",), ("user_profile real_name", "user_profile display_name", "username", "user"), "text/x-slack-mrkdwn"
+))  # fmt: skip
+DiscordScanner: partial[ChatScanner] = partial(ChatScanner, _Program(
+    ("messages",), ("timestamp",), ("author nickname", "author name"), "text/markdown"
+))  # fmt: skip
+TelegramScanner: partial[ChatScanner] = partial(ChatScanner, _Program(
+    ("messages", "chats list messages", "left_chats list messages"), ("date_unixtime", "date"), ("from", "actor")
+))  # fmt: skip
 
 
 class Mrkdwn(Syntax):
@@ -163,7 +159,7 @@ class _Mark(NamedTuple):
     date: str | None
 
 
-class MarkedScanner(RestartableScanner):
+class MarkedScanner(ScannerAround, RestartableScanner):
     """Find the references in a document whose messages begin with a mark; the scanner of another type reads it.
 
     ``pattern`` matches at most :data:`~uri_extract.limits.MAX_CHAT_MARK` bytes. Arguments are those of
@@ -201,17 +197,10 @@ class MarkedScanner(RestartableScanner):
         self._last = _Mark(-1, None, None)  # of which _of_message is the origin
 
     @property
-    def codec(self) -> str | None:  # type: ignore[override]
-        """The value of the other scanner."""
-        codec: str | None = self._scanner.codec
-        return codec
-
-    @property
     def settled(self) -> int:  # type: ignore[override]
         """No reference that is still to be found begins before this byte of the document."""
         first: int = self._rows.get(0, layout.START) if self._rows.count else self._searched
-        inner: int = self._scanner.settled
-        return min(inner, first)
+        return min(super().settled, first)
 
     def mark(self, found: re.Match[bytes], place: int) -> None:
         """Append what a match says to the marks."""

@@ -1,7 +1,7 @@
 """A page of a PDF as :mod:`uri_extract.sources.pdf` writes it: its text, followed by its links.
 
 A form feed ends the text. Then comes one line for each link annotation with a URI (ISO 32000-2 §12.5.6.5, §12.6.4.8):
-the URI, a tab, its action if that is another one (GoToR, Launch: §12.6.4), a tab, and the text under the link.
+the URI, a tab, the text under the link, a tab, and its action if that is another one (GoToR, Launch: §12.6.4).
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def pdf_page(text: str, links: Iterable[tuple[str, str, str]]) -> bytes:
     """Return the document of a page with that text and these links, each a URI, its action and the text under it."""
     parts = [text.replace("\f", "\n"), "\n\f\n"]
     for uri, action, under in links:
-        parts += ["".join(uri.split()), "\t", action, "\t", " ".join(under.split()), "\n"]
+        parts += ["\t".join(("".join(uri.split()), " ".join(under.split()), action)).rstrip("\t"), "\n"]
     return "".join(parts).encode("utf-8", "replace")
 
 
@@ -78,7 +78,7 @@ class PdfPageScanner(BaseScanner):
     def _add_links(self, data: bytes, at: int) -> None:
         rows, number = self._text.rows, data.count(b"\n", 0, at) + 1
         for line in data[at:].split(b"\n"):
-            octets, action, shown = (*line.split(b"\t", 2), b"", b"")[:3]
+            octets, shown, action = (*line.split(b"\t", 2), b"", b"")[:3]
             if octets:
                 uri = octets.decode("utf-8", "surrogateescape")
                 kind = kind_bits(uri)

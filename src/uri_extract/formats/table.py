@@ -86,45 +86,24 @@ TABLE: Final[tuple[tuple[Any, ...], ...]] = (
     (_LATEX, "text/x-bibtex application/x-bibtex", "bib"),
     (_ROFF, "text/troff text/x-troff application/x-troff application/x-troff-man", ""),  # RFC 4263
     # Exports of chats: unregistered types
-    (
-        "formats.chats:SlackScanner",
-        "application/x-slack+json",
-        "",
-        "[",
-        rb'\[ \{ (?=[^{}]{0,999}?"(?:ts|client_msg_id|subtype|user|bot_id)" : ")~"type" : "message"',
-    ),
+    ("formats.chats:SlackScanner", "application/x-slack+json", "", "[",
+     rb'\[ \{ (?=[^{}]{0,999}?"(?:ts|client_msg_id|subtype|user|bot_id)" : ")~"type" : "message"'),
     ("formats.chats:DiscordScanner", "application/x-discord+json", "", "{", rb'\{ "guild" : \{ "id" : "'),
-    (
-        "formats.chats:TelegramScanner",
-        "application/x-telegram+json",
-        "",
-        "{",
-        rb'\{ ~(?:"type" : "(?:saved_messages|(?:personal|bot)_chat|private_(?:super)?group|p[a-z]{5,6}_(?:super'
-        rb'group|channel))"|"about" : "(?>(?:[^"\\]|\\.){0,800})" , '
-        rb'"(?:personal_information|profile_pictures|stories|contacts|frequent_contacts|sessions|chats)")',
-    ),
-    (
-        "formats.chats:TelegramPageScanner",
-        "text/x-telegram+html",
-        "",
-        "<",
-        rb'<!DOCTYPE html> <html> <head> <meta charset="utf-8"/> <title>Exported Data</title>',
-    ),
-    (
-        "formats.chats:WhatsappScanner",
-        "text/x-whatsapp",
-        "",
-        "[0123456789\xe2",
-        rb"(?:\xe2\x80\x8e)?\[?\d{1,4}[./-]\d{1,2}[./-] \d{1,4}\.?,[^\d\n]{1,3}\d{1,2}[:.]\d\d[^\]\n-]{0,9}(?:\]| -) "
-        rb"[^\n]",
-    ),
+    ("formats.chats:TelegramScanner", "application/x-telegram+json", "", "{",
+     rb'\{ ~(?:"type" : "(?:saved_messages|(?:personal|bot)_chat|p(?:rivate|ublic)_(?:group|supergroup|channel))"'
+     rb'|"about" : "(?>(?:[^"\\]|\\.){0,800})" , '
+     rb'"(?:personal_information|profile_pictures|stories|contacts|frequent_contacts|sessions|chats)")'),
+    ("formats.chats:TelegramPageScanner", "text/x-telegram+html", "", "<",
+     rb'<!DOCTYPE html> <html> <head> <meta charset="utf-8"/> <title>Exported Data</title>'),
+    ("formats.chats:WhatsappScanner", "text/x-whatsapp", "", "[0123456789\xe2",
+     rb"(?:\xe2\x80\x8e)?\[?\d{1,4}[./-]\d{1,2}[./-] \d{1,4}\.?,[^\d\n]{1,3}\d\d?[:.]\d\d[^\]\n-]{0,9}(?:\]| -) [^\n]"),
     ("formats.chats:MrkdwnScanner", "text/x-slack-mrkdwn", ""),
     ("formats.http:HttpScanner", "message/http", ""),
     ("formats.strings:StringsScanner", "application/octet-stream", ""),  # any bytes (RFC 2046 §4.5.1)
     # What other readers make
     ("formats.pdf_page:PdfPageScanner", "application/x-pdf-page", ""),
     ("formats.barcodes:BarcodesScanner", "application/x-barcodes", ""),
-)
+)  # fmt: skip
 
 #: The scanner of each media type.
 SCANNERS: Final[dict[str, str]] = {media_type: scanner for scanner, types, *_ in TABLE for media_type in types.split()}
