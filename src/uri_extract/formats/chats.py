@@ -1,10 +1,9 @@
 r"""Exports of chats: each reference has the author of its message in ``sender`` and the date in ``captured_at``.
 
 JSON is that of Slack (https://slack.com/help/articles/220556107, a file for each day of a channel), of
-DiscordChatExporter, and of Telegram Desktop (https://core.telegram.org/import-export): a :class:`_Program`
-each. Text is that of WhatsApp, and HTML that of Telegram Desktop: a pattern of the marks that begin a message.
-
-A date without an offset is a local time. Slack names an author by an identifier if the message has no profile.
+DiscordChatExporter, and of Telegram Desktop: a :class:`_Program` each. Text is that of WhatsApp, and HTML that of
+Telegram Desktop: a pattern of the marks that begin a message. Slack names an author by an identifier if the message has
+no profile.
 """
 
 from __future__ import annotations
@@ -82,10 +81,6 @@ def _graph(program: _Program) -> Node:
     return root
 
 
-def _first(frame: Frame, action: str) -> str | None:
-    return next((text for number in range(4) if (text := frame.text(f"{action} {number}"))), None)
-
-
 class ChatScanner(JsonScanner):
     """Find the references in the messages of a program, each with the message's author and date."""
 
@@ -103,10 +98,11 @@ class ChatScanner(JsonScanner):
 
     def _message(self, frame: Frame, values: Values) -> None:
         """Read the strings of a message, or of an object in one that is too long, and those of the objects in it."""
-        origin = values.origin._replace(
-            sender=_first(frame, "sender"), captured_at=_moment(_first(frame, "date") or "")
-        )  # fmt: skip
-        texts = self._program.texts
+        sender, date = (
+            next(filter(None, (frame.text(f"{action} {number}") for number in range(4))), None)
+            for action in ("sender", "date")
+        )
+        origin = values.origin._replace(sender=sender, captured_at=_moment(date or ""))
         objects = [frame]
         while objects:
             each = objects.pop()
@@ -116,7 +112,7 @@ class ChatScanner(JsonScanner):
             for string in each.pop(*(f"chat {key}" for key in _LINKS)):
                 values.reference(string, values.bases, origin=origin, text=label)
             for string in each.pop("string", *(f"chat {key}" for key in _LABELS)):
-                values.document([string], texts, origin=origin)
+                values.document([string], self._program.texts, origin=origin)
 
 
 SlackScanner: partial[ChatScanner] = partial(ChatScanner, _Program(

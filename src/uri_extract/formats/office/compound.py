@@ -9,7 +9,7 @@ from struct import unpack_from
 
 import uri_extract._compat._re as re
 from uri_extract._compat._typing import TYPE_CHECKING, Any, Final
-from uri_extract.formats.office.fields import is_windows_path, of_field
+from uri_extract.formats.office.fields import WINDOWS_PATH, of_field
 from uri_extract.limits import MAX_LINK_TEXT, MAX_OPEN_FIELDS, MAX_REFERENCE
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ def hyperlinks(data: bytes) -> list[tuple[str, str]]:
                         found.extend(read(file, file.openstream(name).read()))
     except Exception:  # ImportError; for damaged data struct.error, IndexError, OSError and others
         pass
-    return [(reference, text) for reference, text in found if reference and not is_windows_path(reference.encode())]
+    return [(reference, text) for reference, text in found if reference and not WINDOWS_PATH.match(reference.encode())]
 
 
 def _word(file: Any, stream: bytes) -> Links:
