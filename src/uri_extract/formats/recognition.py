@@ -184,8 +184,8 @@ def _by_pattern(first: bytes, final: bool) -> str | None:
     """
     if not first:
         return "" if final else None
-    types = BY_FIRST_BYTE.get(first[0])
-    if types is None:
+    rows = BY_FIRST_BYTE.get(first[0])
+    if rows is None:
         return ""
     if not final and len(first) < HEADER:
         if first[0] == LESS_THAN:
@@ -195,7 +195,7 @@ def _by_pattern(first: bytes, final: bool) -> str | None:
             waits = waits or LINE_FEED not in first
         if waits:
             return None
-    return next((media_type for media_type, pattern in types if _written_out(pattern).match(first)), "")
+    return next((row[1] for row in rows if _written_out(row[4]).match(first)), "")
 
 
 @lru_cache

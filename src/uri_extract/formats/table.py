@@ -106,13 +106,11 @@ TABLE: Final[tuple[tuple[Any, ...], ...]] = (
 )  # fmt: skip
 
 #: The scanner of each media type.
-SCANNERS: Final[dict[str, str]] = {media_type: scanner for scanner, types, *_ in TABLE for media_type in types.split()}
+SCANNERS: Final[dict[str, str]] = {media_type: row[0] for row in TABLE for media_type in row[1].split()}
 #: The media type by the suffix of a name, in lower case.
-BY_SUFFIX: Final[dict[str, str]] = {
-    suffix: types.partition(" ")[0] for _, types, suffixes, *_ in TABLE for suffix in suffixes.split()
-}
-#: The media types that first bytes show, each with its pattern, by the first byte.
-BY_FIRST_BYTE: Final[dict[int, list[tuple[str, bytes]]]] = {}
-for _, _types, _, *_beginning in TABLE:
-    for _byte in _beginning[0].encode("latin-1") if _beginning else b"":
-        BY_FIRST_BYTE.setdefault(_byte, []).append((_types, _beginning[1]))
+BY_SUFFIX: Final[dict[str, str]] = {suffix: row[1].partition(" ")[0] for row in TABLE for suffix in row[2].split()}
+#: The rows with a pattern of the first bytes, by the first byte.
+BY_FIRST_BYTE: Final[dict[int, list[Any]]] = {}
+for _row in TABLE:
+    for _byte in _row[3].encode("latin-1") if len(_row) > 3 else b"":
+        BY_FIRST_BYTE.setdefault(_byte, []).append(_row)
