@@ -202,7 +202,7 @@ def test_an_outline_with_a_cycle_is_read_once():
     assert [each.reference for each in extract(data)] == ["http://m.example/", "http://n.example/"]
 
 
-def test_what_was_typed_into_fields_and_notes_is_text_of_the_page():
+def test_values_of_form_fields_and_notes_are_text_of_the_page():
     annotations = (
         b"/Annots[<</Subtype/Widget/Rect[0 0 9 9]/FT/Tx/V(see http://v.example/)>><</Subtype/Text/Rect[0 0 9 9]"
     )

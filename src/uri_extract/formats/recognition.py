@@ -143,7 +143,7 @@ def recognise(name: str | None, beginning: bytes, final: bool = False) -> str | 
             shape = _json(first, final)
             if shape != "":
                 return shape
-        shape = _by_pattern(first, final)
+        shape = "" if named in LIGHTWEIGHT else _by_pattern(first, final)
         if shape != "":
             return shape
         kind = mail(header, final, named=message)
@@ -187,13 +187,11 @@ def _by_pattern(first: bytes, final: bool) -> str | None:
     rows = BY_FIRST_BYTE.get(first[0])
     if rows is None:
         return ""
+    if first[0] == LESS_THAN and not first.startswith(_EXPORTED):  # as most pages
+        return None if not final and _EXPORTED.startswith(first) else ""
     if not final and len(first) < HEADER:
-        if first[0] == LESS_THAN:
-            waits = _EXPORTED.startswith(first[: len(_EXPORTED)])
-        else:
-            waits = first[0] in b"{[" and first[1:].lstrip()[:1] in (b"", b"{", b'"')
-            waits = waits or LINE_FEED not in first
-        if waits:
+        is_json = first[0] in b"{[" and first[1:].lstrip()[:1] in (b"", b"{", b'"')
+        if is_json or first[0] == LESS_THAN or LINE_FEED not in first:
             return None
     return next((row[1] for row in rows if _written_out(row[4]).match(first)), "")
 
