@@ -40,6 +40,9 @@ module("uri.text_hazards")._host_in_browsers()
 module("uri.patterns").harmless()
 module("uri.iri")._patterns()
 module("formats.unread")._signature()
+for rows in module("formats.table").BY_FIRST_BYTE.values():
+    for row in rows:
+        module("formats.recognition")._written_out(row[4])
 for name in module("formats.containers").CONTAINERS:
     module("sources.kinds")._later(name)
     module("sources.codecs")._beginning(name)

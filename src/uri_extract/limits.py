@@ -180,6 +180,9 @@ MAX_PDF_SECONDS: Final = 30
 #: Characters of a PDF page. The rest is not read, which is a problem record ("too-large").
 MAX_PDF_PAGE: Final = 1 << 20
 
+#: Items of the outline of a PDF, and annotations of a page, that are read.
+MAX_PDF_OUTLINE: Final = 100_000
+
 #: Bytes of memory of the process that reads barcodes. An image that needs more is a problem record ("damaged"), and so
 #: is one of more than MAX_SPOOL bytes ("too-large"). If the system cannot limit a process, there is no limit.
 MAX_IMAGE_MEMORY: Final = 3 << 29
@@ -412,6 +415,15 @@ MAX_JSON_DEPTH: Final = 1 << 10
 #: Bytes of JSON strings that are held back until their object ends, because the object may have their base. Beyond
 #: that, the object is a problem record ("late-base"), and the strings are read with the base that is known so far.
 MAX_JSON_HELD: Final = 1 << 25
+
+#: Fields of a Word document of version 97 to 2003 that are open at a time. Outer ones are not read: they make no link.
+MAX_OPEN_FIELDS: Final = 32
+
+#: Bytes at the beginning of a message in the export of a chat that name its author and date.
+MAX_CHAT_MARK: Final = 1 << 10
+
+#: Bytes at the beginning of such an export that show the order of day and month, and are held back until one does.
+MAX_DATES: Final = 1 << 20
 
 #: References in an HTML report. A browser has to hold them all; the report says how many are left out.
 MAX_REPORT: Final = 250_000

@@ -43,7 +43,7 @@ def test_white_space_is_collapsed_and_a_long_text_is_cut_between_characters(medi
 @pytest.mark.parametrize("text", TEXTS)
 def test_a_link_in_a_pdf_has_the_same_text(text):
     scanner = PdfPageScanner()
-    assert texts_of([*scanner.feed(pdf_page("", [(HREF, text)])), *scanner.close()]) == [link_text(text).decode()]
+    assert texts_of([*scanner.feed(pdf_page("", [(HREF, "", text)])), *scanner.close()]) == [link_text(text).decode()]
 
 
 @pytest.mark.parametrize("text", TEXTS)

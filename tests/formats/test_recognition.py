@@ -8,6 +8,8 @@ MESSAGE, MAILBOX, OUTLOOK = "message/rfc822", "application/mbox", "application/v
 PLAIN, HTML, MARKDOWN = "text/plain", "text/html", "text/markdown"
 COMPOUND = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(100)
 FROM = b"From a@example.org Mon Jan  1 00:00:00 2001\n"
+SLACK = b'[\n    {\n        "client_msg_id": "a",\n        "type": "message",\n        "text": "b"'
+TELEGRAM = b'<!DOCTYPE html>\n<html>\n\n <head>\n\n  <meta charset="utf-8"/>\n<title>Exported Data</title>\n  <a>\n'
 
 CASES = [
     # By name.
@@ -56,6 +58,19 @@ CASES = [
     # The extension of Outlook messages is used for other files too.
     ("a.msg", COMPOUND, OUTLOOK), ("A.MSG", COMPOUND, OUTLOOK), ("a.doc", COMPOUND, PLAIN), (None, COMPOUND, PLAIN),
     ("a.msg", b"Content-Type: text/plain\n\n", MESSAGE), ("a.msg", b"no field\n", PLAIN),
+    # Exports of chats have names of text and of pages.
+    ("2024-05-01.json", SLACK, "application/x-slack+json"), (None, SLACK, "application/x-slack+json"),
+    ("a.json", b'[{"type": "message", "body": "x"}]', PLAIN), ("a.json", b"[1]\n", PLAIN), ("a.txt", b"[1] x\n", PLAIN),
+    ("result.json", b'{\n "name": "a",\n "type": "personal_chat",\n "id": 1,\n', "application/x-telegram+json"),
+    ("result.json", b'{\n "about": "Here \\"it\\" is.\\n",\n "chats": {', "application/x-telegram+json"),
+    ("a.json", b'{"name": "a", "type": "module"}', PLAIN),
+    ("a - b [1].json", b'{\n  "guild": {\n    "id": "1",', "application/x-discord+json"),
+    ("_chat.txt", b"\xe2\x80\x8e[31.12.20, 22:00:00] a: b\n", "text/x-whatsapp"),
+    ("a.txt", "[1/2/20, 9:00:00\u202fPM] a: b\n".encode(), "text/x-whatsapp"),
+    ("a.txt", b"12/31/2020, 22:00 - a: b\n", "text/x-whatsapp"), ("a.txt", b"12/31/2020, 22:00 something - b\n", PLAIN),
+    ("a.log", b"[2020-12-31 22:00:00] a.ERROR: b\n", PLAIN), ("a.log", b"2020-12-31 22:00:00,123 - a - b\n", PLAIN),
+    ("messages.html", TELEGRAM, "text/x-telegram+html"), ("a.html", b"<!DOCTYPE html>\n<html>\n<head>\n", HTML),
+    ("a.html", b"<!DOCTYPE html>\n<title>a</title>\n", HTML),
 ]  # fmt: skip
 
 

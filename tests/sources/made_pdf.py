@@ -18,8 +18,8 @@ def over(uri, left, bottom, first, size):
     return uri, (left + first * WIDTH, bottom - 2, left + (first + size) * WIDTH, bottom + 8)
 
 
-def pdf(*pages, catalog=b"", filters=b""):
-    """Return a PDF of pages, each ``(content, [(uri, box)])``."""
+def pdf(*pages, catalog=b"", filters=b"", more=()):
+    """Return a PDF of pages, each ``(content, [(uri, box)])``; ``more`` objects follow those of the pages."""
     objects = [b"<</Type/Catalog/Pages 2 0 R%s>>" % catalog, b""]
     kids = []
     for content, links in pages:
@@ -36,7 +36,7 @@ def pdf(*pages, catalog=b"", filters=b""):
             action = b"<</S/URI/URI(%s)>>" % uri.encode()
             objects.append(b"<</Type/Annot/Subtype/Link/Rect[%s]/A%s>>" % (rectangle, action))
     objects[1] = b"<</Type/Pages/Count %d/Kids[%s]>>" % (len(kids), b" ".join(b"%d 0 R" % kid for kid in kids))
-    return _file(objects)
+    return _file([*objects, *more])
 
 
 def changed(data, *changes):

@@ -163,6 +163,57 @@ def columns(order):
     return lines(*placed, (72, 600, "And a last line that goes over both of the columns of this page again."))
 
 
+ACTIONS = [
+    (b"/S/GoToR/F(dir/a b.pdf)/D[0/Fit]", "dir/a%20b.pdf", "GoToR"),
+    (b"/S/GoToR/F<</Type/Filespec/F(../c#d.pdf)>>", "../c%23d.pdf", "GoToR"),
+    (b"/S/Launch/F(/C/run.exe)", "/C/run.exe", "Launch"),
+    (b"/S/GoToR/F(http://f.example/e.pdf)", "http://f.example/e.pdf", "GoToR"),
+]
+
+
+@pytest.mark.parametrize(("action", "reference", "rel"), ACTIONS)
+def test_an_action_that_opens_a_file_is_a_reference_and_its_name_the_relation(action, reference, rel):
+    page = lines((72, 700, "see this page")), [over("http://x.example/", 72, 700, 4, 4)]
+    data = changed(pdf(page), (b"/S/URI/URI(http://x.example/)", action))
+    [link] = extract(data, document="x", base="http://b.example/p/")
+    assert (link.reference, link.rel, link.text, link.element) == (reference, rel, "this", "link")
+    assert pdf(page) != data
+
+
+def test_a_link_has_no_relation():
+    assert {each.rel for each in extract(TWO_PAGES)} == {None}
+
+
+ITEMS = (b"m", b"/Next 7 0 R/First 6 0 R"), (b"n", b"/Next 6 0 R")
+
+
+def test_items_of_the_outline_are_links_of_a_document_of_their_own():
+    items = b"/Outlines<</First<</Title(Map)/A<</S/URI/URI(http://m.example/)>>/Next %s/First %s>>>>"
+    inner = b"<</Title<feff00c9>/A<</S/GoToR/F(b.pdf)>>>>"
+    data = pdf((lines((72, 700, "text")), []), catalog=items % (b"<</Title(x)/Dest[3 0 R/Fit]>>", inner))
+    records = [(each.document, each.reference, each.text, each.rel) for each in extract(data, document="x")]
+    assert records == [("x!outline", "http://m.example/", "Map", None), ("x!outline", "b.pdf", "\xc9", "GoToR")]
+
+
+def test_an_outline_with_a_cycle_is_read_once():
+    items = (b"<</Title(a)/A<</S/URI/URI(http://%s.example/)>>%s>>" % each for each in ITEMS)
+    page = lines((72, 700, "text")), []
+    data = pdf(page, catalog=b"/Outlines 5 0 R", more=(b"<</First 6 0 R>>", *items))
+    assert [each.reference for each in extract(data)] == ["http://m.example/", "http://n.example/"]
+
+
+def test_values_of_form_fields_and_notes_are_text_of_the_page():
+    annotations = (
+        b"/Annots[<</Subtype/Widget/Rect[0 0 9 9]/FT/Tx/V(see http://v.example/)>><</Subtype/Text/Rect[0 0 9 9]"
+    )
+    data = changed(
+        pdf((lines((72, 700, "text")), [])), (b"/Annots[]", annotations + b"/Contents(http://c.example/)>>]")
+    )
+    assert found(data) == [
+        ("x!1", "whitespace", "http://v.example/", None), ("x!1", "whitespace", "http://c.example/", None),
+    ]  # fmt: skip
+
+
 def test_columns_are_read_one_after_the_other():
     sides = (72, LEFT), (300, RIGHT)
     one_by_one = columns([(*side, line) for side in sides for line in range(4)])
@@ -221,7 +272,8 @@ def test_a_soft_hyphen_within_a_line_is_a_hyphen():
     layout = laid_out(page)
     boxes = [Box(4 * WIDTH, 700, 29 * WIDTH, 709)], [Box(0, 688, 20 * WIDTH, 697), Box(0, 676, 13 * WIDTH, 685)]
     uris = "http://t.example/one-two/", "http://t.example/a-b/index.html"
-    assert layout.links(zip(uris, boxes, strict=True)) == list(zip(uris, uris, strict=True))
+    links = [(uri, "", box) for uri, box in zip(uris, boxes, strict=True)]
+    assert layout.links(links) == [(uri, "", uri) for uri in uris]
     text = laid_out(page).in_reading_order()
     assert [each.reference for each in extract_text(text)] == [uris[0], "http://t.example/ab/index.html"]
 

@@ -55,6 +55,7 @@ _HAZARDS: Final = (
     *("password", "userinfo-like-host", "rare-ipv4", "control-octet", "backslash", "mixed-script", "foreign-port"),
     *("long-host", "irregular-slashes", "confusable-host", "invisible-character", "encoded-host", "mapped-host"),
     *("bidi-control", "script-uri", "data-uri", "nested-uri", "unregistered-scheme", "other-host-in-text"),
+    "rewritten",
 )
 
 

@@ -128,7 +128,7 @@ def scanner_for(
     )
     if scanner in _OF_MAIL:
         document["decoded"] = decoded
-    if options.origins and (scanner in _OF_MAIL or scanner == table.JSON):
+    if options.origins and scanner in _OF_MAIL:
         options = options._replace(places=True)
     if scanner == table.JSON:
         document["media_type"] = name

@@ -1,7 +1,7 @@
 """A page of a PDF as :mod:`uri_extract.sources.pdf` writes it: its text, followed by its links.
 
 A form feed ends the text. Then comes one line for each link annotation with a URI (ISO 32000-2 §12.5.6.5, §12.6.4.8):
-the URI, a tab, and the text under the link.
+the URI, a tab, the text under the link, a tab, and its action if that is another one (GoToR, Launch: §12.6.4).
 """
 
 from __future__ import annotations
@@ -36,19 +36,19 @@ ELEMENT, ATTRIBUTE = "link", "uri"
 _FORM_FEED: Final = b"\f"
 
 
-def pdf_page(text: str, links: Iterable[tuple[str, str]]) -> bytes:
-    """Return the document of a page with that text and these links, each a URI and the text under it."""
+def pdf_page(text: str, links: Iterable[tuple[str, str, str]]) -> bytes:
+    """Return the document of a page with that text and these links, each a URI, its action and the text under it."""
     parts = [text.replace("\f", "\n"), "\n\f\n"]
-    for uri, under in links:
-        shown = " ".join(under.split())
-        parts += ["".join(uri.split()), "\t" * bool(shown), shown, "\n"]
+    for uri, action, under in links:
+        parts += ["\t".join(("".join(uri.split()), " ".join(under.split()), action)).rstrip("\t"), "\n"]
     return "".join(parts).encode("utf-8", "replace")
 
 
 class PdfPageScanner(BaseScanner):
     """Find the references in a page.
 
-    A link has the ``element`` "link", the ``attribute`` "uri", and as ``text`` the text under it. Relative references
+    A link has the ``element`` "link", the ``attribute`` "uri", as ``text`` the text under it, and as ``rel`` its action
+    if that opens a file. Relative references
     resolve against the URI of the PDF (ISO 32000-2 §12.6.4.8), except one that begins with the name of a host, as
     "github.com/x": authors of PDFs leave out the scheme, and few link to files beside them.
     """
@@ -78,16 +78,18 @@ class PdfPageScanner(BaseScanner):
     def _add_links(self, data: bytes, at: int) -> None:
         rows, number = self._text.rows, data.count(b"\n", 0, at) + 1
         for line in data[at:].split(b"\n"):
-            octets, _, shown = line.partition(b"\t")
+            octets, shown, action = (*line.split(b"\t", 2), b"", b"")[:3]
             if octets:
                 uri = octets.decode("utf-8", "surrogateescape")
                 kind = kind_bits(uri)
-                if kind == layout.RELATIVE and _is_suffix_reference(octets):
+                if kind == layout.RELATIVE and not action and _is_suffix_reference(octets):
                     kind = layout.SUFFIX
                 row = rows.add(
                     uri, uri, at, at + len(octets), number, 1, kind | layout.ATTRIBUTE, self._bases, self._origin,
                     ELEMENT, ATTRIBUTE,
                 )  # fmt: skip
+                if action:
+                    rows.set_rel(row, action.decode("utf-8", "replace"))
                 if shown:
                     rows.set_link_text(row, link_text(shown.decode("utf-8", "replace")))
             at += len(line) + 1

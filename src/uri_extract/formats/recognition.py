@@ -5,12 +5,14 @@ HTML is recognised as in the MIME Sniffing Standard (§7.1), mail by :mod:`uri_e
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import uri_extract._compat._re as re
-from uri_extract._compat._ascii import GREATER_THAN, LEFT_BRACE, LINE_FEED, SMALL_B
+from uri_extract._compat._ascii import GREATER_THAN, LEFT_BRACE, LESS_THAN, LINE_FEED, SMALL_B
 from uri_extract._compat._typing import Final
 from uri_extract.decode.wide import wide_without_mark
 from uri_extract.formats import OFFICE
-from uri_extract.formats.table import BY_SUFFIX
+from uri_extract.formats.table import BY_FIRST_BYTE, BY_SUFFIX
 from uri_extract.mail.beginnings import COMPOUND, MESSAGE, OUTLOOK, mail
 
 HTML: Final = "text/html"
@@ -76,6 +78,10 @@ _ROOT = re.compile(
 )
 _GROUP = b"{\\"
 _CONTENT_LINES = re.compile(rb"begin:v(?:calendar|card)[\t ]*\r?\n", re.IGNORECASE)
+# In the patterns of the table of formats: white space, and members of an object of JSON whose values have no escapes.
+_SPACE_AT_MOST = rb"[\t\n\r ]{0,100}+"
+_MEMBERS = rb'(?:"[^"\\]{0,60}+" : (?:"[^"\\]{0,400}+"|[0-9]{1,20}+) , ){0,4}?'
+_EXPORTED = b"<!DOCTYPE html>\n<html>\n"
 # What ends a tag's name in HTML, and a doctype's word; the table of §7.1 has only blanks.
 _LINES = bytes.maketrans(b"\t\n\f\r", b"    ")
 _WIDE = ((b"\xfe\xff", "utf-16-be"), (b"\xff\xfe", "utf-16-le"))
@@ -146,9 +152,15 @@ def recognise(name: str | None, beginning: bytes, final: bool = False) -> str | 
             shape = _json(first, final)
             if shape != "":
                 return shape
+        shape = "" if named in LIGHTWEIGHT else _by_pattern(first, final)
+        if shape != "":
+            return shape
         kind = mail(header, final, named=message)
         if kind != "":
             return kind
+    if named == HTML and (not beginning or beginning[0] == LESS_THAN):
+        kind = _by_pattern(beginning[:HEADER], final)
+        return named if kind == "" else kind
     if named not in _DOMAINS:
         return named or by_beginning(beginning, final)
     kind = by_beginning(beginning, final)
@@ -171,6 +183,31 @@ def _json(first: bytes, final: bool) -> str | None:
     from uri_extract.formats.json.beginnings import json_shape  # imported when needed, which is seldom
 
     return json_shape(first, final)
+
+
+def _by_pattern(first: bytes, final: bool) -> str | None:
+    """Return the media type whose pattern in the table of formats matches; else as :func:`_content_lines`.
+
+    JSON and a page that begins like an export are decided by :data:`HEADER` bytes, other text by a line, so that a
+    typed line is read at once.
+    """
+    if not first:
+        return "" if final else None
+    rows = BY_FIRST_BYTE.get(first[0])
+    if rows is None:
+        return ""
+    if first[0] == LESS_THAN and not first.startswith(_EXPORTED):  # as most pages
+        return None if not final and _EXPORTED.startswith(first) else ""
+    if not final and len(first) < HEADER:
+        is_json = first[0] in b"{[" and first[1:].lstrip()[:1] in (b"", b"{", b'"')
+        if is_json or first[0] == LESS_THAN or LINE_FEED not in first:
+            return None
+    return next((row[1] for row in rows if _written_out(row[4]).match(first)), "")
+
+
+@lru_cache
+def _written_out(pattern: bytes) -> re.Pattern[bytes]:
+    return re.compile(pattern.replace(b"~", _MEMBERS).replace(b" ", _SPACE_AT_MOST), re.DOTALL)
 
 
 def may_be_json(name: str | None, declared: str | None) -> bool:

@@ -15,10 +15,14 @@ import uri_extract._compat._re as re
 from uri_extract._compat._ascii import COLON, LINE_FEED
 from uri_extract._compat._typing import TYPE_CHECKING, Any, Final, NamedTuple
 from uri_extract.formats.packed_strings import parts
-from uri_extract.limits import MAX_STRING_BEFORE, MAX_TEXT_CHECK
+from uri_extract.limits import MAX_OUTLOOK, MAX_STRING_BEFORE, MAX_TEXT_CHECK
+from uri_extract.mail.beginnings import COMPOUND
+from uri_extract.markup.bases import own_base
+from uri_extract.markup.urls import kind_bits
 from uri_extract.rows import LineCounter, Page, Pool, Rows, compact, layout, page_of
 from uri_extract.rows.details import NO_ORIGIN
 from uri_extract.text.base import BaseScanner
+from uri_extract.text.link_text import link_text
 from uri_extract.text.options import DEFAULTS, ScanOptions
 from uri_extract.text.scanner import TextScanner
 
@@ -183,6 +187,7 @@ class StringsScanner(BaseScanner):
         self._window = b""  # bytes that may belong to a string that was not read yet, or precede it
         self._offset = 0
         self._searched = 0  # this many bytes of the window were searched
+        self._held: bytearray | None = bytearray()  # a compound file, which can only be read as a whole
         self._string = -1  # the place of the next character of an unfinished string, else -1
         self._high_first = False  # its byte order
         self._lines = LineCounter()
@@ -198,6 +203,10 @@ class StringsScanner(BaseScanner):
     def _read(self, chunk: bytes, final: bool) -> Page:
         if self._options.binary == "skip":
             return Page()
+        if self._held is not None:
+            self._held += chunk
+            if not COMPOUND.startswith(self._held[: len(COMPOUND)]) or len(self._held) > MAX_OUTLOOK:
+                self._held = None
         if self._searches is None:
             seen = self._offset + len(self._window)
             nul = chunk.find(b"\0", 0, max(0, MAX_TEXT_CHECK - seen))
@@ -222,9 +231,22 @@ class StringsScanner(BaseScanner):
         count = texts.count if final else texts.before(known)
         texts.move(rows, min(count, texts.before(found.get(0, layout.START))) if found.count else count)
         rows.sort()
+        if final and self._held:
+            self._add_hyperlinks(bytes(self._held))
         page = page_of(rows, rows.count, bool(texts.count or found.count))
         compact(self._pool, [rows, texts, found])
         return page
+
+    def _add_hyperlinks(self, data: bytes) -> None:
+        """Add the hyperlinks of a compound file, whose places are not known."""
+        from uri_extract.formats.office.compound import hyperlinks  # few files are
+
+        bases = own_base(self._base, self._options.default_base).pair
+        for reference, text in hyperlinks(data):
+            bits = kind_bits(reference) | layout.MARKUP
+            row = self._rows.add(reference, reference, -1, -1, 1, 1, bits, bases, self._origin, "hyperlink")
+            if text:
+                self._rows.set_link_text(row, link_text(text))
 
     def _pass_over(self, chunk: bytes) -> None:
         """Count the lines of a chunk without NUL. Its last byte may be the first one of a string in UTF-16."""

@@ -7,7 +7,7 @@ header elsewhere (RFC 2046 §5). Formats that only first bytes show, and archive
 
 from __future__ import annotations
 
-from uri_extract._compat._typing import Final
+from uri_extract._compat._typing import Any, Final
 
 TEXT: Final = "text.scanner:TextScanner"
 HTML: Final = "markup.html.scanner:HtmlScanner"
@@ -31,10 +31,12 @@ _WIKI: Final = "formats.lightweight.mediawiki:MediaWikiScanner"
 _LATEX: Final = "formats.lightweight.latex:LatexScanner"
 _ROFF: Final = "formats.lightweight.roff:RoffScanner"
 
-#: The rows: the scanner as "module:class", its media types, and its suffixes, which show the first of these types. A
-#: module is imported at its first use, because importing one takes as long as importing all the rest. Tuples, because
+#: The rows: the scanner as "module:class", its media types, and its suffixes, which show the first of these types. Then
+#: the pattern of the first bytes of a document that shows it, after the bytes that it may begin with, if the name means
+#: text or HTML; in the pattern, a blank is any white space, and "~" a few members of an object of JSON. A module
+#: is imported at its first use, because importing one takes as long as importing all the rest. Tuples, because
 #: importing a class of them takes as long as importing this table.
-TABLE: Final = (
+TABLE: Final[tuple[tuple[Any, ...], ...]] = (
     (TEXT, "text/plain", "txt text log json jsonl ndjson js"),
     (HTML, "text/html text/x-amp-html", "html htm shtml"),  # the second is an unregistered type of parts of mail
     (CSS, "text/css", "css"),
@@ -83,14 +85,32 @@ TABLE: Final = (
     (_LATEX, "text/x-tex text/x-latex application/x-tex application/x-latex", "tex latex ltx"),
     (_LATEX, "text/x-bibtex application/x-bibtex", "bib"),
     (_ROFF, "text/troff text/x-troff application/x-troff application/x-troff-man", ""),  # RFC 4263
+    # Exports of chats: unregistered types
+    ("formats.chats:SlackScanner", "application/x-slack+json", "", "[",
+     rb'\[ \{ (?=[^{}]{0,999}?"(?:ts|client_msg_id|subtype|user|bot_id)" : ")~"type" : "message"'),
+    ("formats.chats:DiscordScanner", "application/x-discord+json", "", "{", rb'\{ "guild" : \{ "id" : "'),
+    ("formats.chats:TelegramScanner", "application/x-telegram+json", "", "{",
+     rb'\{ ~(?:"type" : "(?:saved_messages|(?:personal|bot)_chat|p(?:rivate|ublic)_(?:group|supergroup|channel))"'
+     rb'|"about" : "(?>(?:[^"\\]|\\.){0,800})" , '
+     rb'"(?:personal_information|profile_pictures|stories|contacts|frequent_contacts|sessions|chats)")'),
+    ("formats.chats:TelegramPageScanner", "text/x-telegram+html", "", "<",
+     rb'<!DOCTYPE html> <html> <head> <meta charset="utf-8"/> <title>Exported Data</title>'),
+    ("formats.chats:WhatsappScanner", "text/x-whatsapp", "", "[0123456789\xe2",
+     rb"(?:\xe2\x80\x8e)?\[?\d{1,4}[./-]\d{1,2}[./-] \d{1,4}\.?,[^\d\n]{1,3}\d\d?[:.]\d\d[^\]\n-]{0,9}(?:\]| -) [^\n]"),
+    ("formats.chats:MrkdwnScanner", "text/x-slack-mrkdwn", ""),
     ("formats.http:HttpScanner", "message/http", ""),
     ("formats.strings:StringsScanner", "application/octet-stream", ""),  # any bytes (RFC 2046 §4.5.1)
     # What other readers make
     ("formats.pdf_page:PdfPageScanner", "application/x-pdf-page", ""),
     ("formats.barcodes:BarcodesScanner", "application/x-barcodes", ""),
-)
+)  # fmt: skip
 
 #: The scanner of each media type.
-SCANNERS: Final = {media_type: scanner for scanner, types, _ in TABLE for media_type in types.split()}
+SCANNERS: Final[dict[str, str]] = {media_type: row[0] for row in TABLE for media_type in row[1].split()}
 #: The media type by the suffix of a name, in lower case.
-BY_SUFFIX: Final = {suffix: types.partition(" ")[0] for _, types, suffixes in TABLE for suffix in suffixes.split()}
+BY_SUFFIX: Final[dict[str, str]] = {suffix: row[1].partition(" ")[0] for row in TABLE for suffix in row[2].split()}
+#: The rows with a pattern of the first bytes, by the first byte.
+BY_FIRST_BYTE: Final[dict[int, list[Any]]] = {}
+for _row in TABLE:
+    for _byte in _row[3].encode("latin-1") if len(_row) > 3 else b"":
+        BY_FIRST_BYTE.setdefault(_byte, []).append(_row)

@@ -80,7 +80,7 @@ _BY_NAME = {
     **dict.fromkeys(_TEXT_ENDINGS.split(), TEXT),
     **{
         suffix: _READINGS[scanner]
-        for scanner, _, suffixes in table.TABLE
+        for scanner, _, suffixes, *_ in table.TABLE
         if scanner in _READINGS
         for suffix in suffixes.split()
     },

@@ -15,15 +15,15 @@ class Origin(NamedTuple):
     ``source_url``
         The URI of the document itself: WARC-Target-URI, Content-Location, or the base that the caller gave.
     ``captured_at``
-        When it was captured or sent (WARC-Date, the date of an ARC record or a HAR entry, Date of HTTP and mail), in
-        RFC 3339 format.
+        When it was captured or sent (WARC-Date, the date of an ARC record or a HAR entry, Date of HTTP and mail, the
+        date of a message in a chat), in RFC 3339 format; without an offset if that is not known.
     ``record_id``
         WARC-Record-ID or Message-ID, without brackets.
     ``media_type``
         The media type of the document or part, without parameters.
     ``message_id``, ``sender``, ``subject``
         Message-ID without brackets (RFC 5322 §3.6.4), From and Subject of its message, decoded; also for documents
-        attached to a message.
+        attached to a message. In an export of a chat ``sender`` is the author of the message.
     ``filename``
         The name that the message gives to an attachment.
 

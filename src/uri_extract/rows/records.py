@@ -131,8 +131,8 @@ class Occurrence(Stored):
         ``text`` is the text of a link in markup (``a`` with a ``href``), with white space collapsed, at most
         :data:`~uri_extract.limits.MAX_LINK_TEXT` bytes of it, without the text of templates and titles of SVG. A link
         ends at its end tag, at the start tag of the next link, or with the document. If the text looks like a URI
-        and names another host than ``target``, ``hazards`` has ``"other-host-in-text"``. ``rel`` is the element's
-        attribute ``rel``, unchanged.
+        and names another host than ``target``, ``hazards`` has ``"other-host-in-text"``; ``"rewritten"`` instead if it
+        names the host of ``unwrapped``. ``rel`` is the element's attribute ``rel``, unchanged.
 
     >>> found = next(extract_text("See <http://a.example/./b>."))
     >>> found.reference, found.target, found.delimiter, found.line, found.column

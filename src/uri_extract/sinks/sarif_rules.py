@@ -27,9 +27,10 @@ HAZARDS: Final = {
     "nested-uri": "the query contains a URI of another host, to which the reference may lead",
     "unregistered-scheme": "the scheme is not registered: an application defines where the reference leads",
     "other-host-in-text": "the text of the link names another host than its target",
+    "rewritten": "the link leads where its text says, through a service that rewrote it",
 }
 #: Rules of level "note", because links of trackers and mail filters often match them.
-NOTES: Final = frozenset((f"{HAZARD}nested-uri", f"{HAZARD}data-uri"))
+NOTES: Final = frozenset((f"{HAZARD}nested-uri", f"{HAZARD}data-uri", f"{HAZARD}rewritten"))
 
 
 def rule_of(name: str) -> dict[str, Any]:

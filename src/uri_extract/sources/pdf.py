@@ -1,4 +1,4 @@
-"""PDF: a document for each page, with its text in reading order and the URIs of its links.
+"""PDF: a document for each page, with its text in reading order and the URIs of its links, and one for the outline.
 
 PDFium reads a PDF in a process of its own (:mod:`uri_extract.processes.pdf.process`). A few bytes of a PDF can make
 PDFium use any amount of time and memory, which only the system can limit, for a process. A crash ends that process
@@ -34,7 +34,7 @@ def pages(document: Document, stream: ByteStream, budget: Budget) -> Iterator[Do
     file = seekable(document, stream, budget)
     if file is None:
         return
-    number = 0
+    read = 0
     barcodes = budget.barcodes and has_zxing()
     if budget.barcodes and not barcodes:
         budget.problem(document.name, 0, "missing-extra", NO_ZXING)
@@ -47,6 +47,7 @@ def pages(document: Document, stream: ByteStream, budget: Budget) -> Iterator[Do
             if isinstance(second, str):
                 budget.problem(document.member_name(str(number)) if number else document.name, 0, first, second)
                 continue
+            read = number if isinstance(number, int) else read
             if second is None:
                 yield from document_of(document.member(str(number), b""), first)
                 continue
@@ -57,11 +58,11 @@ def pages(document: Document, stream: ByteStream, budget: Budget) -> Iterator[Do
             yield page._replace(media_type=PDF_PAGE, charset="utf-8", base=document.base)
         status = wait()
     if status:
-        budget.problem(document.name, 0, *_ended(status, number + 1))
+        budget.problem(document.name, 0, *_ended(status, read + 1))
 
 
-def _messages(results: Iterable[bytes]) -> Iterator[tuple[int, Any, Any]]:
-    """Yield the results of the process: the number of a page with its text and links; its barcodes; or a problem."""
+def _messages(results: Iterable[bytes]) -> Iterator[tuple[int | str, Any, Any]]:
+    """Yield the results: the number of a page, or the outline, with text and links; its barcodes; or a problem."""
     for line in results:
         try:
             number, first, second = json.loads(line)

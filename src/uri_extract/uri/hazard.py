@@ -11,6 +11,7 @@ NAMES = (
     *("password", "userinfo-like-host", "rare-ipv4", "control-octet", "backslash", "mixed-script", "foreign-port"),
     *("long-host", "irregular-slashes", "confusable-host", "invisible-character", "encoded-host", "mapped-host"),
     *("bidi-control", "script-uri", "data-uri", "nested-uri", "unregistered-scheme", "other-host-in-text"),
+    "rewritten",
 )
 
 

@@ -48,7 +48,8 @@ def hazards(reference: str | Reference) -> tuple[Hazard, ...]:
     ``unregistered-scheme`` ``//`` after a scheme that is neither registered nor in wide use: an application defines it
     ======================= ==========================================================================================
 
-    An :class:`~uri_extract.rows.records.Occurrence` may also have ``other-host-in-text``, ``data-uri`` for any link to
+    An :class:`~uri_extract.rows.records.Occurrence` may also have ``other-host-in-text``, or ``rewritten`` if the text
+    names the host of the URI inside a link that a known service rewrote; ``data-uri`` for any link to
     data other than pictures, sound and fonts, and ``nested-uri`` for the target of a relative reference. A string
     that is not a reference is split at the delimiters, as in RFC 3986 Appendix B, and examined too.
 
@@ -70,7 +71,9 @@ def hazards(reference: str | Reference) -> tuple[Hazard, ...]:
 def in_text(text: str, target: str) -> Hazard | None:
     """Return ``other-host-in-text`` if the text of a link names another host than its target has (§7.6).
 
-    There are no exceptions: readers should know if a link goes through a counter or redirector. A leading ``www.``
+    If a known rewriter made the link (:mod:`uri_extract.uri.rewriters`), and the URI inside has that host, return
+    ``rewritten``: the link leads where the text says, through a mail filter, counter or redirector. A URI in the query
+    of any other link proves nothing, as its author may write any. A leading ``www.``
     does not make another host, nor does another spelling (§6.2.2.1; A-labels or not). A mail address in the text is
     compared only with that of a ``mailto:``: it names the owner of a page, not its host.
     """
@@ -86,6 +89,11 @@ def in_text(text: str, target: str) -> Hazard | None:
         return None
     if not host or same_host(displayed.host, host):
         return None
+    from uri_extract.uri.unwrap import unwrap  # few links need its table
+
+    inner = unwrap(target)
+    if inner is not None and same_host(displayed.host, server_by_appendix_b(inner)[2] or ""):
+        return Hazard("rewritten", f"The text of the link names {displayed.host!r}; the link goes there by {host!r}.")
     return Hazard(
         "other-host-in-text", f"The text of the link names {displayed.host!r}, but the link goes to {host!r}."
     )

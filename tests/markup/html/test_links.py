@@ -209,7 +209,17 @@ HAZARDS = [
     ("mailto:ada@evil.example", "www.bank.example", False),
     ("javascript:go()", "www.bank.example", False),
     ("http://evil.example/", "urn:isbn:1", False),
+    # The URI in a query proves nothing, unless a known service put it there.
+    ("https://evil.example/url?q=https%3A%2F%2Fbank.example%2F", "www.bank.example", True),
+    ("https://www.google.com/url?q=https%3A%2F%2Fevil.example%2F&sa=D", "www.bank.example", True),
+    ("https://www.google.com/url?q=https%3A%2F%2Fbank.example%2F&sa=D", "www.google.com", False),
 ]
+#: Links of services that rewrote them, and texts that name the host inside.
+REWRITTEN = [
+    ("https://eur01.safelinks.protection.outlook.com/?url=https%3A%2F%2Fwww.bank.example%2F", "bank.example/a"),
+    ("https://urldefense.com/v3/__https://bank.example/a__;!!b$", "https://bank.example/a"),
+    ("https://www.google.com/url?q=https%3A%2F%2Fbank.example%2F&amp;sa=D", "https://bank.example"),
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("reference", "text", "other"), HAZARDS)
@@ -222,3 +232,10 @@ def test_a_text_that_names_another_host_is_a_hazard(reference, text, other):
     assert found.text == text
     assert ("other-host-in-text" in found.hazards) is other
     assert found.as_dict()["hazards"] == list(found.hazards)
+
+
+@pytest.mark.parametrize(("reference", "text"), REWRITTEN)
+def test_a_link_that_a_known_service_rewrote_leads_where_its_text_says(reference, text):
+    (found, *_) = extract_text(f"<a href='{reference}'>{text}</a>", media_type="text/html")
+    assert (found.text, found.hazards) == (text, ("rewritten",))
+    assert "bank.example" in found.unwrapped

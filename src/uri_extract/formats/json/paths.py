@@ -128,8 +128,8 @@ def activity() -> Node:
 
 #: Names of strings that are not references: the text scanner reads them as well.
 SCANNED: Final = frozenset((
-    "cell_type", "encoding", "http-equiv", "name", "path", "property", "received type", "rel", "sent type",
-    "startedDateTime", "text", "title",
+    "cell_type", "date 0", "date 1", "encoding", "http-equiv", "name", "path", "property", "received type", "rel",
+    "sender 0", "sender 1", "sender 2", "sender 3", "sent type", "startedDateTime", "text", "title",
 ))  # fmt: skip
 
 

@@ -46,18 +46,22 @@ class JsonScanner(BaseScanner):
     """
 
     restartable = True
+    #: The scopes of objects that are read together with the object that contains them.
+    parts = PARTS
 
     def __init__(
         self, options: ScanOptions = DEFAULTS, *, base: str | None = None, origin: Origin = NO_ORIGIN,
         charset: str | None = None, on_problem: Callable[[Problem], None] | None = None,
         media_type: str = "application/json",
     ) -> None:  # fmt: skip
+        if options.origins:
+            options = options._replace(places=True)
         self._on_problem = on_problem
         self._pool = Pool()
         self._values = Values(self._pool, options)
         self._rows = Rows(self._pool)  # in order
         self._text: TextScanner | None = None
-        self._root: Node = paths.activity() if media_type in _ACTIVITIES else paths.known()
+        self._root = self._graph(media_type)
         self._record: Callable[[Frame, Values], None] | None = None
         if options.json_field:
             self._root = paths.fields(tuple(options.json_field), options.json_url)
@@ -84,10 +88,18 @@ class JsonScanner(BaseScanner):
         self._chunks: list[bytes] = []  # the chunks after these
         self._size = self._wanted = 0  # the size of both, and the size needed to continue
         self._offset = 0
-        self._objects: Any = _TOKENS.Objects(self, self._text is not None, PARTS, NUMBERED, MAX_JSON_HELD)
+        self._objects: Any = _TOKENS.Objects(self, self._text is not None, self.parts, NUMBERED, MAX_JSON_HELD)
         self._holds_documents = False  # damage is reported only if the document holds documents
         self._damaged_lines = 0
         self._reported_many = False  # that there are more such lines
+
+    def _graph(self, media_type: str) -> Node:
+        """Return the root of the graph of paths for a media type."""
+        return paths.activity() if media_type in _ACTIVITIES else paths.known()
+
+    def _reader(self, scope: str) -> Callable[[Frame, Values], None] | None:
+        """Return the function that reads an object of a scope."""
+        return READERS.get(scope)
 
     @property
     def codec(self) -> str | None:  # type: ignore[override]
@@ -161,7 +173,7 @@ class JsonScanner(BaseScanner):
 
     def read_frame(self, frame: Frame) -> None:
         """Read the documents and references in an object."""
-        reader = self._record or READERS.get(frame.scope)
+        reader = self._record or self._reader(frame.scope)
         if reader is not None:
             reader(frame, self._values)
 

@@ -15,8 +15,8 @@ _LINKS: Final = frozenset(
 )
 # Quotation marks that Word treats as '"', in UTF-8, and a replacement of the same size, with blanks outside.
 _CURLY: Final = (("\u201c".encode(), b'  "'), ("\u201d".encode(), b'"  '), ("\u201e".encode(), b'  "'))
-# A drive, or a path with backslashes: a Windows file name, not a URI.
-_WINDOWS = re.compile(rb"[A-Za-z]:(?!//)|[^:/?#]*\\")
+#: A drive, or a path with backslashes: a Windows file name, not a URI.
+WINDOWS_PATH: Final = re.compile(rb"[A-Za-z]:(?!//)|[^:/?#]*\\")
 
 # A call of the function in a formula, up to its first argument, a string.
 _CALL = re.compile(rb'\bHYPERLINK\s{0,64}\(\s{0,64}"', re.IGNORECASE)
@@ -69,7 +69,7 @@ def of_field(instruction: bytes) -> Link | None:
             elif found is None and switch not in (b"\\o", b"\\t", b"\\*", b"\\c"):
                 found = value.strip(), *match.span(1 if quoted is not None else 3)
             switch = b""
-    if kind is None or found is None or not found[0] or _WINDOWS.match(found[0]):
+    if kind is None or found is None or not found[0] or WINDOWS_PATH.match(found[0]):
         return None
     reference, start, end = found
     if fragment and NUMBER_SIGN not in reference:
@@ -107,7 +107,7 @@ def of_formula(formula: bytes) -> list[Link]:
         reference = b"".join(strings).replace(b'""', b'"').strip()
         if not (_BEGUN.match(reference) if partial else after and reference) or reference.startswith(b"#"):
             continue
-        if _WINDOWS.match(reference):
+        if WINDOWS_PATH.match(reference):
             continue
         text = None
         if not partial and after and after[2] is not None and after[1] != b")":

@@ -118,19 +118,22 @@ class Layout:
 
     # -- links -------------------------------------------------------------------------------------------------------
 
-    def links(self, annotations: Iterable[tuple[str, list[Box]]]) -> list[tuple[str, str]]:
-        """Return the URI of each link and the text under it; if the text is the URI, join it in the page's text.
+    def links(self, annotations: Iterable[tuple[str, str, list[Box]]]) -> list[tuple[str, str, str]]:
+        """Return the URI of each link, its action, and the text under it; if that is the URI, join it in the text.
 
         Adjacent annotations with the same URI are one link: many programs write one annotation for each line.
         """
-        links: list[tuple[str, list[_Place]]] = []
-        for uri, boxes in annotations:
+        links: list[tuple[str, str, list[_Place]]] = []
+        for uri, action, boxes in annotations:
             places = [place for box in boxes[:_LINES_OF_LINK] for place in self._under(box)]
-            if links and links[-1][0] == uri and links[-1][1] and places and self._goes_on(links[-1][1][-1], places[0]):
-                links[-1][1].extend(places)
+            before = links[-1][2] if links and links[-1][0] == uri else []
+            if before and places and self._goes_on(before[-1], places[0]):
+                before.extend(places)
             else:
-                links.append((uri, places))
-        return [(uri, self._shown(uri, [[begin, end] for _, begin, end in places])) for uri, places in links]
+                links.append((uri, action, places))
+        return [
+            (uri, action, self._shown(uri, [[begin, end] for _, begin, end in places])) for uri, action, places in links
+        ]
 
     def _goes_on(self, before: _Place, place: _Place) -> bool:
         """Return True if only a line's end is between two places."""

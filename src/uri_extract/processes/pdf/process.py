@@ -1,9 +1,10 @@
 """Read a PDF with PDFium (pypdfium2), in a process of its own.
 
-For each page it writes a line of JSON, an array: the page number, the text, and an array of links, each a URI and the
-text under it. If barcodes are read and the page has some, a line follows with the page number and an array of their
-texts. If something cannot be read, the array has the page number or 0, and the kind and message of a problem. The
-format is JSON because an attacker who controls this process could exploit others.
+For each page it writes a line of JSON, an array: the page number, the text, and an array of links, each a URI, its
+action ("" for that of a URI) and the text under it. If barcodes are read and the page has some, a line follows with
+the page number and an array of their texts. A line with the links of the outline comes last. If something cannot be
+read, the array has the page number or 0, and the kind and message of a problem. The format is JSON because an attacker
+who controls this process could exploit others.
 """
 
 from __future__ import annotations
@@ -11,24 +12,31 @@ from __future__ import annotations
 import codecs
 import ctypes
 import json
+import re
 import sys
 from itertools import repeat
 from random import random
+from urllib.parse import quote
 
 import pypdfium2
 from pypdfium2 import raw
 
 from uri_extract._compat._typing import TYPE_CHECKING, Any, BinaryIO, Final
-from uri_extract.limits import MAX_PDF_MEMORY, MAX_PDF_PAGE, MAX_PDF_SECONDS
+from uri_extract.limits import MAX_PDF_MEMORY, MAX_PDF_OUTLINE, MAX_PDF_PAGE, MAX_PDF_SECONDS
 from uri_extract.processes.isolated import limited
 from uri_extract.processes.pdf.layout import LAST_HYPHEN, Box, Layout
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    #: A page number with text and links, with barcodes and None, or with the kind and message of a problem.
-    Message = tuple[int, Any, Any]
+    #: A page number or OUTLINE with text and links, with barcodes and None, or with the kind and message of a problem.
+    Message = tuple[int | str, Any, Any]
 
+#: The name of the outline in place of the number of a page.
+OUTLINE: Final = "outline"
+# The actions that open a file (ISO 32000-2 §12.6.4).
+_OF_FILES: Final = {raw.PDFACTION_REMOTEGOTO: "GoToR", raw.PDFACTION_LAUNCH: "Launch"}
+_SCHEME: Final = re.compile("[A-Za-z][A-Za-z0-9+.-]{1,63}://")
 # PDFium's code for a hyphen at a line's end.
 _HYPHEN: Final = 2
 
@@ -67,12 +75,15 @@ def messages(file: BinaryIO, barcodes: Callable[[Any], list[str]] | None = None)
             yield number, "too-large", f"{count} characters on a page: only the first {MAX_PDF_PAGE} are read"
         layout = _layout(text, min(count, MAX_PDF_PAGE))
         links = layout.links(_annotations(pdf, page, seen))
-        yield number, layout.in_reading_order(), links
+        yield number, "\n".join((layout.in_reading_order(), *_written(page))), links
         codes = [] if barcodes is None else barcodes(page)
         if codes:
             yield number, codes, None
         raw.FPDFText_ClosePage(text)
         raw.FPDF_ClosePage(page)
+    links = [*_outline(pdf)]
+    if links:
+        yield OUTLINE, "", links
 
 
 def _has_mark(page: Any, mark: float) -> bool:
@@ -114,32 +125,81 @@ def _text(page: Any, count: int) -> str:
     return "".join(LAST_HYPHEN if code == _HYPHEN else chr(min(code, sys.maxunicode)) for code in codes)
 
 
-def _annotations(pdf: Any, page: Any, seen: set[int]) -> Iterator[tuple[str, list[Box]]]:
-    """Yield the URI and the boxes of each link annotation, unless its address is in ``seen``: pages may share some."""
+def _annotations(pdf: Any, page: Any, seen: set[int]) -> Iterator[tuple[str, str, list[Box]]]:
+    """Yield the URI, the action and the boxes of each link annotation, except those whose address is in ``seen``.
+
+    Pages may share annotations.
+    """
     position, link = ctypes.c_int(0), raw.FPDF_LINK()
     while raw.FPDFLink_Enumerate(page, position, link):
         address = ctypes.cast(link, ctypes.c_void_p).value or 0
         if address in seen:
             continue
         seen.add(address)
-        uri = _uri(pdf, raw.FPDFLink_GetAction(link))
+        uri, kind = _reference(pdf, raw.FPDFLink_GetAction(link))
         if uri:
-            yield uri, list(_areas(link))
+            yield uri, kind, list(_areas(link))
 
 
-def _uri(pdf: Any, action: Any) -> str:
-    """Return the URI of an action (ISO 32000-2 §12.6.4.8), prefixed with the document's base; "" for other actions.
+def _outline(pdf: Any) -> Iterator[tuple[str, str, str]]:
+    """Yield the URI, the action and the title of each item of the outline that leads outside (§12.3.3)."""
+    seen: set[int] = set()
+    items = [raw.FPDFBookmark_GetFirstChild(pdf, None)]
+    while items and len(seen) < MAX_PDF_OUTLINE:
+        item = items.pop()
+        address = ctypes.cast(item, ctypes.c_void_p).value
+        if not address or address in seen:
+            continue
+        seen.add(address)
+        items += (raw.FPDFBookmark_GetNextSibling(pdf, item), raw.FPDFBookmark_GetFirstChild(pdf, item))
+        uri, kind = _reference(pdf, raw.FPDFBookmark_GetAction(item))
+        if uri:
+            yield uri, kind, _string(raw.FPDFBookmark_GetTitle, item)
 
-    It should be in ASCII; some programs write a text string with a byte order mark (§7.9.2.2).
+
+def _written(page: Any) -> Iterator[str]:
+    """Yield what was typed into the fields of forms and into notes on a page (§12.5.6.2, §12.7.4)."""
+    room = MAX_PDF_PAGE
+    for number in range(min(raw.FPDFPage_GetAnnotCount(page), MAX_PDF_OUTLINE)):
+        annotation = raw.FPDFPage_GetAnnot(page, number)
+        subtype = raw.FPDFAnnot_GetSubtype(annotation)
+        if subtype != raw.FPDF_ANNOT_LINK and room:
+            key = b"V" if subtype == raw.FPDF_ANNOT_WIDGET else b"Contents"
+            text = _string(raw.FPDFAnnot_GetStringValue, annotation, key)[:room]
+            room -= len(text)
+            yield text
+        raw.FPDFPage_CloseAnnot(annotation)
+
+
+def _string(function: Any, *arguments: Any) -> str:
+    """Return the string that a function of PDFium writes, in UTF-16."""
+    size = function(*arguments, None, 0)
+    buffer = ctypes.create_string_buffer(size)
+    function(*arguments, ctypes.cast(buffer, ctypes.POINTER(ctypes.c_ushort)), size)
+    return buffer.raw[: max(0, size - 2)].decode("utf-16-le", "replace")
+
+
+def _reference(pdf: Any, action: Any) -> tuple[str, str]:
+    """Return the reference of an action and, if it is not that of a URI, the name of the action; "" if it has none.
+
+    A URI (ISO 32000-2 §12.6.4.8) is prefixed with the document's base. It should be in ASCII; some programs write a
+    text string with a byte order mark (§7.9.2.2). Others are the names of files, with slashes (§7.11.2).
     """
-    if not action or raw.FPDFAction_GetType(action) != raw.PDFACTION_URI:
-        return ""
+    type_ = raw.FPDFAction_GetType(action) if action else raw.PDFACTION_UNSUPPORTED
+    if type_ in _OF_FILES:
+        size = raw.FPDFAction_GetFilePath(action, None, 0)
+        buffer = ctypes.create_string_buffer(size)
+        raw.FPDFAction_GetFilePath(action, buffer, size)
+        path = buffer.raw[: max(0, size - 1)].decode("utf-8", "replace")
+        return path if _SCHEME.match(path) else quote(path.replace("\\", "/"), safe="/:@!$&'()*+,;=~"), _OF_FILES[type_]
+    if type_ != raw.PDFACTION_URI:
+        return "", ""
     size = raw.FPDFAction_GetURIPath(pdf, action, None, 0)
     buffer = ctypes.create_string_buffer(size)
     raw.FPDFAction_GetURIPath(pdf, action, buffer, size)
     octets, _, utf16 = buffer.raw[: size - 1].partition(codecs.BOM_UTF16_BE)
     uri = octets.decode("utf-8-sig", "replace") + utf16.decode("utf-16-be", "replace")
-    return "".join(uri.partition("\0")[0].split())
+    return "".join(uri.partition("\0")[0].split()), ""
 
 
 def _areas(link: Any) -> Iterator[Box]:
