@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import shutil
 import sys
 import textwrap
 
@@ -197,6 +196,8 @@ class _Formatter(argparse.RawDescriptionHelpFormatter):
     """Lines of at most 80 characters; a long list of choices follows on lines of its own."""
 
     def __init__(self, prog: str) -> None:
+        import shutil  # slow to import
+
         super().__init__(prog, width=min(80, shutil.get_terminal_size().columns))
 
     def _metavar_formatter(self, action: argparse.Action, default_metavar: str) -> Callable[[int], tuple[str, ...]]:
