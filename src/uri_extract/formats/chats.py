@@ -58,7 +58,10 @@ def _moment(text: str) -> str | None:
     seconds = _SECONDS.fullmatch(text)
     if seconds is not None:
         return f"{datetime.fromtimestamp(int(seconds[1]), UTC):%Y-%m-%dT%H:%M:%SZ}"
-    return text if _MOMENT.fullmatch(text) else None
+    try:
+        return text if _MOMENT.fullmatch(text) and datetime.fromisoformat(text) else None
+    except ValueError:  # no such day or hour
+        return None
 
 
 def _graph(program: _Program) -> Node:
