@@ -110,18 +110,14 @@ cdef class Texts:
     cpdef add_text(self, bytes text)
     cpdef read(self, bint final=*, object take_file=*)
     cdef put(self, object files, object take_file)
-    cdef long long others_before(self, long long position, bint last=*) except? -1
     cdef read_rows(self)
     cdef read_decisions(self)
     cdef add_row(self, object row, tuple segment)
     cdef too_long(self, long long start, tuple segment)
-    cdef long long begins_line(self, PartMap text_map, long long begin) except? -1
     cdef to_source(self, Py_ssize_t row, PartMap text_map)
     cdef fold(self, Py_ssize_t row, long long start, long long end)
-    cdef long long end_in_source(self, long long end, long long stop) except? -1
     cdef count(self, long long position)
     cdef settle(self, long long end)
-    cdef int advance(self, long long position, bytes window, long long offset) except? -1
 
 
 cpdef object to_file(Page page, object maps)
