@@ -266,13 +266,14 @@ def declarations(kernel: str, own: str) -> str:
             if returned not in C_TYPES.values() or any(DECLARING.match(ast.unparse(on)) for on in each.decorator_list):
                 continue
             first_optional = len(each.args.args) - len(each.args.defaults)
-            parameters = ", ".join(
-                "self" if each_is_self else f"{type_of(one.annotation)} {one.arg}" + "=*" * (at >= first_optional)
+            parameters = [
+                f"{type_of(one.annotation)} {one.arg}" + "=*" * (at >= first_optional)
                 for at, one in enumerate(each.args.args)
-                for each_is_self in [bool(indent) and at == 0]
-            )
+            ]
+            if indent:
+                parameters[0] = "self"
             errors = " noexcept" if returned == "void" else "" if returned.endswith("*") else ending
-            lines.append(f"{indent}cdef {returned} {each.name}({parameters}){errors}\n")
+            lines.append(f"{indent}cdef {returned} {each.name}({', '.join(parameters)}){errors}\n")
         return "".join(lines)
 
     body = ast.parse(kernel).body

@@ -181,7 +181,7 @@ MAX_PDF_SECONDS: Final = 30
 MAX_PDF_PAGE: Final = 1 << 20
 
 #: Items of the outline of a PDF, and annotations of a page, that are read.
-MAX_PDF_OUTLINE: Final = 100_000
+MAX_PDF_ITEMS: Final = 100_000
 
 #: Bytes of memory of the process that reads barcodes. An image that needs more is a problem record ("damaged"), and so
 #: is one of more than MAX_SPOOL bytes ("too-large"). If the system cannot limit a process, there is no limit.

@@ -214,6 +214,18 @@ def test_values_of_form_fields_and_notes_are_text_of_the_page():
     ]  # fmt: skip
 
 
+def test_notes_and_items_of_the_outline_beyond_the_limit_are_reported(monkeypatch):
+    from uri_extract.processes.pdf import process
+
+    monkeypatch.setattr(process, "MAX_PDF_ITEMS", 1)
+    items = b"/Outlines<</First<</Title(a)/A<</S/URI/URI(http://m.example/)>>/Next<</Title(b)>>>>>>"
+    note = b"<</Subtype/Text/Rect[0 0 9 9]/Contents(http://c.example/)>>"
+    data = changed(pdf((lines((72, 700, "text")), []), catalog=items), (b"/Annots[]", b"/Annots[" + 2 * note + b"]"))
+    first, (_, text, _), outline, last = process.messages(io.BytesIO(data))
+    assert (first[:2], text.count("http:")) == ((1, "too-large"), 1)
+    assert (outline, last[:2]) == (("outline", "", [("http://m.example/", "", "a")]), ("outline", "too-large"))
+
+
 def test_columns_are_read_one_after_the_other():
     sides = (72, LEFT), (300, RIGHT)
     one_by_one = columns([(*side, line) for side in sides for line in range(4)])

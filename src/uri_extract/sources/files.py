@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import sys
+from itertools import chain
 
 from uri_extract._compat._typing import TYPE_CHECKING, BinaryIO
 from uri_extract.errors import SourceTypeError
@@ -69,15 +70,10 @@ def standard_input(media_type: str | None = None) -> Document | Unreadable:
 
 def listed(file: BinaryIO, separator: bytes = b"\n") -> Iterator[str]:
     """Yield the paths in an open file, each terminated by the separator; empty ones are skipped."""
-    held = b""
-    for chunk in chunks(file):
+    held, before = b"", b"\r" if separator == b"\n" else b""
+    for chunk in chain(chunks(file), (separator,)):
         *whole, held = (held + chunk).split(separator)
         for path in whole:
-            if separator == b"\n":
-                path = path.removesuffix(b"\r")
-            if path:
-                yield os.fsdecode(path)
-    if separator == b"\n":
-        held = held.removesuffix(b"\r")
-    if held:
-        yield os.fsdecode(held)
+            name = path.removesuffix(before)
+            if name:
+                yield os.fsdecode(name)

@@ -1,6 +1,6 @@
 from uri_extract._compat._ascii cimport *
 from uri_extract.uri cimport signs
-from uri_extract.uri._kernel_c cimport exact, read, signs_of
+from uri_extract.uri._kernel_c cimport exact, is_ucschar, read, signs_of
 
 
 cpdef str mapped(object iri)

@@ -18,7 +18,7 @@ from uri_extract.uri.rules import Str
 if not cython.compiled:
     from uri_extract._compat._ascii import NUMBER_SIGN, PERCENT, QUESTION_MARK, SLASH
     from uri_extract.uri import signs
-    from uri_extract.uri._kernel import exact, read, signs_of
+    from uri_extract.uri._kernel import exact, is_ucschar, read, signs_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ def mapped(iri: Str) -> str | None:
         return text
     index: cython.Py_ssize_t
     for index in range(len(text)):
-        if not _is_ucschar(ord(text[index])):
+        if not is_ucschar(ord(text[index])):
             return None
     encoded: bytes = text.encode()
     data: cython.p_const_uchar = encoded
@@ -66,18 +66,6 @@ def mapped(iri: Str) -> str | None:
             buffer[at + 2] = _DIGITS[data[index] & 15]
             at += 3
     return buffer[:at].decode("ascii")
-
-
-@cython.cfunc
-@cython.inline
-@cython.exceptval(check=False)
-def _is_ucschar(point: cython.int) -> cython.bint:
-    """Return True for ASCII, and for characters allowed where a percent-encoding is (RFC 3987 §2.2, ucschar)."""
-    if point < 0xE000:
-        return point < 0x80 or 0xA0 <= point < 0xD800
-    if point < 0x10000:
-        return 0xF900 <= point <= 0xFFEF and not 0xFDD0 <= point <= 0xFDEF
-    return point < 0xF0000 and point & 0xFFFE != 0xFFFE and not 0xE0000 <= point < 0xE1000
 
 
 def plain_uri(iri: Str) -> str | None:

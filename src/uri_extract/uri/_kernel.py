@@ -331,11 +331,25 @@ def parts_of(text: Str) -> Parts | None:
 
 
 @cython.cfunc
+@cython.inline
+@cython.exceptval(check=False)
+def is_ucschar(point: cython.int) -> cython.bint:
+    """Return True for ASCII, and for characters allowed where a percent-encoding is (RFC 3987 §2.2, ucschar)."""
+    if point < 0xE000:
+        return point < 0x80 or 0xA0 <= point < 0xD800
+    if point < 0x10000:
+        return 0xF900 <= point <= 0xFFEF and not 0xFDD0 <= point <= 0xFDEF
+    return point < 0xF0000 and point & 0xFFFE != 0xFFFE and not 0xE0000 <= point < 0xE1000
+
+
+@cython.cfunc
 def iri_parts_of(text: str) -> Parts | None:
     """Return the components of *text*; None if it is not an IRI-reference by RFC 3987 §2.2.
 
     The grammar is that of RFC 3986, but ``ucschar`` is unreserved, except in IP literals, and ``iprivate`` in a query.
     """
+    if text.isascii():
+        return parts_of(text)
     row: cython.Py_ssize_t[9]
     if not cython.compiled:
         row = [-1] * 9
@@ -352,10 +366,7 @@ def iri_parts_of(text: str) -> Parts | None:
             first_private = i if first_private < 0 else first_private
         if code < 0x80:
             mapped[i] = code
-        elif (
-            is_private or 0xA0 <= code <= 0xD7FF or 0xF900 <= code <= 0xFDCF or 0xFDF0 <= code <= 0xFFEF
-            or (0x10000 <= code < 0xF0000 and code & 0xFFFF <= 0xFFFD and not 0xE0000 <= code < 0xE1000)
-        ):  # fmt: skip
+        elif is_private or is_ucschar(code):
             mapped[i] = TILDE
     if not read(mapped.decode("latin-1"), row):
         return None

@@ -22,7 +22,7 @@ import pypdfium2
 from pypdfium2 import raw
 
 from uri_extract._compat._typing import TYPE_CHECKING, Any, BinaryIO, Final
-from uri_extract.limits import MAX_PDF_MEMORY, MAX_PDF_OUTLINE, MAX_PDF_PAGE, MAX_PDF_SECONDS
+from uri_extract.limits import MAX_PDF_ITEMS, MAX_PDF_MEMORY, MAX_PDF_PAGE, MAX_PDF_SECONDS
 from uri_extract.processes.isolated import limited
 from uri_extract.processes.pdf.layout import LAST_HYPHEN, Box, Layout
 
@@ -75,15 +75,22 @@ def messages(file: BinaryIO, barcodes: Callable[[Any], list[str]] | None = None)
             yield number, "too-large", f"{count} characters on a page: only the first {MAX_PDF_PAGE} are read"
         layout = _layout(text, min(count, MAX_PDF_PAGE))
         links = layout.links(_annotations(pdf, page, seen))
-        yield number, "\n".join((layout.in_reading_order(), *_written(page))), links
+        written, is_complete = _written(page)
+        if not is_complete:
+            what = f"the first {MAX_PDF_ITEMS} annotations and {MAX_PDF_PAGE} characters in them"
+            yield number, "too-large", f"of the notes and fields of a page only {what} are read"
+        yield number, "\n".join((layout.in_reading_order(), *written)), links
         codes = [] if barcodes is None else barcodes(page)
         if codes:
             yield number, codes, None
         raw.FPDFText_ClosePage(text)
         raw.FPDF_ClosePage(page)
-    links = [*_outline(pdf)]
+    items: set[int] = set()
+    links = [*_outline(pdf, items)]
     if links:
         yield OUTLINE, "", links
+    if len(items) >= MAX_PDF_ITEMS:
+        yield OUTLINE, "too-large", f"only the first {MAX_PDF_ITEMS} items of the outline are read"
 
 
 def _has_mark(page: Any, mark: float) -> bool:
@@ -141,11 +148,13 @@ def _annotations(pdf: Any, page: Any, seen: set[int]) -> Iterator[tuple[str, str
             yield uri, kind, list(_areas(link))
 
 
-def _outline(pdf: Any) -> Iterator[tuple[str, str, str]]:
-    """Yield the URI, the action and the title of each item of the outline that leads outside (§12.3.3)."""
-    seen: set[int] = set()
+def _outline(pdf: Any, seen: set[int]) -> Iterator[tuple[str, str, str]]:
+    """Yield the URI, the action and the title of each item of the outline that leads outside (§12.3.3).
+
+    The addresses of the items are added to ``seen``.
+    """
     items = [raw.FPDFBookmark_GetFirstChild(pdf, None)]
-    while items and len(seen) < MAX_PDF_OUTLINE:
+    while items and len(seen) < MAX_PDF_ITEMS:
         item = items.pop()
         address = ctypes.cast(item, ctypes.c_void_p).value
         if not address or address in seen:
@@ -157,18 +166,23 @@ def _outline(pdf: Any) -> Iterator[tuple[str, str, str]]:
             yield uri, kind, _string(raw.FPDFBookmark_GetTitle, item)
 
 
-def _written(page: Any) -> Iterator[str]:
-    """Yield what was typed into the fields of forms and into notes on a page (§12.5.6.2, §12.7.4)."""
-    room = MAX_PDF_PAGE
-    for number in range(min(raw.FPDFPage_GetAnnotCount(page), MAX_PDF_OUTLINE)):
+def _written(page: Any) -> tuple[list[str], bool]:
+    """Return what was typed into the fields of forms and into notes on a page (§12.5.6.2, §12.7.4), and if that is all.
+
+    The limits are those of a page.
+    """
+    texts: list[str] = []
+    room, count = MAX_PDF_PAGE, raw.FPDFPage_GetAnnotCount(page)
+    for number in range(min(count, MAX_PDF_ITEMS)):
         annotation = raw.FPDFPage_GetAnnot(page, number)
         subtype = raw.FPDFAnnot_GetSubtype(annotation)
         if subtype != raw.FPDF_ANNOT_LINK and room:
             key = b"V" if subtype == raw.FPDF_ANNOT_WIDGET else b"Contents"
             text = _string(raw.FPDFAnnot_GetStringValue, annotation, key)[:room]
             room -= len(text)
-            yield text
+            texts.append(text)
         raw.FPDFPage_CloseAnnot(annotation)
+    return texts, room > 0 and count <= MAX_PDF_ITEMS
 
 
 def _string(function: Any, *arguments: Any) -> str:
