@@ -107,6 +107,16 @@ IOS = (
 IN_DOUBT = "01/02/21, 09:15 - a: http://a.example/\n03/03/21, 09:15 - b: http://b.example/\n"
 YEAR_FIRST = "2021-02-13, 9:15 p. m. - a: http://a.example/\n"
 
+DISCORD_LINKS = [
+    ("https://cdn.example/icon.png", None, None, None),
+    ("https://map.example/1", "the map", "Dora D", "2024-05-01T10:00:00.123+00:00"),
+    ("https://q.example/", None, "Dora D", "2024-05-01T10:00:00.123+00:00"),
+    ("https://cdn.example/a.png", None, "Dora D", "2024-05-01T10:00:00.123+00:00"),
+    ("https://cdn.example/f.zip", "f.zip", "Dora D", "2024-05-01T10:00:00.123+00:00"),
+    ("https://map.example/2", "A map", "Dora D", "2024-05-01T10:00:00.123+00:00"),
+    ("https://t.example/", None, "Dora D", "2024-05-01T10:00:00.123+00:00"),
+]
+
 #: Each export: its name, its text, and the reference, text, author and date of each link.
 EXPORTS = [
     ("2024-05-01.json", SLACK, [
@@ -118,15 +128,9 @@ EXPORTS = [
         ("https://log.example/", None, "builds", "2024-05-01T08:01:40Z"),
         ("mailto:a@b.example", "a@b.example", "U03", None),
     ]),
-    ("G - general [1].json", DISCORD, [
-        ("https://cdn.example/icon.png", None, None, None),
-        ("https://map.example/1", "the map", "Dora D", "2024-05-01T10:00:00.123+00:00"),
-        ("https://q.example/", None, "Dora D", "2024-05-01T10:00:00.123+00:00"),
-        ("https://cdn.example/a.png", None, "Dora D", "2024-05-01T10:00:00.123+00:00"),
-        ("https://cdn.example/f.zip", "f.zip", "Dora D", "2024-05-01T10:00:00.123+00:00"),
-        ("https://map.example/2", "A map", "Dora D", "2024-05-01T10:00:00.123+00:00"),
-        ("https://t.example/", None, "Dora D", "2024-05-01T10:00:00.123+00:00"),
-        ("https://end.example/", None, "bo", None),
+    ("G - general [1].json", DISCORD, [*DISCORD_LINKS, ("https://end.example/", None, "bo", None)]),
+    ("G - log.json", DISCORD.replace("2024-05-01\"", "2024-13-41T10:00:00\""), [
+        *DISCORD_LINKS, ("https://end.example/", None, "bo", None),  # there is no such day
     ]),
     *((name, text, [
         ("https://a.example/x", None, "Bert", "2024-05-01T08:00:00Z"),

@@ -330,9 +330,6 @@ def parts_of(text: Str) -> Parts | None:
     return _cut(exact(text), row) if read(text, row) else None
 
 
-@cython.cfunc
-@cython.inline
-@cython.exceptval(check=False)
 def is_ucschar(point: cython.int) -> cython.bint:
     """Return True for ASCII, and for characters allowed where a percent-encoding is (RFC 3987 §2.2, ucschar)."""
     if point < 0xE000:
