@@ -237,8 +237,9 @@ _FILTERS = (
     ),
     _switch(
         "--relative",
-        help="in lines and --count-by, also print references to the document itself (#top; cid: for parts of a mail) and "
-        "relative references without a base, unresolved; by default they are left out (--base resolves relative ones)",
+        help="in lines and --count-by, also print references to the document itself (#top; cid: for parts of a mail) "
+        "and relative references without a base, unresolved; by default they are left out (--base resolves relative "
+        "ones)",
     ),
     Flag(
         ("--delimiter",),

@@ -221,7 +221,9 @@ def find(window: bytes, needle: bytes, begin: cython.Py_ssize_t, end: cython.Py_
     return -1
 
 
-# Bytes in which all marks are searched for before the next ones: they stay in the nearest cache.
+# Bytes in which all marks are searched for before the next ones: at first few, as a mark may be near and the others
+# missing; then at most as many as stay in the nearest cache.
+_FIRST_BLOCK = cython.declare(cython.Py_ssize_t, 1 << 9)
 _BLOCK = cython.declare(cython.Py_ssize_t, 1 << 13)
 
 
@@ -230,12 +232,10 @@ def first_of(
 ) -> cython.Py_ssize_t:  # fmt: skip
     """Return the offset of the first of the ``marks`` between ``begin`` and ``end``, else -1."""
     size: cython.Py_ssize_t = min(end, len(text))
+    block: cython.Py_ssize_t = _FIRST_BLOCK
     mark: bytes
-    if not cython.compiled:
-        places: list[int] = [place for place in [text.find(mark, begin, end) for mark in marks] if place >= 0]
-        return min(places) if places else -1
     while begin < size:
-        stop: cython.Py_ssize_t = min(size, begin + _BLOCK)
+        stop: cython.Py_ssize_t = min(size, begin + block)
         first: cython.Py_ssize_t = stop
         for mark in marks:
             k: cython.Py_ssize_t = find(text, mark, begin, min(size, first + len(mark) - 1))
@@ -244,6 +244,7 @@ def first_of(
         if first < stop:
             return first
         begin = stop
+        block = min(2 * block, _BLOCK)
     return -1
 
 
