@@ -77,7 +77,7 @@ def reader_of(document: Document, stream: ByteStream, budget: Budget) -> Reader 
         budget.problem(document.name, 0, "encrypted", f"{unread}, which is not read")
         return lambda *_: iter(())
     if unread in PARTIAL:
-        budget.problem(document.name, 0, "partial", f"{unread}: only its strings are read")
+        budget.problem(document.name, 0, "partial", f"{unread}: its text is only read as strings")
     elif unread is not None:
         budget.problem(document.name, 0, "unsupported", f"{unread}, which is not read: scanned as it is")
     elif extension in _REPORTED and stem and NOT_TEXT.search(stream.peek(TAR_BLOCK)):
