@@ -2,6 +2,7 @@
 
 import gc
 import os
+import shutil
 import signal
 import time
 from pathlib import Path
@@ -95,3 +96,16 @@ def _signals_are_not_ignored():
     yield
     for number, handler in before.items():
         signal.signal(number, handler)
+
+
+@pytest.fixture(scope="module")
+def browser():
+    """Chromium, if it and Playwright are installed."""
+    playwright = pytest.importorskip("playwright.sync_api")
+    chromium = shutil.which("chromium")
+    if chromium is None:
+        pytest.skip("chromium is not installed")
+    with playwright.sync_playwright() as started:
+        browser = started.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        yield browser
+        browser.close()
