@@ -72,7 +72,7 @@ def page(opened):
     page, asked, said = opened
     page.context.set_offline(True)
     del asked[:], said[:]
-    anew(page)
+    start_over(page)
     if page.locator("#no-file").is_visible():
         page.click("#no-file")
     found(page, "4 references")
@@ -84,7 +84,7 @@ def page(opened):
 NUMBERS = itertools.count()
 
 
-def anew(page):
+def start_over(page):
     """Show the example: only the fragment changes, so that nothing is loaded."""
     page.goto(f"{page.url.partition('#')[0]}#test={next(NUMBERS)}")
 
@@ -97,7 +97,7 @@ def targets(page):
     return page.locator("#rows tbody tr td:nth-child(2)").all_inner_texts()
 
 
-def test_what_is_typed_is_found_marked_and_explained(page):
+def test_typed_text_is_marked_and_explained(page):
     page.fill("#text", TEXT)
     found(page, "2 references")
     assert targets(page) == ["http://a.example/x", "http://b.example/tide-tables"]
@@ -177,7 +177,7 @@ def test_a_link_to_a_text_and_back(page):
     page.click("#link")
     found(page, "holds the text")
     kept = page.url
-    anew(page)
+    start_over(page)
     found(page, "4 references")
     page.goto(kept)
     found(page, "2 references")
@@ -219,8 +219,8 @@ def test_no_axe_violation_and_no_overflow(browser, address):
     page.close()
 
 
-def test_neither_the_page_nor_its_worker_can_send_anything_elsewhere(opened):
-    """Loaded anew on a server with a second one beside it, which must hear nothing."""
+def test_page_and_worker_can_send_nothing_to_another_server(opened):
+    """A second server must get no request."""
     page, asked, _ = opened
     page.context.set_offline(False)
     heard = []
