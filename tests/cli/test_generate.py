@@ -32,6 +32,15 @@ def test_each_flag_has_names_of_its_own_and_is_explained():
     assert {place for conflict in CONFLICTS for place in conflict[:2]} <= set(defaults())
 
 
+@pytest.mark.parametrize("flag", list(flags()), ids=lambda flag: flag.names[-1])
+def test_a_flag_is_explained_in_at_most_two_sentences(flag):
+    """A semicolon ends half a sentence; the words of a list are one."""
+    text = re.sub(r"(?:[\w-]+, ){5,}", "", flag.help)
+    assert len(re.findall(r"\. ", text)) <= 1
+    assert text.count("; ") <= 1
+    assert len(text.split()) <= 41
+
+
 def test_the_help_shows_every_flag():
     text = parser().format_help()
     for name in FLAGS:

@@ -204,7 +204,7 @@ def zsh() -> str:
     """Return completions for zsh: for ``fpath`` as ``_uri-extract``, or to be sourced."""
     specifications = []
     for flag in flags():
-        text = flag.help.replace("\\", "\\\\").replace("[", "\\[").replace("]", "\\]").replace(":", "\\:")
+        text = flag.summary.replace("\\", "\\\\").replace("[", "\\[").replace("]", "\\]").replace(":", "\\:")
         value = ""
         if flag.value:
             name = "value" if flag.choices else flag.shown_value
@@ -248,7 +248,7 @@ def _fish_lines() -> Iterable[str]:
         if words := listed(flag):
             ask = f'(__fish_complete_list , \'string split " " "{" ".join(words)}"\')'
             value += f" -a {_fish(ask)}"
-        yield f"complete -c {NAME} {names}{value} -d {_fish(flag.help)}\n"
+        yield f"complete -c {NAME} {names}{value} -d {_fish(flag.summary)}\n"
 
 
 def _quoted(text: str) -> str:
