@@ -393,6 +393,10 @@ _OTHER = (
         help="print the manual page, completions for a shell, the reference of the command, or the JSON Schema of "
         "records, and exit",
     ),
+    _choice(
+        "--install-completion", choices=("bash", "zsh", "fish"), is_key=False,
+        help="write the completions where a shell of this user finds them, say where that is, and exit",
+    ),
     _switch("-V", "--version", is_key=False, help="print the version and which kernels run, and exit"),
     _switch("-h", into="short_help", is_key=False, help="print the most used flags, and exit"),
     _switch("--help", is_key=False, help="print this help, and exit"),

@@ -57,7 +57,10 @@ class Parser(standard_streams.ParserOutput, argparse.ArgumentParser):
             message += _similar(message.split()[2])
         elif message.endswith(": expected one argument"):
             name = message.removesuffix(": expected one argument").rpartition("/")[2].removeprefix("argument ")
-            message += f"; write {name}=VALUE for a value that begins with '-'"
+            if choices := next(flag.choices for flag in flags() if name in flag.names):
+                message = message.removesuffix("argument") + f"of {', '.join(choices)}"
+            else:
+                message += f"; write {name}=VALUE for a value that begins with '-'"
         message = message.replace(": ignored explicit argument ", ": takes no value, but was given ", 1)
         self.print_usage(sys.stderr)
         self.exit(2, f"{NAME}: error: {message}\n")
@@ -105,7 +108,10 @@ def parser() -> Parser:
 
 
 def _add(arguments: Any, flag: Flag) -> None:
-    special = {"--help": "help", "--version": _Version, "--generate": _Generate, "-h": _Short}.get(flag.names[-1])
+    special = {
+        "--help": "help", "-h": _Short, "--version": _Version,
+        "--generate": _Generate, "--install-completion": _Generate,
+    }.get(flag.names[-1])  # fmt: skip
     more: dict[str, Any] = {"help": flag.help.replace("%", "%%")}
     if special:
         more["action"] = special
@@ -193,12 +199,12 @@ class _Ordered(argparse.Action):
 
 
 class _Generate(argparse.Action):
-    """Prints the page, script or schema that ``--generate`` names, and exits."""
+    """Prints the page, script or schema that ``--generate`` names, or where completions were installed, and exits."""
 
     def __call__(self, parser: argparse.ArgumentParser, _: object, values: Any, *__: object) -> None:
-        from uri_extract.cli.generate import GENERATORS
+        from uri_extract.cli.generate import GENERATORS, install_completion
 
-        standard_streams.write(GENERATORS[values]())
+        standard_streams.write(GENERATORS[values]() if self.dest == "generate" else install_completion(values))
         parser.exit()
 
 
