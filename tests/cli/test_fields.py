@@ -65,6 +65,15 @@ def test_links_are_led_to_their_end_in_counts_keys_templates_and_tables():
     assert [(each["target"], each["text"], "google" in each["raw"]) for each in records] == [(LED[1], "b", True)]
 
 
+@pytest.mark.parametrize("flag", ["--unwrap", "--nested"])
+@pytest.mark.parametrize("form", ["", "--unique", "--template {target}", "--format tsv --fields target"])
+def test_hosts_and_schemes_are_chosen_by_where_links_lead(flag, form):
+    mixed = MAIL.replace(b"http:", b"https:").replace(b"https%3A", b"http%3A")
+    for chosen in (("--host", "ferry.example,.google.com"), ("--scheme", "http")):
+        lines = run(flag, *form.split(), *chosen, input=mixed).splitlines()
+        assert lines[1 if "tsv" in form else 0 :] == ["http://ferry.example/times"]
+
+
 def test_lines_leave_out_parts_of_the_same_mail():
     assert run().splitlines() == LINKS
     assert "cid:logo" in run("--relative").splitlines()

@@ -297,7 +297,8 @@ _OUTPUT = (
     _switch(
         "--unwrap", into="value", const="unwrapped",
         help="for links that a mail filter, a redirector or an archive rewrote (Safe Links, URL Defense, "
-        "google.com/url?q=), print the URI inside. Other links are printed resolved.",
+        "google.com/url?q=), print the URI inside; --host and --scheme then mean that URI. Other links are printed "
+        "resolved.",
     ),
     _switch(
         "--nested", into="value", const="nested",
