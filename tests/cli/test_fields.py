@@ -19,7 +19,7 @@ Content-Type: text/html
 """
 LINKS = ["http://www.example.co.uk/a?b=,1", "https://www.google.com/url?q=https%3A%2F%2Fferry.example%2Ftimes"]
 LED = [LINKS[0], "https://ferry.example/times"]
-FIELDS = ("sender", "subject", "target", "host")
+FIELDS = ("sender", "subject", "target", "host", "scheme")
 
 
 def run(*arguments, input=MAIL):
@@ -37,7 +37,7 @@ def test_text_formats_have_the_fields_in_the_order_of_the_flag(form, jobs):
     else:
         (record,) = json.loads(text) if form == "json" else map(json.loads, text.splitlines())
     assert [*record] == [*FIELDS]
-    assert [*record.values()] == ["Ada <ada@example.org>", "Tides", LINKS[1], "www.google.com"]
+    assert [*record.values()] == ["Ada <ada@example.org>", "Tides", LINKS[1], "www.google.com", "https"]
 
 
 def test_databases_and_arrow_have_the_fields(tmp_path):

@@ -311,7 +311,8 @@ _OUTPUT = (
     ),
     _switch("--raw", into="value", const="raw", help="print the source of each reference, with its line breaks"),
     Flag(
-        ("--template",), r"print each reference by a template of fields, such as '{target}\t{document}:{line}'", "TEXT",
+        ("--template",),
+        r"print each reference by a template of fields, such as '{target}\t{document}:{line}' or '{host}'", "TEXT",
         read=values.template,
     ),
     _choice(
@@ -345,7 +346,7 @@ _OUTPUT = (
     ),
     Flag(
         ("--with-fields",),
-        "as --fields, but after all usual fields: host, registered_domain (extra psl), source_host, nested, "
+        "as --fields, but after all usual fields: scheme, host, registered_domain (extra psl), source_host, nested, "
         "browses_to, defanged_target",
         "LIST", read=values.more_fields, several="order",
     ),

@@ -38,9 +38,8 @@ _SUFFIXES: Final = (
 
 _FIELDS: Final = (
     f"Version {schema.VERSION}. JSON Lines, tables and databases have these fields, in this order. before and after "
-    "are present only with --with-context, nested, browses_to and defanged_target only with --with-fields or in a "
-    "template. "
-    f"{NAME} --generate schema prints the JSON Schema."
+    f"are present only with --with-context; {', '.join(schema.REQUESTED)} only with --fields or --with-fields, and in "
+    f"templates. {NAME} --generate schema prints the JSON Schema."
 )
 #: The kinds of problems: what is wrong, and what was done about it.
 PROBLEMS: Final = {
