@@ -80,8 +80,6 @@ def _clean_environment():
             if name.startswith(ENVIRONMENT) or name in PYTHON:
                 patch.delenv(name)
         patch.setenv("URI_EXTRACT_CONFIG", "")
-        if len(KERNELS) == 1:
-            patch.setenv("URI_EXTRACT_PURE", "1")  # runs on a terminal say why kernels are interpreted
         yield
 
 

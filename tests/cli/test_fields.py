@@ -19,7 +19,7 @@ Content-Type: text/html
 """
 LINKS = ["http://www.example.co.uk/a?b=,1", "https://www.google.com/url?q=https%3A%2F%2Fferry.example%2Ftimes"]
 LED = [LINKS[0], "https://ferry.example/times"]
-FIELDS = ("sender", "subject", "target", "host")
+FIELDS = ("sender", "subject", "target", "host", "scheme")
 
 
 def run(*arguments, input=MAIL):
@@ -37,7 +37,7 @@ def test_text_formats_have_the_fields_in_the_order_of_the_flag(form, jobs):
     else:
         (record,) = json.loads(text) if form == "json" else map(json.loads, text.splitlines())
     assert [*record] == [*FIELDS]
-    assert [*record.values()] == ["Ada <ada@example.org>", "Tides", LINKS[1], "www.google.com"]
+    assert [*record.values()] == ["Ada <ada@example.org>", "Tides", LINKS[1], "www.google.com", "https"]
 
 
 def test_databases_and_arrow_have_the_fields(tmp_path):
@@ -63,6 +63,15 @@ def test_links_are_led_to_their_end_in_counts_keys_templates_and_tables():
     assert run("--template", "{host} {target}", "--unwrap").splitlines()[1] == f"ferry.example {LED[1]}"
     records = [json.loads(line) for line in run("--format", "jsonl", "--nested", "--scheme", "https").splitlines()]
     assert [(each["target"], each["text"], "google" in each["raw"]) for each in records] == [(LED[1], "b", True)]
+
+
+@pytest.mark.parametrize("flag", ["--unwrap", "--nested"])
+@pytest.mark.parametrize("form", ["", "--unique", "--template {target}", "--format tsv --fields target"])
+def test_hosts_and_schemes_are_chosen_by_where_links_lead(flag, form):
+    mixed = MAIL.replace(b"http:", b"https:").replace(b"https%3A", b"http%3A")
+    for chosen in (("--host", "ferry.example,.google.com"), ("--scheme", "http")):
+        lines = run(flag, *form.split(), *chosen, input=mixed).splitlines()
+        assert lines[1 if "tsv" in form else 0 :] == ["http://ferry.example/times"]
 
 
 def test_lines_leave_out_parts_of_the_same_mail():

@@ -32,6 +32,15 @@ def test_each_flag_has_names_of_its_own_and_is_explained():
     assert {place for conflict in CONFLICTS for place in conflict[:2]} <= set(defaults())
 
 
+@pytest.mark.parametrize("flag", list(flags()), ids=lambda flag: flag.names[-1])
+def test_a_flag_is_explained_in_at_most_two_sentences(flag):
+    """A semicolon ends half a sentence; the words of a list are one."""
+    text = re.sub(r"(?:[\w-]+, ){5,}", "", flag.help)
+    assert len(re.findall(r"\. ", text)) <= 1
+    assert text.count("; ") <= 1
+    assert len(text.split()) <= 41
+
+
 def test_the_help_shows_every_flag():
     text = parser().format_help()
     for name in FLAGS:
@@ -189,6 +198,63 @@ def test_zsh_completes_flags_values_and_files(tmp_path, typed, completed):
         process.kill()
     os.close(leader)
     assert said[1].decode().strip() == completed
+
+
+# What each shell says of completions that it found by itself, with HOME as the only setting.
+LOADED = {
+    "bash": (
+        ".local/share/bash-completion/completions/uri-extract",
+        "source /usr/share/bash-completion/bash_completion; _completion_loader uri-extract; complete -p uri-extract",
+        "_uri_extract",
+    ),
+    "zsh": (
+        ".local/share/zsh/site-functions/_uri-extract",
+        "fpath=(~/.local/share/zsh/site-functions $fpath); autoload -Uz compinit; compinit -u -D; "
+        "print $_comps[uri-extract]",
+        "_uri-extract",
+    ),
+    "fish": (".config/fish/completions/uri-extract.fish", "complete -C 'uri-extract --joins s'", "sure"),
+}
+
+
+@pytest.mark.parametrize("name", LOADED)
+def test_installed_completions_are_written_for_the_user_and_replace_nothing_else(name, tmp_path):
+    place = tmp_path / LOADED[name][0]
+    for _ in range(2):  # the second time, they are replaced
+        done = running.command("--install-completion", name, env={"HOME": str(tmp_path)})
+        assert (done.returncode, done.stderr) == (0, b"")
+        assert done.stdout.decode().startswith(f"written to {place}; ")
+        assert place.read_text() == GENERATORS[name]()
+    assert [path for path in tmp_path.rglob("*") if path.is_file()] == [place]
+    place.write_text("# my own\n")
+    done = running.command("--install-completion", name, env={"HOME": str(tmp_path)})
+    said = f"uri-extract: {place}: is not made by uri-extract --generate; remove it first\n"
+    assert (done.returncode, done.stdout, done.stderr.decode()) == (2, b"", said)
+    assert place.read_text() == "# my own\n"
+
+
+@pytest.mark.parametrize(("variable", "name"), [("XDG_DATA_HOME", "bash"), ("XDG_CONFIG_HOME", "fish")])
+def test_completions_are_installed_below_the_directories_of_the_environment(variable, name, tmp_path):
+    done = running.command("--install-completion", name, env={"HOME": "/nowhere", variable: str(tmp_path)})
+    place = tmp_path / LOADED[name][0].removeprefix(".local/share/").removeprefix(".config/")
+    assert (done.returncode, place.read_text()) == (0, GENERATORS[name]())
+
+
+@pytest.mark.parametrize("name", LOADED)
+def test_a_shell_loads_installed_completions(name, tmp_path):
+    if not shutil.which(name) or (name == "bash" and not os.path.exists("/usr/share/bash-completion/bash_completion")):
+        pytest.skip(f"{name} or its completions are not installed")
+    (tmp_path / "uri-extract").touch(0o755)  # fish loads completions of commands that there are
+    environment = {"HOME": str(tmp_path), "PATH": f"{tmp_path}:{os.environ['PATH']}"}
+    running.command("--install-completion", name, env=environment)
+    _, ask, said = LOADED[name]
+    done = subprocess.run([name, "-c", ask], capture_output=True, text=True, check=True, env=environment, timeout=60)
+    assert said in done.stdout
+
+
+def test_a_flag_of_choices_without_a_value_names_them(in_process):
+    said = in_process("--install-completion").stderr.decode()
+    assert said.endswith("argument --install-completion: expected one of bash, zsh, fish\n")
 
 
 def test_each_list_of_known_words_is_completed():

@@ -20,7 +20,7 @@ VALUES = {
 }
 VALUES |= {"--charset": "utf-8", "--kind": "uri,iri", "--delimiter": "quote,script", "--hazard": "any"}
 VALUES |= {"--fields": "target,host", "--with-fields": "nested", "--refang-marks": os.devnull}
-SPECIAL = ("-h", "--help", "--version", "--generate")
+SPECIAL = ("-h", "--help", "--version", "--generate", "--install-completion")
 
 
 def value_of(flag):

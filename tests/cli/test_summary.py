@@ -163,14 +163,23 @@ def test_an_interrupted_run_with_a_checkpoint_says_how_to_resume(tree, output, a
 
 
 @pytest.mark.parametrize("pure", ["", "0", "1"])
-def test_a_run_on_a_terminal_says_why_kernels_are_interpreted_unless_that_is_wanted(tree, monkeypatch, pure):
+@pytest.mark.parametrize(
+    ("least", "terminal", "more"), [(1, True, []), (9999, True, []), (1, False, []), (1, True, ["-q"])]
+)
+def test_interpreted_kernels_are_mentioned_once_on_a_terminal_when_they_read_much(
+    tree, monkeypatch, in_process, pure, least, terminal, more
+):
+    command = sys.modules["uri_extract.cli.run"]
     noted = tree / "not_compiled.txt"
     noted.write_text("no C compiler was found; install gcc\n")
     monkeypatch.setattr(summary, "_NOTE", str(noted))
+    monkeypatch.setattr(command, "SLOW_FROM", least)
+    monkeypatch.setattr(command, "is_terminal", lambda _: terminal)
     monkeypatch.setenv("URI_EXTRACT_PURE", pure)
-    said = [*hints(Counts(1, 1, 1, 0, (0, 0, 0), 0, 0, False), read_options(["-"]))]
-    why = "no C compiler was found; install gcc (URI_EXTRACT_PURE=1 hides this)"
-    assert said == ([] if pure == "1" else [f"uri-extract: kernels run interpreted, which is slower: {why}"])
+    said = in_process(*more, "--no-progress", "a.txt", "d/b.txt", "a.txt").stderr.decode()
+    why = "35 to 90 times slower than compiled: no C compiler was found; install gcc"
+    is_said = pure != "1" and least == 1 and terminal and not more
+    assert said == (f"uri-extract: kernels run interpreted, {why}\n" if is_said else "")
     noted.unlink()
     if "compiled" in kernels:
         assert why_interpreted() == ("URI_EXTRACT_PURE is set" if pure == "1" else "")

@@ -24,10 +24,10 @@ class Filters:
         self._tests = list(_tests(options))
         self._redact = options.redact
         is_lines = options.format == "lines" and not (options.count_by or options.unique_by or options.template)
-        self._leads = options.value if options.value in ("unwrapped", "nested") and not is_lines else ""
+        self._led = None if is_lines else _led_by(options)
 
     def __bool__(self) -> bool:
-        return bool(self._tests or self._redact or self._leads)
+        return bool(self._tests or self._redact or self._led)
 
     def of(self, page: Page) -> Page:
         """Return a page of the rows that pass all filters, as ``--unwrap``, ``--nested`` and ``--redact`` show them."""
@@ -35,10 +35,8 @@ class Filters:
             numbers = [row for row, passes in enumerate(test(page)) if passes]
             if len(numbers) < len(page):
                 page = page.select(numbers)
-        if self._leads:
-            from uri_extract.sinks.leading import led_to
-
-            page = led_to(page, self._leads)
+        if self._led:
+            page = self._led(page)
         if self._redact:
             from uri_extract.sinks.redaction import redacted
 
@@ -106,7 +104,17 @@ def _lines(page: Page, value: str) -> list[bytes]:
     return lines
 
 
+def _led_by(options: argparse.Namespace) -> Callable[[Page], Page] | None:
+    """Return the function that replaces references as ``--unwrap`` or ``--nested`` says; None without these."""
+    if options.value not in ("unwrapped", "nested"):
+        return None
+    from uri_extract.sinks.leading import led_to
+
+    return lambda page: led_to(page, options.value)
+
+
 def _tests(options: argparse.Namespace) -> Iterator[_Test]:
+    where = _led_by(options) or (lambda page: page)
     if options.kind:
         yield lambda page: [kind in options.kind for kind in page.columns(("kind",))["kind"]]
     if options.delimiter:
@@ -114,11 +122,11 @@ def _tests(options: argparse.Namespace) -> Iterator[_Test]:
     if options.scheme:
         from uri_extract.sinks.keys import schemes_of
 
-        yield lambda page: [scheme in options.scheme for scheme in schemes_of(page)]
+        yield lambda page: [scheme in options.scheme for scheme in schemes_of(where(page))]
     if options.host:
         from uri_extract.sinks.keys import canonical_hosts_of
 
-        yield lambda page: [_is_of(host, options.host) for host in canonical_hosts_of(page)]
+        yield lambda page: [_is_of(host, options.host) for host in canonical_hosts_of(where(page))]
     if options.valid is not None:
         yield lambda page: [valid is options.valid for valid in page.columns(("valid",))["valid"]]
     if options.hazard:

@@ -44,8 +44,6 @@ ENVIRONMENT: Final = (
     ("CLICOLOR_FORCE", "if neither empty nor 0, also colour names in files and pipes, unless --color is given"),
     ("URI_EXTRACT_PURE", "if 1, run the interpreted kernels: slower, with the same output"),
 )
-_SUFFIXES: Final = ", ".join(suffix for each in TABLE.values() for suffix in each.suffixes)
-_COMPRESSIONS: Final = ", ".join(each.suffix for each in COMPRESSIONS)
 
 #: The names in :data:`uri_extract.sinks.keys.KEYS`, which is slow to import.
 _KEYS: Final = ("host", "scheme", "document", "registered-domain", "normalized", "surt", "without-tracking")
@@ -84,6 +82,11 @@ class Flag(NamedTuple):
         return self.names[-1][2:] if self.names[-1].startswith("--") else ""
 
     @property
+    def summary(self) -> str:
+        """The first sentence of the help, for completions."""
+        return self.help.partition(". ")[0]
+
+    @property
     def place(self) -> str:
         """The attribute of the options that the flag sets."""
         return self.into or self.long.replace("-", "_")
@@ -115,8 +118,8 @@ def _choice(*names: str, choices: tuple[str, ...], help: str, **more: Any) -> Fl
 _INPUT = (
     Flag(
         ("--files-from",),
-        "also read the paths listed in FILE (-: standard input), one per line; a line may also name a range of bytes: "
-        "path, offset and length separated by tabs, or a row of a CDXJ index",
+        "also read the paths listed in FILE (-: standard input), one per line. A line may name a range of bytes: "
+        "path, offset and length separated by tabs, or a row of a CDXJ index.",
         "FILE",
         read=values.file_name, is_key=False,
     ),
@@ -126,8 +129,8 @@ _INPUT = (
     ),
     Flag(
         ("-g", "--glob"),
-        "in a directory, read only files whose name matches GLOB, or whose path below the directory does if "
-        "GLOB has a slash; !GLOB leaves files out; may be repeated; a message says if no file is left",
+        "in a directory, read only files whose name matches GLOB (if it has a slash: whose path below the directory "
+        "does); may be repeated. !GLOB leaves files out.",
         "GLOB", read=values.glob, several="again", default=(),
     ),
     _switch(
@@ -140,20 +143,20 @@ _INPUT = (
     ),
     _switch(
         "--vcs",
-        help="in a directory, also read version control directories (.git, .hg, .svn, .bzr, .jj); by default they are "
-        "skipped, unless they are named, and counted by --stats",
+        help="in a directory, also read version control directories (.git, .hg, .svn, .bzr, .jj), which are skipped by "
+        "default",
     ),
     _switch("-L", "--follow", help="in a directory, follow symbolic links to directories; each is read once"),
     Flag(
         ("--media-type",),
-        "read all documents as TYPE: text/html, message/rfc822, application/mbox and others; by default the type is "
-        "detected from the name and first bytes; a charset in TYPE ('text/plain; charset=shift_jis') acts as --charset",
+        "read all documents as TYPE, such as text/html, message/rfc822 or application/mbox, whatever their names and "
+        "first bytes say. A charset in TYPE ('text/plain; charset=shift_jis') acts as --charset.",
         "TYPE", read=values.media_type,
     ),
     Flag(
         ("--json-field",),
-        "read JSON Lines and search only the documents in FIELD (a.b for a field inside another); --media-type is then "
-        "the type of those documents; may be repeated; a message says if no object has text in any of them",
+        "read JSON Lines, and search only the documents in FIELD (a.b: a field inside another); may be repeated. "
+        "--media-type is then the type of these documents.",
         "FIELD", read=values.json_field, several="again", default=(),
     ),
     Flag(
@@ -162,8 +165,8 @@ _INPUT = (
     ),
     Flag(
         ("--charset",),
-        "the encoding of the documents, such as shift_jis or windows-1251; it overrides what HTML and XML declare; a "
-        "byte order mark and the Content-Type of an HTTP response or a mail part override it",
+        "the encoding of the documents, such as shift_jis or windows-1251, whatever HTML and XML declare. A byte order "
+        "mark overrides it, and so does the Content-Type of an HTTP response or a mail part.",
         "NAME", read=values.charset,
     ),
     Flag(
@@ -192,13 +195,13 @@ _FOUND = (
     ),
     _choice(
         "--joins", choices=("sure", "likely", "all"), default="likely",
-        help="when to join a URI without brackets or quotation marks with the next line: sure: if nine of ten such "
-        "joins are right; likely: if most are (the default); all: whenever possible; see the field confidence",
+        help="join a URI without brackets or quotation marks with the next line if nine of ten such joins are right "
+        "(sure), if most are (likely, the default), or always (all). The field confidence has the probability.",
     ),
     _choice(
         "--binary", choices=("text", "strings", "skip"), default="strings",
-        help="how to read binary files: text: as text; strings: as ASCII and UTF-16 strings (the default); skip: not "
-        "at all; a file is binary if its format is unknown and one of its first 65536 bytes is NUL",
+        help="read binary files as text, as ASCII and UTF-16 strings (the default), or not at all. A file is binary if "
+        "its format is unknown and one of its first 65536 bytes is NUL.",
     ),
     _switch(
         "--qr",
@@ -214,13 +217,13 @@ _FOUND = (
 
 _FILTERS = (
     Flag(
-        ("--scheme",), "only these schemes, such as http,https; case does not matter; may be repeated", "LIST",
+        ("--scheme",), "only these schemes, such as http,https, in any case; may be repeated", "LIST",
         read=values.schemes, several=",",
     ),
     Flag(
         ("--host",),
-        "only these hosts, on any port; .example.org: it and all its subdomains; *.example.org: only its subdomains; "
-        "Unicode, percent-encoded and xn-- forms of a name are equal; may be repeated",
+        "only these hosts (.example.org: also its subdomains; *.example.org: only those), on any port and in any form "
+        "of the name (Unicode, percent-encoded, xn--). May be repeated.",
         "LIST", read=values.hosts, several=",",
     ),
     _switch("--valid", into="valid", const=True, help="only valid references (RFC 3986, RFC 3987)"),
@@ -237,19 +240,18 @@ _FILTERS = (
     ),
     _switch(
         "--relative",
-        help="in lines and --count-by, also print references to the document itself (#top; cid: for parts of a mail) "
-        "and relative references without a base, unresolved; by default they are left out (--base resolves relative "
-        "ones)",
+        help="in lines and --count-by, also print relative references without a base, as they are, and references to "
+        "the document itself (#top; cid: for parts of a mail). --base resolves relative references instead.",
     ),
     Flag(
         ("--delimiter",),
-        f"only references with these delimiters: {', '.join(values.DELIMITERS)}; script: references that only a script "
-        "may follow; ^script: all delimiters except script",
+        f"only references with these delimiters: {', '.join(values.DELIMITERS)}. Only scripts may follow references "
+        "with script, and ^script means all other delimiters.",
         "LIST", read=values.delimiters, several=",",
     ),
     Flag(
         ("--hazard",),
-        f"only references with at least one of these hazards: {', '.join(_HAZARDS)}; any: with any hazard",
+        f"only references with one of these hazards (any: with any of them): {', '.join(_HAZARDS)}",
         "LIST", read=values.hazards, several=",",
     ),
     _switch("--unique", help="print each reference once (spills to a temporary file, so memory stays bounded)"),
@@ -263,26 +265,26 @@ _FILTERS = (
 _OUTPUT = (
     _choice(
         "--format", choices=tuple(TABLE), default="lines",
-        help=f"write {'; '.join(f'{name}: {each.help}' for name, each in TABLE.items())}; the default is the "
-        "format of the suffix of -o, or lines",
+        help=f"write one of the formats below: {', '.join(TABLE)}. The default is the format of the suffix of -o, or "
+        "lines.",
     ),
     Flag(
         ("-o", "--output"),
-        f"write to FILE (-: standard output), which appears when it is complete and may not replace an input, nor a "
-        f"file below a directory that is read, nor a file of another kind (see --force); its suffix chooses the format "
-        f"({_SUFFIXES}; none: lines), and a second suffix compresses text formats ({_COMPRESSIONS})",
+        f"write to FILE (-: standard output); its suffix chooses the format, and a second one compresses text formats "
+        f"({', '.join(each.suffix for each in COMPRESSIONS)}). FILE appears when it is complete, and never replaces an "
+        "input or a file of another kind (see --force).",
         "FILE", read=values.file_name, is_key=False,
     ),
     Flag(
         ("--report",),
-        "write an HTML page with totals and a searchable table; the same as --format html -o FILE; the suffix of "
-        f"FILE is {' or '.join(TABLE['html'].suffixes)}, and perhaps that of a compression",
+        "write an HTML page with totals and a searchable table, as --format html -o FILE does. The suffix of FILE is "
+        f"{' or '.join(TABLE['html'].suffixes)}, and perhaps that of a compression.",
         "FILE", read=values.file_name, is_key=False,
     ),
     _switch(
         "--force", is_key=False,
-        help="let the output replace a file of any kind; without it, the output replaces only an empty file, or output "
-        "in the same format (for lines, templates and counts: plain text)",
+        help="let the output replace a file of any kind. Without it, the output replaces only an empty file, or output "
+        "in the same format (for lines, templates and counts: plain text).",
     ),
     _switch(
         "--target", into="value", const="target",
@@ -295,12 +297,13 @@ _OUTPUT = (
     _switch(
         "--unwrap", into="value", const="unwrapped",
         help="for links that a mail filter, a redirector or an archive rewrote (Safe Links, URL Defense, "
-        "google.com/url?q=), print the URI inside; print other links resolved",
+        "google.com/url?q=), print the URI inside; --host and --scheme then mean that URI. Other links are printed "
+        "resolved.",
     ),
     _switch(
         "--nested", into="value", const="nested",
-        help="for links with the URI of another host in their query, print that URI; print other links as --unwrap "
-        "does",
+        help="for links with the URI of another host in their query, print that URI. Other links are printed as "
+        "--unwrap does.",
     ),
     _switch(
         "--defang", into="value", const="defanged_target",
@@ -308,7 +311,8 @@ _OUTPUT = (
     ),
     _switch("--raw", into="value", const="raw", help="print the source of each reference, with its line breaks"),
     Flag(
-        ("--template",), r"print each reference by a template of fields, such as '{target}\t{document}:{line}'", "TEXT",
+        ("--template",),
+        r"print each reference by a template of fields, such as '{target}\t{document}:{line}' or '{host}'", "TEXT",
         read=values.template,
     ),
     _choice(
@@ -319,30 +323,30 @@ _OUTPUT = (
     _switch(
         "-H", "--with-filename", into="with_filename", const=True,
         help=r"prefix each line with the document name and a colon (the default for several files or a directory on a "
-        r"terminal); control characters in a name are escaped (\n, \x1b), unless --null is given",
+        r"terminal). Control characters in a name are escaped (\n, \x1b), unless --null is given.",
     ),
     _switch("-I", "--no-filename", into="with_filename", const=False, help="do not prefix lines with document names"),
     _switch(
         "-n", "--line-number",
-        help="prefix each line with the line number in its document and a colon; -H shows which part of a mail or "
-        "archive the document is",
+        help="prefix each line with the line number in its document and a colon. -H shows which part of a mail or "
+        "archive the document is.",
     ),
     _switch("--column", help="prefix each line with the line number, the column in bytes, and colons"),
     Flag(
         ("--with-context",),
-        "add up to N bytes before and after each reference, as the fields or columns 'before' and 'after' (raw bytes "
-        "in mail); in features, as the context",
+        "add up to N bytes before and after each reference (raw bytes in mail): as the fields or columns before and "
+        "after, in features as the context",
         "N", read=values.number("bytes", MAX_CONTEXT), default=0,
     ),
     Flag(
         ("--fields",),
-        "write only these fields, in this order, such as sender,subject,target,host; for JSON, tables, SQLite, Arrow "
+        "write only these fields, in this order, such as sender,subject,target,host: in JSON, tables, SQLite, Arrow "
         "and Parquet. --generate markdown lists all fields.",
         "LIST", read=values.fields, several="order",
     ),
     Flag(
         ("--with-fields",),
-        "as --fields, but after all usual fields: host, registered_domain (extra psl), source_host, nested, "
+        "as --fields, but after all usual fields: scheme, host, registered_domain (extra psl), source_host, nested, "
         "browses_to, defanged_target",
         "LIST", read=values.more_fields, several="order",
     ),
@@ -361,8 +365,8 @@ _OUTPUT = (
 _RUNNING = (
     Flag(
         ("-j", "--jobs"),
-        "read with N worker processes; large files are split among them; 0: one per CPU; the output does not depend on "
-        "N (default 1)",
+        "read with N worker processes (0: one per CPU), which share large files. The default is 1; the output does not "
+        "depend on N.",
         "N", read=values.jobs, default=1,
     ),
     Flag(
@@ -390,6 +394,10 @@ _OTHER = (
         "--generate", choices=("man", "bash", "zsh", "fish", "markdown", "schema"), is_key=False,
         help="print the manual page, completions for a shell, the reference of the command, or the JSON Schema of "
         "records, and exit",
+    ),
+    _choice(
+        "--install-completion", choices=("bash", "zsh", "fish"), is_key=False,
+        help="write the completions where a shell of this user finds them, say where that is, and exit",
     ),
     _switch("-V", "--version", is_key=False, help="print the version and which kernels run, and exit"),
     _switch("-h", into="short_help", is_key=False, help="print the most used flags, and exit"),

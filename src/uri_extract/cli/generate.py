@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import os
+from contextlib import suppress
 
 from uri_extract._compat._typing import TYPE_CHECKING, Final
 from uri_extract._version import __version__
 from uri_extract.cli.flags import ENVIRONMENT, EXAMPLES, GROUPS, NAME, PATHS, STATUS, SUMMARY, Flag, flags
+from uri_extract.cli.terminal import on_one_line
 from uri_extract.cli.values import DELIMITERS, KINDS
 from uri_extract.rows import schema
 from uri_extract.sinks.formats import COMPRESSIONS, TABLE
+from uri_extract.sinks.output import whole_file
 from uri_extract.uri.hazards import NAMES as HAZARDS
 
 if TYPE_CHECKING:
@@ -33,9 +38,8 @@ _SUFFIXES: Final = (
 
 _FIELDS: Final = (
     f"Version {schema.VERSION}. JSON Lines, tables and databases have these fields, in this order. before and after "
-    "are present only with --with-context, nested, browses_to and defanged_target only with --with-fields or in a "
-    "template. "
-    f"{NAME} --generate schema prints the JSON Schema."
+    f"are present only with --with-context; {', '.join(schema.REQUESTED)} only with --fields or --with-fields, and in "
+    f"templates. {NAME} --generate schema prints the JSON Schema."
 )
 #: The kinds of problems: what is wrong, and what was done about it.
 PROBLEMS: Final = {
@@ -144,9 +148,43 @@ def listed(flag: Flag) -> tuple[str, ...]:
     }.get(flag.long, ())
 
 
+#: What a file has near its beginning if it is a completion script from here.
+_MADE_BY: Final = f"made by {NAME} --generate"
+# Where shells look for completions of a user, below which directory of the XDG Base Directory Specification, and what
+# the user does then.
+_PLACES: Final = {
+    "bash": (
+        "XDG_DATA_HOME", ".local/share", f"bash-completion/completions/{NAME}",
+        "a new bash loads it, if the package bash-completion is installed",
+    ),
+    "zsh": (
+        "XDG_DATA_HOME", ".local/share", f"zsh/site-functions/_{NAME}",
+        "add 'fpath=({} $fpath)' to ~/.zshrc, before compinit",
+    ),
+    "fish": ("XDG_CONFIG_HOME", ".config", f"fish/completions/{NAME}.fish", "a new fish loads it"),
+}  # fmt: skip
+
+
+def install_completion(shell: str) -> str:
+    """Write completions for this user, and return what to do then.
+
+    :raises OSError: if the file cannot be written, or exists and is none of ours
+    """
+    variable, default, name, then = _PLACES[shell]
+    path = os.path.join(os.environ.get(variable) or os.path.join(os.path.expanduser("~"), default), name)
+    with suppress(FileNotFoundError), open(path, "rb") as file:
+        if _MADE_BY.encode() not in file.read(200):
+            raise FileExistsError(errno.EEXIST, f"is not {_MADE_BY}; remove it first", path)
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    with whole_file(path) as out:
+        out.write(GENERATORS[shell]().encode())
+    return on_one_line(f"written to {path}; {then.format(os.path.dirname(path))}") + "\n"
+
+
 # Bash treats "=" as a word of its own: the flag is the word before it. In a list the part after the last comma is
 # completed.
 _BASH: Final = """\
+# made by uri-extract --generate bash
 _uri_extract_list() {
   local each head=
   [[ $word == *,* ]] && head=${word%,*},
@@ -204,7 +242,7 @@ def zsh() -> str:
     """Return completions for zsh: for ``fpath`` as ``_uri-extract``, or to be sourced."""
     specifications = []
     for flag in flags():
-        text = flag.help.replace("\\", "\\\\").replace("[", "\\[").replace("]", "\\]").replace(":", "\\:")
+        text = flag.summary.replace("\\", "\\\\").replace("[", "\\[").replace("]", "\\]").replace(":", "\\:")
         value = ""
         if flag.value:
             name = "value" if flag.choices else flag.shown_value
@@ -219,7 +257,7 @@ def zsh() -> str:
             specifications.append(_quoted(f"{others}{each}{then}[{text}]{value}"))
     specifications.append("'*:file:_files'")
     body = "_arguments -s \\\n  " + " \\\n  ".join(specifications)
-    return f"#compdef {NAME}\n_uri_extract() {{\n{body}\n}}\n{_ZSH_END}"
+    return f"#compdef {NAME}\n# {_MADE_BY} zsh\n_uri_extract() {{\n{body}\n}}\n{_ZSH_END}"
 
 
 # If compinit loads the file, it is the body of the function; if it is sourced, it has to register the function.
@@ -234,7 +272,7 @@ fi
 
 def fish() -> str:
     """Return completions for fish."""
-    return "".join(_fish_lines())
+    return f"# {_MADE_BY} fish\n{''.join(_fish_lines())}"
 
 
 def _fish_lines() -> Iterable[str]:
@@ -248,7 +286,7 @@ def _fish_lines() -> Iterable[str]:
         if words := listed(flag):
             ask = f'(__fish_complete_list , \'string split " " "{" ".join(words)}"\')'
             value += f" -a {_fish(ask)}"
-        yield f"complete -c {NAME} {names}{value} -d {_fish(flag.help)}\n"
+        yield f"complete -c {NAME} {names}{value} -d {_fish(flag.summary)}\n"
 
 
 def _quoted(text: str) -> str:

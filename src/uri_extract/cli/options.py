@@ -20,6 +20,8 @@ else:
     from types import SimpleNamespace as Namespace
 
 
+# Flags that :func:`plain` leaves to the parser, because they print something and exit.
+_ALONE = frozenset(("--help", "-h", "--version", "-V", "--generate", "--install-completion"))
 #: Bytes of context in an HTML report by default.
 REPORT_CONTEXT = 100
 
@@ -50,7 +52,7 @@ def plain(arguments: Sequence[str]) -> dict[str, Any] | None:
         paths_ended = bool(given["paths"])
         name, equals, value = word.partition("=") if word.startswith("--") else (word, "", "")
         flag = known.get(name)
-        if flag is None or name in ("--help", "--version", "--generate", "-h", "-V") or flag.place in given:
+        if flag is None or name in _ALONE or flag.place in given:
             return None
         if flag.value is None:
             if equals:

@@ -11,9 +11,10 @@ from uri_extract.cli.flags import EXAMPLES, GROUPS, NAME, PATHS, STATUS, SUMMARY
 from uri_extract.cli.terminal import on_one_line
 from uri_extract.errors import UriExtractError
 from uri_extract.processes import standard_streams
+from uri_extract.sinks.formats import TABLE
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
 
 # The flags that ``-h`` prints, and what it says about them.
@@ -29,7 +30,7 @@ _SHORT: Final = (
     ("--base URI", "resolve relative links against URI"),
     ("--suffix", "also find www.example.org; --mail-addresses: ada@example.org"),
     ("-H, -n", "print the document name; the line number"),
-    ("-g GLOB", "in directories, read only files that match, such as .*.html."),
+    ("-g GLOB", "in directories, read only files that match, such as '*.html'"),
     ("-j 0", "use all processors"),
     ("--stats", "print how much was read and found"),
     ("--explain", "print why each candidate was found, or was not"),
@@ -56,7 +57,10 @@ class Parser(standard_streams.ParserOutput, argparse.ArgumentParser):
             message += _similar(message.split()[2])
         elif message.endswith(": expected one argument"):
             name = message.removesuffix(": expected one argument").rpartition("/")[2].removeprefix("argument ")
-            message += f"; write {name}=VALUE for a value that begins with '-'"
+            if choices := next(flag.choices for flag in flags() if name in flag.names):
+                message = message.removesuffix("argument") + f"of {', '.join(choices)}"
+            else:
+                message += f"; write {name}=VALUE for a value that begins with '-'"
         message = message.replace(": ignored explicit argument ", ": takes no value, but was given ", 1)
         self.print_usage(sys.stderr)
         self.exit(2, f"{NAME}: error: {message}\n")
@@ -83,7 +87,7 @@ def parser() -> Parser:
         prog=NAME,
         usage=f"{NAME} [OPTIONS] [PATH...]",
         description=textwrap.fill(SUMMARY, 80),
-        epilog=f"examples:\n{_examples()}\nexit status:\n{_statuses()}",
+        epilog=_epilog(),
         formatter_class=_Formatter,
         argument_default=argparse.SUPPRESS,
         allow_abbrev=False,  # a new flag would make an abbreviation ambiguous
@@ -104,7 +108,10 @@ def parser() -> Parser:
 
 
 def _add(arguments: Any, flag: Flag) -> None:
-    special = {"--help": "help", "--version": _Version, "--generate": _Generate, "-h": _Short}.get(flag.names[-1])
+    special = {
+        "--help": "help", "-h": _Short, "--version": _Version,
+        "--generate": _Generate, "--install-completion": _Generate,
+    }.get(flag.names[-1])  # fmt: skip
     more: dict[str, Any] = {"help": flag.help.replace("%", "%%")}
     if special:
         more["action"] = special
@@ -154,18 +161,27 @@ def _type(flag: Flag) -> Callable[[str], Any]:
     return checked
 
 
-def _examples() -> str:
-    lines = []
-    for command, meaning in EXAMPLES:
-        if len(command) > 36 or len(meaning) > 40:
-            lines += [command, f"      {meaning}"]
-        else:
-            lines.append(f"{command:36}  {meaning}")
-    return "".join(f"  {line}\n" for line in lines)
+def _table(title: str, rows: Iterable[tuple[str, str]], width: int) -> str:
+    """Return rows of two columns below a title; a first column that is longer than ``width`` has a line of its own."""
+    lines = [f"{title}:"]
+    for first, second in rows:
+        start = f"  {first:{width}}  "
+        if len(first) > width:
+            lines.append(start.rstrip())
+            start = " " * 8
+        lines.append(textwrap.fill(second, 80, initial_indent=start, subsequent_indent=" " * (width + 4)))
+    return "\n".join(lines) + "\n"
 
 
-def _statuses() -> str:
-    return "".join(f"  {status}  {meaning}\n" for status, meaning in STATUS)
+def _epilog() -> str:
+    formats = ((name, f"{each.help} ({', '.join(each.suffixes)})".removesuffix(" ()")) for name, each in TABLE.items())
+    return "\n".join(
+        (
+            _table("formats", formats, 8),
+            _table("examples", EXAMPLES, 36),
+            _table("exit status", ((str(status), meaning) for status, meaning in STATUS), 1),
+        )
+    )
 
 
 class _Union(argparse.Action):
@@ -183,12 +199,12 @@ class _Ordered(argparse.Action):
 
 
 class _Generate(argparse.Action):
-    """Prints the page, script or schema that ``--generate`` names, and exits."""
+    """Prints the page, script or schema that ``--generate`` names, or where completions were installed, and exits."""
 
     def __call__(self, parser: argparse.ArgumentParser, _: object, values: Any, *__: object) -> None:
-        from uri_extract.cli.generate import GENERATORS
+        from uri_extract.cli.generate import GENERATORS, install_completion
 
-        standard_streams.write(GENERATORS[values]())
+        standard_streams.write(GENERATORS[values]() if self.dest == "generate" else install_completion(values))
         parser.exit()
 
 

@@ -16,7 +16,7 @@ from uri_extract.cli.flags import NAME
 from uri_extract.cli.inputs import paths_of, selection_of
 from uri_extract.cli.outputs import are_shortened, files, names_of, sink_of, standard_output, style_of
 from uri_extract.cli.progress import Progress
-from uri_extract.cli.summary import Counts, hints, interrupted, is_selective, statistics, warnings
+from uri_extract.cli.summary import SLOW_FROM, Counts, hints, interrupted, is_selective, slow_hint, statistics, warnings
 from uri_extract.cli.terminal import is_terminal, name_on_one_line, on_one_line
 from uri_extract.cli.work import Work
 from uri_extract.cli.written import WrittenFiles, refuse_other_kinds, refuse_to_overwrite
@@ -154,6 +154,7 @@ class _Run:
         self._unique = unique_of(options)
         self._before = PrecedingParts()
         self._progress = Progress(options)
+        self._slow = slow_hint() if is_terminal(sys.stderr) and not options.quiet else ""
         self._read = self._documents = self._found = self._problems = 0
         self._left_out = NONE_LEFT_OUT
         self._records = 0  # with documents in their fields
@@ -239,6 +240,9 @@ class _Run:
                     self._left_out = added(self._left_out, left_out)
                 self._documents += documents
                 self._read += read
+                if self._slow and self._read > SLOW_FROM:
+                    self._progress.say(self._slow)
+                    self._slow = ""
                 if count and kind == PAGE:
                     count, found = self._encoded(found)
                 self._found += count

@@ -92,6 +92,7 @@ CONTEXT_FIELDS: Final = (
 REQUESTED_FIELDS: Final = (
     Field("nested", TEXT, True,
           "the URI of another host in the query of the target, a possible redirect; null if none"),
+    Field("scheme", TEXT, False, "the scheme of the target in lower case; empty if it has none"),
     Field("host", TEXT, True, "the host of the target, all spellings alike; null if it has none"),
     Field("registered_domain", TEXT, True, "the registered domain of that host (extra psl); null if it has none"),
     Field("source_host", TEXT, True, "the host of source_url; null if it has none"),

@@ -15,7 +15,7 @@ from uri_extract.sources.remote import Remote, check_remote, is_remote
 from uri_extract.text.options import check_number
 
 _TAKEN: Final = "a source is a path, an open binary file or bytes"
-_TEXT_HINT: Final = "to find URIs in the text itself, use extract_text()"
+_TEXT_HINT: Final = "to find URIs in the text itself, use extract_text(), for HTML with media_type='text/html'"
 _REMOTE_HINT: Final = "; to read a URL, use Remote()"
 # Characters of a text shown in a message.
 _SHOWN: Final = 60
