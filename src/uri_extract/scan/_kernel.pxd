@@ -1,12 +1,3 @@
-# The types of _kernel.py, for its compiled variant.
-
-from uri_extract cimport limits
-from uri_extract._compat._ascii cimport *
-from uri_extract.scan cimport classes, rows, wrap_signs as sign
-from uri_extract.uri cimport schemes
-from uri_extract.uri._kernel_c cimport numeric_ipv4
-
-
 cdef class Text:
     cdef bytes window
     cdef const unsigned char *data

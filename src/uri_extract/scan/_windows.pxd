@@ -1,6 +1,3 @@
-from uri_extract cimport limits
-
-
 cdef class Windows:
     cdef bint lent
     cdef readonly object kernel

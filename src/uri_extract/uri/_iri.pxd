@@ -1,8 +1,3 @@
-from uri_extract._compat._ascii cimport *
-from uri_extract.uri cimport signs
-from uri_extract.uri._kernel_c cimport exact, is_ucschar, read, signs_of
-
-
 cpdef str mapped(object iri)
 cpdef str plain_uri(object iri)
 cpdef bint may_be_unseen(object iri) except? -1

@@ -1,6 +1,3 @@
-from uri_extract._compat._ascii cimport *
-from uri_extract.uri cimport characters, signs
-
 cdef const unsigned char* octets(object text) noexcept
 cdef bytearray buffer_of(str text)
 cdef bint scan(const unsigned char *data, Py_ssize_t end, Py_ssize_t* row) noexcept

@@ -1,11 +1,3 @@
-# The types of _markdown.py, for its compiled variant.
-
-from uri_extract cimport limits
-from uri_extract._compat._ascii cimport *
-from uri_extract.formats.lightweight cimport byte_classes
-from uri_extract.rows._bytes_c cimport next_byte
-
-
 cdef class Tags:
     cdef bytes window
     cdef readonly object neutral
