@@ -752,12 +752,11 @@ def is_placeholder(text: Text, i: cython.Py_ssize_t) -> cython.bint:
     """
     byte: cython.int = text.data[i] if i < text.size else 0
     k: cython.Py_ssize_t = i + 1
-    begin: cython.Py_ssize_t
     if byte == LESS_THAN:
         last: cython.int = text.data[i - 1]
         if not SMALL_A <= (text.peek(k) | 0x20) <= SMALL_Z:
             return False
-        begin = k
+        begin: cython.Py_ssize_t = k
         k = _name_end(text, k, True)
         if text.peek(k) != GREATER_THAN or text.window[begin:k].split(b" ", 1)[0].lower() in ELEMENTS:
             return False
@@ -1295,11 +1294,10 @@ def is_xmlns_name(text: Text, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) 
 def is_identifier_of_dtd(text: Text, low: cython.Py_ssize_t, i: cython.Py_ssize_t) -> cython.bint:
     """Return True if the identifier of a DTD, a parameter entity or a notation is expected at ``i``."""
     data: cython.p_const_uchar = text.data
-    begin: cython.Py_ssize_t
     quote: cython.int = data[i - 1]
     if quote in (QUOTATION_MARK, APOSTROPHE):  # the public identifier ends there
         i -= 2
-        begin = i
+        begin: cython.Py_ssize_t = i
         while i > low and data[i] != quote:
             i -= 1
         text.examined += begin - i
@@ -4109,14 +4107,13 @@ class Kernel(Text):
 
     def hierarchy(self, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Return the end of ``://`` or ``:`` after the scheme; the line may be broken beside the slashes."""
-        j: cython.Py_ssize_t
         begin: cython.Py_ssize_t = self.start
         self.slashes = 0
         self.last_begin = begin
         while True:
             following: cython.int = self.peek(i)
             if following == BACKSLASH and self.slashes < 2:  # JSON: "http:\\/\\/"
-                j = slash_end(self, i)
+                j: cython.Py_ssize_t = slash_end(self, i)
                 if j < 0:
                     return i
                 self.quoted_before = True
@@ -4226,7 +4223,6 @@ class Kernel(Text):
         cut: cython.Py_ssize_t = self.cut
         blanks: cython.int = 0  # inside lines
         apart: cython.int = 0  # those of them that are not beside a delimiter
-        j: cython.Py_ssize_t
         templated: cython.bint = False  # in the braces of a template
         named: cython.bint  # it names a file on Windows
         self.first_end = end
@@ -4242,7 +4238,7 @@ class Kernel(Text):
                     break
                 if cut >= 0 and cut == self.expression and is_in_braces(self, begin, end, templated):
                     break  # a string in an expression
-                j = self.next_literal(end) if closer == QUOTATION_MARK else -1
+                j: cython.Py_ssize_t = self.next_literal(end) if closer == QUOTATION_MARK else -1
                 if 0 < j < self.stop and self.is_one_string(end, j):
                     self.add(begin, end)
                     begin = j
@@ -4460,19 +4456,15 @@ class Kernel(Text):
         authority: cython.Py_ssize_t = floor
         line: cython.Py_ssize_t = -1  # where the last piece's line begins, if it is not the first
         limit: cython.Py_ssize_t = self.start + self.max_reference
-        trimmed: cython.Py_ssize_t
-        k: cython.Py_ssize_t
         complete: cython.bint
         close: cython.Py_ssize_t
-        signs: cython.int
-        marks: cython.Py_ssize_t
         width: cython.Py_ssize_t = 0  # the column at which the previous line was broken
         known: cython.int = 0  # signs that do not depend on the next line
         leftover: cython.bint = False  # the line is the rest of the previous one, which was broken twice
         short: cython.bint = False  # it is one word, and may be that rest
         self.confidence = sign.CERTAIN
         if self.made > self.first:  # a line was broken beside the slashes
-            k = begin
+            k: cython.Py_ssize_t = begin
             while k > self.piece[2 * self.made - 1] and data[k - 1] != LINE_FEED:
                 k -= 1
             if data[k - 1] == LINE_FEED:
@@ -4480,7 +4472,7 @@ class Kernel(Text):
         if data[end - 1] == SLASH and data[end - 2] == ASTERISK and end - 2 > floor and self.ends_comment(end):
             end -= 2
         while True:
-            trimmed = end
+            trimmed: cython.Py_ssize_t = end
             if not self.flags[data[end - 1]] & classes.WORD or (
                 data[end - 1] == CAPITAL_E and is_pod_escape(self, end)
             ):
@@ -4516,7 +4508,7 @@ class Kernel(Text):
                 break
             verdict: cython.int = 2
             repeated: cython.bint = False
-            marks = (
+            marks: cython.Py_ssize_t = (
                 2 if data[end - 1] == ASTERISK and self.before != ASTERISK and is_break_mark(self, end)
                 and data[end] in (LINE_FEED, CARRIAGE_RETURN) else 0
             )  # fmt: skip
@@ -4540,7 +4532,7 @@ class Kernel(Text):
                 last = data[end - 1]
                 complete = self.flags[last] & classes.WORD != 0 or last in (RIGHT_PAREN, RIGHT_BRACKET, RIGHT_BRACE)
                 if complete and begins_with_word(self, j):  # no sign can join a plain word
-                    signs = sign.PLAIN_WORD
+                    signs: cython.int = sign.PLAIN_WORD
                 elif data[trimmed - 1] in (DIGIT_0, EQUALS, DOLLAR) and (
                     trimmed - begin < 3 or data[trimmed - 2] in (EQUALS, SMALL_E) or data[trimmed - 1] == DOLLAR
                 ) and is_filtered_end(self.tail(begin, trimmed)):  # fmt: skip
@@ -4774,12 +4766,11 @@ class Kernel(Text):
         low: cython.Py_ssize_t = max(self.low, colon - limits.MAX_SCHEME - 1)
         i: cython.Py_ssize_t = colon
         k: cython.Py_ssize_t = colon
-        mark: cython.int
         web: cython.Py_ssize_t = 0
         self.glued = False
         if colon > self.low + 5:
             web = i = web_scheme(self, colon)
-            mark = data[i - 1] if i > 0 else 0x80
+            mark: cython.int = data[i - 1] if i > 0 else 0x80
             if mark < 0x80 and not flags[mark] & classes.SCHEME and mark != UNDERSCORE and mark != BACKSLASH:
                 self.examined += colon - i
                 self.begin(i)
@@ -5047,11 +5038,10 @@ class Kernel(Text):
         data: cython.p_const_uchar = self.data
         size: cython.Py_ssize_t = self.size
         pos: cython.Py_ssize_t = self.pos
-        colon: cython.Py_ssize_t
         self.count = self.made = 0
         while self.count < rows.ROWS and self.made < rows.ROWS:
             if pos < size and data[pos] == COLON:  # consecutive colons cost a comparison, not a call
-                colon = pos
+                colon: cython.Py_ssize_t = pos
             elif cython.compiled:
                 found: cython.p_const_uchar = cython.cast(cython.p_const_uchar, memchr(data + pos, COLON, size - pos))
                 colon = found - data if found != cython.NULL else size
@@ -5147,7 +5137,6 @@ class Kernel(Text):
     def reference(self, colon: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Write a row for the reference whose scheme ends at ``colon``, if there is one; return where to continue."""
         i: cython.Py_ssize_t = colon + 1
-        accepted: cython.bint
         following: cython.int = self.data[i] if i < self.size else self.peek(i)
         if not self.classes[following] and (
             # "word: text" is not a reference; "<http:" at a line's end may be.
@@ -5187,7 +5176,7 @@ class Kernel(Text):
         else:
             i = self.hierarchy(i)
         if self.scheme_syntax == schemes.HOST and self.slashes == 2 and self.made == self.first:
-            accepted = (
+            accepted: cython.bint = (
                 self.usual_host(i, min(self.stop, i + limits.MAX_AUTHORITY)) > i or self.divided_host(i) or self.host(i)
             )
             if self.glued and accepted:

@@ -76,9 +76,8 @@ def masked(window: bytes, end: cython.Py_ssize_t, offset: cython.longlong, masks
     first: cython.longlong
     last: cython.longlong
     i: cython.Py_ssize_t
-    text: bytes
     if cython.compiled:
-        text = PyBytes_FromStringAndSize(cython.NULL, end)
+        text: bytes = PyBytes_FromStringAndSize(cython.NULL, end)
         data: cython.p_uchar = cython.cast(cython.p_uchar, PyBytes_AS_STRING(text))
         source: cython.p_const_uchar = window
         memcpy(data, source, end)

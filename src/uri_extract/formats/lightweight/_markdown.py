@@ -82,7 +82,6 @@ class Tags:
         """Return the end of an autolink (§6.5) or HTML (§6.6) that begins with this ``<``; -1 if it is text."""
         data: cython.p_uchar = self.data
         classes: cython.p_const_uchar = _CLASSES
-        after: cython.Py_ssize_t
         at: cython.Py_ssize_t = i + 1
         if at >= end:
             return -1
@@ -97,7 +96,7 @@ class Tags:
         while at < end and classes[data[at]] & byte_classes.ATTRIBUTE and data[at] != COLON:
             at += 1
         if at < end and data[at] == COLON and at - i > 2:  # an autolink, which the text scanner finds
-            after = at
+            after: cython.Py_ssize_t = at
             while after < end and data[after] > SPACE and data[after] != LESS_THAN and data[after] != GREATER_THAN:
                 after += 1
             self.examined += after - i
