@@ -45,7 +45,7 @@ class MarkupScanner(BaseScanner):
 
     # Set by _begin:
     _windows: Windows
-    _markup: Any  # of uri_extract.markup.html.markup, or uri_extract.markup.xml.markup
+    _markup: Any  # of uri_extract.markup.html.markup, or uri_extract.markup.xml.scanner
     _bases: Bases
 
     def __init__(

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from uri_extract._compat._typing import TYPE_CHECKING, Any
-from uri_extract.decode.chunks import as_bytes
-from uri_extract.errors import UriExtractError
+from uri_extract.errors import SourceTypeError, UriExtractError
 from uri_extract.rows import Page
 
 if TYPE_CHECKING:
@@ -12,6 +11,15 @@ if TYPE_CHECKING:
 
     from uri_extract.rows.details import Origin
     from uri_extract.rows.records import Occurrence
+
+
+def as_bytes(data: Any, what: str = "a chunk", wanted: str = "bytes") -> bytes:
+    """Return data that supports the buffer protocol as bytes; raise :class:`SourceTypeError` for anything else."""
+    if isinstance(data, bytes | bytearray | memoryview):
+        return bytes(data)
+    if isinstance(data, str):
+        raise SourceTypeError(f"{what} must be bytes, not str: encode it, or use extract_text()")
+    raise SourceTypeError(f"{what} must be {wanted}, not {type(data).__name__}")
 
 
 class BaseScanner:

@@ -172,10 +172,9 @@ def scan(data: cython.p_const_uchar, end: cython.Py_ssize_t, row: cython.pointer
     """Read a URI-reference and write its row; return True if it is one."""
     index: cython.Py_ssize_t = 0
     start: cython.Py_ssize_t
-    mark: cython.Py_ssize_t
     row[0] = row[1] = row[2] = row[4] = -1
     if end and _classes[data[0]] & characters.ALPHA:
-        mark = _span(data, 1, end, characters.SCHEME)
+        mark: cython.Py_ssize_t = _span(data, 1, end, characters.SCHEME)
         if mark < end and data[mark] == COLON:
             row[0] = mark
             index = mark + 1
@@ -354,9 +353,8 @@ def iri_parts_of(text: str) -> Parts | None:
     first_private: cython.Py_ssize_t = -1
     last_private: cython.Py_ssize_t = -1
     i: cython.Py_ssize_t
-    code: cython.int
     for i in range(len(text)):
-        code = ord(text[i])
+        code: cython.int = ord(text[i])
         is_private: cython.bint = 0xE000 <= code <= 0xF8FF or (code >= 0xF0000 and code & 0xFFFF <= 0xFFFD)
         if is_private:
             last_private = i
@@ -418,7 +416,7 @@ def _cut(text: str, row: cython.pointer[cython.Py_ssize_t]) -> Parts:
 def _may_be_inside(data: cython.p_const_uchar, index: cython.Py_ssize_t) -> cython.bint:
     """Return True if a sign of a nested URI ends at ``index``, which has at least three bytes before it.
 
-    Each rewriter (:mod:`uri_extract.uri.rewriters`) leaves one: "http", also in base64 or hexadecimal, or "/s/", which
+    Each rewriter (:mod:`uri_extract.uri.unwrap`) leaves one: "http", also in base64 or hexadecimal, or "/s/", which
     is "https" in the paths of AMP.
     """
     if data[index] == DIGIT_0:

@@ -1,2 +1,0 @@
-# What _links.py takes from other kernels, for its compiled variant.
-
