@@ -361,7 +361,7 @@ class StringsScanner(BaseScanner):
         self._text_lines = 1
 
     @property
-    def codec(self) -> str | None:  # type: ignore[override]
+    def codec(self) -> str | None:
         """The codec of the text scanner."""
         return self._text.codec
 

@@ -103,11 +103,6 @@ class MarkupScanner(BaseScanner):
         return self._own if self._beginning is not None else self._bases.chosen
 
     @property
-    def codec(self) -> str | None:  # type: ignore[override]
-        """The Python codec of the document; None for UTF-8."""
-        return None if self._opening is None else self._opening.charset
-
-    @property
     def settled(self) -> int:  # type: ignore[override]
         """No reference that is still to be found begins before this byte of the document."""
         if self._beginning is not None:

@@ -149,11 +149,6 @@ class JsonScanner(BaseScanner):
         """Return the function that reads an object of a scope."""
         return READERS.get(scope)
 
-    @property
-    def codec(self) -> str | None:  # type: ignore[override]
-        """The Python codec of the document; None for UTF-8, in which single bytes may be windows-1252."""
-        return self._opening.charset
-
     # -- in --------------------------------------------------------------------------------------------------------
 
     def _read(self, chunk: bytes, final: bool) -> Page:

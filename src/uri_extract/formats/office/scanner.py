@@ -77,11 +77,6 @@ class OfficeScanner(BaseScanner):
         if own.problem:
             self.report(0, UNUSABLE, own.problem)
 
-    @property
-    def codec(self) -> str | None:  # type: ignore[override]
-        """The Python codec of the document; None for UTF-8."""
-        return self._opening.charset
-
     # -- in --------------------------------------------------------------------------------------------------------
 
     def _read(self, chunk: bytes, final: bool) -> Page:
@@ -190,8 +185,3 @@ class OfficeScanner(BaseScanner):
     def _take_problem(self, problem: Problem) -> None:
         place = problem.offset if self._joined is None else self._joined.span(problem.offset, problem.offset + 1)[0]
         self.report(place, problem.kind, problem.message)
-
-    def report(self, place: int, kind: str, message: str) -> None:
-        """Report a problem at a place of the document in UTF-8."""
-        if self._on_problem is not None:
-            self._on_problem(Problem(self._origin.document, self._opening.place(place), kind, message))
