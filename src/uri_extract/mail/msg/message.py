@@ -15,7 +15,7 @@ from uri_extract.formats.recognition import by_name
 from uri_extract.limits import MAX_OUTLOOK, MAX_OUTLOOK_DEPTH
 from uri_extract.mail.msg import mime
 from uri_extract.mail.msg.properties import ATTACHMENT, EMBEDDED, FALLBACK, MESSAGE, Properties
-from uri_extract.mail.scanner import UnplacedMailScanner
+from uri_extract.mail.scanner import MailScanner
 from uri_extract.rows.records import Problem
 
 if TYPE_CHECKING:
@@ -24,11 +24,13 @@ if TYPE_CHECKING:
     from uri_extract.text.options import ScanOptions
 
 
-class OutlookScanner(UnplacedMailScanner):
+class OutlookScanner(MailScanner):
     """Find the references in one Outlook message, when it is closed."""
 
+    restartable = False
+
     def __init__(self, options: ScanOptions, **document: Any) -> None:
-        super().__init__(options, **document)
+        super().__init__(options, placed=False, **document)
         self._held = bytearray()
 
     def _take(self, chunk: bytes, final: bool) -> None:
