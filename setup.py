@@ -20,6 +20,7 @@ import sys
 import tarfile
 import tempfile
 import time
+from functools import cache
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -227,18 +228,56 @@ def write_constants() -> None:
 
 
 def write_declarations() -> None:
-    """Write the .pxd file of each kernel, those that changed: what its own one says, and its functions of C."""
+    """Write the .pxd file of each compiled kernel, those that changed."""
     for source in map(Path, sources_of_kernels().values()):
-        own = source.with_suffix(".pxd")
-        if source.suffix == ".py" and own.exists():
-            made = own.with_name(f"{own.stem}_c.pxd")
-            text = declarations(source.read_text("utf-8"), own.read_text("utf-8"))
+        if source.suffix == ".py":
+            made = source.with_name(f"{source.stem}_c.pxd")
+            text = declarations(source.read_text("utf-8"), own_declarations(source))
             if not made.exists() or made.read_text("utf-8") != text:
                 made.write_text(text, "utf-8")
 
 
+def own_declarations(source: Path) -> str:
+    """Return what the .pxd file of a kernel says, after what the kernel takes from others."""
+    own = source.with_suffix(".pxd")
+    return taken(source.read_text("utf-8")) + (own.read_text("utf-8") if own.exists() else "")
+
+
+def taken(kernel: str) -> str:
+    """Return what a kernel takes from the declarations of others: what it imports if it is interpreted."""
+    lines = []
+    for test in ast.parse(kernel).body:
+        if isinstance(test, ast.If) and ast.unparse(test.test) in ("cython.compiled", "not cython.compiled"):
+            for each in test.orelse if isinstance(test.test, ast.Attribute) else test.body:
+                if isinstance(each, ast.ImportFrom) and each.module and each.module.startswith(PACKAGE.name):
+                    module = each.module
+                    names = [(origin_of(module, name.name), ast.unparse(name)) for name in each.names]
+                    lines += [f"from {origin} cimport {name}\n" for origin, name in names]
+    return "".join(lines)
+
+
+def origin_of(module: str, name: str) -> str:
+    """Return what declares a name of a module: itself if it has constants, else the kernel that defines the name.
+
+    A module that chooses the variant of a kernel is in the same folder as the kernel.
+    """
+    if module.removeprefix("uri_extract.") in CONSTANTS or f"{module}.{name}".removeprefix("uri_extract.") in CONSTANTS:
+        return module
+    path = Path("src", *module.split("."))
+    room = path if path.is_dir() else path.parent
+    defining = [each for each, names in names_of_kernels().items() if each.parent == room and name in names]
+    return ".".join(min(defining, key=lambda each: each.stem != path.name).with_suffix("").parts[1:]) + "_c"
+
+
+@cache
+def names_of_kernels() -> dict[Path, set[str]]:
+    """Return the classes and functions that each kernel defines."""
+    files = [Path(path) for path in sources_of_kernels().values() if path.endswith(".py")]
+    return {path: set(re.findall(r"^(?:class|def) (\w+)", path.read_text("utf-8"), re.MULTILINE)) for path in files}
+
+
 def declarations(kernel: str, own: str) -> str:
-    """Return the declarations of a kernel: its own, and each function whose annotation says that it returns a C type.
+    """Return the declarations of a kernel: ``own``, and each function whose annotation says that it returns a C type.
 
     The value -1 tells callers to ask for an error: if no value is declared, they always ask.
 

@@ -229,7 +229,7 @@ def test_joined_texts_have_the_references_of_each_text_alone(options):
 
 @pytest.mark.parametrize("seed", range(8))
 def test_texts_of_any_pieces_are_read_one_by_one(seed, monkeypatch):
-    monkeypatch.setattr("uri_extract.tables.joined_texts._MOST", 200)
+    monkeypatch.setattr("uri_extract.tables.tabulation._MOST", 200)
     chance = random.Random(seed)
     pieces = [
         "http://",

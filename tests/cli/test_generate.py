@@ -12,9 +12,9 @@ import pytest
 from tests import running
 
 import uri_extract
-from uri_extract.cli.conflicts import CONFLICTS
 from uri_extract.cli.flags import defaults, flags
 from uri_extract.cli.generate import GENERATORS, PROBLEMS, listed
+from uri_extract.cli.options import CONFLICTS
 from uri_extract.cli.parser import parser
 
 ROOT = pathlib.Path(__file__).parents[2]

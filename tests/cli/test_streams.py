@@ -152,7 +152,7 @@ def test_a_signal_that_is_ignored_when_the_command_begins_stays_ignored(tmp_path
     assert (process.returncode, found.count(b"\n"), problems) == (0, 6, b"")
 
 
-@pytest.mark.parametrize("module", ["uri_extract.cli", "uri_extract.cli.run", "uri_extract.cli.conflicts"])
+@pytest.mark.parametrize("module", ["uri_extract.cli", "uri_extract.cli.run", "uri_extract.cli.options"])
 def test_an_interrupt_while_modules_are_imported_is_status_130_without_a_traceback(module):
     program = f"""
 import sys

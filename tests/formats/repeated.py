@@ -137,7 +137,7 @@ DOCUMENTS = [
 
 #: Readers that make documents of another reader, which is in the table.
 OTHERS = {
-    "mail.outlook:OutlookScanner": "makes a message of MIME",
+    "mail.msg.message:OutlookScanner": "makes a message of MIME",
     "pst": "makes messages of MIME",
     "tnef": "its values are documents, named by numbers or file names as in a ZIP archive",
     "cms": "makes one document, named by this package",

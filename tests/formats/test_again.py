@@ -12,7 +12,7 @@ from uri_extract.scan import Kernel, kernels, variant
 
 from .options import with_options
 
-windows_of_text = variant("uri_extract.scan._windows")
+windows_of_text = variant("uri_extract.scan._kernel")
 
 # Documents that end inside a construct, and a document that shows whether that affects it.
 LEFT_OPEN = [

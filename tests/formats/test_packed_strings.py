@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from uri_extract import extract
-from uri_extract.formats.packed_strings import parts
-from uri_extract.formats.strings import StringsScanner
+from uri_extract.formats.strings import StringsScanner, parts
 from uri_extract.text.options import ScanOptions
 
 from .options import with_options

@@ -7,8 +7,8 @@ import pytest
 
 from uri_extract import Scanner, extract
 from uri_extract.decode.code_pages import codec_of_code_page
-from uri_extract.decode.compressed_rtf import decompressed
-from uri_extract.mail import outlook
+from uri_extract.decode.rtf_words import decompressed
+from uri_extract.mail.msg import message as outlook
 
 from .compound import String8, compound, message
 

@@ -16,7 +16,7 @@ from uri_extract.uri.signs import OF_TARGET
 from .generate import references
 from .kernels import variants_of
 
-VARIANTS, PARAMETERS = variants_of("uri_extract.uri._iri")
+VARIANTS, PARAMETERS = variants_of("uri_extract.uri._kernel")
 
 HOSTS = (
     *(

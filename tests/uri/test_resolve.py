@@ -6,7 +6,7 @@ import pytest
 
 from uri_extract.errors import InvalidReference, UriExtractError
 from uri_extract.uri import CURRENT_DOCUMENT, _backend, _kernel, is_valid, parse, resolve
-from uri_extract.uri.paths import collapse
+from uri_extract.uri.resolve import collapse
 
 from .generate import references, strings
 from .to_the_letter import letter_of_5_2_4

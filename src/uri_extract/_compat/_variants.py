@@ -43,6 +43,11 @@ def load(module: str, prefer_compiled: bool = True) -> Any:
     return (compiled(module) if prefer_compiled else None) or import_module(module)
 
 
+def public_names(module: Any) -> dict[str, Any]:
+    """Return what a module defines or imports, by name, for a module that stands for the variant of a kernel in use."""
+    return {name: value for name, value in vars(module).items() if name[0] != "_"}
+
+
 class Variants(dict[str, "Any"]):
     """The class of a kernel by the name of its variant; the first is in use, the other is imported on demand.
 

@@ -1,9 +1,3 @@
-from uri_extract.pipeline._scanners_c cimport Scanners
-from uri_extract.rows cimport layout
-from uri_extract.rows._page_c cimport Page, links
-from uri_extract.sources._streams_c cimport Budget
-
-
 cdef class Tally:
     cdef Scanners scanners
     cdef bint names, relative

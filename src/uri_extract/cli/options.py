@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from uri_extract._compat._typing import TYPE_CHECKING, Any
-from uri_extract.cli import configuration, naming
-from uri_extract.cli.conflicts import CONFLICTS, NEVER_OVERRIDDEN
+import os
+
+from uri_extract._compat._typing import TYPE_CHECKING, Any, Final
+from uri_extract.cli import configuration
 from uri_extract.cli.flags import NAME, defaults, flags
 from uri_extract.cli.values import InvalidValue
 from uri_extract.errors import UriExtractError
 from uri_extract.formats.containers import is_container
 from uri_extract.rows.schema import REVEALING
+from uri_extract.sinks.formats import TABLE, TEXT, UnknownSuffix, compression_of, format_of, suffix_of
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -18,6 +20,95 @@ if TYPE_CHECKING:
     from uri_extract.cli.parser import Parser
 else:
     from types import SimpleNamespace as Namespace
+
+# -- The format of the output, from ``--format``, the suffix of ``-o`` and other flags ---------------------------------
+
+
+def check_report(path: str) -> None:
+    """Raise :class:`~uri_extract.cli.values.InvalidValue` if the name is not that of an HTML page, device or pipe."""
+    suffixes = TABLE["html"].suffixes
+    if suffix_of(path) not in suffixes and not (os.path.exists(path) and not os.path.isfile(path)):
+        raise InvalidValue(f"{path}: a report is an HTML page, whose name ends in {' or '.join(suffixes)}")
+
+
+def format_by_name(given: dict[str, Any], configured: dict[str, Any]) -> str | None:
+    """Return the format that the name of the output file selects; None if the name leaves the choice open.
+
+    ``given`` are the options of the command line, ``configured`` those of the configuration file. Raises
+    :class:`~uri_extract.cli.values.InvalidValue` if the suffix is unknown, contradicts ``--format``, or asks for the
+    compression of a format that cannot be compressed.
+    """
+    path = given.get("output")
+    if path is None:
+        return None
+    asked = given.get("format")
+    chosen = asked or configured.get("format")
+    by_template = given.get("template") is not None
+    try:
+        said = format_of(path)
+    except UnknownSuffix as error:
+        if chosen is None and not by_template and configured.get("template") is None:
+            raise InvalidValue(f"{path}: {error}") from None
+        said = None
+    if suffix_of(path) == TEXT:
+        # Every text format may be written to a .txt file; a binary format in the configuration file is ignored.
+        said = "lines" if chosen is None or not TABLE[chosen].is_text else None
+    if said is not None and asked is not None and asked != said:
+        raise InvalidValue(f"{path}: the suffix says {said}, which contradicts --format {asked}")
+    form = said or chosen or "lines"
+    if by_template and not TABLE[form].is_text:
+        raise InvalidValue(f"{path}: the suffix says {form}, which contradicts --template")
+    compression = compression_of(path)
+    if compression is not None and not TABLE[form].is_text:
+        raise InvalidValue(f"{path}: {form} cannot be compressed as a whole; leave out {compression.suffix}")
+    return None if by_template else said
+
+
+# -- Flags that contradict each other ----------------------------------------------------------------------------------
+
+_PLACES: Final = ("with_filename", "line_number", "column")
+
+#: A flag never overrides these settings of the configuration file, which hide secrets: the user has to turn them off.
+NEVER_OVERRIDDEN: Final = frozenset(("redact",))
+
+# The formats with fields, and the values of --unwrap and --nested, which replace the target.
+_WITH_FIELDS: Final = ("json", "jsonl", "csv", "tsv", "sqlite", "arrow", "parquet")
+_LEADS: Final = ("unwrapped", "nested")
+
+#: Contradictions: an option, another option, and values of the other that are compatible. If there is a fourth entry,
+#: the pair is allowed when that option is set.
+CONFLICTS: Final[tuple[tuple[Any, ...], ...]] = (
+    ("explain", "format", ("lines",)),
+    *(("explain", other, ()) for other in ("value", "template", "count_by", "null", "redact")),
+    *(("explain", other, ()) for other in ("scheme", "host", "valid", "kind", "delimiter", "hazard")),
+    *(("explain", other, ()) for other in ("unique", "unique_by", "all_kinds", "relative")),
+    ("all_kinds", "kind", ()),
+    ("relative", "format", ("lines",), "count_by"),  # records always include relative references
+    *(("explain", other, ()) for other in ("jobs", "checkpoint")),
+    ("template", "format", ("lines",)),
+    ("template", "value", _LEADS),
+    ("format", "value", _LEADS, "unique"),  # records have all values; --unique compares the chosen one
+    ("count_by", "value", _LEADS, "unique"),
+    ("unique", "unique_by", ()),
+    ("count_by", "format", ("lines", "json", "jsonl")),
+    ("count_by", "template", ()),
+    ("count_by", "null", ()),
+    ("report", "format", ("lines",)),
+    ("report", "output", ()),
+    ("null", "format", ("lines",)),
+    *((place, "format", ("lines",)) for place in _PLACES),
+    *((place, other, ()) for place in _PLACES for other in ("template", "count_by", "explain")),
+    ("with_context", "format", ("lines", "json", "jsonl", "csv", "tsv", "sqlite", "html", "features")),
+    *(("with_context", other, ()) for other in ("count_by", "explain", "redact")),
+    ("fields", "with_fields", ()),
+    *((fields, "format", (*_WITH_FIELDS, "lines")) for fields in ("fields", "with_fields")),
+    *((fields, other, ()) for fields in ("fields", "with_fields") for other in ("count_by", "explain", "template")),
+    ("with_fields", "redact", ()),
+    ("config", "no_config", ()),
+)
+
+
+# -- The command line --------------------------------------------------------------------------------------------------
 
 
 # Flags that :func:`plain` leaves to the parser, because they print something and exit.
@@ -175,8 +266,8 @@ def _output_of(given: dict[str, Any], configured: dict[str, Any]) -> dict[str, s
         del given["output"]
     try:
         if flag == "--report" and "output" in given:
-            naming.check_report(given["output"])
-        said = naming.format_by_name(given, configured)
+            check_report(given["output"])
+        said = format_by_name(given, configured)
     except InvalidValue as error:
         parser().error(f"argument {flag}: {error}")
     if said is None or given.get("format") == said:

@@ -1,8 +1,3 @@
-from uri_extract._compat._ascii cimport *
-from uri_extract.place._source_map_c cimport Segments
-from uri_extract.rows._bytes_c cimport Bytes
-from uri_extract.rows._rows_c cimport Rows
-
 cpdef bytes octets_of(long long number)
 cdef long long meaning(const unsigned char *data, Py_ssize_t at, Py_ssize_t size) noexcept
 

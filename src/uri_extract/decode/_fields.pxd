@@ -1,9 +1,3 @@
-from uri_extract._compat._ascii cimport *
-from uri_extract.decode._json_strings_c cimport decoded
-from uri_extract.place._source_map_c cimport SourceMap, hex_value
-from uri_extract.rows._bytes_c cimport Bytes, next_byte, part_of
-
-
 cdef class FieldsDecoder:
     cdef readonly SourceMap map
     cdef Bytes output

@@ -1,8 +1,3 @@
-from uri_extract._compat._ascii cimport *
-from uri_extract.place._source_map_c cimport SourceMap
-from uri_extract.rows._bytes_c cimport Bytes, next_byte
-
-
 cdef class Flowed:
     cdef readonly SourceMap map
     cdef bint delsp

@@ -107,23 +107,17 @@ def date_of(value: bytes | None) -> str | None:
         return None
     data: cython.p_const_uchar = value
     size: cython.Py_ssize_t = len(value)
-    day: cython.Py_ssize_t
-    name: cython.Py_ssize_t
-    year: cython.Py_ssize_t
     zone: cython.Py_ssize_t = -1
-    hour: cython.Py_ssize_t
-    minutes: cython.Py_ssize_t
-    end: cython.Py_ssize_t
     at: cython.Py_ssize_t = _spaces(data, 0, size, 0)
     after: cython.Py_ssize_t = _letters(data, at, size)
     if after < 0 or (after < size and data[after] == COMMA):  # the usual format (RFC 5322 §3.3)
-        day = at if after < 0 else _spaces(data, after + 1, size, 0)
-        name = _spaces(data, _digits(data, day, size, 1, 2), size)
-        year = _spaces(data, _letters(data, name, size), size)
-        hour = _spaces(data, _digits(data, year, size, 4, 4), size)
-        minutes = _minutes(data, hour, size)
+        day: cython.Py_ssize_t = at if after < 0 else _spaces(data, after + 1, size, 0)
+        name: cython.Py_ssize_t = _spaces(data, _digits(data, day, size, 1, 2), size)
+        year: cython.Py_ssize_t = _spaces(data, _letters(data, name, size), size)
+        hour: cython.Py_ssize_t = _spaces(data, _digits(data, year, size, 4, 4), size)
+        minutes: cython.Py_ssize_t = _minutes(data, hour, size)
         zone = _spaces(data, minutes, size, 0)
-        end = _zone(data, zone, size)
+        end: cython.Py_ssize_t = _zone(data, zone, size)
     else:  # the format of C's asctime() (RFC 9110 §5.6.7, "asctime-date")
         name = _spaces(data, after, size)
         if _letters(data, name, size) < 0:
@@ -423,12 +417,11 @@ def _is_space(byte: cython.int) -> cython.bint:
 @cython.cfunc
 def _content(text: bytes, is_base64: cython.bint) -> bytes:
     """Return the decoded bytes of an encoded word's text."""
-    content: bytes
     if is_base64:
         text = text.translate(None, _NOT_BASE64)
         if len(text) % 4 == 1:
             text = text[: len(text) - 1]
-        content = _OF_BASE64(text + b"=" * (-len(text) & 3))
+        content: bytes = _OF_BASE64(text + b"=" * (-len(text) & 3))
     else:
         content = _QUOTED(text, True)
     return content

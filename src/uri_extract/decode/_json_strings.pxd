@@ -1,6 +1,3 @@
-from uri_extract._compat._ascii cimport *
-
-
 cpdef bytes decoded(bytes raw)
 
 

@@ -1,11 +1,3 @@
-# The types of _refang.py, for its compiled variant.
-
-from uri_extract._compat._ascii cimport *
-from uri_extract.decode cimport marks
-from uri_extract.place._source_map_c cimport SourceMap
-from uri_extract.rows._bytes_c cimport Bytes, part_of
-
-
 cdef class Marks:
     cdef object own, meanings
     cdef bytes text

@@ -190,9 +190,7 @@ class Marks:
         first: cython.p_const_uchar = _FIRST
         second: cython.p_const_uchar = _SECOND
         place: cython.Py_ssize_t = at
-        after: cython.Py_ssize_t
         out: Bytes = Bytes()
-        meant: Any
         found: Any = None
         own: cython.Py_ssize_t = self.size if self.own is None else -1  # where the next mark of the caller begins
         while place < self.size:
@@ -205,13 +203,13 @@ class Marks:
             if place == own:
                 self.begin = own
                 self.end = place = found.end()
-                meant = self.meanings[found[0]]
+                meant: Any = self.meanings[found[0]]
             else:
                 bits: cython.int = first[data[place]]
                 if bits == 0:
                     place += 1
                     continue
-                after = place + 2
+                after: cython.Py_ssize_t = place + 2
                 if bits == _BLANK:
                     after = self.word_end(place)
                 elif after > self.size or not second[data[place + 1]] & bits:

@@ -1,10 +1,3 @@
-# The types of _rtf.py, for its compiled variant.
-
-from uri_extract._compat._ascii cimport *
-from uri_extract.place._source_map_c cimport SourceMap, hex_value
-from uri_extract.rows._bytes_c cimport Bytes, part_of
-
-
 cdef class RtfDecoder:
     cdef readonly SourceMap map
     cdef Bytes out

@@ -142,11 +142,10 @@ class RtfDecoder:
         at: cython.Py_ssize_t = 0
         end: cython.Py_ssize_t = len(source)
         surely: cython.Py_ssize_t = end if final else end - _LONGEST
-        begin: cython.Py_ssize_t
         self.passed = 0
         while at < end:
             if self.binary:
-                begin = min(self.binary, end - at)
+                begin: cython.Py_ssize_t = min(self.binary, end - at)
                 self.binary -= begin
                 at += begin
                 continue
@@ -231,9 +230,8 @@ class RtfDecoder:
         self.begins = opens
         self.may_be_unknown = False
         was: cython.int = self.destination
-        at: cython.Py_ssize_t
         if opens:
-            at = _FIELDS * (self.depth % _MOST_GROUPS)
+            at: cython.Py_ssize_t = _FIELDS * (self.depth % _MOST_GROUPS)
             self.groups[at] = self.fallback
             self.groups[at + 1] = self.font
             self.groups[at + 2] = self.destination

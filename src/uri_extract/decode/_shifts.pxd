@@ -1,8 +1,3 @@
-from uri_extract._compat._ascii cimport *
-from uri_extract.place._source_map_c cimport SourceMap
-from uri_extract.rows._bytes_c cimport Bytes, next_byte, part_of
-
-
 cdef class Shifts:
     cdef bytes begins
     cdef int sole

@@ -61,14 +61,12 @@ class Shifts:
         size: cython.Py_ssize_t = len(chunk)
         searched: cython.Py_ssize_t = state.searched
         at: cython.Py_ssize_t = 0
-        after: cython.Py_ssize_t
-        text: bytes
         out: Bytes = Bytes()
         while at < size:
             if not shifted:
-                after = self.begin(chunk, at, size)
+                after: cython.Py_ssize_t = self.begin(chunk, at, size)
                 if after > at:
-                    text = part_of(chunk, at, after)
+                    text: bytes = part_of(chunk, at, after)
                     if text.isascii() and state.independent:
                         places.copied(after - at)
                     else:
@@ -150,9 +148,8 @@ class Shifts:
     ) -> cython.bint:  # fmt: skip
         """Decode a whole section; return False if that is left to the translator."""
         before: cython.Py_ssize_t = out.size
-        source: bytes
         if self.decode is not None:
-            source = part_of(chunk, at, after)
+            source: bytes = part_of(chunk, at, after)
             try:
                 text: str = self.decode(self.prefix + source if self.prefix else source)[0]
                 utf8: bytes = text.encode("utf-8")

@@ -33,10 +33,13 @@ class Opening(Decoders):
     order mark overrides it. Decoders that a format needs are added with :meth:`precede`.
     """
 
+    #: The number of first bytes that show the charset.
+    wanted: int = LONGEST_MARK
+
     def __init__(self, charset: str | None = None) -> None:
         super().__init__()
         self._charset = charset
-        self._beginning: bytes | None = b""  # held until a byte order mark would be complete; then None
+        self._beginning: bytes | None = b""  # held until the charset is known; then None
         self._translator: Translator | None = None
 
     @property
@@ -48,11 +51,15 @@ class Opening(Decoders):
         """Take the next bytes of the document, the last ones if ``final``; return their text in UTF-8."""
         if self._beginning is not None:
             chunk = self._beginning + chunk
-            if len(chunk) < LONGEST_MARK and not final:
+            if len(chunk) < self.wanted and not final:
                 self._beginning = chunk
                 return b""
-            self.translate(marked(chunk) or (None if chunk.startswith(BOM_UTF8) else self._charset))
+            self.translate(self._codec_of(chunk))
         return self.feed(chunk, final) if self.sequence else chunk
+
+    def _codec_of(self, beginning: bytes) -> str | None:
+        """Return the codec of a document with these first bytes; None for UTF-8."""
+        return marked(beginning) or (None if beginning.startswith(BOM_UTF8) else self._charset)
 
     def translate(self, codec: str | None, quoted: bool = False) -> None:
         """Decode the document from a codec, None for UTF-8; a byte order mark was read.

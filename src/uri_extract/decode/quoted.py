@@ -5,10 +5,8 @@ from __future__ import annotations
 import uri_extract._compat._re as re
 from uri_extract._compat._typing import Final
 from uri_extract.place.source_map import SourceMap
-from uri_extract.scan import variant
+from uri_extract.place.source_map import is_quoted as is_quoted
 
-_KERNEL: Final = variant("uri_extract.place._source_map")
-is_quoted: Final = _KERNEL.is_quoted
 _TOKEN: Final = re.compile(rb"=(?:([0-9A-Fa-f]{2})|[ \t]{0,100}\r?\n)")
 #: The maximum size of a token, complete or not.
 _LONGEST: Final = 105

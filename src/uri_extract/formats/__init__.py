@@ -31,7 +31,7 @@ BINARY = "application/octet-stream"
 #: A part of an office document, or flat OpenDocument (ODF 1.3 part 1 §3).
 OFFICE = "application/vnd.oasis.opendocument.text-flat-xml"
 # Scanners of mail.
-_OF_MAIL = frozenset((table.MAIL, table.MULTIPART, table.UNPLACED_MAIL, table.MAILBOX, table.OUTLOOK))
+_OF_MAIL = frozenset((table.MAIL, table.UNPLACED_MAIL, table.MAILBOX, table.OUTLOOK))
 
 
 class Scanner(ScannerAround):
@@ -124,7 +124,7 @@ def scanner_for(
         document.pop("declared", None)
         return TextScanner(options, **document)
     scanner = table.SCANNERS.get(name) or (
-        table.MULTIPART if name.startswith("multipart/") else table.JSON if name.endswith(_JSON_SUFFIX) else table.XML
+        table.MAIL if name.startswith("multipart/") else table.JSON if name.endswith(_JSON_SUFFIX) else table.XML
     )
     if scanner in _OF_MAIL:
         document["decoded"] = decoded
@@ -132,7 +132,7 @@ def scanner_for(
         options = options._replace(places=True)
     if scanner == table.JSON:
         document["media_type"] = name
-    if scanner == table.MULTIPART:
+    if name.startswith("multipart/"):
         document["content_type"] = media_type
     if scanner == table.XML:
         from uri_extract.markup.xml.vocabularies import OF_MEDIA_TYPES

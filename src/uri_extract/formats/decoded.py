@@ -67,11 +67,6 @@ class DecodedScanner(BaseScanner):
         self._rows.pool.clear()
         self.closed = False
 
-    @property
-    def codec(self) -> str | None:  # type: ignore[override]
-        """The Python codec of the document; None for UTF-8, in which single bytes may be windows-1252."""
-        return self._opening.charset
-
     def _read(self, chunk: bytes, final: bool) -> Page:
         self._scan(self._opening.text(chunk, final), final)
         return page_of(self._rows, self._rows.count)

@@ -111,7 +111,7 @@ class HttpScanner(BaseScanner):
         self._base = base
         self._origin = origin
         if own.problem:
-            self._report(0, UNUSABLE, own.problem)
+            self.report(0, UNUSABLE, own.problem)
         self._held: bytearray | None = bytearray()  # the header, until its end was read
         self._line_end = 0  # the offset of the last line feed in it
         self._header = b""
@@ -181,7 +181,7 @@ class HttpScanner(BaseScanner):
         end = min(len(data), MAX_HEADER) if empty is None else empty.end()
         if empty is None and end < len(data):
             message = f"a header of more than {MAX_HEADER} bytes: the rest is read as plain text"
-            self._report(end, "header-too-long", message)
+            self.report(end, "header-too-long", message)
         self._header = data[:end]
         self._take(self._header)
         return b"".join(self._without_references(data)), empty is not None
@@ -228,10 +228,6 @@ class HttpScanner(BaseScanner):
             settled = max(settled, rows.get(rows.count - 1, layout.START))
         references.move(rows, references.count if settled is None else references.before(settled))
         rows.sort()
-
-    def _report(self, offset: int, kind: str, message: str) -> None:
-        if self._on_problem is not None:
-            self._on_problem(Problem(self._origin.document, offset, kind, message))
 
 
 @lru_cache(64)

@@ -1,8 +1,3 @@
-# The types of _text.py, for its compiled variant.
-
-from uri_extract.text._readings_c cimport Reader, encoded, reader_for
-
-
 cpdef object page_of(object media_type, object text, tuple kinds)
 cpdef Match match_of(object text, object occurrence, bint partial, bint plain=*)
 

@@ -1,12 +1,3 @@
-# The types of _mbox.py, for its compiled variant.
-
-from uri_extract cimport limits
-from uri_extract._compat._ascii cimport *
-from uri_extract.mail cimport digest
-from uri_extract.mail._message_c cimport Reader
-from uri_extract.rows._bytes_c cimport find
-
-
 cdef class Needle:
     cdef bytes needle
     cdef long long found, searched

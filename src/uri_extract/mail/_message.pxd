@@ -1,18 +1,3 @@
-# The types of _message.py, for its compiled variant.
-
-from uri_extract cimport limits
-from uri_extract._compat._ascii cimport *
-from uri_extract.decode._header_values_c cimport date_of, plain_text
-from uri_extract.place._source_map_c cimport SourceMap
-from uri_extract.text._readings_c cimport add_scanned
-from uri_extract.mail cimport fields, parts
-from uri_extract.rows cimport layout
-from uri_extract.rows._bytes_c cimport find, next_byte, part_of
-from uri_extract.rows._rows_c cimport LineCounter, Rows
-from uri_extract.rows._page_c cimport Page
-from uri_extract.scan cimport rows
-
-
 cdef class Message:
     cdef public object document
     cdef public str section

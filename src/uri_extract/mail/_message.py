@@ -17,12 +17,11 @@ from uri_extract.decode.content_transfer import Identity, decoder
 from uri_extract.decode.encoded_words import unstructured, words
 from uri_extract.decode.encodings import LONGEST_MARK, is_bytewise, marked, translator
 from uri_extract.decode.flowed import Flowed
-from uri_extract.decode.header_values import LOOKED_AT, USUAL, Value, identifier, structured
+from uri_extract.decode.header_values import LOOKED_AT, USUAL, Value, content_type, encoding_of, identifier, structured
 from uri_extract.decode.refang import Refanger
 from uri_extract.formats.unread import CONTROLS
 from uri_extract.mail.base import own_base
 from uri_extract.mail.fields import IN_NAME, KINDS_OF_NAMES, NUMBERS, TABLE
-from uri_extract.mail.header import content_type, encoding_of
 from uri_extract.mail.parts import IDENTITY, MAIL, TEXT, reading_of
 from uri_extract.mail.uuencoded import MARK, UuencodedBlocks
 from uri_extract.place.source_map import Chain

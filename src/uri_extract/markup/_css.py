@@ -64,10 +64,6 @@ def skim(
     classes: cython.p_const_uchar = _CLASSES
     size: cython.Py_ssize_t = len(text)
     i: cython.Py_ssize_t = at
-    j: cython.Py_ssize_t
-    begin: cython.Py_ssize_t
-    end: cython.Py_ssize_t
-    quote: cython.int
     while True:
         while i < size and not classes[data[i]] & _SIGN:
             i += 1
@@ -79,7 +75,7 @@ def skim(
             if data[i + 1] != ASTERISK:
                 i += 1
                 continue
-            j = i + 3
+            j: cython.Py_ssize_t = i + 3
             while j < near and not (data[j] == SLASH and data[j - 1] == ASTERISK):
                 j += 1
             if j >= near:
@@ -120,14 +116,14 @@ def skim(
             continue
         if i > 3 and classes[data[i - 4]] & _LETTER:
             return i
-        begin = i
+        begin: cython.Py_ssize_t = i
         j = i + 1
         while j < near and data[j] == SPACE:
             j += 1
-        quote = data[j] if j < near and (data[j] == QUOTATION_MARK or data[j] == APOSTROPHE) else 0
+        quote: cython.int = data[j] if j < near and (data[j] == QUOTATION_MARK or data[j] == APOSTROPHE) else 0
         if quote:
             j += 1
-        end = j
+        end: cython.Py_ssize_t = j
         if quote:  # a blank inside is part of the reference
             while end < near and (classes[data[end]] & _PLAIN or data[end] == LEFT_PAREN or data[end] == RIGHT_PAREN):
                 end += 1

@@ -1,11 +1,3 @@
-from uri_extract cimport limits
-from uri_extract._compat._ascii cimport *
-from uri_extract.markup cimport rows
-from uri_extract.rows cimport layout
-from uri_extract.rows._bytes_c cimport Bytes
-from uri_extract.rows._rows_c cimport LineCounter, Pool, Rows
-
-
 cdef class Windows:
     cdef readonly object tokenizer
     cdef readonly bytes window

@@ -268,7 +268,6 @@ class Links:
         tokens: cython.p_longlong = self.tokens
         elements: cython.p_const_uchar = self.elements
         attributes: cython.p_const_uchar = self.attributes
-        role: cython.int
         # The start tag of a link, whose attributes follow. Those of a long tag are in more than one table.
         tag: cython.bint = self.begun < 0 and self.tag >= 0 and self.waiting < 0
         last: cython.Py_ssize_t = -1  # the row of the last start tag
@@ -280,7 +279,7 @@ class Links:
             at: cython.Py_ssize_t = row * rows.WIDTH
             kind: cython.longlong = tokens[at]
             if kind == rows.ATTRIBUTE:
-                role = attributes[tokens[at + rows.ID]]
+                role: cython.int = attributes[tokens[at + rows.ID]]
                 if not role:
                     continue
                 if role & _REL and last >= 0 and tokens[last + rows.VALUE_END]:
@@ -576,7 +575,6 @@ class HeldRows(Rows):
         marked: Rows = markup.rows
         css: list[tuple[int, int]] = markup.css
         elements: list[Any] = markup.texts
-        passed: cython.Py_ssize_t
         if markup.disordered:
             marked.sort()
             css.sort()
@@ -590,7 +588,7 @@ class HeldRows(Rows):
         else:
             marked.move(self, marks)
         if css:
-            passed = len(css) if final else _BISECT(css, (settled,))
+            passed: cython.Py_ssize_t = len(css) if final else _BISECT(css, (settled,))
             if passed:
                 self.css_end = css[passed - 1][1]
                 del css[:passed]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from uri_extract._compat._typing import TYPE_CHECKING, Any
 from uri_extract.decode.character_references import TextDecoder
 from uri_extract.decode.opening import Opening
@@ -9,6 +11,8 @@ from uri_extract.scan.windows import LOOKBEHIND
 from uri_extract.text.scanner import TextScanner
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from uri_extract.decode.roff import RoffDecoder
     from uri_extract.rows.records import Problem
     from uri_extract.text.options import ScanOptions
@@ -17,14 +21,17 @@ if TYPE_CHECKING:
 class MaskedText(TextScanner):
     """A plain-text scanner for the bytes of a document in which references in markup are masked.
 
-    ``xml``: decode character references of XML. Problems are among the rows.
+    ``xml``: decode character references of XML; ``make_decoder`` makes another decoder. Problems are among the rows.
     """
 
     raw = False
     _decoder: TextDecoder | RoffDecoder
 
-    def __init__(self, options: ScanOptions, xml: bool = False, **document: Any) -> None:
-        self._xml = xml
+    def __init__(
+        self, options: ScanOptions, xml: bool = False, make_decoder: Callable[[], RoffDecoder] | None = None,
+        **document: Any,
+    ) -> None:  # fmt: skip
+        self._make_decoder = make_decoder or partial(TextDecoder, line_feed=b" ", xml=xml)
         self._whole_decoder: TextDecoder | None = None
         super().__init__(options, **document)
 
@@ -34,9 +41,6 @@ class MaskedText(TextScanner):
         self._opening.translate(None)
         self._decoder = self._make_decoder()
         self._opening.precede(self._decoder)
-
-    def _make_decoder(self) -> TextDecoder | RoffDecoder:
-        return TextDecoder(line_feed=b" ", xml=self._xml)
 
     def take_source(self, source: bytes, verbatim: list[tuple[int, int]], size: int, final: bool) -> None:
         """Take the first ``size`` of these bytes of the document, the last ones if ``final``.

@@ -45,7 +45,7 @@ class MarkupScanner(BaseScanner):
 
     # Set by _begin:
     _windows: Windows
-    _markup: Any  # of uri_extract.markup.html.markup, or uri_extract.markup.xml.markup
+    _markup: Any  # of uri_extract.markup.html.markup, or uri_extract.markup.xml.scanner
     _bases: Bases
 
     def __init__(
@@ -101,11 +101,6 @@ class MarkupScanner(BaseScanner):
     def base(self) -> Base:
         """The base of the document as far as it is known; at the end, the final one."""
         return self._own if self._beginning is not None else self._bases.chosen
-
-    @property
-    def codec(self) -> str | None:  # type: ignore[override]
-        """The Python codec of the document; None for UTF-8."""
-        return None if self._opening is None else self._opening.charset
 
     @property
     def settled(self) -> int:  # type: ignore[override]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from uri_extract._compat._typing import TYPE_CHECKING, Any
-from uri_extract.decode.chunks import as_bytes
 from uri_extract.errors import InvalidOption
 from uri_extract.formats import known, scanner_for
 from uri_extract.formats.containers import is_container
@@ -15,6 +14,7 @@ from uri_extract.rows.records import Occurrence, Problem
 from uri_extract.scan import variant
 from uri_extract.sources import Document, Selection, documents, walk
 from uri_extract.sources.directories import check_selection
+from uri_extract.text.base import as_bytes
 from uri_extract.text.options import (
     ScanOptions,
     check_bases,

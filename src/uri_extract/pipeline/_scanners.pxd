@@ -1,6 +1,3 @@
-from uri_extract.sources._documents_c cimport origin_of
-
-
 cdef class Scanners:
     cdef object on_problem, options, base, charset, binary
     cdef dict used

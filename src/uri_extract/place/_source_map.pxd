@@ -1,9 +1,3 @@
-from uri_extract._compat._ascii cimport *
-from uri_extract.rows cimport layout
-from uri_extract.rows._bytes_c cimport Bytes, next_byte
-from uri_extract.rows._rows_c cimport LineStarts, Rows
-
-
 cdef class Segments:
     cdef long long *cells
     cdef list parts

@@ -8,19 +8,15 @@ the others are kept, as segments, until they are dropped. Decoders may follow on
 
 from __future__ import annotations
 
-from uri_extract._compat._typing import TYPE_CHECKING, Any
+from uri_extract._compat._typing import TYPE_CHECKING
+from uri_extract._compat._variants import public_names
 from uri_extract.scan import variant
 
 if TYPE_CHECKING:
-    from uri_extract.place._source_map import BytewiseCoding as BytewiseCoding
-    from uri_extract.place._source_map import Coding as Coding
-    from uri_extract.place._source_map import Decoders as Decoders
-    from uri_extract.place._source_map import QuotedPrintableCoding as QuotedPrintableCoding
-    from uri_extract.place._source_map import SourceMap as SourceMap
+    from uri_extract.place._source_map import *  # noqa: F403
+    from uri_extract.place._source_map import SourceMap
 else:
-    _kernel: Any = variant("uri_extract.place._source_map")
-    BytewiseCoding, Coding, SourceMap = _kernel.BytewiseCoding, _kernel.Coding, _kernel.SourceMap
-    Decoders, QuotedPrintableCoding = _kernel.Decoders, _kernel.QuotedPrintableCoding
+    globals().update(public_names(variant("uri_extract.place._source_map")))
 
 
 class Chain(list[SourceMap]):

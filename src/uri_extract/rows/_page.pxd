@@ -1,10 +1,3 @@
-from uri_extract._compat._ascii cimport *
-from uri_extract.rows cimport layout
-from uri_extract.rows._bytes_c cimport Bytes
-from uri_extract.uri cimport signs
-from uri_extract.uri._iri_c cimport plain_uri, settled
-
-
 cdef class Targets:
     cdef object bases
     cdef bint rooted

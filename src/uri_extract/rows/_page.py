@@ -571,9 +571,8 @@ def lines(page: Page, value: str) -> bytes:
                 if before is not None:
                     out.put(before)
                 elif form != layout.URI or plainness != 2:
-                    target: str | None
                     if form == layout.RELATIVE and plainness == 1:
-                        target = relative.of(page.reference(row), bases)
+                        target: str | None = relative.of(page.reference(row), bases)
                     elif (plain := plain_target(page, row)) is not None:
                         target = plain
                     else:
@@ -894,7 +893,6 @@ class Page:
         bases: cython.longlong = source & _FIRST
         rel: cython.longlong = self.cells[at + layout.REL]
         slot: cython.Py_ssize_t = (bits ^ bits >> 4 ^ place ^ (place >> 32) * 3 ^ bases * 5 ^ rel * 7) & (_KNOWN - 1)
-        made: Values
         shared: Shared = cython.cast(Shared, known[slot])
         if self.cells[at + layout.MORE]:
             return self.make(row)
@@ -905,7 +903,7 @@ class Page:
             or shared.bases_number != bases
             or shared.rel_number != rel
         ):
-            made = self.make(row)
+            made: Values = self.make(row)
             shared = known[slot] = made.shared
             shared.bits, shared.place, shared.bases_number, shared.rel_number = bits, place, bases, rel
             return made
@@ -1056,11 +1054,10 @@ def _characters(utf8: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -
         return len(utf8[begin:end].decode("utf-8", "surrogatepass"))
     data: cython.p_const_uchar = utf8
     following: cython.Py_ssize_t = 0
-    of_block: cython.uchar
     i: cython.Py_ssize_t
     at: cython.Py_ssize_t = begin
     while end - at >= 192:
-        of_block = 0
+        of_block: cython.uchar = 0
         for i in range(192):
             of_block += data[at + i] & 0xC0 == 0x80
         following += of_block

@@ -1,12 +1,3 @@
-from uri_extract cimport limits
-from uri_extract._compat._ascii cimport *
-from uri_extract.rows cimport layout
-from uri_extract.rows._bytes_c cimport Bytes
-from uri_extract.rows._page_c cimport Cells, Page
-from uri_extract.scan cimport rows
-from uri_extract.scan._kernel_c cimport has_expression
-
-
 cdef class LineCounter:
     cdef public long long number    # of the last line that began
     cdef public long long start     # its offset in the document

@@ -208,11 +208,10 @@ class Pool:
         """
         if value is None:
             return 0
-        number: cython.Py_ssize_t
         slot: cython.Py_ssize_t = 0
         if cython.compiled:  # most calls are for a few names
             slot = (cython.cast(cython.size_t, cython.cast(cython.p_void, value)) >> 4) & 15
-            number = self.recent[slot]
+            number: cython.Py_ssize_t = self.recent[slot]
             if number and self.objects[number] is value:
                 return number
         key: Any = _key_of(value)
@@ -310,9 +309,8 @@ class Pool:
 
     def put(self, text: str) -> cython.Py_ssize_t:
         """Add a text; return its size in bytes."""
-        size: cython.Py_ssize_t
         try:
-            size = self.text.put(text)
+            size: cython.Py_ssize_t = self.text.put(text)
         except UnicodeEncodeError:
             octets: bytes = encoded(text)
             size = len(octets)
@@ -467,14 +465,13 @@ class Table:
         This is the default base of the application (§5.1.4), as in mail programs.
         """
         row: cython.Py_ssize_t
-        data: cython.p_const_uchar
         for row in range(count):
             at: cython.Py_ssize_t = row * layout.WIDTH
             if self.cells[at + layout.BITS] & _FORM != layout.RELATIVE or self.cells[at + layout.SIZE] < 3:
                 continue
             begin: cython.Py_ssize_t = self.cells[at + layout.TEXT]
             if not cython.compiled:
-                data = self.reference(row)[:3].encode("utf-8", "surrogateescape")
+                data: cython.p_const_uchar = self.reference(row)[:3].encode("utf-8", "surrogateescape")
             elif begin < 0:
                 data = self.pool.window
                 data += -1 - begin
@@ -580,14 +577,13 @@ class Table:
         The prefixes are in lower case; the case of the reference is ignored.
         """
         row: cython.Py_ssize_t
-        data: cython.p_const_uchar
         window: bytes = self.pool.window
         text: Bytes = self.pool.text
         for row in range(begin, self.count):
             at: cython.Py_ssize_t = self.cells[row * layout.WIDTH + layout.TEXT]
             size: cython.Py_ssize_t = self.cells[row * layout.WIDTH + layout.SIZE]
             if at < 0:
-                data = window
+                data: cython.p_const_uchar = window
                 at = -1 - at
             else:
                 data = cython.cast(cython.p_const_uchar, text.data) if cython.compiled else text.parts

@@ -64,5 +64,5 @@ def suffix_kernel(kernel: Any = None) -> Any:
         made = load(_SUFFIX, kernel.kernel is kernels.get("compiled")).LinkKernel if kernel.links else None
         return Joining(made or suffix_kernel(kernel.kernel), kernel.joins, kernel.links)
     if kernel is not None and kernel.explains:
-        return load(f"{__name__}.explain_suffix", False).SuffixExplainer
+        return load(f"{__name__}.explain", False).SuffixExplainer
     return variant(_SUFFIX, (kernel or Kernel) is kernels.get("compiled")).SuffixKernel

@@ -1,12 +1,3 @@
-# The types of _kernel.py, for its compiled variant.
-
-from uri_extract cimport limits
-from uri_extract._compat._ascii cimport *
-from uri_extract.scan cimport classes, rows, wrap_signs as sign
-from uri_extract.uri cimport schemes
-from uri_extract.uri._kernel_c cimport numeric_ipv4
-
-
 cdef class Text:
     cdef bytes window
     cdef const unsigned char *data
@@ -24,7 +15,7 @@ cdef class Word:
     cdef bint bad, impossible, address, segment, call
 
 
-cdef class Candidate(Text):
+cdef class Kernel(Text):
     cdef Py_ssize_t max_reference
     cdef Py_ssize_t start           # of the candidate
     cdef Py_ssize_t line            # where its line begins; -1: too far before it, -2: not searched yet
@@ -52,12 +43,6 @@ cdef class Candidate(Text):
     cdef bint western               # it has such a character in windows-1252
     cdef bint quoted_before         # a quotation mark or apostrophe is before it, so JSON's escapes are decoded
     cdef int escaped                # the meaning of its backslashes: rows.ESCAPED, rows.BACKSLASHES
-
-
-cdef class Token(Candidate):
-
-
-cdef class WrappedReference(Token):
     cdef public object pieces       # as an array for callers
     cdef long long[::1] piece
     cdef Py_ssize_t made            # the number of pieces written, of all rows
@@ -73,28 +58,11 @@ cdef class WrappedReference(Token):
     cdef bint broke                 # the last gap had a line break
     cdef bint filtered              # it is a link of a mail filter, whose end has not come
     cdef bint operated              # an operator was before the last literal, or after the one before it
-
-
-cdef class EnclosedReference(WrappedReference):
     cdef Py_ssize_t label_end       # the ">" after its label, if it has one
-
-
-cdef class BareReference(EnclosedReference):
     cdef public int joins
     cdef int confidence             # in per cent, of its weakest break
-
-    cdef bytes tail(self, Py_ssize_t begin, Py_ssize_t end)
-
-
-cdef class SchemeFinder(BareReference):
-    cdef public Py_ssize_t low          # where the last reference ended
-    cdef bint glued                     # a word is before the candidate's scheme, without a blank
-
-
-cdef class UsualReference(SchemeFinder):
-
-
-cdef class Kernel(UsualReference):
+    cdef public Py_ssize_t low      # where the last reference ended
+    cdef bint glued                 # a word is before the candidate's scheme, without a blank
     cdef public object compiled
     cdef public object table        # the rows, as an array for callers
     cdef public Py_ssize_t count    # rows written
@@ -105,5 +73,24 @@ cdef class Kernel(UsualReference):
     cdef long long[::1] row
     cdef bint final
 
+    cdef bytes tail(self, Py_ssize_t begin, Py_ssize_t end)
     cdef inline bint cannot_be_scheme(self, Py_ssize_t colon) noexcept
     cdef inline Py_ssize_t usual(self, Py_ssize_t colon) noexcept
+
+
+cdef class Windows:
+    cdef bint lent
+    cdef readonly object kernel
+    cdef readonly bint decides
+    cdef readonly bytes window
+    cdef readonly long long offset
+    cdef readonly bint is_seam
+    cdef readonly long long decided
+    cdef long long low      # where the last reference ended
+    cdef bytes kept         # the bytes kept before the next chunk; they begin at `begin`
+    cdef long long begin
+    cdef list chunks
+    cdef long long held, wanted
+
+    cpdef int restart(self) except? -1
+    cpdef int take_whole(self, bytes document) except? -1

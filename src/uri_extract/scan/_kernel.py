@@ -8,7 +8,7 @@ are in annotations and in the ``.pxd`` file beside it. It is one file because it
 every byte that is examined: within one file the compiler makes these calls direct, and inlines the short functions.
 
 The sections: the window; predicates, which say what a few bytes at a place in the text mean; the evidence at a line
-break, and its sum; the candidate, a chain of classes that each add one step; and the loop.
+break, and its sum; the kernel: the candidate, and the loop; and the buffer between a reader and the kernel.
 
 The kernel searches for ``:``. Before each colon it looks for a scheme and an opening delimiter (``<``, ``"``,
 ``URL:``); after it, once, for the end of the reference: the token up to the first byte that is in no URI, and after an
@@ -30,7 +30,7 @@ except ImportError:
     from uri_extract._compat import _cython as cython
 
 from array import array  # noqa: I001 - several to a line
-from uri_extract._compat._typing import Any, Final
+from uri_extract._compat._typing import TYPE_CHECKING, Any, Final
 from uri_extract.scan.classes import (
     CLASS, CONVERSION, DEFANGED_SCHEMES, DIVIDED, FLAGS, HOST_REFERENCE, HOSTS, IDENTIFIER, IMAGE, INVISIBLE, LINE,
     NOT_IN_HOST, PLAIN, PLAIN_RUN, SCHEME_SYNTAX, TAGS, is_misspelt, marks_of, scheme_endings,
@@ -58,6 +58,9 @@ else:
     from uri_extract.scan import classes, rows, wrap_signs as sign
     from uri_extract.uri import schemes
     from uri_extract.uri._kernel import numeric_ipv4
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
 
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -752,12 +755,11 @@ def is_placeholder(text: Text, i: cython.Py_ssize_t) -> cython.bint:
     """
     byte: cython.int = text.data[i] if i < text.size else 0
     k: cython.Py_ssize_t = i + 1
-    begin: cython.Py_ssize_t
     if byte == LESS_THAN:
         last: cython.int = text.data[i - 1]
         if not SMALL_A <= (text.peek(k) | 0x20) <= SMALL_Z:
             return False
-        begin = k
+        begin: cython.Py_ssize_t = k
         k = _name_end(text, k, True)
         if text.peek(k) != GREATER_THAN or text.window[begin:k].split(b" ", 1)[0].lower() in ELEMENTS:
             return False
@@ -1295,11 +1297,10 @@ def is_xmlns_name(text: Text, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) 
 def is_identifier_of_dtd(text: Text, low: cython.Py_ssize_t, i: cython.Py_ssize_t) -> cython.bint:
     """Return True if the identifier of a DTD, a parameter entity or a notation is expected at ``i``."""
     data: cython.p_const_uchar = text.data
-    begin: cython.Py_ssize_t
     quote: cython.int = data[i - 1]
     if quote in (QUOTATION_MARK, APOSTROPHE):  # the public identifier ends there
         i -= 2
-        begin = i
+        begin: cython.Py_ssize_t = i
         while i > low and data[i] != quote:
             i -= 1
         text.examined += begin - i
@@ -3050,24 +3051,223 @@ def _line_signs(
 
 
 # ----------------------------------------------------------------------------------------------------------------------
-# The candidate's state, and the punctuation and brackets that end it in text (RFC 3986 Appendix C).
+# Find the scheme before a colon (RFC 3986 §3.1), and the opening delimiter before the scheme (Appendix C).
 
+_OPENING = cython.declare(bytes, b"\"'`([{<=|")
+#: LaTeX commands that take the next character as the delimiter of their argument.
+_VERBATIM = frozenset(b"lstinline nolinkurl path url verb".split())
+_SYNTAX = SCHEME_SYNTAX
+_SLOTS = cython.declare(cython.Py_ssize_t, 2048)
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+@cython.inline
+def _slot_of(data: cython.p_const_uchar, i: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    """Return the hash slot of a name, ignoring case: 32-bit FNV-1a, folded."""
+    value: cython.uint = 2166136261
+    while i < end:
+        value = (value ^ (data[i] | 0x20)) * 16777619
+        i += 1
+    return (value ^ (value >> 16)) % _SLOTS
+
+
+def _scheme_slots() -> tuple[bytes, bytes]:
+    """Return the scheme names, each ended by ``:``, and an open-addressed hash table of them, for the compiled variant.
+
+    A slot has three bytes: the offset of its name, low byte first, 0 if the slot is empty; and the scheme's syntax.
+    """
+    names = bytearray(b":")
+    table = bytearray(3 * _SLOTS)
+    for name, syntax in _SYNTAX.items():
+        octets: bytes = name
+        slot: cython.Py_ssize_t = _slot_of(octets, 0, len(octets))
+        while table[3 * slot] or table[3 * slot + 1]:
+            slot = (slot + 1) % _SLOTS
+        place: cython.Py_ssize_t = len(names)
+        table[3 * slot] = place & 0xFF
+        table[3 * slot + 1] = place >> 8
+        table[3 * slot + 2] = syntax
+        names += octets + b":"
+    return bytes(names), bytes(table)
+
+
+_NAME_BYTES, _SLOT_BYTES = _scheme_slots() if cython.compiled else (b"", b"")
+if cython.compiled:
+    _NAMES = cython.declare(cython.p_const_uchar, _NAME_BYTES)
+    _TABLE = cython.declare(cython.p_const_uchar, _SLOT_BYTES)
+
+
+def syntax_of(text: Text, start: cython.Py_ssize_t, colon: cython.Py_ssize_t) -> cython.int:
+    """Return the syntax (:mod:`uri_extract.uri.schemes`) of the scheme before ``colon``; 0 if it is unknown."""
+    if not cython.compiled:
+        known: int = _SYNTAX.get(text.window[start:colon].lower(), 0)
+        return known
+    data: cython.p_const_uchar = text.data
+    slot: cython.Py_ssize_t = _slot_of(data, start, colon)
+    while True:
+        at: cython.Py_ssize_t = _TABLE[3 * slot] | _TABLE[3 * slot + 1] << 8
+        if not at:
+            return 0
+        i: cython.Py_ssize_t = start
+        while i < colon and (data[i] | 0x20) == _NAMES[at]:
+            i += 1
+            at += 1
+        if i == colon and _NAMES[at] == COLON:
+            return _TABLE[3 * slot + 2]
+        slot = (slot + 1) % _SLOTS
+
+
+def web_scheme(text: Text, colon: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    """Return the start of "http", "https" or "ftp" before ``colon``; 0 if another scheme is there."""
+    data: cython.p_const_uchar = text.data
+    i: cython.Py_ssize_t = colon - 4 - (data[colon - 1] == SMALL_S)
+    first: cython.int = data[i]
+    second: cython.int = data[i + 1]
+    # Without branches, which would be unpredictable.
+    ftp: cython.bint = (second == SMALL_F) & (i + 4 == colon)
+    known: cython.bint = ((first == SMALL_H) & (second == SMALL_T)) | ftp
+    return (known & (data[i + 2] == SMALL_T) & (data[i + 3] == SMALL_P)) * (i + ftp)
+
+
+def _ends_control_sequence(text: Text, i: cython.Py_ssize_t) -> cython.bint:
+    """Return True if the byte at ``i`` ends a control sequence or the designation of a character set.
+
+    Examples: ESC [ 3 1 m (ECMA-48 §5.4), ESC ( B (ECMA-35 §14).
+    """
+    data: cython.p_const_uchar = text.data
+    k: cython.Py_ssize_t = i
+    while k > 1 and i - k < limits.MAX_SCHEME and (text.flags[data[k - 1]] & classes.DIGIT or data[k - 1] == SEMICOLON):
+        k -= 1
+    return k > 1 and data[k - 2] == ESCAPE and (data[k - 1] == LEFT_BRACKET or (k == i and data[k - 1] == LEFT_PAREN))
+
+
+def _after_escape(text: Text, i: cython.Py_ssize_t, colon: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    """Return where the scheme begins in a word after a backslash: after ``n``, troff's ``fB``, ``x3d`` or ``u003d``."""
+    if text.data[i] == SMALL_X and i + 3 < colon:
+        return i + 3
+    if text.data[i] == SMALL_U and i + 5 < colon and text.flags[text.data[i + 1]] & classes.DIGIT:
+        return i + 5
+    return i + 2 if text.data[i] == SMALL_F and not syntax_of(text, i + 1, colon) else i + 1
+
+
+def _after_delimiter(text: Text, i: cython.Py_ssize_t, colon: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    r"""Return where the scheme begins after "+" as the delimiter of a LaTeX argument; 0 without one.
+
+    Example: ``\verb+http://h.example+``. Of the bytes that a scheme may have, only "+" can be such a delimiter.
+    """
+    k: cython.Py_ssize_t = i
+    while k < colon and SMALL_A <= text.data[k] | 0x20 <= SMALL_Z:
+        k += 1
+    return k + 1 if text.data[k] == PLUS and text.window[i:k] in _VERBATIM else 0
+
+
+def _referenced_character(text: Text, end: cython.Py_ssize_t) -> cython.int:
+    """Return QUOTATION_MARK if a character reference to it is before ``end``, LESS_THAN for any other one.
+
+    SEMICOLON if there is no character reference.
+    """
+    k: cython.Py_ssize_t = end - 2
+    while k > 0 and end - k < 9 and (text.flags[text.data[k]] & classes.WORD or text.data[k] == NUMBER_SIGN):
+        k -= 1
+    text.examined += end - k
+    if text.data[k] != AMPERSAND or end - k < 4:
+        return SEMICOLON
+    if text.data[k + 1] == SMALL_Q or (text.data[k + 2] == DIGIT_3 and text.data[k + 3] == DIGIT_4):  # &quot; &#34;
+        return QUOTATION_MARK
+    return LESS_THAN
+
+
+def _is_emphasis(text: Text, i: cython.Py_ssize_t) -> cython.bint:
+    """Return True if one or two "_" before ``i`` follow a byte that is in no reference, as a blank or a quote."""
+    k: cython.Py_ssize_t = i - 1
+    if k > 0 and text.data[k - 1] == UNDERSCORE:
+        k -= 1
+    return k == 0 or (not text.classes[text.data[k - 1]] and text.data[k - 1] != BACKSLASH)
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# The kernel: the candidate, its end, its pieces, its scheme, and the loop from colon to colon.
 
 #: Zero-width joiners and the variation selector of emoji: nothing to join or vary after ASCII. The Greek semicolon.
 _JOINERS, _MIDDLE_DOTS = tuple("\u200c \u200d \ufe0f".encode().split()), tuple("\xb7 \u0387".encode().split())
 #: Names of control sequences (ECMA-48 §8.3.117) and of what ends their effect, as scripts name variables.
 _RENDITIONS = frozenset(b"nc reset end endc off normal bold black red green yellow blue magenta cyan white".split())
+# Prefixes of string literals: r"", b"", f"" in Python, L"", u8"" in C.
+_PREFIXES = cython.declare(bytes, b"bBfFrRuUL8")
+# The most bytes of a directory of the root after its quotation mark, with both slashes.
+_LONGEST_DIRECTORY = cython.declare(cython.Py_ssize_t, 7)
+# Delimiters that are in paths and queries, but not in words.
+_DELIMITERS = cython.declare(bytes, b"/?#=")
+#: Links of mail filters, which have the original link inside: Microsoft's Safe Links, Proofpoint's URL Defense.
+_FILTERS = (b".safelinks.protection.outlook.com/?url=", b"urldefense.com/v3/__", b"urldefense.proofpoint.com/v2/url?u=")
+#: The shortest scheme and host of them; the most bytes of the path and query that are compared.
+_SHORTEST_FILTER = cython.declare(cython.Py_ssize_t, 21)
+_LONGEST_FILTER = cython.declare(cython.Py_ssize_t, 10)
+#: The longest word that is split from a reference although another reference may begin in it and read it again.
+_MAX_WORD = cython.declare(cython.Py_ssize_t, 64)
+# The sets: plain bytes and those that begin a parameter; bytes of a host of the usual form; its separators; digits.
+_SET_BYTES = marks_of(
+    bytes(byte for byte in range(0x80) if CLASS[byte] == PLAIN or byte in b"?&"),
+    bytes(byte for byte in range(0x80) if HOSTS[byte] != NOT_IN_HOST),
+    b"-.",
+    b"0123456789",
+)
+# Bytes examined at once; bytes from there on that must be in the window, so that no decision needs more; the length
+# limit of a reference.
+_BLOCK = cython.declare(cython.Py_ssize_t, 64)
+_AHEAD = cython.declare(cython.Py_ssize_t, 128)
+_LONGEST = cython.declare(cython.Py_ssize_t, 1024)
+_MOST_DIGITS = cython.declare(cython.int, 5)  # of a port
+if cython.compiled:
+    _MARKS_KNOWN = cython.declare(cython.bint, marks_known())
+    _SETS = cython.declare(cython.p_const_uchar, _SET_BYTES)
+    _ONE = cython.declare(cython.ulonglong, 1)
+_MAX_LABELLED = cython.declare(cython.Py_ssize_t, 3 * limits.MAX_SCHEME)
+# A bit for the last three letters of each known scheme; the same for schemes that do not require slashes.
+_ENDING_BYTES = scheme_endings(0)
+_OPAQUE_ENDING_BYTES = scheme_endings(schemes.SLASHES)
+if cython.compiled:
+    _ENDINGS = cython.declare(cython.p_const_uchar, _ENDING_BYTES)
+    _OPAQUE_ENDINGS = cython.declare(cython.p_const_uchar, _OPAQUE_ENDING_BYTES)
+else:
+    _ENDINGS = _ENDING_BYTES
+    _OPAQUE_ENDINGS = _OPAQUE_ENDING_BYTES
+_URL = cython.declare(cython.int, (ord("u") & 31) << 10 | (ord("r") & 31) << 5 | ord("l") & 31)
+_MAILTO = cython.declare(cython.int, (ord("l") & 31) << 10 | (ord("t") & 31) << 5 | ord("o") & 31)
+
+_WESTERN = cython.declare(cython.longlong, rows.BEYOND_ASCII | rows.WESTERN)
 
 
 @cython.cclass
-class Candidate(Text):
-    """The state of the candidate read so far; decides which doubtful bytes end it."""
+class Kernel(Text):
+    """Reads windows of bytes and writes rows (:mod:`uri_extract.scan.rows`).
+
+    Call :meth:`load` with a window, then :meth:`scan` until it returns False; each time it returns, ``count`` rows are
+    in ``table`` and their pieces in ``pieces``. Afterwards ``pos`` is where reading ended; if ``need`` is set, the
+    colon at ``pos`` must be passed again with more bytes after it, and ``cost`` is the number of bytes examined in
+    vain. ``low`` is where the last reference ended. ``examined`` counts each byte as often as it was examined,
+    except by the pattern of a scheme's syntax (it stops at the next colon, :mod:`uri_extract.uri.schemes`).
+    ``joins`` is the least sum of weights that makes the next line part of a reference (:data:`.wrap_signs.JOINS`).
+    """
 
     def __init__(self, max_reference: int = limits.MAX_REFERENCE) -> None:
         Text.__init__(self)
+        self.compiled = bool(cython.compiled)
         self.max_reference = max_reference
-        self.bracket_begin = self.bracket_end = self.brace_begin = self.brace_end = self.parameter = 0
+        self.parameter = self.made = self.first = self.slashes = self.last_begin = self.first_end = self.delimiter = 0
+        self.depth = self.sign = self.sign_end = self.confidence = 0
+        self.broke = self.printable = self.filtered = self.operated = self.glued = False
+        self.joins = sign.JOIN
+        self.pieces = array("q", [0]) * (2 * (rows.ROWS + 2 * limits.MAX_PIECES))
+        self.piece = self.pieces
+        self.table = array("q", [0]) * (rows.ROWS * rows.WIDTH)
+        self.row = self.table
+        self.count = self.cost = self.offset = 0
+        self.load(b"", 0, 0, False)
         self.begin(0)
+
+    # -- the candidate's state, and the punctuation and brackets that end it in text (RFC 3986 Appendix C) -------------
 
     def begin(self, start: cython.Py_ssize_t) -> cython.void:
         """Begin a candidate at ``start``."""
@@ -3371,16 +3571,7 @@ class Candidate(Text):
             k -= 1
         return k > 0 and self.classes[data[k - 1]] == classes.PLAIN
 
-
-# ----------------------------------------------------------------------------------------------------------------------
-# Read the candidate within one line: where it ends in the text around it (RFC 3986 Appendix C).
-#
-# Also decide which hosts could exist (RFC 3986 §3.2.2, RFC 1123 §2.1): in text the grammar alone accepts too many.
-
-
-@cython.cclass
-class Token(Candidate):
-    """The candidate within one line: its end, and the end of its host."""
+    # -- its end within one line, and that of its host -----------------------------------------------------------------
 
     def read(self, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Return the offset of the first byte from ``i`` on that cannot belong to the reference.
@@ -3683,29 +3874,7 @@ class Token(Candidate):
             return placeholder_end(self, i)
         return -1
 
-
-# ----------------------------------------------------------------------------------------------------------------------
-# The pieces of a reference that is broken over lines or has blanks (RFC 3986 Appendix C, RFC 2396 Appendix E).
-
-# Prefixes of string literals: r"", b"", f"" in Python, L"", u8"" in C.
-_PREFIXES = cython.declare(bytes, b"bBfFrRuUL8")
-# The most bytes of a directory of the root after its quotation mark, with both slashes.
-_LONGEST_DIRECTORY = cython.declare(cython.Py_ssize_t, 7)
-# Delimiters that are in paths and queries, but not in words.
-_DELIMITERS = cython.declare(bytes, b"/?#=")
-
-
-@cython.cclass
-class WrappedReference(Token):
-    """The pieces of the candidate, written after those of earlier rows."""
-
-    def __init__(self, max_reference: int = limits.MAX_REFERENCE) -> None:
-        Token.__init__(self, max_reference)
-        self.pieces = array("q", [0]) * (2 * (rows.ROWS + 2 * limits.MAX_PIECES))
-        self.piece = self.pieces
-        self.made = self.first = self.slashes = self.last_begin = self.first_end = self.delimiter = 0
-        self.depth = self.sign = self.sign_end = 0
-        self.broke = self.printable = self.filtered = self.operated = False
+    # -- its pieces, which are written after those of earlier rows (RFC 3986 Appendix C, RFC 2396 Appendix E) ----------
 
     def read_line(self) -> cython.void:
         """Find the reply marks (">", "|") and the comment sign at the start of the candidate's line."""
@@ -3941,14 +4110,13 @@ class WrappedReference(Token):
 
     def hierarchy(self, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Return the end of ``://`` or ``:`` after the scheme; the line may be broken beside the slashes."""
-        j: cython.Py_ssize_t
         begin: cython.Py_ssize_t = self.start
         self.slashes = 0
         self.last_begin = begin
         while True:
             following: cython.int = self.peek(i)
             if following == BACKSLASH and self.slashes < 2:  # JSON: "http:\\/\\/"
-                j = slash_end(self, i)
+                j: cython.Py_ssize_t = slash_end(self, i)
                 if j < 0:
                     return i
                 self.quoted_before = True
@@ -4046,14 +4214,7 @@ class WrappedReference(Token):
         self.piece[2 * self.made + 1] = end
         self.made += 1
 
-
-# ----------------------------------------------------------------------------------------------------------------------
-# A reference in "<...>" or quotation marks, where white space is ignored (RFC 3986 Appendix C).
-
-
-@cython.cclass
-class EnclosedReference(WrappedReference):
-    """Reads the candidate up to the bracket or quotation mark that closes the one before it."""
+    # -- its pieces up to the bracket or quotation mark that closes the one before it ----------------------------------
 
     def enclosed(self, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Join the pieces up to the closing bracket or mark; return the end of the last, -1 if it is never closed.
@@ -4065,7 +4226,6 @@ class EnclosedReference(WrappedReference):
         cut: cython.Py_ssize_t = self.cut
         blanks: cython.int = 0  # inside lines
         apart: cython.int = 0  # those of them that are not beside a delimiter
-        j: cython.Py_ssize_t
         templated: cython.bint = False  # in the braces of a template
         named: cython.bint  # it names a file on Windows
         self.first_end = end
@@ -4081,7 +4241,7 @@ class EnclosedReference(WrappedReference):
                     break
                 if cut >= 0 and cut == self.expression and is_in_braces(self, begin, end, templated):
                     break  # a string in an expression
-                j = self.next_literal(end) if closer == QUOTATION_MARK else -1
+                j: cython.Py_ssize_t = self.next_literal(end) if closer == QUOTATION_MARK else -1
                 if 0 < j < self.stop and self.is_one_string(end, j):
                     self.add(begin, end)
                     begin = j
@@ -4276,30 +4436,7 @@ class EnclosedReference(WrappedReference):
             self.flags[last] & self.flags[self.data[j]] & classes.WORD != 0 and self.line >= 0 and end - self.line < 64
         )
 
-
-# ----------------------------------------------------------------------------------------------------------------------
-# Continue a reference in white space on the next line, if the signs are strong (:func:`look`).
-
-#: Links of mail filters, which have the original link inside: Microsoft's Safe Links, Proofpoint's URL Defense.
-_FILTERS = (b".safelinks.protection.outlook.com/?url=", b"urldefense.com/v3/__", b"urldefense.proofpoint.com/v2/url?u=")
-#: The shortest scheme and host of them; the most bytes of the path and query that are compared.
-_SHORTEST_FILTER = cython.declare(cython.Py_ssize_t, 21)
-_LONGEST_FILTER = cython.declare(cython.Py_ssize_t, 10)
-#: The longest word that is split from a reference although another reference may begin in it and read it again.
-_MAX_WORD = cython.declare(cython.Py_ssize_t, 64)
-
-
-@cython.cclass
-class BareReference(EnclosedReference):
-    """Joins the pieces of a candidate that is not enclosed.
-
-    ``joins`` is the least sum of weights that makes the next line part of it (:data:`.wrap_signs.JOINS`).
-    """
-
-    def __init__(self, max_reference: int = limits.MAX_REFERENCE) -> None:
-        EnclosedReference.__init__(self, max_reference)
-        self.joins = sign.JOIN
-        self.confidence = 0
+    # -- its pieces in white space, if the signs are strong (:func:`look`) ---------------------------------------------
 
     def folded(self, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Return where the reference continues after a soft line break that needs no other sign; -1 without one.
@@ -4322,19 +4459,15 @@ class BareReference(EnclosedReference):
         authority: cython.Py_ssize_t = floor
         line: cython.Py_ssize_t = -1  # where the last piece's line begins, if it is not the first
         limit: cython.Py_ssize_t = self.start + self.max_reference
-        trimmed: cython.Py_ssize_t
-        k: cython.Py_ssize_t
         complete: cython.bint
         close: cython.Py_ssize_t
-        signs: cython.int
-        marks: cython.Py_ssize_t
         width: cython.Py_ssize_t = 0  # the column at which the previous line was broken
         known: cython.int = 0  # signs that do not depend on the next line
         leftover: cython.bint = False  # the line is the rest of the previous one, which was broken twice
         short: cython.bint = False  # it is one word, and may be that rest
         self.confidence = sign.CERTAIN
         if self.made > self.first:  # a line was broken beside the slashes
-            k = begin
+            k: cython.Py_ssize_t = begin
             while k > self.piece[2 * self.made - 1] and data[k - 1] != LINE_FEED:
                 k -= 1
             if data[k - 1] == LINE_FEED:
@@ -4342,7 +4475,7 @@ class BareReference(EnclosedReference):
         if data[end - 1] == SLASH and data[end - 2] == ASTERISK and end - 2 > floor and self.ends_comment(end):
             end -= 2
         while True:
-            trimmed = end
+            trimmed: cython.Py_ssize_t = end
             if not self.flags[data[end - 1]] & classes.WORD or (
                 data[end - 1] == CAPITAL_E and is_pod_escape(self, end)
             ):
@@ -4378,7 +4511,7 @@ class BareReference(EnclosedReference):
                 break
             verdict: cython.int = 2
             repeated: cython.bint = False
-            marks = (
+            marks: cython.Py_ssize_t = (
                 2 if data[end - 1] == ASTERISK and self.before != ASTERISK and is_break_mark(self, end)
                 and data[end] in (LINE_FEED, CARRIAGE_RETURN) else 0
             )  # fmt: skip
@@ -4402,7 +4535,7 @@ class BareReference(EnclosedReference):
                 last = data[end - 1]
                 complete = self.flags[last] & classes.WORD != 0 or last in (RIGHT_PAREN, RIGHT_BRACKET, RIGHT_BRACE)
                 if complete and begins_with_word(self, j):  # no sign can join a plain word
-                    signs = sign.PLAIN_WORD
+                    signs: cython.int = sign.PLAIN_WORD
                 elif data[trimmed - 1] in (DIGIT_0, EQUALS, DOLLAR) and (
                     trimmed - begin < 3 or data[trimmed - 2] in (EQUALS, SMALL_E) or data[trimmed - 1] == DOLLAR
                 ) and is_filtered_end(self.tail(begin, trimmed)):  # fmt: skip
@@ -4627,151 +4760,7 @@ class BareReference(EnclosedReference):
         beyond: cython.bint = is_beyond_latin(self, end) and _invisible_end(self, end) < 0
         return end if beyond and is_top_level(self.window[label:end]) else -1
 
-
-# ----------------------------------------------------------------------------------------------------------------------
-# Find the scheme before a colon (RFC 3986 §3.1), and the opening delimiter before the scheme (Appendix C).
-
-_OPENING = cython.declare(bytes, b"\"'`([{<=|")
-#: LaTeX commands that take the next character as the delimiter of their argument.
-_VERBATIM = frozenset(b"lstinline nolinkurl path url verb".split())
-_SYNTAX = SCHEME_SYNTAX
-_SLOTS = cython.declare(cython.Py_ssize_t, 2048)
-
-
-@cython.cfunc
-@cython.exceptval(check=False)
-@cython.inline
-def _slot_of(data: cython.p_const_uchar, i: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
-    """Return the hash slot of a name, ignoring case: 32-bit FNV-1a, folded."""
-    value: cython.uint = 2166136261
-    while i < end:
-        value = (value ^ (data[i] | 0x20)) * 16777619
-        i += 1
-    return (value ^ (value >> 16)) % _SLOTS
-
-
-def _scheme_slots() -> tuple[bytes, bytes]:
-    """Return the scheme names, each ended by ``:``, and an open-addressed hash table of them, for the compiled variant.
-
-    A slot has three bytes: the offset of its name, low byte first, 0 if the slot is empty; and the scheme's syntax.
-    """
-    names = bytearray(b":")
-    table = bytearray(3 * _SLOTS)
-    for name, syntax in _SYNTAX.items():
-        octets: bytes = name
-        slot: cython.Py_ssize_t = _slot_of(octets, 0, len(octets))
-        while table[3 * slot] or table[3 * slot + 1]:
-            slot = (slot + 1) % _SLOTS
-        place: cython.Py_ssize_t = len(names)
-        table[3 * slot] = place & 0xFF
-        table[3 * slot + 1] = place >> 8
-        table[3 * slot + 2] = syntax
-        names += octets + b":"
-    return bytes(names), bytes(table)
-
-
-_NAME_BYTES, _SLOT_BYTES = _scheme_slots() if cython.compiled else (b"", b"")
-if cython.compiled:
-    _NAMES = cython.declare(cython.p_const_uchar, _NAME_BYTES)
-    _TABLE = cython.declare(cython.p_const_uchar, _SLOT_BYTES)
-
-
-def syntax_of(text: Text, start: cython.Py_ssize_t, colon: cython.Py_ssize_t) -> cython.int:
-    """Return the syntax (:mod:`uri_extract.uri.schemes`) of the scheme before ``colon``; 0 if it is unknown."""
-    if not cython.compiled:
-        known: int = _SYNTAX.get(text.window[start:colon].lower(), 0)
-        return known
-    data: cython.p_const_uchar = text.data
-    slot: cython.Py_ssize_t = _slot_of(data, start, colon)
-    while True:
-        at: cython.Py_ssize_t = _TABLE[3 * slot] | _TABLE[3 * slot + 1] << 8
-        if not at:
-            return 0
-        i: cython.Py_ssize_t = start
-        while i < colon and (data[i] | 0x20) == _NAMES[at]:
-            i += 1
-            at += 1
-        if i == colon and _NAMES[at] == COLON:
-            return _TABLE[3 * slot + 2]
-        slot = (slot + 1) % _SLOTS
-
-
-def web_scheme(text: Text, colon: cython.Py_ssize_t) -> cython.Py_ssize_t:
-    """Return the start of "http", "https" or "ftp" before ``colon``; 0 if another scheme is there."""
-    data: cython.p_const_uchar = text.data
-    i: cython.Py_ssize_t = colon - 4 - (data[colon - 1] == SMALL_S)
-    first: cython.int = data[i]
-    second: cython.int = data[i + 1]
-    # Without branches, which would be unpredictable.
-    ftp: cython.bint = (second == SMALL_F) & (i + 4 == colon)
-    known: cython.bint = ((first == SMALL_H) & (second == SMALL_T)) | ftp
-    return (known & (data[i + 2] == SMALL_T) & (data[i + 3] == SMALL_P)) * (i + ftp)
-
-
-def _ends_control_sequence(text: Text, i: cython.Py_ssize_t) -> cython.bint:
-    """Return True if the byte at ``i`` ends a control sequence or the designation of a character set.
-
-    Examples: ESC [ 3 1 m (ECMA-48 §5.4), ESC ( B (ECMA-35 §14).
-    """
-    data: cython.p_const_uchar = text.data
-    k: cython.Py_ssize_t = i
-    while k > 1 and i - k < limits.MAX_SCHEME and (text.flags[data[k - 1]] & classes.DIGIT or data[k - 1] == SEMICOLON):
-        k -= 1
-    return k > 1 and data[k - 2] == ESCAPE and (data[k - 1] == LEFT_BRACKET or (k == i and data[k - 1] == LEFT_PAREN))
-
-
-def _after_escape(text: Text, i: cython.Py_ssize_t, colon: cython.Py_ssize_t) -> cython.Py_ssize_t:
-    """Return where the scheme begins in a word after a backslash: after ``n``, troff's ``fB``, ``x3d`` or ``u003d``."""
-    if text.data[i] == SMALL_X and i + 3 < colon:
-        return i + 3
-    if text.data[i] == SMALL_U and i + 5 < colon and text.flags[text.data[i + 1]] & classes.DIGIT:
-        return i + 5
-    return i + 2 if text.data[i] == SMALL_F and not syntax_of(text, i + 1, colon) else i + 1
-
-
-def _after_delimiter(text: Text, i: cython.Py_ssize_t, colon: cython.Py_ssize_t) -> cython.Py_ssize_t:
-    r"""Return where the scheme begins after "+" as the delimiter of a LaTeX argument; 0 without one.
-
-    Example: ``\verb+http://h.example+``. Of the bytes that a scheme may have, only "+" can be such a delimiter.
-    """
-    k: cython.Py_ssize_t = i
-    while k < colon and SMALL_A <= text.data[k] | 0x20 <= SMALL_Z:
-        k += 1
-    return k + 1 if text.data[k] == PLUS and text.window[i:k] in _VERBATIM else 0
-
-
-def _referenced_character(text: Text, end: cython.Py_ssize_t) -> cython.int:
-    """Return QUOTATION_MARK if a character reference to it is before ``end``, LESS_THAN for any other one.
-
-    SEMICOLON if there is no character reference.
-    """
-    k: cython.Py_ssize_t = end - 2
-    while k > 0 and end - k < 9 and (text.flags[text.data[k]] & classes.WORD or text.data[k] == NUMBER_SIGN):
-        k -= 1
-    text.examined += end - k
-    if text.data[k] != AMPERSAND or end - k < 4:
-        return SEMICOLON
-    if text.data[k + 1] == SMALL_Q or (text.data[k + 2] == DIGIT_3 and text.data[k + 3] == DIGIT_4):  # &quot; &#34;
-        return QUOTATION_MARK
-    return LESS_THAN
-
-
-def _is_emphasis(text: Text, i: cython.Py_ssize_t) -> cython.bint:
-    """Return True if one or two "_" before ``i`` follow a byte that is in no reference, as a blank or a quote."""
-    k: cython.Py_ssize_t = i - 1
-    if k > 0 and text.data[k - 1] == UNDERSCORE:
-        k -= 1
-    return k == 0 or (not text.classes[text.data[k - 1]] and text.data[k - 1] != BACKSLASH)
-
-
-@cython.cclass
-class SchemeFinder(BareReference):
-    """Finds the scheme before a colon, looking back no further than ``low``, where the last reference ended."""
-
-    def __init__(self, max_reference: int = limits.MAX_REFERENCE) -> None:
-        BareReference.__init__(self, max_reference)
-        self.low = 0
-        self.glued = False
+    # -- the scheme before a colon, not before ``low``, where the last reference ended ---------------------------------
 
     def scheme(self, colon: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Begin a candidate with the scheme before ``colon``; return its start, -1 if there is no scheme."""
@@ -4780,12 +4769,11 @@ class SchemeFinder(BareReference):
         low: cython.Py_ssize_t = max(self.low, colon - limits.MAX_SCHEME - 1)
         i: cython.Py_ssize_t = colon
         k: cython.Py_ssize_t = colon
-        mark: cython.int
         web: cython.Py_ssize_t = 0
         self.glued = False
         if colon > self.low + 5:
             web = i = web_scheme(self, colon)
-            mark = data[i - 1] if i > 0 else 0x80
+            mark: cython.int = data[i - 1] if i > 0 else 0x80
             if mark < 0x80 and not flags[mark] & classes.SCHEME and mark != UNDERSCORE and mark != BACKSLASH:
                 self.examined += colon - i
                 self.begin(i)
@@ -4932,36 +4920,10 @@ class SchemeFinder(BareReference):
         self.quoted_before = before in (QUOTATION_MARK, APOSTROPHE)
         return bits
 
-
-# ----------------------------------------------------------------------------------------------------------------------
-# Fast path for references of the usual form, which most have: 64 bytes at a time, compiled only.
-
-# The sets: plain bytes and those that begin a parameter; bytes of a host of the usual form; its separators; digits.
-_SET_BYTES = marks_of(
-    bytes(byte for byte in range(0x80) if CLASS[byte] == PLAIN or byte in b"?&"),
-    bytes(byte for byte in range(0x80) if HOSTS[byte] != NOT_IN_HOST),
-    b"-.",
-    b"0123456789",
-)
-# Bytes examined at once; bytes from there on that must be in the window, so that no decision needs more; the length
-# limit of a reference.
-_BLOCK = cython.declare(cython.Py_ssize_t, 64)
-_AHEAD = cython.declare(cython.Py_ssize_t, 128)
-_LONGEST = cython.declare(cython.Py_ssize_t, 1024)
-_MOST_DIGITS = cython.declare(cython.int, 5)  # of a port
-if cython.compiled:
-    _MARKS_KNOWN = cython.declare(cython.bint, marks_known())
-    _SETS = cython.declare(cython.p_const_uchar, _SET_BYTES)
-    _ONE = cython.declare(cython.ulonglong, 1)
-
-
-@cython.cclass
-class UsualReference(SchemeFinder):
-    """Finds the end of an unambiguous "http", "https" or "ftp" reference with a host name and an optional port.
-
-    All others are left to the general rules, which give the same result for these. It has few branches, because the
-    length of the next name, path or query is unpredictable.
-    """
+    # -- an unambiguous "http", "https" or "ftp" reference with a host name and an optional port -----------------------
+    #
+    # All others are left to the general rules, which give the same result for these. It has few branches, because the
+    # length of the next name, path or query is unpredictable.
 
     @cython.final
     def usual_end(self, colon: cython.Py_ssize_t) -> cython.Py_ssize_t:
@@ -5060,44 +5022,7 @@ class UsualReference(SchemeFinder):
         self.escaped = 0
         return end
 
-
-# ----------------------------------------------------------------------------------------------------------------------
-# The loop from colon to colon, and the rows that it writes.
-
-_MAX_LABELLED = cython.declare(cython.Py_ssize_t, 3 * limits.MAX_SCHEME)
-# A bit for the last three letters of each known scheme; the same for schemes that do not require slashes.
-_ENDING_BYTES = scheme_endings(0)
-_OPAQUE_ENDING_BYTES = scheme_endings(schemes.SLASHES)
-if cython.compiled:
-    _ENDINGS = cython.declare(cython.p_const_uchar, _ENDING_BYTES)
-    _OPAQUE_ENDINGS = cython.declare(cython.p_const_uchar, _OPAQUE_ENDING_BYTES)
-else:
-    _ENDINGS = _ENDING_BYTES
-    _OPAQUE_ENDINGS = _OPAQUE_ENDING_BYTES
-_URL = cython.declare(cython.int, (ord("u") & 31) << 10 | (ord("r") & 31) << 5 | ord("l") & 31)
-_MAILTO = cython.declare(cython.int, (ord("l") & 31) << 10 | (ord("t") & 31) << 5 | ord("o") & 31)
-
-_WESTERN = cython.declare(cython.longlong, rows.BEYOND_ASCII | rows.WESTERN)
-
-
-@cython.cclass
-class Kernel(UsualReference):
-    """Reads windows of bytes and writes rows (:mod:`uri_extract.scan.rows`).
-
-    Call :meth:`load` with a window, then :meth:`scan` until it returns False; each time it returns, ``count`` rows are
-    in ``table`` and their pieces in ``pieces``. Afterwards ``pos`` is where reading ended; if ``need`` is set, the
-    colon at ``pos`` must be passed again with more bytes after it, and ``cost`` is the number of bytes examined in
-    vain. ``low`` is where the last reference ended. ``examined`` counts each byte as often as it was examined,
-    except by the pattern of a scheme's syntax (it stops at the next colon, :mod:`uri_extract.uri.schemes`).
-    """
-
-    def __init__(self, max_reference: int = limits.MAX_REFERENCE) -> None:
-        UsualReference.__init__(self, max_reference)
-        self.compiled = bool(cython.compiled)
-        self.table = array("q", [0]) * (rows.ROWS * rows.WIDTH)
-        self.row = self.table
-        self.count = self.pos = self.cost = self.offset = 0
-        self.load(b"", 0, 0, False)
+    # -- the loop from colon to colon, and its rows --------------------------------------------------------------------
 
     def load(self, window: bytes, pos: int, low: int, final: bool) -> None:
         """Set the window, read from ``pos`` on; no reference begins before ``low``; ``final``: it is the last one."""
@@ -5116,11 +5041,10 @@ class Kernel(UsualReference):
         data: cython.p_const_uchar = self.data
         size: cython.Py_ssize_t = self.size
         pos: cython.Py_ssize_t = self.pos
-        colon: cython.Py_ssize_t
         self.count = self.made = 0
         while self.count < rows.ROWS and self.made < rows.ROWS:
             if pos < size and data[pos] == COLON:  # consecutive colons cost a comparison, not a call
-                colon = pos
+                colon: cython.Py_ssize_t = pos
             elif cython.compiled:
                 found: cython.p_const_uchar = cython.cast(cython.p_const_uchar, memchr(data + pos, COLON, size - pos))
                 colon = found - data if found != cython.NULL else size
@@ -5216,7 +5140,6 @@ class Kernel(UsualReference):
     def reference(self, colon: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Write a row for the reference whose scheme ends at ``colon``, if there is one; return where to continue."""
         i: cython.Py_ssize_t = colon + 1
-        accepted: cython.bint
         following: cython.int = self.data[i] if i < self.size else self.peek(i)
         if not self.classes[following] and (
             # "word: text" is not a reference; "<http:" at a line's end may be.
@@ -5256,7 +5179,7 @@ class Kernel(UsualReference):
         else:
             i = self.hierarchy(i)
         if self.scheme_syntax == schemes.HOST and self.slashes == 2 and self.made == self.first:
-            accepted = (
+            accepted: cython.bint = (
                 self.usual_host(i, min(self.stop, i + limits.MAX_AUTHORITY)) > i or self.divided_host(i) or self.host(i)
             )
             if self.glued and accepted:
@@ -5454,3 +5377,136 @@ class Kernel(UsualReference):
         self.row[at + 5] = self.made - self.first
         self.count += 1
         self.low = end
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# The buffer between a reader and the kernel (:mod:`uri_extract.scan.windows`).
+
+# Kernels to be used again: creating one costs as much as reading some kilobytes of text.
+_SPARE: list[Any] = []
+_MOST_SPARE = 4
+
+#: Bytes before the kernel's position that a window must still have.
+LOOKBEHIND: int = limits.MAX_LINE_BEFORE + 4 * limits.MAX_SCHEME
+_LOOKBEHIND = cython.declare(cython.longlong, LOOKBEHIND)
+
+
+@cython.cclass
+class Windows:
+    """Reads a document in chunks of any size; the rows are the same for every way of cutting it.
+
+    After each step of :meth:`feed` and :meth:`close`, ``kernel`` holds rows (:mod:`uri_extract.scan.rows`) whose
+    positions count from the start of ``window``, which is at byte ``offset`` of the document.
+    """
+
+    def __init__(self, kernel: Any = None) -> None:
+        self.lent = kernel is None
+        self.kernel: Any = _spare() if kernel is None else kernel()
+        #: True if the kernel keeps its decisions (:mod:`uri_extract.scan.explain`): then each read is a step.
+        self.decides: bool = self.kernel.explains
+        self.chunks: list[bytes] = []
+        self.restart()
+
+    def restart(self) -> cython.int:
+        """Begin another document, with the same kernel. No window is kept."""
+        self.kernel.examined = 0
+        self.kernel.load(b"", 0, 0, True)
+        self.window: bytes = b""
+        self.offset: int = 0
+        #: True if the window joins the end of a chunk and the beginning of the next one.
+        self.is_seam: bool = False
+        #: The offset in the document before which everything is decided.
+        self.decided: int = 0
+        self.low = 0  # where the last reference ended
+        self.kept = b""  # the bytes kept before the next chunk
+        self.begin = 0  # their offset in the document
+        self.chunks.clear()
+        self.held = self.wanted = 0
+        return 0
+
+    def start(self, offset: int, skipped: int) -> None:
+        """Set the ``offset`` of the first byte in the document; no reference begins in the first ``skipped`` bytes.
+
+        Both are 0 by default.
+        """
+        self.offset = self.begin = offset
+        self.decided = self.low = offset + skipped
+        self.wanted = skipped + 1
+
+    def take_whole(self, document: bytes) -> cython.int:
+        """Load a whole document, a new one with each call; the caller runs the kernel until ``scan`` returns False."""
+        self.window = document
+        self.offset = self.kernel.offset = 0
+        self.kernel.load(document, 0, 0, True)
+        return 0
+
+    def feed(self, chunk: bytes, final: bool = False) -> Iterable[None]:
+        """Take the next bytes of the document, the last ones if ``final``; the caller reads rows at each step."""
+        if chunk:
+            self.chunks.append(chunk)
+            self.held += len(chunk)
+        if final:
+            return self.close()
+        return self._read(final=False) if self.held >= self.wanted and self.held else ()
+
+    def close(self) -> Iterable[None]:
+        """Take the end of the document; the caller reads rows at each step."""
+        return self._read(final=True) if self.begin + len(self.kept) + self.held >= self.decided else ()
+
+    def __del__(self) -> None:
+        self.release()
+
+    def release(self) -> None:
+        """Release the kernel to another document, after this one was closed and its rows read."""
+        if self.lent and len(_SPARE) < _MOST_SPARE:
+            self.lent = False
+            self.kernel.load(b"", 0, 0, True)  # no window is kept
+            _SPARE.append(self.kernel)
+
+    def _read(self, final: bool) -> Iterator[None]:
+        """Read the held bytes, first in seams, until the kernel no longer looks back at the bytes before them."""
+        chunk: bytes = self.chunks[0] if len(self.chunks) == 1 else b"".join(self.chunks)
+        self.chunks.clear()
+        self.held = 0
+        kernel: Any = self.kernel
+        kept: bytes = self.kept
+        window: bytes = chunk
+        offset: cython.longlong = self.begin
+        begin: cython.longlong = offset + len(kept)
+        # Some of the kept bytes are undecided: a step without rows too, because callers count lines at each step.
+        moves: cython.bint = self.decided < begin
+        size: cython.longlong = max(self.wanted, _LOOKBEHIND)
+        pos: cython.longlong = 0
+        self.is_seam = True
+        while self.is_seam:
+            if not kept or self.decided >= begin + _LOOKBEHIND:
+                self.is_seam = False
+                window, offset = chunk, begin
+            elif 2 * size > len(chunk):
+                self.is_seam = False
+                window = kept + chunk
+            else:
+                window = kept + chunk[:size]
+            self.window = window
+            self.offset = kernel.offset = offset
+            kernel.load(window, self.decided - offset, max(0, self.low - offset), final and not self.is_seam)
+            more: cython.bint = True
+            while more:
+                more = kernel.scan()
+                pos = kernel.pos
+                low: cython.longlong = kernel.low
+                self.decided, self.low = offset + pos, offset + low
+                if kernel.count or more or moves or self.decides:
+                    yield
+            self.wanted = max(len(window) - pos, kernel.cost) if kernel.need else 0
+            size += max(size, self.wanted)
+        keep: cython.longlong = self.decided - offset - _LOOKBEHIND
+        self.kept = window[keep:] if keep > 0 else window
+        self.begin = offset + keep if keep > 0 else offset
+
+
+def _spare() -> Any:
+    try:
+        return _SPARE.pop()
+    except IndexError:
+        return Kernel()

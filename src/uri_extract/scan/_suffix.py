@@ -188,10 +188,9 @@ def ipv4_end(text: Text, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cy
     """
     data: cython.p_const_uchar = text.data
     i: cython.Py_ssize_t = start
-    begin: cython.Py_ssize_t
     numbers: cython.int
     for numbers in range(4):
-        begin = i
+        begin: cython.Py_ssize_t = i
         value: cython.int = 0
         while i < end and i < begin + 4 and text.flags[data[i]] & classes.DIGIT:
             value = 10 * value + data[i] - DIGIT_0
@@ -548,7 +547,6 @@ class SuffixKernel(Kernel):
         """Write a row for the mail address whose "@" is ``at``, if it is one; return where to continue."""
         data: cython.p_const_uchar = self.data
         following: cython.int = self.peek(at + 1)
-        j: cython.Py_ssize_t
         if not self.flags[following] & classes.WORD and following < 0x80:
             return at + 1
         start: cython.Py_ssize_t = self.local(at)
@@ -578,7 +576,7 @@ class SuffixKernel(Kernel):
         # In capitals with a country code: only after "<" or white space, since uuencoded lines are full of them.
         following = self.before
         if data[end - 3] == DOT and following and following != LESS_THAN and not self.flags[following] & classes.SPACE:
-            j = start
+            j: cython.Py_ssize_t = start
             while j < end and not SMALL_A <= data[j] <= SMALL_Z:
                 j += 1
             self.examined += j - start
@@ -732,16 +730,14 @@ class LinkKernel(SuffixKernel):
         data: cython.p_const_uchar = self.data
         low: cython.Py_ssize_t = max(self.low, at - _MAX_LOCAL_PART)
         i: cython.Py_ssize_t = at
-        k: cython.Py_ssize_t
-        before: cython.int
         query: cython.bint = False
         value: cython.bint = False
         if not self.links & _LOCAL_PARTS or not self.all_mails:
             return local_part(self, self.low, at)
         while i > low:
-            before = data[i - 1]
+            before: cython.int = data[i - 1]
             if before == QUOTATION_MARK and (i == at or data[i] == DOT):
-                k = i - 2
+                k: cython.Py_ssize_t = i - 2
                 while k > low and SPACE < data[k] < 0x7F and data[k] != QUOTATION_MARK and data[k] != BACKSLASH:
                     k -= 1
                 if k < low or data[k] != QUOTATION_MARK or k == i - 2:

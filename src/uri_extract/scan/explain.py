@@ -1,26 +1,105 @@
 """Explain why a reference was found or not: interpreted kernels that keep the reasons of their decisions.
 
 Nothing is decided here: each method calls the one of the kernel and keeps its result. The kernel that also finds
-references without a scheme (:mod:`uri_extract.scan.explain_suffix`) passes its reasons to ``rejects``.
+references without a scheme (:class:`SuffixExplainer`) passes its reasons to ``rejects``.
 """
 
 from __future__ import annotations
 
-from uri_extract._compat._ascii import SLASH, SPACE, UNDERSCORE
-from uri_extract._compat._typing import TYPE_CHECKING, Any, NamedTuple
+from uri_extract._compat._ascii import DOT, SLASH, SPACE, UNDERSCORE
+from uri_extract._compat._typing import TYPE_CHECKING, Any, Final, NamedTuple
 from uri_extract.limits import MAX_SCHEME
 from uri_extract.scan import classes, rows, wrap_signs
 from uri_extract.scan._kernel import Kernel
-from uri_extract.scan.reasons import SYNTAX, ending, quote_for_message, weighed
-from uri_extract.uri import schemes
+from uri_extract.scan._suffix import SuffixKernel, is_server_label
+from uri_extract.uri import schemes, tlds
 
 if TYPE_CHECKING:
     from array import array
     from collections.abc import Callable, Iterator
 
-    from uri_extract.scan._suffix import SuffixKernel as _AnyKernel
+    _AnyKernel = SuffixKernel
 else:
     _AnyKernel = object
+
+# -- The texts that explain a decision ---------------------------------------------------------------------------------
+
+#: The text that must follow a scheme's colon, by the scheme's syntax (:mod:`uri_extract.uri.schemes`).
+SYNTAX: Final = {
+    0: "// and a host that could exist",
+    schemes.HOST: "// and a host that could exist",
+    schemes.AUTHORITY: "// and a host that could exist, or a path",
+    schemes.SLASHES: "// and something",
+    schemes.PATH: "a slash and a path",
+    schemes.MAILBOX: "an address, or a field as in ?subject=",
+    schemes.ADDRESS: "an address",
+    schemes.ENDPOINT: "a user at a host, or a host with a dot",
+    schemes.NUMBER: "a number",
+    schemes.DIALLED: "a number",
+    schemes.NEWSGROUP: "a newsgroup with a dot, or a Message-ID",
+    schemes.NAMESPACE: "a namespace and a colon",
+    schemes.MEDIA: "a media type, and a comma",
+    schemes.COORDINATES: "two numbers, and a comma between",
+    schemes.TAGGED: "an authority, a comma, a date and a colon",
+    schemes.CONTENT_ID: "an identifier with @ or a dot",
+    schemes.QUERY: "? and a parameter",
+    schemes.ACTION: "a name, ? and an action",
+    schemes.NAMED: "a namespace, a slash and an identifier",
+    schemes.ENTITY: "the kind of an entity (u, r, roomid, ...), a slash and an identifier",
+    schemes.DIGITS: "numbers with dots between",
+    schemes.DIGEST: "an algorithm, a semicolon and a digest",
+    schemes.KEY: "25 letters and digits or more",
+    schemes.PAIRS: "name=value",
+    schemes.INNER: "another URI",
+}
+
+_ENDS: Final = {
+    "(": "it is closed after a blank",
+    ")": "it was not opened inside",
+    "]": "it was not opened inside",
+    "}": "it was not opened inside",
+    "[": "a label, a footnote's mark or a tag begins there, or it is never closed",
+    "{": "it is never closed",
+    "'": "it closes the mark before the reference, or begins a suffix",
+    "&": "it begins an escaped delimiter, as in &gt;",
+    "|": "it separates links, arguments or cells",
+}
+
+VERDICTS: Final = ("it ends there", "it may continue", "it continues")
+
+_BESIDE: Final = {
+    wrap_signs.ENDLESS: "the end of the word was not seen",
+    wrap_signs.EARLY: "room for it before column 66",
+}
+
+
+def quote_for_message(text: bytes, most: int = 40) -> str:
+    """Return the text in quotation marks, on one line, without its end if it is longer than ``most`` characters."""
+    quoted = repr(text[: 4 * most].decode("utf-8", "replace")[: most + 1])
+    return quoted if len(text) <= most or len(quoted) < most else quoted[:most] + "..." + quoted[0]
+
+
+def ending(character: str) -> str:
+    """Return why the doubtful character ends a reference."""
+    return f"{character!r} ends it: {_ENDS.get(character, 'another column or reference follows')}"
+
+
+def weighed(signs: int, verdict: int) -> tuple[list[str], int, str]:
+    """Return the names of the signs at a line break, the sum of their weights, and the verdict with both as text."""
+    seen = wrap_signs.names(signs)
+    total = wrap_signs.START + sum(wrap_signs.SIGNS[name].weight for name in seen)
+    if signs & wrap_signs.IMPOSSIBLE:
+        total = wrap_signs.NEVER
+        return seen, total, f"{VERDICTS[verdict]} (no reference continues with such a word)"
+    if signs & wrap_signs.ENDLESS and not verdict and total >= wrap_signs.PERHAPS:
+        total = wrap_signs.NEVER
+    weights = [f"start {wrap_signs.START:+d}"]
+    weights += [f"{name} {wrap_signs.SIGNS[name].weight:+d}" for name in seen]
+    weights += [text for bit, text in _BESIDE.items() if signs & bit]
+    return seen, total, f"{VERDICTS[verdict]} ({total:+d}: {', '.join(weights)})"
+
+
+# -- Decisions ---------------------------------------------------------------------------------------------------------
 
 #: The start of a decision is at most this many bytes before its anchor; anchors are in order.
 BEFORE: int = MAX_SCHEME + 1
@@ -30,6 +109,7 @@ SHOWN: int = 2 * BEFORE
 
 #: Bytes of a word that are shown.
 _MOST = 60
+_MAX_LABEL = 64
 _LITERALS = "string literals that follow each other are one text"
 #: Bytes that may precede the first of several references in one word.
 _OPENING = b" \t\n\r\f\v<>([{\"'`|"
@@ -407,3 +487,75 @@ class Explaining(_AnyKernel):
 
 class Explainer(Explaining, Kernel):
     """The kernel, which keeps the reasons of its decisions."""
+
+
+class SuffixExplainer(Explaining, SuffixKernel):
+    """The kernel that also finds references without a scheme, and keeps the reasons of its decisions."""
+
+    def _forget(self) -> None:
+        super()._forget()
+        self._marked = False
+
+    def suffix(self, dot: int) -> int:
+        return self._decide(dot, super().suffix, self._no_name)
+
+    def mailbox(self, at: int) -> int:
+        return self._decide(at, super().mailbox, self._no_address)
+
+    def _no_name(self, dot: int) -> str:
+        if not (self.all_names or self._marked) or not self._goes_on(dot):
+            return ""
+        start = dot
+        while start > max(self.low, dot - _MAX_LABEL) and self._of_label(start - 1):
+            start -= 1
+        # This name was decided at its first dot.
+        if start == dot or (start > self.low and self.data[start - 1] == DOT):
+            return ""
+        end = int(self.run(start))
+        name = self.window[start:end].rstrip(b".-")
+        last = name.rpartition(b".")[2].lower()
+        # A file name, a number or an abbreviation is not explained.
+        if not self._marked and not is_server_label(self, start, dot) and last not in tlds.TLDS:
+            return ""
+        return self._no or 'without "www." the name must be followed by a path'
+
+    def _of_label(self, i: int) -> bool:
+        byte = self.data[i]
+        return bool(self.flags[byte] & classes.NAME) and byte != DOT
+
+    def _goes_on(self, anchor: int) -> bool:
+        following = self.peek(anchor + 1)
+        return bool(self.flags[following] & classes.WORD) or following >= 0x80
+
+    def _no_address(self, at: int) -> str:
+        if not (self.all_mails or self._marked) or not self._goes_on(at):
+            return ""
+        return self._no or "the surrounding characters rule out an address"
+
+    def is_marked(self, start: int, end: int) -> bool:
+        self._marked = bool(super().is_marked(start, end))
+        return self._marked
+
+    def ends_known(self, start: int, end: int, special: bool) -> bool:
+        answer = bool(super().ends_known(start, end, special))
+        if not answer:
+            self._no = f"{quote_for_message(self.window[start:end])} is not a name in a top-level domain"
+        return answer
+
+    def rejects(self, answer: bool, reason: str) -> bool:
+        if answer:
+            self._no = reason
+        return answer
+
+    def _what(self, start: int, colon: int, bits: int) -> str:
+        if not bits & (rows.SUFFIX | rows.MAIL):
+            return super()._what(start, colon, bits)
+        what = "a mail address" if bits & rows.MAIL else "a name without a scheme"
+        if self._marked:
+            return f"{what}, defanged"
+        if bits & rows.MAIL:
+            return f"{what}, in a top-level domain"
+        dot = self.window.find(b".", start)
+        return f"{what}, " + (
+            'beginning with "www." or "ftp."' if is_server_label(self, start, dot) else "followed by a path"
+        )

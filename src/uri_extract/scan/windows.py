@@ -16,7 +16,7 @@ from uri_extract.scan import variant
 
 __all__ = ["LOOKBEHIND", "SEPARATOR", "Windows"]
 
-_KERNEL = variant("uri_extract.scan._windows")
+_KERNEL = variant("uri_extract.scan._kernel")
 
 #: Bytes before the kernel's position that a window must still have.
 LOOKBEHIND: int = _KERNEL.LOOKBEHIND
@@ -25,6 +25,6 @@ LOOKBEHIND: int = _KERNEL.LOOKBEHIND
 SEPARATOR = b"\n\x00\n"
 
 if TYPE_CHECKING:
-    from uri_extract.scan._windows import Windows as Windows
+    from uri_extract.scan._kernel import Windows as Windows
 else:
     Windows: Any = _KERNEL.Windows

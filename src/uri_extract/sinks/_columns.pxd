@@ -1,7 +1,3 @@
-from uri_extract.rows cimport layout
-from uri_extract.rows._bytes_c cimport Bytes
-from uri_extract.rows._page_c cimport Page
-
 cpdef bytes bits(bytes octets)
 
 

@@ -114,9 +114,8 @@ class Texts:
 
         The column is filled with nulls up to ``count`` rows. For a column of nulls only, no memory is written.
         """
-        taken: tuple[Any, ...]
         if count and self.missing == self.count:
-            taken = (count, _zeros((count + 7) // 8), _zeros(4 * (count + 1)), b"")
+            taken: tuple[Any, ...] = (count, _zeros((count + 7) // 8), _zeros(4 * (count + 1)), b"")
         else:
             self.fill(count)
             taken = (count, bits(self.validity.all()) if self.missing else None, self.ends.take(), self.text.take())
@@ -170,9 +169,8 @@ class Names:
     def take(self, count: cython.Py_ssize_t) -> tuple[Any, ...]:
         """Return count, validity bits (None: all valid), numbers, and the column of names; start over."""
         validity: Any = None
-        codes: Any
         if self.count == 0 and self.code <= 0:
-            codes = _zeros(4 * count)
+            codes: Any = _zeros(4 * count)
             if self.code < 0:
                 validity = _zeros((count + 7) // 8)
         else:
@@ -222,10 +220,9 @@ class RepeatedNames(Names):
     def take(self, count: cython.Py_ssize_t) -> tuple[Any, ...]:
         """Return a column of text like :meth:`Texts.take`; start over."""
         nothing: Any = None
-        taken: tuple[Any, ...]
         if self.name is not None or self.values.count:
             self.fill(count)
-            taken = self.values.take(count)
+            taken: tuple[Any, ...] = self.values.take(count)
         else:
             taken = (count, _zeros((count + 7) // 8), _zeros(4 * (count + 1)), b"")
         self.size = 0

@@ -1,9 +1,3 @@
-from uri_extract._compat._ascii cimport *
-from uri_extract.rows cimport layout
-from uri_extract.rows._bytes_c cimport Bytes
-from uri_extract.rows._page_c cimport Page, Targets, judged as judged_of, plain_target
-
-
 cdef class Records:
     cdef object cell
     cdef bytes null, quotes, formulas

@@ -1,10 +1,3 @@
-from uri_extract cimport limits
-from uri_extract._compat._ascii cimport *, DIGIT_0, DIGIT_9
-from uri_extract.decode._header_values_c cimport date_of
-from uri_extract.sources._streams_c cimport Budget, ByteStream, WholeMembers
-from uri_extract.sources._documents_c cimport record_of
-from uri_extract.uri._kernel_c cimport is_uri, octets
-
 cpdef bint begins_message(bytes window, Py_ssize_t begin, Py_ssize_t end)
 cpdef bint is_http(str media_type)
 cpdef long long length_of(str text)

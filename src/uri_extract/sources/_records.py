@@ -231,7 +231,6 @@ def whole_record(
     size: cython.Py_ssize_t = len(member)
     end: cython.Py_ssize_t = size - 4
     values: list[str] = [""] * len(names)
-    fields: list[str]
     if size < 10 or not _begins(member, 0, size, b"WARC/") or (member[5] != DIGIT_1 and member[5] != DIGIT_0):
         return None
     if not _begins(member, end, size, b"\r\n\r\n"):
@@ -241,7 +240,7 @@ def whole_record(
         return None
     if not is_http(values[1]) or not begins_message(member, begin, end):
         return begin, values, -1, []
-    fields = [""] * len(http_names)
+    fields: list[str] = [""] * len(http_names)
     body: cython.Py_ssize_t = _read(member, begin, min(end, begin + http_most), http_names, b"<", fields)
     if body < -1:
         body = -2 - body
@@ -450,7 +449,6 @@ def whole_records(
     end: cython.Py_ssize_t
     made: cython.longlong = 0  # decompressed bytes that were read without the stream
     has_places: cython.bint = False  # a part may begin at each of these members
-    place: cython.longlong
     while True:
         if members is None:
             members = stream.whole_members()
@@ -467,7 +465,7 @@ def whole_records(
         read = None
         found = whole_record(member, RECORD_FIELDS, limits.MAX_HEADER, MESSAGE_FIELDS, MAX_HTTP_HEADER)
         if members is not None:
-            place = members.start if has_places else -1
+            place: cython.longlong = members.start if has_places else -1
         else:
             place = place_of(stream, first) if stop != END or names.by_offset else -1
         if member and (found is None or place >= stop):

@@ -1,6 +1,3 @@
-from uri_extract cimport limits
-
-
 cdef class Budget:
     cdef object _name
     cdef readonly object report

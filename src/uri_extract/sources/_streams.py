@@ -235,13 +235,12 @@ class ByteStream:
 
     def _fill(self) -> cython.bint:
         """Hold another chunk; return False at the end, and at a break if the stream stops there."""
-        chunk: bytes
         if self.pending:
             return False
         while True:
             item = self._item()
             if isinstance(item, bytes):
-                chunk = item
+                chunk: bytes = item
             elif item is None:
                 return False
             elif not isinstance(item, StreamBreak):

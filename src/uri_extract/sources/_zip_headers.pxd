@@ -1,7 +1,3 @@
-from uri_extract._compat._ascii cimport CAPITAL_P
-from uri_extract.rows._bytes_c cimport next_byte
-
-
 cdef class Local:
     cdef readonly int flags, method
     cdef readonly long long crc

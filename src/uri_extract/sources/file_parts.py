@@ -202,8 +202,7 @@ def cuts(file: Any, size: int, beginning: Beginning, most: int, least: int) -> I
 def _of_messages(head: bytes) -> Beginning | None:
     """Return the beginning of messages in a mailbox that begins with ``head``; None if the mailbox may not be cut."""
     from uri_extract.mail.kernels import Mbox  # which only mailboxes need
-    from uri_extract.mail.mailbox import splitter_of
-    from uri_extract.mail.mmdf import Mmdf
+    from uri_extract.mail.mailbox import Mmdf, splitter_of
 
     splitter = splitter_of(head)
     if splitter is Mbox:

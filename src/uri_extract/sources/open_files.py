@@ -7,8 +7,8 @@ import os
 from io import BufferedReader, RawIOBase
 
 from uri_extract._compat._typing import TYPE_CHECKING, BinaryIO
-from uri_extract.decode.chunks import as_bytes
 from uri_extract.limits import CHUNK
+from uri_extract.text.base import as_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -1,13 +1,4 @@
-# The types of _readings.py, for its compiled variant.
-
-from uri_extract cimport limits
-from uri_extract._compat._ascii cimport *
-from uri_extract.rows cimport layout
-from uri_extract.rows._bytes_c cimport first_of, next_byte
-from uri_extract.rows._page_c cimport page_of
-from uri_extract.rows._rows_c cimport LineCounter, Pool, Rows
-from uri_extract.scan cimport rows
-from uri_extract.scan._windows_c cimport Windows
+from uri_extract.scan._kernel_c cimport Windows
 
 
 cpdef Py_ssize_t add_scanned(

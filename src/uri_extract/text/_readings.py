@@ -252,9 +252,8 @@ def _is_attribute(window: bytes, start: cython.Py_ssize_t) -> cython.bint:
 @cython.cfunc
 def _text(window: bytes, start: cython.Py_ssize_t, end: cython.Py_ssize_t, bits: cython.longlong) -> str:
     data: cython.p_const_char = window
-    text: str
     if bits & rows.WESTERN:
-        text = data[start:end].decode("windows-1252", "replace")
+        text: str = data[start:end].decode("windows-1252", "replace")
     else:
         text = data[start:end].decode("utf-8", "surrogateescape")
     return text

@@ -3,15 +3,24 @@
 from __future__ import annotations
 
 from uri_extract._compat._typing import TYPE_CHECKING, Any
-from uri_extract.decode.chunks import as_bytes
-from uri_extract.errors import UriExtractError
+from uri_extract.errors import SourceTypeError, UriExtractError
 from uri_extract.rows import Page
+from uri_extract.rows.records import Problem
 
 if TYPE_CHECKING:
     from types import TracebackType
 
     from uri_extract.rows.details import Origin
     from uri_extract.rows.records import Occurrence
+
+
+def as_bytes(data: Any, what: str = "a chunk", wanted: str = "bytes") -> bytes:
+    """Return data that supports the buffer protocol as bytes; raise :class:`SourceTypeError` for anything else."""
+    if isinstance(data, bytes | bytearray | memoryview):
+        return bytes(data)
+    if isinstance(data, str):
+        raise SourceTypeError(f"{what} must be bytes, not str: encode it, or use extract_text()")
+    raise SourceTypeError(f"{what} must be {wanted}, not {type(data).__name__}")
 
 
 class BaseScanner:
@@ -25,12 +34,21 @@ class BaseScanner:
     settled: int = 0
     #: If the scanner reads a part of a document (:class:`~uri_extract.text.part.Part`): True once that part was read.
     over: bool = False
-    #: The Python codec that decodes the document; None for UTF-8, in which single bytes may be windows-1252.
-    codec: str | None = None
     #: True if it reads documents in turn: making a scanner takes as long as reading some kilobytes.
     restartable: bool = False
     #: True once the document was read to its end.
     closed: bool = False
+
+    # What most subclasses set: the decoders of the document (None for UTF-8), its origin, what takes each problem.
+    _opening: Any = None
+    _origin: Origin
+    _on_problem: Any = None
+
+    @property
+    def codec(self) -> str | None:
+        """The Python codec that decodes the document; None for UTF-8, in which single bytes may be windows-1252."""
+        charset: str | None = None if self._opening is None else self._opening.charset
+        return charset
 
     def feed(self, chunk: bytes) -> list[Occurrence]:
         """Take the next bytes of the document, any number of them; return the occurrences that they completed.
@@ -71,6 +89,12 @@ class BaseScanner:
         """Take the next bytes, the last ones if ``final``; return the page of what they completed."""
         raise NotImplementedError
 
+    def report(self, place: int, kind: str, message: str) -> None:
+        """Report a problem at a place of the text."""
+        if self._on_problem is not None:
+            offset = place if self._opening is None else self._opening.place(place)
+            self._on_problem(Problem(self._origin.document, offset, kind, message))
+
     def restart(self, base: str | None, origin: Origin, charset: str | None = None) -> None:
         """Begin another document, if ``restartable``, with the same other options; discard the state of the last one.
 
@@ -95,6 +119,6 @@ class ScannerAround(BaseScanner):
         return self._scanner.over
 
     @property
-    def codec(self) -> str | None:  # type: ignore[override]
+    def codec(self) -> str | None:
         """The value of the other scanner."""
         return self._scanner.codec

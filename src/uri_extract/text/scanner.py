@@ -39,6 +39,7 @@ class TextScanner(BaseScanner):
     #: True if the text may have a byte order mark, or be in a form that programs give to text
     #: (:mod:`uri_extract.decode.forms`).
     raw = True
+    _opening: Opening
     _forms: FormDecoder | None = None
     # The values of a document that is not read in parts, the usual case:
     _decisions: Decisions | None = None
@@ -151,11 +152,6 @@ class TextScanner(BaseScanner):
         """Let explanations name the document's syntax for what is masked in the text."""
         if self._decisions is not None:
             self._decisions.masked = True
-
-    @property
-    def codec(self) -> str | None:  # type: ignore[override]
-        """The Python codec of the document; None for UTF-8, in which single bytes may be windows-1252."""
-        return self._opening.charset
 
     def _read(self, chunk: bytes, final: bool) -> Page:
         if final and self._restarted is not None and self._scan_whole(chunk):

@@ -22,8 +22,7 @@ from uri_extract.uri.text_hazards import of_characters, of_content, of_query, of
 
 if not cython.compiled:
     from uri_extract.uri import signs
-    from uri_extract.uri._iri import may_be_unseen, server_of
-    from uri_extract.uri._kernel import numeric_ipv4
+    from uri_extract.uri._kernel import may_be_unseen, numeric_ipv4, server_of
 
 _HAZARD = cython.declare(object, Hazard)
 _PLACE_OF = cython.declare(object, NAMES.index)

@@ -63,9 +63,8 @@ def _encode(label: str, size: cython.Py_ssize_t, sums: cython.p_longlong) -> str
     letters: list[Any] = []  # code points and positions of the letters to insert
     out: list[Any] = []
     i: cython.Py_ssize_t
-    point: cython.longlong
     for i in range(size):
-        point = ord(label[i])
+        point: cython.longlong = ord(label[i])
         if point < _INITIAL_N:
             out.append(point)
             _insert(sums, size, i)

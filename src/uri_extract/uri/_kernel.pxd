@@ -1,6 +1,3 @@
-from uri_extract._compat._ascii cimport *
-from uri_extract.uri cimport characters, signs
-
 cdef const unsigned char* octets(object text) noexcept
 cdef bytearray buffer_of(str text)
 cdef bint scan(const unsigned char *data, Py_ssize_t end, Py_ssize_t* row) noexcept
@@ -20,3 +17,9 @@ cpdef str without_dot_segments(str text, Py_ssize_t start, Py_ssize_t end, bint 
 cdef bint may_have_dot_segments(str text, Py_ssize_t start, Py_ssize_t end) noexcept
 cpdef bytes decoded(bytes octets)
 cpdef str numeric_ipv4(str host)
+cpdef str mapped(object iri)
+cpdef str plain_uri(object iri)
+cpdef bint may_be_unseen(object iri) except? -1
+cpdef str with_ascii_host(object uri)
+cpdef object server_of(object reference)
+cpdef object settled(object reference, bint is_iri)

@@ -11,9 +11,8 @@ except ImportError:
 from uri_extract.errors import InvalidReference, misnamed
 from uri_extract.uri.components import components_of, compose, string_of
 from uri_extract.uri.iri import to_uri
-from uri_extract.uri.paths import collapse, guard
 from uri_extract.uri.percent import decode
-from uri_extract.uri.resolve import resolve
+from uri_extract.uri.resolve import collapse, guard, resolve
 from uri_extract.uri.rules import Str, unknown
 from uri_extract.uri.schemes import SCHEMES
 
@@ -89,7 +88,6 @@ def _string(reference: Any) -> str:
 @cython.cfunc
 def _normal(text: str, depth: cython.int, edition: Str) -> str:
     row: cython.Py_ssize_t[9]
-    start: cython.Py_ssize_t
     relative: cython.bint
     if not cython.compiled:
         row = [-1] * 9
@@ -109,7 +107,7 @@ def _normal(text: str, depth: cython.int, edition: Str) -> str:
     if _has_capital(text, 0, row[0]):
         text = text[: row[0]].lower() + text[row[0] :]
     if row[1] >= 0 and row[3] >= 0:
-        start = row[1] if row[2] < 0 else row[2] + 1
+        start: cython.Py_ssize_t = row[1] if row[2] < 0 else row[2] + 1
         if _has_capital(text, start, row[3]):
             text = text[:start] + _lower(text[start : row[3]]) + text[row[3] :]
     if depth >= _PATH and may_have_dot_segments(text, row[5], row[6]):

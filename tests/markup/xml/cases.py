@@ -48,7 +48,7 @@ CASES = (
     (b"<a b='<c d=\"e\">'>", [start(b"a", (b"b", b'<c d="e">'))]),
     (b"1 < 2 <3 <", [("data", b"1 < 2 <3 <")]),
     (b"a & b &c", [("data", b"a & b &c")]),
-    (b"<></>", [("data", b"<>"), ("bogus", b"")]),
+    (b"<></>", [("data", b"<>")]),
     (b"</ a><!a b>", [("bogus", b" a"), ("bogus", b"a b")]),
     # truncated
     (b"<a b='c>", [("rest", b"<a b='c>")]),

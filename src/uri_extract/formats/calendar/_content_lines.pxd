@@ -1,10 +1,3 @@
-from uri_extract cimport limits
-from uri_extract._compat._ascii cimport *
-from uri_extract.place._source_map_c cimport SourceMap, hex_value
-from uri_extract.formats.calendar cimport properties
-from uri_extract.rows._bytes_c cimport Bytes, next_byte, part_of
-
-
 cdef class ContentLines:
     cdef readonly SourceMap map
     cdef Bytes output

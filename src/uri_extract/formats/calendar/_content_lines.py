@@ -136,7 +136,6 @@ class ContentLines:
         data: cython.p_const_uchar = self.text
         at: cython.Py_ssize_t = self.at
         colon: cython.Py_ssize_t = next_byte(self.text, COLON, at, stop)
-        found: Any
         if (
             0 <= colon < at + _SHORT
             and not is_folded
@@ -144,7 +143,7 @@ class ContentLines:
             and next_byte(self.text, QUOTATION_MARK, at, colon) < 0  # a colon in quotation marks is part of a parameter
             and data[at] | 0x20 != SMALL_V  # possibly the version
         ):
-            found = property_named(self.text[at : colon + 1])
+            found: Any = property_named(self.text[at : colon + 1])
         else:
             line: bytes = _FOLDS.sub(b"", self.text[at:stop]) if is_folded else self.text[at:stop]
             if line[:1] in (b"V", b"v"):
@@ -179,7 +178,6 @@ class ContentLines:
         data: cython.p_const_uchar = self.text
         size: cython.Py_ssize_t = len(self.text)
         sign: cython.Py_ssize_t = self.at
-        end: cython.Py_ssize_t
         while True:
             sign = self.next_sign(sign, stop)
             if sign == stop:
@@ -187,7 +185,7 @@ class ContentLines:
                 return False
             byte: cython.int = data[sign]
             if byte == BACKSLASH:
-                end = self.fold_end(sign + 1)
+                end: cython.Py_ssize_t = self.fold_end(sign + 1)
                 if end < size and self.is_escaped(data[end]):
                     self.keep(sign)
                     self.replace(b"\n" if data[end] | 0x20 == SMALL_N else self.text[end : end + 1], end + 1)

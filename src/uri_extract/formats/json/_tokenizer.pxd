@@ -1,10 +1,3 @@
-from uri_extract cimport limits
-from uri_extract._compat._ascii cimport *
-from uri_extract.decode._json_strings_c cimport JsonString, decoded
-from uri_extract.rows cimport layout
-from uri_extract.rows._rows_c cimport Rows
-
-
 cdef class JsonTokenizer:
     cdef object root        # the node of a whole text
     cdef bint lines

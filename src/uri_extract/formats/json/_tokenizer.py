@@ -353,7 +353,6 @@ class Objects:
         """Take results of the tokenizer; return the starts and ends, in turn, of strings not to be scanned as text."""
         masks: list[int] = []
         frames: list[Any] = self.frames
-        frame: Frame
         token: tuple[Any, ...]
         for token in found:
             kind: cython.int = token[0]
@@ -368,7 +367,7 @@ class Objects:
                 if not frames:
                     self.scanner.read_string(string, action)
                     continue
-                frame = frames[-1]
+                frame: Frame = frames[-1]
                 kept: Any = frame.values.get(action)
                 if kept is None:
                     frame.values[action] = [string]

@@ -1,6 +1,6 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 
-"""Markdown (CommonMark 0.31, GFM): four classes, each on top of the one before it."""
+"""Markdown (CommonMark 0.31, GFM): lines and containers, leaf blocks, links, code and HTML."""
 
 from __future__ import annotations
 
@@ -26,9 +26,6 @@ if not cython.compiled:
     from uri_extract.rows._bytes import next_byte
 
 
-# ----------------------------------------------------------------------------------------------------------------------
-# Code, autolinks and HTML in Markdown (CommonMark 0.31 §6.1, §6.5, §6.6): the first one of four classes.
-
 _CLASSES = cython.declare(bytes, CLASSES)
 # Elements with raw text: without an end tag they would contain the rest of the document (GFM §6.11).
 _RAW = cython.declare(
@@ -39,23 +36,69 @@ _LONGEST_RAW = cython.declare(cython.Py_ssize_t, 9)
 # The maximum of bytes between two dots of a domain (§6.5).
 _LONGEST_LABEL = cython.declare(cython.Py_ssize_t, 63)
 
+_LINK = cython.declare(str, LINK)
+_IMAGE = cython.declare(str, IMAGE)
+_DEFINITION = cython.declare(str, DEFINITION)
+_MAILBOX = cython.declare(str, MAILBOX)
+
+# The maximum of bytes read in unsuccessful searches for tags, per byte of a block. Real documents need fewer; beyond
+# it, a "<" is text.
+_MAX_FAILED = cython.declare(cython.Py_ssize_t, 8)
+# The maximum of nested parentheses in a destination (§6.3: "implementations may impose limits").
+_MAX_PARENS = cython.declare(cython.int, 32)
+# The maximum size of the label of a definition (§4.7).
+_MAX_LABEL = cython.declare(cython.Py_ssize_t, 999)
+
+# The kind of the open leaf block, if it is not a paragraph.
+_FENCED = cython.declare(cython.int, 1)
+_HTML = cython.declare(cython.int, 2)
+
+# HTML blocks (§4.6): the ends of the first kind, the names of the first kind, and the names of the sixth kind.
+_ENDS_OF_TEXT = cython.declare(tuple, (b"</script>", b"</pre>", b"</style>", b"</textarea>"))
+_TEXTS = cython.declare(frozenset, frozenset((b"script", b"pre", b"style", b"textarea")))
+_BLOCKS = cython.declare(
+    frozenset,
+    frozenset(
+        b"address article aside base basefont blockquote body caption center col colgroup dd details dialog dir div dl "
+        b"dt fieldset figcaption figure footer form frame frameset h1 h2 h3 h4 h5 h6 head header hr html iframe legend "
+        b"li link main menu menuitem nav noframes ol optgroup option p param search section summary table tbody td "
+        b"tfoot th thead title tr track ul".split()
+    ),
+)
+
+# Markers of containers that CommonMark does not have; the rest of some lines is a title.
+_EXTENSION = cython.declare(
+    object, re.compile(rb"\[\^[^\]\n]{1,999}\]:|:(?=[ \t])|(?P<titled>(?:!!!|\?\?\?\+?)[ ](?=.)|===[+!]?[ ](?=\"))")
+)
+# The maximum of nested containers. Deeper markers are text.
+_MAX_CONTAINERS = cython.declare(cython.int, 64)
+
 
 @cython.cclass
-class Tags:
-    """A window, and the places of code and of HTML in it.
+class Blocks:
+    """Read a document window by window: :meth:`load`, then :meth:`scan`.
 
-    ``verbatim`` are the spans of code in which character references are not decoded; positions count from the start of
-    the window. ``neutral`` is the window with each ``<`` masked that is not HTML's. ``examined`` is the number of bytes
-    examined.
+    A window must begin with the bytes of the one before from ``pos`` on. ``cuts`` are the places at which blocks longer
+    than the limit were cut. Each link is added to ``links``: the spans of its destination and of its label, and its
+    kind. ``verbatim`` are the spans of code in which character references are not decoded; positions count from the
+    start of the window. ``neutral`` is the window with each ``<`` masked that is not HTML's. ``examined`` is the number
+    of bytes examined.
     """
 
     def __init__(self) -> None:
-        self.window = b""
-        self.neutral = bytearray()
-        self.data = self.neutral
+        nothing: Any = None
         self.verbatim: list[tuple[int, int]] = []
-        self.examined = 0
-        self.failed = 0
+        self.examined = self.failed = 0
+        self.links: list[tuple[int, int, int, int, str]] = []
+        self.openers: list[int] = []
+        self.inactive = self.start = self.stop = self.i = self.column = 0
+        self.runs: dict[int, int] = nothing
+        self.cuts: list[int] = []
+        self.stack = bytearray(_MAX_CONTAINERS)
+        self.indents = self.stack
+        self.restart()
+
+    # -- code, autolinks and HTML (CommonMark 0.31 §6.1, §6.5, §6.6) ---------------------------------------------------
 
     def code(self, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.int:
         """Mark a span as code."""
@@ -82,7 +125,6 @@ class Tags:
         """Return the end of an autolink (§6.5) or HTML (§6.6) that begins with this ``<``; -1 if it is text."""
         data: cython.p_uchar = self.data
         classes: cython.p_const_uchar = _CLASSES
-        after: cython.Py_ssize_t
         at: cython.Py_ssize_t = i + 1
         if at >= end:
             return -1
@@ -97,7 +139,7 @@ class Tags:
         while at < end and classes[data[at]] & byte_classes.ATTRIBUTE and data[at] != COLON:
             at += 1
         if at < end and data[at] == COLON and at - i > 2:  # an autolink, which the text scanner finds
-            after = at
+            after: cython.Py_ssize_t = at
             while after < end and data[after] > SPACE and data[after] != LESS_THAN and data[after] != GREATER_THAN:
                 after += 1
             self.examined += after - i
@@ -202,39 +244,7 @@ class Tags:
             return -1
         return i + 1
 
-
-# ----------------------------------------------------------------------------------------------------------------------
-# Links in a paragraph or a heading of Markdown (CommonMark 0.31 §4.7, §6.3, §6.5): the second one of four classes.
-
-_LINK = cython.declare(str, LINK)
-_IMAGE = cython.declare(str, IMAGE)
-_DEFINITION = cython.declare(str, DEFINITION)
-_MAILBOX = cython.declare(str, MAILBOX)
-
-# The maximum of bytes read in unsuccessful searches for tags, per byte of a block. Real documents need fewer; beyond
-# it, a "<" is text.
-_MAX_FAILED = cython.declare(cython.Py_ssize_t, 8)
-# The maximum of nested parentheses in a destination (§6.3: "implementations may impose limits").
-_MAX_PARENS = cython.declare(cython.int, 32)
-# The maximum size of the label of a definition (§4.7).
-_MAX_LABEL = cython.declare(cython.Py_ssize_t, 999)
-
-
-@cython.cclass
-class Inline(Tags):
-    """Read the text of blocks of a window.
-
-    Each link is added to ``links``: the spans of its destination and of its label, and its kind.
-    """
-
-    def __init__(self) -> None:
-        nothing: Any = None
-        Tags.__init__(self)
-        self.links: list[tuple[int, int, int, int, str]] = []
-        self.openers: list[int] = []
-        self.inactive = 0
-        self.runs: dict[int, int] = nothing
-        self.start = self.stop = 0
+    # -- links in a paragraph or a heading (§4.7, §6.3, §6.5) ----------------------------------------------------------
 
     def inline(self, i: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.int:
         """Read a block's text (§6)."""
@@ -440,44 +450,7 @@ class Inline(Tags):
         self.links.append((first, last, label, stop, _DEFINITION))
         return line
 
-
-# ----------------------------------------------------------------------------------------------------------------------
-# The leaf blocks of a Markdown document (CommonMark 0.31 §4): the third one of four classes.
-
-# The kind of the open leaf block, if it is not a paragraph.
-_FENCED = cython.declare(cython.int, 1)
-_HTML = cython.declare(cython.int, 2)
-
-# HTML blocks (§4.6): the ends of the first kind, the names of the first kind, and the names of the sixth kind.
-_ENDS_OF_TEXT = cython.declare(tuple, (b"</script>", b"</pre>", b"</style>", b"</textarea>"))
-_TEXTS = cython.declare(frozenset, frozenset((b"script", b"pre", b"style", b"textarea")))
-_BLOCKS = cython.declare(
-    frozenset,
-    frozenset(
-        b"address article aside base basefont blockquote body caption center col colgroup dd details dialog dir div dl "
-        b"dt fieldset figcaption figure footer form frame frameset h1 h2 h3 h4 h5 h6 head header hr html iframe legend "
-        b"li link main menu menuitem nav noframes ol optgroup option p param search section summary table tbody td "
-        b"tfoot th thead title tr track ul".split()
-    ),
-)
-
-
-@cython.cclass
-class Leaves(Inline):
-    """Read the lines of leaf blocks, after those of their containers."""
-
-    def __init__(self) -> None:
-        Inline.__init__(self)
-        self.i = self.column = 0
-        self.begin_leaves()
-
-    def begin_leaves(self) -> cython.int:
-        """Begin another document."""
-        self.paragraph = -1
-        self.paragraph_end = self.fence_size = 0
-        self.leaf = self.fence = 0
-        self.html_ends: Any = None
-        return 0
+    # -- leaf blocks, after the signs of their containers (§4) ---------------------------------------------------------
 
     def in_leaf(self, stop: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
         """Read a line of fenced code or HTML; return False if it belongs to neither."""
@@ -636,32 +609,7 @@ class Leaves(Inline):
             self.inline(i, end)
         return 0
 
-
-# ----------------------------------------------------------------------------------------------------------------------
-# The lines and containers of a Markdown document (CommonMark 0.31 §5, GFM §4.10): the last one of four classes.
-
-# Markers of containers that CommonMark does not have; the rest of some lines is a title.
-_EXTENSION = cython.declare(
-    object, re.compile(rb"\[\^[^\]\n]{1,999}\]:|:(?=[ \t])|(?P<titled>(?:!!!|\?\?\?\+?)[ ](?=.)|===[+!]?[ ](?=\"))")
-)
-# The maximum of nested containers. Deeper markers are text.
-_MAX_CONTAINERS = cython.declare(cython.int, 64)
-
-
-@cython.cclass
-class Blocks(Leaves):
-    """Read a document window by window: :meth:`load`, then :meth:`scan`.
-
-    A window must begin with the bytes of the one before from ``pos`` on. ``cuts`` are the places at which blocks longer
-    than the limit were cut.
-    """
-
-    def __init__(self) -> None:
-        Leaves.__init__(self)
-        self.cuts: list[int] = []
-        self.stack = bytearray(_MAX_CONTAINERS)
-        self.indents = self.stack
-        self.restart()
+    # -- lines and containers (§5, GFM §4.10) --------------------------------------------------------------------------
 
     def restart(self) -> cython.int:
         """Begin another document."""
@@ -673,7 +621,9 @@ class Blocks(Leaves):
         self.cuts.clear()
         self.pos = self.at = self.examined = 0
         self.depth = 0
-        self.begin_leaves()
+        self.paragraph = -1
+        self.paragraph_end = self.fence_size = self.leaf = self.fence = 0
+        self.html_ends = None
         self.begun = False
         return 0
 

@@ -117,17 +117,10 @@ class Roff(Syntax):
             self.add(argument.start, argument.end, label, "link", text.decode("utf-8", "surrogateescape"))
 
 
-class RoffText(MaskedText):
-    """A plain-text scanner of the text that troff typesets."""
-
-    def _make_decoder(self) -> RoffDecoder:
-        return RoffDecoder()
-
-
 class RoffScanner(SyntaxScanner):
     """Find the references in one manual page. Arguments are those of other scanners of markup."""
 
     syntax: type[Syntax] = Roff
 
     def _make_text(self, options: ScanOptions, **document: Any) -> MaskedText:
-        return RoffText(options, **document)
+        return MaskedText(options, make_decoder=RoffDecoder, **document)

@@ -17,14 +17,14 @@ from uri_extract.rows.records import Problem
 from uri_extract.scan import variant
 
 if TYPE_CHECKING:
-    from uri_extract.formats.lightweight._syntax import Syntax as Syntax
+    from uri_extract.formats.lightweight._links import Syntax as Syntax
     from uri_extract.formats.lightweight.blocks import Link
     from uri_extract.rows import Pool
     from uri_extract.rows.details import Origin
-else:
-    Syntax: Any = variant("uri_extract.formats.lightweight._syntax").Syntax
 
 _LINK_ROWS = variant("uri_extract.formats.lightweight._links")
+if not TYPE_CHECKING:
+    Syntax: Any = _LINK_ROWS.Syntax
 _TOO_LONG = f"a block has more than {MAX_BLOCK} bytes: a link that crosses this place is read as text"
 
 

@@ -1,12 +1,3 @@
-from uri_extract cimport limits
-from uri_extract._compat._ascii cimport *
-from uri_extract.markup cimport rows
-from uri_extract.formats.office cimport vocabulary as roles
-from uri_extract.markup.xml cimport names
-from uri_extract.rows cimport layout
-from uri_extract.rows._bytes_c cimport next_byte
-
-
 cdef class Names:
     cdef readonly bytes window
     cdef long long offset

@@ -98,11 +98,10 @@ class Names:
         values: dict[str, tuple[int, int]] = {}
         table: cython.longlong[::1] = self.table
         row: cython.Py_ssize_t
-        name: str
         for row in range(first, after, rows.WIDTH):
             number: cython.Py_ssize_t = table[row + rows.ID]
             if number:
-                name = self.local[number]
+                name: str = self.local[number]
             else:
                 name = self.name(row).rpartition(b":")[2].decode("utf-8", "replace").lower()
             if name not in values:
@@ -669,11 +668,10 @@ class OfficeMarkup(Links):
         start: cython.longlong = table[at + rows.START] - 1
         end: cython.longlong = table[at + rows.VALUE_END] or table[at + rows.END]
         empty: cython.bint = bits & rows.SELF_CLOSING != 0
-        role: cython.int
         row: cython.Py_ssize_t
         first: cython.Py_ssize_t = at + rows.WIDTH
         if number:
-            role = self.elements[number]
+            role: cython.int = self.elements[number]
             self.element = self.shown[number]
         else:
             name: bytes = self.name(at)
@@ -824,9 +822,8 @@ class OfficeMarkup(Links):
         end: cython.Py_ssize_t = self.table[at + rows.VALUE_END]
         if kind == roles.NAME_VALUE or self.table[at + rows.BITS] & rows.TOO_LONG:
             return 0
-        name: str
         if kind == roles.IDENTIFIER_VALUE and self.relationships:
-            name = self.name(at).decode("utf-8", "replace")
+            name: str = self.name(at).decode("utf-8", "replace")
             if name.partition(":")[0] in self.prefixes and self.identifier(name.lower(), start, end, values):
                 return 0
         if kind == roles.URL_VALUE:
@@ -882,9 +879,8 @@ class OfficeMarkup(Links):
             version = roles.OLD_VERSION
         place: cython.longlong = self.offset + start
         run: bytes = self.window[start:end]
-        pieces: list[Piece]
         if verbatim:
-            pieces = [Piece(run, place, end - start, version, self.element)]
+            pieces: list[Piece] = [Piece(run, place, end - start, version, self.element)]
         else:
             pieces = pieces_of(run, place, version, self.element)
         if joins:

@@ -7,21 +7,21 @@ A relationship is defined in a part of its own, whose name gives the part that u
 from __future__ import annotations
 
 from array import array
+from itertools import chain
 
 from uri_extract._compat._typing import TYPE_CHECKING, Final, NamedTuple
 from uri_extract.decode.character_references import decode
-from uri_extract.decode.opening import Opening
 from uri_extract.decode.xml_references import reference
 from uri_extract.limits import MAX_BASE, MAX_RELATIONSHIPS, MAX_RELATIONSHIPS_TEXT, MAX_STRINGS
 from uri_extract.markup import rows, xml
 from uri_extract.markup.urls import kind_bits, url
 from uri_extract.markup.windows import Windows
-from uri_extract.markup.xml.charset import BEGINNING, determine
+from uri_extract.markup.xml.charset import XmlOpening
 from uri_extract.rows import layout
 from uri_extract.uri import InvalidReference, resolve
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Iterable, Iterator
 
 #: The families of packages.
 OPC, ODF, IWORK = "opc", "odf", "iwork"
@@ -168,8 +168,9 @@ def elements(chunks: Iterable[bytes]) -> Iterator[tuple[str, dict[str, str], str
     """
     windows = Windows(xml.Tokenizer())
     name, values, text = "", dict[str, str](), ""
-    for chunk, final in _utf8(chunks):
-        if not windows.take(chunk, final):
+    opening = XmlOpening()
+    for chunk, final in chain(((each, False) for each in chunks), ((b"", True),)):
+        if not windows.take(opening.text(chunk, final), final):
             continue
         tokenizer, window = windows.tokenizer, windows.window
         more = True
@@ -201,26 +202,3 @@ def local(name: bytes) -> str:
 
 def _text(raw: bytes) -> str:
     return decode(raw, reference).text
-
-
-def _utf8(chunks: Iterable[bytes]) -> Iterator[tuple[bytes, bool]]:
-    """Yield a document in chunks of UTF-8, each with True if it is the last one."""
-    beginning: bytes = b""
-    decoder: Callable[[bytes, bool], bytes] | None = None
-    for chunk in chunks:
-        if decoder is None:
-            beginning += chunk
-            if len(beginning) < BEGINNING:
-                continue
-            chunk, decoder = beginning, _decoder(beginning)
-        yield decoder(chunk, False), False
-    if decoder is None:
-        yield _decoder(beginning)(beginning, True), True
-    else:
-        yield decoder(b"", True), True
-
-
-def _decoder(beginning: bytes) -> Callable[[bytes, bool], bytes]:
-    opening = Opening()
-    opening.translate(determine(beginning[:BEGINNING]).codec)
-    return opening.feed

@@ -8,13 +8,12 @@ from weakref import proxy
 
 from uri_extract._compat._ascii import COLON
 from uri_extract._compat._typing import TYPE_CHECKING, Any
-from uri_extract.decode.opening import Opening
 from uri_extract.formats.office.package import ODF, Package, Part
 from uri_extract.markup import xml
 from uri_extract.markup.bases import UNUSABLE, own_base
 from uri_extract.markup.urls import kind_bits
 from uri_extract.markup.windows import Windows
-from uri_extract.markup.xml.charset import BEGINNING, determine
+from uri_extract.markup.xml.charset import XmlOpening
 from uri_extract.rows import LineCounter, Page, Pool, Rows, compact, layout, page_of
 from uri_extract.rows.details import NO_ORIGIN, Details
 from uri_extract.rows.records import Problem
@@ -60,7 +59,6 @@ class OfficeScanner(BaseScanner):
         self._bases = bases
         self._own = base
         self._origin = origin
-        self._charset = charset
         self._on_problem = on_problem
         self.pool: Pool = Pool()
         self.rows: Rows = Rows(self.pool)
@@ -74,23 +72,19 @@ class OfficeScanner(BaseScanner):
         self._markup = OfficeMarkup(part, myself, options.without_scheme, self._windows.tokenizer)
         self._lines = LineCounter()
         self._source: list[bytes] = []  # of the unit, in earlier windows
-        self._beginning: list[bytes] | None = []  # held until the encoding is known
-        self._held = 0
-        self._opening = Opening()
+        self._opening = XmlOpening(charset)
         self._left = 0  # everything before this byte of the text was read
         if own.problem:
             self.report(0, UNUSABLE, own.problem)
 
-    @property
-    def codec(self) -> str | None:  # type: ignore[override]
-        """The Python codec of the document; None for UTF-8."""
-        return self._opening.charset
-
     # -- in --------------------------------------------------------------------------------------------------------
 
     def _read(self, chunk: bytes, final: bool) -> Page:
-        chunk = self._utf8(chunk, final)
-        if self._beginning is None and self._windows.take(chunk, final):
+        chunk = self._opening.text(chunk, final)
+        if self._opening.problem:
+            self.report(0, "unreadable-encoding", self._opening.problem)
+            self._opening.problem = ""
+        if self._windows.take(chunk, final):
             windows, tokenizer = self._windows, self._windows.tokenizer
             more = True
             while more:
@@ -105,21 +99,6 @@ class OfficeScanner(BaseScanner):
         page = page_of(self.rows, self.rows.count)
         compact(self.pool, [self.rows])
         return page
-
-    def _utf8(self, chunk: bytes, final: bool) -> bytes:
-        if self._beginning is not None:
-            self._beginning.append(chunk)
-            self._held += len(chunk)
-            if self._held < BEGINNING and not final:
-                return b""
-            chunk = b"".join(self._beginning)
-            self._beginning = None
-            encoding = determine(chunk[:BEGINNING], self._charset)
-            if encoding.unknown:
-                message = f"unknown encoding {encoding.unknown!r}; falling back to {encoding.codec or 'utf-8'}"
-                self.report(0, "unreadable-encoding", message)
-            self._opening.translate(encoding.codec)
-        return self._opening.feed(chunk, final)
 
     def _leave(self, window: bytes, offset: int, end: int) -> None:
         """Keep the bytes of the open unit of a window, of which those before ``end`` are dropped."""
@@ -206,8 +185,3 @@ class OfficeScanner(BaseScanner):
     def _take_problem(self, problem: Problem) -> None:
         place = problem.offset if self._joined is None else self._joined.span(problem.offset, problem.offset + 1)[0]
         self.report(place, problem.kind, problem.message)
-
-    def report(self, place: int, kind: str, message: str) -> None:
-        """Report a problem at a place of the document in UTF-8."""
-        if self._on_problem is not None:
-            self._on_problem(Problem(self._origin.document, self._opening.place(place), kind, message))

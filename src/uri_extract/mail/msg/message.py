@@ -1,21 +1,54 @@
-"""Convert a message in a file of its own (``.msg``, MS-OXMSG), which python-oxmsg, an extra, reads.
+"""Outlook's messages (``.msg``, MS-OXMSG), which python-oxmsg, an extra, reads, converted to MIME messages.
 
-The parts of the MIME message count from 1: the text, the HTML, then the attachments.
+The parts of the MIME message count from 1: the text, the HTML, then the attachments. A compound file cannot be read
+from front to back, so it is held whole, up to :data:`~uri_extract.limits.MAX_OUTLOOK` bytes. Places in the file are
+unknown: ``start`` and ``end`` are -1, ``line`` and ``column`` are those in the part.
 """
 
 from __future__ import annotations
 
 from uri_extract._compat._typing import TYPE_CHECKING, Any
 from uri_extract.decode.code_pages import codec_of_code_page
-from uri_extract.decode.compressed_rtf import decompressed
-from uri_extract.decode.rtf_words import holds_html
+from uri_extract.decode.rtf_words import decompressed, holds_html
 from uri_extract.errors import said
-from uri_extract.limits import MAX_OUTLOOK_DEPTH
+from uri_extract.formats.recognition import by_name
+from uri_extract.limits import MAX_OUTLOOK, MAX_OUTLOOK_DEPTH
 from uri_extract.mail.msg import mime
 from uri_extract.mail.msg.properties import ATTACHMENT, EMBEDDED, FALLBACK, MESSAGE, Properties
+from uri_extract.mail.scanner import MailScanner
+from uri_extract.rows.records import Problem
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+
+    from uri_extract.text.options import ScanOptions
+
+
+class OutlookScanner(MailScanner):
+    """Find the references in one Outlook message, when it is closed."""
+
+    restartable = False
+
+    def __init__(self, options: ScanOptions, **document: Any) -> None:
+        super().__init__(options, placed=False, **document)
+        self._held = bytearray()
+
+    def _take(self, chunk: bytes, final: bool) -> None:
+        if len(self._held) <= MAX_OUTLOOK:
+            self._held += chunk
+        if not final:
+            return
+        data, self._held = bytes(self._held), bytearray()
+        if len(data) > MAX_OUTLOOK:
+            self._problem("too-large", f"an Outlook message of more than {MAX_OUTLOOK} bytes, which is not read")
+        elif data:
+            for piece in Converter(self._problem, by_name).pieces(data):
+                super()._take(piece, False)
+            super()._take(b"", True)
+
+    def _problem(self, kind: str, message: str) -> None:
+        self._output.problem(Problem(self._document, 0, kind, message))
+
 
 # Property ids (MS-OXPROPS).
 _SUBJECT, _HEADERS, _MESSAGE_ID, _BODY, _HTML, _RTF = 0x0037, 0x007D, 0x1035, 0x1000, 0x1013, 0x1009

@@ -1,12 +1,3 @@
-# The types of _documents.py, for its compiled variant.
-
-from uri_extract._compat._ascii cimport *
-from uri_extract.markup.html._tokenizer_c cimport Tokenizer
-from uri_extract.markup.html._walk_c cimport Walker
-from uri_extract.markup._markup_rows_c cimport HeldRows, Links, Windows
-from uri_extract.rows._rows_c cimport LineCounter, Pool, Rows
-
-
 cdef class Fragments:
     cdef object markup
     cdef Tokenizer tokenizer

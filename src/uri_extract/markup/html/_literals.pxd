@@ -1,10 +1,3 @@
-# The types of _literals.py, for its compiled variant.
-
-from uri_extract._compat._ascii cimport *
-from uri_extract.markup.html cimport script_words
-from uri_extract.scan._kernel_c cimport Text, is_declared
-
-
 cdef class Literals:
     cdef Text text                      # the window, for functions of the scanner
     cdef bytes window

@@ -139,7 +139,6 @@ class Literals:
     ) -> cython.Py_ssize_t:  # fmt: skip
         """Read a possible relative reference whose first slash is at ``i``; return the place where to continue."""
         data: cython.p_const_uchar = self.data
-        how: cython.int
         self.open(start)
         if not self.quote:
             while start > last and _CLASSES[data[start - 1]] & script_words.PATH:
@@ -151,7 +150,7 @@ class Literals:
         if host >= 0:
             if host >= self.end or not _CLASSES[data[host]] & script_words.ALNUM:
                 return host
-            how = self.read_to_end(host)
+            how: cython.int = self.read_to_end(host)
             if _CLOSED <= how <= _TEMPLATE and _IS_HOST(self.window[host : min(self.stop, host + 256)]):
                 found.append((start, self.stop, self.bits(how) | script_words.RELATIVE))
             return self.stop

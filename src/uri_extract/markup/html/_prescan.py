@@ -86,7 +86,6 @@ def declared_in(data: bytes, declared: Any) -> tuple[str | None, bool]:
     size: cython.Py_ssize_t = len(data)
     at: cython.Py_ssize_t = data.find(b"<")
     in_head: cython.bint = True
-    attributes: dict[bytes, bytes] | None
     while at >= 0:
         if not in_head and at >= _PRESCAN:
             return None, True
@@ -98,7 +97,7 @@ def declared_in(data: bytes, declared: Any) -> tuple[str | None, bool]:
                 at += 1
             name: bytes = octets[begin:at]
             name = name.lower()
-            attributes = {} if name == b"meta" and not slash else None
+            attributes: dict[bytes, bytes] | None = {} if name == b"meta" and not slash else None
             at = after_attributes(data, at, attributes)
             if at < 0:  # truncated
                 return None, False

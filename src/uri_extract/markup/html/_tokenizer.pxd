@@ -1,11 +1,3 @@
-# The types of _tokenizer.py, for its compiled variant.
-
-from uri_extract cimport limits
-from uri_extract._compat._ascii cimport *
-from uri_extract.markup.html cimport elements, names, states
-from uri_extract.markup cimport rows
-
-
 cdef class Context:
     cdef bytes window
     cdef const unsigned char *data

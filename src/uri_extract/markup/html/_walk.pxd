@@ -1,16 +1,3 @@
-# The types of _walk.py, for its compiled variant.
-
-from uri_extract cimport limits
-from uri_extract._compat._ascii cimport *
-from uri_extract.markup.html cimport elements, glances, names, script_words
-from uri_extract.markup.html._literals_c cimport Literals
-from uri_extract.markup.html._tokenizer_c cimport Tokenizer
-from uri_extract.markup cimport rows
-from uri_extract.markup._markup_rows_c cimport Links
-from uri_extract.rows cimport layout
-from uri_extract.rows._rows_c cimport LineCounter, Rows
-
-
 cdef class Tree:
     cdef public Py_ssize_t templates  # the number of open templates
     cdef public bint frameset_ok      # nothing that rules out a frameset was seen yet

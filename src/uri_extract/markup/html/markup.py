@@ -10,7 +10,7 @@ import sys
 from functools import lru_cache
 
 from uri_extract._compat._typing import TYPE_CHECKING, Any
-from uri_extract.decode.character_references import decode
+from uri_extract.decode.character_references import TextDecoder, decode
 from uri_extract.limits import MAX_BASE
 from uri_extract.markup import html, rows
 from uri_extract.markup.bases import NO_BASE, UNUSABLE, Bases, Pending, at_codebase, too_long
@@ -18,9 +18,8 @@ from uri_extract.markup.css import Stylesheet
 from uri_extract.markup.html import attributes, names, scripted
 from uri_extract.markup.html.comments import Comments
 from uri_extract.markup.html.scripted_markup import MarkupRows
-from uri_extract.markup.html.sheets import ForeignSheet
 from uri_extract.markup.links import TOO_LONG, of_html
-from uri_extract.markup.urls import url
+from uri_extract.markup.urls import Found, url
 from uri_extract.markup.windows import Windows
 from uri_extract.rows import LineCounter, Rows, layout
 from uri_extract.rows.records import Problem
@@ -30,9 +29,57 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from uri_extract.markup.html.attributes import Place
-    from uri_extract.markup.urls import Found
     from uri_extract.rows import Pool
     from uri_extract.rows.details import Origin
+
+# -- The style sheet in a ``style`` of SVG: not raw text, but the text between tags (HTML Standard §13.2.6.5) ----------
+
+
+class ForeignSheet:
+    """Reads like :class:`~uri_extract.markup.css.Stylesheet`, but some of the bytes are not text of the sheet.
+
+    Places count from its first byte, in bytes of the document; every byte is passed to :meth:`text`, :meth:`section` or
+    :meth:`skip`. ``size`` is the number of bytes passed; ``depth`` is the number of elements open in it.
+    """
+
+    def __init__(self) -> None:
+        self._sheet = Stylesheet()
+        self._decoder = TextDecoder()
+        self.size: int = 0
+        self.depth: int = 0
+        self.settled: int = 0
+        self.too_long: list[int] = []
+
+    def text(self, source: bytes) -> list[Found]:
+        """Read text, with its character references decoded."""
+        self.size += len(source)
+        return self._placed(self._sheet.feed(self._decoder.feed(source)))
+
+    def section(self, source: bytes) -> list[Found]:
+        """Read the content of a CDATA section."""
+        self.size += len(source)
+        return self._placed(self._sheet.feed(self._decoder.feed(source, verbatim=[(0, len(source))])))
+
+    def skip(self, source: bytes) -> list[Found]:
+        """Skip a tag, a comment, or the content of another element."""
+        self.size += len(source)
+        return self._placed(self._sheet.feed(self._decoder.skip(source)))
+
+    def close(self) -> list[Found]:
+        """Read the end of the sheet."""
+        found = self._sheet.feed(self._decoder.feed(b"", final=True))
+        return self._placed(found + self._sheet.close())
+
+    def _placed(self, found: list[Found]) -> list[Found]:
+        place = self._decoder.map.place
+        self.too_long += map(place, self._sheet.too_long)
+        self._sheet.too_long.clear()
+        placed = [Found(text, place(start), place(end)) for text, start, end in found]
+        self.settled = self._decoder.map.forget(self._sheet.settled)
+        return placed
+
+
+# -- What the walker passes on -----------------------------------------------------------------------------------------
 
 _BASE = names.ELEMENTS.index("base")
 _HTML, _BODY = names.ELEMENTS.index("html"), names.ELEMENTS.index("body")

@@ -1,11 +1,3 @@
-from uri_extract cimport limits
-from uri_extract._compat._ascii cimport *
-from uri_extract.markup.html cimport names as html_names
-from uri_extract.markup.html._tokenizer_c cimport Tokenizer as HtmlTokenizer
-from uri_extract.markup cimport rows
-from uri_extract.markup.xml cimport names
-
-
 cdef class Tokenizer(HtmlTokenizer):
     cdef public list names       # by number
     cdef dict numbers

@@ -20,24 +20,23 @@ try:
 except ImportError:
     from uri_extract._compat import _cython as cython
 
+from uri_extract.markup.html.names import CLASSES
+
 if cython.compiled:
     from cython.cimports.libc.string import memcmp
 else:
     from uri_extract import limits  # noqa: I001 - several to a line
     from uri_extract._compat._ascii import (
         APOSTROPHE, COLON, EXCLAMATION_MARK, GREATER_THAN, HYPHEN, LEFT_BRACKET, LESS_THAN, QUESTION_MARK,
-        QUOTATION_MARK, RIGHT_BRACKET, SLASH, SMALL_L, SMALL_M, SMALL_X, UNDERSCORE,
+        QUOTATION_MARK, RIGHT_BRACKET, SMALL_L, SMALL_M, SMALL_X,
     )  # fmt: skip
-    from uri_extract.markup.html import names as html_names
     from uri_extract.markup.html._tokenizer import Tokenizer as HtmlTokenizer
     from uri_extract.markup import rows
     from uri_extract.markup.xml import names
 
 
-# The bytes after "<", each string followed by a byte that ends it.
-_DASHES = cython.declare(bytes, b"!--\0")
-_WORD = cython.declare(bytes, b"!doctype\0")
-_SECTION = cython.declare(bytes, b"![cdata[\0")
+# A name may also begin with these bytes (XML 1.0 §2.3), or with a character that begins with one.
+_CLASSES = cython.declare(bytes, bytes(kind | (byte in b"_:" or byte >= 128) for byte, kind in enumerate(CLASSES)))
 _BASE = cython.declare(bytes, b"xml:base")
 _XMLNS = cython.declare(bytes, b"xmlns")
 
@@ -51,6 +50,7 @@ class Tokenizer(HtmlTokenizer):
 
     def __init__(self, max_tag: int = limits.MAX_TAG, max_text: int = limits.MAX_TEXT) -> None:
         HtmlTokenizer.__init__(self, True, max_tag, max_text)
+        self.classes = _CLASSES
         self.names = [b""]
         self.numbers = {b"": 0}  # the numbers of the document's names, for the interpreted variant
         self.known: dict[str, object] = {}
@@ -179,63 +179,9 @@ class Tokenizer(HtmlTokenizer):
 
     # -- text ------------------------------------------------------------------------------------------------------
 
-    def begins_name(self, byte: cython.int) -> cython.bint:
-        """Return True if a name may begin with that byte (XML 1.0 §2.3), or with a character that begins with it."""
-        return self.classes[byte] & html_names.LETTER != 0 or byte in (UNDERSCORE, COLON) or byte >= 128
-
-    def text_run(self) -> cython.bint:
-        """Read to the next tag, comment or other construct; return False at the end of the window."""
-        data: cython.p_const_uchar = self.data
-        size: cython.Py_ssize_t = self.size
-        less: cython.Py_ssize_t = self.at
-        while True:
-            less = self.search(60, less)
-            if not self.pieces(less):
-                self.at = less
-                return True
-            if less + 1 >= size:
-                self.at = less
-                if self.final:
-                    self.at = size
-                    if not self.pieces(size):
-                        return True
-                    self.finish()
-                return False
-            byte: cython.int = data[less + 1]
-            if byte == SLASH:
-                if less + 2 == size:
-                    return self.wait(less)
-                if self.begins_name(data[less + 2]):
-                    self.begin_tag(less, True)
-                    return True
-                return self.begin_run(less, rows.BOGUS, less + 2)
-            if byte == EXCLAMATION_MARK:
-                return self.declaration(less)
-            if byte == QUESTION_MARK:
-                return self.begin_run(less, rows.PI, less + 1)
-            if self.begins_name(byte):
-                self.begin_tag(less, False)
-                return True
-            less += 1
-
-    def declaration(self, less: cython.Py_ssize_t) -> cython.bint:
-        """Begin a run for ``<!``: a comment, a doctype or a CDATA section."""
-        sure: cython.int = self.spelled(less + 1, _DASHES, False)
-        if sure > 0:
-            return self.begin_run(less, rows.COMMENT, less + 4)
-        if sure == 0:
-            sure = self.spelled(less + 1, _WORD, False)
-            if sure > 0:
-                self.within = 0
-                self.subset = False
-                return self.begin_run(less, rows.DOCTYPE, less + 9)
-        if sure == 0:
-            sure = self.spelled(less + 1, _SECTION, False)
-            if sure > 0:
-                return self.begin_run(less, rows.CDATA, less + 9)
-        if sure < 0:
-            return self.wait(less)
-        return self.begin_run(less, rows.BOGUS, less + 2)
+    def cdata_allowed(self) -> cython.bint:
+        """Return True: a CDATA section may be anywhere (XML 1.0 §2.7)."""
+        return True
 
     # -- runs that end with ">" ------------------------------------------------------------------------------------
 

@@ -1,14 +1,3 @@
-from uri_extract cimport limits
-from uri_extract._compat._ascii cimport *
-from uri_extract.decode._character_references_c cimport DecodedValue
-from uri_extract.limits cimport MAX_BASE, MAX_PREFIXES, MAX_REFERENCE, MAX_SCOPES
-from uri_extract.markup.html._documents_c cimport Fragments
-from uri_extract.markup cimport rows
-from uri_extract.markup.xml.names cimport DECLARES, MOST_KEPT
-from uri_extract.rows cimport layout
-from uri_extract.rows._rows_c cimport LineCounter, Rows
-
-
 cdef class Reading:
     cdef readonly str attribute, kind, base
     cdef readonly bint name  # its references are names

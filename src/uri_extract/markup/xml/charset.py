@@ -6,6 +6,7 @@ import uri_extract._compat._re as re
 from uri_extract._compat._typing import NamedTuple
 from uri_extract.decode.encodings import marked, translated
 from uri_extract.decode.labels import codec_of, encoding_of, python_codec
+from uri_extract.decode.opening import Opening
 
 #: The number of first bytes that are examined.
 BEGINNING = 1024
@@ -24,6 +25,11 @@ class Encoding(NamedTuple):
 
     codec: str | None
     unknown: str | None = None
+
+    @property
+    def problem(self) -> str:
+        """The message that the declared label is unknown; "" if it is known."""
+        return "" if not self.unknown else f"unknown encoding {self.unknown!r}; falling back to {self.codec or 'utf-8'}"
 
 
 def determine(beginning: bytes, transport: str | None = None) -> Encoding:
@@ -47,6 +53,18 @@ def determine(beginning: bytes, transport: str | None = None) -> Encoding:
     if match is None:
         return Encoding(family)
     return _declared(match[1], family)
+
+
+class XmlOpening(Opening):
+    """Opens an XML document; ``charset`` is that of HTTP or MIME. ``problem`` is that of its encoding, "" if none."""
+
+    wanted = BEGINNING
+    problem = ""
+
+    def _codec_of(self, beginning: bytes) -> str | None:
+        encoding = determine(beginning[:BEGINNING], self._charset)
+        self.problem = encoding.problem
+        return encoding.codec
 
 
 def _declared(label: str, family: str | None) -> Encoding:

@@ -1,7 +1,7 @@
 """Which attributes and elements of which XML vocabulary hold references, and how they are read: tables with sources.
 
 A value is read as a kind of :data:`uri_extract.markup.html.attributes.KINDS`, or as ``link``, which is ``url`` if the
-value can be one (:func:`uri_extract.markup.xml.contents.kind_of_link`).
+value can be one (:func:`uri_extract.markup.xml.scanner.kind_of_link`).
 
 A vocabulary is determined by its namespace, or if elements have none, by the root element of the document. Local names
 are compared without regard to case: no vocabulary has two that differ only in case, and ``<Link>`` in a feed means

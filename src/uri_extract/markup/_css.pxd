@@ -1,1 +1,0 @@
-from uri_extract._compat._ascii cimport *
