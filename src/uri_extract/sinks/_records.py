@@ -9,7 +9,7 @@ try:
 except ImportError:
     from uri_extract._compat import _cython as cython
 
-from uri_extract.rows.details import NO_DETAILS, Origin
+from uri_extract.rows.details import Origin
 from uri_extract.rows.layout import FIRST
 from uri_extract.rows.records import COMPUTED, PLAIN
 from uri_extract.rows.schema import CONTEXT, REQUESTED
@@ -26,7 +26,7 @@ else:
 
 _FIRST = cython.declare(cython.longlong, FIRST)
 _OF_BITS = cython.declare(cython.longlong, layout.KIND | layout.DELIMITER)
-_NO_DETAILS = cython.declare(object, NO_DETAILS)
+_NO_BASES = cython.declare(tuple, (None, None))
 
 # Fields with a value of their own in each row: integers, which are columns of the row, and others.
 _TARGET = cython.declare(cython.int, layout.WIDTH + 1)
@@ -41,37 +41,56 @@ _BY_ROW: dict[str, int] = {
     **{name: layout.WIDTH + i for i, name in enumerate(("reference", "target", "raw", "text", *CONTEXT, *REQUESTED))},
 }  # fmt: skip
 # The source of the values of each other field: one of the objects of a row; by default its bits, details and judgement.
+_OF_ORIGIN = cython.declare(cython.int, 4)
 _SOURCES: dict[str, int] = {
     **dict.fromkeys(("base", "base_from"), 1),
     **dict.fromkeys(("element", "attribute"), 2),
     "rel": 3,
-    **dict.fromkeys(Origin._fields, 4),
+    **dict.fromkeys(Origin._fields, _OF_ORIGIN),
 }
 _PLAIN = cython.declare(tuple, PLAIN)
 # Texts of a run that are kept for other pages. Few are in use, but a document may have any number.
 _MOST_TEXTS = 1000
-# Slots for the texts of rows, chosen by a hash of what these texts depend on.
-_SLOTS = cython.declare(cython.int, 256)
+# The most slots for the texts of rows, chosen by a hash of what these texts depend on.
+_SLOTS = cython.declare(cython.Py_ssize_t, 256)
 
 
+@cython.cclass
 class Run:
-    """Consecutive fields whose values depend on the same source; ``heads`` has the text before each value."""
+    """Consecutive fields whose values depend on the same source; ``heads`` has the text before each value.
+
+    ``texts`` caches texts by their source, except those of origins, which rarely return. ``last`` is the last source.
+    """
 
     def __init__(self, source: int) -> None:
         self.source = source
         self.heads: list[tuple[str, str]] = []
         self.texts: dict[Any, bytes] = {}
+        self.last: Any = self
+        self.text: bytes = b""
 
-    def text(self, cell: Any, key: Any, found: Any, judged: Any) -> bytes:
-        """Return the text of these fields for an occurrence; it is cached by ``key``, on which the fields depend."""
-        known = self.texts.get(key)
-        if known is None:
-            if len(self.texts) >= _MOST_TEXTS:
-                self.texts.clear()
-            computed = dict(zip(COMPUTED, judged, strict=True))
-            values = [(head, computed[name] if name in computed else getattr(found, name)) for head, name in self.heads]
-            known = self.texts[key] = utf8("".join([f"{head}{cell(value)}" for head, value in values]))
-        return known
+    def write(
+        self, out: Bytes, cell: Any, key: Any, page: Page, row: cython.Py_ssize_t, judged: Any
+    ) -> cython.int:  # fmt: skip
+        """Write these fields of a row, whose values depend on ``key`` only."""
+        if key is not self.last:
+            known: Any = None if self.source == _OF_ORIGIN else self.texts.get(key)
+            if known is None:
+                if self.source == _OF_ORIGIN:
+                    known = utf8("".join([head + cell(getattr(key, name)) for head, name in self.heads]))
+                else:
+                    computed: dict[str, Any] = dict(zip(COMPUTED, judged, strict=True))
+                    found: Any = page.occurrence(row)
+                    values = [computed[name] if name in computed else getattr(found, name) for _, name in self.heads]
+                    known = utf8(
+                        "".join([head + cell(each) for (head, _), each in zip(self.heads, values, strict=True)])
+                    )
+                    if len(self.texts) >= _MOST_TEXTS:
+                        self.texts.clear()
+                    self.texts[key] = known
+            self.last, self.text = key, known
+        out.copy(self.text, 0, len(self.text))
+        return 0
 
 
 def _arranged(heads: dict[str, str], tail: str, by_row: dict[str, int]) -> tuple[list[Any], bytes]:
@@ -124,6 +143,7 @@ class Records:
         self.quotes = quotes
         self.formulas = formulas
         self.out = Bytes()
+        self.constant = Bytes()
         self.between, self.codes = _arranged(heads, tail, _BY_ROW)
         self.unwrapped_between, self.unwrapped_codes = _arranged(heads, tail, {**_BY_ROW, "unwrapped": _UNWRAPPED})
 
@@ -140,13 +160,13 @@ class Records:
         codes_before: Any = None
         judged_before: Any = None
         texts_before: list[Any] = []
-        slots: list[Any] = [None] * _SLOTS
+        count: cython.Py_ssize_t = _SLOTS if page.count > 32 else 32
+        slots: list[Any] = [None] * count
         rows: cython.Py_ssize_t[256]
         if not cython.compiled:
             rows = [-1] * _SLOTS
-        for i in range(_SLOTS):
+        for i in range(count):
             rows[i] = -1
-        known: dict[Any, Any] = {}
         out.clear()
         for row in range(page.count):
             at: cython.Py_ssize_t = row * layout.WIDTH
@@ -166,11 +186,11 @@ class Records:
                 )
                 slot = (
                     slot + page.cells[at + layout.SOURCE] + page.cells[at + layout.MORE] + page.cells[at + layout.REL]
-                ) & 255
+                ) & (count - 1)
                 last: cython.Py_ssize_t = rows[slot]
                 if last < 0 or not _alike(page, at, last):
                     rows[slot] = at
-                    slots[slot] = self.texts_of(page, row, _PLAIN, known, False)
+                    slots[slot] = self.texts_of(page, row, _PLAIN, True, False)
                 texts: list[Any] = slots[slot]
                 if self.formulas and self.is_special(page, row):
                     reference = page.reference(row)
@@ -182,7 +202,7 @@ class Records:
                 codes = self.codes if unwrapped is None else self.unwrapped_codes
                 judged: Any = (valid, errors, hazards, None)
                 if before < 0 or not _alike(page, at, before) or codes is not codes_before or judged != judged_before:
-                    texts_before = self.texts_of(page, row, judged, known, unwrapped is not None)
+                    texts_before = self.texts_of(page, row, judged, False, unwrapped is not None)
                     before, codes_before, judged_before = at, codes, judged
                 texts = texts_before
                 written = utf8(self.cell(reference))
@@ -222,39 +242,46 @@ class Records:
         return 0
 
     def texts_of(
-        self, page: Page, row: cython.Py_ssize_t, judged: Any, known: dict[Any, Any], unwrapped: cython.bint
+        self, page: Page, row: cython.Py_ssize_t, judged: Any, plain: cython.bint, unwrapped: cython.bint
     ) -> list[Any]:  # fmt: skip
         """Return the texts before each value that the row has of its own, and after the last one.
 
-        ``known`` caches the texts of other rows of the page. If ``unwrapped``, there is a URI inside.
+        The values of a row that is ``plain`` are in quotes. If ``unwrapped``, there is a URI inside.
         """
         at: cython.Py_ssize_t = row * layout.WIDTH
         bits: cython.longlong = page.cells[at + layout.BITS] & _OF_BITS
-        more: Any = page.more(row)
-        number: cython.longlong = 0 if more.details is _NO_DETAILS else page.cells[at + layout.MORE]
-        quoted: tuple[int, ...] = ()  # values that are a plain reference
-        if judged is _PLAIN:
-            target = () if bits & layout.FORM == layout.RELATIVE else (_TARGET,)
-            quoted = (layout.WIDTH, *target, *(() if more.raw is not None else (_RAW,)))
-        numbers = (
-            bits, number, page.cells[at + layout.PLACE], page.cells[at + layout.SOURCE], page.cells[at + layout.REL],
-            judged, quoted, unwrapped,
-        )  # fmt: skip
-        texts: list[Any] | None = known.get(numbers)
-        if texts is None:
-            found: Any = page.occurrence(row)
-            bases: Any = (found.base, found.base_from)
-            keys = ((bits, more.details, judged), bases, (found.element, found.attribute), found.rel, found.origin)
-            texts = []
-            before = b""
-            between: list[Any] = self.unwrapped_between if unwrapped else self.between
-            codes: bytes = self.unwrapped_codes if unwrapped else self.codes
-            for (runs, last), code in zip(between, codes, strict=True):
-                parts = [run.text(self.cell, keys[run.source], found, judged) for run in runs]
-                after = self.quotes if code in quoted else b""
-                texts.append(b"".join((before, *parts, last, after)))
-                before = after
-            known[numbers] = texts
+        relative: cython.bint = bits & layout.FORM == layout.RELATIVE
+        place: cython.longlong = page.cells[at + layout.PLACE]
+        source: cython.longlong = page.cells[at + layout.SOURCE]
+        objects: list[Any] = page.objects
+        raw, details, _ = page.more(row)
+        keys: tuple[Any, ...] = (
+            (bits, details, judged),
+            objects[source & _FIRST] if relative else _NO_BASES,
+            (objects[place & _FIRST], objects[place >> layout.SECOND]),
+            objects[page.cells[at + layout.REL]],
+            objects[source >> layout.SECOND],
+        )
+        texts: list[Any] = []
+        out: Bytes = self.constant
+        codes: bytes = self.unwrapped_codes if unwrapped else self.codes
+        quoted: cython.bint = False
+        run: Run
+        i: cython.Py_ssize_t
+        for i, (runs, last) in enumerate(self.unwrapped_between if unwrapped else self.between):
+            out.clear()
+            if quoted:
+                out.copy(self.quotes, 0, len(self.quotes))
+            for run in runs:
+                run.write(out, self.cell, keys[run.source], page, row, judged)
+            out.copy(last, 0, len(last))
+            code: cython.int = codes[i]
+            quoted = plain and (
+                code == layout.WIDTH or (code == _TARGET and not relative) or (code == _RAW and raw is None)
+            )
+            if quoted:
+                out.copy(self.quotes, 0, len(self.quotes))
+            texts.append(out.all())
         return texts
 
     def is_special(self, page: Page, row: cython.Py_ssize_t) -> cython.bint:
