@@ -1,4 +1,6 @@
-"""An instrumented build: the package's source, rewritten when it is imported, counts the bytes that it examines.
+"""An instrumented build: the package's source, rewritten when it is imported, counts steps, and bytes examined.
+
+A step is the call of a function, or a round of a loop or of a comprehension.
 
 Everything that reads bytes or characters calls a function here: an index, a slice, ``+``, ``in``, a method, a regular
 expression. A search counts the bytes up to its match, other operations count what they read or copy. A regular
@@ -6,7 +8,7 @@ expression that does not match at its position counts one byte, because it is un
 ``tests/test_patterns.py`` tests those. Kernels are interpreted.
 
 ``python -m tests.adversarial.counters`` measures each hostile family, and prints those above the limits: bytes and
-lines for each byte of the input at 2, 8, 32 and 128 kB (of the arguments of functions at a quarter of that), up to the
+steps for each byte of the input at 2, 8, 32 and 128 kB (of the arguments of functions at a quarter of that), up to the
 size that shows that they do not grow. ``python -m tests.adversarial.counters CHUNK...`` counts the bytes that are
 examined and copied for each chunk, in addition to those of the input read whole. A window is copied with each chunk, so
 there are some thousand; they do not grow if a reader holds more, or with the input. ``... counters only NAME`` measures
@@ -18,13 +20,13 @@ from __future__ import annotations
 
 import ast
 import builtins
+import itertools
 import operator
 import re
 import sys
 from array import array
 from contextlib import suppress
 from importlib.machinery import PathFinder, SourceFileLoader
-from pathlib import Path
 
 _READ = (bytes, bytearray, str, memoryview)  # a slice of a memoryview copies nothing
 _SEQUENCES = (*_READ, list, tuple, array)
@@ -37,10 +39,10 @@ _METHODS = (
 
 
 class Count:
-    """The numbers counted in this process."""
+    """What was counted in this process: bytes, and in ``step()`` the calls of it."""
 
     bytes = 0
-    lines = 0
+    step = itertools.count(1).__next__
 
 
 def _span(length, start=0, end=None):
@@ -123,6 +125,7 @@ def _make(kind, *arguments, **keywords):
 
 #: The functions that rewritten code calls.
 NAMES = {f"_counted{function.__name__}_": function for function in (_call, _item, _add, _extend, _contains, _make)}
+NAMES["_counted_step_"] = Count.step
 
 
 # -- rewriting the source ------------------------------------------------------------------------------------------
@@ -187,7 +190,25 @@ class _Rewriter(ast.NodeTransformer):
         returns, node.returns = node.returns, None
         self.generic_visit(node)
         node.returns = returns
+        if node.name != "__del__":  # which may be called when nothing else is left
+            node.body.insert(ast.get_docstring(node, clean=False) is not None, ast.Expr(_step()))
         return node
+
+    def visit_While(self, node):
+        self.generic_visit(node)
+        node.body.insert(0, ast.Expr(_step()))
+        return node
+
+    visit_For = visit_While  # noqa: N815
+
+    def visit_comprehension(self, node):
+        self.generic_visit(node)
+        node.ifs.insert(0, _step())  # true
+        return node
+
+
+def _step():
+    return ast.Call(ast.Name("_counted_step_", ast.Load()), [], [])
 
 
 def rewritten(source, path="<test>"):
@@ -225,10 +246,10 @@ def install():
 _SIZES = (2000, 8000, 32_000, 128_000)
 # Of what functions are called with: no window has to be filled.
 _SIZES_OF_FUNCTIONS = (500, 2000, 8000, 32_000)
-#: The most bytes and lines for each byte of the input, and the most growth for four times the input, where linear time
+#: The most bytes and steps for each byte of the input, and the most growth for four times the input, where linear time
 #: would give 4 and quadratic time 16. Until the input is larger than a window that is kept, growth may have that
 #: reason.
-MOST_BYTES, MOST_LINES = 600, 400
+MOST_BYTES, MOST_STEPS = 600, 50
 #: The most bytes for each chunk in addition to those of the input read whole: the windows of some readers, and twice
 #: what is copied only now and then.
 MOST_A_CHUNK = 6000
@@ -237,26 +258,16 @@ _MOST_GROWTH, _CONSTANT = 6, 3000
 
 
 class Counting:
-    """Counts within a ``with`` block: ``lines`` of the package that were executed, and ``bytes``."""
+    """Counts within a ``with`` block: ``steps`` of the package, and ``bytes``."""
 
-    lines = bytes = 0
+    steps = bytes = 0
 
     def __enter__(self):
-        self._here = str(Path(sys.modules["uri_extract"].__file__).parent)
-        self._before = Count.bytes
-        sys.settrace(self._call)
+        self._before = Count.step(), Count.bytes
         return self
 
     def __exit__(self, *_):
-        sys.settrace(None)
-        self.bytes = Count.bytes - self._before
-
-    def _call(self, frame, event, _):
-        return self._line if frame.f_code.co_filename.startswith(self._here) else None
-
-    def _line(self, frame, event, _):
-        self.lines += 1
-        return self._line
+        self.steps, self.bytes = Count.step() - self._before[0] - 1, Count.bytes - self._before[1]
 
 
 def _counts(family, size):
@@ -271,7 +282,7 @@ def _counts(family, size):
     for name, run in (operations(family, size) if family.is_function else read_it).items():
         with Counting() as counting, suppress(UriExtractError):
             run()
-        found[name] = counting.lines, counting.bytes
+        found[name] = counting.steps, counting.bytes
     return found
 
 
@@ -284,8 +295,8 @@ def faults(family, small=False, most=1):
     for size in sizes:
         counts = _counts(family, size)
         said = {
-            name: f"{family}: {name}: {lines / size:.0f} lines and {read / size:.0f} bytes a byte at {size}"
-            for name, (lines, read) in counts.items()
+            name: f"{family}: {name}: {steps / size:.0f} steps and {read / size:.0f} bytes a byte at {size}"
+            for name, (steps, read) in counts.items()
         }
         for name in [*growing]:
             pairs = zip(counts[name], before[name], strict=True)
@@ -295,8 +306,8 @@ def faults(family, small=False, most=1):
             break
         before = counts
     high = {
-        name for name, (lines, read) in counts.items()
-        if lines > most * MOST_LINES * size or read > most * MOST_BYTES * size
+        name for name, (steps, read) in counts.items()
+        if steps > most * MOST_STEPS * size or read > most * MOST_BYTES * size
     }  # fmt: skip
     return [said[name] + " and more with its size" * (name in growing) for name in said if name in {*growing, *high}]
 

@@ -108,7 +108,7 @@ def test_compiled_kernels_find_in_hostile_documents_what_interpreted_ones_do():
 
 
 @pytest.mark.long
-def test_lines_executed_and_bytes_examined_are_in_proportion_to_each_hostile_family():
+def test_steps_and_bytes_examined_are_in_proportion_to_each_hostile_family():
     assert _interpreted("-m", "tests.adversarial.counters") == []
 
 
@@ -167,3 +167,21 @@ def test_rewritten_code_counts_the_bytes_that_it_looks_at(source, count):
     before = counters.Count.bytes
     exec(counters.rewritten(source), scope)
     assert counters.Count.bytes - before == count
+
+
+@pytest.mark.parametrize(
+    ("source", "count"),
+    {
+        "for _ in data: pass": 100,
+        "while data: data.pop()": 100,
+        "[0 for one in data for other in data[:3] if not other]": 400,
+        "[*map(lambda _: sum(1 for _ in data), data[:2])]": 200,
+        "def f():\n    'It says what.'\n    return f.__doc__\nassert f() + f()": 2,
+        "data.find(b'z')": 0,
+    }.items(),
+)
+def test_rewritten_code_counts_calls_and_rounds(source, count):
+    scope = {**counters.NAMES, "data": bytearray(100)}
+    with counters.Counting() as counting:
+        exec(counters.rewritten(source), scope)
+    assert counting.steps == count
