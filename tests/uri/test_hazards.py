@@ -1,5 +1,6 @@
 """Hazards: RFC 3986 §7, and numbers in place of hosts."""
 
+import pathlib
 import re
 from importlib import import_module
 
@@ -8,14 +9,38 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from uri_extract import extract_text
+from uri_extract.sinks.sarif_rules import HAZARDS as DESCRIPTIONS
 from uri_extract.uri import Hazard, hazards, is_valid, parse
 from uri_extract.uri.hazards import NAMES as HAZARDS
+from uri_extract.uri.hazards import in_text
 from uri_extract.uri.ipv6 import canonical_ipv6
 
 from .generate import FAULTS, references, strings
 from .kernels import variants_of
 
 IPV4, PARAMETERS = variants_of("uri_extract.uri._kernel")
+
+
+PAGE = pathlib.Path(__file__).parents[2] / "docs" / "hazards.md"
+ROW = re.compile(r"\| `([a-z0-9-]+)` \| (.*?)\. \| `(.*?)` \| (.*) \|")
+
+
+def unescaped(text):
+    return re.sub(r"\\u([0-9a-f]{4})", lambda code: chr(int(code[1], 16)), text)
+
+
+def test_the_page_of_hazards_has_an_example_of_each():
+    rows = [ROW.fullmatch(line).groups() for line in PAGE.read_text("utf-8").splitlines() if line.startswith("| `")]
+    assert [name for name, *_ in rows] == [*HAZARDS]
+    for name, meaning, example, said in rows:
+        assert meaning[:1].lower() + meaning[1:] == DESCRIPTIONS[name]
+        example = unescaped(example).replace("[...]", ".".join("a" * 127))
+        if link := re.fullmatch('<a href="(.*)">(.*)</a>', example):
+            assert [each.hazards for each in extract_text(example, media_type="text/html")] == [(name,)]
+            found = [in_text(link[2], link[1])]
+        else:
+            found = hazards(example)
+        assert [(str(each), unescaped(each.sentence)) for each in found] == [(name, unescaped(said))]
 
 
 def names(text):

@@ -22,11 +22,15 @@ def path(named: str | None = None, none: bool = False) -> str | None:
     variable = os.environ.get("URI_EXTRACT_CONFIG")
     if variable is not None:
         return variable or None
-    home = os.environ.get("APPDATA" if sys.platform == "win32" else "XDG_CONFIG_HOME", "")
-    if not os.path.isabs(home):  # XDG Base Directory Specification: a relative path does not count
-        home = os.path.join(os.path.expanduser("~"), ".config")
+    home = directory_of_user("APPDATA" if sys.platform == "win32" else "XDG_CONFIG_HOME", ".config")
     usual = os.path.join(home, NAME, "config.toml")
     return usual if os.path.isfile(usual) else None
+
+
+def directory_of_user(variable: str, default: str) -> str:
+    """Return a directory of the XDG Base Directory Specification, by which a relative path in a variable is ignored."""
+    given = os.environ.get(variable, "")
+    return given if os.path.isabs(given) else os.path.join(os.path.expanduser("~"), default)
 
 
 def read(named: str | None = None, none: bool = False) -> tuple[str | None, dict[str, Any]]:

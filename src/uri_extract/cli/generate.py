@@ -9,6 +9,7 @@ from contextlib import suppress
 
 from uri_extract._compat._typing import TYPE_CHECKING, Final
 from uri_extract._version import __version__
+from uri_extract.cli.configuration import directory_of_user
 from uri_extract.cli.flags import ENVIRONMENT, EXAMPLES, GROUPS, NAME, PATHS, STATUS, SUMMARY, Flag, flags
 from uri_extract.cli.terminal import on_one_line
 from uri_extract.cli.values import DELIMITERS, KINDS
@@ -122,7 +123,7 @@ def man() -> str:
         lines += [".TP", rf"\fB{status}\fR", _roff(meaning)]
     lines.append(".SH EXAMPLES")
     for command, meaning in EXAMPLES:
-        lines += [".TP", rf"\fB{_roff(command)}\fR", _roff(meaning)] if meaning else [".TP", rf"\fB{_roff(command)}\fR"]
+        lines += [".TP", rf"\fB{_roff(command)}\fR", _roff(meaning)]
     return "\n".join(lines) + "\n"
 
 
@@ -150,19 +151,13 @@ def listed(flag: Flag) -> tuple[str, ...]:
 
 #: What a file has near its beginning if it is a completion script from here.
 _MADE_BY: Final = f"made by {NAME} --generate"
-# Where shells look for completions of a user, below which directory of the XDG Base Directory Specification, and what
-# the user does then.
+# Where shells look for completions of a user, below which directory, and what the user does then.
+_DATA: Final = ("XDG_DATA_HOME", ".local/share")
 _PLACES: Final = {
-    "bash": (
-        "XDG_DATA_HOME", ".local/share", f"bash-completion/completions/{NAME}",
-        "a new bash loads it, if the package bash-completion is installed",
-    ),
-    "zsh": (
-        "XDG_DATA_HOME", ".local/share", f"zsh/site-functions/_{NAME}",
-        "add 'fpath=({} $fpath)' to ~/.zshrc, before compinit",
-    ),
+    "bash": (*_DATA, f"bash-completion/completions/{NAME}", "a new bash with the package bash-completion loads it"),
+    "zsh": (*_DATA, f"zsh/site-functions/_{NAME}", "add 'fpath=({} $fpath)' to ~/.zshrc, before compinit"),
     "fish": ("XDG_CONFIG_HOME", ".config", f"fish/completions/{NAME}.fish", "a new fish loads it"),
-}  # fmt: skip
+}
 
 
 def install_completion(shell: str) -> str:
@@ -171,7 +166,7 @@ def install_completion(shell: str) -> str:
     :raises OSError: if the file cannot be written, or exists and is none of ours
     """
     variable, default, name, then = _PLACES[shell]
-    path = os.path.join(os.environ.get(variable) or os.path.join(os.path.expanduser("~"), default), name)
+    path = os.path.join(directory_of_user(variable, default), name)
     with suppress(FileNotFoundError), open(path, "rb") as file:
         if _MADE_BY.encode() not in file.read(200):
             raise FileExistsError(errno.EEXIST, f"is not {_MADE_BY}; remove it first", path)
@@ -341,7 +336,7 @@ def markdown() -> str:
     lines += ["", "## Exit status", "", "| status | meaning |", "|---|---|"]
     lines += [f"| {status} | {_escaped(meaning)} |" for status, meaning in STATUS]
     lines += ["", "## Examples", ""]
-    lines += [f"    {command}" + (f"  # {meaning}" if meaning else "") for command, meaning in EXAMPLES]
+    lines += [f"    {command}  # {meaning}" for command, meaning in EXAMPLES]
     return "\n".join(lines) + "\n"
 
 

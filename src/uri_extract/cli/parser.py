@@ -51,6 +51,16 @@ _HABITS: Final = {
 class Parser(standard_streams.ParserOutput, argparse.ArgumentParser):
     """An argument parser whose errors have two lines and suggest what to write."""
 
+    def format_help(self) -> str:
+        """Return the help, with formats, examples and exit status at its end."""
+        formats = [
+            (name, f"{each.help} ({', '.join(each.suffixes)})".removesuffix(" ()")) for name, each in TABLE.items()
+        ]
+        statuses = [(str(status), meaning) for status, meaning in STATUS]
+        tables = (("formats", formats, 8), ("examples", EXAMPLES, 36), ("exit status", statuses, 1))
+        self.description, self.epilog = textwrap.fill(SUMMARY, 80), "\n".join(_table(*table) for table in tables)
+        return super().format_help()
+
     def error(self, message: str) -> NoReturn:
         """Print the error and exit with status 2."""
         if message.startswith("unrecognized arguments: "):
@@ -86,8 +96,6 @@ def parser() -> Parser:
     parser = Parser(
         prog=NAME,
         usage=f"{NAME} [OPTIONS] [PATH...]",
-        description=textwrap.fill(SUMMARY, 80),
-        epilog=_epilog(),
         formatter_class=_Formatter,
         argument_default=argparse.SUPPRESS,
         allow_abbrev=False,  # a new flag would make an abbreviation ambiguous
@@ -171,17 +179,6 @@ def _table(title: str, rows: Iterable[tuple[str, str]], width: int) -> str:
             start = " " * 8
         lines.append(textwrap.fill(second, 80, initial_indent=start, subsequent_indent=" " * (width + 4)))
     return "\n".join(lines) + "\n"
-
-
-def _epilog() -> str:
-    formats = ((name, f"{each.help} ({', '.join(each.suffixes)})".removesuffix(" ()")) for name, each in TABLE.items())
-    return "\n".join(
-        (
-            _table("formats", formats, 8),
-            _table("examples", EXAMPLES, 36),
-            _table("exit status", ((str(status), meaning) for status, meaning in STATUS), 1),
-        )
-    )
 
 
 class _Union(argparse.Action):
