@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from uri_extract import extract_text, is_valid, unwrap
 from uri_extract.limits import MAX_REWRITERS
 from uri_extract.uri import _backend, _kernel
-from uri_extract.uri.unwrap import REWRITERS, service_of
+from uri_extract.uri.rewriters import REWRITERS
+from uri_extract.uri.unwrap import service_of
 
 _TABLE = pathlib.Path(__file__).with_name("rewritten.tsv").read_text().splitlines()[1:]
 ROWS = [*csv.reader(_TABLE, delimiter="\t", quoting=csv.QUOTE_NONE)]

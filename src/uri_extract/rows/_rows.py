@@ -464,6 +464,7 @@ class Table:
 
         This is the default base of the application (§5.1.4), as in mail programs.
         """
+        data: cython.p_const_uchar
         row: cython.Py_ssize_t
         for row in range(count):
             at: cython.Py_ssize_t = row * layout.WIDTH
@@ -471,7 +472,7 @@ class Table:
                 continue
             begin: cython.Py_ssize_t = self.cells[at + layout.TEXT]
             if not cython.compiled:
-                data: cython.p_const_uchar = self.reference(row)[:3].encode("utf-8", "surrogateescape")
+                data = self.reference(row)[:3].encode("utf-8", "surrogateescape")
             elif begin < 0:
                 data = self.pool.window
                 data += -1 - begin

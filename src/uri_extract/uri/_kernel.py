@@ -422,7 +422,7 @@ def _cut(text: str, row: cython.pointer[cython.Py_ssize_t]) -> Parts:
 def _may_be_inside(data: cython.p_const_uchar, index: cython.Py_ssize_t) -> cython.bint:
     """Return True if a sign of a nested URI ends at ``index``, which has at least three bytes before it.
 
-    Each rewriter (:mod:`uri_extract.uri.unwrap`) leaves one: "http", also in base64 or hexadecimal, or "/s/", which
+    Each rewriter (:mod:`uri_extract.uri.rewriters`) leaves one: "http", also in base64 or hexadecimal, or "/s/", which
     is "https" in the paths of AMP.
     """
     if data[index] == DIGIT_0:

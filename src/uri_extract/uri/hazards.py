@@ -71,7 +71,7 @@ def hazards(reference: str | Reference) -> tuple[Hazard, ...]:
 def in_text(text: str, target: str) -> Hazard | None:
     """Return ``other-host-in-text`` if the text of a link names another host than its target has (§7.6).
 
-    If a known rewriter made the link (:mod:`uri_extract.uri.unwrap`), and the URI inside has that host, return
+    If a known rewriter made the link (:mod:`uri_extract.uri.rewriters`), and the URI inside has that host, return
     ``rewritten``: the link leads where the text says, through a mail filter, counter or redirector. A URI in the query
     of any other link proves nothing, as its author may write any. A leading ``www.``
     does not make another host, nor does another spelling (§6.2.2.1; A-labels or not). A mail address in the text is
