@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import errno
 import os
-import zlib
 from contextlib import contextmanager
 
 from uri_extract._compat._typing import TYPE_CHECKING, Any, BinaryIO, Final, NamedTuple
@@ -25,7 +24,7 @@ from uri_extract.limits import CHUNK, MAX_REFERENCE
 from uri_extract.scan.windows import LOOKBEHIND
 from uri_extract.sources import Document, Unreadable
 from uri_extract.sources.document import ended, of_client, reading
-from uri_extract.sources.file_parts import MEMBER, cuts, kind_of
+from uri_extract.sources.file_parts import cut
 from uri_extract.sources.ranges import Range
 from uri_extract.text.part import ARCHIVE, UNNUMBERED, Part
 
@@ -38,10 +37,8 @@ if TYPE_CHECKING:
 #: The kind of a range of a file that is read alone: a record named by the index of a web archive.
 RANGE: Final = "range"
 
-# Bytes after a cut in which members must be adjacent, compressed and decompressed.
-_FOLLOWED: Final = 1 << 20
-_FOLLOWED_INFLATED: Final = 1 << 24
-_PIECE: Final = 1 << 14  # bytes inflated at a time
+# The media types of files that are cut.
+_KINDS: Final = frozenset((PLAIN, ARCHIVE))
 
 
 class Split(NamedTuple):
@@ -108,51 +105,13 @@ def checked_missing(missing: str) -> str:
 def _of_file(name: str, size: int, open: Open | None) -> Iterator[Split]:
     with _opened(name, open) as file:
         length = _length(file)
-        if length is None or length < 2 * size:
-            yield Split(name)
-            return
-        file.seek(0)
-        kind, beginning = kind_of(Document(name, None, name), file.read(CHUNK))
-        if kind == PLAIN:
-            for start in range(0, length - size + 1, size):
-                yield Split(name, kind, start, None if start + 2 * size > length else start + size)
-        elif kind == ARCHIVE and beginning is MEMBER:
-            start = 0
-            for stop in cuts(file, length, _FOLLOWED_MEMBER, size, size):
-                yield Split(name, kind, start, stop)
-                start = stop or 0
-        else:
-            yield Split(name)
-
-
-def _is_followed(before: bytes, data: bytes) -> bool:
-    """Return True if ``data`` begins with adjacent members that are records, as far as they are examined.
-
-    Otherwise it may be a member inside a record: a record may contain an archive, and deflate stores compressed data
-    unchanged (RFC 1951 §3.2.4).
-    """
-    position = inflated = 0
-    # Of a member that the end of the bytes cuts off the header may be incomplete. Tapes are padded with zeros.
-    last = len(data) - MEMBER.head if len(data) == _FOLLOWED else len(data.rstrip(b"\0"))
-    while not position or position < last:
-        if not MEMBER.is_one(before, data[position : position + MEMBER.head]):
-            return False
-        inflater = zlib.decompressobj(wbits=31)
-        while not inflater.eof and position < len(data):
-            piece = data[position : position + _PIECE]
-            try:
-                inflated += len(inflater.decompress(piece, CHUNK))
-            except zlib.error:
-                return False
-            # At the end of a member both have what is left over.
-            position += len(piece) - len(inflater.unused_data if inflater.eof else inflater.unconsumed_tail)
-            if inflated > _FOLLOWED_INFLATED:
-                return True
-    return True
-
-
-# The beginning of a split.
-_FOLLOWED_MEMBER: Final = MEMBER._replace(is_one=_is_followed, head=_FOLLOWED)
+        if length is not None:
+            part = None
+            for part in cut(file, length, Document(name, None, name), _KINDS, size, size, alone=True):
+                yield Split(name, part.kind, part.start, part.stop)
+            if part is not None:
+                return
+    yield Split(name)
 
 
 def read(split: Split, *, open: Open | None = None) -> Iterator[Document]:
