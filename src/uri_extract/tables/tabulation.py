@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import sys
 from array import array
 from bisect import bisect_left
@@ -47,18 +46,16 @@ class Tabulation:
 
     ``schema`` is that of the batches; its last column is ``problem`` if problems are rows. Otherwise problems are
     dropped, or if ``raises`` the first one is raised. An error of the medium (:mod:`uri_extract.errors`) is raised
-    always, except for a path that does not exist if ``may_miss``. ``media_type`` is that of all documents, ``options``
+    always. ``media_type`` is that of all documents, ``options``
     are those of scanners. ``are_splits``: documents may be splits of files.
     """
 
     def __init__(
-        self, schema: Any, raises: bool, media_type: str | None, options: ScanOptions, are_splits: bool = False,
-        may_miss: bool = False,
-    ) -> None:  # fmt: skip
+        self, schema: Any, raises: bool, media_type: str | None, options: ScanOptions, are_splits: bool = False
+    ) -> None:
         self._schema = schema
         self._is_row = "problem" in schema.names
         self._raises = raises
-        self._may_miss = may_miss
         self._raised: Exception | None = None  # ends the reading; a reader of a container might handle it
         self._entry: Unreadable | None = None  # the current entry of a directory, if it cannot be read
         self._columns = tuple(name for name in schema.names if name != "problem")
@@ -188,7 +185,7 @@ class Tabulation:
         if problem.kind == UNREADABLE:
             error = self._entry or sys.exception()  # the one that is being handled, if it is an Unreadable
             number = error.errno if isinstance(error, Unreadable) else None
-            if not isinstance(error, NotDocument) and not (self._may_miss and number == errno.ENOENT):
+            if not isinstance(error, NotDocument):
                 self._raised = source_error(number, f"{problem.message}{at}", name)
                 self._raised.__cause__ = error if isinstance(error, Unreadable) else None
                 return
