@@ -40,6 +40,8 @@ NEEDS = {
     "uri_extract.engines.polars": "polars",
     "uri_extract.linking.markdown_it": "markdown_it",
     "uri_extract.tables": "pyarrow",
+    "uri_extract.tables.run": "pyarrow",
+    "uri_extract.engines": "pyarrow",
 }
 EVERYWHERE = {name: getattr(uri_extract, name) for name in uri_extract.__all__ if name != "__version__"}
 

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from uri_extract.splits import Open
     from uri_extract.tables import Extractor
+    from uri_extract.tables.manifest import Verdict
 
 
 def extract(df: DataFrame, content: str = "content", *, document: str | None = "path", **options: Any) -> DataFrame:
@@ -85,6 +86,25 @@ def read(
     return table.mapInArrow(
         lambda batches: extractor.of_splits(splits_of(batches), open=open), from_arrow_schema(extractor.schema)
     )
+
+
+def write(spark: SparkSession, paths: Any, output: str, **options: Any) -> Verdict:
+    """Write the references in files below ``output``, and a manifest; return what it proves.
+
+    Each split is read in a task of its own. Arguments are those of :func:`uri_extract.tables.run.write`, without
+    ``map``.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as directory:
+    ...     with open(f"{directory}/a.txt", "wb") as file:
+    ...         file.write(b"See http://a.example/x.")
+    ...     print(write(spark, f"{directory}/a.txt", f"{directory}/out"))
+    23
+    1 of 1 files, 23 bytes, 0 unread, 0 damaged
+    """
+    from uri_extract.tables import run
+
+    return run.write(paths, output, map=partial(_map, spark), **{"interpreted": False, **options})
 
 
 def _ranges(batches: Iterable[pyarrow.RecordBatch]) -> Iterator[Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from array import array
 from bisect import bisect_left
+from collections import Counter
 from operator import itemgetter
 
 from uri_extract._compat._typing import TYPE_CHECKING, Any, NamedTuple
@@ -24,7 +25,7 @@ from uri_extract.tables.joined_texts import joined_texts
 from uri_extract.text.part import RELATIVE
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Collection, Iterable, Iterator
 
     from uri_extract.rows import Page
     from uri_extract.tables.joined_texts import JoinedTexts
@@ -69,6 +70,12 @@ class Tabulation:
         self._gathered = arrow.Gathered(arrow.ROWS, MAX_BATCH_TEXT, names=self._columns)
         self._scanners = Scanners(self._report, options)
         self._text_scanner: BaseScanner | None = None
+        #: The number of documents read, of which those in containers are some, and of problems of each kind.
+        self.documents: int = 0
+        self.problems: Counter[str] = Counter()
+        #: The numbers of documents that are left out, and a function that is called with each number before it is read.
+        self.left_out: Collection[int] = ()
+        self.on_document: Callable[[int], None] | None = None
 
     def of_column(self, column: Any, of: OfDocuments) -> Iterator[tuple[Any, Any]]:
         """Yield batches of the references in the documents of a column, each with the rows of the documents.
@@ -147,7 +154,8 @@ class Tabulation:
         """
         while self._raised is None:
             try:
-                for page in scanned(walk(self._each(documents), self._report), self._scanners, self._report):
+                found = self._counted(walk(self._each(documents), self._report))
+                for page in scanned(found, self._scanners, self._report):
                     if self._raised is not None:
                         break
                     if len(page):
@@ -161,6 +169,17 @@ class Tabulation:
                 self._report(Problem(self._name, 0, "internal", f"{type(error).__name__}: {error}"))
         if self._raised is not None:
             raise self._raised
+
+    def _counted(self, documents: Iterator[Document]) -> Iterator[Document]:
+        for document in documents:
+            self.documents += 1
+            if self.documents in self.left_out:
+                message = "left out: the process that read it ended, or reached its limit of time, twice"
+                self._report(Problem(document.name, 0, "internal", message))
+                continue
+            if self.on_document is not None:
+                self.on_document(self.documents)
+            yield document
 
     def _each(self, documents: Iterator[Document | Unreadable]) -> Iterator[Document | Unreadable]:
         while True:
@@ -178,6 +197,7 @@ class Tabulation:
     def _report(self, problem: Problem) -> None:
         if self._raised is not None:
             return
+        self.problems[problem.kind] += 1
         if problem.offset >= RELATIVE:
             problem = problem._replace(offset=-1)
         name = problem.document or "a document"
