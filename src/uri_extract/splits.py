@@ -98,23 +98,25 @@ def plan(
     """
     if size < 1:
         raise InvalidOptionValue(f"size must be at least 1, not {size}")
-    for splits in planned(paths_of(paths, open=open, base_url=base_url), size, open, map):
+    for splits in planned(paths_of(paths, open=open, base_url=base_url), size, open, map, raises=True):
         if isinstance(splits, Unreadable):
             raise source_error(splits.errno, splits.strerror, splits.filename) from splits
         yield from splits
 
 
 def planned(
-    paths: Iterable[str | Range], size: int, open: Open | None, map: Map = map
+    paths: Iterable[str | Range], size: int, open: Open | None, map: Map = map, raises: bool = False
 ) -> Iterator[list[Split] | Unreadable]:
     """Yield the splits of each file, or the reason why it could not be planned.
+
+    If ``raises``, a reason other than that it does not exist is raised in the task, so that the engine repeats that.
 
     >>> [found.errno == errno.ENOENT for found in planned(["no/such/file"], 1 << 20, None)]
     [True]
     """
     left = iter(paths)
     tasks = iter(lambda: list(islice(left, _PLANNED)), [])
-    yield from chain.from_iterable(map(partial(_plan_files, size, open), tasks))
+    yield from chain.from_iterable(map(partial(_plan_files, size, open, raises), tasks))
 
 
 def split_of(record: Range) -> Split:
@@ -126,7 +128,7 @@ def split_of(record: Range) -> Split:
     return Split(record.path, RANGE, record.offset, record.offset + record.length)
 
 
-def _plan_files(size: int, open: Open | None, paths: list[str | Range]) -> list[list[Split] | Unreadable]:
+def _plan_files(size: int, open: Open | None, raises: bool, paths: list[str | Range]) -> list[list[Split] | Unreadable]:
     """Return the splits of each file, of which several are planned at a time."""
 
     def of(path: str | Range) -> list[Split] | Unreadable:
@@ -135,6 +137,8 @@ def _plan_files(size: int, open: Open | None, paths: list[str | Range]) -> list[
         try:
             return list(_of_file(path, size, open))
         except Unreadable as error:
+            if raises and error.errno != errno.ENOENT:
+                raise source_error(error.errno, error.strerror, path) from error
             return Unreadable(error.errno, error.strerror, path)
 
     with ThreadPoolExecutor(_AT_ONCE) as threads:
@@ -210,7 +214,7 @@ def read(split: Split, *, open: Open | None = None) -> Iterator[Document | Unrea
     >>> [document.name for document in read(Split("a.txt"))]
     ['a.txt']
     """
-    path, kind, start, stop, size, _ = split
+    path, kind, start, stop = split[:4]
     is_local = open is None and not is_remote(path)
     if kind == RANGE:
         assert stop is not None
@@ -218,10 +222,9 @@ def read(split: Split, *, open: Open | None = None) -> Iterator[Document | Unrea
         yield document if is_local else document._replace(source=_chunks(split, open, start))
         return
     document = Remote(path).document() if is_remote(path) and open is None else Document(path, None, path)
-    if is_local and size is not None:
+    if is_local and split.size is not None:
         try:
-            with _opened(path, open) as file:
-                _check(file, split)
+            check_unchanged(split, open)
         except Unreadable as error:
             yield error
             return
@@ -290,8 +293,7 @@ def _chunks(split: Split, open: Open | None, begin: int = 0) -> Iterator[bytes]:
     """
     stop = split.stop
     with _opened(split.path, open) as file:
-        size = _check(file, split)
-        end = stop if split.kind == RANGE and stop is not None else max(stop or split.start, size)
+        end = (stop or 0) if split.kind == RANGE else max(stop or split.start, _check(file, split))
         file.seek(begin)
         at = begin
         while split.kind != RANGE or at < end:

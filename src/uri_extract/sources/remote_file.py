@@ -5,7 +5,9 @@ from __future__ import annotations
 import errno
 import os
 import random
+import sys
 import time
+from functools import cached_property
 
 from uri_extract._compat._typing import TYPE_CHECKING, Any, Final
 from uri_extract.errors import MissingExtra, SourceError, source_error
@@ -66,7 +68,8 @@ class Storage:
 class RemoteFile:
     """A remote file of known size; ``etag``, a text that changes with its content, is None if it is not known.
 
-    A request that fails, or returns another number of bytes, is sent again. Raises :class:`Unreadable`.
+    Both are requested when they are needed first: a range needs neither. A request that fails, or returns another
+    number of bytes, is sent again. Raises :class:`Unreadable`.
 
     >>> hasattr(RemoteFile, "seek")
     True
@@ -74,13 +77,21 @@ class RemoteFile:
 
     def __init__(self, system: Any, path: str, url: str) -> None:
         self._system, self._path, self._url = system, path, url
-        info = _tried(lambda: system.info(path), url)
-        self._at, self._size = 0, info.get("size")
-        if self._size is None or info.get("type") == "directory":
-            raise Unreadable(
-                errno.EINVAL, "a directory (its URL ends with a slash), or of unknown length", shown_name(url)
-            )
-        self.etag: str | None = next((str(info[name]) for name in _ETAGS if info.get(name)), None)
+        self._at, self._size = 0, sys.maxsize
+
+    @cached_property
+    def _info(self) -> dict[str, Any]:
+        info: dict[str, Any] = _tried(lambda: self._system.info(self._path), self._url)
+        if info.get("size") is None or info.get("type") == "directory":
+            message = "a directory (its URL ends with a slash), or of unknown length"
+            raise Unreadable(errno.EINVAL, message, shown_name(self._url))
+        self._size = info["size"]
+        return info
+
+    @property
+    def etag(self) -> str | None:
+        """A text that changes with the content."""
+        return next((str(self._info[name]) for name in _ETAGS if self._info.get(name)), None)
 
     def __enter__(self) -> RemoteFile:
         return self
@@ -90,7 +101,7 @@ class RemoteFile:
 
     def seek(self, offset: int, whence: int = os.SEEK_SET) -> int:
         """Set and return the position."""
-        self._at = self._size + offset if whence == os.SEEK_END else offset
+        self._at = self._info["size"] + offset if whence == os.SEEK_END else offset
         return self._at
 
     def read(self, size: int) -> bytes:

@@ -181,10 +181,17 @@ def main(request: BinaryIO, answers: BinaryIO) -> None:
     'RuntimeError'
     """
     task, split, left_out = pickle.load(request)
+
+    def show(number: int) -> None:
+        try:
+            os.write(answers.fileno(), b"%d " % number)
+        except OSError:  # nobody waits, and an error here would be taken for one in reading the document
+            os._exit(1)
+
     if task.memory is not None:
         limit_memory(task.memory)
     try:
-        answer: Any = task.read(split, left_out, lambda number: os.write(answers.fileno(), b"%d " % number))
+        answer: Any = task.read(split, left_out, show)
     except MemoryError:
         return
     except Exception as error:
