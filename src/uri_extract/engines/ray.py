@@ -83,7 +83,7 @@ def _map(function: Callable[[Any], Any], items: Iterable[Any]) -> list[Any]:
     """Return what a function returns for items, each in a task of its own."""
     import ray
 
-    task = ray.remote(function)
+    task = ray.remote(lambda item: function(item))  # a partial is not allowed
     done: list[Any] = ray.get([task.remote(item) for item in items])
     return done
 
