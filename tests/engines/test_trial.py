@@ -340,7 +340,7 @@ run.main(io.BytesIO(pickle.dumps((task, Split(sys.argv[1]), []))), open(writes, 
 
 
 @pytest.mark.skipif(os.name != "posix", reason="pipes")
-def test_a_process_that_nobody_waits_for_writes_no_rows(tmp_path):
+def test_a_process_whose_parent_has_ended_writes_no_rows(tmp_path):
     (tmp_path / "a.txt").write_bytes(b"http://a.example/")
     words = [sys.executable, "-c", ORPHAN, tmp_path / "a.txt", tmp_path / "out"]
     assert subprocess.run(words, check=False).returncode == 1

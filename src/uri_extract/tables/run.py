@@ -185,7 +185,7 @@ def main(request: BinaryIO, answers: BinaryIO) -> None:
     def show(number: int) -> None:
         try:
             os.write(answers.fileno(), b"%d " % number)
-        except OSError:  # nobody waits, and an error here would be taken for one in reading the document
+        except OSError:  # no process waits, and an error here would be taken for one in reading the document
             os._exit(1)
 
     if task.memory is not None:
