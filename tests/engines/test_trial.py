@@ -1,7 +1,7 @@
 """The trial: storage fails, processes are killed, the job is started again, and its rows are those of the command.
 
-``URI_EXTRACT_TRIAL=200 python -m pytest -m 'long or engines' tests/engines/test_trial.py`` runs it in full: with 200
-files (1 GB), ten seeds, and each engine that is installed.
+``URI_EXTRACT_TRIAL=200 python -m pytest -m '' tests/engines/test_trial.py`` runs it in full: with 200 files (1 GB), ten
+seeds, and each engine that is installed.
 """
 
 import gzip
@@ -210,8 +210,11 @@ def run_until_done(script, engine, job, seed, seconds):
     raise AssertionError(Path(f"{script}.err").read_text())
 
 
-SEEDS = [0, *(pytest.param(seed, marks=pytest.mark.long) for seed in range(1, 10))]
-ENGINES = ["processes", *(pytest.param(name, marks=pytest.mark.engines) for name in ("spark", "ray"))]
+IN_FULL = FILES >= 100
+SEEDS = range(10 if IN_FULL else 1)
+ENGINES = ["processes", pytest.param("ray", marks=pytest.mark.engines)]
+if IN_FULL:  # Spark takes half a minute to start again after each kill
+    ENGINES.append(pytest.param("spark", marks=pytest.mark.engines))
 
 
 @pytest.mark.skipif(not os.path.exists("/proc/self/task"), reason="needs /proc")
