@@ -35,14 +35,13 @@ NAMED = {
 # Their examples need a session, and run with the other tests of those engines.
 CLUSTERS = {"uri_extract.engines.ray", "uri_extract.engines.spark"}
 NEEDS = {
-    "uri_extract.tables.batches": "pyarrow",
     "uri_extract.engines.duckdb": "duckdb",
     "uri_extract.engines.pandas": "pandas",
     "uri_extract.engines.polars": "polars",
-    "uri_extract.iter_batches": "pyarrow",
     "uri_extract.linking.markdown_it": "markdown_it",
-    "uri_extract.pandas": "pandas",
     "uri_extract.tables": "pyarrow",
+    "uri_extract.tables.run": "pyarrow",
+    "uri_extract.engines": "pyarrow",
 }
 EVERYWHERE = {name: getattr(uri_extract, name) for name in uri_extract.__all__ if name != "__version__"}
 

@@ -30,7 +30,7 @@ ROOMS = [
     "linking",
     "sinks",
     "tables splits",
-    "engines pandas",
+    "engines",
     "jobs",
     "cli",
 ]

@@ -1,6 +1,7 @@
 """A medium that fails is an exception for an engine: its rows are those of the whole files, or the task fails."""
 
 import base64
+import errno
 import http.server
 import io
 import os
@@ -18,7 +19,7 @@ from uri_extract import Range, Remote, SourceError, SourceNotFoundError, SourceP
 
 pa = pytest.importorskip("pyarrow")
 
-from uri_extract.splits import Split, plan  # noqa: E402 - they need Arrow
+from uri_extract.splits import Split, plan, planned  # noqa: E402 - they need Arrow
 from uri_extract.tables import Extractor, References  # noqa: E402
 
 
@@ -92,7 +93,7 @@ def server(monkeypatch):
 
 
 def rows(paths, open, size=150_000, extract=EXTRACT):
-    splits = plan(paths, size=size, open=open, missing=extract.missing)
+    splits = plan(paths, size=size, open=open)
     return pa.Table.from_batches(extract.of_splits(splits, open=open), extract.schema)
 
 
@@ -203,11 +204,24 @@ def test_a_file_that_has_become_shorter_fails_the_task(tmp_path):
     splits = list(plan([path], size=200_000))
     for length, failing in ((500_000, splits[2:]), (0, splits)):
         os.truncate(path, length)
-        for split in failing:
-            with pytest.raises(SourceError, match="byte"):
-                list(EXTRACT.of_splits([split]))
-            with pytest.raises(SourceError, match="byte"):
-                list(EXTRACT.of_splits([split], open=FileIO))
+        for split in splits:
+            for open in (None, FileIO):
+                with pytest.raises(SourceError, match="it has changed since it was planned"):
+                    list(EXTRACT.of_splits([split], open=open))
+        for split in failing:  # also if it is not known what they were
+            for open in (None, FileIO):
+                with pytest.raises(SourceError, match="byte"):
+                    list(EXTRACT.of_splits([split._replace(size=None, etag=None)], open=open))
+
+
+def test_a_file_of_the_same_size_that_has_changed_fails_the_task(tmp_path):
+    path = tmp_path / "a.txt"
+    path.write_bytes(b"http://a.example/")
+    (split,) = plan([path])
+    path.write_bytes(b"http://b.example/")
+    os.utime(path, ns=(1, 1))
+    with pytest.raises(SourceError, match="it has changed since it was planned"):
+        list(EXTRACT.of_splits([split]))
 
 
 def test_damage_in_bytes_that_arrived_is_a_row():
@@ -239,7 +253,7 @@ class ResponseError(Exception):
     ],
     ids=repr,
 )  # fmt: skip
-def test_only_a_path_that_does_not_exist_may_be_a_row(error, is_missing):
+def test_only_a_path_that_does_not_exist_is_missing(error, is_missing):
     def open(path):
         raise error
 
@@ -247,35 +261,23 @@ def test_only_a_path_that_does_not_exist_may_be_a_row(error, is_missing):
     for attempt in (lambda: rows(["a.txt"], open), lambda: list(EXTRACT.of_splits([Split("a.txt")], open=open))):
         with pytest.raises(kind):
             attempt()
-    lenient = Extractor(columns=["target", "document"], missing="row")
-    if is_missing:
-        (row,) = rows(["a.txt"], open, extract=lenient).to_pylist()
-        assert (row["document"], row["problem"]["kind"]) == ("a.txt", "unreadable")
-    else:
-        with pytest.raises(SourceError):
-            rows(["a.txt"], open, extract=lenient)
-        with pytest.raises(SourceError):
-            list(lenient.of_splits([Split("a.txt")], open=open))
+    ((found,),) = [planned(["a.txt"], 9, open)]
+    assert (found.errno == errno.ENOENT) == is_missing
 
 
-def test_a_local_path_that_does_not_exist_raises_unless_it_may_be_a_row(tmp_path):
+def test_a_local_path_that_does_not_exist_raises(tmp_path):
     present, missing = tmp_path / "a.txt", tmp_path / "none.txt"
     present.write_bytes(b"http://a.example/")
     paths = [missing, present, Range(str(missing), 0, 9)]
     for attempt in (lambda: rows(paths, None), lambda: References(paths)):
         with pytest.raises(SourceNotFoundError):
             attempt()
-    lenient = Extractor(columns=["target"], missing="row")
-    for found in (rows(paths, None, extract=lenient), pa.table(References(paths, columns=["target"], missing="row"))):
-        assert [row["target"] for row in found.to_pylist()] == [None, "http://a.example/", None]
     references = References([present])
     present.unlink()
     with pytest.raises(SourceNotFoundError):
         list(references)
     with pytest.raises(OSError, match="No such file"):
         pa.table(references)
-    with pytest.raises(ValueError, match="missing must be 'raise' or 'row', not 'skip'"):
-        References([present], missing="skip")
 
 
 def test_entries_of_a_directory_that_are_not_files_are_rows_and_links_to_nothing_are_missing_paths(tmp_path):
@@ -287,7 +289,6 @@ def test_entries_of_a_directory_that_are_not_files_are_rows_and_links_to_nothing
     (tmp_path / "link").symlink_to("nothing")
     with pytest.raises(SourceNotFoundError, match="a broken symbolic link"):
         list(References(tmp_path))
-    assert len(pa.table(References(tmp_path, missing="row"))) == 3
 
 
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may read everything")

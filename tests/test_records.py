@@ -1,11 +1,13 @@
 """Computed values of an occurrence, and its behaviour as a value."""
 
+import json
 import pickle
 
 import pytest
 
 from uri_extract import extract, extract_text
 from uri_extract.rows.records import Occurrence
+from uri_extract.rows.schema import COLUMNS
 
 HOSTS = [
     ("http://WWW.Example.ORG:80/x", "www.example.org", "http"),
@@ -60,3 +62,13 @@ def test_a_reference_whose_target_is_settled_has_the_fields_that_the_long_way_gi
     }  # fmt: skip
     monkeypatch.setattr(Occurrence, "_settled", (None, -1))
     assert [(each.as_dict(), each.computed) for each in found] == short
+
+
+def test_as_dict_is_what_json_takes(tmp_path):
+    page = b'<a href="http://a b/\xff">x</a> <http://a.exa\nmple/-\nb> http://user:pw@0x7f.1/'
+    (tmp_path / "a.html").write_bytes(page)
+    found = list(extract(tmp_path))
+    assert len(found) == 3
+    for each in found:
+        assert json.loads(json.dumps(each.as_dict())) == each.as_dict()
+        assert tuple(each.as_dict()) == COLUMNS

@@ -2,6 +2,7 @@
 
 import gzip
 import io
+import os
 import pickle
 import random
 import subprocess
@@ -341,6 +342,19 @@ def test_an_extractor_can_be_pickled_hashed_and_compared():
 def test_misuse_is_raised_at_once(options):
     with pytest.raises(InvalidOptionValue):
         Extractor(**options)
+
+
+def test_interpreted_kernels_are_refused_where_they_are_not_asked_for():
+    program = """
+from uri_extract.tables import References
+from uri_extract.engines import extractor_of
+assert sum(map(len, References(b"http://a.example/"))) == 1
+assert extractor_of(interpreted=True).lists(__import__("pyarrow").array(["http://a.example/"]))
+extractor_of().lists(__import__("pyarrow").array(["http://a.example/"]))
+"""
+    environment = os.environ | {"URI_EXTRACT_PURE": "1"}
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, env=environment)
+    assert "UriExtractError: kernels run interpreted here" in done.stderr
 
 
 def test_an_unknown_option_is_raised_at_once():

@@ -4,7 +4,6 @@ Each function and class here has an example in its docstring:
 
     extract                     find every reference in a file, a directory, bytes, an open file, a remote input
     extract_text, extract_soup  find every reference in a text, in a BeautifulSoup object
-    iter_batches                the results of extract as Arrow record batches
     Scanner                     bytes in, occurrences out; does no input itself
     Occurrence, Problem         a reference that was found, input that could not be read
     linkify, linkify_html       make links in text or HTML; finditer and replace: yield matches, replace them
@@ -14,7 +13,7 @@ Each function and class here has an example in its docstring:
     UriExtractError             the base class of all errors
 
 Import these modules by their full names: ``uri_extract.tables`` and ``uri_extract.engines`` (references in tables),
-``uri_extract.pandas``, ``uri_extract.linking.markdown_it``, ``.filters`` and ``.django``, ``uri_extract.uri``.
+``uri_extract.linking.markdown_it``, ``.filters`` and ``.django``, ``uri_extract.uri``.
 """
 
 from __future__ import annotations
@@ -46,7 +45,6 @@ if TYPE_CHECKING:
     from uri_extract.sources import Selection
     from uri_extract.sources.ranges import Range
     from uri_extract.sources.remote import Remote
-    from uri_extract.tables.batches import iter_batches
     from uri_extract.uri._backend import is_uri, is_valid
     from uri_extract.uri.defang import defang
     from uri_extract.uri.grammar import pattern
@@ -62,13 +60,12 @@ __all__ = [
     "Occurrence", "Problem", "Range", "Remote", "Scanner", "Selection", "SourceError", "SourceNotFoundError",
     "SourcePermissionError", "SourceTypeError", "URIReference", "UnknownCharset", "UnknownMediaType", "UriExtractError",
     "__version__", "browses_to", "defang", "equivalent", "extract", "extract_soup", "extract_text", "finditer",
-    "hazards", "is_uri", "is_valid", "iter_batches", "linkify", "linkify_html", "nested", "normalize", "parse",
+    "hazards", "is_uri", "is_valid", "linkify", "linkify_html", "nested", "normalize", "parse",
     "pattern", "refang", "replace", "resolve", "unwrap",
 ]  # fmt: skip
 
 # The modules that define these names; all others are errors.
 _HOMES = {
-    "iter_batches": "tables.batches",
     "Scanner": "formats",
     **dict.fromkeys(("extract", "extract_text"), "pipeline"),
     **dict.fromkeys(("Occurrence", "Problem"), "rows.records"),

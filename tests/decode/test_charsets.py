@@ -11,7 +11,7 @@ from itertools import product
 import pytest
 from tests.sources import made
 
-from uri_extract import Scanner, UriExtractError, extract, extract_text, iter_batches
+from uri_extract import Scanner, UriExtractError, extract, extract_text
 from uri_extract.decode.encodings import translator
 from uri_extract.decode.labels import (
     _MOST_KEPT,
@@ -251,7 +251,7 @@ def test_the_boundary_of_a_multipart_in_a_web_archive_counts():
 # -- other misuse ----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("function", [extract, extract_text, lambda _, **options: Scanner(**options), iter_batches])
+@pytest.mark.parametrize("function", [extract, extract_text, lambda _, **options: Scanner(**options)])
 @pytest.mark.parametrize(
     "options",
     [{"sufix": True}, {"vocabulary": "x"}, {"content_type": "x"}, {"lines": "target"}, {"media": "text/html"}],

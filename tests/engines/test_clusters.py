@@ -184,12 +184,12 @@ def test_spark_has_all_rows_or_fails_if_the_medium_fails(heals, spark, tmp_path)
             raise RuntimeError("slow down")
         return open(path, "rb")
 
-    frame = read(spark, paths, open=fails_on_a_worker, columns=["target"])
     if heals:
+        frame = read(spark, paths, open=fails_on_a_worker, columns=["target"])
         assert frame.where("problem is null").count() == 6_000
     else:
         with pytest.raises(Exception, match=r"(?s)SourceError.*slow down"):
-            frame.count()
+            read(spark, paths, open=fails_on_a_worker, columns=["target"]).count()
 
 
 def test_spark_reads_all_rows_beside_a_name_that_is_not_utf_8(spark):

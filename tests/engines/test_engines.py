@@ -40,6 +40,18 @@ def test_pandas_series_have_their_index():
         extract(["http://a.example/"])
 
 
+def test_pandas_keeps_an_index_of_any_kind():
+    pd = pytest.importorskip("pandas")
+    from uri_extract.engines.pandas import extract
+
+    texts = pd.Series(["http://a.example/", None, "http://b.example/ http://c.example/"])
+    pairs = pd.MultiIndex.from_tuples([("x", 1), ("x", 2), ("y", 1)])
+    for index in (pd.date_range("2020-01-01", periods=3, name="sent"), pairs, pd.Index([7, 7, 7])):
+        found = extract(texts.set_axis(index), columns=["target"])
+        assert found.index.equals(index.take([0, 2, 2]))
+        assert found.index.names == index.names
+
+
 def test_polars_scans_a_source(written):
     pl = pytest.importorskip("polars")
     from uri_extract.engines.polars import scan

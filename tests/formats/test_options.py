@@ -5,15 +5,14 @@ import inspect
 import pytest
 
 import uri_extract
-from uri_extract import Scanner, Selection, UriExtractError, extract, extract_soup, extract_text, iter_batches, linkify
+from uri_extract import Scanner, Selection, UriExtractError, extract, extract_soup, extract_text, linkify
 from uri_extract.cli import values
 from uri_extract.errors import InvalidOption, InvalidOptionValue
 from uri_extract.text.options import OF_CALLERS, ScanOptions
 
-FUNCTIONS = [extract, extract_text, iter_batches, Scanner]
+FUNCTIONS = [extract, extract_text, Scanner]
 # "joins" selects the kernel; the fields of JSON and "qr" determine what the documents are.
 OWN = {
-    "batch_size",
     "document",
     "joins",
     "json_field",
@@ -81,9 +80,8 @@ def test_an_option_of_another_type_is_raised_at_the_call(function, option, messa
     ],
 )
 def test_an_option_of_sources_that_has_another_type_is_raised_at_the_call(tmp_path, option, error, message):
-    for function in (extract, iter_batches):
-        with pytest.raises(error, match=message):
-            function(tmp_path, **option)
+    with pytest.raises(error, match=message):
+        extract(tmp_path, **option)
 
 
 NO_BASES = ["", "b", "//a.example/", " http://a.example/", "http://a b/", "http://[x/", "http://a.example:b/"]
@@ -95,7 +93,7 @@ def _from_soup(text, **options):
 
 def _from_series(text, **options):
     pandas = pytest.importorskip("pandas")
-    from uri_extract.pandas import extract as extract_series
+    from uri_extract.engines.pandas import extract as extract_series
 
     return extract_series(pandas.Series([], dtype=str), **options)
 
@@ -150,12 +148,6 @@ def test_text_and_scanners_need_a_media_type():
     for function in (lambda: extract_text("x", media_type=None), lambda: Scanner(None)):
         with pytest.raises(InvalidOption, match="media_type must be a str, not NoneType"):
             function()
-
-
-@pytest.mark.parametrize(("option", "error"), [({"batch_size": "9"}, InvalidOption), ({"batch_size": 0}, ValueError)])
-def test_the_size_of_batches_is_a_number(option, error):
-    with pytest.raises(error, match=r"batch_size must be (an int, not str|at least 1, not 0)"):
-        iter_batches(b"", **option)
 
 
 def test_a_table_of_references_checks_its_name_and_its_selection(tmp_path):

@@ -32,11 +32,10 @@ def targets(found):
     return [each.target for each in found]
 
 
-@pytest.mark.parametrize("call", [extract, uri_extract.iter_batches])
-def test_a_named_path_that_does_not_exist_raises_file_not_found_at_the_call(call, tmp_path):
+def test_a_named_path_that_does_not_exist_raises_file_not_found_at_the_call(tmp_path):
     for path in (tmp_path / "nothing", str(tmp_path / "nothing"), os.fspath(tmp_path / "nothing" / "x")):
         with pytest.raises(FileNotFoundError) as raised:
-            call(path)
+            extract(path)
         assert isinstance(raised.value, uri_extract.SourceNotFoundError)
         assert isinstance(raised.value, uri_extract.UriExtractError)
         assert (raised.value.errno, raised.value.filename) == (errno.ENOENT, str(path))
@@ -172,8 +171,6 @@ def test_an_object_that_is_not_a_source_raises_a_type_error_at_the_call(source):
         extract(source)
     assert isinstance(raised.value, uri_extract.SourceTypeError)
     assert ("each of its members" in str(raised.value)) == hasattr(source, "__iter__")
-    with pytest.raises(uri_extract.SourceTypeError):
-        uri_extract.iter_batches(source)
 
 
 def test_a_soup_as_a_source_raises_a_type_error_that_names_extract_soup():

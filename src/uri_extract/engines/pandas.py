@@ -1,7 +1,7 @@
 """References in a pandas Series or DataFrame, with Arrow types and offsets in bytes.
 
-For documents of any media type and large frames. :mod:`uri_extract.pandas` has NumPy types, needs no PyArrow, and its
-offsets count characters of a str.
+``start`` and ``end`` count bytes: ``text.encode()[start:end]``. A frame of a source needs no function:
+``pyarrow.table(References(source)).to_pandas()``.
 """
 
 from __future__ import annotations
@@ -37,10 +37,11 @@ def extract(data: pandas.Series | pandas.DataFrame, content: str = "content", **
     is_series = isinstance(data, pd.Series)
     if not is_series and not isinstance(data, pd.DataFrame):
         raise SourceTypeError(f"extract() takes a pandas.Series or DataFrame, not {type(data).__name__}")
-    if not is_series and content not in data.columns:
-        raise InvalidOptionValue(f"no column {content!r}: set content= to the column with the documents")
-    read = [content, *extractor.keep, *(name for name in extractor.names if name)]
-    columns = {content: data} if is_series else {name: data[name] for name in dict.fromkeys(read)}
+    read = dict.fromkeys((content, *extractor.keep, *filter(None, extractor.names)))
+    for name in read:
+        if name not in ((content,) if is_series else data.columns):
+            raise InvalidOptionValue(f"no column {name!r}: content= is the column with the documents")
+    columns = {content: data} if is_series else {name: data[name] for name in read}
     arrays = [pa.Array.from_pandas(column) for column in columns.values()]
     table = pa.Table.from_arrays([*arrays, pa.array(range(len(data)), pa.int64())], [*columns, _ROW])
     found = pa.Table.from_batches(

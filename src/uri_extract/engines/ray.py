@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+import pickle
+
 from uri_extract._compat._typing import TYPE_CHECKING, Any
-from uri_extract.splits import Split, plan
-from uri_extract.tables import Extractor
+from uri_extract.engines import extractor_of
+from uri_extract.splits import plan
 
 if TYPE_CHECKING:
-    import os
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     import pyarrow
     from ray.data import Dataset
 
-    from uri_extract.sources.ranges import Range
     from uri_extract.splits import Open
+    from uri_extract.tables.manifest import Verdict
 
 
 def extract(
@@ -33,19 +34,25 @@ def extract(
     >>> extract(pages, columns=["target"], problems="drop").take_all()
     [{'target': 'http://a.example/x'}]
     """
-    reader = _Reader(Extractor(content=content, document=document, **options))
-    return ds.map_batches(reader, batch_format="pyarrow", batch_size=batch_size, compute=compute)
+    extractor = extractor_of(content=content, document=document, **options)
+
+    def references(table: pyarrow.Table) -> pyarrow.Table:
+        import pyarrow as pa
+
+        return pa.Table.from_batches(extractor(table.to_batches()), extractor.schema_of(table.schema))
+
+    return ds.map_batches(references, batch_format="pyarrow", batch_size=batch_size, compute=compute)
 
 
 def read(
-    paths: Iterable[str | os.PathLike[str] | Range], *, split: int = 64 << 20, open: Open | None = None, **options: Any
+    paths: Any, *, split: int = 64 << 20, open: Open | None = None, base_url: str | None = None, **options: Any
 ) -> Dataset:
-    """Return the references in files, which tasks read in splits of about ``split`` bytes.
+    """Return the references in files, which tasks read in splits of about ``split`` bytes, one at a time.
 
-    Paths are valid on the workers; ``open`` opens one there for reading in binary, with the credentials of the worker.
-    Other options are those of :func:`extract`; none may name a column. A path that cannot be opened or read raises
-    :class:`~uri_extract.errors.SourceError`, here or in a task, which fails; with ``missing="row"`` one that does not
-    exist is a problem.
+    ``paths``, ``open`` and ``base_url`` are those of :func:`~uri_extract.splits.plan`: paths and URLs are opened on the
+    workers, with their credentials. Tasks plan the splits when this is called. Other options are those of
+    :func:`extract`; none may name a column. A path that cannot be opened or read raises
+    :class:`~uri_extract.errors.SourceError`, here or in a task, which fails.
 
     >>> import tempfile
     >>> with tempfile.NamedTemporaryFile(suffix=".txt") as file:
@@ -57,34 +64,44 @@ def read(
     """
     import ray
 
-    extractor = Extractor(**options)
+    extractor = extractor_of(**options)
     extractor.check_no_names()
-    splits = [each._asdict() for each in plan(paths, size=split, open=open, missing=extractor.missing)]
+    planned = plan(paths, size=split, open=open, base_url=base_url, map=_map)
+    splits = [{"item": pickle.dumps(each)} for each in planned]
     table = ray.data.from_items(splits, override_num_blocks=max(len(splits), 1))
-    return table.map_batches(_SplitReader(extractor, open), batch_format="pyarrow", batch_size=1)
 
-
-class _Reader:
-    """Returns the table of the references in a table of documents."""
-
-    def __init__(self, extractor: Extractor) -> None:
-        self._extractor = extractor
-
-    def __call__(self, table: pyarrow.Table) -> pyarrow.Table:
+    def references(table: pyarrow.Table) -> pyarrow.Table:
         import pyarrow as pa
 
-        return pa.Table.from_batches(self._extractor(table.to_batches()), self._extractor.schema_of(table.schema))
+        (split,) = map(pickle.loads, table.column("item").to_pylist())
+        return pa.Table.from_batches(extractor.of_splits([split], open=open), extractor.schema)
+
+    return table.map_batches(references, batch_format="pyarrow", batch_size=1)
 
 
-class _SplitReader:
-    """Returns the table of the references in a table of splits."""
+def _map(function: Callable[[Any], Any], items: Iterable[Any]) -> list[Any]:
+    """Return what a function returns for items, each in a task of its own."""
+    import ray
 
-    def __init__(self, extractor: Extractor, open: Open | None) -> None:
-        self._extractor = extractor
-        self._open = open
+    task = ray.remote(lambda item: function(item))  # a partial is not allowed
+    done: list[Any] = ray.get([task.remote(item) for item in items])
+    return done
 
-    def __call__(self, table: pyarrow.Table) -> pyarrow.Table:
-        import pyarrow as pa
 
-        splits = (Split(**row) for row in table.to_pylist())
-        return pa.Table.from_batches(self._extractor.of_splits(splits, open=self._open), self._extractor.schema)
+def write(paths: Any, output: str, **options: Any) -> Verdict:
+    """Write the references in files below ``output``, and a manifest; return what it proves.
+
+    Each split is read in a task of its own. Arguments are those of :func:`uri_extract.tables.run.write`, without
+    ``map``.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as directory:
+    ...     with open(f"{directory}/a.txt", "wb") as file:
+    ...         file.write(b"See http://a.example/x.")
+    ...     print(write(f"{directory}/a.txt", f"{directory}/out"))
+    23
+    1 of 1 files, 23 bytes, 0 unread, 0 damaged
+    """
+    from uri_extract.tables import run
+
+    return run.write(paths, output, map=_map, **{"interpreted": False, **options})

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
+import pickle
+from functools import partial
+
 from uri_extract._compat._typing import TYPE_CHECKING, Any
+from uri_extract.engines import extractor_of
 from uri_extract.errors import MissingExtra
-from uri_extract.splits import Split, plan
-from uri_extract.tables import Extractor
+from uri_extract.sources.ranges import Range
+from uri_extract.splits import plan, split_of
 
 if TYPE_CHECKING:
-    import os
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     import pyarrow
     from pyspark.sql import DataFrame, SparkSession
 
-    from uri_extract.sources.ranges import Range
     from uri_extract.splits import Open
-
-_SPLITS = "path string, kind string, start long, stop long"
+    from uri_extract.tables import Extractor
+    from uri_extract.tables.manifest import Verdict
 
 
 def extract(df: DataFrame, content: str = "content", *, document: str | None = "path", **options: Any) -> DataFrame:
@@ -32,7 +34,7 @@ def extract(df: DataFrame, content: str = "content", *, document: str | None = "
     >>> extract(pages, columns=["target"], problems="drop").collect()
     [Row(target='http://a.example/x')]
     """
-    extractor = Extractor(content=content, document=document, **options)
+    extractor = extractor_of(content=content, document=document, **options)
     read = [content, *extractor.keep, *(name for name in extractor.names if name)]
     narrow = df.select(*dict.fromkeys(read))
     return narrow.mapInArrow(extractor, _schema(narrow, extractor))
@@ -48,19 +50,21 @@ def _schema(df: DataFrame, extractor: Extractor) -> Any:
 
 def read(
     spark: SparkSession,
-    paths: Iterable[str | os.PathLike[str] | Range],
+    paths: Any,
     *,
     split: int = 64 << 20,
     open: Open | None = None,
+    base_url: str | None = None,
     **options: Any,
 ) -> DataFrame:
-    """Return the references in files, read in splits of about ``split`` bytes, each in its own task.
+    """Return the references in files, read in splits of about ``split`` bytes, each in a partition of its own.
 
-    Paths are valid on the workers; ``open`` opens one there for reading in binary (``fsspec.filesystem("s3").open``),
-    with the credentials of the worker: no secret is sent with a task. The driver reads the beginnings of big files.
+    ``paths``, ``open`` and ``base_url`` are those of :func:`~uri_extract.splits.plan`: paths and URLs are opened on the
+    workers, with their credentials. Tasks plan the splits when this is called. ``paths`` may also be a DataFrame with
+    the columns ``path``, ``offset`` and ``length``, such as rows of an index, each a record; its partitions are kept.
+
     Other options are those of :func:`extract`; none may name a column. A path that cannot be opened or read raises
-    :class:`~uri_extract.errors.SourceError`, here or in a task, which fails; with ``missing="row"`` one that does not
-    exist is a problem.
+    :class:`~uri_extract.errors.SourceError`, here or in a task, which fails.
 
     >>> import tempfile
     >>> with tempfile.NamedTemporaryFile(suffix=".txt") as file:
@@ -70,24 +74,70 @@ def read(
     23
     [Row(target='http://a.example/x')]
     """
-    reader = _SplitReader(Extractor(**options), open)
-    splits = [tuple(each) for each in plan(paths, size=split, open=open, missing=reader.extractor.missing)]
-    table = spark.createDataFrame(splits, _SPLITS).repartition(max(len(splits), 1), "path", "start")
-    return table.mapInArrow(reader, _schema(table, reader.extractor))
+    from pyspark.sql.pandas.types import from_arrow_schema
+
+    extractor = extractor_of(**options)
+    extractor.check_no_names()
+    if hasattr(paths, "mapInArrow"):
+        table, splits_of = paths.select("path", "offset", "length"), _ranges
+    else:
+        planned = plan(paths, size=split, open=open, base_url=base_url, map=partial(_map, spark))
+        table, splits_of = _alone(spark, planned), _unpickled
+    return table.mapInArrow(
+        lambda batches: extractor.of_splits(splits_of(batches), open=open), from_arrow_schema(extractor.schema)
+    )
 
 
-class _SplitReader:
-    """The function of a task: yields batches of references for batches of splits."""
+def write(spark: SparkSession, paths: Any, output: str, **options: Any) -> Verdict:
+    """Write the references in files below ``output``, and a manifest; return what it proves.
 
-    def __init__(self, extractor: Extractor, open: Open | None) -> None:
-        extractor.check_no_names()
-        self.extractor = extractor
-        self._open = open
+    Each split is read in a task of its own. Arguments are those of :func:`uri_extract.tables.run.write`, without
+    ``map``.
 
-    def __call__(self, batches: Iterable[pyarrow.RecordBatch]) -> Iterator[pyarrow.RecordBatch]:
-        """Yield batches of references."""
-        splits = (Split(**row) for batch in batches for row in batch.to_pylist())
-        return self.extractor.of_splits(splits, open=self._open)
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as directory:
+    ...     with open(f"{directory}/a.txt", "wb") as file:
+    ...         file.write(b"See http://a.example/x.")
+    ...     print(write(spark, f"{directory}/a.txt", f"{directory}/out"))
+    23
+    1 of 1 files, 23 bytes, 0 unread, 0 damaged
+    """
+    from uri_extract.tables import run
+
+    return run.write(paths, output, map=partial(_map, spark), **{"interpreted": False, **options})
+
+
+def _ranges(batches: Iterable[pyarrow.RecordBatch]) -> Iterator[Any]:
+    for batch in batches:
+        for row in batch.to_pylist():
+            yield split_of(Range(**row))
+
+
+def _unpickled(batches: Iterable[pyarrow.RecordBatch]) -> Iterator[Any]:
+    for batch in batches:
+        yield from map(pickle.loads, batch.column(0).to_pylist())
+
+
+def _alone(spark: SparkSession, items: Iterable[Any]) -> DataFrame:
+    """Return a frame with a column of pickled items, each in a partition of its own.
+
+    Hashing would put several into one. The bounds of ranges are exact, since Spark takes a sample that has all items.
+    """
+    rows = [(number, pickle.dumps(item)) for number, item in enumerate(items)]
+    frame = spark.createDataFrame(rows, "number long, item binary")
+    return frame.repartitionByRange(max(len(rows), 1), "number").select("item")
+
+
+def _map(spark: SparkSession, function: Callable[[Any], Any], items: Iterable[Any]) -> Iterator[Any]:
+    """Yield what a function returns for items, each in a task of its own."""
+    import pyarrow as pa
+
+    def done(batches: Iterable[pyarrow.RecordBatch]) -> Iterator[pyarrow.RecordBatch]:
+        for item in _unpickled(batches):
+            yield pa.RecordBatch.from_pydict({"item": [pickle.dumps(function(item))]})
+
+    for row in _alone(spark, items).mapInArrow(done, "item binary").collect():
+        yield pickle.loads(row.item)
 
 
 def register(spark: SparkSession, name: str = "uris", **options: Any) -> None:
@@ -114,7 +164,7 @@ def register(spark: SparkSession, name: str = "uris", **options: Any) -> None:
         import pyspark.sql.datasource  # noqa: F401
     except ImportError as error:
         raise MissingExtra("register() needs PySpark 4 or later; extract() and read() do not") from error
-    extractor = Extractor(**options)
+    extractor = extractor_of(**options)
     extractor.check_no_names()
     spark.dataSource.register(UriExtractSource)
     spark.udtf.register(f"{name}_table", _table_function(extractor))

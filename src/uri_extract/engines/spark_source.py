@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 
 from uri_extract._compat._typing import TYPE_CHECKING, Any
+from uri_extract.engines import extractor_of
 from uri_extract.errors import InvalidOptionValue
-from uri_extract.splits import Split, plan
+from uri_extract.splits import plan
 from uri_extract.tables import OPTIONS, Extractor
 from uri_extract.text.options import DEFAULTS
 
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
     import pyarrow
 
-_FLAGS = frozenset(name for name in OPTIONS if isinstance(getattr(DEFAULTS, name), bool))
+_FLAGS = {"interpreted"}.union(name for name in OPTIONS if isinstance(getattr(DEFAULTS, name), bool))
 _UNITS = {"k": 10, "m": 20, "g": 30}
 
 
@@ -64,7 +65,7 @@ class UriExtractSource(DataSource):
             options["columns"] = [name for name in names if name != "problem"]
             if "problem" not in names:
                 options["problems"] = "drop"
-        extractor = Extractor(**options)
+        extractor = extractor_of(**options)
         extractor.check_no_names()
         return extractor
 
@@ -89,9 +90,8 @@ class _Reader(DataSourceReader):
         self._size = size
 
     def partitions(self) -> list[InputPartition]:
-        splits = plan(self._paths, size=self._size, missing=self._extractor.missing)
-        return [InputPartition(tuple(split)) for split in splits] or [InputPartition(None)]
+        splits = plan(self._paths, size=self._size)
+        return [InputPartition(split) for split in splits] or [InputPartition(None)]
 
     def read(self, partition: InputPartition) -> Iterator[pyarrow.RecordBatch]:
-        splits = [] if partition.value is None else [Split(*partition.value)]
-        return self._extractor.of_splits(splits)
+        return self._extractor.of_splits([] if partition.value is None else [partition.value])

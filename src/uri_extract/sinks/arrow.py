@@ -126,11 +126,6 @@ def _clean(text: str | None) -> str | None:
     return None if text is None else utf8(text).decode()
 
 
-def reader(batches: Iterator[Any]) -> Any:
-    """Return a ``pyarrow.RecordBatchReader`` over batches. Raises :class:`MissingExtra`."""
-    return _arrow().RecordBatchReader.from_batches(schema(), batches)
-
-
 class Gathered:
     """Collects rows of pages into batches of ``most`` rows or ``most_text`` bytes of text; the last may be smaller.
 

@@ -8,6 +8,7 @@ another. The reader of the part before finds where the next part really begins (
 from __future__ import annotations
 
 import os
+import zlib
 from collections.abc import Callable
 
 from uri_extract._compat._ascii import COLON, FORM_FEED, LINE_FEED, SLASH
@@ -50,6 +51,10 @@ _LINE_ENDS: Final = 3
 _WINDOW: Final = 1 << 16
 _CANDIDATES: Final = 1 << 8
 _HEAD: Final = 1 << 14  # bytes of a candidate
+# Bytes after a cut in which members must be adjacent, compressed and decompressed.
+_FOLLOWED: Final = 1 << 20
+_FOLLOWED_INFLATED: Final = 1 << 24
+_PIECE: Final = 1 << 14  # bytes inflated at a time
 
 
 def parts(document: Document, *, kinds: frozenset[str], lines: bool = True) -> Iterator[Document]:
@@ -62,20 +67,37 @@ def parts(document: Document, *, kinds: frozenset[str], lines: bool = True) -> I
     with reading(document.source) as file:
         size = os.fstat(file.fileno()).st_size
         most = COMPRESSED_PART if codecs.GZIP.begins(file.read(16)) else PART
-        head = _read(file, 0, CHUNK) if size >= 2 * most else b""
-        kind, beginning = kind_of(document, head) if head else (None, None)
-        if kind is None or kind not in kinds:
+        part = None
+        for part in cut(file, size, document, kinds, most, most // _SMALLER, lines=lines):
+            kind = document.media_type if part.kind == ARCHIVE else part.kind
+            yield document._replace(media_type=kind, part=part)
+        if part is None:
             yield document
-        elif beginning is None:
-            for part in _of_text(file, size, lines):
-                yield document._replace(media_type=kind, part=part)
-        else:
-            if kind == MAILBOX:
-                document = document._replace(media_type=kind)
-            start = 0
-            for stop in cuts(file, size, beginning, most, most // _SMALLER):
-                yield document._replace(part=Part(kind, start, start, stop))
-                start = stop or 0
+
+
+def cut(
+    file: Any, size: int, document: Document, kinds: frozenset[str], most: int, least: int, *,
+    lines: bool = False, alone: bool = False,
+) -> Iterator[Part]:  # fmt: skip
+    """Yield the parts, of about ``most`` bytes, of a file that is open; none if it is not large, or cannot be cut.
+
+    If ``alone``, no reader of a part knows where the one of the part before ended: text is cut anywhere, and only
+    members of an archive that are surely no content of another are the beginnings of parts.
+    """
+    kind, beginning = kind_of(document, _read(file, 0, CHUNK)) if size >= 2 * most else (None, None)
+    if kind is None or kind not in kinds or (alone and beginning not in (None, MEMBER)):
+        return
+    if beginning is None and not alone:
+        yield from _of_text(file, size, lines)
+        return
+    start = 0
+    for stop in (
+        (*range(most, size - least + 1, most), None)
+        if beginning is None
+        else cuts(file, size, _FOLLOWED_MEMBER if alone else beginning, most, least)
+    ):
+        yield Part(kind, start, start, stop)
+        start = stop or 0
 
 
 def resumed(document: Document, at: int) -> Document:
@@ -232,5 +254,32 @@ def _is_member(before: bytes, data: bytes) -> bool:
     return codecs.GZIP.begins(data[:16]) and _is_record(before, _inflated(data))
 
 
+def _is_followed(before: bytes, data: bytes) -> bool:
+    """Return True if ``data`` begins with adjacent members that are records, as far as they are examined.
+
+    Otherwise it may be a member inside a record: a record may contain an archive, and deflate stores compressed data
+    unchanged (RFC 1951 §3.2.4).
+    """
+    position = inflated = 0
+    # Of a member that the end of the bytes cuts off the header may be incomplete. Tapes are padded with zeros.
+    last = len(data) - MEMBER.head if len(data) == _FOLLOWED else len(data.rstrip(b"\0"))
+    while not position or position < last:
+        if not MEMBER.is_one(before, data[position : position + MEMBER.head]):
+            return False
+        inflater = zlib.decompressobj(wbits=31)
+        while not inflater.eof and position < len(data):
+            piece = data[position : position + _PIECE]
+            try:
+                inflated += len(inflater.decompress(piece, CHUNK))
+            except zlib.error:
+                return False
+            # At the end of a member both have what is left over.
+            position += len(piece) - len(inflater.unused_data if inflater.eof else inflater.unconsumed_tail)
+            if inflated > _FOLLOWED_INFLATED:
+                return True
+    return True
+
+
 _RECORD: Final = Beginning(b"\nWARC/", _is_record)
 MEMBER: Final = Beginning(codecs.GZIP.magic, _is_member)
+_FOLLOWED_MEMBER: Final = MEMBER._replace(is_one=_is_followed, head=_FOLLOWED)

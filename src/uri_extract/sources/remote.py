@@ -125,7 +125,7 @@ def remote_chunks(url: str, offset: int = 0, length: int | None = None) -> Itera
         raise Unreadable(None, getattr(error, "strerror", None) or str(error), shown_name(url)) from None
     except Exception as error:  # those of all clients
         number, reason = reason_of(error)
-        raise Unreadable(number, _message(number, reason, url), shown_name(url)) from None
+        raise Unreadable(number, message_of(number, reason, url), shown_name(url)) from None
 
 
 def _of_http(url: str, offset: int, length: int | None) -> Iterator[bytes]:
@@ -180,7 +180,7 @@ def _in_order(file: Any, offset: int, length: int | None, most: int = CHUNK) -> 
         raise ended(offset, at, end)
 
 
-def _message(number: int | None, error: Any, url: str) -> str:
+def message_of(number: int | None, error: Any, url: str) -> str:
     """Return the text of an error, without secrets."""
     if number == errno.ENOENT:
         return "not found"

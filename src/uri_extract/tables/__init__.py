@@ -19,11 +19,12 @@ from itertools import accumulate, chain
 
 from uri_extract._compat._typing import TYPE_CHECKING, Any, Final
 from uri_extract.decode.labels import python_codec
-from uri_extract.errors import InvalidOptionValue, MissingExtra, SourceNotFoundError, SourceTypeError, missing_extra
+from uri_extract.errors import InvalidOptionValue, MissingExtra, SourceTypeError, UriExtractError, missing_extra
 from uri_extract.formats import known
 from uri_extract.formats.containers import is_container
 from uri_extract.rows.details import Origin
 from uri_extract.rows.schema import COLUMNS
+from uri_extract.scan import kernels
 from uri_extract.sinks import arrow
 from uri_extract.sinks.arrow_values import integers
 from uri_extract.sources import Selection, documents
@@ -31,7 +32,7 @@ from uri_extract.sources.directories import check_selection
 from uri_extract.sources.named import check_source
 from uri_extract.sources.ranges import Range
 from uri_extract.sources.remote import Remote
-from uri_extract.splits import checked_missing, read
+from uri_extract.splits import read
 from uri_extract.tables.tabulation import OfDocuments, Tabulation, texts_of
 from uri_extract.text.options import OF_CALLERS, ScanOptions, check_texts, declared, kernel_for, unknown_option
 
@@ -115,9 +116,9 @@ class Extractor:
 
     Faults in a document are problems, and no other document is affected; an internal error is a problem of the kind
     ``internal``. A file that cannot be opened or read to its end raises :class:`~uri_extract.errors.SourceError`,
-    whatever ``problems`` is, because its rows would be missing; so does one that does not exist, unless ``missing`` is
-    ``"row"``, which makes it a problem.
+    whatever ``problems`` is, because its rows would be missing.
 
+    Without ``interpreted`` (the default of Spark and Ray) reading raises an error where kernels are not compiled.
     ``start`` and ``end`` count bytes; in a string, bytes of its UTF-8. An extractor has only its options, so it can be
     pickled, hashed and compared. Wrong options raise :class:`~uri_extract.errors.InvalidOptionValue`,
     :class:`~uri_extract.errors.InvalidOption`, :class:`~uri_extract.errors.UnknownMediaType` or
@@ -140,7 +141,7 @@ class Extractor:
         keep: Sequence[str] = (),
         columns: Iterable[str] | None = None,
         problems: str = "rows",
-        missing: str = "raise",
+        interpreted: bool = True,
         **options: Any,
     ) -> None:
         _arrow()
@@ -152,7 +153,7 @@ class Extractor:
         if clash:
             raise InvalidOptionValue(f"keep: {clash.pop()!r} is a column of references too; rename the one to keep")
         self.problems: str = problems
-        self.missing: str = checked_missing(missing)
+        self._interpreted = interpreted
         self.content: str = content
         #: The names of columns, or None.
         self.names: OfDocuments = OfDocuments(
@@ -194,8 +195,8 @@ class Extractor:
 
     def _state(self) -> tuple[Any, ...]:
         return (
-            self.content, self.names, self.media_type, self.keep, self.columns, self.problems, self.missing,
-            self._joins, self._options,
+            self.content, self.names, self.media_type, self.keep, self.columns, self.problems,
+            self._joins, self._options, self._interpreted,
         )  # fmt: skip
 
     def __eq__(self, other: object) -> bool:
@@ -203,6 +204,9 @@ class Extractor:
 
     def __hash__(self) -> int:
         return hash(self._state())
+
+    def __repr__(self) -> str:
+        return f"Extractor{self._state()!r}"
 
     @property
     def schema(self) -> pyarrow.Schema:
@@ -215,15 +219,19 @@ class Extractor:
         return _arrow().schema([*(table.field(name) for name in self.keep), *own], metadata=own.metadata)
 
     def tabulation(self, are_splits: bool = False) -> Tabulation:
-        """Return a reader of documents, which may be splits of files."""
+        """Return a reader of documents, which may be splits of files. Raises :class:`UriExtractError`."""
+        if not self._interpreted and "compiled" not in kernels:
+            raise UriExtractError(
+                "kernels run interpreted here, which takes many times longer: install the package with a C compiler "
+                "and python3-dev (--py-files cannot carry kernels), or set interpreted=True"
+            )
         asked = COLUMNS if self.columns is None else self.columns
         options = self._options._replace(
             kernel=kernel_for(None, self._joins),
             places=not _WITHOUT_PLACES.issuperset(asked),
             origins=not _OF_REFERENCES.issuperset(asked),
         )
-        raises, may_miss = self.problems == "raise", self.missing == "row"
-        return Tabulation(self.schema, raises, self.media_type, options, are_splits, may_miss)
+        return Tabulation(self.schema, self.problems == "raise", self.media_type, options, are_splits)
 
     def of_splits(self, splits: Iterable[Split], *, open: Open | None = None) -> Iterator[pyarrow.RecordBatch]:
         """Yield batches of the references in splits of files (:func:`~uri_extract.splits.read`).
@@ -324,11 +332,7 @@ class References:
                 raise SourceTypeError(
                     f"a source of a table must be readable more than once, unlike {type(each).__name__}"
                 )
-            try:
-                check_source(each)
-            except SourceNotFoundError:
-                if self._extractor.missing != "row":
-                    raise
+            check_source(each)
         self._document = document
         self._selection = selection
 

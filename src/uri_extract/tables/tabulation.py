@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import errno
 import sys
 from array import array
 from bisect import bisect_left, bisect_right
+from collections import Counter
 from operator import itemgetter
 
 from uri_extract._compat._typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -25,7 +25,7 @@ from uri_extract.sources.document import NotDocument
 from uri_extract.text.part import RELATIVE
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Collection, Iterable, Iterator
 
     from uri_extract.rows import Page
     from uri_extract.text.base import BaseScanner
@@ -140,18 +140,16 @@ class Tabulation:
 
     ``schema`` is that of the batches; its last column is ``problem`` if problems are rows. Otherwise problems are
     dropped, or if ``raises`` the first one is raised. An error of the medium (:mod:`uri_extract.errors`) is raised
-    always, except for a path that does not exist if ``may_miss``. ``media_type`` is that of all documents, ``options``
+    always. ``media_type`` is that of all documents, ``options``
     are those of scanners. ``are_splits``: documents may be splits of files.
     """
 
     def __init__(
-        self, schema: Any, raises: bool, media_type: str | None, options: ScanOptions, are_splits: bool = False,
-        may_miss: bool = False,
-    ) -> None:  # fmt: skip
+        self, schema: Any, raises: bool, media_type: str | None, options: ScanOptions, are_splits: bool = False
+    ) -> None:
         self._schema = schema
         self._is_row = "problem" in schema.names
         self._raises = raises
-        self._may_miss = may_miss
         self._raised: Exception | None = None  # ends the reading; a reader of a container might handle it
         self._entry: Unreadable | None = None  # the current entry of a directory, if it cannot be read
         self._columns = tuple(name for name in schema.names if name != "problem")
@@ -165,6 +163,12 @@ class Tabulation:
         self._gathered = arrow.Gathered(arrow.ROWS, MAX_BATCH_TEXT, names=self._columns)
         self._scanners = Scanners(self._report, options)
         self._text_scanner: BaseScanner | None = None
+        #: The number of documents read, of which those in containers are some, and of problems of each kind.
+        self.documents: int = 0
+        self.problems: Counter[str] = Counter()
+        #: The numbers of documents that are left out, and a function that is called with each number before it is read.
+        self.left_out: Collection[int] = ()
+        self.on_document: Callable[[int], None] | None = None
 
     def of_column(self, column: Any, of: OfDocuments) -> Iterator[tuple[Any, Any]]:
         """Yield batches of the references in the documents of a column, each with the rows of the documents.
@@ -243,7 +247,8 @@ class Tabulation:
         """
         while self._raised is None:
             try:
-                for page in scanned(walk(self._each(documents), self._report), self._scanners, self._report):
+                found = self._counted(walk(self._each(documents), self._report))
+                for page in scanned(found, self._scanners, self._report):
                     if self._raised is not None:
                         break
                     if len(page):
@@ -257,6 +262,17 @@ class Tabulation:
                 self._report(Problem(self._name, 0, "internal", f"{type(error).__name__}: {error}"))
         if self._raised is not None:
             raise self._raised
+
+    def _counted(self, documents: Iterator[Document]) -> Iterator[Document]:
+        for document in documents:
+            self.documents += 1
+            if self.documents in self.left_out:
+                message = "left out: the process that read it ended, or reached its limit of time, twice"
+                self._report(Problem(document.name, 0, "internal", message))
+                continue
+            if self.on_document is not None:
+                self.on_document(self.documents)
+            yield document
 
     def _each(self, documents: Iterator[Document | Unreadable]) -> Iterator[Document | Unreadable]:
         while True:
@@ -274,6 +290,7 @@ class Tabulation:
     def _report(self, problem: Problem) -> None:
         if self._raised is not None:
             return
+        self.problems[problem.kind] += 1
         if problem.offset >= RELATIVE:
             problem = problem._replace(offset=-1)
         name = problem.document or "a document"
@@ -281,7 +298,7 @@ class Tabulation:
         if problem.kind == UNREADABLE:
             error = self._entry or sys.exception()  # the one that is being handled, if it is an Unreadable
             number = error.errno if isinstance(error, Unreadable) else None
-            if not isinstance(error, NotDocument) and not (self._may_miss and number == errno.ENOENT):
+            if not isinstance(error, NotDocument):
                 self._raised = source_error(number, f"{problem.message}{at}", name)
                 self._raised.__cause__ = error if isinstance(error, Unreadable) else None
                 return

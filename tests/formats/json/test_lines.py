@@ -167,9 +167,11 @@ def test_a_large_file_is_not_divided_among_processes(tmp_path):
     assert done.stdout.splitlines()[-1].endswith(b"a.jsonl!%d:https://%d.example/" % (count, count - 1))
 
 
-def test_batches_have_the_option():
-    pytest.importorskip("pyarrow")
-    table = uri_extract.iter_batches(RECORDS, json_field="text", json_url="url").read_all()
+def test_tables_have_the_option():
+    pa = pytest.importorskip("pyarrow")
+    from uri_extract.tables import References
+
+    table = pa.table(References(RECORDS, json_field="text", json_url="url"))
     assert table.column("target").to_pylist()[0] == "https://a.example/d/x?a&b"
 
 
