@@ -1,7 +1,9 @@
-from uri_extract._compat._ascii cimport *
 from uri_extract.rows cimport layout
 from uri_extract.rows._bytes_c cimport Bytes
 from uri_extract.rows._page_c cimport Page, Targets, judged as judged_of, plain_target
+
+
+cdef class Records
 
 
 cdef class Run:
@@ -11,12 +13,14 @@ cdef class Run:
     cdef object last
     cdef bytes text                 # of the last source
 
-    cdef int write(self, Bytes out, object cell, object key, Page page, Py_ssize_t row, object judged) except? -1
+    cdef int write(self, Bytes out, Records records, object key, Page page, Py_ssize_t row, object judged) except? -1
 
 
 cdef class Records:
     cdef object cell
-    cdef bytes null, quotes, formulas
+    cdef bytes null, quotes
+    cdef bytes first, inside        # of a text: for each byte, 1 if the cell does not change it
+    cdef bint changes               # it changes some characters of plain references
     cdef readonly list between
     cdef bytes codes                # of the values that follow those
     cdef list unwrapped_between     # and the same of a record that has a URI inside
@@ -24,3 +28,6 @@ cdef class Records:
     cdef Bytes out, constant        # of all records; of the texts between two values
 
     cdef list texts_of(self, Page page, Py_ssize_t row, object judged, bint plain, bint unwrapped)
+    cdef int put(self, Bytes out, object value) except? -1
+    cdef bint is_own_cell(self, const unsigned char *data, Py_ssize_t size) noexcept
+    cdef bint is_changed(self, Page page, Py_ssize_t row) except -1

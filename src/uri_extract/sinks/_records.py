@@ -16,9 +16,8 @@ from uri_extract.rows.schema import CONTEXT, REQUESTED
 from uri_extract.sinks.text import utf8
 
 if cython.compiled:
-    from cython.cimports.libc.string import memchr
+    from cython.cimports.cpython.unicode import PyUnicode_DATA, PyUnicode_KIND
 else:
-    from uri_extract._compat._ascii import COMMA, SEMICOLON
     from uri_extract.rows import layout
     from uri_extract.rows._bytes import Bytes
     from uri_extract.rows._page import Page, Targets, plain_target
@@ -27,6 +26,7 @@ else:
 _FIRST = cython.declare(cython.longlong, FIRST)
 _OF_BITS = cython.declare(cython.longlong, layout.KIND | layout.DELIMITER)
 _NO_BASES = cython.declare(tuple, (None, None))
+_NO_VALUES = cython.declare(dict, {})
 
 # Fields with a value of their own in each row: integers, which are columns of the row, and others.
 _TARGET = cython.declare(cython.int, layout.WIDTH + 1)
@@ -64,32 +64,32 @@ class Run:
 
     def __init__(self, source: int) -> None:
         self.source = source
-        self.heads: list[tuple[str, str]] = []
+        self.heads: list[tuple[bytes, str]] = []
         self.texts: dict[Any, bytes] = {}
         self.last: Any = self
         self.text: bytes = b""
 
     def write(
-        self, out: Bytes, cell: Any, key: Any, page: Page, row: cython.Py_ssize_t, judged: Any
+        self, out: Bytes, records: Records, key: Any, page: Page, row: cython.Py_ssize_t, judged: Any
     ) -> cython.int:  # fmt: skip
         """Write these fields of a row, whose values depend on ``key`` only."""
-        if key is not self.last:
-            known: Any = None if self.source == _OF_ORIGIN else self.texts.get(key)
-            if known is None:
-                if self.source == _OF_ORIGIN:
-                    known = utf8("".join([head + cell(getattr(key, name)) for head, name in self.heads]))
-                else:
-                    computed: dict[str, Any] = dict(zip(COMPUTED, judged, strict=True))
-                    found: Any = page.occurrence(row)
-                    values = [computed[name] if name in computed else getattr(found, name) for _, name in self.heads]
-                    known = utf8(
-                        "".join([head + cell(each) for (head, _), each in zip(self.heads, values, strict=True)])
-                    )
-                    if len(self.texts) >= _MOST_TEXTS:
-                        self.texts.clear()
-                    self.texts[key] = known
-            self.last, self.text = key, known
-        out.copy(self.text, 0, len(self.text))
+        text: Any = self.text if key is self.last else self.texts.get(key) if self.source != _OF_ORIGIN else None
+        if text is None:
+            begin: cython.Py_ssize_t = out.size
+            found: Any = key if self.source == _OF_ORIGIN else page.occurrence(row)
+            computed: Any = _NO_VALUES if self.source == _OF_ORIGIN else dict(zip(COMPUTED, judged, strict=True))
+            head: bytes
+            for head, name in self.heads:
+                out.copy(head, 0, len(head))
+                records.put(out, computed[name] if name in computed else getattr(found, name))
+            text = out.part(begin, out.size - begin)
+            if self.source != _OF_ORIGIN:
+                if len(self.texts) >= _MOST_TEXTS:
+                    self.texts.clear()
+                self.texts[key] = text
+        else:
+            out.copy(text, 0, len(text))
+        self.last, self.text = key, text
         return 0
 
 
@@ -110,7 +110,7 @@ def _arranged(heads: dict[str, str], tail: str, by_row: dict[str, int]) -> tuple
         source = _SOURCES.get(name, 0)
         if not runs or runs[-1].source != source:
             runs.append(Run(source))
-        runs[-1].heads.append((head, name))
+        runs[-1].heads.append((head.encode(), name))
     between.append((runs, tail.encode()))
     return between, bytes((*codes, _END))
 
@@ -133,15 +133,19 @@ def _alike(page: Page, at: cython.Py_ssize_t, other: cython.Py_ssize_t) -> cytho
 class Records:
     """Encodes pages. A record has the head and value of each field, and then ``tail``.
 
-    ``cell`` converts a value to text; a plain reference is copied unchanged between ``quotes``. ``formulas`` are first
-    characters of formulas: a reference that begins with one, or has a comma or semicolon, is converted by ``cell`` too.
+    ``cell`` converts a value to text. A text without characters that it changes is copied between ``quotes``.
     """
 
-    def __init__(self, heads: dict[str, str], tail: str, cell: Any, quotes: bytes = b"", formulas: bytes = b"") -> None:
+    def __init__(self, heads: dict[str, str], tail: str, cell: Any, quotes: bytes = b"") -> None:
         self.cell = cell
         self.null = utf8(cell(None))
         self.quotes = quotes
-        self.formulas = formulas
+        # For each byte, 1 if the cell has it unchanged: as the first character, and before what may begin a formula.
+        quote = quotes.decode()
+        texts = [f"{before}{chr(byte)}{after}" for before, after in (("", "a"), ("a", "=a")) for byte in range(128)]
+        same = [cell(text) == f"{quote}{text}{quote}" for text in texts]
+        self.first, self.inside = bytes(same[:128]) + bytes(128), bytes(same[128:]) + bytes(128)
+        self.changes = not (all(map(self.first.__getitem__, b"+-=@")) and all(map(self.inside.__getitem__, b",;")))
         self.out = Bytes()
         self.constant = Bytes()
         self.between, self.codes = _arranged(heads, tail, _BY_ROW)
@@ -173,7 +177,6 @@ class Records:
             plain: cython.bint = page.grade(row)
             raw: Any = page.more(row).raw if page.cells[at + layout.MORE] else None
             reference: Any = None
-            written: Any = None
             target: Any = None if plain else plain_target(page, row)
             mapped: cython.bint = target is not None
             if plain or mapped:
@@ -192,7 +195,7 @@ class Records:
                     rows[slot] = at
                     slots[slot] = self.texts_of(page, row, _PLAIN, True, False)
                 texts: list[Any] = slots[slot]
-                if self.formulas and self.is_special(page, row):
+                if self.changes and self.is_changed(page, row):
                     reference = page.reference(row)
                 if page.cells[at + layout.BITS] & layout.FORM == layout.RELATIVE:
                     target = relative.of(page.reference(row), page.objects[page.cells[at + layout.SOURCE] & _FIRST])
@@ -205,7 +208,6 @@ class Records:
                     texts_before = self.texts_of(page, row, judged, False, unwrapped is not None)
                     before, codes_before, judged_before = at, codes, judged
                 texts = texts_before
-                written = utf8(self.cell(reference))
             codes_at: cython.p_const_uchar = codes
             for i in range(len(texts)):
                 text: bytes = texts[i]
@@ -214,21 +216,19 @@ class Records:
                 if code < layout.WIDTH:
                     out.number(page.cells[at + code])
                 elif code == _LINK_TEXT:
-                    self.put(page.link_text(row))
+                    self.put(out, page.link_text(row))
                 elif code == _END:
                     break
                 elif code == _UNWRAPPED:
-                    self.put(unwrapped)
+                    self.put(out, unwrapped)
                 elif code >= _BEFORE:
-                    self.put(getattr(page.occurrence(row), _ON_REQUEST[code - _BEFORE], None))
+                    self.put(out, getattr(page.occurrence(row), _ON_REQUEST[code - _BEFORE], None))
                 elif code == _RAW and raw is not None:
-                    self.put(raw)
+                    self.put(out, raw)
                 elif code == _TARGET and (not plain or page.cells[at + layout.BITS] & layout.FORM == layout.RELATIVE):
-                    self.put(target)
-                elif written is not None:
-                    out.copy(written, 0, len(written))
+                    self.put(out, target)
                 elif reference is not None:
-                    self.put(target if code == _TARGET and mapped else reference)
+                    self.put(out, target if code == _TARGET and mapped else reference)
                 elif code == _TARGET and mapped:
                     out.put(target)
                 else:
@@ -236,9 +236,17 @@ class Records:
         encoded: bytearray = out.take()
         return encoded
 
-    def put(self, value: Any) -> cython.int:
+    def put(self, out: Bytes, value: Any) -> cython.int:
+        """Write a value in its cell."""
+        if cython.compiled and type(value) is str and PyUnicode_KIND(value) == 1:  # a byte for each character
+            text: str = value
+            if self.is_own_cell(cython.cast(cython.p_const_uchar, PyUnicode_DATA(text)), len(text)):
+                out.copy(self.quotes, 0, len(self.quotes))
+                out.put(text)
+                out.copy(self.quotes, 0, len(self.quotes))
+                return 0
         octets: bytes = self.null if value is None else utf8(self.cell(value))
-        self.out.copy(octets, 0, len(octets))
+        out.copy(octets, 0, len(octets))
         return 0
 
     def texts_of(
@@ -273,7 +281,7 @@ class Records:
             if quoted:
                 out.copy(self.quotes, 0, len(self.quotes))
             for run in runs:
-                run.write(out, self.cell, keys[run.source], page, row, judged)
+                run.write(out, self, keys[run.source], page, row, judged)
             out.copy(last, 0, len(last))
             code: cython.int = codes[i]
             quoted = plain and (
@@ -284,17 +292,23 @@ class Records:
             texts.append(out.all())
         return texts
 
-    def is_special(self, page: Page, row: cython.Py_ssize_t) -> cython.bint:
-        """Return True if the reference of a row begins like a formula, or has a comma or a semicolon."""
+    def is_own_cell(self, data: cython.p_const_uchar, size: cython.Py_ssize_t) -> cython.bint:
+        """Return True if a text has no character that its cell changes."""
+        i: cython.Py_ssize_t
+        first: cython.p_const_uchar = self.first
+        inside: cython.p_const_uchar = self.inside
+        for i in range(size):
+            if not inside[data[i]]:
+                return False
+        return size == 0 or first[data[0]] != 0
+
+    def is_changed(self, page: Page, row: cython.Py_ssize_t) -> cython.bint:
+        """Return True if the cell changes a character of a plain reference."""
         if not cython.compiled:
-            reference = page.reference(row)
-            return reference[:1].encode() in self.formulas or chr(COMMA) in reference or chr(SEMICOLON) in reference
+            octets = page.reference(row).encode()
+            return not self.is_own_cell(octets, len(octets))
         begin: cython.Py_ssize_t = page.cells[row * layout.WIDTH + layout.TEXT]
-        size: cython.Py_ssize_t = page.cells[row * layout.WIDTH + layout.SIZE]
         data: cython.p_const_uchar = page.window if begin < 0 else page.text
-        data += -1 - begin if begin < 0 else begin
-        return size > 0 and (
-            data[0] in self.formulas
-            or memchr(data, COMMA, size) != cython.NULL
-            or memchr(data, SEMICOLON, size) != cython.NULL
+        return not self.is_own_cell(
+            data + (-1 - begin if begin < 0 else begin), page.cells[row * layout.WIDTH + layout.SIZE]
         )
