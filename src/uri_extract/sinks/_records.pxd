@@ -23,11 +23,9 @@ cdef class Records:
     cdef bint changes               # it changes some characters of plain references
     cdef readonly list between
     cdef bytes codes                # of the values that follow those
-    cdef list unwrapped_between     # and the same of a record that has a URI inside
-    cdef bytes unwrapped_codes
     cdef Bytes out, constant        # of all records; of the texts between two values
 
-    cdef list texts_of(self, Page page, Py_ssize_t row, object judged, bint plain, bint unwrapped)
+    cdef list texts_of(self, Page page, Py_ssize_t row, object judged, bint plain)
     cdef int put(self, Bytes out, object value) except? -1
     cdef bint is_own_cell(self, const unsigned char *data, Py_ssize_t size) noexcept
     cdef bint is_changed(self, Page page, Py_ssize_t row) except -1

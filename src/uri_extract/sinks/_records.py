@@ -35,9 +35,9 @@ _LINK_TEXT = cython.declare(cython.int, layout.WIDTH + 3)
 _ON_REQUEST = cython.declare(tuple, (*CONTEXT, *REQUESTED))
 _BEFORE = cython.declare(cython.int, layout.WIDTH + 4)
 _END = cython.declare(cython.int, layout.WIDTH + 4 + len(CONTEXT) + len(REQUESTED))
-_UNWRAPPED = cython.declare(cython.int, _END + 1)  # where it is not None
+_UNWRAPPED = cython.declare(cython.int, _END + 1)
 _BY_ROW: dict[str, int] = {
-    "start": layout.START, "end": layout.END, "line": layout.LINE, "column": layout.COLUMN,
+    "unwrapped": _UNWRAPPED, "start": layout.START, "end": layout.END, "line": layout.LINE, "column": layout.COLUMN,
     **{name: layout.WIDTH + i for i, name in enumerate(("reference", "target", "raw", "text", *CONTEXT, *REQUESTED))},
 }  # fmt: skip
 # The source of the values of each other field: one of the objects of a row; by default its bits, details and judgement.
@@ -93,7 +93,7 @@ class Run:
         return 0
 
 
-def _arranged(heads: dict[str, str], tail: str, by_row: dict[str, int]) -> tuple[list[Any], bytes]:
+def _arranged(heads: dict[str, str], tail: str) -> tuple[list[Any], bytes]:
     """Return runs, each group with the text before the next value that each row has of its own, or before the end.
 
     Also return the codes of these values.
@@ -102,9 +102,9 @@ def _arranged(heads: dict[str, str], tail: str, by_row: dict[str, int]) -> tuple
     between: list[Any] = []
     codes: list[int] = []
     for name, head in heads.items():
-        if name in by_row:
+        if name in _BY_ROW:
             between.append((runs, head.encode()))
-            codes.append(by_row[name])
+            codes.append(_BY_ROW[name])
             runs = []
             continue
         source = _SOURCES.get(name, 0)
@@ -148,8 +148,7 @@ class Records:
         self.changes = not (all(map(self.first.__getitem__, b"+-=@")) and all(map(self.inside.__getitem__, b",;")))
         self.out = Bytes()
         self.constant = Bytes()
-        self.between, self.codes = _arranged(heads, tail, _BY_ROW)
-        self.unwrapped_between, self.unwrapped_codes = _arranged(heads, tail, {**_BY_ROW, "unwrapped": _UNWRAPPED})
+        self.between, self.codes = _arranged(heads, tail)
 
     def encode(self, page: Page) -> bytearray:
         """Return the records of a page in UTF-8, with U+FFFD for source bytes that are not UTF-8."""
@@ -157,13 +156,7 @@ class Records:
         relative: Targets = Targets()
         row: cython.Py_ssize_t
         i: cython.Py_ssize_t
-        codes: bytes = self.codes
-        unwrapped: Any = None
-        # Of the last row that is not plain.
-        before: cython.Py_ssize_t = -1
-        codes_before: Any = None
-        judged_before: Any = None
-        texts_before: list[Any] = []
+        codes: cython.p_const_uchar = self.codes
         count: cython.Py_ssize_t = _SLOTS if page.count > 32 else 32
         slots: list[Any] = [None] * count
         rows: cython.Py_ssize_t[256]
@@ -177,11 +170,11 @@ class Records:
             plain: cython.bint = page.grade(row)
             raw: Any = page.more(row).raw if page.cells[at + layout.MORE] else None
             reference: Any = None
+            unwrapped: Any = None
             target: Any = None if plain else plain_target(page, row)
             mapped: cython.bint = target is not None
             if plain or mapped:
                 plain = True
-                codes = self.codes
                 slot: cython.Py_ssize_t = (
                     page.cells[at + layout.BITS]
                     + page.cells[at + layout.PLACE] * 17
@@ -193,7 +186,7 @@ class Records:
                 last: cython.Py_ssize_t = rows[slot]
                 if last < 0 or not _alike(page, at, last):
                     rows[slot] = at
-                    slots[slot] = self.texts_of(page, row, _PLAIN, True, False)
+                    slots[slot] = self.texts_of(page, row, _PLAIN, True)
                 texts: list[Any] = slots[slot]
                 if self.changes and self.is_changed(page, row):
                     reference = page.reference(row)
@@ -202,17 +195,11 @@ class Records:
             else:
                 reference = page.reference(row)
                 target, valid, errors, hazards, unwrapped = judged_of(page, row, False)
-                codes = self.codes if unwrapped is None else self.unwrapped_codes
-                judged: Any = (valid, errors, hazards, None)
-                if before < 0 or not _alike(page, at, before) or codes is not codes_before or judged != judged_before:
-                    texts_before = self.texts_of(page, row, judged, False, unwrapped is not None)
-                    before, codes_before, judged_before = at, codes, judged
-                texts = texts_before
-            codes_at: cython.p_const_uchar = codes
+                texts = self.texts_of(page, row, (valid, errors, hazards, None), False)
             for i in range(len(texts)):
                 text: bytes = texts[i]
                 out.copy(text, 0, len(text))
-                code: cython.int = codes_at[i]
+                code: cython.int = codes[i]
                 if code < layout.WIDTH:
                     out.number(page.cells[at + code])
                 elif code == _LINK_TEXT:
@@ -249,12 +236,10 @@ class Records:
         out.copy(octets, 0, len(octets))
         return 0
 
-    def texts_of(
-        self, page: Page, row: cython.Py_ssize_t, judged: Any, plain: cython.bint, unwrapped: cython.bint
-    ) -> list[Any]:  # fmt: skip
+    def texts_of(self, page: Page, row: cython.Py_ssize_t, judged: Any, plain: cython.bint) -> list[Any]:
         """Return the texts before each value that the row has of its own, and after the last one.
 
-        The values of a row that is ``plain`` are in quotes. If ``unwrapped``, there is a URI inside.
+        The values of a row that is ``plain`` are in quotes.
         """
         at: cython.Py_ssize_t = row * layout.WIDTH
         bits: cython.longlong = page.cells[at + layout.BITS] & _OF_BITS
@@ -272,11 +257,11 @@ class Records:
         )
         texts: list[Any] = []
         out: Bytes = self.constant
-        codes: bytes = self.unwrapped_codes if unwrapped else self.codes
+        codes: cython.p_const_uchar = self.codes
         quoted: cython.bint = False
         run: Run
         i: cython.Py_ssize_t
-        for i, (runs, last) in enumerate(self.unwrapped_between if unwrapped else self.between):
+        for i, (runs, last) in enumerate(self.between):
             out.clear()
             if quoted:
                 out.copy(self.quotes, 0, len(self.quotes))
@@ -303,10 +288,9 @@ class Records:
         return size == 0 or first[data[0]] != 0
 
     def is_changed(self, page: Page, row: cython.Py_ssize_t) -> cython.bint:
-        """Return True if the cell changes a character of a plain reference."""
+        """Return True if the cell may change a character of a plain reference."""
         if not cython.compiled:
-            octets = page.reference(row).encode()
-            return not self.is_own_cell(octets, len(octets))
+            return True
         begin: cython.Py_ssize_t = page.cells[row * layout.WIDTH + layout.TEXT]
         data: cython.p_const_uchar = page.window if begin < 0 else page.text
         return not self.is_own_cell(

@@ -60,9 +60,7 @@ def one_line(cell: str) -> str:
 class _Table(Text):
     """A table with a header."""
 
-    def __init__(
-        self, separator: str, line_end: str, cell: Any, fields: tuple[str, ...]
-    ) -> None:  # fmt: skip
+    def __init__(self, separator: str, line_end: str, cell: Any, fields: tuple[str, ...]) -> None:
         first, *others = fields
         self.header: bytes = f"{separator.join((first, *others))}{line_end}".encode()
         heads = {first: "", **dict.fromkeys(others, separator)}
