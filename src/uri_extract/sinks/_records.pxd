@@ -3,19 +3,6 @@ from uri_extract.rows._bytes_c cimport Bytes
 from uri_extract.rows._page_c cimport Page, Targets, judged as judged_of, plain_target
 
 
-cdef class Records
-
-
-cdef class Run:
-    cdef int source
-    cdef list heads
-    cdef dict texts
-    cdef object last
-    cdef bytes text                 # of the last source
-
-    cdef int write(self, Bytes out, Records records, object key, Page page, Py_ssize_t row, object judged) except? -1
-
-
 cdef class Records:
     cdef object cell
     cdef bytes null, quotes
@@ -26,6 +13,8 @@ cdef class Records:
     cdef Bytes out, constant        # of all records; of the texts between two values
 
     cdef list texts_of(self, Page page, Py_ssize_t row, object judged, bint plain)
-    cdef int put(self, Bytes out, object value) except? -1
+    cdef int put(self, object value) except? -1
+    cdef bytes in_cell(self, object value)
+    cdef bytes text_of(self, object run, object key, Page page, Py_ssize_t row, object judged)
     cdef bint is_own_cell(self, const unsigned char *data, Py_ssize_t size) noexcept
     cdef bint is_changed(self, Page page, Py_ssize_t row) except -1
