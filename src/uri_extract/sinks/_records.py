@@ -16,9 +16,8 @@ from uri_extract.rows.schema import CONTEXT, REQUESTED
 from uri_extract.sinks.text import utf8
 
 if cython.compiled:
-    from cython.cimports.libc.string import memchr
+    from cython.cimports.cpython.unicode import PyUnicode_DATA, PyUnicode_KIND
 else:
-    from uri_extract._compat._ascii import COMMA, SEMICOLON
     from uri_extract.rows import layout
     from uri_extract.rows._bytes import Bytes
     from uri_extract.rows._page import Page, Targets, plain_target
@@ -35,9 +34,9 @@ _LINK_TEXT = cython.declare(cython.int, layout.WIDTH + 3)
 _ON_REQUEST = cython.declare(tuple, (*CONTEXT, *REQUESTED))
 _BEFORE = cython.declare(cython.int, layout.WIDTH + 4)
 _END = cython.declare(cython.int, layout.WIDTH + 4 + len(CONTEXT) + len(REQUESTED))
-_UNWRAPPED = cython.declare(cython.int, _END + 1)  # where it is not None
+_UNWRAPPED = cython.declare(cython.int, _END + 1)
 _BY_ROW: dict[str, int] = {
-    "start": layout.START, "end": layout.END, "line": layout.LINE, "column": layout.COLUMN,
+    "unwrapped": _UNWRAPPED, "start": layout.START, "end": layout.END, "line": layout.LINE, "column": layout.COLUMN,
     **{name: layout.WIDTH + i for i, name in enumerate(("reference", "target", "raw", "text", *CONTEXT, *REQUESTED))},
 }  # fmt: skip
 # The source of the values of each other field: one of the objects of a row; by default its bits, details and judgement.
@@ -55,7 +54,6 @@ _MOST_TEXTS = 1000
 _SLOTS = cython.declare(cython.Py_ssize_t, 256)
 
 
-@cython.cclass
 class Run:
     """Consecutive fields whose values depend on the same source; ``heads`` has the text before each value.
 
@@ -64,36 +62,13 @@ class Run:
 
     def __init__(self, source: int) -> None:
         self.source = source
-        self.heads: list[tuple[str, str]] = []
+        self.heads: list[tuple[bytes, str]] = []
         self.texts: dict[Any, bytes] = {}
         self.last: Any = self
         self.text: bytes = b""
 
-    def write(
-        self, out: Bytes, cell: Any, key: Any, page: Page, row: cython.Py_ssize_t, judged: Any
-    ) -> cython.int:  # fmt: skip
-        """Write these fields of a row, whose values depend on ``key`` only."""
-        if key is not self.last:
-            known: Any = None if self.source == _OF_ORIGIN else self.texts.get(key)
-            if known is None:
-                if self.source == _OF_ORIGIN:
-                    known = utf8("".join([head + cell(getattr(key, name)) for head, name in self.heads]))
-                else:
-                    computed: dict[str, Any] = dict(zip(COMPUTED, judged, strict=True))
-                    found: Any = page.occurrence(row)
-                    values = [computed[name] if name in computed else getattr(found, name) for _, name in self.heads]
-                    known = utf8(
-                        "".join([head + cell(each) for (head, _), each in zip(self.heads, values, strict=True)])
-                    )
-                    if len(self.texts) >= _MOST_TEXTS:
-                        self.texts.clear()
-                    self.texts[key] = known
-            self.last, self.text = key, known
-        out.copy(self.text, 0, len(self.text))
-        return 0
 
-
-def _arranged(heads: dict[str, str], tail: str, by_row: dict[str, int]) -> tuple[list[Any], bytes]:
+def _arranged(heads: dict[str, str], tail: str) -> tuple[list[Any], bytes]:
     """Return runs, each group with the text before the next value that each row has of its own, or before the end.
 
     Also return the codes of these values.
@@ -102,15 +77,15 @@ def _arranged(heads: dict[str, str], tail: str, by_row: dict[str, int]) -> tuple
     between: list[Any] = []
     codes: list[int] = []
     for name, head in heads.items():
-        if name in by_row:
+        if name in _BY_ROW:
             between.append((runs, head.encode()))
-            codes.append(by_row[name])
+            codes.append(_BY_ROW[name])
             runs = []
             continue
         source = _SOURCES.get(name, 0)
         if not runs or runs[-1].source != source:
             runs.append(Run(source))
-        runs[-1].heads.append((head, name))
+        runs[-1].heads.append((head.encode(), name))
     between.append((runs, tail.encode()))
     return between, bytes((*codes, _END))
 
@@ -133,19 +108,28 @@ def _alike(page: Page, at: cython.Py_ssize_t, other: cython.Py_ssize_t) -> cytho
 class Records:
     """Encodes pages. A record has the head and value of each field, and then ``tail``.
 
-    ``cell`` converts a value to text; a plain reference is copied unchanged between ``quotes``. ``formulas`` are first
-    characters of formulas: a reference that begins with one, or has a comma or semicolon, is converted by ``cell`` too.
+    ``cell`` converts a value to text. A text without characters that it changes is copied between ``quotes``.
     """
 
-    def __init__(self, heads: dict[str, str], tail: str, cell: Any, quotes: bytes = b"", formulas: bytes = b"") -> None:
+    def __init__(self, heads: dict[str, str], tail: str, cell: Any, quotes: bytes = b"") -> None:
         self.cell = cell
         self.null = utf8(cell(None))
         self.quotes = quotes
-        self.formulas = formulas
+        # For each byte, 1 if the cell has it unchanged: as the first character, and before what may begin a formula.
+        quote = quotes.decode()
+        self.first, self.inside = [
+            bytes([
+                32 <= byte < 127 and (  # no cell changes letters and digits
+                    chr(byte).isalnum() or cell(text := f"{before}{chr(byte)}{after}") == f"{quote}{text}{quote}"
+                )
+                for byte in range(256)
+            ])
+            for before, after in (("", "a"), ("a", "=a"))
+        ]  # fmt: skip
+        self.changes = not (all(map(self.first.__getitem__, b"+-=@")) and all(map(self.inside.__getitem__, b",;")))
         self.out = Bytes()
         self.constant = Bytes()
-        self.between, self.codes = _arranged(heads, tail, _BY_ROW)
-        self.unwrapped_between, self.unwrapped_codes = _arranged(heads, tail, {**_BY_ROW, "unwrapped": _UNWRAPPED})
+        self.between, self.codes = _arranged(heads, tail)
 
     def encode(self, page: Page) -> bytearray:
         """Return the records of a page in UTF-8, with U+FFFD for source bytes that are not UTF-8."""
@@ -153,13 +137,7 @@ class Records:
         relative: Targets = Targets()
         row: cython.Py_ssize_t
         i: cython.Py_ssize_t
-        codes: bytes = self.codes
-        unwrapped: Any = None
-        # Of the last row that is not plain.
-        before: cython.Py_ssize_t = -1
-        codes_before: Any = None
-        judged_before: Any = None
-        texts_before: list[Any] = []
+        codes: cython.p_const_uchar = self.codes
         count: cython.Py_ssize_t = _SLOTS if page.count > 32 else 32
         slots: list[Any] = [None] * count
         rows: cython.Py_ssize_t[256]
@@ -173,12 +151,11 @@ class Records:
             plain: cython.bint = page.grade(row)
             raw: Any = page.more(row).raw if page.cells[at + layout.MORE] else None
             reference: Any = None
-            written: Any = None
+            unwrapped: Any = None
             target: Any = None if plain else plain_target(page, row)
             mapped: cython.bint = target is not None
             if plain or mapped:
                 plain = True
-                codes = self.codes
                 slot: cython.Py_ssize_t = (
                     page.cells[at + layout.BITS]
                     + page.cells[at + layout.PLACE] * 17
@@ -190,27 +167,20 @@ class Records:
                 last: cython.Py_ssize_t = rows[slot]
                 if last < 0 or not _alike(page, at, last):
                     rows[slot] = at
-                    slots[slot] = self.texts_of(page, row, _PLAIN, True, False)
+                    slots[slot] = self.texts_of(page, row, _PLAIN, True)
                 texts: list[Any] = slots[slot]
-                if self.formulas and self.is_special(page, row):
+                if self.changes and self.is_changed(page, row):
                     reference = page.reference(row)
                 if page.cells[at + layout.BITS] & layout.FORM == layout.RELATIVE:
                     target = relative.of(page.reference(row), page.objects[page.cells[at + layout.SOURCE] & _FIRST])
             else:
                 reference = page.reference(row)
                 target, valid, errors, hazards, unwrapped = judged_of(page, row, False)
-                codes = self.codes if unwrapped is None else self.unwrapped_codes
-                judged: Any = (valid, errors, hazards, None)
-                if before < 0 or not _alike(page, at, before) or codes is not codes_before or judged != judged_before:
-                    texts_before = self.texts_of(page, row, judged, False, unwrapped is not None)
-                    before, codes_before, judged_before = at, codes, judged
-                texts = texts_before
-                written = utf8(self.cell(reference))
-            codes_at: cython.p_const_uchar = codes
+                texts = self.texts_of(page, row, (valid, errors, hazards, None), False)
             for i in range(len(texts)):
                 text: bytes = texts[i]
                 out.copy(text, 0, len(text))
-                code: cython.int = codes_at[i]
+                code: cython.int = codes[i]
                 if code < layout.WIDTH:
                     out.number(page.cells[at + code])
                 elif code == _LINK_TEXT:
@@ -225,8 +195,6 @@ class Records:
                     self.put(raw)
                 elif code == _TARGET and (not plain or page.cells[at + layout.BITS] & layout.FORM == layout.RELATIVE):
                     self.put(target)
-                elif written is not None:
-                    out.copy(written, 0, len(written))
                 elif reference is not None:
                     self.put(target if code == _TARGET and mapped else reference)
                 elif code == _TARGET and mapped:
@@ -237,16 +205,41 @@ class Records:
         return encoded
 
     def put(self, value: Any) -> cython.int:
-        octets: bytes = self.null if value is None else utf8(self.cell(value))
+        octets: bytes = self.in_cell(value)
         self.out.copy(octets, 0, len(octets))
         return 0
 
-    def texts_of(
-        self, page: Page, row: cython.Py_ssize_t, judged: Any, plain: cython.bint, unwrapped: cython.bint
-    ) -> list[Any]:  # fmt: skip
+    def in_cell(self, value: Any) -> bytes:
+        """Return a value in its cell."""
+        if value is None:
+            return self.null
+        if cython.compiled and type(value) is str and PyUnicode_KIND(value) == 1:  # a byte for each character
+            text: str = value
+            if self.is_own_cell(cython.cast(cython.p_const_uchar, PyUnicode_DATA(text)), len(text)):
+                return self.quotes + text.encode() + self.quotes
+        return utf8(self.cell(value))
+
+    def text_of(self, run: Any, key: Any, page: Page, row: cython.Py_ssize_t, judged: Any) -> bytes:
+        """Return the text of the fields of a run, whose values depend on ``key`` only."""
+        of_origin: cython.bint = run.source == _OF_ORIGIN
+        text: Any = None if of_origin else run.texts.get(key)
+        if text is None:
+            found: Any = key if of_origin else page.occurrence(row)
+            computed: dict[str, Any] = {} if of_origin else dict(zip(COMPUTED, judged, strict=True))
+            parts: list[Any] = []
+            for head, name in run.heads:
+                parts += (head, self.in_cell(computed[name] if name in computed else getattr(found, name)))
+            text = b"".join(parts)
+            if not of_origin:
+                if len(run.texts) >= _MOST_TEXTS:
+                    run.texts.clear()
+                run.texts[key] = text
+        return cython.cast(bytes, text)
+
+    def texts_of(self, page: Page, row: cython.Py_ssize_t, judged: Any, plain: cython.bint) -> list[Any]:
         """Return the texts before each value that the row has of its own, and after the last one.
 
-        The values of a row that is ``plain`` are in quotes. If ``unwrapped``, there is a URI inside.
+        The values of a row that is ``plain`` are in quotes.
         """
         at: cython.Py_ssize_t = row * layout.WIDTH
         bits: cython.longlong = page.cells[at + layout.BITS] & _OF_BITS
@@ -264,16 +257,19 @@ class Records:
         )
         texts: list[Any] = []
         out: Bytes = self.constant
-        codes: bytes = self.unwrapped_codes if unwrapped else self.codes
+        codes: cython.p_const_uchar = self.codes
         quoted: cython.bint = False
-        run: Run
         i: cython.Py_ssize_t
-        for i, (runs, last) in enumerate(self.unwrapped_between if unwrapped else self.between):
+        for i, (runs, last) in enumerate(self.between):
             out.clear()
             if quoted:
                 out.copy(self.quotes, 0, len(self.quotes))
             for run in runs:
-                run.write(out, self.cell, keys[run.source], page, row, judged)
+                key: Any = keys[run.source]
+                if key is not run.last:
+                    run.last, run.text = key, self.text_of(run, key, page, row, judged)
+                text: bytes = run.text
+                out.copy(text, 0, len(text))
             out.copy(last, 0, len(last))
             code: cython.int = codes[i]
             quoted = plain and (
@@ -284,17 +280,22 @@ class Records:
             texts.append(out.all())
         return texts
 
-    def is_special(self, page: Page, row: cython.Py_ssize_t) -> cython.bint:
-        """Return True if the reference of a row begins like a formula, or has a comma or a semicolon."""
+    def is_own_cell(self, data: cython.p_const_uchar, size: cython.Py_ssize_t) -> cython.bint:
+        """Return True if a text has no character that its cell changes."""
+        i: cython.Py_ssize_t
+        first: cython.p_const_uchar = self.first
+        inside: cython.p_const_uchar = self.inside
+        for i in range(size):
+            if not inside[data[i]]:
+                return False
+        return size == 0 or first[data[0]] != 0
+
+    def is_changed(self, page: Page, row: cython.Py_ssize_t) -> cython.bint:
+        """Return True if the cell may change a character of a plain reference."""
         if not cython.compiled:
-            reference = page.reference(row)
-            return reference[:1].encode() in self.formulas or chr(COMMA) in reference or chr(SEMICOLON) in reference
+            return True
         begin: cython.Py_ssize_t = page.cells[row * layout.WIDTH + layout.TEXT]
-        size: cython.Py_ssize_t = page.cells[row * layout.WIDTH + layout.SIZE]
         data: cython.p_const_uchar = page.window if begin < 0 else page.text
-        data += -1 - begin if begin < 0 else begin
-        return size > 0 and (
-            data[0] in self.formulas
-            or memchr(data, COMMA, size) != cython.NULL
-            or memchr(data, SEMICOLON, size) != cython.NULL
+        return not self.is_own_cell(
+            data + (-1 - begin if begin < 0 else begin), page.cells[row * layout.WIDTH + layout.SIZE]
         )

@@ -60,13 +60,11 @@ def one_line(cell: str) -> str:
 class _Table(Text):
     """A table with a header."""
 
-    def __init__(
-        self, separator: str, line_end: str, cell: Any, formulas: bytes, fields: tuple[str, ...]
-    ) -> None:  # fmt: skip
+    def __init__(self, separator: str, line_end: str, cell: Any, fields: tuple[str, ...]) -> None:
         first, *others = fields
         self.header: bytes = f"{separator.join((first, *others))}{line_end}".encode()
         heads = {first: "", **dict.fromkeys(others, separator)}
-        self._records: Any = variant("uri_extract.sinks._records").Records(heads, line_end, cell, b"", formulas)
+        self._records: Any = variant("uri_extract.sinks._records").Records(heads, line_end, cell)
 
     def encode(self, page: Page) -> bytearray:
         encoded: bytearray = self._records.encode(page)
@@ -77,11 +75,11 @@ class CSV(_Table):
     """Comma-separated values, safe to open in a spreadsheet."""
 
     def __init__(self, *, fields: tuple[str, ...] = COLUMNS) -> None:
-        super().__init__(",", "\r\n", _csv, b"=+-@", fields)
+        super().__init__(",", "\r\n", _csv, fields)
 
 
 class TSV(_Table):
     """Tab-separated values, one record on each line."""
 
     def __init__(self, *, fields: tuple[str, ...] = COLUMNS) -> None:
-        super().__init__("\t", "\n", lambda value: one_line(_text(value)), b"", fields)
+        super().__init__("\t", "\n", lambda value: one_line(_text(value)), fields)
