@@ -8,7 +8,6 @@ cdef class Records:
     cdef Bytes out, constant        # of all records; of the texts between two values
 
     cdef list texts_of(self, Page page, Py_ssize_t row, object judged, bint plain)
-    cdef int put(self, object value) except? -1
     cdef bytes in_cell(self, object value)
     cdef bytes text_of(self, object run, object key, Page page, Py_ssize_t row, object judged)
     cdef bint is_own_cell(self, const unsigned char *data, Py_ssize_t size) noexcept

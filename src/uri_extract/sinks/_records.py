@@ -217,7 +217,8 @@ class Records:
             text: str = value
             if self.is_own_cell(cython.cast(cython.p_const_uchar, PyUnicode_DATA(text)), len(text)):
                 return self.quotes + text.encode() + self.quotes
-        return utf8(self.cell(value))
+        octets: bytes = utf8(self.cell(value))
+        return octets
 
     def text_of(self, run: Any, key: Any, page: Page, row: cython.Py_ssize_t, judged: Any) -> bytes:
         """Return the text of the fields of a run, whose values depend on ``key`` only."""
@@ -234,7 +235,8 @@ class Records:
                 if len(run.texts) >= _MOST_TEXTS:
                     run.texts.clear()
                 run.texts[key] = text
-        return cython.cast(bytes, text)
+        known: bytes = text
+        return known
 
     def texts_of(self, page: Page, row: cython.Py_ssize_t, judged: Any, plain: cython.bint) -> list[Any]:
         """Return the texts before each value that the row has of its own, and after the last one.
