@@ -22,7 +22,8 @@ from io import BytesIO
 from itertools import chain
 from tempfile import TemporaryDirectory
 
-import pyarrow.parquet as pq  # not in each process
+import pyarrow.compute  # what a split needs is imported here: not in each process, whose memory may be limited
+import pyarrow.parquet as pq
 
 from uri_extract._compat._typing import TYPE_CHECKING, Any, BinaryIO, Final, NamedTuple
 from uri_extract._version import __version__
@@ -36,8 +37,6 @@ from uri_extract.tables.manifest import MISSING, QUARANTINED, READ, UNREAD, Outc
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
-
-    import pyarrow
 
     from uri_extract.sources.ranges import Range
     from uri_extract.splits import Map, Open
