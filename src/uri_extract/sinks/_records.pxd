@@ -8,7 +8,13 @@ cdef class Records:
     cdef Bytes out, constant        # of all records; of the texts between two values
 
     cdef list texts_of(self, Page page, Py_ssize_t row, object judged, bint plain)
-    cdef bytes in_cell(self, object value)
-    cdef bytes text_of(self, object run, object key, Page page, Py_ssize_t row, object judged)
     cdef bint is_own_cell(self, const unsigned char *data, Py_ssize_t size) noexcept
     cdef bint is_changed(self, Page page, Py_ssize_t row) except -1
+
+
+cdef class Run:
+    cdef int source
+    cdef list heads
+    cdef dict texts
+    cdef object last
+    cdef bytes text                 # of the last source

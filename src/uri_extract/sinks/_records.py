@@ -26,6 +26,7 @@ else:
 _FIRST = cython.declare(cython.longlong, FIRST)
 _OF_BITS = cython.declare(cython.longlong, layout.KIND | layout.DELIMITER)
 _NO_BASES = cython.declare(tuple, (None, None))
+_NO_VALUES = cython.declare(dict, {})
 
 # Fields with a value of their own in each row: integers, which are columns of the row, and others.
 _TARGET = cython.declare(cython.int, layout.WIDTH + 1)
@@ -54,6 +55,7 @@ _MOST_TEXTS = 1000
 _SLOTS = cython.declare(cython.Py_ssize_t, 256)
 
 
+@cython.cclass
 class Run:
     """Consecutive fields whose values depend on the same source; ``heads`` has the text before each value.
 
@@ -66,6 +68,29 @@ class Run:
         self.texts: dict[Any, bytes] = {}
         self.last: Any = self
         self.text: bytes = b""
+
+    def write(
+        self, out: Bytes, records: Records, key: Any, page: Page, row: cython.Py_ssize_t, judged: Any
+    ) -> cython.int:  # fmt: skip
+        """Write these fields of a row, whose values depend on ``key`` only."""
+        text: Any = self.text if key is self.last else self.texts.get(key) if self.source != _OF_ORIGIN else None
+        if text is None:
+            begin: cython.Py_ssize_t = out.size
+            found: Any = key if self.source == _OF_ORIGIN else page.occurrence(row)
+            computed: Any = _NO_VALUES if self.source == _OF_ORIGIN else dict(zip(COMPUTED, judged, strict=True))
+            head: bytes
+            for head, name in self.heads:
+                out.copy(head, 0, len(head))
+                records.put(out, computed[name] if name in computed else getattr(found, name))
+            text = out.part(begin, out.size - begin)
+            if self.source != _OF_ORIGIN:
+                if len(self.texts) >= _MOST_TEXTS:
+                    self.texts.clear()
+                self.texts[key] = text
+        else:
+            out.copy(text, 0, len(text))
+        self.last, self.text = key, text
+        return 0
 
 
 def _arranged(heads: dict[str, str], tail: str) -> tuple[list[Any], bytes]:
@@ -184,19 +209,19 @@ class Records:
                 if code < layout.WIDTH:
                     out.number(page.cells[at + code])
                 elif code == _LINK_TEXT:
-                    self.put(page.link_text(row))
+                    self.put(out, page.link_text(row))
                 elif code == _END:
                     break
                 elif code == _UNWRAPPED:
-                    self.put(unwrapped)
+                    self.put(out, unwrapped)
                 elif code >= _BEFORE:
-                    self.put(getattr(page.occurrence(row), _ON_REQUEST[code - _BEFORE], None))
+                    self.put(out, getattr(page.occurrence(row), _ON_REQUEST[code - _BEFORE], None))
                 elif code == _RAW and raw is not None:
-                    self.put(raw)
+                    self.put(out, raw)
                 elif code == _TARGET and (not plain or page.cells[at + layout.BITS] & layout.FORM == layout.RELATIVE):
-                    self.put(target)
+                    self.put(out, target)
                 elif reference is not None:
-                    self.put(target if code == _TARGET and mapped else reference)
+                    self.put(out, target if code == _TARGET and mapped else reference)
                 elif code == _TARGET and mapped:
                     out.put(target)
                 else:
@@ -204,39 +229,18 @@ class Records:
         encoded: bytearray = out.take()
         return encoded
 
-    def put(self, value: Any) -> cython.int:
-        octets: bytes = self.in_cell(value)
-        self.out.copy(octets, 0, len(octets))
-        return 0
-
-    def in_cell(self, value: Any) -> bytes:
-        """Return a value in its cell."""
-        if value is None:
-            return self.null
+    def put(self, out: Bytes, value: Any) -> cython.int:
+        """Write a value in its cell."""
         if cython.compiled and type(value) is str and PyUnicode_KIND(value) == 1:  # a byte for each character
             text: str = value
             if self.is_own_cell(cython.cast(cython.p_const_uchar, PyUnicode_DATA(text)), len(text)):
-                return self.quotes + text.encode() + self.quotes
-        octets: bytes = utf8(self.cell(value))
-        return octets
-
-    def text_of(self, run: Any, key: Any, page: Page, row: cython.Py_ssize_t, judged: Any) -> bytes:
-        """Return the text of the fields of a run, whose values depend on ``key`` only."""
-        of_origin: cython.bint = run.source == _OF_ORIGIN
-        text: Any = None if of_origin else run.texts.get(key)
-        if text is None:
-            found: Any = key if of_origin else page.occurrence(row)
-            computed: dict[str, Any] = {} if of_origin else dict(zip(COMPUTED, judged, strict=True))
-            parts: list[Any] = []
-            for head, name in run.heads:
-                parts += (head, self.in_cell(computed[name] if name in computed else getattr(found, name)))
-            text = b"".join(parts)
-            if not of_origin:
-                if len(run.texts) >= _MOST_TEXTS:
-                    run.texts.clear()
-                run.texts[key] = text
-        known: bytes = text
-        return known
+                out.copy(self.quotes, 0, len(self.quotes))
+                out.put(text)
+                out.copy(self.quotes, 0, len(self.quotes))
+                return 0
+        octets: bytes = self.null if value is None else utf8(self.cell(value))
+        out.copy(octets, 0, len(octets))
+        return 0
 
     def texts_of(self, page: Page, row: cython.Py_ssize_t, judged: Any, plain: cython.bint) -> list[Any]:
         """Return the texts before each value that the row has of its own, and after the last one.
@@ -261,17 +265,14 @@ class Records:
         out: Bytes = self.constant
         codes: cython.p_const_uchar = self.codes
         quoted: cython.bint = False
+        run: Run
         i: cython.Py_ssize_t
         for i, (runs, last) in enumerate(self.between):
             out.clear()
             if quoted:
                 out.copy(self.quotes, 0, len(self.quotes))
             for run in runs:
-                key: Any = keys[run.source]
-                if key is not run.last:
-                    run.last, run.text = key, self.text_of(run, key, page, row, judged)
-                text: bytes = run.text
-                out.copy(text, 0, len(text))
+                run.write(out, self, keys[run.source], page, row, judged)
             out.copy(last, 0, len(last))
             code: cython.int = codes[i]
             quoted = plain and (
