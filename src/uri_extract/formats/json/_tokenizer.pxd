@@ -1,12 +1,18 @@
+cdef class Node:
+    cdef readonly dict keys
+    cdef public Node others
+    cdef public str action, scope
+
+
 cdef class JsonTokenizer:
-    cdef object root        # the node of a whole text
+    cdef Node root          # that of a whole text
     cdef bint lines
     cdef public list found
     cdef list nodes         # the nodes of the open objects and arrays, the innermost last
     cdef bytearray objects  # by depth, from 1 on: whether each is an object
     cdef Py_ssize_t depth
     cdef long long ignored  # the number of open brackets in a value that is skipped
-    cdef object value       # the node of the next value
+    cdef Node value         # that of the next value
     cdef bint is_key        # the next string is a key
     cdef bint in_string     # inside a string that is skipped
     cdef bint escaped       # its last byte was a backslash
@@ -30,9 +36,8 @@ cdef class Frame:
 
 cdef class Objects:
     cdef object scanner
-    cdef bint scans
     cdef public bint lines
-    cdef frozenset parts, numbered
+    cdef frozenset scanned, parts, numbered
     cdef readonly list frames
     cdef Py_ssize_t held    # the size of their strings
     cdef Py_ssize_t most

@@ -10,14 +10,12 @@ from __future__ import annotations
 
 from codecs import BOM_UTF8
 
-from uri_extract._compat._typing import TYPE_CHECKING, Any
+from uri_extract._compat._typing import Any
 
 try:
     import cython
 except ImportError:
     from uri_extract._compat import _cython as cython
-
-from uri_extract.formats.json.paths import SCANNED
 
 if cython.compiled:
     from cython.cimports.libc.string import memchr, memset
@@ -31,10 +29,6 @@ else:
     from uri_extract.rows import layout
     from uri_extract.rows._rows import Rows
 
-if TYPE_CHECKING:
-    from uri_extract.formats.json.paths import Node
-
-
 # The bytes of literals, numbers and colons.
 _OTHERS = cython.declare(bytes, bytes(byte in b":-+.0123456789Eaeflnrstu" for byte in range(256)))
 
@@ -44,6 +38,43 @@ BEGIN = 1
 END = 2
 LINE = 3
 TOO_LONG = 4
+
+
+@cython.cclass
+class Node:
+    """The values at a path. ``keys`` are the nodes of an object's members; ``others`` is that of all other members.
+
+    ``action`` is the name under which a string is stored in its scope. ``scope`` is the name of an object whose strings
+    are read together at its end (:mod:`uri_extract.formats.json.readers`).
+    """
+
+    def __init__(self) -> None:
+        self.keys: dict[bytes, Node] = {}
+        self.others: Node | None = None
+        self.action: str | None = None
+        self.scope: str | None = None
+
+    def at(self, path: str) -> Node:
+        """Return the node at a path, whose keys are separated by blanks; ``*`` is any other key."""
+        node: Node = self
+        for key in path.split():
+            if key == "*":
+                node.others = node = node.others or Node()
+            else:
+                node = node.keys.setdefault(key.encode(), Node())
+        return node
+
+    def scoped(self, path: str, scope: str, *actions: str) -> Node:
+        """Return the node at a path, with a scope and actions at paths within it.
+
+        An action is ``path`` or ``path=name``; the default name is the last key of the path.
+        """
+        node = self.at(path)
+        node.scope = scope
+        for each in actions:
+            inner, _, name = each.partition("=")
+            node.at(inner).action = name or inner.split()[-1]
+        return node
 
 
 @cython.cclass
@@ -163,7 +194,7 @@ class JsonTokenizer:
                 return self.too_long(begin, offset)
             if not final:
                 return -1
-        raw: bytes = window[begin:at]
+        raw: bytes = data[begin:at]
         if at == stop or feed >= 0:
             self.damaged = True
         else:
@@ -171,7 +202,7 @@ class JsonTokenizer:
         if self.is_key:
             self.is_key = False
             node: Node = self.nodes[self.depth - 1]
-            self.value = node.keys.get(decoded(raw) if BACKSLASH in raw else raw, node.others)
+            self.value = node.keys.get(decoded(raw), node.others)
         else:
             assert self.value is not None
             string: JsonString = JsonString.__new__(JsonString)
@@ -294,7 +325,6 @@ _END = cython.declare(cython.int, END)
 _LINE = cython.declare(cython.int, LINE)
 #: The memory that a string needs besides its bytes, and that an object needs.
 _OVERHEAD = cython.declare(cython.Py_ssize_t, 128)
-_SCANNED = cython.declare(frozenset, SCANNED)
 
 
 @cython.cclass
@@ -334,14 +364,16 @@ class Frame:
 class Objects:
     """The open objects of a document, the innermost last, with the strings that are read together at their end.
 
-    ``scanner`` reads them. ``scans``: other strings are scanned as text. Objects of ``parts`` are read with the object
-    that contains them; those of ``numbered`` are counted in ``entries``. ``lines``: the number of an object is its
-    line. ``most`` is the most bytes that wait for the end of an object.
+    ``scanner`` reads them. Other strings are scanned as text, and those of ``scanned`` too, unless that is None.
+    Objects of ``parts`` are read with the object that contains them; those of ``numbered`` are counted in ``entries``.
+    ``lines``: the number of an object is its line. ``most`` is the most bytes that wait for the end of an object.
     """
 
-    def __init__(self, scanner: Any, scans: bool, parts: frozenset[str], numbered: frozenset[str], most: int) -> None:
+    def __init__(
+        self, scanner: Any, scanned: frozenset[str] | None, parts: frozenset[str], numbered: frozenset[str], most: int
+    ) -> None:  # fmt: skip
         self.scanner = scanner
-        self.scans = scans
+        self.scanned = scanned
         self.lines = False
         self.parts = parts
         self.numbered = numbered
@@ -361,7 +393,7 @@ class Objects:
                 string: JsonString = token[2]
                 start: cython.longlong = string.start
                 size: cython.Py_ssize_t = len(string.raw)
-                if self.scans and action not in _SCANNED:
+                if self.scanned is not None and action not in self.scanned:
                     masks.append(start)
                     masks.append(start + size)
                 if not frames:
@@ -420,6 +452,8 @@ def masked(window: bytes, end: cython.Py_ssize_t, offset: cython.longlong, masks
 # ----------------------------------------------------------------------------------------------------------------------
 # References that are whole strings.
 
+_NOWHERE = cython.declare(tuple, (None, None))
+
 
 @cython.cfunc
 @cython.exceptval(check=False)
@@ -461,9 +495,30 @@ def add_plain(
     )  # fmt: skip
 
 
-def add_link(
+def add_links(
+    frames: list[Frame], found: Rows, bases: Any, origin: Any, place: Any, read_other: Any
+) -> None:  # fmt: skip
+    """Add the links among objects, in order; call ``read_other`` with other objects, and with links to be decoded.
+
+    ``place`` returns the element and the attribute of a link's path, of which the first bytes are passed.
+    """
+    frame: Frame
+    for frame in frames:
+        if frame.scope == "link":
+            paths: Any = frame.values.get("path")
+            element_attribute: tuple[Any, ...] = _NOWHERE
+            if paths:
+                path: JsonString = paths[0]
+                element_attribute = place(path.raw[: limits.MAX_WAT_PATH])
+            if _add_link(frame, found, bases, origin, element_attribute[0], element_attribute[1]):
+                continue
+        read_other(frame)
+
+
+@cython.cfunc
+def _add_link(
     frame: Frame, found: Rows, bases: Any, origin: Any, element: Any, attribute: Any
-) -> bool:  # fmt: skip
+) -> cython.bint:  # fmt: skip
     """Add a link whose values need no decoding, and remove them; return False, and do nothing, for another one."""
     values: dict[str, Any] = frame.values
     urls: Any = values.get("url")

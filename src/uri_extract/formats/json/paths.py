@@ -7,46 +7,13 @@ from __future__ import annotations
 
 from functools import cache
 
-from uri_extract._compat._typing import Final
+from uri_extract._compat._typing import TYPE_CHECKING, Final
+from uri_extract.scan import variant
 
-
-class Node:
-    """The values at a path. ``keys`` are the nodes of an object's members; ``others`` is that of all other members.
-
-    ``action`` is the name under which a string is stored in its scope. ``scope`` is the name of an object whose strings
-    are read together at its end (:mod:`uri_extract.formats.json.readers`).
-    """
-
-    __slots__ = ("action", "keys", "others", "scope")
-
-    def __init__(self) -> None:
-        self.keys: dict[bytes, Node] = {}
-        self.others: Node | None = None
-        self.action: str | None = None
-        self.scope: str | None = None
-
-    def at(self, path: str) -> Node:
-        """Return the node at a path, whose keys are separated by blanks; ``*`` is any other key."""
-        node = self
-        for key in path.split():
-            if key == "*":
-                node.others = node = node.others or Node()
-            else:
-                node = node.keys.setdefault(key.encode(), Node())
-        return node
-
-    def scoped(self, path: str, scope: str, *actions: str) -> Node:
-        """Return the node at a path, with a scope and actions at paths within it.
-
-        An action is ``path`` or ``path=name``; the default name is the last key of the path.
-        """
-        node = self.at(path)
-        node.scope = scope
-        for each in actions:
-            inner, _, name = each.partition("=")
-            node.at(inner).action = name or inner.split()[-1]
-        return node
-
+if TYPE_CHECKING:
+    from uri_extract.formats.json._tokenizer import Node as Node
+else:
+    Node = variant("uri_extract.formats.json._tokenizer").Node
 
 # HTTP Archive 1.2 (W3C draft, "HAR").
 _HAR: Final = (

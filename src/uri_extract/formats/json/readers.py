@@ -29,8 +29,8 @@ _MARKDOWN: Final = "text/markdown"
 # RFC 3339 §5.6.
 _DATE: Final = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)", re.ASCII)
 _NOWHERE: Final = (None, None)
-#: Add a link whose values need no decoding.
-_ADD_LINK: Any = variant("uri_extract.formats.json._tokenizer").add_link
+#: Add links whose values need no decoding.
+_ADD_LINKS: Any = variant("uri_extract.formats.json._tokenizer").add_links
 
 
 def base_of(frame: Frame, name: str) -> str | None:
@@ -125,30 +125,29 @@ def _envelope(frame: Frame, values: Values) -> None:
         values.reference(
             string, of_page, origin=origin, delimiter=layout.ATTRIBUTE, element="base", attribute="href"
         )  # fmt: skip
-    rows = values.rows
-    for child in frame.children:
+
+    def read_other(child: Frame) -> None:
         if child.scope == "link":
-            path = child.first("path")
-            place = _NOWHERE if path is None else _place(path.raw[:MAX_WAT_PATH])
-            if not _ADD_LINK(child, rows, bases, origin, *place):
-                _link(child, values, bases, of_page, origin, *place)
+            _link(child, values, bases, of_page, origin)
         elif child.scope == "meta":
             _meta(child, values, base, bases, origin)
         else:
             for name in list(child.values):
                 _header(name, child.pop(name), values, own, of_page, origin)
+
+    _ADD_LINKS(frame.children, values.rows, bases, origin, _place, read_other)
     frame.children.clear()
 
 
 def _link(
-    frame: Frame, values: Values, bases: tuple[str | None, ...], own: tuple[str | None, ...], origin: Origin,
-    element: str | None, attribute: str | None,
+    frame: Frame, values: Values, bases: tuple[str | None, ...], own: tuple[str | None, ...], origin: Origin
 ) -> None:  # fmt: skip
     """Add a link. Its path is an element and an attribute (``A@/href``), or an element's text (``STYLE/#text``).
 
     A form without an action is sent to the page itself, whose own bases are ``own`` (HTML Standard §4.10.22.3).
     """
-    text, rel = frame.first("text"), frame.first("rel")
+    path, text, rel = frame.first("path"), frame.first("text"), frame.first("rel")
+    element, attribute = _NOWHERE if path is None else _place(path.raw[:MAX_WAT_PATH])
     for string in frame.pop("url"):
         is_page = not string.raw and attribute in ("action", "formaction")
         values.reference(

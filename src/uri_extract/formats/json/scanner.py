@@ -136,7 +136,8 @@ class JsonScanner(BaseScanner):
         self._chunks: list[bytes] = []  # the chunks after these
         self._size = self._wanted = 0  # the size of both, and the size needed to continue
         self._offset = 0
-        self._objects: Any = _TOKENS.Objects(self, self._text is not None, self.parts, NUMBERED, MAX_JSON_HELD)
+        scanned = None if self._text is None else paths.SCANNED
+        self._objects: Any = _TOKENS.Objects(self, scanned, self.parts, NUMBERED, MAX_JSON_HELD)
         self._holds_documents = False  # damage is reported only if the document holds documents
         self._damaged_lines = 0
         self._reported_many = False  # that there are more such lines
