@@ -1,5 +1,5 @@
 cdef class Node:
-    cdef readonly dict keys
+    cdef public dict keys
     cdef public Node others
     cdef public str action, scope
 
