@@ -1,5 +1,6 @@
 """The gold snippets and the samples, for all chunkings and with every kernel."""
 
+import inspect
 import subprocess
 import sys
 from pathlib import Path
@@ -27,13 +28,28 @@ VALUES = {
 SAMPLES = sorted((CORPORA / "samples").iterdir())
 # The samples that are not plain text; their expected references are those that the command prints.
 DOCUMENTS = (".docx", ".eml", ".html", ".warc")
-SNIPPETS = [
-    pytest.param(snippet, id=f"{path.stem}: {snippet.title}")
-    for path in sorted((CORPORA / "gold").glob("*.txt"))
-    for snippet in read_gold(path)
-]
+GOLD = {path.stem: read_gold(path) for path in sorted((CORPORA / "gold").glob("*.txt"))}
 
-every_snippet = pytest.mark.parametrize("snippet", SNIPPETS)
+
+def every_snippet(check):
+    """Make a test for each file, which runs a check on its snippets and shows those that fail."""
+
+    def test(file, **others):
+        failed = []
+        for snippet in GOLD[file]:
+            try:
+                check(snippet, **others)
+            except AssertionError as error:
+                failed.append(f"{snippet.title}: {error}")
+        assert not failed, "\n\n".join(failed)
+
+    given = inspect.signature(check)
+    parameters = [given.parameters["snippet"].replace(name="file"), *list(given.parameters.values())[1:]]
+    test.__signature__ = given.replace(parameters=parameters)
+    test.__name__, test.__doc__ = check.__name__, check.__doc__
+    return pytest.mark.parametrize("file", GOLD)(test)
+
+
 every_text = pytest.mark.parametrize(
     "path", [path for path in SAMPLES if path.suffix not in DOCUMENTS], ids=lambda path: path.name
 )
