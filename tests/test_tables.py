@@ -302,6 +302,25 @@ def test_an_empty_table_has_the_schema():
     assert rows_of(Extractor()([])) == []
 
 
+@pytest.mark.parametrize("kind", [pa.string(), pa.binary()])
+def test_fields_on_request_are_columns_too(kind):
+    count = 70_000  # more than a batch has
+    page = "see http://A.example:80/x and ftp://b.example/ " + "http://c.example/ " * (count // 2)
+    table = pa.table({"content": pa.array([page, "/x", page], kind), "of": ["http://D.example/", None, "x:y"]})
+    names = ["host", "line", "scheme", "source_host"]
+    extract = Extractor(columns=names, base="of", problems="drop")
+    found = pa.Table.from_batches(extract(table.to_batches()))
+    assert found.column_names == names
+    rows = found.to_pylist()
+    assert [*rows[0].values()] == ["a.example", 1, "http", "d.example"]
+    assert [*rows[1].values()] == ["b.example", 1, "ftp", "d.example"]
+    assert [*rows[count // 2 + 2].values()] == ["a.example", 1, "http", None]
+    assert {(each["host"], each["source_host"]) for each in rows[2 : count // 2]} == {("c.example", "d.example")}
+    assert len(rows) == count + 4
+    alone = pa.Table.from_batches(Extractor(columns=["scheme"], problems="drop")(table.to_batches()))
+    assert alone.column("scheme").to_pylist() == found.column("scheme").to_pylist()
+
+
 def test_batches_end_where_they_are_full():
     text = b" ".join(b"http://a.example/%d" % number for number in range(70_000))
     for content in (pa.array([text]), pa.array([text.decode()])):

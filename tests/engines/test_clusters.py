@@ -159,7 +159,7 @@ def test_spark_reads_splits(spark, written, tmp_path):
 
     path = tmp_path / "a.txt"
     path.write_bytes(b"see http://a.example/x and http://b.example/\n" * 50_000)
-    frame = read(spark, [path], split=1 << 20, columns=["target", "source_url"], base="http://c.example/")
+    frame = read(spark, [path], split=1 << 20, columns=["host", "source_host"], base="http://c.example/")
     assert frame.rdd.getNumPartitions() == 2
     assert {tuple(row) for row in hosts(frame).collect()} == {("a.example", 50_000), ("b.example", 50_000)}
     assert {tuple(row) for row in edges(frame).collect()} == {

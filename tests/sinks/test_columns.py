@@ -88,8 +88,8 @@ def test_names_are_the_same_encoded_or_repeated(speed, size):
             while row < len(page):
                 row = columns.add(page, fields.computed(page), row)
                 if columns.full:
-                    found += arrow._batch(columns, arrow.schema(encoded), encoded).to_pylist()
-        batches.append(found + arrow._batch(columns, arrow.schema(encoded), encoded).to_pylist())
+                    found += arrow._batch(columns, arrow.schema(encoded), encoded, {}).to_pylist()
+        batches.append(found + arrow._batch(columns, arrow.schema(encoded), encoded, {}).to_pylist())
     assert batches[0] == batches[1]
     assert len(batches[0]) == len(ROWS)
 

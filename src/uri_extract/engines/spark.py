@@ -201,34 +201,24 @@ def _function(extractor: Extractor) -> Any:
 
 
 def hosts(df: DataFrame) -> DataFrame:
-    """Return the number of targets for each host in a DataFrame of references: ``host``, ``count``.
+    """Return the number of targets for each host in a DataFrame with the column ``host``: ``host``, ``count``.
 
-    >>> hosts(spark.createDataFrame([("http://A.example/x",)], "target string")).collect()
+    >>> hosts(spark.createDataFrame([("a.example",)], "host string")).collect()
     [Row(host='a.example', count=1)]
     """
-    from pyspark.sql import functions as f
-
-    return df.where("target is not null").groupBy(_host(f.col("target")).alias("host")).count()
+    return df.where("host is not null").groupBy("host").count()
 
 
-def edges(df: DataFrame) -> DataFrame:
-    """Return the graph of hosts in a DataFrame of references: ``source``, ``target``, ``count``.
+def edges(df: DataFrame, by: str = "host") -> DataFrame:
+    """Return the graph of hosts or pages in a DataFrame of references: ``source``, ``target``, ``count``.
 
-    It needs the columns ``source_url`` and ``target``.
+    It needs the columns ``source_host`` and ``host``; or for the graph ``by="page"`` the columns ``source_url`` and
+    ``target``. Raises KeyError for another ``by``.
 
-    >>> links = spark.createDataFrame([("http://a.example/", "http://b.example/x")], "source_url string, target string")
+    >>> links = spark.createDataFrame([("a.example", "b.example")], "source_host string, host string")
     >>> edges(links).collect()
     [Row(source='a.example', target='b.example', count=1)]
     """
-    from pyspark.sql import functions as f
-
-    between = df.select(_host(f.col("source_url")).alias("source"), _host(f.col("target")).alias("target"))
+    source, target = {"host": ("source_host", "host"), "page": ("source_url", "target")}[by]
+    between = df.select(df[source].alias("source"), df[target].alias("target"))
     return between.dropna().where("source != target").groupBy("source", "target").count()
-
-
-def _host(uri: Any) -> Any:
-    """Return the host of a URI in lower case (RFC 3986 Appendix B); null if it has none."""
-    from pyspark.sql import functions as f
-
-    host = f.regexp_extract(uri, "^[^:/?#]+://(?:[^/?#@]*@)?(\\[[^\\]/?#]*\\]|[^:/?#]*)", 1)
-    return f.when(host != "", f.lower(host))

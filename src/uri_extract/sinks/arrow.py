@@ -122,23 +122,35 @@ def schema(encoded: bool = False, names: tuple[str, ...] | None = None) -> Any:
     return pa.schema(chosen, metadata={"uri_extract.schema_version": str(VERSION)})
 
 
-def _clean(text: str | None) -> str | None:
-    return None if text is None else utf8(text).decode()
+def requested(page: Page, names: tuple[str, ...]) -> dict[str, list[str | None]]:
+    """Return the columns of a page that are computed on request, those with these names."""
+    found = page.columns(names) if names else {}
+    return {name: [None if text is None else utf8(text).decode() for text in found[name]] for name in found}
 
 
 class Gathered:
     """Collects rows of pages into batches of ``most`` rows or ``most_text`` bytes of text; the last may be smaller.
 
-    If ``encoded``, names are dictionary-encoded. ``names`` are the columns, in their order; None for all.
+    If ``encoded``, names are dictionary-encoded. ``names`` are the columns, in their order; None for all but those
+    computed on request, which are ``requested``.
     """
 
     def __init__(self, most: int, most_text: int, encoded: bool = False, names: tuple[str, ...] | None = None) -> None:
-        self._columns = _COLUMNS.Columns(most, most_text, names, encoded)
+        # The kernel needs a column that counts the rows.
+        own = None if names is None else tuple(name for name in names if name in COLUMNS) or ("line",)
+        self._columns = _COLUMNS.Columns(most, most_text, own, encoded)
         self._encoded = encoded
-        self._names = names
+        self._names = names or COLUMNS
+        self.requested: tuple[str, ...] = tuple(name for name in self._names if name not in COLUMNS)
+        self._values: dict[str, list[str | None]] = {name: [] for name in self.requested}
 
-    def add(self, page: Page, computed: Any) -> Iterator[None]:
-        """Add the rows of a page with their computed fields; yield whenever the caller must call :meth:`batch`."""
+    def add(self, page: Page, computed: Any, values: dict[str, list[str | None]] | None = None) -> Iterator[None]:
+        """Add the rows of a page with their computed fields; yield whenever the caller must call :meth:`batch`.
+
+        ``values`` are those of the columns computed on request, if they were computed elsewhere.
+        """
+        for name, added in (requested(page, self.requested) if values is None else values).items():
+            self._values[name] += added
         row = 0
         while row < len(page):
             row = self._columns.add(page, computed, row)
@@ -151,10 +163,10 @@ class Gathered:
 
     def batch(self) -> Any:
         """Return the batch of the rows collected so far, and start over."""
-        return _batch(self._columns, schema(self._encoded, self._names), self._encoded)
+        return _batch(self._columns, schema(self._encoded, self._names), self._encoded, self._values)
 
 
-def _batch(columns: Any, schema: Any, encoded: bool) -> Any:
+def _batch(columns: Any, schema: Any, encoded: bool, values_of: dict[str, list[str | None]]) -> Any:
     pa = _arrow()
     buffer, array, strings = pa.py_buffer, pa.Array.from_buffers, pa.string()
     count = columns.count
@@ -163,8 +175,12 @@ def _batch(columns: Any, schema: Any, encoded: bool) -> Any:
     def text(count: int, validity: bytes | None, ends: bytes, values: bytes) -> Any:
         return array(strings, count, [buffer(validity) if validity else None, buffer(ends), buffer(values)])
 
-    def of(name: str, type: str) -> Any:
-        taken = found[name]
+    def of(name: str) -> Any:
+        if name in values_of:
+            column = pa.array(values_of[name][:count], strings)
+            del values_of[name][:count]
+            return column
+        taken, type = found[name], _TYPES[name]
         if type == INTEGER:
             return array(pa.int64(), count, [None, buffer(taken)], 0)
         if type == BOOLEAN:
@@ -184,7 +200,7 @@ def _batch(columns: Any, schema: Any, encoded: bool) -> Any:
         indices = array(pa.int32(), count, [buffer(validity) if validity else None, buffer(codes)])
         return pa.DictionaryArray.from_arrays(indices, text(*values), safe=False)
 
-    return pa.RecordBatch.from_arrays([of(name, _TYPES[name]) for name in schema.names], schema=schema)
+    return pa.RecordBatch.from_arrays([*map(of, schema.names)], schema=schema)
 
 
 class _Batches(Sink):
@@ -202,12 +218,11 @@ class _Batches(Sink):
         if found is None:
             raise _missing()
         self._fields = fields
-        self._more = tuple(name for name in fields if name not in COLUMNS)
+        self._requested = tuple(name for name in fields if name not in COLUMNS)
         os.environ.setdefault("ARROW_DEFAULT_MEMORY_POOL", _memory_pool(found.origin))
 
     def encode(self, page: Page) -> bytes:
-        more = page.columns(self._more) if self._more else {}
-        return dumps((parts_of(page), computed(page), {name: list(map(_clean, more[name])) for name in more}))
+        return dumps((parts_of(page), computed(page), requested(page, self._requested)))
 
     def encode_problem(self, problem: Problem) -> Problem:
         return problem
@@ -215,12 +230,8 @@ class _Batches(Sink):
     def begin(self, out: BinaryIO) -> None:
         super().begin(out)
         self._writer: Any = None
-        # The kernel needs a column that counts the rows.
-        names = (
-            None if self._fields == COLUMNS else tuple(each for each in self._fields if each in COLUMNS) or ("line",)
-        )
+        names = None if self._fields == COLUMNS else self._fields
         self._gathered = Gathered(ROWS, MAX_BATCH_TEXT, encoded=True, names=names)
-        self._further: dict[str, list[str | None]] = {name: [] for name in self._more}
         self._problems: list[str] = []
         self._problem_count = 0
 
@@ -232,36 +243,20 @@ class _Batches(Sink):
 
                 self._problems.append(json.dumps(encoded.as_dict()))
             return
-        parts, of_page, more = loads(encoded)
-        for name, values in more.items():
-            self._further[name] += values
-        for _ in self._gathered.add(page_of(parts), of_page):
-            self._open().write_batch(self._batch())
+        parts, of_page, values = loads(encoded)
+        for _ in self._gathered.add(page_of(parts), of_page, values):
+            self._open().write_batch(self._gathered.batch())
 
     def end(self) -> None:
         """Write the remaining rows, and the problems."""
         writer = self._open()
         if len(self._gathered):
-            writer.write_batch(self._batch())
+            writer.write_batch(self._gathered.batch())
         metadata = {
             "uri_extract.problems": f"[{', '.join(self._problems)}]",
             "uri_extract.problem_count": str(self._problem_count),
         }
         self._close(metadata if self._problem_count else {})
-
-    def _batch(self) -> Any:
-        """Return the batch of the rows collected so far, with the columns that are not of the kernel."""
-        batch = self._gathered.batch()
-        if self._more:
-            pa, count = _arrow(), batch.num_rows
-            found = dict(zip(batch.schema.names, batch.columns, strict=True))
-            for name, values in self._further.items():
-                found[name] = pa.array(values[:count], pa.string())
-                del values[:count]
-            batch = pa.RecordBatch.from_arrays(
-                [found[name] for name in self._fields], schema=schema(True, self._fields)
-            )
-        return batch
 
     def _open(self) -> Any:
         if self._writer is None:
@@ -287,7 +282,7 @@ class Arrow(_Batches):
 
     def _close(self, metadata: dict[str, str]) -> None:
         if metadata:
-            self._writer.write_batch(self._batch(), custom_metadata=metadata)
+            self._writer.write_batch(self._gathered.batch(), custom_metadata=metadata)
         self._writer.close()
 
 

@@ -23,7 +23,7 @@ from uri_extract.errors import InvalidOptionValue, MissingExtra, SourceTypeError
 from uri_extract.formats import known
 from uri_extract.formats.containers import is_container
 from uri_extract.rows.details import Origin
-from uri_extract.rows.schema import COLUMNS
+from uri_extract.rows.schema import COLUMNS, REQUESTED
 from uri_extract.scan import kernels
 from uri_extract.sinks import arrow
 from uri_extract.sinks.arrow_values import integers
@@ -52,12 +52,15 @@ _NAMED: Final = (Range, Remote)
 PROBLEMS: Final = ("rows", "drop", "raise")
 
 # Fields that need no offsets in the document: with only these it is read faster.
-_OF_REFERENCES: Final = frozenset(("reference", "target", "kind", "valid"))
-_WITHOUT_PLACES: Final = _OF_REFERENCES.union(Origin._fields, ("base", "base_from", "element", "attribute"))
+_OF_REFERENCES: Final = frozenset(("reference", "target", "kind", "valid", *REQUESTED)) - {"source_host"}
+_OF_DOCUMENTS: Final = frozenset((*Origin._fields, "base", "base_from", "source_host"))
+_WITHOUT_PLACES: Final = _OF_REFERENCES | _OF_DOCUMENTS | {"element", "attribute"}
 
 
 def schema(*, problems: bool = True, columns: Iterable[str] | None = None) -> pyarrow.Schema:
-    """Return the schema of references with these columns (None for all fields); all columns are nullable.
+    """Return the schema of references with these columns, all of them nullable.
+
+    None stands for all fields except those that are only computed on request, such as ``host`` and ``source_host``.
 
     With ``problems`` there is a column ``problem``, a struct of ``kind``, ``offset`` and ``message``, which is null for
     a reference. The version of the fields is in the metadata (``uri_extract.schema_version``). Raises
@@ -85,8 +88,8 @@ def checked_columns(columns: Iterable[str] | None) -> tuple[str, ...] | None:
         return None
     names = (columns,) if isinstance(columns, str) else tuple(columns)
     for name in names:
-        if name not in COLUMNS:
-            raise InvalidOptionValue(f"unknown column {name!r}; columns are {', '.join(COLUMNS)}")
+        if name not in COLUMNS and name not in REQUESTED:
+            raise InvalidOptionValue(f"unknown column {name!r}; columns are {', '.join((*COLUMNS, *REQUESTED))}")
     if not names or len(set(names)) < len(names):
         raise InvalidOptionValue("columns must name at least one field, and each only once")
     return names

@@ -182,6 +182,7 @@ class Tabulation:
             self._media_type not in (None, PLAIN)
             or of.media_type is not None
             or self._options.json_field
+            or (of.base is not None and "source_host" in self._columns)
             or not all(_is_utf8(column) for column in of if column is not None)
         ):
             yield from self.of_documents(self._documents(content, of, PLAIN, range(len(content))))
