@@ -58,10 +58,12 @@ class Node:
         """Return the node at a path, whose keys are separated by blanks; ``*`` is any other key."""
         node: Node = self
         for key in path.split():
-            if key == "*":
-                node.others = node = node.others or Node()
-            else:
+            if key != "*":
                 node = node.keys.setdefault(key.encode(), Node())
+            else:
+                if node.others is None:
+                    node.others = Node()
+                node = node.others
         return node
 
     def scoped(self, path: str, scope: str, *actions: str) -> Node:
