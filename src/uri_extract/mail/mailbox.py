@@ -10,6 +10,19 @@ from uri_extract.mail.scanner import MessageScannerBase
 from uri_extract.text.options import DEFAULTS, ScanOptions
 from uri_extract.text.part import END, Part
 
+
+def _finish_at(splitter: EnvelopeSplitter, mark: Any) -> bool:
+    """End the message before the line that begins with a mark, and go there; return False if more bytes are needed."""
+    place = mark.next(splitter.window, splitter.offset, splitter.at)
+    if place < 0:
+        splitter.at = max(splitter.at, splitter.end - KEPT)
+        splitter.pass_on(splitter.at)
+        return False
+    splitter.finish(place + 1)
+    splitter.at = place + 1
+    return True
+
+
 # ----------------------------------------------------------------------------------------------------------------------
 # Babyl mailboxes, which Rmail kept: after each U+001F labels, the header of a message, and the header as displayed
 #
@@ -30,13 +43,9 @@ class Babyl(EnvelopeSplitter):
         """Process the next place that matters; return False if more bytes are needed."""
         if self._inside and not self.open:
             return self._begin()
-        place = self._mark.next(self.window, self.offset, self.at)
-        if place < 0:
-            self.at: int = max(self.at, self.end - KEPT)
-            self.pass_on(self.at)
+        if not _finish_at(self, self._mark):
             return False
-        self.finish(place + 1)
-        self.at = self.given = place + 2
+        self.at = self.given = self.at + 1
         self._inside = True
         return True
 
@@ -85,14 +94,7 @@ class Mmdf(EnvelopeSplitter):
         """Process the next place that matters; return False if more bytes are needed."""
         if not self.open:
             return self._between()
-        place = self._mark.next(self.window, self.offset, self.at)
-        if place < 0:
-            self.at: int = max(self.at, self.end - KEPT)
-            self.pass_on(self.at)
-            return False
-        self.finish(place + 1)
-        self.at = place + 1
-        return True
+        return _finish_at(self, self._mark)
 
     def _between(self) -> bool:
         """Skip the bytes between messages, and begin the next one."""
