@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from uri_extract._compat._typing import TYPE_CHECKING, Final
 from uri_extract.sinks.lines import texts_of
 from uri_extract.sinks.text import exact
@@ -21,10 +23,11 @@ class Filters:
     """The filters that look at one reference at a time, and redaction; falsy if no option asks for either."""
 
     def __init__(self, options: argparse.Namespace) -> None:
-        self._tests = list(_tests(options))
+        led = _led_by(options)
+        self._tests = list(_tests(options, led or (lambda page: page)))
         self._redact = options.redact
         is_lines = options.format == "lines" and not (options.count_by or options.unique_by or options.template)
-        self._led = None if is_lines else _led_by(options)
+        self._led = None if is_lines else led
 
     def __bool__(self) -> bool:
         return bool(self._tests or self._redact or self._led)
@@ -110,11 +113,10 @@ def _led_by(options: argparse.Namespace) -> Callable[[Page], Page] | None:
         return None
     from uri_extract.sinks.leading import led_to
 
-    return lambda page: led_to(page, options.value)
+    return lru_cache(1)(lambda page: led_to(page, options.value))  # asked for by each filter, and for the output
 
 
-def _tests(options: argparse.Namespace) -> Iterator[_Test]:
-    where = _led_by(options) or (lambda page: page)
+def _tests(options: argparse.Namespace, where: Callable[[Page], Page]) -> Iterator[_Test]:
     if options.kind:
         yield lambda page: [kind in options.kind for kind in page.columns(("kind",))["kind"]]
     if options.delimiter:

@@ -58,7 +58,8 @@ class Parser(standard_streams.ParserOutput, argparse.ArgumentParser):
         ]
         statuses = [(str(status), meaning) for status, meaning in STATUS]
         tables = (("formats", formats, 8), ("examples", EXAMPLES, 36), ("exit status", statuses, 1))
-        self.description, self.epilog = textwrap.fill(SUMMARY, 80), "\n".join(_table(*table) for table in tables)
+        self.description: str | None = textwrap.fill(SUMMARY, 80)
+        self.epilog: str | None = "\n".join(_table(*table) for table in tables)
         return super().format_help()
 
     def error(self, message: str) -> NoReturn:

@@ -9,10 +9,19 @@ from uri_extract._compat._typing import Any
 from uri_extract.tables import Extractor
 
 
+def of_cluster(options: dict[str, Any]) -> dict[str, Any]:
+    """Return options for a cluster, whose workers refuse interpreted kernels unless ``interpreted`` is True.
+
+    >>> of_cluster({"suffix": True})
+    {'interpreted': False, 'suffix': True}
+    """
+    return {"interpreted": False, **options}
+
+
 def extractor_of(**options: Any) -> Extractor:
-    """Return the extractor of a cluster, whose workers refuse interpreted kernels unless ``interpreted`` is True.
+    """Return the extractor of a cluster.
 
     >>> extractor_of() == Extractor(interpreted=False)
     True
     """
-    return Extractor(**{"interpreted": False, **options})
+    return Extractor(**of_cluster(options))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pickle
 
 from uri_extract._compat._typing import TYPE_CHECKING, Any
-from uri_extract.engines import extractor_of
+from uri_extract.engines import extractor_of, of_cluster
 from uri_extract.splits import plan
 
 if TYPE_CHECKING:
@@ -104,4 +104,4 @@ def write(paths: Any, output: str, **options: Any) -> Verdict:
     """
     from uri_extract.tables import run
 
-    return run.write(paths, output, map=_map, **{"interpreted": False, **options})
+    return run.write(paths, output, map=_map, **of_cluster(options))

@@ -6,7 +6,7 @@ import pickle
 from functools import partial
 
 from uri_extract._compat._typing import TYPE_CHECKING, Any
-from uri_extract.engines import extractor_of
+from uri_extract.engines import extractor_of, of_cluster
 from uri_extract.errors import MissingExtra
 from uri_extract.sources.ranges import Range
 from uri_extract.splits import plan, split_of
@@ -104,7 +104,7 @@ def write(spark: SparkSession, paths: Any, output: str, **options: Any) -> Verdi
     """
     from uri_extract.tables import run
 
-    return run.write(paths, output, map=partial(_map, spark), **{"interpreted": False, **options})
+    return run.write(paths, output, map=partial(_map, spark), **of_cluster(options))
 
 
 def _ranges(batches: Iterable[pyarrow.RecordBatch]) -> Iterator[Any]:

@@ -45,7 +45,8 @@ class Babyl(EnvelopeSplitter):
             return self._begin()
         if not _finish_at(self, self._mark):
             return False
-        self.at = self.given = self.at + 1
+        self.at: int = self.at + 1
+        self.given: int = self.at
         self._inside = True
         return True
 
@@ -70,7 +71,7 @@ class Babyl(EnvelopeSplitter):
             line_end = window.find(b"\n", shown, last) + 1 or last
             empty = [place for mark in (b"\n\n", b"\n\r\n") if (place := window.find(mark, line_end - 1, last)) >= 0]
             if shown <= labels:  # there is no other header
-                self.given: int = offset + line_end
+                self.given = offset + line_end
             else:
                 self.pass_on(offset + shown)
                 self.given = offset + (min(empty) + 1 if empty else line_end)
@@ -109,7 +110,7 @@ class Mmdf(EnvelopeSplitter):
         line_end = self.window.find(b"\n", begin) + 1 or len(self.window)
         if self.window.startswith((_LINE, b"\n", b"\r\n"), begin):
             self.given: int = self.offset + line_end
-            self.at = self.given
+            self.at: int = self.given
             return True
         if separates(self.window, begin, len(self.window), after_empty=True):
             begin = line_end
