@@ -228,13 +228,17 @@ def write_constants() -> None:
 
 
 def write_declarations() -> None:
-    """Write the .pxd file of each compiled kernel, those that changed."""
+    """Write the .pxd file of each compiled kernel, those that changed; remove those of kernels that are gone."""
+    gone = set(PACKAGE.rglob("_*_c.pxd"))
     for source in map(Path, sources_of_kernels().values()):
         if source.suffix == ".py":
             made = source.with_name(f"{source.stem}_c.pxd")
+            gone.discard(made)
             text = declarations(source.read_text("utf-8"), own_declarations(source))
             if not made.exists() or made.read_text("utf-8") != text:
                 made.write_text(text, "utf-8")
+    for made in gone:
+        made.unlink()
 
 
 def own_declarations(source: Path) -> str:
