@@ -18,7 +18,7 @@ const source = new Blob([`import ${JSON.stringify(`${here}worker.js`)};`], { typ
 const worker = new Worker(URL.createObjectURL(source), { type: "module" });
 
 let file = null; // {name, bytes}: what was dropped or chosen, if the text is not what is read
-let number = 0; // of the last question
+let asked = { number: 0, name: "", bytes: null }; // the last question
 let timer = 0;
 let csv = "";
 
@@ -29,13 +29,10 @@ function options() {
 }
 
 function ask() {
-    const bytes = file ? file.bytes : new TextEncoder().encode(get("text").value);
-    number += 1;
-    worker.postMessage({
-        number, name: file ? file.name : "text", bytes, options: options(),
-        shapes: ["--format jsonl", "--format csv", "--explain"],
-    });
-    get("command").textContent = `uri-extract ${[options(), file ? quoted(file.name) : "text"].filter(Boolean).join(" ")}`;
+    const { name, bytes } = file ?? { name: "text", bytes: new TextEncoder().encode(get("text").value) };
+    asked = { number: asked.number + 1, name, bytes };
+    worker.postMessage({ ...asked, options: options(), shapes: ["--format jsonl", "--format csv", "--explain"] });
+    get("command").textContent = ["uri-extract", options(), quoted(name)].filter(Boolean).join(" ");
 }
 
 function soon() {
@@ -52,7 +49,7 @@ worker.onmessage = ({ data }) => {
         get("status").textContent = `This does not work here: ${data.failed}`;
         return;
     }
-    if (data.number !== number) return; // an answer to what is no longer asked
+    if (data.number !== asked.number) return; // an answer to what is no longer asked
     const [[status, lines, messages], [, table], [, why, whyMessages]] = data.results;
     const rows = lines.split("\n").filter(Boolean).map((line) => JSON.parse(line));
     csv = table;
@@ -68,8 +65,7 @@ worker.onmessage = ({ data }) => {
 worker.onerror = (event) => { get("status").textContent = `This does not work here: ${event.message}`; };
 
 function show(rows) {
-    const name = file ? file.name : "text";
-    const bytes = file ? file.bytes : new TextEncoder().encode(get("text").value);
+    const { name, bytes } = asked;
     const table = document.querySelector("#rows tbody");
     table.replaceChildren(...rows.map((row, index) => {
         const line = document.createElement("tr");
