@@ -1,7 +1,6 @@
 """The documentation as a site, opened from files in Chromium: the search, and what the button at a block copies."""
 
 import pathlib
-import shutil
 import subprocess
 import sys
 
@@ -9,7 +8,6 @@ import pytest
 
 ROOT = pathlib.Path(__file__).parents[1]
 pytest.importorskip("material")
-playwright = pytest.importorskip("playwright.sync_api")
 
 
 @pytest.fixture(scope="module")
@@ -21,24 +19,21 @@ def site(tmp_path_factory):
 
 
 @pytest.fixture
-def show(site):
-    chromium = shutil.which("chromium")
-    if chromium is None:
-        pytest.skip("chromium is not installed")
-    said = []
-    with playwright.sync_playwright() as started:
-        browser = started.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+def show(browser, site):
+    said, pages = [], []
 
-        def shows(name):
-            page = browser.new_page()
-            page.on("console", lambda message: said.append(message.text))
-            page.on("pageerror", lambda error: said.append(str(error)))
-            page.on("request", lambda request: None if request.url.startswith("file:") else said.append(request.url))
-            page.goto((site / name).as_uri())
-            return page
+    def shows(name):
+        page = browser.new_page()
+        pages.append(page)
+        page.on("console", lambda message: said.append(message.text))
+        page.on("pageerror", lambda error: said.append(str(error)))
+        page.on("request", lambda request: None if request.url.startswith("file:") else said.append(request.url))
+        page.goto((site / name).as_uri())
+        return page
 
-        yield shows
-        browser.close()
+    yield shows
+    for page in pages:
+        page.close()
     assert not said  # no error, and nothing is loaded from elsewhere
 
 

@@ -13,6 +13,7 @@ import random
 import signal
 import subprocess
 import sys
+import time
 import zipfile
 from contextlib import suppress
 from pathlib import Path
@@ -35,8 +36,6 @@ SIZE = 100_000 if FILES < 100 else 5_000_000
 SPLIT = SIZE // 3
 KILLS = 4 if FILES < 100 else 30
 LONGEST = 90 if FILES < 100 else 1800  # seconds of the job
-# Seconds between two kills, on the average half of it: engines need as many to start.
-PACE = {"processes": 4, "ray": 15, "spark": 25}
 
 
 def page(number):
@@ -175,8 +174,11 @@ def reads_a_split(pid):
     return False
 
 
-def run_until_done(script, engine, job, seed, seconds):
-    """Start the job again until it is done; kill it, or a process below it, at random moments; return what it says."""
+def run_until_done(script, engine, job, seed, requests):
+    """Start the job again until it is done; kill it, or a process below it, at random moments; return what it says.
+
+    Moments are counted in requests, so that a fast machine sees as many as a slow one.
+    """
     dice = random.Random(seed)
     kills = []
     words = [sys.executable, script, engine, json.dumps(job)]
@@ -185,9 +187,12 @@ def run_until_done(script, engine, job, seed, seconds):
         with open(f"{script}.out", "w+b") as out, open(f"{script}.err", "wb") as errors:
             process = subprocess.Popen(words, stdout=out, stderr=errors, env=environment, start_new_session=True)
             try:
-                while process.poll() is None and len(kills) < KILLS:
-                    with suppress(subprocess.TimeoutExpired):
-                        process.wait(dice.uniform(0, seconds))
+                started = time.monotonic()
+                while len(kills) < KILLS:
+                    moment = len(requests) + dice.randrange(2 * FILES)
+                    while process.poll() is None and len(requests) < moment and time.monotonic() - started < LONGEST:
+                        time.sleep(0.01)
+                    if process.poll() is not None or len(requests) < moment:
                         break
                     victims = [process.pid, *sorted(below(process.pid))]
                     if "reader" in kills:  # two at one document would leave it out
@@ -229,7 +234,7 @@ def test_rows_are_those_of_the_command_though_storage_fails_and_processes_are_ki
     server.dice.seed(seed)
     server.rate = 2 if FILES < 100 else 1
     try:
-        said, kills = run_until_done(tmp_path / "job.py", engine, (urls, output, SPLIT), seed, PACE[engine])
+        said, kills = run_until_done(tmp_path / "job.py", engine, (urls, output, SPLIT), seed, server.requests)
     finally:
         server.rate = 0
     assert kills
