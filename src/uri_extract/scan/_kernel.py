@@ -1959,9 +1959,15 @@ class Word:
         data: cython.p_const_uchar = self.text.data
         first: cython.int = data[self.begin]
         signs: cython.int = self.signs
-        if 2 * self.words + 1 < self.i - self.begin or (first == AT and not self.dots):  # a drawing, a horizontal rule
+        length: cython.Py_ssize_t = self.i - self.begin
+        # A drawing, a horizontal rule: fewer letters than marks, or as many of both in turn ("-o-o-o-o-").
+        if (
+            2 * self.words + 1 < length
+            or (length > 8 and 2 * self.words <= length and not signs & sign.DELIMITED)
+            or (first == AT and not self.dots)
+        ):
             return sign.IMPOSSIBLE
-        if self.words > _DATA and self.words == self.i - self.begin:
+        if self.words > _DATA and self.words == length:
             return sign.IMPOSSIBLE
         if (first == HYPHEN and not signs & sign.DELIMITED and self.hyphens < 2) or (
             not signs & sign.CLOSES and (self.bad or self.is_other(first))
