@@ -140,7 +140,7 @@ def test_nothing_that_was_searched_is_searched_again(family: str):
 
 @pytest.mark.long
 def test_bytes_copied_for_each_chunk_do_not_depend_on_bytes_held():
-    assert _interpreted("-m", "tests.adversarial.counters", "64") == []
+    assert _interpreted("-m", "tests.adversarial.counters", "256") == []
 
 
 @pytest.mark.parametrize(
