@@ -269,10 +269,32 @@ def _meant(text: str, bits: cython.longlong) -> str:
     elif bits & rows.ESCAPED:
         unescaped = text.replace("\\/", "/")  # mostly the only escape of JSON in scripts
         if "\\" in unescaped or "**" in unescaped or ";" in unescaped:
-            unescaped = _ESCAPE.sub(_character, text)
-            unescaped = unescaped.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+            unescaped = _unescaped(text)
+            if not unescaped.isascii():
+                unescaped = unescaped.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
         text = unescaped
     return text.translate(_LIGATURES) if bits & rows.BEYOND_ASCII and _has(text, 0xFB00, 0xFB06) else text
+
+
+@cython.cfunc
+def _unescaped(text: str) -> str:
+    """Return a text with its escapes decoded. The pattern is tried only at characters that an escape begins with."""
+    parts: list[str] = []
+    begin: cython.Py_ssize_t = 0
+    index: cython.Py_ssize_t = 0
+    while index < len(text):
+        if text[index] not in "\\&*":
+            index += 1
+            continue
+        escape = _ESCAPE.match(text, index)
+        if escape is None:
+            index += 1
+            continue
+        parts.append(text[begin:index])
+        parts.append(_character(escape))
+        index = begin = escape.end()
+    parts.append(text[begin:])
+    return "".join(parts)
 
 
 @cython.cfunc
