@@ -286,6 +286,11 @@ def _unescaped(text: str) -> str:
         if text[index] not in "\\&*":
             index += 1
             continue
+        if text[index] == "\\" and text[index + 1 : index + 2] == "/" and (index == 0 or text[index - 1] != "\\"):
+            parts.append(text[begin:index])  # mostly it is this one
+            begin = index + 1
+            index += 2
+            continue
         escape = _ESCAPE.match(text, index)
         if escape is None:
             index += 1
