@@ -4,6 +4,7 @@ This project's own row is not a measurement: the snippets are its tests, so it f
 how many of these cases matter to users of the others. Only ``http`` and ``https`` references count, and only if they
 are exactly what the author meant. ``python -m corpora check`` fails if a part of the snippets has a lower score than in
 the baseline (``baseline.toml``). ``python -m corpora raise`` writes the baseline, unless that would lower a figure.
+``python -m corpora missed`` writes the page about texts that others read wrongly (``missed/``).
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from __future__ import annotations
 import platform
 import sys
 
+from corpora import missed
 from corpora.score import BASELINE, Score, lowered, measure, missing, parts, write_baseline
 
 
@@ -36,8 +38,10 @@ def main(arguments: list[str]) -> int:
         print(f"Python {platform.python_version()}, {platform.machine()}\n")
         print("\n".join([*table(scores), *missing()]))
         return 0
+    if arguments[:1] == ["missed"]:
+        return missed.main(arguments[1:])
     if arguments not in (["check"], ["raise"]):
-        print("usage: python -m corpora score|check|raise", file=sys.stderr)
+        print("usage: python -m corpora score|check|raise|missed [--newest] [PEERS]", file=sys.stderr)
         return 2
     scores = parts()
     below = lowered(scores) if BASELINE.exists() else []
