@@ -20,6 +20,7 @@ import sys
 import tarfile
 import tempfile
 import time
+from collections.abc import Collection
 from functools import cache
 from pathlib import Path, PurePosixPath
 from typing import Any
@@ -63,11 +64,13 @@ C_TYPES = {
     "bint": "bint",
     "int": "int",
     "longlong": "long long",
+    "int[::1]": "int[::1]",
     "longlong[::1]": "long long[::1]",
     "p_const_uchar": "const unsigned char *",
     "p_longlong": "long long *",
     "p_uchar": "unsigned char *",
     "pointer[cython.Py_ssize_t]": "Py_ssize_t *",
+    "uchar": "unsigned char",
     "uint": "unsigned int",
     "ulonglong": "unsigned long long",
     "void": "void",
@@ -82,6 +85,9 @@ DECLARING = re.compile(r"cython\.(?:cfunc|ccall|exceptval|inline|returns)\b")
 # The types of Python that declarations name; what is of no class that they know is an object.
 PYTHON_TYPES = {"bytearray", "bytes", "dict", "list", "set", "str", "tuple"}
 
+# The types of attributes that are first set to a literal.
+LITERAL_TYPES = {bool: "bint", bytes: "bytes", int: "Py_ssize_t", str: "str"}
+
 # No kernel is pickled but by a __reduce__ of its own. What Cython would add to pickle each class is a sixth of the C.
 DIRECTIVES = {"auto_pickle": False}
 
@@ -90,6 +96,12 @@ CIMPORT = re.compile(
     r"^ *from (?:cython\.cimports\.(?=.* import)|(?=.* cimport))(uri_extract[\w.]*) c?import ([^(\n]+|\([^)]*\))",
     re.MULTILINE,
 )
+
+# A class in declarations, with what it has; and an attribute, without its comment.
+CLASS = re.compile(r"^cdef class (\w+).*\n(?:(?: .*)?\n)*", re.MULTILINE)
+ATTRIBUTES = re.compile(r"^ +cdef ([^(#\n]*?) *(?:#.*)?$", re.MULTILINE)
+
+CIMPORTED = re.compile(r"^from .* cimport (?:\([^)]*\)|.*)\n", re.MULTILINE)
 
 # What the wheel has beside the package, below the prefix that it is installed to, and what makes it.
 SHARE = {
@@ -234,7 +246,9 @@ def write_declarations() -> None:
         if source.suffix == ".py":
             made = source.with_name(f"{source.stem}_c.pxd")
             gone.discard(made)
-            text = declarations(source.read_text("utf-8"), own_declarations(source))
+            module = ".".join(made.with_suffix("").parts[1:])
+            wanted = names_taken().get(module, ())
+            text = declarations(source.read_text("utf-8"), own_declarations(source), wanted)
             if not made.exists() or made.read_text("utf-8") != text:
                 made.write_text(text, "utf-8")
     for made in gone:
@@ -280,58 +294,194 @@ def names_of_kernels() -> dict[Path, set[str]]:
     return {path: set(re.findall(r"^(?:class|def) (\w+)", path.read_text("utf-8"), re.MULTILINE)) for path in files}
 
 
-def declarations(kernel: str, own: str) -> str:
-    """Return the declarations of a kernel: ``own``, and each function whose annotation says that it returns a C type.
+def declarations(kernel: str, own: str, wanted: Collection[str] = ()) -> str:
+    """Return the declarations of a kernel: ``own``, and what its classes and annotations say.
+
+    Each class is one of C, with an attribute for each name that its methods set on ``self``; the attribute has the type
+    of its annotation, or of what it is first set to, or is any object. A function is one of C if its annotation says
+    that it returns a C type; a method, if nothing but its class calls it; and one that Python calls as well is so in
+    ``wanted``, which other kernels take. What has a declaration, or a decorator that declares it, needs no other.
 
     The value -1 tells callers to ask for an error: if no value is declared, they always ask.
-
-    A function that a decorator declares, or that is declared already, needs no other declaration. What returns no C
-    type is a function of Python, unless its declaration says otherwise.
     """
-    known = set(re.findall(r"^cdef class (\w+)", own, re.MULTILINE)) | PYTHON_TYPES
-    for names in re.findall(r"\bcimport (\([^)]*\)|.*)", own):
-        known.update(re.findall(r"\w+", names))
+    body = ast.parse(kernel).body
+    classes = {each.name: each for each in body if isinstance(each, ast.ClassDef)}
+    cimports = CIMPORTED.findall(own)
+    elsewhere = cimported(own)
+    known = classes.keys() | elsewhere.keys() | PYTHON_TYPES
     ending = " noexcept" if re.match(rf"(?:#.*\n)?{RAISES_NOTHING}", kernel) else " except? -1"
+    blocks = {each[1]: each[0] for each in CLASS.finditer(own)}
 
     def type_of(annotation: ast.expr | None) -> str:
-        text = ast.unparse(annotation).removesuffix(" | None") if annotation else ""
+        text = ast.unparse(annotation).strip("'").removesuffix(" | None") if annotation else ""
         if text.startswith("cython."):
             return C_TYPES[text.removeprefix("cython.")]
-        name = re.split(r"\W", text.strip("'"), maxsplit=1)[0]
+        name = text.partition("[")[0]
         return name if name in known else "object"
+
+    def parameter_type(annotation: ast.expr | None) -> str:
+        """Return the type of a parameter: to Cython, a list of strings is not the same as any list."""
+        text = ast.unparse(annotation) if annotation else ""
+        container = re.fullmatch(r"(?:dict|list|set)\[(?:bytes|str)(?:, (?:bytes|str))?\]", text)
+        return container[0] if container else type_of(annotation)
 
     def functions(body: list[ast.stmt], declared: str, indent: str) -> str:
         lines = []
         for each in body:
             if not isinstance(each, ast.FunctionDef) or re.search(rf"\b{each.name}\(", declared):
                 continue
-            returned = type_of(each.returns) if each.returns else "object"
-            if returned not in C_TYPES.values() or any(DECLARING.match(ast.unparse(on)) for on in each.decorator_list):
+            returned = type_of(each.returns)
+            is_c = returned in C_TYPES.values()
+            keyword = "cpdef" if not is_c and each.name in wanted else "cdef"
+            if any(DECLARING.match(ast.unparse(on)) for on in each.decorator_list):
+                continue
+            if not (is_c or keyword == "cpdef" or is_called_by_itself(each, kernel, "self." * bool(indent))):
                 continue
             first_optional = len(each.args.args) - len(each.args.defaults)
             parameters = [
-                f"{type_of(one.annotation)} {one.arg}" + "=*" * (at >= first_optional)
+                f"{parameter_type(one.annotation)} {one.arg}" + "=*" * (at >= first_optional)
                 for at, one in enumerate(each.args.args)
             ]
             if indent:
                 parameters[0] = "self"
-            errors = " noexcept" if returned == "void" else "" if returned.endswith("*") else ending
-            lines.append(f"{indent}cdef {returned} {each.name}({', '.join(parameters)}){errors}\n")
+            errors = " noexcept" if returned == "void" else ending if is_c and not returned.endswith("*") else ""
+            lines.append(f"{indent}{keyword} {returned} {each.name}({', '.join(parameters)}){errors}\n")
         return "".join(lines)
 
-    body = ast.parse(kernel).body
-    classes = {each.name: each for each in body if isinstance(each, ast.ClassDef)}
-    block = re.compile(r"^cdef class (\w+).*\n(?:(?: .*)?\n)*", re.MULTILINE)
-    blocks = {each[1]: each[0] for each in block.finditer(own)}
+    def inherited(name: str) -> tuple[str, set[str]]:
+        """Return the declarations of a class and of those it derives from, and the attributes of the latter."""
+        lines = blocks.get(name, "")
+        attributes: set[str] = set()
+        for base in map(ast.unparse, classes[name].bases):
+            if base in classes:
+                more, names = inherited(base)
+                lines, attributes = lines + more, attributes | names | attributes_set(classes[base]).keys()
+            elif base in elsewhere:
+                attributes |= attributes_elsewhere(*elsewhere[base])
+        return lines, attributes
 
-    def inherited(name: str) -> str:
-        bases = (each.id for each in classes[name].bases if isinstance(each, ast.Name) and each.id in blocks)
-        return blocks[name] + "".join(map(inherited, bases))
+    def value_type(value: ast.expr | None, parameters: dict[str, ast.expr | None]) -> str:
+        """Return the type of what an attribute is first set to."""
+        if isinstance(value, ast.Name):
+            return type_of(parameters.get(value.id))
+        if isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and value.func.id in known:
+            return value.func.id
+        if isinstance(value, ast.UnaryOp) and isinstance(value.op, ast.USub):
+            value = value.operand
+        return LITERAL_TYPES.get(type(getattr(value, "value", None)), "object")
 
-    def with_methods(found: re.Match[str]) -> str:
-        return f"{found[0].rstrip()}\n{functions(classes[found[1]].body, inherited(found[1]), '    ')}\n"
+    def class_of_c(each: ast.ClassDef) -> str:
+        declared, attributes = inherited(each.name)
+        attributes |= {name for line in ATTRIBUTES.findall(declared) for name in re.findall(r"\w+(?=,|$)", line)}
+        lines = blocks.get(each.name, "").partition("\n")[2]
+        for name, (annotation, value, parameters) in attributes_set(each).items():
+            if name not in attributes:
+                lines += f"    cdef {type_of(annotation) if annotation else value_type(value, parameters)} {name}\n"
+        lines = lines.rstrip() + "\n" + functions(each.body, declared, "    ")
+        return f"{class_head(each)}:\n{lines if lines.strip() else '    pass'}\n"
 
-    return block.sub(with_methods, f"{own}\n") + functions(body, block.sub("", own), "")
+    rest = CLASS.sub("", own)
+    for line in cimports:
+        rest = rest.replace(line, "")
+    return "".join(
+        [*cimports, *(f"{class_head(each)}\n" for each in classes.values()), *map(class_of_c, classes.values()), rest]
+    ) + functions(body, rest, "")
+
+
+@cache
+def names_taken() -> dict[str, set[str]]:
+    """Return the names that kernels take from the declarations of others, by the module."""
+    found: dict[str, set[str]] = {}
+    for path in names_of_kernels():
+        for module, name in cimported(taken(path.read_text("utf-8"))).values():
+            found.setdefault(module, set()).add(name)
+    return found
+
+
+@cache
+def attributes_of_others() -> set[str]:
+    """Return the attributes that kernels use of anything but ``self``, and each word of modules of Python."""
+    kernels = names_of_kernels()
+    found = set()
+    for path in PACKAGE.rglob("*.py"):
+        text = path.read_text("utf-8")
+        found.update(re.findall(r"(?<!\bself)\.(\w+)" if path in kernels else r"\w+", text))
+    return found
+
+
+def is_called_by_itself(function: ast.FunctionDef, kernel: str, prefix: str) -> bool:
+    """Return whether only the kernel, or the class, that has a function calls it, and it can be one of C.
+
+    A function of a kernel is private to it, too, if its name says so. To Cython, a parameter that is a number of Python
+    has no type that a declaration can name.
+    """
+    name = function.name
+    uses = re.findall(rf"(?<![\w.]){prefix}{name}\b(\(?)", kernel.replace(f"def {name}(", ""))
+    plain = not (function.decorator_list or function.args.vararg or function.args.kwonlyargs or function.args.kwarg)
+    yields = any(isinstance(each, (ast.Yield, ast.YieldFrom)) for each in ast.walk(function))
+    types = [ast.unparse(each.annotation) for each in function.args.args if each.annotation]
+    numbers = re.search(r"(?<![.\w])(?:float|int)\b|\btuple\[", " ".join(types)) or (
+        function.returns and ast.unparse(function.returns) in ("float", "int")
+    )
+    private = name not in attributes_of_others() if prefix else name[0] == "_"
+    return private and plain and bool(uses) and all(uses) and not (yields or numbers)
+
+
+def cimported(own: str) -> dict[str, tuple[str, str]]:
+    """Return the module and the name of what declarations take from others, by the name that it has in them."""
+    found = {}
+    for line in CIMPORTED.findall(own):
+        module, names = line.removeprefix("from ").split(" cimport ")
+        found.update({alias or name: (module, name) for name, alias in re.findall(r"(\w+)(?: as (\w+))?", names)})
+    return found
+
+
+def class_head(each: ast.ClassDef) -> str:
+    """Return the beginning of the declaration of a class."""
+    return f"cdef class {each.name}" + f"({', '.join(map(ast.unparse, each.bases))})" * bool(each.bases)
+
+
+def attributes_set(each: ast.ClassDef) -> dict[str, tuple[Any, Any, dict[str, Any]]]:
+    """Return the attributes that the methods of a class set: the annotation, what it is first set to, and parameters.
+
+    Without an annotation, what each is first set to has its type; if that is a parameter, then the parameter has.
+    """
+    functions = [one for one in each.body if isinstance(one, ast.FunctionDef)]
+    found: dict[str, tuple[Any, Any, dict[str, Any]]] = {}
+    for function in functions:
+        parameters = {one.arg: one.annotation for one in function.args.args}
+        for node in sorted(ast.walk(function), key=lambda node: getattr(node, "lineno", 0)):
+            annotation: ast.expr | None = None
+            value: ast.expr | None = None
+            targets: list[ast.expr] = []
+            if isinstance(node, ast.AnnAssign):
+                annotation, value, targets = node.annotation, node.value, [node.target]
+            elif isinstance(node, ast.Assign):
+                value, targets = node.value, node.targets
+            for target in targets:
+                for one in target.elts if isinstance(target, ast.Tuple) else [target]:
+                    if isinstance(one, ast.Attribute) and ast.unparse(one.value) == "self":
+                        before = found.get(one.attr)
+                        if before is None or (annotation and not before[0]):
+                            found[one.attr] = annotation, value if one is target else None, parameters
+    return {name: values for name, values in found.items() if name not in {one.name for one in functions}}
+
+
+@cache
+def attributes_elsewhere(module: str, name: str) -> set[str]:
+    """Return the attributes of a class of another kernel, and of the classes that it derives from."""
+    source = Path("src", *module.removesuffix("_c").split(".")).with_suffix(".py")
+    text, own = source.read_text("utf-8"), own_declarations(source)
+    each = next(one for one in ast.parse(text).body if isinstance(one, ast.ClassDef) and one.name == name)
+    block = next((found[0] for found in CLASS.finditer(own) if found[1] == name), "")
+    names = {one for line in ATTRIBUTES.findall(block) for one in re.findall(r"\w+(?=,|$)", line)}
+    return (
+        names
+        | attributes_set(each).keys()
+        | set().union(
+            *(attributes_elsewhere(*cimported(own).get(base, (module, base))) for base in map(ast.unparse, each.bases))
+        )
+    )
 
 
 def is_gcc(command: list[str]) -> bool:

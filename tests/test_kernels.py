@@ -112,6 +112,21 @@ def normalized(line):
     return re.sub(r" except\? -1$|(?<=[*]) | (?=[*])", "", line.partition("#")[0].strip())
 
 
+def declarations_by_class(text):
+    """Return what is declared, normalized, a name each: the class of each, or None, and the declaration."""
+    found, owner = set(), None
+    for line in text.splitlines():
+        if line[:1].strip():
+            of_class = re.match(r"cdef class (\w+)", line)
+            owner = of_class and of_class[1]
+        attributes = re.match(r"cdef ((?:unsigned )?(?:long long|\w+)\S*) ([\w, ]+)$", normalized(line))
+        names = attributes[2].split(", ") if attributes else []
+        found.update((owner, f"cdef {attributes[1]} {name}") for name in names)
+        if not names and "cimport" not in line and re.match(r"\s*cp?def (?!class)", line):
+            found.add((owner, normalized(line)))
+    return found
+
+
 def imported_names(line):
     """Return the names that a declaration takes from others, None if it is not such a declaration."""
     return line.partition(" cimport ")[2].strip() or None
@@ -124,16 +139,10 @@ def test_no_declaration_repeats_what_the_build_derives_from_annotations(kernel, 
     lines = types.read_text("utf-8").splitlines(keepends=True) if types.exists() else []
     taken = setup_file.taken(source).splitlines(keepends=True)
     assert not set(map(imported_names, taken)) & set(map(imported_names, lines)) - {None}
-    lines = [*taken, *lines]
-    function = re.compile(r"\s*cdef (?!class|enum|extern|struct)[^(=]*?\w+\(.*\)")
-    bare = setup_file.declarations(source, "".join(each for each in lines if not function.match(each)))
-    derived = {normalized(line) for line in bare.splitlines() if function.match(line)}
-    # The same line may declare a method of another class, which nothing is derived of: without it, one line is missing.
-    for at, line in enumerate(lines):
-        if function.match(line) and normalized(line) in derived:
-            rest = setup_file.declarations(source, "".join(lines[:at] + lines[at + 1 :]))
-            whole = setup_file.declarations(source, "".join(lines))
-            assert sorted(map(normalized, rest.split("\n"))) != sorted(map(normalized, whole.split("\n"))), line
+    declared = declarations_by_class("".join(lines))
+    heads = "".join(re.findall(r"(?m)^cdef class .*\n", "".join(lines)))
+    bare = setup_file.declarations(source, "".join(taken) + heads, setup_file.names_taken().get(f"{kernel}_c", ()))
+    assert not declared & declarations_by_class(bare)
 
 
 def test_a_kernel_takes_from_the_declarations_of_others_what_it_imports_interpreted(setup_file):
@@ -180,12 +189,56 @@ def test_functions_that_return_a_c_type_are_declared_as_annotated(setup_file, fu
     assert inside.partition("place\n")[2].strip() == (declaration or "").replace("(", "(self, ")
 
 
+@pytest.mark.parametrize(
+    ("assignment", "declaration"),
+    [
+        ("self.at = -1", "Py_ssize_t at"),
+        ("self.at = False", "bint at"),
+        ("self.at = self.other = b''", "bytes at"),
+        ("self.at = given", "str at"),
+        ("self.at = Other(1)", "Other at"),
+        ("self.at = list(given)", "list at"),
+        ("self.at = len(given)", "object at"),
+        ("self.at, self.other = 0, 1", "object at"),
+        ("self.at: cython.longlong = 0", "long long at"),
+        ("self.at: list[int] | None = given", "list at"),
+        ("self.at = 0\n        self.at: cython.int = 1", "int at"),
+        ("self.other = 0", None),
+    ],
+)
+def test_attributes_have_the_type_of_their_annotation_or_of_what_is_assigned(setup_file, assignment, declaration):
+    own = "from a cimport (\n    Other,\n)\n"
+    kernel = f"class Kernel:\n    def __init__(self, given: str):\n        {assignment}\n"
+    declared = setup_file.declarations(kernel, own)
+    found = [line.strip() for line in declared.splitlines() if line.endswith(" at")]
+    assert found == ([f"cdef {declaration}"] if declaration else [])
+    derived = f"{kernel}\n\nclass More(Kernel):\n    def put(self):\n        self.at = ()\n"
+    again = setup_file.declarations(derived, own + "cdef class Kernel:\n    cdef readonly tuple at, other\n")
+    assert " at" not in again.replace("cdef readonly tuple at, other", "")
+
+
+def test_methods_that_only_their_class_calls_are_functions_of_c(setup_file):
+    kernel = (
+        "class Kernel:\n    def one(self, of: bytes = b''):\n        return self._two_(of)\n\n"
+        "    def _two_(self, of: bytes = b'') -> bytes:\n        return self._three_ or self._four_(1)\n\n"
+        "    def _three_(self):\n        pass\n\n    def _four_(self, of: int):\n        pass\n"
+    )
+    assert [line.strip() for line in setup_file.declarations(kernel, "").splitlines() if "(" in line] == [
+        "cdef bytes _two_(self, bytes of=*)"
+    ]
+
+
+def test_functions_that_other_kernels_take_are_declared(setup_file):
+    kernel = "def f(of: bytes) -> list[int]:\n    pass\n\n\ndef g(of: bytes) -> bytes:\n    pass\n"
+    assert setup_file.declarations(kernel, "", {"f"}) == "cpdef list f(bytes of)\n"
+
+
 def test_functions_of_a_kernel_that_raises_nothing_are_noexcept(setup_file):
     kernel = "\ndef f(i: cython.int) -> cython.int:\n    return i\n"
-    assert setup_file.declarations(kernel, "") == "\ncdef int f(int i) except? -1\n"
+    assert setup_file.declarations(kernel, "") == "cdef int f(int i) except? -1\n"
     for first in ("", "# cython: boundscheck=False\n"):
         declared = setup_file.declarations(f"{first}# No C function here raises: no.\n{kernel}", "")
-        assert declared == "\ncdef int f(int i) noexcept\n"
+        assert declared == "cdef int f(int i) noexcept\n"
 
 
 def test_constants_of_compiled_kernels_have_the_values_of_the_interpreted_ones():

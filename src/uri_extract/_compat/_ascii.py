@@ -3,8 +3,6 @@
 Compiled kernels take the same names from ``_ascii.pxd``; a test compares the two.
 """
 
-from __future__ import annotations
-
 TAB, LINE_FEED, VERTICAL_TAB, FORM_FEED, CARRIAGE_RETURN = range(0x09, 0x0E)
 ESCAPE = 0x1B
 (

@@ -3,8 +3,6 @@
 Importing it, and compiling the patterns of all modules, takes longer than reading a small document.
 """
 
-from __future__ import annotations
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from re import *  # noqa: F403

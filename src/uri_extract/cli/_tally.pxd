@@ -1,14 +1,7 @@
 cdef class Tally:
-    cdef Scanners scanners
-    cdef bint names, relative
-    cdef object select
     cdef readonly Py_ssize_t most
-    cdef long long most_held
     cdef public object encode
     cdef public bint holds
-    cdef Budget budget
-    cdef list held
-    cdef long long size
     cdef readonly long long read
     cdef long long documents, consumed, found, records, named, inside, unresolved
 

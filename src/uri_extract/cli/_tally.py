@@ -75,7 +75,6 @@ class Heap:
 _MORE = cython.declare(object, More)
 
 
-@cython.cfunc
 def _most_repeated(objects: list[Any]) -> cython.longlong:
     """Return about the most characters that a record has of the objects that rows share."""
     names: cython.longlong = 0
@@ -92,7 +91,6 @@ def _most_repeated(objects: list[Any]) -> cython.longlong:
     return 3 * (names + tuples)  # element, attribute and rel; base, origin, and the base in the target
 
 
-@cython.cclass
 class Tally:
     """Begins documents, and holds the encoded links found in them until :meth:`message` sends them.
 
@@ -108,16 +106,16 @@ class Tally:
         most_held: int,
     ) -> None:  # fmt: skip
         self.scanners = scanners
-        self.names = names
-        self.relative = relative
+        self.names: cython.bint = names
+        self.relative: cython.bint = relative
         self.select = select
         self.most = most
-        self.most_held = most_held
+        self.most_held: cython.longlong = most_held
         self.encode: Any = None
         self.holds = True
         self.budget: Budget | None = None  # of the current input
         self.held: list[Any] = []
-        self.size = 0  # bytes in self.held
+        self.size: cython.longlong = 0  # bytes in self.held
         self.documents = self.read = self.consumed = self.found = self.records = 0
         self.named = self.inside = self.unresolved = 0
 

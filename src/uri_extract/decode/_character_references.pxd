@@ -7,10 +7,8 @@ cdef class DecodedValue:
     cdef public bint unknown
     # Replacements, two numbers each: the end and the size in the text; the end in the source. None if there were none.
     cdef Bytes replaced
-    cdef Py_ssize_t count
     # Of the place requested last: the number of replacements before it, and the end of the last of them, in the text
     # and in the source.
-    cdef Py_ssize_t index, out, source
 
     cdef inline Py_ssize_t noted(self, Py_ssize_t number) noexcept
     cpdef Py_ssize_t place(self, Py_ssize_t start) except? -1
@@ -20,4 +18,3 @@ cdef class DecodedValue:
 cdef class Value:
     cdef readonly bytes raw
     cdef readonly str text
-    cdef object places

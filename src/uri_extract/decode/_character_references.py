@@ -102,7 +102,6 @@ def reference(raw: bytes, begin: int, attribute: bool = False) -> tuple[int, str
     return (begin + (found >> 32), chr(found & _CHARACTER)) if found else None
 
 
-@cython.cclass
 class DecodedValue:
     """Text with its character references decoded, and the places of its bytes in the source.
 
@@ -270,7 +269,6 @@ def copy_to_reference(part: bytes, at: cython.Py_ssize_t, out: Bytes) -> cython.
     return at
 
 
-@cython.cfunc
 def next_reference(part: bytes, at: cython.Py_ssize_t) -> cython.Py_ssize_t:
     """Return the place of the next ``&``, or the size."""
     size: cython.Py_ssize_t = len(part)
@@ -347,7 +345,6 @@ def octets_of(number: cython.longlong) -> bytes:
     return chr(number).encode()
 
 
-@cython.cfunc
 def _load_names() -> cython.int:
     global _BEGINNINGS
     _MEANT.update({f"&{name}".encode(): meant.encode() for name, meant in _NAMED().items()})
@@ -356,7 +353,6 @@ def _load_names() -> cython.int:
     return 0
 
 
-@cython.cfunc
 def _html_reference(
     data: cython.p_const_uchar, at: cython.Py_ssize_t, size: cython.Py_ssize_t, reach: cython.Py_ssize_t,
     attribute: cython.bint, meanings: list[Any],
@@ -548,7 +544,6 @@ _OF_SURROGATES = cython.declare(cython.int, 0xED)  # the first byte of a surroga
 _BEYOND = cython.declare(cython.int, 0x80)
 
 
-@cython.cclass
 class Value:
     """The value of an attribute: its ``text`` as a browser decodes it, and the places of its characters in ``raw``."""
 

@@ -26,7 +26,6 @@ if not cython.compiled:
 _SEPARATOR = cython.declare(bytes, SEPARATOR)
 
 
-@cython.cclass
 class FieldsDecoder:
     """The text, the output and the map of a decoder in UTF-8."""
 
@@ -85,13 +84,12 @@ _INSIDE = cython.declare(cython.int, 1)
 _COMMENT = cython.declare(cython.int, 2)
 
 
-@cython.cclass
 class PropertiesDecoder(FieldsDecoder):
     """Decodes a properties file."""
 
     def __init__(self) -> None:
         FieldsDecoder.__init__(self)
-        self.line = _BEGINNING
+        self.line: cython.int = _BEGINNING
         self.continued = False  # white space here follows a line break that was removed
         self.removed = 0  # bytes removed since the last text
 
@@ -208,13 +206,12 @@ def delimiter_of(sample: bytes) -> int:
     return found
 
 
-@cython.cclass
 class CellsDecoder(FieldsDecoder):
     """Decodes CSV and TSV: the separator takes the place of what is between two cells."""
 
     def __init__(self) -> None:
         FieldsDecoder.__init__(self)
-        self.delimiter = 0  # not known yet
+        self.delimiter: cython.int = 0  # not known yet
         self.begins = True  # a cell begins here
         self.quoted = False  # this is in a quoted cell
 

@@ -1,7 +1,5 @@
 cdef class Flowed:
     cdef readonly SourceMap map
-    cdef bint delsp
-    cdef bytes held, line
 
     cdef bint joins(
         self, bytes text, Py_ssize_t begin, Py_ssize_t end, Py_ssize_t marks, Py_ssize_t after,

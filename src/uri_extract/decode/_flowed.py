@@ -16,7 +16,6 @@ if not cython.compiled:
 _LINE = cython.declare(cython.Py_ssize_t, 1000)
 
 
-@cython.cclass
 class Flowed:
     """Join the lines of a paragraph (§4.1) if they have the same quote depth (§4.5); keep signatures apart (§4.3).
 

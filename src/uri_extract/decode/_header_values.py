@@ -414,7 +414,6 @@ def _is_space(byte: cython.int) -> cython.bint:
     return byte == SPACE or TAB <= byte <= CARRIAGE_RETURN
 
 
-@cython.cfunc
 def _content(text: bytes, is_base64: cython.bint) -> bytes:
     """Return the decoded bytes of an encoded word's text."""
     if is_base64:

@@ -1,6 +1,3 @@
-cpdef bytes decoded(bytes raw)
-
-
 cdef class JsonString:
     cdef readonly long long start
     cdef readonly bytes raw

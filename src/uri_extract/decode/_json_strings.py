@@ -23,7 +23,6 @@ _CODE = cython.declare(cython.longlong, (1 << 21) - 1)
 _SHIFT = cython.declare(cython.int, 21)
 
 
-@cython.cclass
 class JsonString:
     """The bytes between the quotation marks of a string, with their place in the document and their line.
 

@@ -99,7 +99,6 @@ _SEPARATOR = re.compile(
 _WEB = re.compile(rb"(?<![0-9A-Za-z])(?:(?P<ftp>f[tx*_]p)|h[txz*_+0]{2,3}p|xxp|meow)(?P<s>s?)\Z", re.IGNORECASE)
 
 
-@cython.cclass
 class Marks:
     """Finds the marks of a text: the current one is from ``begin`` to ``end``.
 
@@ -110,7 +109,7 @@ class Marks:
         self.own: Any = own
         self.meanings: Any = meanings
         self.text = b""
-        self.data = self.text
+        self.data: cython.p_const_uchar = self.text  # that of the text
         self.size = self.begin = self.end = 0
 
     # -- bytes -----------------------------------------------------------------------------------------------------

@@ -80,7 +80,6 @@ _IS_RESULT = cython.declare(cython.int, 16)  # of a field; not set in a result i
 _FIELDS = cython.declare(cython.Py_ssize_t, 3)
 
 
-@cython.cclass
 class RtfDecoder:
     """Decodes RTF as it comes, in chunks of any size. A document that does not begin as RTF is its own text."""
 
@@ -92,24 +91,24 @@ class RtfDecoder:
         self.inside = 0  # bytes of earlier chunks since the last text
         self.skipped = b""  # these bytes, if they are few
         self.held = b""  # the beginning of a token
-        self.recognised = -1
+        self.recognised: cython.int = -1
         self.is_html = False  # the text is HTML
-        self.binary = 0  # bytes of data that follow
-        self.fallback = 1
-        self.font = _NO_NUMBER
-        self.destination = 0
-        self.groups = array("q", bytes(8 * _FIELDS * _MOST_GROUPS))
+        self.binary: cython.longlong = 0  # bytes of data that follow
+        self.fallback: cython.longlong = 1
+        self.font: cython.longlong = _NO_NUMBER
+        self.destination: cython.int = 0
+        self.groups: cython.longlong[::1] = array("q", bytes(8 * _FIELDS * _MOST_GROUPS))
         self.depth = self.known = 0  # the depth of the group, and how many of the groups around it have their state
         self.begins = self.may_be_unknown = False  # a group begins here; after the mark of an optional destination
-        self.left = 0  # bytes of a fallback that are left
-        self.high = 0  # a high surrogate
+        self.left: cython.longlong = 0  # bytes of a fallback that are left
+        self.high: cython.int = 0  # a high surrogate
         self.pending: Any = None  # the state of a decoder that has the first byte of a character in ``page``
         self.page, self.code_page = 0, 1252
         self.fonts: dict[int, int] = {}  # their code pages
         self.declared = self.default_font = _NO_NUMBER
         # Twice the offsets, in the output, of results of fields, each right after an instruction; of their ends plus 1.
         self.results: deque[int] = deque()
-        self.separated = -1  # the end of the last separator in the output
+        self.separated: cython.longlong = -1  # the end of the last separator in the output
 
     def feed(self, chunk: bytes, final: bool = False) -> bytes:
         """Take the next bytes; return the text that they complete, in UTF-8."""

@@ -1,12 +1,4 @@
 cdef class Shifts:
-    cdef bytes begins
-    cdef int sole
-    cdef tuple ends
-    cdef dict signs
-    cdef object decode
-    cdef bytes prefix, first
-    cdef Py_ssize_t longest
-
     cdef Py_ssize_t begin(self, bytes chunk, Py_ssize_t at, Py_ssize_t size) noexcept
     cdef Py_ssize_t end(self, bytes chunk, Py_ssize_t at, Py_ssize_t stop) noexcept
     cdef Py_ssize_t signs_end(

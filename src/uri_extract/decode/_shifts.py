@@ -29,7 +29,6 @@ SECTION = 4096
 _SECTION = cython.declare(cython.Py_ssize_t, SECTION)
 
 
-@cython.cclass
 class Shifts:
     """Decodes the sections of one codec.
 
@@ -42,13 +41,13 @@ class Shifts:
         self, begins: bytes, ends: tuple[bytes, ...], signs: dict[bytes, bytes], decode: Any, prefix: bytes
     ) -> None:  # fmt: skip
         self.begins = bytes(byte in begins for byte in range(256))
-        self.sole = begins[0] if len(begins) == 1 else -1
+        self.sole: cython.int = begins[0] if len(begins) == 1 else -1
         self.ends = ends
         self.signs = signs
         self.decode = decode
         self.prefix = prefix
         self.first = bytes(any(each[0] == byte for each in ends) for byte in range(256))
-        self.longest = max(map(len, ends))
+        self.longest: cython.Py_ssize_t = max(map(len, ends))
 
     def read(self, state: Any, chunk: bytes, final: cython.bint) -> bytes:
         """Return the next bytes in UTF-8, and note them in the map of ``state``, which is a ``ShiftingTranslator``.

@@ -4,4 +4,3 @@ cpdef Match match_of(object text, object occurrence, bint partial, bint plain=*)
 
 cdef class Match:
     cdef readonly object string, occurrence
-    cdef object _end, _target

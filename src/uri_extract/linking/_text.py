@@ -86,7 +86,6 @@ def is_cut(text: Str, end: int, partial: object, reference: Str) -> bool:
     return bool(partial and reference.count("/") == 2 and text[end : end + 4].lstrip(" ").startswith(("\u2026", "...")))
 
 
-@cython.cclass
 class Match:
     """A link in a text: its span, as in a match of :mod:`re` with only group 0, its ``target``, and the
     ``occurrence`` that was found.

@@ -1,7 +1,4 @@
 cdef class Needle:
-    cdef bytes needle
-    cdef long long found, searched
-
     cpdef long long next(self, bytes window, long long offset, long long at) except? -2
 
 
@@ -14,9 +11,7 @@ cdef class EnvelopeSplitter:
     cdef readonly long long offset, end
     cdef public long long at, given
     cdef readonly bint final
-    cdef list waiting
     cdef readonly long long size
-    cdef long long need
     cdef readonly long long stop
     cdef public long long passed
 
@@ -29,11 +24,4 @@ cdef class EnvelopeSplitter:
 
 
 cdef class Mbox(EnvelopeSplitter):
-    cdef Needle lines, quoted, hyphens
-    cdef long long header, looked, claimed, believed
-    cdef object digest
-    cdef bint may_be_digest
-    cdef bytes head
-
-    cdef message_after(self, long long at)
     cdef message(self, long long at, str name)

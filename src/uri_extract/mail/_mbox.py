@@ -38,8 +38,8 @@ class Needle:
 
     def __init__(self, needle: bytes) -> None:
         self.needle = needle
-        self.found: int = -1
-        self.searched: int = 0
+        self.found: cython.longlong = -1
+        self.searched: cython.longlong = 0
 
     def next(self, window: bytes, offset: cython.longlong, at: cython.longlong) -> cython.longlong:
         """Return the next place in the file, at or after ``at``; -1 if it is not in the window."""
@@ -75,7 +75,7 @@ class EnvelopeSplitter:
         self.final: bool = False
         self.waiting: list[bytes] = []
         self.size: int = 0  # of the waiting bytes
-        self.need: int = 0  # a decision needs the bytes before this place
+        self.need: cython.longlong = 0  # a decision needs the bytes before this place
         self.stop: int = END
         self.passed: int = -1
 
@@ -171,12 +171,12 @@ class Mbox(EnvelopeSplitter):
         self.lines: Needle = Needle(b"\nFrom ")
         self.quoted: Needle = Needle(b">From ")
         self.hyphens: Needle = Needle(HYPHENS)
-        self.header: int = -1  # the start of the message's header; -1 in its body
-        self.looked: int = 0  # the header does not end before
-        self.claimed: int = -1  # the end of the body by its Content-Length
-        self.believed: int = 0  # no message begins before
+        self.header: cython.longlong = -1  # the start of the message's header; -1 in its body
+        self.looked: cython.longlong = 0  # the header does not end before
+        self.claimed: cython.longlong = -1  # the end of the body by its Content-Length
+        self.believed: cython.longlong = 0  # no message begins before
         self.digest: Any = None
-        self.may_be_digest: bool = False
+        self.may_be_digest: cython.bint = False
         self.head: bytes = b""  # the message's header
 
     def step(self) -> cython.bint:
@@ -352,7 +352,6 @@ class Mbox(EnvelopeSplitter):
         return self.final and at == self.end
 
 
-@cython.cfunc
 def _ends_with_date(window: bytes, begin: cython.Py_ssize_t) -> cython.bint:
     """Return True if a line at ``begin`` ends with the usual date of ``From_`` lines: ``Thu Jan  4 10:31:30 2001``."""
     data: cython.p_const_uchar = window
@@ -372,7 +371,6 @@ def _ends_with_date(window: bytes, begin: cython.Py_ssize_t) -> cython.bint:
     return True
 
 
-@cython.cfunc
 def _may_begin_digest(window: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
     """Return False if the number of hyphens at ``begin`` rules out the beginning of a digest (:mod:`.digest`)."""
     data: cython.p_const_uchar = window

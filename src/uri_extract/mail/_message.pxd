@@ -6,7 +6,6 @@ cdef class Message:
     cdef public object described
     cdef public bytes identifier
     cdef object known_id
-    cdef bint parsed
 
     cpdef int add_field(self, int kind, bytes value) except? -1
     cpdef object message_id(self)
@@ -15,8 +14,6 @@ cdef class Message:
 
 cdef class Part:
     cdef public Message message
-    cdef str known_section
-    cdef int number
     cdef public Part parent
     cdef public int depth
     cdef public bint whole
@@ -40,14 +37,12 @@ cdef class Part:
 cdef class Source:
     cdef public Part part
     cdef public str field
-    cdef str section
     cdef public long long line
     cdef public object origin
 
 
 cdef class Fields:
     cdef readonly Py_ssize_t name, name_end, value, stop
-    cdef Py_ssize_t after
     cdef readonly int bits
 
     cpdef int next_field(self, bytes window, Py_ssize_t begin, Py_ssize_t end, bint every, bint described, bint final) except? -1
@@ -58,10 +53,7 @@ cpdef bint may_hold_scheme(bytes value) except -1
 
 cdef class PartMap:
     cdef readonly long long begin, base
-    cdef object inner, outer
     cdef readonly object flowed, refanger
-    cdef bytes word
-    cdef Py_ssize_t size
 
     cdef object of_text(self)
 
@@ -72,19 +64,10 @@ cpdef object origin_of_text(Source source)
 
 
 cdef class Texts:
-    cdef list starts, segments, texts
     cdef public list identified
-    cdef list others
-    cdef long long size
     cdef readonly bint places
     cdef readonly Rows rows
     cdef readonly list ended
-    cdef Py_ssize_t at
-    cdef LineCounter lines
-    cdef object windows, kernel, on_problem, blocks, decisions
-    cdef Py_ssize_t other
-    cdef PartMap line_map
-    cdef long long line_begin, decoded_begin
 
     cpdef begin_file(self)
     cpdef insert(self, object other)
@@ -95,8 +78,6 @@ cdef class Texts:
     cpdef add_text(self, bytes text)
     cpdef read(self, bint final=*, object take_file=*)
     cdef put(self, object files, object take_file)
-    cdef read_rows(self)
-    cdef read_decisions(self)
     cdef add_row(self, object row, tuple segment)
     cdef too_long(self, long long start, tuple segment)
     cdef to_source(self, Py_ssize_t row, PartMap text_map)
@@ -109,39 +90,23 @@ cpdef object to_file(Page page, object maps)
 
 
 cdef class Header(Fields):
-    cdef bint every, described
     cdef readonly object output
-    cdef Texts texts
-    cdef object base
-    cdef bint headers
-    cdef object refang
     cdef readonly object outer
-    cdef Part part
-    cdef int state
-    cdef bint waits
     cdef readonly long long begun
-    cdef long long header_size
     cdef readonly LineCounter feeds
-    cdef long long shift
-    cdef list cuts
 
     cpdef bint take_reference(self, Part part, bytes window) except? -1
     cpdef problem(self, Part part, long long at, str kind, str message)
     cpdef long long line(self, bytes window, Py_ssize_t i) except? -1
     cpdef long long place(self, Py_ssize_t i) except? -1
     cdef header_over(self, Part part, bytes data, Py_ssize_t pos)
-    cdef header_begins(self, Part part)
     cdef add_field(self, Part part, int kind, bytes data)
-    cdef add_lines(self, bytes data, Py_ssize_t begin, Py_ssize_t value, Py_ssize_t stop, Source source, long long line)
     cdef add_text(self, bytes data, Py_ssize_t begin, Py_ssize_t end, Source source, object lines)
     cdef too_long(self, Part part, bytes data, Py_ssize_t name)
-    cdef store_field(self, Part part, int kind, bytes data)
 
 
 cdef class Body:
     cdef readonly object decoder
-    cdef bytes last
-    cdef long long last_at
 
     cpdef take(self, bytes window, Py_ssize_t begin, Py_ssize_t end, long long at)
     cpdef close(self)
@@ -149,28 +114,12 @@ cdef class Body:
 
 
 cdef class TextBody(Body):
-    cdef Texts texts
-    cdef object refang
-    cdef Part part
-    cdef object handling, outer
-    cdef Source source
-    cdef bytes beginning
-    cdef list inner
-
     cdef list begin(self, bytes text, bint final)
 
 
 cdef class Reader(Header):
-    cdef bint too_deep
-    cdef dict handlings
     cdef readonly object taker
-    cdef Part text_part
     cdef readonly Source source
-    cdef bint is_ascii
-    cdef list open
-    cdef dict boundaries
-    cdef bint fresh
-    cdef list chunks
     cdef readonly Py_ssize_t held
 
     cpdef object choose_handling(self, Part part)
@@ -182,10 +131,7 @@ cdef class Reader(Header):
     cpdef end_message(self)
     cpdef bint in_header(self, long long limit) except? -1
     cpdef nested_too_deep(self, Part part, str message)
-    cdef begin_body(self, Part part)
     cpdef object handling_of(self, Part part)
-    cdef end_body(self)
     cdef pass_on(self, bytes data, Py_ssize_t begin, Py_ssize_t end)
-    cdef pass_on_piece(self, bytes data, Py_ssize_t begin, Py_ssize_t end, long long at)
     cdef opened(self, Part part, bytes boundary)
     cdef close(self, Py_ssize_t depth, bint closes, bytes data, Py_ssize_t pos)

@@ -121,7 +121,7 @@ class Part:
         self.parent = parent
         self.depth = 0 if parent is None else parent.depth + 1
         self.media_type = media_type
-        self.number = number
+        self.number: cython.int = number
         self.whole = parent is None
         self.kind = parts.LEAF
         self.children = 0
@@ -209,7 +209,7 @@ class Source:
     def __init__(self, part: Part, field: str | None = None) -> None:
         self.part = part
         self.field = field
-        self.section = part.section()
+        self.section: str = part.section()
         self.line = part.line
         self.origin: Any = None
 
@@ -242,7 +242,7 @@ class Fields:
         self.name_end: int = 0
         self.value: int = 0
         self.stop: int = 0
-        self.after: int = 0
+        self.after: cython.Py_ssize_t = 0
         self.bits: int = 0
 
     def next_field(
@@ -507,7 +507,6 @@ def origin_of_text(source: Source) -> Any:
     return source.origin
 
 
-@cython.cfunc
 def _described(message: Message) -> tuple[Any, ...]:
     """Return the date, the sender and the subject of a message, as far as its header was read."""
     if message.described is None:
@@ -516,7 +515,6 @@ def _described(message: Message) -> tuple[Any, ...]:
     return described
 
 
-@cython.cfunc
 def _text(value: bytes | None) -> str | None:
     """Return an unstructured field as text."""
     if value is None:
@@ -588,8 +586,8 @@ class Texts:
         self.others.clear()
         self.texts: list[bytes] = []
         self.identified: list[Any] = []
-        self.size: int = 0
-        self.at: int = -1
+        self.size: cython.longlong = 0
+        self.at: cython.Py_ssize_t = -1
         self.lines.number, self.lines.start, self.lines.counted = 1, 0, 0
         if self.windows is None or self.windows.decides:
             self.windows = Windows(self.kernel)
@@ -601,11 +599,11 @@ class Texts:
 
             self.decisions = Decisions(self.windows)
             self.decisions.masked = True
-        self.other: int = 0
+        self.other: cython.Py_ssize_t = 0
         # The line of the last row: the map of its text, and its start in the text and in the decoded part.
         self.line_map: PartMap | None = None
-        self.line_begin: int = -1
-        self.decoded_begin: int = 0
+        self.line_begin: cython.longlong = -1
+        self.decoded_begin: cython.longlong = 0
 
     # -- in --------------------------------------------------------------------------------------------------------
 
@@ -972,21 +970,21 @@ class Header(Fields):
         Fields.__init__(self)
         self.output: Any = output
         self.texts: Texts = output.stream
-        self.described: bool = output.places
+        self.described: cython.bint = output.places
         self.base: Any = output.base if self.described else None
-        self.every: bool = output.every
-        self.headers: bool = output.headers
+        self.every: cython.bint = output.every
+        self.headers: cython.bint = output.headers
         self.refang: Any = output.refang
         self.outer: Any = outer
         self.part: Part = Part(Message(None))
-        self.state: int = parts.IN_BODY
-        self.waits: bool = False
+        self.state: cython.int = parts.IN_BODY
+        self.waits: cython.bint = False
         self.begun: int = 0
-        self.header_size: int = 0
+        self.header_size: cython.longlong = 0
         self.feeds: LineCounter = LineCounter()  # counts the line feeds in headers and multiparts
         # The distance from the window to the file; and the ends of earlier stretches, before bytes that were cut out of
         # the file, each with its distance.
-        self.shift: int = 0
+        self.shift: cython.longlong = 0
         self.cuts: list[tuple[int, int]] = []
 
     # -- for the subclass ------------------------------------------------------------------------------------------
@@ -1192,7 +1190,6 @@ class Header(Fields):
             part.message.add_field(kind, value)
 
 
-@cython.cfunc
 def _cached(known: dict[bytes, Any], value: bytes, read: Any) -> Any:
     """Return the parsed value of a field, from a cache if it is of usual length."""
     meaning: Any = known.get(value)
@@ -1217,7 +1214,7 @@ class Body:
         transfer: Any = decoder(encoding, places) if encoding and part.kind == parts.LEAF else None
         self.decoder: Any = Identity() if transfer is None else transfer
         self.last: bytes | None = None
-        self.last_at: int = 0
+        self.last_at: cython.longlong = 0
 
     def take(self, window: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t, at: cython.longlong) -> None:
         """Take the next bytes, which are at ``at`` of the file."""
@@ -1320,15 +1317,15 @@ class Reader(Header):
 
     def __init__(self, output: Any, outer: Any) -> None:
         Header.__init__(self, output, outer)
-        self.too_deep: bool = False  # True once nesting that is too deep was reported for the message
+        self.too_deep: cython.bint = False  # True once nesting that is too deep was reported for the message
         self.handlings: dict[Any, Any] = {}
         self.taker: Any = None  # gets the current body, if it is not added to the texts
         self.text_part: Part | None = None  # the part whose body is added to the texts
         self.source: Source | None = None  # of that body, once some of it was added
-        self.is_ascii: bool = False  # True as long as the body is ASCII
+        self.is_ascii: cython.bint = False  # True as long as the body is ASCII
         self.open: list[Part] = []  # open multiparts
         self.boundaries: dict[bytes, int] = {}
-        self.fresh: bool = False  # at the start of a body, where a boundary needs no line break before it
+        self.fresh: cython.bint = False  # at the start of a body, where a boundary needs no line break before it
         self.chunks: list[bytes] = []  # bytes that are held
         self.held: int = 0  # their number
 

@@ -4,8 +4,6 @@ A kernel is compiled with the types of its ``.pxd`` file. What that declares nee
 them, because the compiler does not inline what a ``.pxd`` file declares.
 """
 
-from __future__ import annotations
-
 from uri_extract._compat._typing import TYPE_CHECKING
 from uri_extract._compat._variants import public_names
 from uri_extract.scan import variant

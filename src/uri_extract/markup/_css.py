@@ -45,7 +45,6 @@ _CLASSES = cython.declare(
 )  # fmt: skip
 
 
-@cython.cfunc
 def _ascii(data: cython.p_const_uchar, text: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> str:
     if cython.compiled:
         found: str = PyUnicode_DecodeASCII(cython.cast(cython.p_const_char, data + begin), end - begin, cython.NULL)

@@ -31,7 +31,6 @@ else:
 # -- The buffer between a reader and the tokenizer (:mod:`uri_extract.markup.windows`) ---------------------------------
 
 
-@cython.cclass
 class Windows:
     """Passes a document that comes in chunks of any size to a ``tokenizer``, which may have read another one before.
 
@@ -45,9 +44,9 @@ class Windows:
         self.restart()
 
     def restart(self) -> cython.int:
-        self.window = b""
-        self.offset = 0
-        self.held = 0  # bytes in the chunks
+        self.window: bytes = b""
+        self.offset: int = 0
+        self.held: cython.Py_ssize_t = 0  # bytes in the chunks
         if self.chunks:
             self.chunks.clear()
         return 0
@@ -176,7 +175,6 @@ def add_reference(
     )
 
 
-@cython.cfunc
 def _kind(text: str) -> cython.longlong:
     if not cython.compiled or not text.isascii():
         return _KIND_BITS(text)
@@ -232,7 +230,6 @@ _HREF_NAME = cython.declare(object, ATTRIBUTES[ATTRIBUTES.index("href")])
 _RELATIONS = cython.declare(cython.Py_ssize_t, 1000)
 
 
-@cython.cclass
 class Links:
     """Read the rows of one document from the tokenizer's table, after each scan.
 
@@ -244,16 +241,17 @@ class Links:
     def __init__(
         self, tokens: Any, elements: bytearray, attributes: bytearray, decode: Any, value: Any, closing: bool = False
     ) -> None:
-        self.rows = tokens
-        self.tokens = cython.address(self.rows[0]) if cython.compiled else tokens
+        self.rows: cython.longlong[::1] = tokens  # the rows of the tokenizer
+        # a pointer to them
+        self.tokens: cython.p_longlong = cython.address(self.rows[0]) if cython.compiled else tokens
         self.elements = elements
         self.attributes = attributes
         self.decode = decode
         self.value = value
-        self.closing = closing
-        self.relations: dict[bytes, str] = {}
-        self.parts: list[bytes] = []
-        self.decoded = ""
+        self.closing: cython.bint = closing
+        self.relations: dict[bytes, str] = {}  # decoded relations, by their source
+        self.parts: list[bytes] = []  # the rest, undecoded
+        self.decoded = ""  # the text of the open link so far: its beginning, if the rest is long
         self.waiting = self.begun = self.tag = -1
         self.start = self.end = self.size = self.hidden = 0
 
@@ -272,7 +270,7 @@ class Links:
         tag: cython.bint = self.begun < 0 and self.tag >= 0 and self.waiting < 0
         last: cython.Py_ssize_t = -1  # the row of the last start tag
         row: cython.Py_ssize_t
-        self.markup = markup
+        self.markup = markup  # while rows are read
         self.window = window
         self.found = found
         for row in range(count):
@@ -291,6 +289,7 @@ class Links:
                     tag = False
                 continue
             if self.begun < 0 and kind != rows.REST:
+                # the start of the text, -1 in a start tag that is longer than what is held of it
                 self.begun = offset + tokens[at + rows.START]
             if kind == rows.START_TAG:
                 tag = False
@@ -313,7 +312,7 @@ class Links:
                     if self.waiting >= 0:
                         self.finish()
                     tag = True
-                    self.tag = offset + tokens[at + rows.START]
+                    self.tag = offset + tokens[at + rows.START]  # the start tag of the last link
                     # The end of a long tag is not known yet.
                     self.begun = offset + tokens[at + rows.VALUE_END] if tokens[at + rows.VALUE_END] else -1
                     self.start = self.end = self.size = self.hidden = 0
@@ -365,8 +364,8 @@ class Links:
                 return True
             return not role & _LINK or self.closing or elements[self.hiding] & _HIDDEN != 0
         if role & _HIDDEN or (role & _RAW and (foreign or self.closing)):
-            self.hidden = 1
-            self.hiding = number
+            self.hidden = 1  # how many elements of its name are open
+            self.hiding = number  # the number of the open element whose text is not shown
             return True
         return False
 
@@ -395,8 +394,8 @@ class Links:
     def text(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.int:
         if self.end:
             self.keep()
-        self.start = start
-        self.end = end
+        self.start = start  # the current run, which is in the window
+        self.end = end  # 0: none
         self.size += end - start
         if self.size > _MOST:
             self.condense()
@@ -443,7 +442,7 @@ class Links:
             self.decoded += " "
         self.parts.clear()
         self.parts.append(source[end:])
-        self.size = len(source) - end
+        self.size = len(source) - end  # the bytes of the rest and of the current run
         if len(self.decoded.encode("utf-8", "surrogateescape")) >= limits.MAX_LINK_TEXT:
             self.finish()
         return 0
@@ -565,10 +564,10 @@ class HeldRows(Rows):
 
     def begin_document(self) -> None:
         self.drop(self.count)
-        self.holds = True  # until the base is known, or the limit is reached
-        self.released = False
-        self.seen = 0  # the number of held rows that were searched for a marker
-        self.css_end = 0  # the end of the last reference of a style sheet
+        self.holds: bool = True  # until the base is known, or the limit is reached
+        self.released: bool = False
+        self.seen: cython.Py_ssize_t = 0  # the number of held rows that were searched for a marker
+        self.css_end: cython.longlong = 0  # the end of the last reference of a style sheet
 
     def fill(self, markup: Any, texts: Rows, settled: cython.longlong, final: cython.bint) -> cython.int:
         """Move the rows of markup and of text here that begin before ``settled``, all if ``final``."""

@@ -92,7 +92,6 @@ def _cut(document: Document, page: Page, report: Callable[[Problem], None]) -> I
         yield page.part(at, len(page))
 
 
-@cython.cclass
 class Scanners:
     """Chooses the scanner of each document. A scanner that has read its document to the end is reused.
 
@@ -107,7 +106,7 @@ class Scanners:
         self.charset = options.charset
         self.binary = options.binary
         self.used: dict[str, BaseScanner] = {}
-        self.holds_records = bool(options.json_field)
+        self.holds_records: cython.bint = bool(options.json_field)
 
     def __call__(self, document: Document) -> tuple[BaseScanner, bytes | Iterator[bytes]]:
         begun: tuple[BaseScanner, bytes | Iterator[bytes]] = self.begin(document)

@@ -1,8 +1,5 @@
 cdef class Segments:
-    cdef long long *cells
-    cdef list parts
     cdef readonly Py_ssize_t first, count
-    cdef Py_ssize_t room
 
     cdef tuple segment(self, Py_ssize_t number)
     cpdef int add(self, long long start, long long end, long long place, long long after, object part) except? -1
@@ -35,8 +32,6 @@ cdef class QuotedPrintableCoding(Coding):
 
 
 cdef class BytewiseCoding(Coding):
-    cdef str codec, errors
-
     cpdef long long first(self, bytes kept, long long target) except? -1
     cpdef long long locate(self, bytes kept, long long at, long long done, long long target) except? -1
     cpdef long long end(self, bytes kept, long long at, long long done) except? -1
@@ -44,15 +39,12 @@ cdef class BytewiseCoding(Coding):
 
 
 cdef class SourceMap:
+    cdef long long at, done
     cdef readonly bint is_text
-    cdef bint keep
     cdef public long long size, taken
     cdef public Segments segments
     cdef public long long shift
-    cdef long long dropped
     cdef readonly tuple last
-    cdef Py_ssize_t number
-    cdef long long at, done
 
     cpdef copied(self, long long size)
     cpdef replaced(self, long long size, bytes source)
@@ -64,9 +56,7 @@ cdef class SourceMap:
 
 
 cdef class Decoders:
-    cdef object codec
     cdef readonly list sequence, maps
-    cdef Py_ssize_t seen, above
     cdef readonly object lines
     cdef public long long line, line_place
 

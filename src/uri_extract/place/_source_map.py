@@ -47,7 +47,7 @@ class Segments:
         self.first = self.count = self.room = 0
         self.parts: list[Any] = []
         if not cython.compiled:
-            self.cells = array("q")
+            self.cells: cython.p_longlong = array("q")
 
     def __dealloc__(self) -> None:
         if cython.compiled:
@@ -337,7 +337,6 @@ def hex_value(byte: cython.int) -> cython.int:
 # -- Map bytes within an encoded segment to its source (:mod:`uri_extract.place.source_map`) ---------------------------
 
 
-@cython.cclass
 class Coding:
     """Map the bytes of an encoded segment to its source, using the data that its decoder kept."""
 
@@ -363,7 +362,6 @@ class Coding:
         raise NotImplementedError
 
 
-@cython.cclass
 class QuotedPrintableCoding(Coding):
     """Quoted-printable; its encoded bytes are kept."""
 
@@ -377,13 +375,12 @@ class QuotedPrintableCoding(Coding):
         return end_at(kept, at)
 
 
-@cython.cclass
 class BytewiseCoding(Coding):
     """Text in a charset with one byte per character; its UTF-8 is kept."""
 
     def __init__(self, codec: str, errors: str) -> None:
-        self.codec: Any = codec
-        self.errors: Any = errors
+        self.codec: str = codec
+        self.errors: str = errors
 
     def first(self, kept: bytes, target: cython.longlong) -> cython.longlong:
         """Return the offset of the character that contains the byte ``target``."""
@@ -429,14 +426,14 @@ class SourceMap:
 
     def __init__(self, source: int = 0, *, is_text: bool = True, keep: bool = True) -> None:
         self.is_text = is_text
-        self.keep = keep
+        self.keep: cython.bint = keep
         #: The size of the output so far, and the place in the source of the next byte.
         self.size = 0
         self.taken = source
         self.segments = Segments()
         self.shift = source  # the distance from output to source before the first of these
         #: The number of segments dropped, and the last of them.
-        self.dropped = 0
+        self.dropped: cython.longlong = 0
         self.last: Segment = (0, 0, source, source, b"", None)
         # The number of the segment that contains or follows the place requested last; an offset in its source, and the
         # byte of its output at that offset.

@@ -1,8 +1,5 @@
 cdef class Bytes:
-    cdef bytearray parts
-    cdef char* data                 # of parts, if compiled
-    cdef Py_ssize_t size, room
-    cdef Py_ssize_t expected        # the likely number of bytes after take()
+    cdef char *data  # of parts, if compiled
 
     cdef bytes all(self)
     cdef bytearray take(self)

@@ -26,15 +26,15 @@ class Bytes:
     """A growing buffer of bytes."""
 
     def __init__(self) -> None:
-        self.parts = bytearray()
-        self.size = 0
+        self.parts: bytearray = bytearray()
+        self.size: cython.Py_ssize_t = 0
 
     def grow(self, by: cython.Py_ssize_t) -> cython.int:
         room: cython.Py_ssize_t = (self.size + by) * 2 + 256
         if self.room == 0 and by <= self.expected:
             room = self.expected
         PyByteArray_Resize(self.parts, room)
-        self.room = room
+        self.room: cython.Py_ssize_t = room
         self.data = PyByteArray_AS_STRING(self.parts)
         return 0
 
@@ -177,7 +177,7 @@ class Bytes:
         self.reset()
         if cython.compiled:
             PyByteArray_Resize(taken, size)
-            self.expected = size + (size >> 3)
+            self.expected: cython.Py_ssize_t = size + (size >> 3)  # the likely number of bytes after take()
         return taken
 
     def part(self, at: cython.Py_ssize_t, size: cython.Py_ssize_t) -> bytes:

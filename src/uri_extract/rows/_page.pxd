@@ -1,21 +1,14 @@
 cdef class Targets:
-    cdef object bases
-    cdef bint rooted
-    cdef bint networked             # the base is only a scheme
-    cdef str base
-    cdef str scheme                 # the text before an authority
-    cdef str prefix                 # the text before a path
-    cdef str before                 # the text before a relative path
-    cdef str above                  # the text before a relative path, after its leading "../"
-    cdef str before_fragment
-    cdef Py_ssize_t cut
+    cdef str base, scheme, before_fragment
+    cdef str prefix  # the text before a path
+    cdef str before  # the text before a relative path
+    cdef str above  # the text before a relative path, after its leading "../"
 
     cpdef str of(self, str reference, object bases)
     cdef object preceding(self, const unsigned char *data, Py_ssize_t begin, Py_ssize_t end, object bases)
 
 
 cdef class Cells:
-    cdef long long* data
     cdef readonly Py_ssize_t room
 
     cpdef Cells copy(self, Py_ssize_t begin, Py_ssize_t count, Py_ssize_t room)
@@ -24,20 +17,13 @@ cdef class Cells:
 
 
 cdef class Fields:
-    cdef Page page
-    cdef bint judged
     cdef list references, targets
-    cdef dict others                # the computed fields, besides targets, of rows that are not plain
+    cdef dict others  # the computed fields, besides targets, of rows that are not plain
 
     cdef list nothings
 
     cdef object same(self, object value)
     cdef object column(self, str name)
-    cdef object all_references(self)
-    cdef object link_texts(self)
-    cdef list raws(self)
-    cdef object all_targets(self)
-    cdef list judgements(self, Py_ssize_t place)
     cdef list numbers(self, Py_ssize_t place)
     cdef object bits(self, bint kinds)
     cdef object bases(self, Py_ssize_t place)
@@ -45,17 +31,9 @@ cdef class Fields:
     cdef list details(self, Py_ssize_t place)
 
 
-cpdef object plain_target(Page page, Py_ssize_t row)
-cpdef tuple judged(Page page, Py_ssize_t row, bint says)
-cpdef tuple links(Page page, bint names, bint relative)
-
-
 cdef class Page:
     cdef readonly Py_ssize_t count
-    cdef Cells rows
-    cdef long long* cells           # the data of rows
     cdef readonly bytes text
-    cdef bytes window
     cdef readonly list objects, documents
 
     cdef inline int copy_reference(self, Py_ssize_t row, Bytes out) except? -1
@@ -71,6 +49,3 @@ cdef class Page:
     cpdef object occurrence(self, Py_ssize_t row)
     cpdef list targets(self)
     cpdef int grade(self, Py_ssize_t row) except? -1
-
-
-cpdef Page page_of(object rows, Py_ssize_t count, bint others=*)

@@ -62,14 +62,13 @@ if cython.compiled:
     _spare_count = cython.declare(cython.int, 0)
 
 
-@cython.cclass
 class Cells:
     """Memory for at least ``room`` rows, not initialised; interpreted, an array of zeros."""
 
     def __init__(self, room: int = 0) -> None:
         if not cython.compiled:
-            self.data: Any = array("q", bytes(8 * room * layout.WIDTH))
-            self.room = room
+            self.data: cython.p_longlong = array("q", bytes(8 * room * layout.WIDTH))
+            self.room: int = room
             return
         global _spare_count
         i: cython.int
@@ -216,7 +215,7 @@ class Targets:
         self.rooted = root is not None and not root.endswith(":/")  # after an authority
         self.networked = self.base == NETWORK[0]  # a base only for network-path references
         if self.networked:
-            self.scheme = self.base
+            self.scheme = self.base  # the text before an authority
         if self.rooted:
             self.prefix, self.scheme = root[:-1], root[: root.index(":") + 1]
             self.before, self.above = _backend.resolve(bases[0], ".", True), _backend.resolve(bases[0], "..", True)
@@ -347,13 +346,12 @@ def columns(page: Page, names: Any) -> dict[str, Any]:
     return {name: fields.column(name) for name in names}
 
 
-@cython.cclass
 class Fields:
     """Makes columns of a page; ``judged``: other computed fields than targets are needed too."""
 
     def __init__(self, page: Page, judged: bool) -> None:
         self.page = page
-        self.judged = judged
+        self.judged: cython.bint = judged
         nothing: Any = None
         self.references: Any = nothing
         self.targets: Any = nothing
@@ -633,7 +631,6 @@ def links(page: Page, names: cython.bint, relative: cython.bint) -> tuple:  # ty
     return (page if kept is None else page.select(kept)), named, inside, unresolved
 
 
-@cython.cfunc
 def is_inside(page: Page, at: cython.Py_ssize_t, kind: cython.longlong) -> cython.int:
     """Return True if the reference of the row at cell ``at`` is to its document: empty, a fragment, or ``cid:``."""
     begin: cython.Py_ssize_t = page.cells[at + layout.TEXT]
@@ -644,7 +641,6 @@ def is_inside(page: Page, at: cython.Py_ssize_t, kind: cython.longlong) -> cytho
     return data[begin] | 32 == SMALL_C and data[begin : begin + 4].lower() == b"cid:"  # a part of the mail (RFC 2392)
 
 
-@cython.cfunc
 def has_base(page: Page, source: cython.Py_ssize_t) -> cython.int:
     """Return True if the object with this number is a base for relative references other than fragments."""
     bases: Any = page.objects[source]
@@ -710,7 +706,6 @@ def _decoded(data: cython.p_const_uchar, begin: cython.Py_ssize_t, size: cython.
     return text
 
 
-@cython.cclass
 class Page:
     """Finished rows, with their text and objects. Immutable; it can be pickled.
 
@@ -722,12 +717,12 @@ class Page:
         window: bytes = b"", documents: list[tuple[int, Any]] | None = None,
     ) -> None:  # fmt: skip
         self.count = count
-        self.rows = Cells(0) if rows is None else rows
-        self.cells = self.rows.data
+        self.rows: Cells = Cells(0) if rows is None else rows
+        self.cells: cython.p_longlong = self.rows.data  # the data of rows
         self.text = text
-        self.objects = [None] if objects is None else objects
+        self.objects: list[Any] = [None] if objects is None else objects
         self.window = window
-        self.documents = [] if documents is None else documents
+        self.documents: list[Any] = [] if documents is None else documents
 
     def __len__(self) -> int:
         return self.count

@@ -7,17 +7,12 @@ cdef class LineCounter:
 
 
 cdef class LineStarts:
-    cdef Py_ssize_t size
     cdef readonly object starts
-    cdef Py_ssize_t number
 
 
 cdef class Pool:
-    cdef Bytes text
     cdef readonly list objects      # by number; the first one is None
     cdef dict numbers
-    cdef bytes window
-    cdef long long generation       # changes when objects get other numbers
 
     cpdef int clear(self) except? -1
     cpdef long long number(self, object value) except? -1
@@ -32,9 +27,7 @@ cdef class Pool:
 cdef class Table:
     cdef readonly Pool pool
     cdef readonly Py_ssize_t count
-    cdef Py_ssize_t room
     cdef Cells own
-    cdef long long* cells           # the data of own
 
     cpdef long long get(self, Py_ssize_t row, Py_ssize_t column) except? -1
     cpdef int set(self, Py_ssize_t row, Py_ssize_t column, long long value) except? -1
@@ -56,14 +49,7 @@ cdef class Table:
 
 
 cdef class Rows(Table):
-    cdef long long generation       # of the pool, for which the following are valid
-    cdef object bases               # of the last row, and the number of its source
-    cdef object origin
-    cdef long long source
-    cdef object element             # of the last row, and the number of its place
-    cdef object attribute
-    cdef long long place
-
+    cdef long long source, place
     cdef inline Py_ssize_t begin(self, long long start, long long end, long long line, long long column, long long bits, object bases, object origin) except? -1
     cdef inline int prepare(self, Py_ssize_t count, object bases, object origin) except? -1
     cdef inline Py_ssize_t put(self, long long start, long long end, long long line, long long column, long long bits, long long text) noexcept

@@ -45,14 +45,13 @@ if cython.compiled:
     _ONE = cython.declare(cython.ulonglong, 1)
 
 
-@cython.cclass
 class LineCounter:
     """Counts lines: ``number`` is the number of the last line that began, ``start`` the offset of its first byte."""
 
     def __init__(self, number: int = 1, start: int = 0, counted: int = 0) -> None:
-        self.number = number
-        self.start = start
-        self.counted = counted
+        self.number: int = number
+        self.start: int = start
+        self.counted: int = counted
 
     def count_to(self, window: bytes, offset: cython.longlong, to: cython.Py_ssize_t) -> cython.int:
         """Count the line feeds before ``to``, an index of a window that begins at byte ``offset`` of the document."""
@@ -109,14 +108,13 @@ def _line_feeds(data: cython.p_const_uchar, begin: cython.Py_ssize_t, end: cytho
     return count
 
 
-@cython.cclass
 class LineStarts:
     """The offsets at which the lines of a document begin."""
 
     def __init__(self) -> None:
-        self.size = 0
-        self.starts = array("q", [0])
-        self.number = 1  # the line number of the first start
+        self.size: cython.Py_ssize_t = 0
+        self.starts: Any = array("q", [0])
+        self.number: cython.Py_ssize_t = 1  # the line number of the first start
 
     def add(self, text: bytes) -> None:
         data: cython.p_const_uchar = text
@@ -174,15 +172,14 @@ def _within_limits(value: Any) -> Any:
     return value
 
 
-@cython.cclass
 class Pool:
     """The text and the objects of rows. Tables that share a pool can move rows from one to the other."""
 
     def __init__(self) -> None:
-        self.text = Bytes()
+        self.text: Bytes = Bytes()
         if not cython.compiled:
             self.recent: Any = None
-        self.generation = 0
+        self.generation: cython.longlong = 0  # changes when objects get other numbers
         self.clear()
 
     def clear(self) -> cython.int:
@@ -340,7 +337,6 @@ _NO_MORE = cython.declare(object, More())
 _FEW = cython.declare(cython.Py_ssize_t, 256)
 
 
-@cython.cclass
 class Table:
     """A table of rows. ``count`` is the number of rows."""
 
@@ -353,9 +349,9 @@ class Table:
 
     def grow(self, count: cython.Py_ssize_t) -> cython.int:
         """Make room for ``count`` more rows."""
-        self.own = self.own.copy(0, self.count, max(_FEW, 2 * self.room, self.count + count))
-        self.cells = self.own.data
-        self.room = self.own.room
+        self.own: Cells = self.own.copy(0, self.count, max(_FEW, 2 * self.room, self.count + count))
+        self.cells: cython.p_longlong = self.own.data  # the data of own
+        self.room: cython.Py_ssize_t = self.own.room
         return 0
 
     def reset(self) -> cython.int:
@@ -363,7 +359,7 @@ class Table:
         self.own = Cells(0)
         self.cells = self.own.data
         self.room = self.own.room
-        self.count = 0
+        self.count: int = 0
         return 0
 
     def get(self, row: cython.Py_ssize_t, column: cython.Py_ssize_t) -> cython.longlong:
@@ -614,7 +610,6 @@ class Table:
         return notes
 
 
-@cython.cfunc
 def _begins_with(
     data: cython.p_const_uchar, at: cython.Py_ssize_t, size: cython.Py_ssize_t, prefixes: tuple[Any, ...]
 ) -> cython.int:
@@ -701,7 +696,7 @@ class Rows(Table):
     def forget_names(self) -> cython.int:
         """Forget the object numbers of the last row, because the pool has changed."""
         nothing: Any = None
-        self.generation = self.pool.generation
+        self.generation: cython.longlong = self.pool.generation  # of the pool, for which the following are valid
         self.bases = self.origin = self.element = self.attribute = nothing
         self.source = self.place = 0
         return 0
@@ -709,7 +704,7 @@ class Rows(Table):
     def name_source(self, bases: object, origin: object) -> cython.int:
         """Set ``source`` to the numbers of bases and an origin."""
         self.source = self.pool.number(origin) << 32 | self.pool.number(bases)
-        self.bases = bases
+        self.bases = bases  # of the last row, and the number of its source
         self.origin = origin
         return 0
 
@@ -718,7 +713,7 @@ class Rows(Table):
         """Set the element and the attribute of the row at cell ``at``."""
         if element is not self.element or attribute is not self.attribute:
             self.place = self.pool.number(attribute) << 32 | self.pool.number(element)
-            self.element = element
+            self.element = element  # of the last row, and the number of its place
             self.attribute = attribute
         self.cells[at + layout.PLACE] = self.place
         return 0

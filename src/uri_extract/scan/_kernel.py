@@ -67,7 +67,6 @@ if TYPE_CHECKING:
 # The window of a document's bytes.
 
 
-@cython.cclass
 class Text:
     """A window of bytes. Reading past its end sets ``need``; loops over it add to ``examined``."""
 
@@ -76,10 +75,10 @@ class Text:
 
     def __init__(self) -> None:
         self.window = self.data = b""
-        self.flags = FLAGS
-        self.classes = CLASS
-        self.size = 0
-        self.need = False
+        self.flags: cython.p_const_uchar = FLAGS
+        self.classes: cython.p_const_uchar = CLASS
+        self.size = 0  # bytes in the window
+        self.need: bool = False
         self.examined = 0
 
     def peek(self, i: cython.Py_ssize_t) -> cython.int:
@@ -1783,7 +1782,6 @@ def _beginning_signs(
     return signs
 
 
-@cython.cclass
 class Word:
     """The first word of a line: counts of its characters, and the signs seen in it.
 
@@ -1800,7 +1798,7 @@ class Word:
         self.stop = stop
         self.before = before
         self.last = last
-        self.signs = 0
+        self.signs: cython.int = 0
         self.letters = self.lower = self.words = self.most = self.dot = self.host = 0
         self.dots = self.delimiters = self.underscores = self.slashes = self.hyphens = self.opened = 0
         self.bad = self.impossible = self.address = self.call = False
@@ -2517,7 +2515,6 @@ def _end_signs(
     return signs
 
 
-@cython.cfunc
 def _last_segment(text: Text, host_end: cython.Py_ssize_t, end: cython.Py_ssize_t) -> bytes:
     """Return the last segment of the path before ``end``, at most 128 bytes."""
     low: cython.Py_ssize_t = max(host_end, end - 128)
@@ -3260,15 +3257,15 @@ class Kernel(Text):
     def __init__(self, max_reference: int = limits.MAX_REFERENCE) -> None:
         Text.__init__(self)
         self.compiled = bool(cython.compiled)
-        self.max_reference = max_reference
+        self.max_reference: cython.Py_ssize_t = max_reference
         self.parameter = self.made = self.first = self.slashes = self.last_begin = self.first_end = self.delimiter = 0
         self.depth = self.sign = self.sign_end = self.confidence = 0
         self.broke = self.printable = self.filtered = self.operated = self.glued = False
         self.joins = sign.JOIN
         self.pieces = array("q", [0]) * (2 * (rows.ROWS + 2 * limits.MAX_PIECES))
-        self.piece = self.pieces
+        self.piece: cython.longlong[::1] = self.pieces
         self.table = array("q", [0]) * (rows.ROWS * rows.WIDTH)
-        self.row = self.table
+        self.row: cython.longlong[::1] = self.table
         self.count = self.cost = self.offset = 0
         self.load(b"", 0, 0, False)
         self.begin(0)
@@ -3277,13 +3274,15 @@ class Kernel(Text):
 
     def begin(self, start: cython.Py_ssize_t) -> cython.void:
         """Begin a candidate at ``start``."""
-        self.start = start
-        self.stop = min(self.size, start + self.max_reference)
-        self.line = -2
+        self.start = start  # of the candidate
+        # its last possible end: that of the window, the limit, or of its host
+        self.stop: cython.Py_ssize_t = min(self.size, start + self.max_reference)
+        self.line = -2  # where its line begins; -1: too far before it, -2: not searched yet
         self.scheme_syntax = self.opener = self.before = self.escaped = 0
         self.cut = self.bar = self.expression = -1
         self.host_end = self.known = start
-        self.user = 0
+        self.user = 0  # where its userinfo begins, 0 without one
+        # where the first such character is, 0 if an escape or a dash comes first
         self.first_beyond = 0
         self.parens = self.brackets = self.braces = self.apostrophes = self.escaped_brackets = 0
         self.query = self.bracketed = False
@@ -3295,7 +3294,7 @@ class Kernel(Text):
         byte: cython.int = self.data[i]
         if byte == QUESTION_MARK:
             self.query = True
-            self.parameter = i
+            self.parameter = i  # where its last parameter begins, or the first "=" or "#" in it
             return False
         if byte == AMPERSAND:
             self.parameter = i
@@ -3316,7 +3315,7 @@ class Kernel(Text):
         if byte == LEFT_BRACKET:
             if self.begins_label(i):
                 return True
-            self.bracketed = True
+            self.bracketed = True  # a pair of brackets belongs to it
             self.brackets += 1
             return False
         if byte == LEFT_BRACE:
@@ -3351,7 +3350,7 @@ class Kernel(Text):
             return True
         if byte == PIPE:  # follows the address in a wiki link, a template or a table cell
             if self.bar < 0:
-                self.bar = i
+                self.bar = i  # its first "|"
                 # A pipe to a command, or the end of a substitution: a path has "|" only between alternatives.
                 if (
                     self.scheme_syntax == schemes.HOST and i >= self.host_end and not self.query and not self.parens
@@ -3372,6 +3371,7 @@ class Kernel(Text):
             self.quoted_before and self.start > 1 and self.data[i] == LEFT_BRACE and self.data[self.start - 2] in b"fF$"
         )
         if self.expression < 0 and (i < self.host_end or port or in_literal or is_expression(self, i)):
+            # the bracket of the first expression of a program in it or after it, or -1
             self.expression = i
 
     @cython.final
@@ -3629,7 +3629,7 @@ class Kernel(Text):
                 j = self.character(i)
                 if j < 0 and i > self.host_end and not is_reference(self, i + 3):
                     j = inner_punctuation_end(self, i)
-                    self.beyond_ascii = self.beyond_ascii or j > 0
+                    self.beyond_ascii = self.beyond_ascii or j > 0  # it has a character outside ASCII
                 if j < 0:
                     break
                 i = j
@@ -3638,6 +3638,7 @@ class Kernel(Text):
                 if not self.opener:
                     break
                 if self.cut < 0:
+                    # where it would end in white space, while its closing bracket is searched for
                     self.cut = i
             i += 1
         self.examined += i - begin
@@ -3671,7 +3672,7 @@ class Kernel(Text):
             if not self.beyond_ascii:
                 self.first_beyond = i
             self.beyond_ascii = True
-            self.western = self.western or end == i + 1
+            self.western = self.western or end == i + 1  # it has such a character in windows-1252
         return end
 
     def escape(self, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
@@ -3777,7 +3778,7 @@ class Kernel(Text):
                 return i
         if data[end] != SLASH and (self.classes[data[end]] or data[end] == BACKSLASH or data[end] == LESS_THAN):
             return i
-        self.known = end
+        self.known = end  # the end of the part already read as a host, all of it plain
         return end
 
     def name(self, i: cython.Py_ssize_t, end: cython.Py_ssize_t, limit: cython.Py_ssize_t) -> cython.bint:
@@ -3890,7 +3891,7 @@ class Kernel(Text):
         while i > low and data[i - 1] != LINE_FEED:
             i -= 1
         self.examined += self.start - i
-        self.depth = 0
+        self.depth = 0  # reply marks before it on its line
         self.line = i
         self.sign = self.sign_end = i
         if i == low and low > 0 and data[i - 1] != LINE_FEED:
@@ -3938,7 +3939,7 @@ class Kernel(Text):
         data: cython.p_const_uchar = self.data
         j: cython.Py_ssize_t = blanks_end(self, i)
         skipped: cython.bint = False
-        self.broke = j >= 0 and data[j] == LINE_FEED
+        self.broke = j >= 0 and data[j] == LINE_FEED  # the last gap had a line break
         if not self.broke:
             return j
         if self.line == -2:
@@ -4021,7 +4022,7 @@ class Kernel(Text):
         j = concatenation_end(self, j)
         if j < 0:
             return -1
-        self.operated = j > k
+        self.operated = j > k  # an operator was before the last literal, or after the one before it
         folded: cython.bint = data[j] in (BACKSLASH, UNDERSCORE)
         j = self.gap(j + 1 if folded else j, True)
         if j < 0 or not (self.broke or self.operated) or (self.broke and self.leaves_comment(j)):
@@ -4117,15 +4118,15 @@ class Kernel(Text):
     def hierarchy(self, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Return the end of ``://`` or ``:`` after the scheme; the line may be broken beside the slashes."""
         begin: cython.Py_ssize_t = self.start
-        self.slashes = 0
-        self.last_begin = begin
+        self.slashes = 0  # after its scheme's colon: 0, 1 or 2
+        self.last_begin = begin  # start of the piece after the last break beside the slashes
         while True:
             following: cython.int = self.peek(i)
             if following == BACKSLASH and self.slashes < 2:  # JSON: "http:\\/\\/"
                 j: cython.Py_ssize_t = slash_end(self, i)
                 if j < 0:
                     return i
-                self.quoted_before = True
+                self.quoted_before = True  # a quotation mark or apostrophe is before it, so JSON's escapes are decoded
                 self.escaped |= rows.ESCAPED
                 self.slashes += 1
                 i = j
@@ -4183,11 +4184,11 @@ class Kernel(Text):
                 if not delimiter:
                     delimiter = byte
                 if byte == EQUALS and data[k + 1] == DIGIT_3 and data[k + 2] | 0x20 == SMALL_D:
-                    self.printable = True
+                    self.printable = True  # "=3D" was seen in it: quoted-printable
             k -= 1
         self.examined += end - k
         if delimiter:
-            self.delimiter = delimiter
+            self.delimiter = delimiter  # the last "=", "&" or "?" in the pieces that end in "="
         if self.printable or self.delimiter == EQUALS:
             return 1
         k = end + 2 if self.peek(end) == CARRIAGE_RETURN else end + 1
@@ -4234,11 +4235,11 @@ class Kernel(Text):
         apart: cython.int = 0  # those of them that are not beside a delimiter
         templated: cython.bint = False  # in the braces of a template
         named: cython.bint  # it names a file on Windows
-        self.first_end = end
+        self.first_end = end  # end of its first piece
         if self.bar < 0 and end < self.size and data[end] == PIPE:  # it ended the host
             self.bar = end
         if closer == GREATER_THAN and self.bar > 0:
-            self.label_end = self.find_label_end()
+            self.label_end: cython.Py_ssize_t = self.find_label_end()  # the ">" after its label, if it has one
             if self.label_end > 0:
                 return self.bar
         while end < self.stop and self.made - self.first < limits.MAX_PIECES:
@@ -4471,7 +4472,7 @@ class Kernel(Text):
         known: cython.int = 0  # signs that do not depend on the next line
         leftover: cython.bint = False  # the line is the rest of the previous one, which was broken twice
         short: cython.bint = False  # it is one word, and may be that rest
-        self.confidence = sign.CERTAIN
+        self.confidence = sign.CERTAIN  # in per cent, of its weakest break
         if self.made > self.first:  # a line was broken beside the slashes
             k: cython.Py_ssize_t = begin
             while k > self.piece[2 * self.made - 1] and data[k - 1] != LINE_FEED:
@@ -4529,7 +4530,7 @@ class Kernel(Text):
             if j < 0:
                 # A line may break after ".", "?", "-", "=", ":" or "%"; other punctuation has ended the reference.
                 last: cython.int = data[trimmed] if end > trimmed and not marks else DOT
-                self.filtered = self.in_filter(end)
+                self.filtered = self.in_filter(end)  # it is a link of a mail filter, whose end has not come
                 if end - trimmed > 1 + marks or (
                     last not in (DOT, QUESTION_MARK, HYPHEN, EQUALS, COLON, PERCENT)
                     and not (last == EXCLAMATION_MARK and self.filtered)
@@ -4722,7 +4723,7 @@ class Kernel(Text):
         if pieces:
             self.piece[2 * self.made - 1] = k
         else:
-            self.made = self.first
+            self.made = self.first  # the number of pieces written, of all rows
             self.add(self.start, end)
         return k
 
@@ -4776,13 +4777,14 @@ class Kernel(Text):
         i: cython.Py_ssize_t = colon
         k: cython.Py_ssize_t = colon
         web: cython.Py_ssize_t = 0
-        self.glued = False
+        self.glued = False  # a word is before the candidate's scheme, without a blank
         if colon > self.low + 5:
             web = i = web_scheme(self, colon)
             mark: cython.int = data[i - 1] if i > 0 else 0x80
             if mark < 0x80 and not flags[mark] & classes.SCHEME and mark != UNDERSCORE and mark != BACKSLASH:
                 self.examined += colon - i
                 self.begin(i)
+                # the syntax of its scheme (uri/schemes.py); 0: the scheme is unknown
                 self.scheme_syntax = schemes.HOST
                 return i
             i = colon
@@ -4895,7 +4897,8 @@ class Kernel(Text):
             (spaced & (flags[data[i - 2]] & classes.WORD == 0)) | (before == COLON) | (before == SEMICOLON)
         ):
             self.examined += 1 + spaced
-            self.before = before
+            self.before = before  # the byte before it and its prefix, 0 at the start
+            # "<" or '"' if one is before it
             self.opener = before * ((before == LESS_THAN) | (before == QUOTATION_MARK))
             self.quoted_before = (before == QUOTATION_MARK) | (before == APOSTROPHE)
             return 0
@@ -5025,7 +5028,7 @@ class Kernel(Text):
         self.start = start
         self.opener = before * opened
         self.beyond_ascii = False
-        self.escaped = 0
+        self.escaped = 0  # the meaning of its backslashes: rows.ESCAPED, rows.BACKSLASHES
         return end
 
     # -- the loop from colon to colon, and its rows --------------------------------------------------------------------
@@ -5037,10 +5040,10 @@ class Kernel(Text):
         self.size = len(window)
         self.pos = pos
         self.low = low
-        self.final = final
+        self.final: cython.bint = final
         self.need = False
         self.bracket_begin = self.bracket_end = self.brace_begin = self.brace_end = 0
-        self.labelled = pos
+        self.labelled: cython.Py_ssize_t = pos  # the last colon of "URL:"
 
     def scan(self) -> bool:
         """Write the next rows; return False if the rest of the window has none, or needs more bytes."""
@@ -5078,7 +5081,7 @@ class Kernel(Text):
         """Write a row for the reference whose scheme ends at ``colon`` and return its end; -1 if it is not usual."""
         end: cython.Py_ssize_t = self.usual_end(colon)
         if end >= 0:
-            self.first = self.made
+            self.first = self.made  # the candidate's own first piece
             self.write(colon, end, rows.ANGLE if self.opener == LESS_THAN else rows.QUOTE if self.opener else 0)
         return end
 
@@ -5406,7 +5409,7 @@ class Windows:
     """
 
     def __init__(self, kernel: Any = None) -> None:
-        self.lent = kernel is None
+        self.lent: cython.bint = kernel is None
         self.kernel: Any = _spare() if kernel is None else kernel()
         #: True if the kernel keeps its decisions (:mod:`uri_extract.scan.explain`): then each read is a step.
         self.decides: bool = self.kernel.explains
@@ -5423,9 +5426,9 @@ class Windows:
         self.is_seam: bool = False
         #: The offset in the document before which everything is decided.
         self.decided: int = 0
-        self.low = 0  # where the last reference ended
+        self.low: cython.longlong = 0  # where the last reference ended
         self.kept = b""  # the bytes kept before the next chunk
-        self.begin = 0  # their offset in the document
+        self.begin: cython.longlong = 0  # their offset in the document
         self.chunks.clear()
         self.held = self.wanted = 0
         return 0

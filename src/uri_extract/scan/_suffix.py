@@ -304,11 +304,11 @@ class SuffixKernel(Kernel):
         marked: Callable[[int, int], bool] | None = None,
     ) -> None:  # fmt: skip
         Kernel.__init__(self, max_reference)
-        self.marked = marked
-        self.all_names = names
-        self.all_mails = mails
-        self.wants_names = names or marked is not None
-        self.wants_mails = mails or marked is not None
+        self.marked = marked  # returns True if a mark was removed between two offsets; or None
+        self.all_names: cython.bint = names
+        self.all_mails: cython.bint = mails
+        self.wants_names: cython.bint = names or marked is not None
+        self.wants_mails: cython.bint = mails or marked is not None
 
     def load(self, window: bytes, pos: int, low: int, final: bool) -> None:
         """Set the window, as :meth:`Kernel.load` does."""
@@ -615,7 +615,6 @@ _MAX_LOCAL_PART = cython.declare(cython.Py_ssize_t, 64)  # RFC 5321 §4.5.3.1.1
 _EXTENSIONS, _MEMBERS, _TEMPLATES = tlds.EXTENSIONS, tlds.MEMBERS, tlds.TEMPLATES
 
 
-@cython.cclass
 class LinkKernel(SuffixKernel):
     """Finds what its base class finds, and the links that ``links`` adds, a sum of :data:`.LINKS`; all by default."""
 

@@ -40,21 +40,20 @@ def bits(octets: bytes) -> bytes:
     return bytes(out)
 
 
-@cython.cclass
 class Texts:
     """A column of text. It equals the column that it ``follows`` up to the first row that differs, if any."""
 
     def __init__(self, follows: Texts | None = None) -> None:
         other: Any = follows
-        self.other = other
-        self.ends = Bytes()
+        self.other: Texts = other  # what it is the same as
+        self.ends = Bytes()  # where each ends, after a zero
         self.text = Bytes()
-        self.validity = Bytes()
+        self.validity = Bytes()  # a byte for each, if any is null
         self.begin()
 
     def begin(self) -> cython.int:
         self.count = self.missing = 0
-        self.follows = self.other is not None
+        self.follows: cython.bint = self.other is not None  # so far
         self.ends.clear()
         self.text.clear()
         self.validity.clear()
@@ -123,13 +122,12 @@ class Texts:
         return taken
 
 
-@cython.cclass
 class Names:
     """A column of names: each name once, in order of appearance, and a number for each row."""
 
     def __init__(self) -> None:
         self.codes = Bytes()
-        self.validity = Bytes()
+        self.validity = Bytes()  # a byte for each, if any is null
         self.count = self.missing = 0
         self.code = self.size = 0
         seen: dict[object, Any] = {}
@@ -163,7 +161,7 @@ class Names:
             self.seen[name] = known
         if known != self.code:
             self.fill(count)
-            self.code = known
+            self.code = known  # of the last name, -1 for none
         return added
 
     def take(self, count: cython.Py_ssize_t) -> tuple[Any, ...]:
@@ -184,7 +182,6 @@ class Names:
         return count, validity, codes, self.values.take(self.values.count)
 
 
-@cython.cclass
 class RepeatedNames(Names):
     """A column of names, repeated for each row; ``size`` is the number of bytes of the last name."""
 
@@ -231,7 +228,6 @@ class RepeatedNames(Names):
         return taken
 
 
-@cython.cclass
 class Lists:
     """A column of lists of texts."""
 
@@ -297,17 +293,16 @@ _NUMBERS = cython.declare(tuple, names_of(NUMBER))
 _CELLS = cython.declare(dict, INTEGERS)
 
 
-@cython.cclass
 class Source:
     """The requested (``asked``) columns of names whose values depend on the same number of a row."""
 
     def __init__(self, code: int, asked: Any, encoded: bool) -> None:
-        self.code = code
-        self.last = -1
-        self.size = 0
+        self.code: cython.int = code  # what the values depend on
+        self.last: cython.longlong = -1  # the number of that in the last row of this page; -1 if there is none
+        self.size = 0  # bytes that each row adds to columns that are not encoded
         self.cell, self.shift, self.mask, fields = _SOURCES[code]
         self.fields = [name for name in fields if name in _NAMES and name in asked]
-        self.is_one = len(fields) == 1
+        self.is_one: cython.bint = len(fields) == 1  # whether the value is that of the only field
         self.places = [fields.index(name) for name in self.fields]
         self.names = [Names() if encoded or name in _NUMBERS else RepeatedNames() for name in self.fields]
 
@@ -340,7 +335,6 @@ class Source:
         return (found,) if self.is_one else found
 
 
-@cython.cclass
 class Columns:
     """Collects rows of pages until there are enough, or their text is long enough.
 
@@ -350,13 +344,14 @@ class Columns:
 
     def __init__(self, most: int, most_text: int, names: Any = None, encoded: bool = True) -> None:
         asked: frozenset[str] = frozenset(COLUMNS if names is None else names)
-        self.wants_reference = not asked.isdisjoint(("reference", "target", "raw"))
-        self.wants_target = "target" in asked
-        self.wants_raw = "raw" in asked
-        self.wants_text = "text" in asked
-        self.wants_more = not asked.isdisjoint(("raw", "alternates", "defanged", "partial"))
-        self.most = most
-        self.most_text = most_text
+        # whether these fields are asked for
+        self.wants_reference: cython.bint = not asked.isdisjoint(("reference", "target", "raw"))
+        self.wants_target: cython.bint = "target" in asked
+        self.wants_raw: cython.bint = "raw" in asked
+        self.wants_text: cython.bint = "text" in asked
+        self.wants_more: cython.bint = not asked.isdisjoint(("raw", "alternates", "defanged", "partial"))
+        self.most: cython.Py_ssize_t = most  # rows, and bytes of text, that are gathered at most
+        self.most_text: cython.Py_ssize_t = most_text
         self.count = self.length = 0
         self.full = False
         self.fields = [name for name in _PLACES if name in asked]

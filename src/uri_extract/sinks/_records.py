@@ -55,7 +55,6 @@ _MOST_TEXTS = 1000
 _SLOTS = cython.declare(cython.Py_ssize_t, 256)
 
 
-@cython.cclass
 class Run:
     """Consecutive fields whose values depend on the same source; ``heads`` has the text before each value.
 
@@ -63,11 +62,11 @@ class Run:
     """
 
     def __init__(self, source: int) -> None:
-        self.source = source
+        self.source: cython.int = source
         self.heads: list[tuple[bytes, str]] = []
         self.texts: dict[Any, bytes] = {}
         self.last: Any = self
-        self.text: bytes = b""
+        self.text: bytes = b""  # of the last source
 
     def write(
         self, out: Bytes, records: Records, key: Any, page: Page, row: cython.Py_ssize_t, judged: Any
@@ -129,7 +128,6 @@ def _alike(page: Page, at: cython.Py_ssize_t, other: cython.Py_ssize_t) -> cytho
     )
 
 
-@cython.cclass
 class Records:
     """Encodes pages. A record has the head and value of each field, and then ``tail``.
 
@@ -138,7 +136,7 @@ class Records:
 
     def __init__(self, heads: dict[str, str], tail: str, cell: Any, quotes: bytes = b"") -> None:
         self.cell = cell
-        self.null = utf8(cell(None))
+        self.null: bytes = utf8(cell(None))
         self.quotes = quotes
         # For each byte, 1 if the cell has it unchanged: as the first character, and before what may begin a formula.
         quote = quotes.decode()
@@ -152,7 +150,7 @@ class Records:
             for before, after in (("", "a"), ("a", "=a"))
         ]  # fmt: skip
         self.changes = not (all(map(self.first.__getitem__, b"+-=@")) and all(map(self.inside.__getitem__, b",;")))
-        self.out = Bytes()
+        self.out = Bytes()  # of all records; of the texts between two values
         self.constant = Bytes()
         self.between, self.codes = _arranged(heads, tail)
 

@@ -48,7 +48,6 @@ def of_problem(rule: str, message: str, document: str | None, offset: int) -> tu
     return _result(rule, message, _location(document, f'"byteOffset":{offset}'), "")
 
 
-@cython.cfunc
 def _add_results(results: list[Any], page: Page, row: cython.Py_ssize_t) -> cython.int:
     target, _, errors, names, _ = judged(page, row, True)
     if not errors and not names:
@@ -80,7 +79,6 @@ def _sentences(reference: str, text: str | None, target: str | None, names: tupl
     return {name: said.get(name) or _HAZARDS[name] for name in names}
 
 
-@cython.cfunc
 def _place(page: Page, row: cython.Py_ssize_t, reference: str) -> str:
     """Return the location of a row in JSON. An unknown line is below 1, an unknown offset below 0."""
     at: cython.Py_ssize_t = row * layout.WIDTH
@@ -96,7 +94,6 @@ def _place(page: Page, row: cython.Py_ssize_t, reference: str) -> str:
     return _location(origin.document, f"{lines},{octets}" if lines and octets else lines or octets)
 
 
-@cython.cfunc
 def _location(document: str | None, region: str) -> str:
     """Return a location in JSON, whose region has these members. A JSON encoder would take longer to start."""
     uri: str = _uri("-" if document is None else document)
@@ -104,7 +101,6 @@ def _location(document: str | None, region: str) -> str:
     return f'{{"artifactLocation":{{"uri":{uri}}}{of_region}}}'
 
 
-@cython.cfunc
 def _result(rule: str, message: str, location: str, properties: str) -> tuple[str, bytes]:
     level: str = "note" if rule in _NOTES else "warning"
     text: str = message if message.isprintable() else escape_controls(message)

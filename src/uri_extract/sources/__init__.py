@@ -4,8 +4,6 @@ Each is a :class:`Document`, a stream of chunks. :func:`documents` yields those 
 yields those in containers, which ``kinds`` recognises; each format has a small reader.
 """
 
-from __future__ import annotations
-
 from uri_extract.sources.directories import Selection
 from uri_extract.sources.document import Document, Unreadable
 from uri_extract.sources.files import documents

@@ -29,6 +29,7 @@ else:
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterator
+    from typing import Any
 
     from uri_extract.rows.records import Problem
     from uri_extract.sources.document import Unreadable
@@ -74,7 +75,6 @@ def files_in(names: list[bytes], prefix: str, types: dict[int, str | None]) -> G
     return None
 
 
-@cython.cfunc
 def _name_of(marked: bytes) -> str:
     """Return the name in an entry of a directory, decoded like by :func:`os.fsdecode`."""
     if not cython.compiled:
@@ -143,7 +143,6 @@ def holds_none(filename: str, data: bytes) -> cython.bint:
     return not _IS_FIRST[data[0]] or not data.startswith(_BEGINNINGS) or signature().match(data) is None
 
 
-@cython.cfunc
 def _has_nul(data: bytes) -> cython.bint:
     """Return True if there is a NUL at a position where the first block of a tar archive has one."""
     if not cython.compiled:
@@ -179,7 +178,6 @@ def plain_inputs(
     return None
 
 
-@cython.cfunc
 def _content_of(path: str) -> object:
     """Return the result of :func:`opened`; None for a file that cannot be opened or read."""
     try:
@@ -213,8 +211,7 @@ def plain_members(
     return None
 
 
-@cython.cfunc
-def _found(document: Document, source: bytes, declared: str | None, within: Within) -> object:
+def _found(document: object, source: bytes, declared: str | None, within: Within) -> Any:
     """Return a document that is clearly not a container, ready for its scanner (:meth:`Document.found`); else None."""
     name, media_type, _, charset, base, filename, known, _, captured_at, record_id, package = cython.cast(
         tuple, document

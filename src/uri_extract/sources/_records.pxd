@@ -8,9 +8,8 @@ cpdef long long place_of(ByteStream stream, long long first) except? -2
 
 
 cdef class Names:
-    cdef str prefix
+    cdef long long place, beside
     cdef readonly bint by_offset
     cdef readonly long long number
-    cdef long long place, beside
 
     cpdef str next(self, long long place)

@@ -154,7 +154,6 @@ def _line_feed(window: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) 
         return window.find(b"\n", begin, end)
 
 
-@cython.cfunc
 def _value(window: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> str:
     """Return the value that begins at this position, with all of its lines."""
     data: cython.p_const_uchar = window
@@ -174,7 +173,6 @@ def _value(window: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> s
     return b" ".join(value.split()).decode("utf-8", "surrogateescape")
 
 
-@cython.cfunc
 def _text(data: cython.p_const_uchar, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> str:
     """Return the text of a value: UTF-8, with surrogate escapes for other bytes."""
     text: str
@@ -186,7 +184,6 @@ def _text(data: cython.p_const_uchar, begin: cython.Py_ssize_t, end: cython.Py_s
     return text
 
 
-@cython.cfunc
 def _is_blank(byte: cython.uchar) -> cython.bint:
     """Return True for the bytes that ``bytes.strip`` removes."""
     return byte == SPACE or TAB <= byte <= CARRIAGE_RETURN
@@ -350,8 +347,7 @@ def record(name: str, source: bytes | ByteStream, values: list[str]) -> tuple[Do
     return _record(name, source, values, None), is_http(values[1])
 
 
-@cython.cfunc
-def _record(name: str, source: bytes | ByteStream, values: list[str], within: Within | None) -> object:
+def _record(name: str, source: bytes | ByteStream, values: list[str], within: Within | None) -> Any:
     media_type: str | None = None
     charset: str | None = None
     if not is_http(values[1]):
@@ -361,22 +357,19 @@ def _record(name: str, source: bytes | ByteStream, values: list[str], within: Wi
     )
 
 
-@cython.cfunc
-def _base_of(values: list[str]) -> object:
+def _base_of(values: list[str]) -> Any:
     """Return the URI that a record was retrieved from; None if it has no valid one."""
     uri: str = values[2]
     return uri if is_uri(uri) else retrieval_base(uri)
 
 
-@cython.cfunc
-def _captured_at(values: list[str]) -> object:
+def _captured_at(values: list[str]) -> Any:
     """Return the date of a record; None if it has no valid one."""
     date: str = values[3]
     return date if _is_plain_date(date) or _DATE.fullmatch(date) else None
 
 
-@cython.cfunc
-def _record_id(values: list[str]) -> object:
+def _record_id(values: list[str]) -> Any:
     text: str = values[4]
     last: cython.Py_ssize_t = len(text) - 1
     if last > 1 and text[0] == "<" and text[last] == ">" and text[1] != "<" and text[last - 1] != ">":
@@ -384,7 +377,6 @@ def _record_id(values: list[str]) -> object:
     return text.strip("<>") or None
 
 
-@cython.cfunc
 def _is_plain_date(date: str) -> cython.bint:
     """Return True for a time in seconds and UTC, the form of nearly all times."""
     at: cython.Py_ssize_t
@@ -398,7 +390,6 @@ def _is_plain_date(date: str) -> cython.bint:
     return True
 
 
-@cython.cclass
 class Names:
     """Names records: ``prefix`` and their number or, if ``by_offset``, their place in the file.
 
@@ -500,7 +491,6 @@ def whole_records(
             yield _record(name, body, values, budget.within)
 
 
-@cython.cfunc
 def _cut_out(held: list[bytes], begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> bytes:
     """Remove the last object from ``held``, and return a slice of its bytes, which the slice must not exceed."""
     part: bytes = cut_out(held, begin, end) if cython.compiled else held.pop()[begin:end]
@@ -524,24 +514,22 @@ def header_and_body(
         yield found
 
 
-@cython.cfunc
-def _date_of(values: list[str]) -> object:
+def _date_of(values: list[str]) -> Any:
     return date_of(values[3].encode("latin-1", "replace"))
 
 
-@cython.cfunc
 def _header(
-    name: str, head: bytes, base: object, filename: object, within: object, captured_at: object, record_id: object
-) -> object:
+    name: str | None, head: bytes, base: object, filename: object, within: object, captured_at: object,
+    record_id: object,
+) -> Any:  # fmt: skip
     # A header is ASCII or UTF-8, whatever charset the caller declares.
     return record_of(f"{name}!header", _HEADER, head, "utf-8", base, filename, within, captured_at, record_id)
 
 
-@cython.cfunc
 def _body(
-    name: str, head: bytes, media_type: object, body: bytes | ByteStream, charset: object, base: object,
+    name: str | None, head: bytes, media_type: object, body: bytes | ByteStream, charset: object, base: object,
     filename: object, within: object, captured_at: object, record_id: object, values: list[str], budget: Budget,
-) -> object:  # fmt: skip
+) -> Any:  # fmt: skip
     if values[0]:
         media_type, charset = of_content_type(values[0])
     if values[1] or values[2]:

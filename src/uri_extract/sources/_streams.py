@@ -37,7 +37,6 @@ if TYPE_CHECKING:
 # The budget of one input: limits on expansion and on members that depend on the bytes read, so that bombs are stopped.
 
 
-@cython.cclass
 class Budget:
     """Counts the bytes read of one input, the bytes that they expand to, and members, in all containers in it.
 
@@ -62,12 +61,12 @@ class Budget:
         self._source: ByteStream | None = None
         if not cython.compiled:
             self._expanded = self._members = self._reread = self._problems = 0
-            self._told = 0  # bytes that were read when :meth:`newly_consumed` was called
+            self._told: cython.longlong = 0  # bytes that were read when :meth:`newly_consumed` was called
             # The share that is reserved for other documents of the input.
             self._bytes_left = self._members_left = 0
             # The limits computed last; they grow with the bytes read.
             self._bytes_known = self._members_known = 0
-        self._bytes_elsewhere = consumed
+        self._bytes_elsewhere: cython.longlong = consumed
 
     def nested(self, name: str | None) -> Budget:
         """Return a budget for a document in mail: a share of the rest, so that a bomb does not use up the budget.
@@ -204,7 +203,6 @@ def _headers() -> Any:
     return variant("uri_extract.sources._records")
 
 
-@cython.cclass
 class ByteStream:
     """Chunks as a stream of bytes. It holds the current chunk, and bytes that have been read ahead.
 
@@ -217,9 +215,9 @@ class ByteStream:
 
     def __init__(self, chunks: Iterator[bytes | StreamBreak], data: bytes = b"", offset: cython.longlong = 0) -> None:
         self._chunks = chunks
-        self.window = data
-        self.at = 0
-        self.before = offset
+        self.window: bytes = data
+        self.at: int = 0
+        self.before: int = offset
         self._next: bytes | StreamBreak | None = None  # what was read ahead: the break after chunks that were joined
         self.stops_at_members: bool = False
         self.pending: bool = False  # a break follows what is held
@@ -601,7 +599,6 @@ def whole_member(
     return out, end - len(decoder.unused_data)
 
 
-@cython.cclass
 class WholeMembers:
     """Reads gzip members from a stream, each at once.
 
@@ -618,7 +615,7 @@ class WholeMembers:
         self.new = new
         self.errors = errors
         self.start = self.before = self.made = 0
-        self.tried = -1
+        self.tried: cython.longlong = -1
 
     def begin(self) -> int:
         """Begin a member that is not read at once; return the byte at which it begins."""

@@ -5,7 +5,6 @@ cdef class Local:
     cdef readonly object size
     cdef readonly str name
     cdef readonly bint zip64, later
-    cdef Py_ssize_t name_length
     cdef readonly Py_ssize_t length
 
     cpdef take_names(self, bytes names)

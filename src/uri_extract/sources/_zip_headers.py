@@ -30,7 +30,6 @@ _MOST = cython.declare(cython.longlong, 0xFFFFFFFF)
 _SIGNATURE = cython.declare(cython.longlong, int.from_bytes(DESCRIPTOR, "little"))
 
 
-@cython.cclass
 class Local:
     """A local file header (§4.3.7); ``header`` is its first 30 bytes, before the name.
 
@@ -38,16 +37,16 @@ class Local:
     """
 
     def __init__(self, header: bytes) -> None:
-        self.flags = number_at(header, 6, 2)
-        self.method = number_at(header, 8, 2)
-        self.crc = number_at(header, 14, 4)
-        self.packed = number_at(header, 18, 4)
-        self.size = number_at(header, 22, 4)
-        self.name_length = number_at(header, 26, 2)
-        self.length = self.name_length + number_at(header, 28, 2)
-        self.name = ""
-        self.zip64 = False
-        self.later = False
+        self.flags: int = number_at(header, 6, 2)
+        self.method: int = number_at(header, 8, 2)
+        self.crc: int = number_at(header, 14, 4)
+        self.packed: int = number_at(header, 18, 4)
+        self.size: int = number_at(header, 22, 4)
+        self.name_length: cython.Py_ssize_t = number_at(header, 26, 2)
+        self.length: int = self.name_length + number_at(header, 28, 2)
+        self.name: str = ""
+        self.zip64: bool = False
+        self.later: bool = False
 
     def take_names(self, names: bytes) -> None:
         """Read the name and the extra fields, which follow the header."""

@@ -17,23 +17,17 @@ cpdef int add_row(
 cdef class WholeTexts:
     cdef readonly Windows windows
     cdef readonly list too_long
-    cdef bint places, raw
 
     cpdef bint read(self, Rows found, bytes text, object bases, object origin, bint slices) except? False
 
 
 cdef class Reader:
+    cdef WholeTexts whole
     cdef readonly object origin
     cdef public object base         # the last base that was checked
-    cdef object media_type, options, bases, decoded, scanner_for, scanner
-    cdef WholeTexts whole           # None if texts are not plain text
     cdef Rows found
     cdef list idle
 
     cdef object read(self, bytes text, object base, object origin, object on_problem)
     cpdef int serve(self, tuple options) except? -1
     cpdef object page(self, bytes text, object base, object origin, object on_problem)
-
-
-cpdef Reader reader_for(tuple options)
-cpdef bytes encoded(object text)

@@ -132,7 +132,6 @@ def add_rows(
         at += 1
 
 
-@cython.cclass
 class WholeTexts:
     """Reads complete texts in UTF-8, one with each call, by a kernel that is kept.
 
@@ -142,8 +141,8 @@ class WholeTexts:
 
     def __init__(self, windows: Any, places: bool, raw: bool) -> None:
         self.windows = windows
-        self.places = places
-        self.raw = raw
+        self.places: cython.bint = places
+        self.raw: cython.bint = raw
         self.too_long: list[int] = []
 
     def read(self, found: Rows, text: bytes, bases: Any, origin: Any, slices: cython.bint) -> cython.bint:
@@ -165,7 +164,6 @@ class WholeTexts:
         return True
 
 
-@cython.cfunc
 def _has_form(text: bytes) -> cython.bint:
     """Return True if the text has a mark of a form near its beginning."""
     size: cython.Py_ssize_t = min(len(text), _FORMS_END)
@@ -195,7 +193,6 @@ def add_row(
     return 0
 
 
-@cython.cfunc
 def _read(
     window: bytes, start: cython.Py_ssize_t, end: cython.Py_ssize_t, bits: cython.longlong, pieces: Any,
     others: cython.bint,
@@ -243,13 +240,11 @@ def _is_soft_break(window: bytes, end: cython.Py_ssize_t, begin: cython.Py_ssize
     return end < begin and data[end] == EQUALS
 
 
-@cython.cfunc
 def _is_attribute(window: bytes, start: cython.Py_ssize_t) -> cython.bint:
     """Return True if a quotation mark before ``start`` opens an attribute value, which may contain blanks."""
     return window[max(0, start - 2) : start - 1] == b"=" or window[max(0, start - 4) : start - 1] == b"=3D"
 
 
-@cython.cfunc
 def _text(window: bytes, start: cython.Py_ssize_t, end: cython.Py_ssize_t, bits: cython.longlong) -> str:
     data: cython.p_const_char = window
     if bits & rows.WESTERN:
@@ -259,7 +254,6 @@ def _text(window: bytes, start: cython.Py_ssize_t, end: cython.Py_ssize_t, bits:
     return text
 
 
-@cython.cfunc
 def _meant(text: str, bits: cython.longlong) -> str:
     if bits & rows.QUOTED and "=" in text:
         text = _OCTETS.sub(_decoded, text)
@@ -276,7 +270,6 @@ def _meant(text: str, bits: cython.longlong) -> str:
     return text.translate(_LIGATURES) if bits & rows.BEYOND_ASCII and _has(text, 0xFB00, 0xFB06) else text
 
 
-@cython.cfunc
 def _unescaped(text: str) -> str:
     """Return a text with its escapes decoded. The pattern is tried only at characters that an escape begins with."""
     parts: list[str] = []
@@ -302,7 +295,6 @@ def _unescaped(text: str) -> str:
     return "".join(parts)
 
 
-@cython.cfunc
 def _has(text: str, first: cython.int, last: cython.int) -> cython.bint:
     """Return True if a text contains a character of a range; faster than starting a pattern."""
     index: cython.Py_ssize_t
@@ -312,7 +304,6 @@ def _has(text: str, first: cython.int, last: cython.int) -> cython.bint:
     return False
 
 
-@cython.cfunc
 def _blanks_encoded(text: str) -> str:
     """Return a text with "%20" for blanks between letters or digits, without other white space; "" if it has none."""
     source: bytes = text.encode("utf-8", "surrogateescape")
@@ -360,7 +351,6 @@ def _undivided_word() -> re.Pattern[str]:
     return re.compile(r"(?<=[0-9A-Za-z/])[\u1100-\u11ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]")  # slow to compile
 
 
-@cython.cfunc
 def _undivided(reference: str, bits: cython.longlong) -> tuple[str, ...]:
     """Return the part before a word of a script without blanks, which may belong to the text; else nothing."""
     if bits & rows.DELIMITERS != rows.WHITESPACE or not bits & rows.BEYOND_ASCII:
@@ -372,13 +362,11 @@ def _undivided(reference: str, bits: cython.longlong) -> tuple[str, ...]:
     return (part,) if part and part.isascii() and not part.endswith("//") else ()
 
 
-@cython.cfunc
 def _is_open(part: str) -> cython.bint:
     """Return True if a brace is open at the end of a part: it is inside a placeholder of a template."""
     return part.rfind("{") > part.rfind("}")
 
 
-@cython.cfunc
 def _other_readings(raw: str, parts: list[str], bits: cython.longlong) -> tuple[str, ...]:
     """Return the other readings of a reference joined from ``parts``, best first.
 
@@ -434,7 +422,7 @@ class Reader:
         nothing: Any = None
         self.scanner = self.whole = self.found = self.base = nothing
         if media_type == "text/plain" and options.reads_whole and (decoded or options.charset is None):
-            self.whole = WholeTexts(options.windows(), True, True)
+            self.whole = WholeTexts(options.windows(), True, True)  # None if texts are not plain text
             self.found = Rows(Pool())
 
     def serve(self, options: tuple[Any, ...]) -> cython.int:

@@ -1,7 +1,5 @@
 """Read the bytes of a row, whole texts, and the texts of calls, by the variant of the kernel that runs."""
 
-from __future__ import annotations
-
 from uri_extract._compat._typing import TYPE_CHECKING
 from uri_extract._compat._variants import public_names
 from uri_extract.scan import variant

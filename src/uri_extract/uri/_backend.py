@@ -1,7 +1,5 @@
 """The public names of the kernel in use: compiled if it was built, else interpreted."""
 
-from __future__ import annotations
-
 from uri_extract._compat._variants import load, public_names
 
 TYPE_CHECKING = False

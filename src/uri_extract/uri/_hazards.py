@@ -56,7 +56,6 @@ def names_by_signs(text: str, found: cython.int) -> tuple[str, ...]:
     return (str(names[0]),) if names else ()
 
 
-@cython.cfunc
 def _by_signs(text: str, found: cython.int, says: cython.bint) -> list[Any]:
     """Return hazards with their sentences if ``says``, else their names."""
     hazards: list[Any] = []
@@ -91,7 +90,6 @@ def is_unregistered(text: str) -> bool:
     return bool(is_name) and scheme.rpartition("+")[2] not in SCHEMES and scheme not in _SCRIPTS
 
 
-@cython.cfunc
 def _add_of_authority(
     hazards: list[Any], found: cython.int, says: cython.bint, scheme: str | None, userinfo: str | None, host: str,
     port: str | None,
@@ -118,7 +116,6 @@ def _add_of_authority(
     return 0
 
 
-@cython.cfunc
 def _add_of_userinfo(hazards: list[Any], says: cython.bint, userinfo: str, host: str) -> cython.int:
     colon: cython.Py_ssize_t = userinfo.find(":")
     user: str = userinfo if colon < 0 else userinfo[:colon]
@@ -146,7 +143,6 @@ def _leading_name(user: str) -> str | None:
     return name if plausible and all(labels) else None
 
 
-@cython.cfunc
 def _add_of_octets(hazards: list[Any], text: str) -> cython.int:
     lowered: str = text.lower()
     if not text.isprintable() or "%0" in lowered or "%1" in lowered or "%7f" in lowered:
@@ -168,7 +164,6 @@ def _of_host(says: bool) -> Any:
     return hazards_of_host if says else names_of_host
 
 
-@cython.cfunc
 def _add_of_port(hazards: list[Any], scheme: str | None, port: str) -> cython.int:
     from uri_extract.uri.schemes import SCHEMES
 

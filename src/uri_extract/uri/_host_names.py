@@ -58,7 +58,6 @@ def to_punycode(label: str) -> str:
         free(counts)
 
 
-@cython.cfunc
 def _encode(label: str, size: cython.Py_ssize_t, sums: cython.p_longlong) -> str:
     letters: list[Any] = []  # code points and positions of the letters to insert
     out: list[Any] = []
@@ -136,7 +135,6 @@ def _adapted(delta: cython.longlong, points: cython.longlong, first: cython.bint
     return k + (_BASE - _T_MIN + 1) * delta // (delta + _SKEW)
 
 
-@cython.cfunc
 def _put(out: list[Any], number: cython.longlong, bias: cython.longlong) -> cython.int:
     """Append a number as a generalized variable-length integer (§3.3)."""
     k: cython.longlong = _BASE
@@ -223,7 +221,6 @@ def canonical(written: Str) -> str:
     return (numeric_ipv4(name) or name) if _may_be_number(name) else name
 
 
-@cython.cfunc
 def _mapped(name: str, whole: cython.bint) -> str | None:
     """Return the mapped form of a name (UTS #46 §4, steps 1, 2); None if ``whole`` and a character is forbidden."""
     pieces: list[str] = []
@@ -257,7 +254,6 @@ def _mapped(name: str, whole: cython.bint) -> str | None:
     return "".join(pieces)
 
 
-@cython.cfunc
 def _encoded(name: str) -> str | None:
     """Return a mapped name with A-labels; None if a label has no A-label."""
     labels: list[str] = name.split(".")
@@ -271,7 +267,6 @@ def _encoded(name: str) -> str | None:
     return ".".join(labels)
 
 
-@cython.cfunc
 def _a_label(label: str) -> str | None:
     """Return the A-label of a mapped label that is not ASCII; None if it has none."""
     if len(label) > host_characters.LONGEST_LABEL or label.startswith(_PREFIX):
@@ -280,7 +275,6 @@ def _a_label(label: str) -> str | None:
     return encoded if len(encoded) <= host_characters.LONGEST_LABEL else None
 
 
-@cython.cfunc
 def _may_be_number(name: str) -> cython.bint:
     """Return True if the last label of a name begins with a digit."""
     last: cython.Py_ssize_t = name.rfind(".", 0, max(len(name) - 1, 0)) + 1
@@ -336,7 +330,6 @@ def displayed(canonical_host: Str) -> str:
     ])  # fmt: skip
 
 
-@cython.cfunc
 def _valid_u_label(label: str) -> str:
     """Return the U-label of a valid A-label; any other label unchanged."""
     spelled: str = u_label(label)
@@ -345,7 +338,6 @@ def _valid_u_label(label: str) -> str:
     return spelled if _mapped(spelled, False) == spelled and _a_label(spelled) == label else label
 
 
-@cython.cfunc
 def _is_always_shown(label: str) -> cython.bint:
     """Return True if a U-label has only characters that are safe to display, of one script."""
     index: cython.Py_ssize_t
@@ -391,7 +383,6 @@ def examined(host: str) -> tuple[str, int]:
     return name, found
 
 
-@cython.cfunc
 def _encodes_ascii(host: str) -> cython.bint:
     """Return True if an ASCII octet is percent-encoded without need (RFC 3986 §2.3, §3.2.2)."""
     index: cython.Py_ssize_t
@@ -403,7 +394,6 @@ def _encodes_ascii(host: str) -> cython.bint:
     return False
 
 
-@cython.cfunc
 def _may_deceive(name: str, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
     """Return True if a label, decoded, has letters beyond ASCII, and mixes scripts or looks like ASCII."""
     index: cython.Py_ssize_t

@@ -270,7 +270,6 @@ else:
     _MARKS = _MARK_BYTES
 
 
-@cython.cclass
 class Reference:
     """The base class of :class:`~uri_extract.uri.reference.URIReference`, with only its string."""
 
@@ -393,7 +392,6 @@ def exact(text: Str) -> str:
     return text if type(text) is str else str.__str__(text)
 
 
-@cython.cfunc
 def _cut(text: str, row: cython.pointer[cython.Py_ssize_t]) -> Parts:
     authority = userinfo = host = port = None
     if row[1] >= 0:
@@ -436,7 +434,6 @@ def _may_be_inside(data: cython.p_const_uchar, index: cython.Py_ssize_t) -> cyth
     )  # fmt: skip
 
 
-@cython.cfunc
 def _may_be_content(data: cython.p_const_uchar, row: cython.pointer[cython.Py_ssize_t]) -> cython.bint:
     """Return True for a script, and for ``data:`` except images (SVG counts), video, fonts and audio."""
     if row[0] != 4:
@@ -531,7 +528,6 @@ def _signs_of_target(data: cython.p_const_uchar, row: cython.pointer[cython.Py_s
     return found
 
 
-@cython.cfunc
 def _signs(data: cython.p_const_uchar, row: cython.pointer[cython.Py_ssize_t]) -> cython.int:
     found: cython.int = 0 if row[0] >= 0 else signs.RELATIVE
     index: cython.Py_ssize_t
@@ -891,7 +887,6 @@ def plain_uri(iri: Str) -> str | None:
     return uri if uri is not None and signs_of(uri) == 0 and not may_be_unseen(text) else None
 
 
-@cython.cfunc
 def _has_iri_authority(text: str) -> cython.bint:
     """Return True if the authority of an IRI has a character beyond ASCII."""
     index: cython.Py_ssize_t = text.find("://") + 3
@@ -937,7 +932,6 @@ def with_ascii_host(uri: Str) -> str:
     return mapped_text
 
 
-@cython.cfunc
 def _with_ascii_host(text: str, iri: str | None) -> str:
     """Return :func:`with_ascii_host` of ``text``; ``iri`` is the IRI that it was mapped from, whose host is decoded."""
     row: cython.Py_ssize_t[9]
@@ -965,7 +959,7 @@ def settled(reference: Str, is_iri: cython.bint) -> Settled:
     found: cython.int = -1 if uri is None else signs_of(uri)
     if found < 0 or found & signs.OF_TARGET:
         return None, found
-    return _with_ascii_host(uri, exact(reference)) if is_iri and found & signs.HOST else uri, found
+    return _with_ascii_host(cython.cast(str, uri), exact(reference)) if is_iri and found & signs.HOST else uri, found
 
 
 def server_of(reference: Str) -> Server:

@@ -71,7 +71,6 @@ def normalize(reference: str | Reference, *, level: Str = "scheme", edition: Str
     return _normal(_string(reference), depth, edition)
 
 
-@cython.cfunc
 def _depth(level: Str) -> cython.int:
     if level == "scheme":
         return _SCHEME
@@ -80,12 +79,10 @@ def _depth(level: Str) -> cython.int:
     return LEVELS.index(level)
 
 
-@cython.cfunc
 def _string(reference: Any) -> str:
     return reference if type(reference) is str else string_of(reference)
 
 
-@cython.cfunc
 def _normal(text: str, depth: cython.int, edition: Str) -> str:
     row: cython.Py_ssize_t[9]
     relative: cython.bint
@@ -117,7 +114,6 @@ def _normal(text: str, depth: cython.int, edition: Str) -> str:
     return _by_scheme(text, row) if depth == _SCHEME and row[0] >= 0 else text
 
 
-@cython.cfunc
 def _by_scheme(text: str, row: cython.pointer[cython.Py_ssize_t]) -> str:
     """Return *text* in scheme-based normal form (RFC 3986 §6.2.3); its scheme is in lower case."""
     scheme: str = text[: row[0]]
@@ -139,7 +135,6 @@ def _by_scheme(text: str, row: cython.pointer[cython.Py_ssize_t]) -> str:
     return text
 
 
-@cython.cfunc
 def _places(text: str, edition: Str, row: cython.pointer[cython.Py_ssize_t]) -> cython.int:
     """Write the row of *text* by an edition (:mod:`uri_extract.uri._kernel`), up to its path; return True if valid."""
     if edition == "rfc3986":
@@ -195,13 +190,11 @@ def _has_capital(text: str, start: cython.Py_ssize_t, end: cython.Py_ssize_t) ->
     return False
 
 
-@cython.cfunc
 def _lower(name: str) -> str:
     """Return *name* in lower case with the hexadecimal digits of its percent-encodings in upper case."""
     return _rewrite(name.lower(), _NO_OCTET)
 
 
-@cython.cfunc
 def _rewrite(text: str, decoded: bytes) -> str:
     """Return *text*, ASCII, with the octets in *decoded* decoded and other percent-encodings in upper case.
 
@@ -245,7 +238,6 @@ def _octet(data: cython.p_const_uchar, index: cython.Py_ssize_t) -> cython.int:
     return ((high & 15) + 9 * (high >> 6)) << 4 | ((low & 15) + 9 * (low >> 6))
 
 
-@cython.cfunc
 def _without_dot_segments(text: str, edition: Str, row: cython.pointer[cython.Py_ssize_t]) -> str:
     path: str = text[row[5] : row[6]]
     rooted: cython.bint = row[1] >= 0
@@ -275,7 +267,6 @@ def _relative_path(path: str) -> str:
     return lead + rest
 
 
-@cython.cfunc
 def _mailbox(address: str) -> str:
     local_part, at, domain = address.rpartition("@")
     return local_part + at + _lower(domain) if at else address
@@ -298,7 +289,6 @@ def parse(text: Str, *, rule: Str = "URI-reference", edition: Str = "rfc3986") -
     return reference
 
 
-@cython.cclass
 class URIReference(Reference):
     """One reference: an immutable value that equals, hashes and sorts as its string does (RFC 3986 §6.2.1).
 

@@ -1,7 +1,5 @@
 """URIReference, parsing, normalisation and comparison (RFC 3986 §3, §4, §6.2), in the variant in use."""
 
-from __future__ import annotations
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from uri_extract.uri._reference import LEVELS as LEVELS

@@ -4,8 +4,6 @@ If a sign is missing, the reference does not have that hazard or need that work;
 An invalid reference has the signs -1: all of them.
 """
 
-from __future__ import annotations
-
 #: It has no scheme.
 RELATIVE = 1
 #: Its target may differ from it: browsers find a host although it has none; a segment begins with a dot.

@@ -1,14 +1,5 @@
 cdef class ContentLines:
     cdef readonly SourceMap map
-    cdef Bytes output
-    cdef bytes text
-    cdef Py_ssize_t at
-    cdef bint final, ready
-    cdef list waiting
-    cdef Py_ssize_t waiting_size, searched
-    cdef bint in_value
-    cdef int kind
-    cdef bint quoted_printable, keeps_blanks
     cdef readonly bytes name
 
     cdef Py_ssize_t next_sign(self, Py_ssize_t at, Py_ssize_t stop) except? -2

@@ -38,7 +38,6 @@ _SEPARATOR = cython.declare(bytes, SEPARATOR)
 _FOLDS = cython.declare(object, re.compile(rb"\r?\n[ \t]"))
 
 
-@cython.cclass
 class ContentLines:
     """Decode content lines. Pass bytes to :meth:`feed`, then call :meth:`read` until it returns ``READ``.
 
@@ -56,7 +55,7 @@ class ContentLines:
         self.waiting_size = 0
         self.searched = 0  # this many bytes from there on have no line end
         self.in_value = False
-        self.kind = properties.NONE
+        self.kind: cython.int = properties.NONE
         self.quoted_printable = self.keeps_blanks = False
         self.name = b""
 

@@ -40,7 +40,6 @@ LINE = 3
 TOO_LONG = 4
 
 
-@cython.cclass
 class Node:
     """The values at a path. ``keys`` are the nodes of an object's members; ``others`` is that of all other members.
 
@@ -79,7 +78,6 @@ class Node:
         return node
 
 
-@cython.cclass
 class JsonTokenizer:
     """Read windows of JSON; ``found`` are the results in order, each with its type and values.
 
@@ -89,19 +87,19 @@ class JsonTokenizer:
     """
 
     def __init__(self, root: Node, lines: bool) -> None:
-        self.root: Node = root
-        self.lines = lines
+        self.root: Node = root  # that of a whole text
+        self.lines: cython.bint = lines
         self.found: list[tuple[Any, ...]] = []
-        self.nodes: list[Any] = []
-        self.objects = bytearray(limits.MAX_JSON_DEPTH + 1)
+        self.nodes: list[Any] = []  # the nodes of the open objects and arrays, the innermost last
+        self.objects = bytearray(limits.MAX_JSON_DEPTH + 1)  # by depth, from 1 on: whether each is an object
         self.line = 1
-        self.line_start = 0
+        self.line_start: cython.longlong = 0
         self.damaged = False
         self.begin_text()
 
     def begin_text(self) -> cython.int:
         self.depth = self.ignored = 0
-        self.value: Node | None = self.root
+        self.value: Node | None = self.root  # that of the next value
         self.is_key = self.in_string = self.escaped = self.seen = False
         self.nodes.clear()
         return 0
@@ -120,9 +118,9 @@ class JsonTokenizer:
                 continue
             byte: cython.int = data[at]
             if byte == QUOTATION_MARK:
-                self.seen = True
+                self.seen = True  # the text has begun
                 if self.ignored or not (self.is_key or (self.value is not None and self.value.action)):
-                    self.in_string = True
+                    self.in_string = True  # inside a string that is skipped
                     at += 1
                     continue
                 stop: cython.Py_ssize_t = self.string(window, at + 1, offset, final)
@@ -139,7 +137,7 @@ class JsonTokenizer:
             self.seen = True
             if byte == COMMA:
                 if not self.ignored and self.depth:
-                    self.is_key = self.objects[self.depth] != 0
+                    self.is_key = self.objects[self.depth] != 0  # the next string is a key
                     self.value = None if self.is_key else self.nodes[self.depth - 1]
             elif byte in (LEFT_BRACE, LEFT_BRACKET):
                 self.open(byte == LEFT_BRACE, offset + at - 1)
@@ -159,7 +157,7 @@ class JsonTokenizer:
     ) -> cython.Py_ssize_t:  # fmt: skip
         """Skip a string at no requested path; return its end, or that of the window."""
         if self.escaped:
-            self.escaped = False
+            self.escaped = False  # its last byte was a backslash
             at += data[at] != LINE_FEED
         while at < end:
             byte: cython.int = data[at]
@@ -329,7 +327,6 @@ _LINE = cython.declare(cython.int, LINE)
 _OVERHEAD = cython.declare(cython.Py_ssize_t, 128)
 
 
-@cython.cclass
 class Frame:
     """The strings of an object so far, by the names of their actions; and inner objects that are read with it."""
 
@@ -362,7 +359,6 @@ class Frame:
         return [child for child in self.children if child.scope == scope]
 
 
-@cython.cclass
 class Objects:
     """The open objects of a document, the innermost last, with the strings that are read together at their end.
 
@@ -379,7 +375,7 @@ class Objects:
         self.lines = False
         self.parts = parts
         self.numbered = numbered
-        self.most = most
+        self.most: cython.Py_ssize_t = most
         self.frames: list[Frame] = []
         self.held = self.entries = 0
 
@@ -410,7 +406,7 @@ class Objects:
                 self.held += size + _OVERHEAD
                 if self.held > self.most:
                     self.scanner.read_open(frames)
-                    self.held = 0
+                    self.held = 0  # the size of their strings
             elif kind == _BEGIN:
                 if token[1] == "bookmark" and frames:
                     self.scanner.read_frame(frames[-1])
@@ -517,7 +513,6 @@ def add_links(
         read_other(frame)
 
 
-@cython.cfunc
 def _add_link(
     frame: Frame, found: Rows, bases: Any, origin: Any, element: Any, attribute: Any
 ) -> cython.bint:  # fmt: skip

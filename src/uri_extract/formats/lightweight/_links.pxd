@@ -3,6 +3,3 @@ cdef class Syntax:
     cdef readonly list links, cuts
     cdef readonly bytes window
     cdef readonly Py_ssize_t begun
-    cdef object aside
-    cdef bint final
-    cdef Py_ssize_t at

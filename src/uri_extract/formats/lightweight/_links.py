@@ -195,7 +195,6 @@ _NO_STOPS: Any = None
 _NEW = cython.declare(object, tuple.__new__)  # faster than the constructor of a named tuple
 
 
-@cython.cclass
 class Syntax:
     """Read a document window by window, line by line; subclasses read lines and paragraphs.
 
@@ -210,13 +209,13 @@ class Syntax:
     stops = _NO_STOPS
 
     def __init__(self) -> None:
-        self.pos = 0
+        self.pos: int = 0
         self.links: list[Link] = []
         self.cuts: list[int] = []
-        self.window = b""
-        self.final = False
-        self.at = 0
-        self.begun = -1
+        self.window: bytes = b""
+        self.final: cython.bint = False
+        self.at: cython.Py_ssize_t = 0
+        self.begun: int = -1
         self.aside: Any = None  # the same for the lines after one that is not of a paragraph
 
     def load(self, window: bytes, start: cython.Py_ssize_t, final: cython.bint) -> None:

@@ -74,7 +74,6 @@ _EXTENSION = cython.declare(
 _MAX_CONTAINERS = cython.declare(cython.int, 64)
 
 
-@cython.cclass
 class Blocks:
     """Read a document window by window: :meth:`load`, then :meth:`scan`.
 
@@ -90,12 +89,12 @@ class Blocks:
         self.verbatim: list[tuple[int, int]] = []
         self.examined = self.failed = 0
         self.links: list[tuple[int, int, int, int, str]] = []
-        self.openers: list[int] = []
+        self.openers: list[int] = []  # the places of open brackets, doubled, plus 1 for an image
         self.inactive = self.start = self.stop = self.i = self.column = 0
-        self.runs: dict[int, int] = nothing
+        self.runs: dict[int, int] = nothing  # the last run of each number of backticks in this block; None: unknown
         self.cuts: list[int] = []
         self.stack = bytearray(_MAX_CONTAINERS)
-        self.indents = self.stack
+        self.indents: cython.p_uchar = self.stack  # a pointer to the stack
         self.restart()
 
     # -- code, autolinks and HTML (CommonMark 0.31 §6.1, §6.5, §6.6) ---------------------------------------------------
@@ -252,8 +251,9 @@ class Blocks:
         data: cython.p_uchar = self.data
         classes: cython.p_const_uchar = _CLASSES
         self.openers.clear()
-        self.inactive = 0
+        self.inactive = 0  # the number of these that contain a link and cannot begin one
         self.runs = nothing
+        # the bytes that may still be read in unsuccessful searches
         self.failed = (end - i) * _MAX_FAILED + 1024
         self.examined += end - i
         while i < end:
@@ -363,7 +363,7 @@ class Blocks:
         begin: cython.Py_ssize_t = i
         if i < end and data[i] == LESS_THAN:
             i += 1
-            self.start = i
+            self.start = i  # the span of a destination
             while i < end and data[i] != GREATER_THAN:
                 if data[i] == LINE_FEED or data[i] == LESS_THAN:
                     self.examined += i - begin
@@ -462,7 +462,7 @@ class Blocks:
             line: bytes = self.window[self.i : stop].lower()
             for each in self.html_ends:
                 if each in line:
-                    self.leaf = 0
+                    self.leaf: cython.int = 0  # the kind of the open leaf block that is not a paragraph
             return True
         while at < stop and data[at] == self.fence:
             at += 1
@@ -516,8 +516,8 @@ class Blocks:
         self.close_paragraph()
         self.hide(at, stop)
         self.leaf = _FENCED
-        self.fence = sign
-        self.fence_size = at - self.next
+        self.fence: cython.int = sign  # the sign of its fence
+        self.fence_size: cython.Py_ssize_t = at - self.next
         return True
 
     def opens_html(self, stop: cython.Py_ssize_t) -> cython.bint:
@@ -559,7 +559,7 @@ class Blocks:
                     return False
         self.close_paragraph()
         self.leaf = _HTML
-        self.html_ends = ends
+        self.html_ends = ends  # the ends of an HTML block; None: an empty line
         if ends is not None:
             line: bytes = self.window[begin + 2 : stop].lower()
             for each in ends:
@@ -590,8 +590,8 @@ class Blocks:
         while at < stop and (data[at] == SPACE or data[at] == TAB):
             column += 4 - column % 4 if data[at] == TAB else 1
             at += 1
-        self.next = at
-        self.indent = column - self.column
+        self.next: cython.Py_ssize_t = at  # the next byte that is not a blank
+        self.indent: cython.Py_ssize_t = column - self.column  # the columns up to there
 
     def close_paragraph(self) -> cython.int:
         """Read the open paragraph: definitions, then text."""
@@ -599,7 +599,7 @@ class Blocks:
         end: cython.Py_ssize_t = self.paragraph_end
         if i < 0:
             return 0
-        self.paragraph = -1
+        self.paragraph = -1  # the start of the open paragraph; -1: none
         while i < end and self.data[i] == LEFT_BRACKET:
             after: cython.Py_ssize_t = self.definition(i, end)
             if after < 0:
@@ -615,16 +615,16 @@ class Blocks:
         """Begin another document."""
         self.window = b""
         self.neutral = bytearray()
-        self.data = self.neutral
+        self.data: cython.p_uchar = self.neutral  # a pointer to the copy
         self.links.clear()
         self.verbatim.clear()
         self.cuts.clear()
         self.pos = self.at = self.examined = 0
-        self.depth = 0
+        self.depth: cython.int = 0
         self.paragraph = -1
         self.paragraph_end = self.fence_size = self.leaf = self.fence = 0
         self.html_ends = None
-        self.begun = False
+        self.begun = False  # front matter was read
         return 0
 
     def load(self, window: bytes, start: cython.Py_ssize_t, final: cython.bint) -> cython.int:
@@ -658,7 +658,7 @@ class Blocks:
                 else:
                     break
             self.line(self.at, end)
-            self.at = end
+            self.at = end  # the next line
             if self.paragraph >= 0 and end - self.paragraph >= limits.MAX_BLOCK:
                 self.cuts.append(end)
                 self.close_paragraph()
@@ -674,8 +674,8 @@ class Blocks:
         matched: cython.int = 0
         while stop > begin and (data[stop - 1] == LINE_FEED or data[stop - 1] == CARRIAGE_RETURN):
             stop -= 1
-        self.i = begin
-        self.column = 0
+        self.i = begin  # the current place in a line
+        self.column = 0  # its column; a tab may be read in part
         self.find_next(stop)
         while matched < self.depth:
             need: cython.int = self.indents[matched]

@@ -1,7 +1,5 @@
 """Classes of bytes in Markdown, bits of the bytes of :data:`CLASSES` (CommonMark 0.31 §2.1, §6.5, §6.6)."""
 
-from __future__ import annotations
-
 # White space, ASCII punctuation (§2.1), a significant sign of text, bytes of a tag's name and of an
 # attribute's name, bytes that an unquoted value must not contain (§6.6), a letter, bytes of the local part of a mail
 # address (§6.5).

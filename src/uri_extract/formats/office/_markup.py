@@ -42,16 +42,15 @@ _URLS = cython.declare(frozenset, URLS)
 _OF_RELATIONSHIPS = cython.declare(frozenset, OF_RELATIONSHIPS)
 
 
-@cython.cclass
 class Names:
     """The names in rows of a window, which begins at byte ``offset`` of the document, and the values of attributes."""
 
     def __init__(self, family: str, numbered: list[bytes]) -> None:
         self.window = b""
-        self.offset = 0
-        self.table: Any = None
+        self.offset: cython.longlong = 0
+        self.table: cython.longlong[::1] = None
         self.roles: dict[str, int] = ELEMENTS[family]
-        self.is_opc = family == OPC
+        self.is_opc: cython.bint = family == OPC
         self.names: list[bytes] = numbered
         self.elements: list[int] = []  # the role of each name, by number
         self.shown: list[str] = []  # the name in records
@@ -136,7 +135,6 @@ class Names:
 _SEPARATOR = cython.declare(bytes, SEPARATOR)
 
 
-@cython.cclass
 class Piece:
     """A piece of text, with the place and size of its source in the document.
 
@@ -154,7 +152,6 @@ class Piece:
         self.element: Any = element
 
 
-@cython.cclass
 class JoinedText:
     """The joined text of pieces, without those of one version, and its map to the document."""
 
@@ -163,7 +160,7 @@ class JoinedText:
         size: cython.longlong = 0
         texts: list[bytes] = []
         self.pieces: list[Piece] = []
-        self.starts: list[int] = []
+        self.starts: list[int] = []  # of the pieces, in the text
         for each in pieces:
             if each.text and not (without and each.version == without):
                 self.pieces.append(each)
@@ -204,7 +201,6 @@ class JoinedText:
         return bisect_right(self.starts, position) - 1 if len(self.starts) > 1 and position > 0 else 0
 
 
-@cython.cclass
 class Reference:
     """A reference in markup. ``shown`` are the pieces of text that are shown for it, as far as they are known.
 
@@ -226,7 +222,6 @@ class Reference:
         self.partial = False
 
 
-@cython.cclass
 class Unit:
     """The text and the references between two places of a document across which no text continues.
 
@@ -239,10 +234,10 @@ class Unit:
     def begin(self, start: cython.longlong) -> cython.int:
         """Begin a unit at that byte of the document; -1: none."""
         self.start = start
-        self.is_open = start >= 0
+        self.is_open: bool = start >= 0
         self.pieces: list[Piece] = []
         self.references: list[Reference] = []
-        self.deleted = False
+        self.deleted: cython.bint = False  # some text was deleted
         return 0
 
     def separate(self, place: cython.longlong) -> cython.int:
@@ -297,7 +292,6 @@ def pieces_of(run: bytes, place: cython.longlong, version: cython.int, element: 
 _LOCATIONS = cython.declare(tuple, ("location", "anchor", "doclocation"))
 
 
-@cython.cclass
 class OpenLink:
     """A link or a field whose end was not read yet, and its text.
 
@@ -312,7 +306,6 @@ class OpenLink:
         self.element = ""
 
 
-@cython.cclass
 class Links(Names):
     """The references in the markup of one part, and the text around them.
 
@@ -324,7 +317,7 @@ class Links(Names):
         self.unit = Unit()
         self.element = ""
         self.cells = Cells(part, part.name in part.package.relationships)
-        self.keeps_cells = self.cells.wanted
+        self.keeps_cells: cython.bint = self.cells.wanted
         self.scanner = scanner
         self.package, self.part = part
         self.relationships: dict[str, Relationship] = part.package.relationships.get(part.name, {})
@@ -335,9 +328,9 @@ class Links(Names):
         self.branches: list[tuple[set[tuple[str, bool]], bool]] = []
         # Of the last link of a run: its identifier, the number of pieces at its end, and its text.
         self.clicked: tuple[str, int, list[bytes]] | None = None
-        self.reported = False
-        self.repeated = 0
-        self.left_out = False
+        self.reported = False  # a unit that was too long
+        self.repeated: cython.longlong = 0  # characters of targets that were used again
+        self.left_out = False  # a use of a relationship
 
     # -- units -------------------------------------------------------------------------------------------------------
 
@@ -611,7 +604,6 @@ def uri_like(text: str) -> cython.bint:
 _UP = "../"
 
 
-@cython.cclass
 class OfficeMarkup(Links):
     """Read the rows of one part, window by window.
 
@@ -622,7 +614,7 @@ class OfficeMarkup(Links):
         Links.__init__(self, part, scanner, tokenizer.names)
         self.always = always
         self.relative = (_UP * (part.name.count("/") + 1), "/") if part.name else ("",)
-        self.role = 0  # of the element that begins before the current text
+        self.role: cython.int = 0  # of the element that begins before the current text
         self.loose = False  # the last text is a unit of its own
         self.paragraphs = 0
         self.inserted = 0

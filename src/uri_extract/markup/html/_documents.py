@@ -70,7 +70,6 @@ _MERGE = cython.declare(object, variant("uri_extract.markup._markup_rows").merge
 _SEPARATOR = cython.declare(bytes, SEPARATOR)
 
 
-@cython.cclass
 class Fragments:
     """Read documents one after another, each complete and in UTF-8.
 
@@ -88,18 +87,18 @@ class Fragments:
         self.tokenizer: Tokenizer = markup.tokenizer
         self.walker: Walker = markup.walker
         self.links: Links = markup.links
-        self.marked: Rows = markup.rows
+        self.marked: Rows = markup.rows  # rows of markup
         self.lines = markup.lines = LineCounter(counted=maxsize)
         self.merged: set[Any] = markup.merged
-        self.bases: object = None
-        self.places = places
-        self.decode_all = decode_all
+        self.bases: object = None  # of the last document
+        self.places: cython.bint = places
+        self.decode_all: cython.bint = decode_all
         # By the rule of :attr:`.MaskedText.needs_colon`; a kernel given as an option may report decisions.
-        self.needs_colon = not decode_all and options.kernel is None
+        self.needs_colon: cython.bint = not decode_all and options.kernel is None  # text without a colon can be skipped
         self.origin = origin
         self.options = options
         self.rows = Rows(pool)
-        self.sources: list[bytes] = []
+        self.sources: list[bytes] = []  # the texts of the documents, masked
         self.verbatim: list[tuple[int, int]] = []
         self.elements: list[tuple[int, int, str]] = []
         self.css: list[tuple[int, int]] = []

@@ -45,16 +45,15 @@ _TEMPLATE = cython.declare(cython.int, 3)  # the place of an insertion
 _PATTERN = cython.declare(cython.int, 4)  # not a string, but a regular expression
 
 
-@cython.cclass
 class Literals:
     """Find literals in stretches of scripts, one after another."""
 
     def __init__(self) -> None:
-        self.text = Text()
+        self.text = Text()  # the window, for functions of the scanner
         self.window = self.data = b""
         self.begin = self.end = self.stop = 0
         self.quote = self.level = 0
-        self.escaped = False
+        self.escaped = False  # the literal has escapes
 
     def read(self, window: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> list[Any]:
         """Return the start, the end and the bits of each reference in ``window[begin:end]``.
@@ -70,7 +69,7 @@ class Literals:
         self.data = data
         self.text.window = window
         self.text.data = data
-        self.begin = begin
+        self.begin = begin  # the start and end of the stretch
         self.end = end
         while True:
             i = self.slash(i)
@@ -194,9 +193,10 @@ class Literals:
         byte: cython.int = data[start - 1]
         if byte in (QUOTATION_MARK, APOSTROPHE, BACKTICK):
             if start - 2 < self.begin or data[start - 2] != BACKSLASH:
-                self.quote = byte
+                self.quote = byte  # its opening quotation mark; 0: none
             elif start - 3 < self.begin or data[start - 3] != BACKSLASH:
                 self.quote = byte
+                # the notation of that: plain, escaped with a backslash, by number, as &quot;
                 self.level = 1
         elif byte in (DIGIT_2, DIGIT_7) and self.window[max(self.begin, start - 6) : start - 1].endswith(_NUMBERED):
             self.quote = 0x20 | byte - 0x30
@@ -215,7 +215,7 @@ class Literals:
             if _CLASSES[byte] & script_words.INSIDE:
                 i += 1
                 continue
-            self.stop = i
+            self.stop = i  # the end of the literal just read
             if byte == BACKSLASH:
                 size: cython.int = self.escape(i)
                 if size <= 0:

@@ -1,3 +1,5 @@
+# No C function here raises: the build declares them noexcept (setup.py).
+
 """The HTML tokenizer: tags, their attributes, text and comments, by the HTML Standard §13.2.5."""
 
 from __future__ import annotations
@@ -59,27 +61,29 @@ _IN_MATHML = cython.declare(cython.int, 2)
 _AT_POINT = cython.declare(cython.int, 3)
 
 
-@cython.cclass
 class Context:
     """A window of bytes, and the elements that are open at the current place."""
 
     def __init__(self) -> None:
         self.window = self.data = b""
-        self.size = 0
-        self.classes = CLASSES
-        self.lower = LOWER
+        self.size = 0  # the size of the window
+        self.classes: cython.p_const_uchar = CLASSES
+        self.lower: cython.p_const_uchar = LOWER
         if cython.compiled:
             self.slots = cython.cast(cython.p_ulonglong, cython.cast(cython.p_const_uchar, _SLOTS))
-        self.flags = _FLAGS[:]
-        self.contents = _CONTENTS[:]
+        self.flags: cython.int[::1] = _FLAGS[:]
+        self.contents: cython.int[::1] = _CONTENTS[:]
         self.kind = rows.DATA
         self.ending = 0
         self.place = self.level = 0
-        self.around = array("q", bytes(8 * len(ELEMENTS)))
-        self.where = array("i", bytes(4 * (limits.MAX_FOREIGN + 1)))
-        self.opener = array("i", bytes(4 * (limits.MAX_FOREIGN + 1)))
-        self.inner = array("q", bytes(8 * (limits.MAX_FOREIGN + 1)))
-        self.anchors = array("q", bytes(8 * (limits.MAX_FOREIGN + 1)))
+        # the number of open HTML elements, by element
+        self.around: cython.longlong[::1] = array("q", bytes(8 * len(ELEMENTS)))
+        self.where: cython.int[::1] = array("i", bytes(4 * (limits.MAX_FOREIGN + 1)))  # the place of each level,
+        self.opener: cython.int[::1] = array("i", bytes(4 * (limits.MAX_FOREIGN + 1)))  # the element that began it,
+        # the open elements of the same name in it (at an integration point: of any name),
+        self.inner: cython.longlong[::1] = array("q", bytes(8 * (limits.MAX_FOREIGN + 1)))
+        # and the open "a" elements in SVG, which HTML also has
+        self.anchors: cython.longlong[::1] = array("q", bytes(8 * (limits.MAX_FOREIGN + 1)))
         self.examined = 0
 
     def begin(self, kind: int, element: int = 0) -> None:
@@ -266,20 +270,20 @@ _SCRIPT_START = cython.declare(bytes, b"script>")
 _NAMES = cython.declare(list, [name.encode() + b">" for name in ELEMENTS])
 
 
-@cython.cclass
 class Runs(Context):
     """Writes the rows of runs; ``tag`` is the state of the current tag for the subclass, 0 outside of tags."""
 
     def __init__(self, max_text: int = limits.MAX_TEXT) -> None:
         Context.__init__(self)
-        self.max_text = max_text
+        self.max_text: cython.Py_ssize_t = max_text
         self.table = array("q", [0]) * (rows.ROWS * rows.WIDTH)
-        self.row = self.table
-        self.cells = cython.address(self.row[0]) if cython.compiled else self.table
+        self.row: cython.longlong[::1] = self.table
+        # a pointer to them
+        self.cells: cython.p_longlong = cython.address(self.row[0]) if cython.compiled else self.table
         self.made = self.pos = self.at = self.dash = 0
         self.escape = self.state = 0
         self.final = self.end_tag = self.fresh = False
-        self.name_start = 0
+        self.name_start = 0  # the start of the tag's name
 
     def restart(self) -> cython.int:
         """Discard the document, which was read to its end, and prepare for another one."""
@@ -289,7 +293,7 @@ class Runs(Context):
         self.inner[0] = self.anchors[0] = 0
         self.place = self.level = self.escape = self.ending = 0
         self.kind = rows.DATA
-        self.fresh = False
+        self.fresh = False  # no piece of the current run was written yet
         self.pos = self.at = self.dash = 0
         return 0
 
@@ -373,8 +377,8 @@ class Runs(Context):
         self.end_run(less, 0)
         self.end_tag = end_tag
         self.name_start = less + 2 if end_tag else less + 1
-        self.at = self.name_start
-        self.state = 1
+        self.at = self.name_start  # where reading continues
+        self.state = 1  # the state in a tag, 0 outside
 
     def begin_run(self, less: cython.Py_ssize_t, kind: cython.int, start: cython.Py_ssize_t) -> cython.bint:
         """End the text at ``less``, and begin a run at ``start``."""
@@ -599,7 +603,6 @@ _FONT_BREAKOUT_ATTRIBUTES = cython.declare(cython.int, len(FONT_BREAKOUT_ATTRIBU
 _HYPERTEXT = cython.declare(tuple, (b"text/html", b"application/xhtml+xml"))
 
 
-@cython.cclass
 class Tokenizer(Runs):
     """Reads windows of bytes and writes rows (:mod:`uri_extract.markup.rows`).
 
@@ -617,15 +620,15 @@ class Tokenizer(Runs):
     ) -> None:
         Runs.__init__(self, max_text)
         self.compiled = bool(cython.compiled)
-        self.everything = everything
-        self.max_tag = max(8, max_tag)  # the start of a tag must not be divided
+        self.everything: cython.bint = everything
+        self.max_tag: cython.Py_ssize_t = max(8, max_tag)  # the start of a tag must not be divided
         self.count = self.first = 0
         self.need = False
-        self.element = 0
-        self.bits = 0
+        self.element: cython.int = 0  # of the current tag
+        self.bits: cython.longlong = 0  # the namespace of the current tag
         self.leave_tag()
         self.attribute_start = self.name_end = self.value_start = 0
-        self.quote = 0
+        self.quote: cython.int = 0
         self.load(b"", 0, False)
 
     def load(self, window: bytes, pos: cython.Py_ssize_t, final: cython.bint) -> cython.int:
@@ -668,7 +671,7 @@ class Tokenizer(Runs):
                 more = self.text_run()
             else:
                 more = self.marked_run()
-            self.first = self.made
+            self.first = self.made  # rows before it are settled; those of the current tag begin here
         self.count = self.first
         self.need = not self.final and self.pos < self.size
         return more
@@ -707,7 +710,7 @@ class Tokenizer(Runs):
                     continue
                 if not self.parted:
                     self.begin_row(i, 0)
-                self.dropping = False
+                self.dropping = False  # inside a name or value that is longer than the limit
                 state = states.BEFORE_NAME
             if state == states.BEFORE_NAME:
                 while i < stop and classes[data[i]] & names.SPACE:
@@ -734,7 +737,7 @@ class Tokenizer(Runs):
                     i += 1
                 if i == stop:
                     continue
-                self.name_end = i
+                self.name_end = i  # the end of the attribute's name
                 state = states.AFTER_NAME
             if state == states.AFTER_NAME:
                 while i < stop and classes[data[i]] & names.SPACE:
@@ -821,7 +824,7 @@ class Tokenizer(Runs):
             if number <= _FONT_BREAKOUT_ATTRIBUTES:
                 self.font_breaks_out = True
             elif number == names.ENCODING and end - value < 32:
-                self.annotation_is_html = self.window[value:end].lower() in _HYPERTEXT
+                self.annotation_is_html: cython.bint = self.window[value:end].lower() in _HYPERTEXT
         if self.everything or number > _FONT_BREAKOUT_ATTRIBUTES:
             self.write(rows.ATTRIBUTE, number, bits | self.bits, self.attribute_start, self.name_end, value, end)
 
@@ -861,7 +864,7 @@ class Tokenizer(Runs):
         if not self.parted:
             self.cells[self.first * rows.WIDTH + rows.BITS] |= rows.PARTS
             self.cells[self.first * rows.WIDTH + rows.VALUE_END] = 0
-        self.parted = True
+        self.parted = True  # rows of it were released before its end was read
         self.first = self.made
 
     def write_rest(self, end: cython.Py_ssize_t, bits: cython.longlong) -> cython.void:

@@ -85,19 +85,18 @@ _ALWAYS = cython.declare(cython.int, ALWAYS)
 _IN_CONTENT = cython.declare(cython.int, CONTENT)
 
 
-@cython.cclass
 class Tree:
     """Follows the tags of HTML in one document."""
 
     def __init__(self) -> None:
-        self.outer: list[tuple[int, int]] = []
+        self.outer: list[tuple[int, int]] = []  # both values of the outer templates
         self.restart()
 
     def restart(self) -> cython.int:
         """Discard the document, and prepare for another one."""
         self.outer.clear()
         self.templates = self.tables = self.frames = 0
-        self.mode = _NO_TEMPLATE
+        self.mode: cython.int = _NO_TEMPLATE  # the content of the innermost template
         self.frameset_ok = self.head_may_come = True
         self.frameset = self.form = False
         return 0
@@ -139,17 +138,18 @@ class Tree:
             if self.templates <= _MOST_TEMPLATES:
                 self.outer.append((self.mode, self.tables))
                 self.mode = _OPEN
+                # the number of open tables in the innermost template, or in the document
                 self.tables = 0
         elif number == elements.TABLE:
             self.tables += 1
         elif number == elements.FORM:
             if not self.templates:
                 made = not self.form
-                self.form = True
+                self.form = True  # a form is open
                 return made
         elif number == elements.FRAMESET:
-            self.frameset = self.frameset_ok and not self.templates
-            self.frames = self.frameset
+            self.frameset = self.frameset_ok and not self.templates  # after a frameset, only frames count
+            self.frames = self.frameset  # the number of open framesets
             return self.frameset
         elif number in (elements.HTML, elements.BODY):
             return not self.templates
@@ -205,14 +205,13 @@ _SHAPE = cython.declare(object, SHAPE)
 _SHAPE_ENDS = cython.declare(bytes, SHAPE_ENDS)
 
 
-@cython.cclass
 class Values:
     """A window of bytes, the rest of it as text, and the element whose attributes are read."""
 
     def __init__(self) -> None:
         self.verbatim: list[tuple[int, int]] = []
         self.take(b"")
-        self.number = 0
+        self.number = 0  # of the current element; it is a meta with an http-equiv, or whose content is a URL
         self.pragma = self.url_property = False
 
     def take(self, window: bytes) -> cython.int:
@@ -220,8 +219,8 @@ class Values:
         self.window = self.data = window
         self.span_start = self.span_end = 0
         if cython.compiled:  # created here, so that nothing else refers to it and it may be written to
-            self.text = PyBytes_FromStringAndSize(cython.NULL, len(window))
-            self.masked = cython.cast(cython.p_uchar, PyBytes_AS_STRING(self.text))
+            self.text = PyBytes_FromStringAndSize(cython.NULL, len(window))  # the window, with references masked
+            self.masked: cython.p_uchar = cython.cast(cython.p_uchar, PyBytes_AS_STRING(self.text))
             memcpy(self.masked, self.data, len(window))
         else:
             self.text = bytearray(window)
@@ -262,8 +261,8 @@ class Values:
         if apart:
             self.end_span()
         if not self.span_end:
-            self.span_start = start
-        self.span_end = end
+            self.span_start = start  # the last one, which may be extended
+        self.span_end = end  # 0: none
         return 0
 
     def end_span(self) -> cython.int:
@@ -299,16 +298,16 @@ class Values:
     def may_refer_in(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
         """Return True if the text has a colon or a ``&``. Before ``nearest`` there is none, as in most text."""
         if self.colon < start:
-            self.colon = self.next(58, start)
+            self.colon: cython.Py_ssize_t = self.next(58, start)  # the next colon after the last place searched,
         if self.refers(start, end) or self.colon < end:
             return True
-        self.nearest = min(self.colon, self.ampersand)
+        self.nearest: cython.Py_ssize_t = min(self.colon, self.ampersand)  # neither is before this place
         return False
 
     def refers(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
         """Return True if a ``&`` occurs from ``start`` to ``end``."""
         if self.ampersand < start:
-            self.ampersand = self.next(38, start)
+            self.ampersand: cython.Py_ssize_t = self.next(38, start)  # and the next "&"
         return self.ampersand < end
 
     def plain(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.int:
@@ -370,7 +369,7 @@ class Values:
             i += 1
         if i == end:
             return -1
-        self.url_start = i
+        self.url_start = i  # of an image candidate
         while i < end and not _SPACES[data[i]]:
             i += 1
         self.url_end = i
@@ -537,7 +536,6 @@ _FOREIGN_ELEMENTS = cython.declare(tuple, ELEMENTS)
 _ATTRIBUTES = cython.declare(tuple, ATTRIBUTES)
 
 
-@cython.cclass
 class References(Values):
     """Adds references to ``found``, with ``bases`` and ``origin``; ``lines`` counts lines.
 
@@ -547,13 +545,14 @@ class References(Values):
 
     def __init__(self, tokens: Any) -> None:
         Values.__init__(self)
-        self.rows = tokens
-        self.tokens = cython.address(self.rows[0]) if cython.compiled else tokens
+        self.rows: cython.longlong[::1] = tokens  # the rows of the tokenizer
+        # a pointer to them
+        self.tokens: cython.p_longlong = cython.address(self.rows[0]) if cython.compiled else tokens
         self.css: list[tuple[int, int]] = []
         self.texts: list[Any] = []
         self.literals = Literals()
-        self.name: object = None
-        self.tag = -1
+        self.name: object = None  # its name, if it has no number
+        self.tag = -1  # the row of the current start tag; -1: no longer in the table
         self.offset = 0
         self.named = self.foreign = False
 
@@ -579,7 +578,7 @@ class References(Values):
         if self.number:
             return _FOREIGN_ELEMENTS[self.number] if self.foreign else _ELEMENTS[self.number]
         if not self.named:
-            self.named = True
+            self.named = True  # the name was decoded
             name: bytes = self.window[self.tokens[self.tag + rows.START] : self.tokens[self.tag + rows.END]]
             self.name = name[:256].lower().decode("utf-8", "replace")
         return self.name
@@ -588,7 +587,7 @@ class References(Values):
         """Leave the character references of the current tag undecoded, unless the rest may contain a colon."""
         start: cython.Py_ssize_t = self.tokens[self.tag + rows.START]
         end: cython.Py_ssize_t = self.ends
-        self.ends = 0
+        self.ends = 0  # the end of the current tag, if it contains a "&"
         if self.is_left(38, start, end) and not self.is_left(58, start, end) and not self.may_mean_colon(start, end):
             self.decode_none(start, end)
         return 0
@@ -860,7 +859,6 @@ _TEXT = cython.declare(cython.int, 4)
 _NOTHING = cython.declare(cython.int, 0)
 
 
-@cython.cclass
 class LinkLines(References):
     """Compares the texts of adjacent links with their common ``href``.
 
@@ -871,13 +869,13 @@ class LinkLines(References):
 
     def __init__(self, tokens: Any) -> None:
         References.__init__(self, tokens)
-        self.href = b""
-        self.spans: list[tuple[int, int]] = []
+        self.href = b""  # of the last link
+        self.spans: list[tuple[int, int]] = []  # of the texts that were compared with it
 
     def begin_rows(self, markup: Any, count: cython.Py_ssize_t) -> cython.int:
         """Begin with the first ``count`` rows of the tokenizer."""
-        self.markup = markup
-        self.row_end = count * rows.WIDTH
+        self.markup = markup  # while tokens are read
+        self.row_end: cython.Py_ssize_t = count * rows.WIDTH  # of the tokenizer's rows
         if self.undecided >= 0:
             self.compare(0)
         return 0
@@ -914,7 +912,7 @@ class LinkLines(References):
             self.keep_href()
         if end - start >= len(self.href) or self.window[start:end] != self.href[: end - start]:
             return 0
-        self.size = 0
+        self.size = 0  # of the part of it that these have
         self.spans.clear()
         self.take_text(start, end)
         if self.expected == _NOTHING:
@@ -928,7 +926,7 @@ class LinkLines(References):
         while at < self.row_end:
             if self.offset + tokens[at + rows.START] - self.end > limits.MAX_LINK_TEXT or not self.goes_on(at):
                 self.undecided = -1
-                self.compared = self.offset + tokens[at + rows.START]
+                self.compared: cython.longlong = self.offset + tokens[at + rows.START]  # rows before it were compared
                 break
             if self.expected == _NOTHING:
                 self.undecided = -1
@@ -947,7 +945,7 @@ class LinkLines(References):
         end: cython.Py_ssize_t = tokens[at + rows.END]
         if kind == rows.ATTRIBUTE:
             if self.expected == _HREF and tokens[at + rows.ID] == names.HREF:
-                self.expected = _TEXT
+                self.expected: cython.int = _TEXT  # what comes next
                 return self.window[tokens[at + rows.VALUE] : tokens[at + rows.VALUE_END]] == self.href
             return True
         if self.expected == _START_TAG:
@@ -968,7 +966,7 @@ class LinkLines(References):
     def take_text(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.int:
         """Add a text that continues the ``href``."""
         self.spans.append((self.offset + start, self.offset + end))
-        self.end = self.offset + end
+        self.end: cython.longlong = self.offset + end  # of the last text
         self.size += end - start
         left: cython.Py_ssize_t = len(self.href) - self.size
         self.expected = _NOTHING if not left or (left == 1 and self.href[self.size] == SLASH) else _END_TAG
@@ -999,7 +997,6 @@ _LATE = cython.declare(cython.int, LATE)
 _VOID = cython.declare(bytes, bytes(name in VOID for name in ELEMENTS))
 
 
-@cython.cclass
 class Walker(LinkLines):
     """Read the tokens of one document, window by window, as its tokenizer finds them (:meth:`read_window`).
 
@@ -1014,8 +1011,8 @@ class Walker(LinkLines):
         LinkLines.__init__(self, tokenizer.table)
         self.tokenizer = tokenizer
         self.tree = Tree()
-        self.island: object = None
-        self.escaped_quotes = False
+        self.island: object = None  # the kind of data block of the current script; None: a script
+        self.escaped_quotes = False  # its quotation marks are "&q;"
 
     def restart(
         self, found: Rows, lines: LineCounter, bases: object, origin: object, decode_all: cython.bint,
@@ -1032,7 +1029,7 @@ class Walker(LinkLines):
             self.texts.clear()
         self.watched = self.depth = self.sheet = self.ends = self.compared = 0
         self.fresh = self.undecided = -1
-        self.written = False
+        self.written = False  # the tag was passed to markup
         self.frames = self.tree_knows = self.ignored = True
         return 0
 
@@ -1090,12 +1087,13 @@ class Walker(LinkLines):
             if kind == rows.START_TAG:
                 self.number = tokens[at + rows.ID]
                 self.foreign = tokens[at + rows.BITS] & _FOREIGN != 0
+                # the start of the current element's text
                 self.fresh = self.offset + tokens[at + rows.VALUE_END]
                 if tokens[at + rows.BITS] & rows.SELF_CLOSING if self.foreign else void[self.number]:
                     self.fresh = -1  # a void element has no text
                 self.tag = at
                 self.named = False
-                self.tree_knows = self.foreign
+                self.tree_knows = self.foreign  # the tag was passed to the tree
                 self.written = self.ignored = False
                 first = (self.number + self.foreign * _ELEMENT_COUNT) * _COUNT
                 if not self.watched or (not self.foreign and opened[self.number] & self.watched):
@@ -1253,8 +1251,8 @@ class Walker(LinkLines):
             if not self.foreign:
                 self.end_sheet()
         elif end and not bits & rows.SELF_CLOSING and not self.ignored:
-            self.sheet = _SVG_SHEET
-            self.depth = 0
+            self.sheet = _SVG_SHEET  # the kind of the open style sheet
+            self.depth = 0  # the number of elements open in it
             self.markup.sheet(rows.START_TAG, end, end)
         return 0
 

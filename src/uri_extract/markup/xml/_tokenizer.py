@@ -41,7 +41,6 @@ _BASE = cython.declare(bytes, b"xml:base")
 _XMLNS = cython.declare(bytes, b"xmlns")
 
 
-@cython.cclass
 class Tokenizer(HtmlTokenizer):
     """Reads windows of bytes and writes rows, like that of HTML. ``names`` are the names of the document by number.
 
@@ -55,15 +54,18 @@ class Tokenizer(HtmlTokenizer):
         self.numbers = {b"": 0}  # the numbers of the document's names, for the interpreted variant
         self.known: dict[str, object] = {}
         self.spellings = bytearray(names.SLOTS * names.LONGEST)
-        self.letters = cython.address(self.spellings[0]) if cython.compiled else self.spellings
-        self.sizes = array("i", bytes(4 * names.SLOTS))
-        self.numbered = array("i", bytes(4 * names.SLOTS))
-        self.used = array("q", bytes(8 * names.SLOTS))
-        self.document = 1
-        self.had = array("q", bytes(8 * (names.NUMBERS + 1)))
-        self.tags = 0
-        self.within = 0
-        self.subset = False
+        # the names, by slot
+        self.letters: cython.p_uchar = cython.address(self.spellings[0]) if cython.compiled else self.spellings
+        self.sizes: cython.int[::1] = array("i", bytes(4 * names.SLOTS))  # the sizes of the names, by slot; 0: empty
+        self.numbered: cython.int[::1] = array("i", bytes(4 * names.SLOTS))  # the numbers of the names, by slot
+        # the last document that had the name, by slot
+        self.used: cython.longlong[::1] = array("q", bytes(8 * names.SLOTS))
+        self.document: cython.longlong = 1
+        # the last tag that had the attribute, by number
+        self.had: cython.longlong[::1] = array("q", bytes(8 * (names.NUMBERS + 1)))
+        self.tags: cython.longlong = 0
+        self.within: cython.int = 0  # the construct that is read in a doctype
+        self.subset = False  # inside its internal subset
 
     def restart(self) -> cython.int:
         """Discard the document, which was read to its end, and prepare for another one. Names keep their numbers."""

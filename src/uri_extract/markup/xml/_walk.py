@@ -50,7 +50,6 @@ if TYPE_CHECKING:
 # -- The meaning of names in an XML document: how the text and the attributes of an element are read -------------------
 
 
-@cython.cclass
 class Reading:
     """How an attribute with that spelling is read (:class:`~uri_extract.markup.html.attributes.Place`).
 
@@ -66,7 +65,6 @@ class Reading:
         self.plain = self.checked or (place.kind == "url" and place.base == "document")
 
 
-@cython.cclass
 class Plan:
     """How the text and the attributes of an element with that name are read.
 
@@ -99,7 +97,6 @@ _MOST = cython.declare(cython.int, 256)
 _UNDECLARED = cython.declare(dict, vocabularies.UNDECLARED)
 
 
-@cython.cclass
 class Environment:
     """The meaning of prefixes: ``prefixes`` maps each prefix to a vocabulary, and ``""`` to that of unprefixed names.
 
@@ -168,7 +165,6 @@ class Environment:
         return _UNDECLARED.get(prefix, "") if found is None else found, local.lower()
 
 
-@cython.cclass
 class Scope:
     """An open element with declarations.
 
@@ -181,15 +177,14 @@ class Scope:
         around: Scope | None, template: bool,
     ) -> None:  # fmt: skip
         self.name = name
-        self.count = count
+        self.count: cython.Py_ssize_t = count  # elements of its name that were open when it was opened, it among them
         self.environment = environment
         self.base = base
         self.bases = bases
         self.around = around
-        self.template = template
+        self.template: cython.bint = template
 
 
-@cython.cclass
 class Scopes:
     """Follow the declarations of one document, whose own bases are ``own``. A name is a number, or bytes.
 
@@ -206,9 +201,9 @@ class Scopes:
         self.document_bases: Any = Pending()
         self.bases: Any = self.document_bases
         self.counted: dict[Any, int] = {}
-        self.innermost: dict[Any, Scope] = {}
+        self.innermost: dict[Any, Scope] = {}  # by name
         self.open: list[Scope] = []
-        self.outermost = self.environment
+        self.outermost: Environment = self.environment
         #: The bases around the last element with declarations, and True if it was opened.
         self.outer_bases: Any = self.document_bases
         self.entered = False
@@ -323,7 +318,6 @@ class Scopes:
 _SHOWN = cython.declare(cython.Py_ssize_t, 256)  # the most bytes of a name in records
 
 
-@cython.cfunc
 def _outermost(known: dict[str, Any]) -> Environment:
     """Return the environment without declarations, which is kept with the names of a tokenizer."""
     found: Environment | None = known.get("environment")
@@ -332,7 +326,6 @@ def _outermost(known: dict[str, Any]) -> Environment:
     return found
 
 
-@cython.cclass
 class Elements:
     """Follow the tags of one document, whose own bases are ``own``.
 
@@ -646,7 +639,6 @@ _RUNS = cython.declare(
 )
 
 
-@cython.cclass
 class Content:
     """The text of the current element so far, which begins at byte ``start`` of the document.
 
@@ -667,12 +659,12 @@ class Content:
         self.element = element
         self.start = start
         self.size = 0
-        self.line = lines.number
-        self.line_start = lines.start
-        self.counted = lines.counted
+        self.line: cython.longlong = lines.number  # the line at the start of the text
+        self.line_start: cython.longlong = lines.start  # the start of that line
+        self.counted: cython.longlong = lines.counted  # the place up to which lines were counted
         if self.parts:
             self.parts = []
-        self.after = b""
+        self.after = b""  # the bytes after the last run
         self.marked = False
         return 0
 
@@ -756,7 +748,6 @@ def span_is_ascii(source: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_
 _ENTITY = cython.declare(object, entity)
 
 
-@cython.cclass
 class Escaped:
     """The text of an element: ``source`` is at byte ``start`` of the document, up to which ``lines`` counted.
 
@@ -778,7 +769,6 @@ class Escaped:
         self.page: object = None
 
 
-@cython.cclass
 class EscapedHtml:
     """Find the references in escaped HTML, in a document whose own bases are ``own``.
 
@@ -792,7 +782,7 @@ class EscapedHtml:
         self.options = options
         self.lines = None if options.places else LineCounter(counted=maxsize)  # counts no lines
         self.fragments: Fragments | None = None
-        self.waiting: list[Escaped] = []
+        self.waiting: list[Escaped] = []  # texts whose rows were not added yet
 
     def take(self, content: Content, end: cython.longlong, bases: object) -> cython.bint:
         """Read the text of an element, whose end tag is at byte ``end``, together with others.
@@ -909,7 +899,6 @@ _COLON = cython.declare(object, re.compile(rb"&#(?:0|58|x0*3)"))
 _MASK = bytes(byte if byte == 0x0A else 0x01 for byte in range(256))
 
 
-@cython.cclass
 class Walker:
     """Reads the rows of one document, window by window, for the :class:`.markup.Markup` that is given.
 
@@ -920,16 +909,16 @@ class Walker:
     """
 
     def __init__(self, decode_all: bool, places: bool) -> None:
-        self.decode_all = decode_all
-        self.places = places
+        self.decode_all: cython.bint = decode_all
+        self.places: cython.bint = places
         self.content = Content()
         self.masks: list[tuple[int, int]] = []
         self.verbatim: list[tuple[int, int]] = []
         self.texts: list[tuple[int, int, str]] = []
-        self.counting = 0
+        self.counting: cython.ulonglong = 0  # a filter for names that are counted: bits of their numbers, modulo 64
         self.window = self.data = b""
         self.colon = self.ampersand = -1
-        self.fresh = -1  # the start of the text of the last start tag
+        self.fresh: cython.longlong = -1  # the start of the text of the last start tag
 
     def read(
         self, markup: Elements, window: bytes, table: cython.longlong[::1], count: cython.Py_ssize_t,
@@ -1072,6 +1061,7 @@ class Walker:
                 if kind == rows.REST:
                     continue
                 if self.colon < start:
+                    # the next colon in the window after the last place searched,
                     self.colon = self.next(COLON, start)
                 colon: cython.bint = self.colon < end
                 if kind != rows.DATA:
@@ -1085,7 +1075,7 @@ class Walker:
                 elif not colon:
                     # A reference needs a colon: text without one and without "&#58;" need not be decoded.
                     if self.ampersand < start:
-                        self.ampersand = self.next(AMPERSAND, start)
+                        self.ampersand = self.next(AMPERSAND, start)  # and the next "&"
                     if self.ampersand < end and not self.decode_all and not self.may_mean_colon(self.ampersand, end):
                         self.verbatim.append((start, end))
                     continue

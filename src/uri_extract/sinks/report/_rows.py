@@ -78,7 +78,6 @@ def rows(columns: list[Any]) -> list[bytes]:
     return out.all().split(b"\n") if count else []
 
 
-@cython.cfunc
 def _put_text(out: Bytes, text: str, texts: dict[Any, Any]) -> cython.int:
     index: cython.Py_ssize_t
     if len(text) <= limits.MAX_REPORT_TEXT:
@@ -99,7 +98,6 @@ def _put_text(out: Bytes, text: str, texts: dict[Any, Any]) -> cython.int:
     return _put_other(out, text, texts)
 
 
-@cython.cfunc
 def _put_other(out: Bytes, value: Any, texts: dict[Any, Any]) -> cython.int:
     """Append a value that is slow to encode; ``texts`` caches the JSON of values, many of which recur in a page."""
     octets: bytes | None

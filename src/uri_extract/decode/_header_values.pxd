@@ -1,2 +1,0 @@
-cpdef str date_of(bytes value)
-cpdef str plain_text(bytes value)
