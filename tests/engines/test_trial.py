@@ -99,7 +99,7 @@ def comparable(table):
     rows = []
     for row in table.select(list(COLUMNS)).to_pylist():
         name = row["document"].partition("!")[0]
-        if name.endswith(".gz"):
+        if name.endswith((".gz", ".mbox")):
             row["document"] = name
             row["refers_to"] = (row.get("refers_to") or "").partition("!")[0]
         if name.endswith(".txt"):

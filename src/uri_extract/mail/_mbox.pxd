@@ -18,6 +18,8 @@ cdef class EnvelopeSplitter:
     cdef readonly long long size
     cdef long long need
     cdef readonly long long stop
+    cdef bint by_offset
+    cdef long long place
     cdef public long long passed
 
     cpdef bint wait(self, long long need) except? -1

@@ -18,8 +18,7 @@ cdef class JsonTokenizer:
     cdef bint escaped       # its last byte was a backslash
     cdef bint seen          # the text has begun
     cdef public bint damaged
-    cdef public long long line
-    cdef long long line_start
+    cdef public long long line, line_start
 
     cpdef Py_ssize_t read(self, bytes window, long long offset, bint final) except? -1
     cdef Py_ssize_t string(self, bytes window, Py_ssize_t begin, long long offset, bint final) except? -2
