@@ -4,8 +4,11 @@ import gzip
 import io
 import pickle
 import random
+import re
 
 import pytest
+from tests.jobs import conftest, test_containers, test_numbered
+from tests.sources import made
 
 from uri_extract import InvalidOptionValue, Range
 from uri_extract.limits import MAX_REFERENCE
@@ -35,7 +38,11 @@ def text(tmp_path_factory):
 
 
 def table(splits, open=None):
-    return pa.Table.from_batches(EXTRACT.of_splits(splits, open=open), EXTRACT.schema)
+    return tabulated(EXTRACT, splits, open)
+
+
+def tabulated(extract, splits, open=None):
+    return pa.Table.from_batches(extract.of_splits(splits, open=open), extract.schema)
 
 
 def same_but_lines(found, whole):
@@ -225,15 +232,81 @@ def test_bytes_that_look_like_a_member_are_skipped_one_by_one(tmp_path):
 def test_files_that_are_not_cut_are_one_split(tmp_path, archive):
     archive = archive[0].read_bytes()
     files = {
-        "a.html": b"<p>" * 1000, "b.warc": gzip.decompress(archive), "c.zip": b"PK\3\4" + b"x" * 999,
-        "d.mbox": b"From a@b.example Mon Jan  1 00:00:00 2024\n\nx\n" * 99, "e.txt": b"x",
-        "f.gz": gzip.compress(b"x" * 9),
+        "a.html": b"<p>" * 1000, "b.warc.gz": gzip.compress(gzip.decompress(archive)), "c.zip": b"PK\3\4" + b"x" * 999,
+        "d.txt": b'{\n"a": ["b"]}' * 99, "e.txt": b"x", "f.gz": gzip.compress(b"x" * 9),
     }  # fmt: skip
     for name, data in files.items():
         (tmp_path / name).write_bytes(data)
     splits = list(plan([*map(tmp_path.joinpath, files)], size=100))
     for split, (name, data) in zip(splits, files.items(), strict=True):
         assert split == Split(str(tmp_path / name), size=len(data), etag=split.etag)
+
+
+NUMBER = re.compile(r"(?<=!)@?[0-9]+(?:\+[0-9]+)?(?=!|$)")
+
+
+def named_by_places(found):
+    """Return a table in which documents that are numbered, or named by their offset, have no number."""
+    names = [NUMBER.sub("", name) for name in found.column("document").to_pylist()]
+    return found.drop_columns(["document", "refers_to", "line"]).append_column("document", pa.array(names))
+
+
+@pytest.mark.parametrize("name", [*test_containers.DIVIDED, "a.mbox", "cl.mbox", "mmdf", "a.warc"])
+def test_splits_of_a_container_have_what_the_container_has(tmp_path, name):
+    extract = EXTRACT
+    if name in test_containers.DIVIDED:
+        data = test_containers.DIVIDED[name]()
+    elif name == "a.warc":
+        data = test_numbered.archive(5, False, False)
+    else:
+        data = conftest.mailbox(3, {"cl.mbox": "mboxcl", "mmdf": "mmdf"}.get(name, "mboxrd"))
+    if name.endswith("jsonl"):
+        extract = Extractor(json_field=("html",), json_url="url", media_type="text/html")
+    path = tmp_path / name
+    path.write_bytes(data)
+    whole = named_by_places(tabulated(extract, [Split(str(path))]))
+    assert len(whole) > 50
+    for size in (5_000, 20_011, 100_000):
+        splits = list(plan([path], size=size))
+        assert len(splits) > 3 or size > len(data) // 8
+        assert named_by_places(tabulated(extract, splits)) == whole
+
+
+def test_no_split_of_a_mailbox_begins_in_a_message_whose_length_is_given(tmp_path):
+    message = b"From a@b.example Thu Jan  1 00:00:00 1970\nSubject: s\n%s\nhttp://a.example/%d\n\n"
+    inside = b"".join(message % (b"", number) for number in range(200))
+    data = message % (b"Content-Length: %d\n" % (len(inside) + 21), 1000) + inside + message % (b"", 2000) * 300
+    path = tmp_path / "a.mbox"
+    path.write_bytes(data)
+    whole = named_by_places(tabulated(EXTRACT, [Split(str(path))]))
+    first = data.index(b"http://a.example/2000")
+    for size in range(1_000, 18_000, 3_301):
+        splits = list(plan([path], size=size))
+        assert len(splits) > 1
+        assert splits[1].start > first - 100
+        assert named_by_places(tabulated(EXTRACT, splits)) == whole
+
+
+def test_only_headers_are_read_to_find_the_members_of_an_archive(tmp_path):
+    """An archive elsewhere of so many members that their headers are most of it is not cut to its end."""
+    few, many = (
+        made.tar({"a": b"x" * 9_000_000, "b": b"y" * 9_000_000}),
+        made.tar({f"a{n}": b"" for n in range(20_000)}),
+    )
+
+    class Counting(io.BytesIO):
+        read_sizes = ()
+
+        def read(self, size):
+            data = super().read(size)
+            self.read_sizes += (len(data),)
+            return data
+
+    for data, least, most in ((few, 2, 100_000), (many, 2, 5 << 20)):
+        file = Counting(data)
+        splits = list(plan(["a.tar"], size=1_000_000, open=lambda _, file=file: file))
+        assert len(splits) >= least
+        assert sum(file.read_sizes) < most + (1 << 18)
 
 
 def test_ranges_are_splits(archive):

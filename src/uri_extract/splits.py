@@ -2,13 +2,13 @@
 
 A split owns what *begins* in it. A split of plain text is a range of bytes, and reading starts
 :data:`~uri_extract.limits.MAX_REFERENCE` bytes before it, so that no split needs to know where a reference of another
-one ends. A compressed web archive (``.warc.gz``) is cut at members that are records. Every other file is one split.
+one ends. Containers are cut at members (:mod:`uri_extract.sources.file_parts`). Every other file is one split.
 
 The results of all splits of a file are those of the whole file, with two exceptions. In all splits of a text except the
-first, ``line`` is null, and so is ``column`` in a line whose beginning is unknown; and the documents of a web archive
-that was cut are named by the offset of their record (``crawl.warc.gz!@123456``), not by its number. The bytes read
-before a split are as many as the longest reference has: a text made of several such references in a row may be read
-differently.
+first, ``line`` is null, and so is ``column`` in a line whose beginning is unknown; and what is named by a number in the
+whole file, a message, a record or a line with documents, is named by its offset (``crawl.warc.gz!@123456``). The bytes
+read before a split are as many as the longest reference has: a text made of several such references in a row may be
+read differently.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ from uri_extract._compat._typing import TYPE_CHECKING, Any, BinaryIO, Final, Nam
 from uri_extract.errors import InvalidOptionValue, source_error
 from uri_extract.formats.recognition import PLAIN
 from uri_extract.limits import CHUNK, MAX_REFERENCE
+from uri_extract.mail.beginnings import MAILBOX
 from uri_extract.scan.windows import LOOKBEHIND
 from uri_extract.sources import Document, Unreadable
 from uri_extract.sources.document import ended, of_client, reading
@@ -52,7 +53,7 @@ _PLANNED: Final = 64
 _AT_ONCE: Final = 8
 
 # The media types of files that are cut.
-_KINDS: Final = frozenset((PLAIN, ARCHIVE))
+_KINDS: Final = frozenset((PLAIN, MAILBOX, ARCHIVE))
 # The most bytes requested at a time, and after the end of a part, where few are needed.
 _REQUEST: Final = 1 << 22
 _AFTER_PART: Final = 1 << 16
@@ -61,8 +62,9 @@ _AFTER_PART: Final = 1 << 16
 class Split(NamedTuple):
     """The bytes of a file from ``start`` to ``stop`` (None: its end).
 
-    ``kind`` is the media type of a file that was cut, :data:`RANGE`, or None for a whole file. ``size`` and ``etag``
-    are those of the file when it was planned, None if they are not known: reading notices that a file has changed.
+    ``kind`` is that of a part of a file (:class:`~uri_extract.text.part.Part`), :data:`RANGE`, or None for a whole
+    file. ``size`` and ``etag`` are those of the file when it was planned, None if they are not known: reading notices
+    that a file has changed.
 
     >>> Split("a.txt").start
     0
@@ -198,12 +200,15 @@ def _lines(path: str, open: Open | None) -> Iterator[str]:
 def _of_file(name: str, size: int, open: Open | None) -> Iterator[Split]:
     with _opened(name, open) as file:
         status = length, _ = _status(file)
-        part = None
-        if length is not None:
-            for part in cut(file, length, Document(name, None, name), _KINDS, size, size, alone=True):
-                yield Split(name, part.kind, part.start, part.stop, *status)
-        if part is None:
+        parts = cut(file, length or 0, Document(name, None, name), _KINDS, size, size, alone=True)
+        for part in parts:
+            is_whole = not part.start and part.stop is None
+            yield Split(name, None if is_whole else part.kind, part.start, part.stop, *status)
+            break
+        else:
             yield Split(name, None, 0, None, *status)
+        for part in parts:
+            yield Split(name, part.kind, part.start, part.stop, *status)
 
 
 def read(split: Split, *, open: Open | None = None) -> Iterator[Document | Unreadable]:
@@ -239,7 +244,7 @@ def read(split: Split, *, open: Open | None = None) -> Iterator[Document | Unrea
         line, line_start = UNNUMBERED, -UNNUMBERED
     part = Part(kind, begin, first, stop, line, line_start, start)
     source = path if is_local else _chunks(split, open, begin)
-    yield document._replace(media_type=kind if kind == PLAIN else None, source=source, part=part)
+    yield document._replace(media_type=None if part.containers else kind, source=source, part=part)
 
 
 @contextmanager

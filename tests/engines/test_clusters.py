@@ -167,6 +167,48 @@ def test_spark_reads_splits(spark, written, tmp_path):
     }  # fmt: skip
 
 
+def crawled(url, header, body=b""):
+    """Return a record of a response."""
+    data = b"HTTP/1.1 %b\r\n\r\n%b" % (header.encode(), body)
+    head = f"WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: {url}\r\nContent-Type: application/http\r\n"
+    return head.encode() + b"Content-Length: %d\r\n\r\n%b\r\n\r\n" % (len(data), data)
+
+
+CRAWL = (
+    crawled(
+        "http://www.a.co.uk/", "200 OK", b"<a rel=nofollow href=//b.example/>b</a> <a href=http://www.b.example/x>b</a>"
+    )
+    + crawled("http://www.a.co.uk/", "200 OK", b"<svg xmlns=http://www.w3.org/2000/svg></svg><a href=/itself>a</a>")
+    + crawled("http://x.a.co.uk/old", "301 Moved\r\nLocation: http://www.c.example/new")
+    + crawled("http://a.co.uk/robots.txt", "200 OK\r\nContent-Type: text/plain", b"Sitemap: http://s.example/map.xml\n")
+    + crawled(
+        "http://www.lonely.example/", "200 OK", b"<a href=http://192.0.2.1/>n</a> <a href=http://localhost/>l</a>"
+    )
+)
+# What cc-pyspark (wat_extract_links.py, hostlinks_to_graph.py) and cc-webgraph (HostToDomainGraph) make of it: hosts
+# without "www", addresses and single labels; a vertex for each host, numbered in the order of reversed names.
+HOSTS = ["example.b", "example.c", "example.lonely", "example.s", "uk.co.a", "uk.co.a.x"]
+HOST_EDGES = {("a.co.uk", "b.example"), ("x.a.co.uk", "c.example"), ("a.co.uk", "s.example")}
+DOMAINS = ["example.b", "example.c", "example.lonely", "example.s", "uk.co.a"]
+DOMAIN_EDGES = {("a.co.uk", "b.example"), ("a.co.uk", "c.example"), ("a.co.uk", "s.example")}
+
+
+def test_the_graph_of_a_crawl_is_that_of_common_crawl(spark, tmp_path):
+    pytest.importorskip("publicsuffixlist", reason="needs the extra psl")
+    from uri_extract.engines.spark import edges, read, vertices
+
+    path = tmp_path / "a.warc"
+    path.write_bytes(CRAWL)
+    columns = ["host", "source_host", "rel", "kind"]
+    links = read(spark, str(path), columns=columns, problems="drop").cache()
+    for by, names, pairs in (("host-without-www", HOSTS, HOST_EDGES), ("domain", DOMAINS, DOMAIN_EDGES)):
+        found = vertices(links, by).orderBy("id").collect()
+        assert [(row.id, row.name) for row in found] == [*enumerate(names)]
+        assert {(row.source, row.target) for row in edges(links, by).collect()} == pairs
+    counted = edges(links, "domain", ["rel"]).where("target = 'b.example'").collect()
+    assert {(row.rel, row["count"]) for row in counted} == {("nofollow", 1), (None, 1)}
+
+
 @pytest.mark.parametrize("heals", [True, False])
 def test_spark_has_all_rows_or_fails_if_the_medium_fails(heals, spark, tmp_path):
     from uri_extract.engines.spark import read

@@ -195,14 +195,15 @@ class _Run:
         from uri_extract.decode.encodings import translated
 
         kinds = {PLAIN, MAILBOX, ARCHIVE}
-        if self._work.scanned.without_scheme or options.json_field or translated(options.charset):
+        if self._work.scanned.without_scheme or translated(options.charset):
             kinds.remove(PLAIN)
         if options.with_context:  # the context may be in the next part
             kinds -= {PLAIN, MAILBOX}
         if options.explain:  # explanations are not pages, whose document names can be renumbered
             kinds -= {MAILBOX, ARCHIVE}
         inputs = chain.from_iterable(self._inputs_of_paths())
-        return plan(inputs, kinds=frozenset(kinds), lines=not self._work.gives_lines)
+        lines, records = not self._work.gives_lines, bool(options.json_field)
+        return plan(inputs, kinds=frozenset(kinds), lines=lines, records=records)
 
     def _inputs_of_paths(self) -> Iterator[Iterator[Document | Unreadable]]:
         """Yield an iterator over the inputs of each path, in the order of the paths."""

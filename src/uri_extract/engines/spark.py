@@ -10,6 +10,7 @@ from uri_extract.engines import extractor_of, of_cluster
 from uri_extract.errors import MissingExtra
 from uri_extract.sources.ranges import Range
 from uri_extract.splits import plan, split_of
+from uri_extract.uri.domains import registered_domain
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -209,16 +210,75 @@ def hosts(df: DataFrame) -> DataFrame:
     return df.where("host is not null").groupBy("host").count()
 
 
-def edges(df: DataFrame, by: str = "host") -> DataFrame:
-    """Return the graph of hosts or pages in a DataFrame of references: ``source``, ``target``, ``count``.
+def edges(df: DataFrame, by: str = "host", counted_by: Iterable[str] = ()) -> DataFrame:
+    """Return the graph of hosts, domains or pages in a DataFrame of references: ``source``, ``target``, ``count``.
 
     It needs the columns ``source_host`` and ``host``; or for the graph ``by="page"`` the columns ``source_url`` and
-    ``target``. Raises KeyError for another ``by``.
+    ``target``. Hosts in ``by="host-without-www"`` are those of Common Crawl: domain names of two or more labels, from
+    which ``www`` is removed if two are left. ``by="domain"`` has registered domains, and needs the extra ``psl``. Names
+    of namespaces are left out if there is a column ``kind``. Each value of the columns ``counted_by``, such as ``rel``,
+    is counted in a row of its own. Raises KeyError for another ``by``.
 
     >>> links = spark.createDataFrame([("a.example", "b.example")], "source_host string, host string")
     >>> edges(links).collect()
     [Row(source='a.example', target='b.example', count=1)]
     """
-    source, target = {"host": ("source_host", "host"), "page": ("source_url", "target")}[by]
-    between = df.select(df[source].alias("source"), df[target].alias("target"))
-    return between.dropna().where("source != target").groupBy("source", "target").count()
+    ends = ["source", "target"]
+    keys = [*ends, *counted_by]
+    links = _links(df, by, *counted_by).dropna(subset=ends).groupBy(keys).count()
+    if by == "domain":
+        links = links.mapInArrow(partial(_in_domains, ends), links.schema).dropna(subset=ends)
+        links = links.groupBy(keys).sum("count").withColumnRenamed("sum(count)", "count")
+    return links.where("source != target")
+
+
+def vertices(df: DataFrame, by: str = "host") -> DataFrame:
+    """Return the hosts or domains in a DataFrame of references: ``id``, ``name``, ``host``, ``registered_domain``.
+
+    ``name`` is the reversed host, ``example.a``; ``id`` counts from 0 in its order. ``by`` is as in :func:`edges`, but
+    not ``"page"``; all hosts are vertices, also those without edges. One task numbers them. Needs the extra ``psl``.
+
+    >>> links = spark.createDataFrame([("b.example", "a.example")], "source_host string, host string")
+    >>> [(row.id, row.name) for row in vertices(links).collect()]
+    [(0, 'example.a'), (1, 'example.b')]
+    """
+    from pyspark.sql import Window, functions
+
+    links = _links(df, by)
+    hosts = links.select("source").union(links.select("target")).toDF("host").dropna().distinct()
+    found = hosts.withColumn("registered_domain", hosts.host)
+    found = found.mapInArrow(partial(_in_domains, ["registered_domain"]), found.schema)
+    if by == "domain":
+        found = found.select(found.registered_domain.alias("host"), "registered_domain").dropna().distinct()
+    name = functions.array_join(functions.reverse(functions.split("host", r"\.")), ".")
+    number = functions.row_number().over(Window.orderBy("name")) - 1
+    return found.withColumn("name", name).select(number.alias("id"), "name", "host", "registered_domain")
+
+
+def _links(df: DataFrame, by: str, *columns: str) -> DataFrame:
+    """Return the columns ``source`` and ``target`` of references, and others."""
+    from pyspark.sql import functions
+
+    hosts = "source_host", "host"
+    names = {"page": ("source_url", "target"), "host": hosts, "host-without-www": hosts, "domain": hosts}[by]
+    source, target = (df[name] for name in names)
+    if by == "host-without-www":
+        is_domain = r"^[^\[].*\.[^.]*[^.0-9][^.]*$"
+        source, target = (
+            functions.when(each.rlike(is_domain), functions.regexp_replace(each, r"^www\.(?=[^.]+\.)", ""))
+            for each in (source, target)
+        )
+    found = df.select(source.alias("source"), target.alias("target"), *columns, *({"kind"} & {*df.columns}))
+    return found.where("kind != 'namespace'") if "kind" in df.columns else found
+
+
+def _in_domains(names: list[str], batches: Iterable[pyarrow.RecordBatch]) -> Iterator[pyarrow.RecordBatch]:
+    """Yield batches in which the hosts of some columns are replaced by registered domains."""
+    import pyarrow as pa
+
+    for batch in batches:
+        for name in names:
+            at = batch.schema.get_field_index(name)
+            domains = pa.array(map(registered_domain, batch.column(at).to_pylist()), pa.string())
+            batch = batch.set_column(at, name, domains)
+        yield batch

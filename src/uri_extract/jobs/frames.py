@@ -83,7 +83,7 @@ def _fields_of(each: Document | Unreadable) -> tuple[Any, ...]:
     part = each.part
     if part is None:
         return (*each,)
-    place = part.kind, part.begin, part.start, part.stop, part.line, part.line_start, part.owned
+    place = part.kind, part.begin, part.start, part.stop, part.line, part.line_start, part.owned, part.members
     return (*each._replace(part=None), place)
 
 

@@ -58,10 +58,12 @@ class PendingTask:
         self.ended: int | None = None  # index of the input during which a process died
 
 
-def plan(inputs: Iterator[Document | Unreadable], *, kinds: frozenset[str], lines: bool = True) -> Iterator[Task]:
+def plan(
+    inputs: Iterator[Document | Unreadable], *, kinds: frozenset[str], lines: bool = True, records: bool = False
+) -> Iterator[Task]:
     """Yield tasks for the inputs, in order; large files of ``kinds`` are read in parts.
 
-    ``kinds`` and ``lines`` are the arguments of :func:`~uri_extract.sources.file_parts.parts`.
+    ``kinds``, ``lines`` and ``records`` are the arguments of :func:`~uri_extract.sources.file_parts.parts`.
     """
     batch: list[Document | Unreadable] = []
     keys: list[tuple[object, ...]] = []
@@ -82,7 +84,7 @@ def plan(inputs: Iterator[Document | Unreadable], *, kinds: frozenset[str], line
             yield Task((document,), ((document.name,),), here=not isinstance(document.source, str))
         elif status.st_size >= big:
             key = document.name, status.st_size, status.st_mtime_ns
-            yield from _of_big(document, key, kinds, lines) if kinds else (Task((document,), ((*key, None),)),)
+            yield from _of_big(document, key, kinds, lines, records) if kinds else (Task((document,), ((*key, None),)),)
         else:
             batch.append(document)
             keys.append((document.name, status.st_size, status.st_mtime_ns))
@@ -102,11 +104,13 @@ def _status(document: Document) -> os.stat_result | None:
     return status if stat.S_ISREG(status.st_mode) else None
 
 
-def _of_big(document: Document, key: tuple[object, ...], kinds: frozenset[str], lines: bool) -> Iterator[Task]:
+def _of_big(
+    document: Document, key: tuple[object, ...], kinds: frozenset[str], lines: bool, records: bool
+) -> Iterator[Task]:
     from uri_extract.sources.file_parts import parts
 
     try:
-        for part in parts(document, kinds=kinds, lines=lines):
+        for part in parts(document, kinds=kinds, lines=lines, records=records):
             yield Task((part,), ((*key, None if part.part is None else part.part.start),))
     except Unreadable as error:
         yield Task((error,), ((error.filename, error.errno),))

@@ -13,6 +13,8 @@ cdef class EnvelopeSplitter:
     cdef readonly bint final
     cdef readonly long long size
     cdef readonly long long stop
+    cdef bint by_offset
+    cdef long long place
     cdef public long long passed
 
     cpdef bint wait(self, long long need) except? -1

@@ -10,7 +10,7 @@ except ImportError:
 from uri_extract._compat._typing import Any
 from uri_extract.mail.digest import HYPHENS, Digest, possible
 from uri_extract.mail.from_line import KEPT, MAX_LINE, REACH, separates
-from uri_extract.text.part import END
+from uri_extract.text.part import END, OFFSET
 
 if not cython.compiled:
     from uri_extract import limits  # noqa: I001 - several to a line
@@ -77,12 +77,15 @@ class EnvelopeSplitter:
         self.size: int = 0  # of the waiting bytes
         self.need: cython.longlong = 0  # a decision needs the bytes before this place
         self.stop: int = END
+        self.by_offset: bool = False
+        self.place: int = 0  # where the message begins
         self.passed: int = -1
 
-    def start(self, at: int, stop: int) -> None:
-        """Set the place in the file of the first bytes, and where to stop."""
+    def start(self, at: int, stop: int, by_offset: bool) -> None:
+        """Set the place in the file of the first bytes, and where to stop; name messages by their offset or number."""
         self.offset = self.end = self.at = self.given = at
         self.stop = stop
+        self.by_offset = by_offset
 
     def feed(self, chunk: bytes, final: bool = False) -> None:
         """Take the next bytes of the file."""
@@ -118,6 +121,7 @@ class EnvelopeSplitter:
         """Begin a message at ``at``, with the next number if ``name`` is None."""
         if name is None:
             self.count += 1
+            self.place = at
             name = self.name
         self.reader.begin(None if self.document is None else name)
         self.open = True
@@ -126,7 +130,7 @@ class EnvelopeSplitter:
     @property
     def name(self) -> str:
         """The name of the current message."""
-        return f"{self.document}!{self.count}"
+        return f"{self.document}!{OFFSET}{self.place}" if self.by_offset else f"{self.document}!{self.count}"
 
     def pass_on(self, to: cython.longlong) -> None:
         """Pass on the bytes before ``to``; those between messages are skipped."""

@@ -157,7 +157,8 @@ class MailboxScanner(MessageScannerBase):
             chunk = self._beginning
             self._splitter = splitter_of(chunk)(self.reader, self._document)
             if self._part is not None:
-                self._splitter.start(self._part.start, END if self._part.stop is None else self._part.stop)
+                stop = END if self._part.stop is None else self._part.stop
+                self._splitter.start(self._part.start, stop, self._part.owned is not None)
         self._splitter.feed(chunk, final)
         if final and self._part is not None:
             self._part.resume = self._splitter.passed if self.over else END

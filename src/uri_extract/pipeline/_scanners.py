@@ -114,8 +114,12 @@ class Scanners:
 
     def begin(self, document: Document) -> tuple[BaseScanner, bytes | Iterator[bytes]]:
         name, given_type, content, charset, base, filename, _, part, _, _, package = cython.cast(tuple, document)
-        if self.holds_records and part is None and may_be_json(document.hint, given_type):
+        if self.holds_records and may_be_json(document.hint, given_type):
             media_type, content = JSON_LINES, document.content()
+            if part is not None:
+                from uri_extract.formats.json.scanner import lines_of  # which only JSON needs
+
+                content = lines_of(part, document.chunks())
         elif given_type is None and isinstance(content, bytes):
             media_type = recognise(name if filename is None else filename, content, final=True) or PLAIN
         else:

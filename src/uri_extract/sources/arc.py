@@ -8,6 +8,7 @@ from __future__ import annotations
 import uri_extract._compat._re as re
 from uri_extract._compat._typing import TYPE_CHECKING, NamedTuple
 from uri_extract.limits import MAX_ARC_LINE
+from uri_extract.scan import variant
 from uri_extract.sources.block import Block, block_source, report_skipped, retrieval_base
 from uri_extract.sources.content_type import of_content_type
 from uri_extract.sources.http_message import message
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
 
     from uri_extract.sources.byte_stream import Budget, ByteStream
     from uri_extract.sources.document import Document
+
+_records = variant("uri_extract.sources._records")
 
 # The URI and the media type may contain unencoded blanks, so the address and the date between them are searched for.
 # In version 2, five more fields follow the media type.
@@ -67,16 +70,20 @@ def _captured_at(date: str) -> str | None:
 def records(document: Document, stream: ByteStream, budget: Budget) -> Iterator[Document]:
     """Yield the blocks of the records, or the header and the body of an HTTP message."""
     stream.stops_at_members = True
-    number = 0
+    part, first, members = document.part, stream.offset, stream.members
+    names = _records.Names("", part is not None and part.owned is not None)
     while line := _at_record(document, stream, budget):
         start = stream.offset
+        place = start if members is None else members.place(start - first)
+        if part is not None and part.ends_at(place, names.number, 0 if members is None else start - first):
+            return
         stream.skip(line.size)
-        number += 1
+        name = names.next(place)
         budget.member()
         if not line.length:
             continue
         block = Block(stream, line.length, _line)
-        member = document.member(str(number), block_source(block))
+        member = document.member(name, block_source(block))
         if line.uri.startswith(b"filedesc:"):
             yield member
         else:
@@ -84,7 +91,12 @@ def records(document: Document, stream: ByteStream, budget: Budget) -> Iterator[
             base, date = retrieval_base(line.uri.decode("utf-8", "surrogateescape")), _captured_at(line.date.decode())
             member = member._replace(base=base, media_type=media_type, charset=charset, captured_at=date)
             yield from message(member, budget)
-        block.end(document.member_name(str(number)), start, budget)
+        block.end(document.member_name(name), start, budget)
+
+
+def begins_record(data: bytes) -> bool:
+    """Return True if the bytes begin with the first line of a record."""
+    return _line(data) is not None
 
 
 def _at_record(document: Document, stream: ByteStream, budget: Budget) -> _Line | None:

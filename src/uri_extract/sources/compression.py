@@ -50,7 +50,7 @@ def plain_name(name: str) -> str:
 
 def decompressed(document: Document, stream: ByteStream, budget: Budget, codec: Codec) -> Iterator[Document]:
     """Yield the document in a compressed document, with the same name."""
-    members = Members(document.name, stream, budget, codec)
+    members = Members(document.name, stream, budget, codec, document.part is not None)
     inner = ByteStream(members.items(), offset=RELATIVE if document.part is not None and document.part.start else 0)
     inner.members = members
     yield document._replace(source=inner, filename=plain_name(document.hint))
@@ -59,12 +59,15 @@ def decompressed(document: Document, stream: ByteStream, budget: Budget, codec: 
 class Members:
     """Decompresses the members of a document, each in pieces."""
 
-    def __init__(self, name: str | None, stream: ByteStream, budget: Budget, codec: Codec) -> None:
+    def __init__(
+        self, name: str | None, stream: ByteStream, budget: Budget, codec: Codec, in_part: bool = False
+    ) -> None:
         self._name = name
         self._stream = stream
         self._budget = budget
         self._codec = codec
         self._records = False
+        self._in_part = in_part  # only web archives are read in parts; a record of ARC begins with any URI
         self._begins = b""  # the decompressed bytes that every member begins with
         self._dictionary: bytes | None = None
         self._kept: list[bytes] = []
@@ -200,9 +203,8 @@ class Members:
                 self._whole = False
             size = min(size * 4, _MOST)
             for out in codecs.decompress(decoder, data, begun):
-                if not self._members.made and not self._records and out.startswith(RECORDS):
+                if not self._members.made and not self._records and (self._in_part or out.startswith(RECORDS)):
                     self._records = True
-                    # A record of ARC begins with any URI.
                     self._begins = out[:5] if out.startswith(b"WARC/") else b""
                 expand(len(out))
                 self._members.made += len(out)

@@ -64,12 +64,12 @@ def reader_of(document: Document, stream: ByteStream, budget: Budget) -> Reader 
         budget.problem(document.name, 0, "missing-extra", NO_ZXING)
         return None
     if _is_tar(head):
-        return _reader("tar")
+        return reader_named("tar")
     stem, _, extension = document.hint.lower().rpartition(".")
     named = CONTAINER_EXTENSIONS.get(extension) if stem else None
     later = _later(named.name) if named is not None else None
     if named is not None and later is not None and later.search(stream.peek(MAX_BEFORE_CONTAINER)):
-        return _reader(named.name)
+        return reader_named(named.name)
     unread = unread_format(head, document.hint, document.media_type)
     if unread in PARTIAL and ENCRYPTED_STREAM in stream.peek(MAX_BEFORE_CONTAINER):
         unread = ENCRYPTED
@@ -108,11 +108,12 @@ def _recognised(name: str, document: Document, budget: Budget) -> Reader | None:
         if not has_libpff():
             budget.problem(document.name, 0, "missing-extra", NO_LIBPFF)
             return None
-    return _reader(name)
+    return reader_named(name)
 
 
 @cache
-def _reader(name: str) -> Reader:
+def reader_named(name: str) -> Reader:
+    """Return the reader of the container with that name in the table."""
     module, _, function = CONTAINERS[name].reader.partition(":")
     found = getattr(import_module(f"uri_extract.sources.{module}"), function)
     if module != "codecs":

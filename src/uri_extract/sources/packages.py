@@ -66,12 +66,12 @@ _PROPERTIES_OF_ANY: Final = "customxml/itemprops"
 
 def members(document: Document, stream: ByteStream, budget: Budget) -> Iterator[Document]:
     """Yield the files of an archive, or the parts of a package."""
-    family = _family(document.hint, stream)
+    family = None if document.part is not None else family_of(document.hint, stream)
     found = archive.members(document, stream, budget)
     return found if family is None else _Parts(document, budget, family).read(found)
 
 
-def _family(filename: str, stream: ByteStream) -> str | None:
+def family_of(filename: str, stream: ByteStream) -> str | None:
     """Return the family of a package; None for any other archive."""
     header = stream.peek(30)
     if header[:4] == LOCAL:

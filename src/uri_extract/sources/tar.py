@@ -197,6 +197,7 @@ class _TarReader:
 
     def __init__(self, document: Document, stream: ByteStream, budget: Budget) -> None:
         self._name = document.name
+        self._part = document.part
         self._stream = stream
         self._budget = budget
         self._global: dict[bytes, bytes] = {}
@@ -215,6 +216,7 @@ class _TarReader:
         stream = self._stream
         long: bytes | None = None
         self._pax = {}
+        begin = -1  # where the first header of the member begins
         while block := stream.peek(BLOCK):
             if block == _ZEROS:  # the end, or the end of the first of several archives
                 if self._ended_by_zeros():
@@ -227,6 +229,10 @@ class _TarReader:
                     return None
                 long, self._pax = None, {}  # these headers extended a member that is lost
                 continue
+            begin = stream.offset if begin < 0 else begin
+            # What a global header says holds for all later members: they are not read elsewhere.
+            if self._part is not None and not self._global and self._part.ends_at(begin):
+                return None
             stream.skip(BLOCK)
             try:
                 size = _number(block[124:136])

@@ -13,8 +13,8 @@ from uri_extract.scan import variant
 from uri_extract.sources.breaks import Exhausted, StreamBreak
 from uri_extract.sources.byte_stream import Budget, ByteStream, whole
 from uri_extract.sources.document import Document, Unreadable, Within, chunks_of_open
-from uri_extract.sources.kinds import reader_of
-from uri_extract.text.part import ARCHIVE, END
+from uri_extract.sources.kinds import reader_named, reader_of
+from uri_extract.text.part import END
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -64,7 +64,7 @@ def documents_in(document: Document, report: Callable[[Problem], None]) -> Itera
         budget.problem(document.name, 0, "too-deep", _TOO_DEEP)
         return
     part = document.part
-    if part is not None and part.kind != ARCHIVE:
+    if part is not None and not part.containers:
         stream = _counted(document, document.chunks(), budget)
         yield document._replace(source=stream, within=Within(budget, depth))
         budget.end()
@@ -91,6 +91,7 @@ def _members(
 ) -> Iterator[Document]:
     """Yield the document itself or, if it is a container, the documents in it."""
     declared = document.media_type
+    containers = [] if document.part is None else document.part.containers
     readers: list[Iterator[Document]] = [iter((document,))]
     within: Within | None = None
     try:
@@ -118,8 +119,10 @@ def _members(
             else:
                 assert isinstance(source, bytes)
                 stream = whole(source)
-            reader = reader_of(member, stream, budget)
             around = depth + len(readers) - 1
+            # The first bytes of a part may look like another container.
+            is_known = around < len(containers)
+            reader = reader_named(containers[around]) if is_known else reader_of(member, stream, budget)
             if reader is None and around and not stream.ready(1):
                 continue  # an empty member
             if reader is None:

@@ -59,9 +59,7 @@ def records(document: Document, stream: ByteStream, budget: Budget) -> Iterator[
             report_skipped(document, passed, start, budget)
             passed = -1
         place = -1 if part is None else _records.place_of(stream, first)
-        if part is not None and place >= stop:
-            part.resume, part.numbered = place, names.number
-            part.size = 0 if stream.members is None else start - first
+        if part is not None and part.ends_at(place, names.number, 0 if stream.members is None else start - first):
             return
         name = names.next(place)
         stream.skip(size)

@@ -7,6 +7,8 @@ central directory are only counted: if it lists more members than were read, a p
 
 from __future__ import annotations
 
+from struct import Struct
+
 import uri_extract._compat._re as re
 from uri_extract._compat._typing import TYPE_CHECKING, Any
 from uri_extract.formats.containers import ZIP_LOCAL, ZIP_LOCAL_SIZE
@@ -22,6 +24,11 @@ if TYPE_CHECKING:
 
 _END_64, _LOCATOR_64, _EXTRA_DATA = b"PK\6\6", b"PK\6\7", b"PK\6\x08"
 _next_local: Callable[[ByteStream], Any] = variant("uri_extract.sources._zip_headers").next_local
+# The most bytes of the record at the end, with its comment and what may be before it; and of a directory to be read.
+_LONGEST_END = 22 + 0xFFFF + 20
+_LONGEST_DIRECTORY = 1 << 25
+# What is needed of that record (§4.3.16), of the one of zip64 (§4.3.14), and of an entry of the directory (§4.3.12).
+_END_RECORD, _END_RECORD_64, _ENTRY = Struct("<12xIIH"), Struct("<40xQQ"), Struct("<20xIIHHH8xI")
 # The signatures of a member, of an entry of the central directory, and of the record after the directory.
 _HEADER = re.compile(b"|".join(map(re.escape, (LOCAL, CENTRAL, END))))
 _FIRST_HEADER = re.compile(ZIP_LOCAL, re.DOTALL)
@@ -32,6 +39,47 @@ def members(document: Document, stream: ByteStream, budget: Budget) -> Iterator[
     return _ZipReader(document, stream, budget).members()
 
 
+def listed(read: Callable[[int, int], bytes], size: int) -> list[int] | None:
+    """Return the places of the members that the directory of an archive of ``size`` bytes lists, in order.
+
+    ``read`` takes a place and a number of bytes. Return None if the directory does not fit the archive: there are bytes
+    before the archive or after it, members overlap, or it is very large.
+    """
+    last = read(max(0, size - _LONGEST_END), _LONGEST_END)
+    end = last.rfind(END, 0, len(last) - 18)
+    if end < 0:
+        return None
+    length, begin, comment = _END_RECORD.unpack_from(last, end)
+    place = size - len(last) + end
+    if end + _END_RECORD.size + comment != len(last):
+        return None
+    if last.startswith(_LOCATOR_64, max(0, end - 20)):
+        place = int.from_bytes(last[end - 12 : end - 4], "little")
+        length, begin = _END_RECORD_64.unpack(read(place, _END_RECORD_64.size).ljust(_END_RECORD_64.size))
+    if length > _LONGEST_DIRECTORY or begin + length != place:
+        return None
+    directory, at, found = read(begin, length), 0, []
+    while directory.startswith(CENTRAL, at) and at + _ENTRY.size <= length:
+        packed, unpacked, name, extra, comment, offset = _ENTRY.unpack_from(directory, at)
+        at += _ENTRY.size + name + extra + comment
+        numbers = _numbers_64(directory[at - comment - extra : at - comment])
+        _, packed, offset = (next(numbers, -1) if each == 0xFFFFFFFF else each for each in (unpacked, packed, offset))
+        found.append((offset, packed))
+    found.sort()
+    ends = [*(offset for offset, _ in found[1:]), begin]
+    is_apart = all(0 <= offset <= end - 30 - packed for (offset, packed), end in zip(found, ends, strict=True))
+    return [offset for offset, _ in found] if at == length and is_apart else None
+
+
+def _numbers_64(extra: bytes) -> Iterator[int]:
+    """Yield the numbers in extra fields that have no room in their own (§4.5.3)."""
+    while len(extra) >= 4:
+        size = int.from_bytes(extra[2:4], "little")
+        if extra.startswith(b"\1\0"):
+            yield from (int.from_bytes(extra[at : at + 8], "little") for at in range(4, 4 + size, 8))
+        extra = extra[4 + size :]
+
+
 class _ZipReader:
     """Reads the local headers, the members and the central directory of one archive."""
 
@@ -39,6 +87,7 @@ class _ZipReader:
         self._document = document
         self._stream = stream
         self._budget = budget
+        self._part = document.part
         self._read = 0
         self._listed = 0
 
@@ -49,6 +98,8 @@ class _ZipReader:
         while mark := stream.peek(4):
             if mark == LOCAL:
                 offset = stream.offset
+                if self._part is not None and self._ends_at(offset):
+                    return
                 local = _next_local(stream)
                 if local is None:
                     if not stream.truncated:
@@ -74,6 +125,21 @@ class _ZipReader:
                 return
         if (self._read or self._listed) and not stream.truncated:
             self._problem(stream.offset, "truncated", "the archive ends before its directory does")
+
+    def _ends_at(self, offset: int) -> bool:
+        """Return True if a member that begins at ``offset`` is in another part.
+
+        If the directory is false, the rest of the archive is read here. In a part that is read alone it is reported.
+        """
+        part = self._part
+        assert part is not None
+        if part.stop is None or offset < part.stop:
+            return False
+        if part.owned is None:
+            return self._read == part.members[0] and offset == part.stop and part.ends_at(offset)
+        if offset > part.stop:
+            self._problem(part.stop, "damaged", "the directory lists a member here, but another one goes on")
+        return part.ends_at(offset)
 
     def _problem(self, offset: int, kind: str, message: str) -> None:
         self._budget.problem(self._document.name, offset, kind, message)
@@ -109,7 +175,8 @@ class _ZipReader:
                 self._skip(int.from_bytes(record[16:], "little"))
             listed = int.from_bytes(record[6:8], "little")
             # For a larger archive the number overflows, or is 0xFFFF (zip64): then the entries that were read count.
-            missing = max(listed if listed < 0xFFFF else 0, self._listed) - self._read
+            listed = max(listed if listed < 0xFFFF else 0, self._listed)
+            missing = (listed if self._part is None else sum(self._part.members)) - self._read
             if missing > 0:
                 self._problem(offset, "damaged", f"{missing} members listed in the directory were not found")
             self._read = self._listed = 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from uri_extract._compat._typing import Final
 from uri_extract.limits import PART
 
-#: The media type of web archives, which are read in parts, as are plain text and mailboxes.
+#: The media type that stands for all containers that are read in parts, as are plain text and mailboxes.
 ARCHIVE: Final = "application/warc"
 
 #: The stop of a part after which the rest of the file is not read.
@@ -22,8 +22,9 @@ RELATIVE: Final = 1 << 60
 
 
 class Part:
-    """The part of a file of media type ``kind`` that begins at byte ``start`` and ends before ``stop`` (None: at its
-    end).
+    """The part of a file that begins at byte ``start`` and ends before ``stop`` (None: at its end).
+
+    ``kind`` is the media type of the file, or the names of its containers, outermost first: ``gzip warc``.
 
     Its reader gets the file's bytes from ``begin`` on, and bytes after ``stop`` until everything that begins before
     ``stop`` is complete: it finds exactly what is found there in the whole file. ``line`` is the number of the line
@@ -37,17 +38,20 @@ class Part:
     the bytes from ``start`` to there are a run-in. Messages and records are then named by their offset in the file,
     with the prefix :data:`OFFSET`; unknown numbers of lines and columns are less than 1 (:data:`UNNUMBERED`).
 
+    ``members`` are the numbers of members in it and after it by the directory of an archive, 0 if they are unknown.
+
     After reading, ``resume`` is the byte at which the next part begins: ``stop``, unless something that begins in this
     part continues there. ``numbered`` is the number of messages or records, ``size`` the number of bytes decompressed.
     """
 
     __slots__ = (
-        "begin", "credit", "kind", "line", "line_start", "numbered", "owned", "resume", "size", "start", "stop",
+        "begin", "credit", "kind", "line", "line_start", "members", "numbered", "owned", "resume", "size", "start",
+        "stop",
     )  # fmt: skip
 
     def __init__(
         self, kind: str, begin: int, start: int, stop: int | None, line: int = 1, line_start: int = 0,
-        owned: int | None = None,
+        owned: int | None = None, members: tuple[int, int] = (0, 0),
     ) -> None:  # fmt: skip
         self.kind: str = kind
         self.begin: int = begin
@@ -57,6 +61,19 @@ class Part:
         self.line: int = line
         self.line_start: int = line_start
         self.owned: int | None = owned
+        self.members: tuple[int, int] = members
         self.resume: int | None = stop
         self.numbered: int = 0
         self.size: int = 0
+
+    @property
+    def containers(self) -> list[str]:
+        """The names of the containers, outermost first, that the file is."""
+        return [] if "/" in self.kind else self.kind.split()
+
+    def ends_at(self, place: int, numbered: int = 0, size: int = 0) -> bool:
+        """Return True, and note it, if a member that begins at byte ``place`` of the file is in another part."""
+        if self.stop is None or place < self.stop:
+            return False
+        self.resume, self.numbered, self.size = place, numbered, size
+        return True

@@ -8,7 +8,7 @@ cdef class JsonTokenizer:
     cdef public list found
     cdef long long ignored  # the number of open brackets in a value that is skipped
     cdef public bint damaged
-    cdef public long long line
+    cdef public long long line, line_start
 
     cpdef Py_ssize_t read(self, bytes window, long long offset, bint final) except? -1
     cdef Py_ssize_t string(self, bytes window, Py_ssize_t begin, long long offset, bint final) except? -2

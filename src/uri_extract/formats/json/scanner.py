@@ -19,15 +19,17 @@ from uri_extract.rows.records import Problem
 from uri_extract.scan import variant
 from uri_extract.text.base import BaseScanner
 from uri_extract.text.options import DEFAULTS, ScanOptions
+from uri_extract.text.part import OFFSET
 from uri_extract.text.scanner import TextScanner
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable, Iterator
 
     from uri_extract.decode.json_strings import JsonString
     from uri_extract.formats.json._tokenizer import Frame
     from uri_extract.formats.json.paths import Node
     from uri_extract.rows.details import Origin
+    from uri_extract.text.part import Part
 
 # -- Records with documents in their fields: JSON Lines of a crawl or a corpus -----------------------------------------
 
@@ -58,10 +60,32 @@ def is_in_lines(beginning: bytes, final: bool) -> bool | None:
     return not first.startswith(b"[") and not (first.startswith(b"{") and rest.startswith(b"\n"))
 
 
-def read_record(frame: Frame, values: Values, read: Callable[[], None] | None = None) -> None:
+def lines_of(part: Part, chunks: Iterable[bytes]) -> Iterator[bytes]:
+    """Yield the lines that begin in a part, and set its ``begin`` to the first of them."""
+    is_inside = not part.owned
+    at = part.begin
+    for chunk in chunks:
+        if not is_inside and part.owned is not None:
+            feed = chunk.find(b"\n", max(0, part.owned - 1 - at))
+            at += len(chunk)
+            if feed < 0:
+                continue
+            chunk = chunk[feed + 1 :]
+            at -= len(chunk)
+            is_inside, part.begin = True, at
+            if part.stop is not None and at >= part.stop:
+                return
+        feed = -1 if part.stop is None else chunk.find(b"\n", max(0, part.stop - 1 - at))
+        yield chunk if feed < 0 else chunk[: feed + 1]
+        if feed >= 0:
+            return
+        at += len(chunk)
+
+
+def read_record(frame: Frame, values: Values, read: Callable[[], None] | None = None, by_offset: bool = False) -> None:
     """Read the documents of a record, each separately; their base is the record's URI if that is absolute.
 
-    ``read`` is called for each record with documents.
+    ``read`` is called for each record with documents. If ``by_offset``, its name is its offset, not its line.
     """
     documents = frame.values.pop("document", None)
     if documents is None:
@@ -69,7 +93,8 @@ def read_record(frame: Frame, values: Values, read: Callable[[], None] | None = 
     if read is not None:
         read()
     base = base_of(frame, "url")
-    origin = values.origin_of(str(frame.number), base or values.origin.source_url)
+    number = f"{OFFSET}{frame.start}" if by_offset else str(frame.number)
+    origin = values.origin_of(number, base or values.origin.source_url)
     for string in documents:
         values.document([string], None, base=base, origin=origin)
 
@@ -90,7 +115,7 @@ class JsonScanner(BaseScanner):
     base64, it is the decoded text.
 
     With the option ``json_field`` the document is JSON Lines: these fields are documents (keys joined with dots), and
-    nothing else is read.
+    nothing else is read. Only then it may be a ``part`` of a document, which begins with a line (:func:`lines_of`).
     """
 
     restartable = True
@@ -100,7 +125,7 @@ class JsonScanner(BaseScanner):
     def __init__(
         self, options: ScanOptions = DEFAULTS, *, base: str | None = None, origin: Origin = NO_ORIGIN,
         charset: str | None = None, on_problem: Callable[[Problem], None] | None = None,
-        media_type: str = "application/json",
+        media_type: str = "application/json", part: Part | None = None,
     ) -> None:  # fmt: skip
         if options.origins:
             options = options._replace(places=True)
@@ -113,11 +138,15 @@ class JsonScanner(BaseScanner):
         self._record: Callable[[Frame, Values], None] | None = None
         if options.json_field:
             self._root = paths.fields(tuple(options.json_field), options.json_url)
-            self._record = partial(read_record, read=options.json_read)
+            by_offset = part is not None and part.owned is not None
+            self._record = partial(read_record, read=options.json_read, by_offset=by_offset)
             self._values.recognise = recognised_type(options.json_type)
         else:
             self._text = TextScanner(options, pool=self._pool, on_problem=self._values.rows.problem)
+        self._part = part
         self.restart(base, origin, charset)
+        if part is not None:
+            self._opening.translate(None)
 
     def restart(self, base: str | None, origin: Origin, charset: str | None = None) -> None:
         """Begin another document, with the same other options. State of the last one is discarded."""
@@ -161,13 +190,16 @@ class JsonScanner(BaseScanner):
         window = b"".join((self._window, *self._chunks))
         self._chunks.clear()
         if self._tokenizer is None:
-            in_lines = self._record is not None and is_in_lines(window, final)
+            in_lines = self._record is not None and (self._part is not None or is_in_lines(window, final))
             if in_lines is None:
                 self._window, self._wanted = window, 2 * len(window)
                 return Page()
             self._lines = in_lines
             self._objects.lines = in_lines
             self._tokenizer = _TOKENS.JsonTokenizer(self._root, in_lines)
+            if self._part is not None:
+                self._tokenizer.line, self._tokenizer.line_start = self._part.line, self._part.begin
+                self._offset = self._part.begin
         end = self._tokenizer.read(window, self._offset, final)
         found = self._tokenizer.found
         self._holds_documents = self._holds_documents or bool(found)
@@ -200,7 +232,8 @@ class JsonScanner(BaseScanner):
         self._damaged_lines += 1
         most = MAX_PROBLEMS + start // PROBLEM_BYTES
         if self._damaged_lines <= most:
-            self._values.problem(start, "damaged", f"line {number} is not valid JSON")
+            line = f"line {number}" if number > 0 else "the line"  # the lines before a part may be unknown
+            self._values.problem(start, "damaged", f"{line} is not valid JSON")
         elif not self._reported_many:
             self._reported_many = True
             message = f"{most} problems in {start} bytes: further ones may not be reported"
