@@ -63,7 +63,7 @@ def call(tmp_path):
 def test_each_tool_answers_about_a_text_and_says_if_the_answer_is_cut(call):
     text = "See http://a.example/x and www.b.example."
     many = "".join(f"http://a.example/{number % 5}\n" for number in range(9))
-    tools, found, html, explained, led, first, rest, each_once, refused = call(
+    tools, found, html, explained, led, first, rest, each_once, least, refused = call(
         ("extract_links", {"text": text, "suffix": True, "fields": ["target", "start"]}),
         ("extract_links", {"text": "<a href=y>z</a>", "media_type": "text/html", "base": "http://a.example/x"}),
         ("explain", {"text": "Not http:b. "}),
@@ -71,6 +71,7 @@ def test_each_tool_answers_about_a_text_and_says_if_the_answer_is_cut(call):
         ("extract_links", {"text": many, "limit": 6, "fields": ["line"]}),
         ("extract_links", {"text": many, "limit": 6, "skip": 6, "fields": ["line"]}),
         ("extract_links", {"text": many, "unique": True, "fields": ["line"]}),
+        ("extract_links", {"text": many, "limit": -1, "skip": -1}),
         ("extract_links", {"path": str(SAMPLES / "tides.html")}),
         root=None,
     )  # fmt: skip
@@ -91,6 +92,7 @@ def test_each_tool_answers_about_a_text_and_says_if_the_answer_is_cut(call):
     assert [link["line"] for link in first["links"] + rest["links"]] == [*range(1, 10)]
     assert "cut" not in rest
     assert len(each_once["links"]) == 5
+    assert len(least["links"]) == 1
     assert "without --root" in refused
 
 

@@ -129,7 +129,7 @@ class Tools:
                     stack.callback(os.close, passed[0])
                     os.symlink(f"/proc/self/fd/{passed[0]}", os.path.join(folder, name))  # a name shows its type
                 command = [sys.executable, "-I", "-c", _PROGRAM, *self._flags, *flags, "--", name]
-                return _answer_of(command, folder, passed, kind, min(limit, _MOST_RECORDS), skip)
+                return _answer_of(command, folder, passed, kind, max(1, min(limit, _MOST_RECORDS)), skip)
             except (OSError, UriExtractError) as error:
                 from mcp.server.mcpserver.exceptions import ToolError
 
