@@ -69,12 +69,14 @@ def test_texts_links_and_tables_of_docling_are_read_with_their_references_and_pa
         texts=[
             Object(text="http://b.example/", self_ref="#/texts/0", prov=[Object(page_no=2)], hyperlink=None),
             Object(text="the page", self_ref="#/texts/1", prov=[], hyperlink='c?d="&e'),
+            Object(text="http://f.example/", self_ref="#/texts/2", prov=[], hyperlink="http://f.example/"),
         ],
         tables=[Object(data=Object(table_cells=cells), self_ref="#/tables/0", prov=[Object(page_no=3)])],
     )
     assert found(document) == [
         ("http://b.example/", 0, 17, "#/texts/0", 2),
         ("http://a.example/c?d=%22&e", 0, 8, "#/texts/1", None),
+        ("http://f.example/", 0, 17, "#/texts/2", None),  # not twice
         ("http://d.example/", 0, 17, "#/tables/0/data/table_cells/1", 3),
     ]
 

@@ -47,11 +47,12 @@ def links_of(document: Any, *, base: str | None = None, media_type: str = "", **
     base = base or next((uri for uri in named if "://" in uri and is_valid(uri, "IRI")), None)
     media_type = media_type or ("text/markdown" if hasattr(document, "text_content") else "text/plain")
     for text, chunk, page, link in _texts(document):
-        if link is not None:
-            for each in extract_text(f'<a href="{escape(str(link))}">', media_type="text/html", base=base):
-                yield ChunkLink(each.target, 0, len(text), chunk, page, each)
+        html = "" if link is None else f'<a href="{escape(str(link))}">'
+        whole = [*extract_text(html, media_type="text/html", base=base)]
+        yield from (ChunkLink(each.target, 0, len(text), chunk, page, each) for each in whole)
         for each in extract_text(text, media_type=media_type, base=base, **options):
-            yield ChunkLink(each.target, each.start, each.end, chunk, page, each)
+            if each.target not in [other.target for other in whole]:
+                yield ChunkLink(each.target, each.start, each.end, chunk, page, each)
 
 
 def _texts(document: Any) -> Iterator[tuple[str, str | None, int | None, object]]:
