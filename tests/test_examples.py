@@ -38,6 +38,7 @@ NEEDS = {
     "uri_extract.engines.duckdb": "duckdb",
     "uri_extract.engines.pandas": "pandas",
     "uri_extract.engines.polars": "polars",
+    "uri_extract.engines.scrapy": "scrapy",
     "uri_extract.linking.markdown_it": "markdown_it",
     "uri_extract.tables": "pyarrow",
     "uri_extract.tables.run": "pyarrow",

@@ -115,7 +115,7 @@ def test_commands_that_are_shown_without_output_are_accepted(page, tmp_path, mon
     shown += re.findall(r"`uri-extract (-[^`|]*|[^`|]* -[^`|]*)`", text)
     for command in shown:
         words = [word for word in shlex.split(command, comments=True) if word not in ("[OPTIONS]", "[PATH...]")]
-        if not {"--generate", "--install-completion", "--version"}.intersection(words):
+        if not {"--generate", "--install-completion", "--version", "mcp"}.intersection(words):
             options = read_options(["--no-config", *words])
             assert not (options.template or "").endswith(r"\n"), f"an empty line after each: {command}"
 

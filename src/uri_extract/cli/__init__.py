@@ -27,6 +27,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _main(arguments: Sequence[str]) -> int:
+    if arguments and arguments[0] == "mcp":  # a file of this name is ./mcp
+        from uri_extract.cli.mcp import serve
+
+        return serve(arguments[1:])
     options = read_options(arguments)
     if not (options.paths or options.files_from or options.quiet) and is_terminal(sys.stdin):
         say(f"{NAME}: reading from standard input; end with Ctrl-D (see --help)")

@@ -30,6 +30,7 @@ EXAMPLES: Final = (
     (f"{NAME} --refang report.txt", "hxxp://a[.]example/ as http://a.example/"),
     (f"{NAME} --explain notes.txt", "why each candidate was found, or was not"),
     (f"{NAME} --report links.html mail/", "an HTML page with a searchable table"),
+    (f"{NAME} mcp --root mail/", "serve agents (Model Context Protocol; extra mcp)"),
 )
 STATUS: Final = (
     (0, "at least one URI was found (relative references that were left out count)"),

@@ -1,6 +1,7 @@
-"""Adapters of :mod:`uri_extract.tables` for data engines, one small module each.
+"""Adapters for other software, one small module each: data engines, Scrapy, and chunks of documents.
 
-Import the module of the engine (``import uri_extract.engines.spark``); it needs the engine and the extra ``arrow``.
+Import the module (``import uri_extract.engines.spark``). It needs that software; the data engines, for which it adapts
+:mod:`uri_extract.tables`, also need the extra ``arrow``.
 """
 
 from __future__ import annotations
