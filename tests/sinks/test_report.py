@@ -21,7 +21,7 @@ from uri_extract.cli import main
 from uri_extract.pipeline import extract_pages
 from uri_extract.rows.records import Problem
 from uri_extract.sinks import report, table
-from uri_extract.sinks.report.static import static_row, static_table
+from uri_extract.sinks.report import static_row, static_table
 from uri_extract.sinks.text import utf8
 from uri_extract.sources import Selection
 from uri_extract.text.options import ScanOptions

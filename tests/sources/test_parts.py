@@ -8,7 +8,7 @@ from tests.jobs.conftest import mailbox, text
 from tests.sources import made
 
 from uri_extract import extract
-from uri_extract.cli.continued import PrecedingParts
+from uri_extract.cli.run import PrecedingParts
 from uri_extract.decode.opening import FORM_MARKS
 from uri_extract.pipeline import Scanners, scanned
 from uri_extract.rows.octets import octets_of, page_of_octets

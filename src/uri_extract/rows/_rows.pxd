@@ -27,7 +27,6 @@ cdef class Pool:
 cdef class Table:
     cdef readonly Pool pool
     cdef readonly Py_ssize_t count
-    cdef Cells own
 
     cpdef long long get(self, Py_ssize_t row, Py_ssize_t column) except? -1
     cpdef int set(self, Py_ssize_t row, Py_ssize_t column, long long value) except? -1

@@ -17,7 +17,6 @@ from uri_extract.markup.html.script_words import (
     DATA_BLOCKS, OF_TEMPLATES, PARTIALLY, PROPERTY_ENDS, RELATIVE_PROPERTY, SLASHLESS, attribute_name, is_escaped_json,
     is_host, is_url_property, meant_by, what_it_says,
 )  # fmt: skip
-from uri_extract.markup.html.tree_tags import ALWAYS, CLOSED, CONTENT, FRAMESET_NOT_OK, LATE, MATTER, OPENED
 from uri_extract.markup.css import style_references
 
 if cython.compiled:
@@ -48,7 +47,38 @@ else:
 # tables is counted by tags, although a tree would close some by implication: so a few tags are kept that a parser
 # ignores.
 
-_MATTERS = cython.declare(bytes, bytes(number in MATTER for number in range(len(ELEMENTS))))
+# Start tags after which a frameset is ignored (§13.2.6.4.7, "frameset-ok flag").
+_FRAMESET_NOT_OK = frozenset((
+    "body", "br", "img", "hr", "pre", "listing", "li", "dd", "dt", "button", "applet", "marquee", "object", "table",
+    "area", "embed", "keygen", "wbr", "input", "textarea", "xmp", "iframe", "select",
+))  # fmt: skip
+# The elements that are passed to Tree.open and Tree.close, and all whose place matters.
+_TOLD = frozenset((elements.TEMPLATE, elements.FORM, elements.TABLE, elements.FRAMESET))
+_MATTER = _TOLD.union(
+    map(ELEMENTS.index, TABLE_PARTS), (elements.HTML, elements.HEAD, elements.BODY, elements.FRAME)
+)  # fmt: skip
+# Which tags matter, by the element's number: always; while a frameset may follow; only if it matters whether they
+# create an element.
+_ALWAYS = cython.declare(cython.int, 1)
+_IN_CONTENT = cython.declare(cython.int, 2)
+_LATE = cython.declare(cython.int, 4)
+_OPENED = cython.declare(
+    bytes,
+    bytes(
+        (number in _TOLD) * 1
+        | (name in _FRAMESET_NOT_OK or name in ("", "image")) * 2
+        | (number in _MATTER and number not in _TOLD) * 4
+        for number, name in enumerate(ELEMENTS)
+    ),
+)
+_CLOSED = cython.declare(
+    bytes,
+    bytes(
+        number in _TOLD or number in (elements.HTML, elements.HEAD, elements.BODY, elements.BR)
+        for number in range(len(ELEMENTS))
+    ),
+)
+_MATTERS = cython.declare(bytes, bytes(number in _MATTER for number in range(len(ELEMENTS))))
 
 # The content of a template is determined by the first start tag in it except these (§13.2.6.4.22): parts of a table, or
 # the content of a body.
@@ -81,9 +111,6 @@ _PARTS_OF = {
 MAX_TEMPLATES = 512
 _MOST_TEMPLATES = cython.declare(cython.int, MAX_TEMPLATES)
 
-_ALWAYS = cython.declare(cython.int, ALWAYS)
-_IN_CONTENT = cython.declare(cython.int, CONTENT)
-
 
 class Tree:
     """Follows the tags of HTML in one document."""
@@ -102,7 +129,7 @@ class Tree:
         return 0
 
     def watched(self) -> cython.int:
-        """Return which start tags matter now: those of :data:`ALWAYS`, of :data:`CONTENT` as well, or all (0)."""
+        """Return which start tags matter now: those of :data:`_ALWAYS`, of :data:`_IN_CONTENT` as well, or all (0)."""
         if self.frameset or self.mode == _OPEN or self.mode == _AS_COLUMNS:
             return 0
         if not self.frameset_ok:
@@ -124,7 +151,7 @@ class Tree:
             return made
         if self.frameset_ok:
             self.head_may_come = self.head_may_come and number == elements.HTML
-            if name in FRAMESET_NOT_OK:
+            if name in _FRAMESET_NOT_OK:
                 self.frameset_ok = False
         if self.mode != _NO_TEMPLATE:
             if self.mode == _OPEN and name not in _ANYWHERE:
@@ -991,9 +1018,6 @@ _COUNT = cython.declare(cython.Py_ssize_t, len(ATTRIBUTES))
 _ELEMENT_COUNT = cython.declare(cython.Py_ssize_t, len(ELEMENTS))
 
 _GLANCES = cython.declare(bytes, GLANCES)
-_OPENED = cython.declare(bytes, OPENED)
-_CLOSED = cython.declare(bytes, CLOSED)
-_LATE = cython.declare(cython.int, LATE)
 _VOID = cython.declare(bytes, bytes(name in VOID for name in ELEMENTS))
 
 

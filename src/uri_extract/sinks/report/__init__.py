@@ -11,6 +11,8 @@ from __future__ import annotations
 import json
 from base64 import b64encode
 from hashlib import sha256
+from html import escape
+from itertools import compress
 
 from uri_extract._compat._typing import TYPE_CHECKING, Any, Final
 from uri_extract._compat._variants import load
@@ -20,7 +22,6 @@ from uri_extract.limits import MAX_REPORT, MAX_REPORT_PROBLEMS
 from uri_extract.rows.schema import CONTEXT
 from uri_extract.sinks.base import Sink
 from uri_extract.sinks.keys import schemes_in
-from uri_extract.sinks.report.static import MAX_STATIC, static_row, static_table
 from uri_extract.sinks.report.totals import COUNTED, Totals, joins_of, places_of, reasons_of
 from uri_extract.sinks.sarif_rules import HAZARDS
 from uri_extract.uri.domains import registered_domain_of
@@ -29,7 +30,7 @@ from uri_extract.uri.host_of import canonical_hosts_of
 from uri_extract.uri.unwrap import service_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from typing import BinaryIO
 
     from uri_extract.rows import Page
@@ -50,6 +51,16 @@ _BLOCK: Final = 1000
 _BLOCK_START: Final = b'<script type="application/json" class="rows">['
 _BLOCK_END: Final = b"]</script>\n"
 _DATA: Final = b'<script type="application/json" id="data-%b">%b</script>\n'
+
+# The most references in the table that is shown without JavaScript: the first ones.
+MAX_STATIC: Final = 100
+# Characters of a text in the table.
+_MOST_SHOWN: Final = 200
+# The title of each column, and the fields of which it shows the first that a row has.
+_SHOWN: Final = {
+    "Link": ("unwrapped", "target", "reference"), "Text": ("text",), "Hazards": ("hazards",), "From": ("sender",),
+    "Subject": ("subject",), "Date": ("captured_at",), "Found in": ("source_url", "document"), "Line": ("line",),
+}  # fmt: skip
 
 _kernel: Any = load("uri_extract.sinks.report._rows")
 _item: Callable[[Any], bytes] = _kernel.item
@@ -192,3 +203,26 @@ def _tail(table: str) -> bytes:
 def _page() -> list[str]:
     """Return the parts of the page before and after the records."""
     return _part("page.html").replace("{version}", __version__).split("{records}\n")
+
+
+def static_table(totals: Mapping[str, int], rows: Sequence[Sequence[str]]) -> str:
+    """Return the totals and rows of :func:`static_row` as HTML, in columns that are not empty."""
+    if not rows:
+        return "<p>None were found.</p>"
+    used = [any(column) for column in zip(*rows, strict=True)]
+    head = "".join(f"<th>{title}" for title in compress(_SHOWN, used))
+    body = "\n".join("<tr>" + "".join(f"<td>{cell}" for cell in compress(row, used)) for row in rows)
+    counts = "; ".join(f"{name}: {count:,}" for name, count in totals.items())
+    return f"<p>{counts}</p>\n<p>The first {len(rows):,}:</p>\n<table>\n<tr>{head}\n{body}\n</table>"
+
+
+def static_row(record: Mapping[str, Any]) -> list[str]:
+    """Return the cells of a record, each a short text as HTML."""
+    return [_cell(record, names) for names in _SHOWN.values()]
+
+
+def _cell(record: Mapping[str, Any], names: tuple[str, ...]) -> str:
+    value = next((record[name] for name in names if record.get(name)), "")
+    text = ", ".join(value) if isinstance(value, list) else str(value)
+    text = text if len(text) <= _MOST_SHOWN else text[: _MOST_SHOWN - 1] + "\u2026"
+    return escape("".join(each if each.isprintable() else repr(each)[1:-1] for each in text))
