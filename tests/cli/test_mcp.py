@@ -42,12 +42,12 @@ needs_sandbox = pytest.mark.skipif(not confined(), reason="the system lacks Land
 def call(tmp_path):
     """Return a function that starts the server for files below a directory; it returns the tools, and their answers."""
     pytest.importorskip("mcp.server.mcpserver")
-    from mcp import StdioServerParameters
+    from mcp import StdioServerParameters, stdio_client
     from mcp.client.client import Client
 
     async def session(words, calls):
         started = StdioServerParameters(command=sys.executable, args=["-m", "uri_extract", "mcp", *words])
-        async with Client(started) as client:
+        async with Client(stdio_client(started)) as client:
             tools = {tool.name: tool for tool in (await client.list_tools()).tools}
             results = [await client.call_tool(name, arguments) for name, arguments in calls]
             return tools, results
