@@ -10,7 +10,7 @@ from pathlib import Path
 from benchmarks.tables import Options
 
 #: Modules with a function ``tables(options)``, which yields them.
-NAMES = ("scan", "html", "mail", "feeds", "calls", "uri", "sinks", "files", "corpus", "memory")
+NAMES = ("scan", "html", "mail", "feeds", "calls", "uri", "sinks", "files", "corpus", "memory", "engines")
 
 
 def main() -> int:
