@@ -232,6 +232,7 @@ def _of_crawl(options: Options, folder: Path) -> Iterator[Table]:
 
 class _Slow(http.server.BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
+    wbufsize = 1 << 16  # header and content in one packet: a second one waits for the acknowledgement of the first
     content = b"see http://www.example.org/\n" * 40
 
     def do_GET(self) -> None:

@@ -288,7 +288,7 @@ def test_no_split_of_a_mailbox_begins_in_a_message_whose_length_is_given(tmp_pat
 
 
 def test_only_headers_are_read_to_find_the_members_of_an_archive(tmp_path):
-    """An archive elsewhere of so many members that their headers are most of it is not cut to its end."""
+    """An archive elsewhere is not cut to its end if its headers are most of it."""
     few, many = (
         made.tar({"a": b"x" * 9_000_000, "b": b"y" * 9_000_000}),
         made.tar({f"a{n}": b"" for n in range(20_000)}),

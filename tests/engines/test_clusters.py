@@ -185,8 +185,8 @@ CRAWL = (
         "http://www.lonely.example/", "200 OK", b"<a href=http://192.0.2.1/>n</a> <a href=http://localhost/>l</a>"
     )
 )
-# What cc-pyspark (wat_extract_links.py, hostlinks_to_graph.py) and cc-webgraph (HostToDomainGraph) make of it: hosts
-# without "www", addresses and single labels; a vertex for each host, numbered in the order of reversed names.
+# What cc-pyspark (wat_extract_links.py, hostlinks_to_graph.py) and cc-webgraph (HostToDomainGraph) derive from it:
+# hosts without "www", addresses and single labels; a vertex for each, numbered in the order of reversed names.
 HOSTS = ["example.b", "example.c", "example.lonely", "example.s", "uk.co.a", "uk.co.a.x"]
 HOST_EDGES = {("a.co.uk", "b.example"), ("x.a.co.uk", "c.example"), ("a.co.uk", "s.example")}
 DOMAINS = ["example.b", "example.c", "example.lonely", "example.s", "uk.co.a"]

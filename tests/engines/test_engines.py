@@ -1,9 +1,13 @@
 """Engines that are small to install, and run in this process, return the rows of the command."""
 
+import subprocess
+import sys
+import zipfile
 from pathlib import Path
 
 import pytest
 
+import uri_extract
 from engines.documents import DOCUMENTS, ordered
 from uri_extract import InvalidOptionValue, SourceTypeError
 from uri_extract.rows.schema import COLUMNS
@@ -168,3 +172,19 @@ def test_the_recipe_for_datatrove():
     documents = [data.Document("http://a.example/ http://b.example/", "1"), data.Document("x", "2")]
     found = [document.metadata["links"] for document in names["Links"]().run(documents)]
     assert found == [["http://a.example/", "http://b.example/"], []]
+
+
+def test_a_package_without_built_kernels_is_refused_in_a_cluster(tmp_path):
+    """``--py-files`` of Spark and ``py_modules`` of Ray carry files that Python imports, and no compiled ones."""
+    package = Path(uri_extract.__file__).parent
+    packed = tmp_path / "uri_extract.zip"
+    with zipfile.ZipFile(packed, "w") as archive:
+        for path in package.rglob("*.py"):
+            archive.write(path, path.relative_to(package.parent))
+    code = (
+        "import sys; sys.path.insert(0, sys.argv[1]); import pyarrow; from uri_extract.engines import extractor_of\n"
+        "extractor_of(columns=['target']).lists(pyarrow.array(['see http://a.example/']))"
+    )
+    run = subprocess.run([sys.executable, "-c", code, packed], capture_output=True, text=True, timeout=60, check=False)
+    assert "kernels run interpreted here" in run.stderr
+    assert "--py-files cannot carry kernels" in run.stderr

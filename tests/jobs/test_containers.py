@@ -138,7 +138,7 @@ def test_a_damaged_container_in_parts_is_the_container(tmp_path, capfd, few, nam
         ("a.json", lambda: json.dumps([{"html": made.page(n).decode()} for n in range(2000)], indent=1).encode()),
     ],
 )
-def test_what_is_not_divided_is_read_as_a_whole(tmp_path, capfd, few, name, data):  # noqa: F811
+def test_a_file_that_cannot_be_divided_is_read_as_a_whole(tmp_path, capfd, few, name, data):  # noqa: F811
     path = tmp_path / name
     path.write_bytes(data())
     more = ["--format", "jsonl", *(NAMED if name.endswith("json") else ())]

@@ -32,9 +32,9 @@ def kinds(problems):
 def gzip_reader(request, monkeypatch):
     if request.param == "zlib":
         monkeypatch.setattr(codecs, "GZIP", codecs.GZIP._replace(new=lambda: codecs.Zlib(31)))
-        sources_kinds._reader.cache_clear()
+        sources_kinds.reader_named.cache_clear()
         yield
-        sources_kinds._reader.cache_clear()
+        sources_kinds.reader_named.cache_clear()
     else:
         pytest.importorskip("isal")
         yield

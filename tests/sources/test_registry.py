@@ -62,7 +62,7 @@ def chosen(data, name="x", media_type=None):
 
 
 def readers(name):
-    return kinds._reader(name) if CONTAINERS[name].reader else None
+    return kinds.reader_named(name) if CONTAINERS[name].reader else None
 
 
 def test_the_beginning_of_every_container_is_known():
@@ -74,7 +74,7 @@ def test_the_reader_of_a_container_exists(name):
     module, _, function = CONTAINERS[name].reader.partition(":")
     reader = getattr(import_module(f"uri_extract.sources.{module}"), function)
     assert callable(reader) or (isinstance(reader, Codec) and reader.name == name)
-    assert callable(kinds._reader(name))
+    assert callable(kinds.reader_named(name))
 
 
 def test_every_codec_is_in_the_table():

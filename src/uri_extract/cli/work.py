@@ -46,6 +46,9 @@ _MOST_HELD = 1 << 20
 # Bytes of an input that are read to find out which modules it needs.
 _BEGINNING = 1 << 15
 
+# The kinds of parts in which documents are not numbered.
+_NAMED = (PLAIN, "tar", "zip")
+
 # Characters that --explain prints of a candidate that is not a reference.
 _MOST_SHOWN = 60
 
@@ -126,7 +129,7 @@ class Work:
                 yield RESUME, part.start, 0, 0
                 continue
             self._gives_pages = self._is_unique or (
-                part is not None and part.start > 0 and part.kind != PLAIN and type(self._sink) is not Lines
+                part is not None and part.start > 0 and part.kind not in _NAMED and type(self._sink) is not Lines
             )
             yield from self._messages((document,))
             if part is not None and part.stop is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from operator import attrgetter, itemgetter
 
 from uri_extract._compat._typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -58,6 +59,9 @@ def _host_of(uri: str) -> str | None:
 
     host = canonical_host_of(uri)
     return host and displayed_host(host)
+
+
+_host_of_source = lru_cache(8)(_host_of)  # all references of a document have the same
 
 
 class Problem(NamedTuple):
@@ -180,7 +184,7 @@ class Occurrence(Stored):
     @property
     def source_host(self) -> str | None:
         """The host of ``source_url``, in the form of :attr:`host`."""
-        return self.source_url and _host_of(self.source_url)
+        return self.source_url and _host_of_source(self.source_url)
 
     @property
     def registered_domain(self) -> str | None:

@@ -138,7 +138,7 @@ class _ZipReader:
         if part.owned is None:
             return self._read == part.members[0] and offset == part.stop and part.ends_at(offset)
         if offset > part.stop:
-            self._problem(part.stop, "damaged", "the directory lists a member here, but another one goes on")
+            self._problem(part.stop, "damaged", "the directory lists a member here, inside another one")
         return part.ends_at(offset)
 
     def _problem(self, offset: int, kind: str, message: str) -> None:
