@@ -317,7 +317,11 @@ def test_generated_texts_have_the_marks_of_the_patterns(variant, count):
 
 # "\\." is both an escape of typesetting languages and a mark.
 MARKED = ("defanged", "typeset")
-SAMPLES = [path for path in sorted((ROOT / "corpora").rglob("*")) if path.is_file() and path.stem not in MARKED]
+SAMPLES = [
+    path
+    for path in sorted((ROOT / "corpora").rglob("*"))
+    if path.is_file() and path.stem not in MARKED and "missed" not in path.parts
+]
 
 
 @pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.name)
