@@ -41,6 +41,7 @@ _TITLES = {
     "files": "The command: starting, files",
     "corpus": "The command: directories, processes, web archives",
     "memory": "Memory",
+    "engines": "Engines, formats of a crawl, planning",
 }
 
 
