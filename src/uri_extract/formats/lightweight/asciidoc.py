@@ -44,9 +44,7 @@ _MACRO = re.compile(
     rb"|(?P<attribute>\{[\w-]{1,64}\}))|(?P<cross><<" + repeated(rb"<<") + rb")"
 )
 # A URI without a label that has a passthrough.
-_BARE = re.compile(
-    rb"(?<![\\\w/])(?:https?|ftp|irc)://[^\s<\[\]`\x02]{0,2000}+\x02[^\s<\[\]`]{0,2000}(?<![,.?!)])(?![^\s<\[\]]*+\[)"
-)
+_BARE = re.compile(rb"(?<![\\\w/])(?:https?|ftp|irc)://[^\s<\[\]`\x02]{0,2000}+\x02[^\s<\[\]`]{0,2000}+(?!\[)")
 _OUTSIDE = re.compile(rb"[\s<>]")
 # A list of attributes above a block, of which an image can be a link.
 _ABOVE = re.compile(rb"^\[([^\[\]\n]{0,512}\blink=[^\n]{1,512})\][ \t\r]*+$", re.MULTILINE)
@@ -160,8 +158,9 @@ class Asciidoc(Syntax):
                 at = read(text, start, finder, match) or match.end()
         if self._passed:
             for match in _BARE.finditer(text):
-                if _OUTSIDE.search(self._target(text, *match.span())) is None:
-                    self._add(text, start, *match.span())
+                span = match.start(), match.start() + len(match[0].rstrip(b",.?!)"))
+                if _OUTSIDE.search(self._target(text, *span)) is None:
+                    self._add(text, start, *span)
             self._passed.clear()
         if b"link=" in text and b"image::" in text:
             for match in _ABOVE.finditer(text):
