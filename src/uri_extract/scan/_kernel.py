@@ -48,8 +48,8 @@ else:
     from uri_extract import limits  # noqa: I001 - several to a line
     from uri_extract._compat._ascii import (
         AMPERSAND, APOSTROPHE, ASTERISK, AT, BACKSLASH, BACKTICK, CAPITAL_A, CAPITAL_E, CAPITAL_F, CAPITAL_N, CAPITAL_P,
-        CAPITAL_S, CAPITAL_Z, CARET, CARRIAGE_RETURN, COLON, COMMA, DIGIT_0, DIGIT_3, DIGIT_4, DIGIT_9, DOLLAR, DOT,
-        EQUALS, ESCAPE, EXCLAMATION_MARK, FORM_FEED, GREATER_THAN, HYPHEN, LEFT_BRACE, LEFT_BRACKET, LEFT_PAREN,
+        CAPITAL_S, CAPITAL_Z, CARET, CARRIAGE_RETURN, COLON, COMMA, DIGIT_0, DIGIT_2, DIGIT_3, DIGIT_4, DIGIT_9, DOLLAR,
+        DOT, EQUALS, ESCAPE, EXCLAMATION_MARK, FORM_FEED, GREATER_THAN, HYPHEN, LEFT_BRACE, LEFT_BRACKET, LEFT_PAREN,
         LESS_THAN, LINE_FEED, NUMBER_SIGN, PERCENT, PIPE, PLUS, QUESTION_MARK, QUOTATION_MARK, RIGHT_BRACE,
         RIGHT_BRACKET, RIGHT_PAREN, SEMICOLON, SLASH, SMALL_A, SMALL_D, SMALL_E, SMALL_F, SMALL_G, SMALL_H, SMALL_I,
         SMALL_L, SMALL_N, SMALL_O, SMALL_P, SMALL_Q, SMALL_R, SMALL_S, SMALL_T, SMALL_U, SMALL_W, SMALL_X, SMALL_Z,
@@ -4460,6 +4460,19 @@ class Kernel(Text):
             return j
         return j if beside_soft_break(self, self.line, j) else -1
 
+    def ends_in_blank(self, end: cython.Py_ssize_t) -> cython.bint:
+        """Return True if "=20" before ``end`` is the blank at a line's end in quoted-printable (RFC 2045 §6.7).
+
+        The encoding shows itself by a soft break in the reference, by "=3D", or by a soft break beside its line.
+        """
+        data: cython.p_const_uchar = self.data
+        if data[end - 2] != DIGIT_2 or data[end - 3] != EQUALS or data[end] not in (LINE_FEED, CARRIAGE_RETURN):
+            return False
+        if self.printable or (self.made > self.first and data[self.piece[2 * self.made - 1]] == EQUALS):
+            return True
+        j: cython.Py_ssize_t = -1 if self.query else self.gap(end, True)
+        return j >= 0 and beside_soft_break(self, self.line, j)
+
     def bare(self, begin: cython.Py_ssize_t, floor: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Return the end of a reference in white space, joined over lines if the signs are strong."""
         data: cython.p_const_uchar = self.data
@@ -4515,6 +4528,9 @@ class Kernel(Text):
                 data[end] == SPACE
                 and not self.flags[data[end + 1] if end + 1 < self.size else self.peek(end + 1)] & classes.SPACE
             ):
+                break
+            if data[end - 1] == DIGIT_0 and end - 3 > floor and self.ends_in_blank(end):
+                trimmed = self.trim(floor, end - 3)
                 break
             verdict: cython.int = 2
             repeated: cython.bint = False
