@@ -19,7 +19,11 @@ class Store(http.server.BaseHTTPRequestHandler):
         with server.lock:
             server.requests.append((self.command, self.path, self.headers.get("Range")))
             chosen = server.dice.random()
+            server.waiting += 1
+            server.most_waiting = max(server.most_waiting, server.waiting)
         time.sleep(server.latency)
+        with server.lock:
+            server.waiting -= 1
         fault, start = None, 0.0
         for name, rate in FAULTS.items():
             start += rate * server.rate
@@ -79,6 +83,7 @@ def serving(directory, seed=0, rate=0.0, latency=0.0):
     with _Server(("127.0.0.1", 0), Store) as server:
         server.directory, server.rate, server.latency = directory, rate, latency
         server.dice, server.lock, server.requests = random.Random(seed), threading.Lock(), []
+        server.waiting = server.most_waiting = 0
         server.url = f"http://127.0.0.1:{server.server_port}"
         thread = threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True)
         thread.start()

@@ -282,6 +282,14 @@ def test_planning_reads_the_heads_of_files_only(store):
     assert read < 5 << 20 * len(urls)
 
 
+def test_a_process_plans_several_files_at_a_time(tmp_path):
+    for number in range(32):
+        (tmp_path / f"{number}.txt").write_bytes(b"see http://a.example/")
+    with serving(tmp_path, latency=0.05) as server:
+        assert len(list(plan(f"{server.url}/{number}.txt" for number in range(32)))) == 32
+        assert server.most_waiting > 4
+
+
 def test_a_run_reads_again_only_what_has_changed(tmp_path):
     objects = tmp_path / "objects"
     objects.mkdir()

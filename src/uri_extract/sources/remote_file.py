@@ -7,7 +7,6 @@ import os
 import random
 import sys
 import time
-from functools import cached_property
 
 from uri_extract._compat._typing import TYPE_CHECKING, Any, Final
 from uri_extract.errors import MissingExtra, SourceError, source_error
@@ -78,14 +77,18 @@ class RemoteFile:
     def __init__(self, system: Any, path: str, url: str) -> None:
         self._system, self._path, self._url = system, path, url
         self._at, self._size = 0, sys.maxsize
+        self._known: dict[str, Any] | None = None
 
-    @cached_property
+    @property
     def _info(self) -> dict[str, Any]:
+        if self._known is not None:  # functools.cached_property has one lock for all files before Python 3.12
+            return self._known
         info: dict[str, Any] = _tried(lambda: self._system.info(self._path), self._url)
         if info.get("size") is None or info.get("type") == "directory":
             message = "a directory (its URL ends with a slash), or of unknown length"
             raise Unreadable(errno.EINVAL, message, shown_name(self._url))
         self._size = info["size"]
+        self._known = info
         return info
 
     @property
