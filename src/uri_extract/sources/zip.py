@@ -73,11 +73,12 @@ def listed(read: Callable[[int, int], bytes], size: int) -> list[int] | None:
 
 def _numbers_64(extra: bytes) -> Iterator[int]:
     """Yield the numbers in extra fields that have no room in their own (§4.5.3)."""
-    while len(extra) >= 4:
-        size = int.from_bytes(extra[2:4], "little")
-        if extra.startswith(b"\1\0"):
-            yield from (int.from_bytes(extra[at : at + 8], "little") for at in range(4, 4 + size, 8))
-        extra = extra[4 + size :]
+    at = 0
+    while at + 4 <= len(extra):
+        end = at + 4 + int.from_bytes(extra[at + 2 : at + 4], "little")
+        if extra.startswith(b"\1\0", at):
+            yield from (int.from_bytes(extra[place : place + 8], "little") for place in range(at + 4, end, 8))
+        at = end
 
 
 class _ZipReader:
