@@ -124,7 +124,8 @@ BOUNDED: dict[str, str] = {
 }
 
 #: Attacks written by hand: prefix, repeated text, suffix.
-WORST: dict[str, list[tuple[str, str, str]]] = {
+WORST: dict[str, list[tuple[str, ...]]] = {
+    "formats.lightweight.asciidoc:_BARE": [("\x02ftp://\x02", "a", "/", "ftp://a\x02", "[")],
     "uri.secrets:_TOKENS": [("", "-eyJ", ""), ("eyJaaaaaaaa", "-eyJaaaaaaaa", ".eyJ")],
     "uri.secrets:_ODD_AUTHORITIES": [("", "//a:", ""), ("//a:", "1", ""), ("", "a:", ""), ("", "//", "")],
     "uri.secrets:_MEMBERS": [("", '"', ""), ("", '"a":', "")],
