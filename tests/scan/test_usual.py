@@ -4,9 +4,11 @@ The interpreted kernel has only the general rules.
 """
 
 import random
+from pathlib import Path
 
 import pytest
 
+from gold import read_gold
 from uri_extract.scan import kernels, rows
 from uri_extract.scan.classes import CLASS, marks_of
 
@@ -83,6 +85,12 @@ def test_marks_around_references_mean_the_same(found):
             text += dice.choice((" ", "\n", " and ", "\nword ", "", "  ", "\n  ", "\n> "))
         data = text.encode() + TAIL * dice.randint(0, 1)
         assert same(found, data), data
+
+
+def test_every_snippet_has_the_same_references_with_more_text_after_it(found):
+    for path in sorted((Path(__file__).parents[2] / "corpora" / "gold").glob("*.txt")):
+        for snippet in read_gold(path):
+            assert same(found, snippet.data + TAIL), snippet.data
 
 
 OPERATORS = ("+", ".", "..", "||", "&", "& _", "++", "\\", "+ \\", "-")

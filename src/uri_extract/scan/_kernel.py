@@ -4973,7 +4973,7 @@ class Kernel(Text):
         spaced: cython.bint = flags[before] & classes.SPACE != 0
         if (
             (before >= 0x80) | (flags[before] & classes.SCHEME != 0) | (before == UNDERSCORE) | (before == BACKSLASH)
-            | (before == COLON) | (before == SEMICOLON)
+            | (before == COLON) | (before == SEMICOLON) | (before == EXCLAMATION_MARK)
             | (spaced & ((flags[earlier] & classes.SPACE != 0) | (earlier == COLON) | (earlier == LESS_THAN)))
         ):  # fmt: skip
             return -1
@@ -5020,8 +5020,10 @@ class Kernel(Text):
                 after = data[stop + 2]
             if flags[after] & classes.SPACE or after in b"+.|&\\_~" or _has(data, PERCENT, i, end):
                 return -1  # it may continue in the next string literal, or be a format string
-        elif flags[last] & classes.DIGIT and before_line(self, path, end) < end:
-            return -1
+        elif flags[last] & classes.DIGIT and (
+            before_line(self, path, end) < end or (following == LINE_FEED and data[end - 2] == DIGIT_2)
+        ):
+            return -1  # a line number, or perhaps an encoded blank, "=20"
         if not (
             ((before == LESS_THAN) & (following == GREATER_THAN))
             | ((before == QUOTATION_MARK) & (following == QUOTATION_MARK) & (data[stop - 1] != DOT))
