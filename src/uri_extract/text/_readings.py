@@ -25,6 +25,7 @@ from uri_extract.uri.suffix import mailto
 if not cython.compiled:
     from uri_extract import limits
     from uri_extract._compat._ascii import EQUALS, SPACE
+    from uri_extract.place._source_map import hex_value
     from uri_extract.rows import layout
     from uri_extract.rows._bytes import first_of, next_byte
     from uri_extract.rows._page import page_of
@@ -271,28 +272,40 @@ def _meant(text: str, bits: cython.longlong) -> str:
 
 
 def _unescaped(text: str) -> str:
-    """Return a text with its escapes decoded. The pattern is tried only at characters that an escape begins with."""
+    """Return a text with its escapes decoded. The pattern is tried only where no usual escape of JSON is."""
     parts: list[str] = []
     begin: cython.Py_ssize_t = 0
-    index: cython.Py_ssize_t = 0
-    while index < len(text):
-        if text[index] not in "\\&*":
-            index += 1
+    index: cython.Py_ssize_t
+    character: cython.Py_UCS4
+    for index, character in enumerate(text):
+        if index < begin or character not in "\\&*":
             continue
-        if text[index] == "\\" and text[index + 1 : index + 2] == "/" and (index == 0 or text[index - 1] != "\\"):
-            parts.append(text[begin:index])  # mostly it is this one
-            begin = index + 1
-            index += 2
+        following: str = text[index + 1 : index + 2] if character == "\\" and text[index - 1 : index] != "\\" else ""
+        unit: cython.int = _unit(text, index + 2) if following == "u" else -1
+        if following == "/" or unit >= 0:
+            parts.append(text[begin:index])
+            parts.append("/" if unit < 0 else chr(unit))
+            begin = index + 2 if unit < 0 else index + 6
             continue
         escape = _ESCAPE.match(text, index)
-        if escape is None:
-            index += 1
-            continue
-        parts.append(text[begin:index])
-        parts.append(_character(escape))
-        index = begin = escape.end()
+        if escape is not None:
+            parts.append(text[begin:index])
+            parts.append(_character(escape))
+            begin = escape.end()
     parts.append(text[begin:])
     return "".join(parts)
+
+
+def _unit(text: str, at: cython.Py_ssize_t) -> cython.int:
+    """Return the code unit of UTF-16 that four hexadecimal digits stand for, -1 if there are fewer."""
+    unit: cython.int = 0
+    index: cython.Py_ssize_t
+    for index in range(at, at + 4):
+        digit: cython.int = hex_value(ord(text[index])) if index < len(text) else 16
+        if digit == 16:
+            return -1
+        unit = unit << 4 | digit
+    return unit
 
 
 def _has(text: str, first: cython.int, last: cython.int) -> cython.bint:
